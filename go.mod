@@ -1,0 +1,8 @@
+module plaza
+
+go 1.26
+
+ignore (
+	./client/node_modules
+	./.tools
+)
