@@ -1,0 +1,205 @@
+package pg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"plaza/server/claims"
+)
+
+// Settings are what a transaction tells PostgreSQL beside the caller. SQL reads
+// them with current_setting('request.method', true) and so on.
+type Settings struct {
+	Method, Path     string // request.method, request.path
+	Headers, Cookies string // request.headers, request.cookies: JSON objects
+	ReadOnly         bool   // the transaction may not write
+	Rollback         bool   // undo all at the end, as Prefer: tx=rollback asks
+	SearchPath       string // overrides the connection's; empty keeps it
+	TimeZone         string // time zone of the answer; empty keeps the server's
+}
+
+// Statement is one statement with its parameters in text form; nil is NULL.
+// Its text is a shape: it is prepared once per connection and role.
+type Statement struct {
+	SQL  string
+	Args [][]byte
+}
+
+// QueryAsCaller runs one statement as the caller in a transaction of its own,
+// in one network round trip. scan is called for each row, with values in text
+// form that are valid only during the call.
+//
+// PostgreSQL runs all that a pipeline sends before its Sync as one implicit
+// transaction, so that neither BEGIN nor COMMIT is sent, and what
+// set_config(…, true) set is gone when the answer is complete.
+//
+// A nil error means committed. Errors: *apierr.Error from the database (see
+// APIError), ErrBusy when no connection came free in time.
+func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings, st Statement, scan func(row [][]byte) error) (pgconn.CommandTag, error) {
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	defer conn.Release()
+	tag, err := db.runPipeline(ctx, conn, who, set, st, scan)
+	if isStalePlan(err) {
+		// A table changed since the statement was prepared and nothing had been
+		// sent to the client: once more with a fresh plan.
+		cacheOf(conn.Conn().PgConn()).expire()
+		tag, err = db.runPipeline(ctx, conn, who, set, st, scan)
+	}
+	return tag, err
+}
+
+func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	waiting, cancel := context.WithTimeoutCause(ctx, db.acquireTimeout, ErrBusy)
+	defer cancel()
+	conn, err := db.callers.Acquire(waiting)
+	if err != nil && errors.Is(context.Cause(waiting), ErrBusy) {
+		return nil, ErrBusy
+	}
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	return conn, nil
+}
+
+func (db *DB) runPipeline(ctx context.Context, conn *pgxpool.Conn, who claims.Caller, set Settings, st Statement, scan func([][]byte) error) (pgconn.CommandTag, error) {
+	raw := conn.Conn().PgConn()
+	statements := cacheOf(raw)
+	statements.keepUp(db.epoch.Load())
+
+	line := raw.StartPipeline(ctx)
+	run := pipelineRun{line: line, statements: statements}
+	if set.Rollback {
+		run.send(who.Role, beginSQL, nil)
+	}
+	run.send(who.Role, db.roles.Load().statement(who.Role), settingArgs(who, set))
+	if set.SearchPath != "" || set.TimeZone != "" {
+		run.send(who.Role, extraSettingsSQL, extraArgs(set))
+	}
+	run.sendMain(who.Role, st.SQL, st.Args)
+	if set.Rollback {
+		run.send(who.Role, rollbackSQL, nil)
+	}
+	if err := line.Sync(); err != nil {
+		return pgconn.CommandTag{}, errors.Join(unavailable(err), line.Close())
+	}
+	tag, err := run.read(scan)
+	if closeErr := line.Close(); err == nil && closeErr != nil {
+		err = closeErr
+	}
+	if err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	return tag, nil
+}
+
+// AsCaller runs several dependent statements as the caller in one explicit
+// transaction. It commits when fn returns nil.
+func (db *DB) AsCaller(ctx context.Context, who claims.Caller, set Settings, fn func(tx pgx.Tx) error) error {
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	return inTransaction(ctx, conn, set.Rollback, func(tx pgx.Tx) error {
+		args := settingArgs(who, set)
+		values := make([]any, len(args))
+		for i, arg := range args {
+			values[i] = string(arg)
+		}
+		if _, err := tx.Exec(ctx, db.roles.Load().statement(who.Role), values...); err != nil {
+			return fmt.Errorf("become %s: %w", who.Role, err)
+		}
+		return fn(tx)
+	})
+}
+
+// Service is a database role a part of the server acts as. Its uses are few and
+// meant to be found by name.
+type Service string
+
+// The services.
+const (
+	AuthAdmin    Service = "supabase_auth_admin"
+	StorageAdmin Service = "supabase_storage_admin"
+	ServiceRole  Service = "service_role"
+)
+
+// AsService runs fn in a transaction with a service's power, past the policies
+// that bind callers. It commits when fn returns nil.
+func (db *DB) AsService(ctx context.Context, service Service, fn func(tx pgx.Tx) error) error {
+	conn, err := db.service.Acquire(ctx)
+	if err != nil {
+		return unavailable(err)
+	}
+	defer conn.Release()
+	return inTransaction(ctx, conn, false, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "select set_config('role', $1, true)", string(service)); err != nil {
+			return fmt.Errorf("become %s: %w", service, err)
+		}
+		return fn(tx)
+	})
+}
+
+// Owner gives the pool of the database's owner, for start-up work: reading the
+// catalog, seeding, listening.
+func (db *DB) Owner() *pgxpool.Pool { return db.service }
+
+func inTransaction(ctx context.Context, conn *pgxpool.Conn, rollback bool, fn func(tx pgx.Tx) error) error {
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return unavailable(err)
+	}
+	defer func() {
+		// Ends the transaction on an error, a panic or a wish for it; after a
+		// commit it does nothing. The request's context may be over by now.
+		_ = tx.Rollback(context.WithoutCancel(ctx))
+	}()
+	if err := fn(tx); err != nil {
+		return err
+	}
+	if rollback {
+		return nil
+	}
+	return tx.Commit(ctx)
+}
+
+const (
+	beginSQL    = "begin"
+	rollbackSQL = "rollback"
+
+	// An empty argument keeps what is set.
+	extraSettingsSQL = `select
+		case when $1 <> '' then pg_catalog.set_config('search_path', $1, true) end,
+		case when $2 <> '' then pg_catalog.set_config('timezone', $2, true) end`
+)
+
+func settingArgs(who claims.Caller, set Settings) [][]byte {
+	readOnly := "off"
+	if set.ReadOnly {
+		readOnly = "on"
+	}
+	return [][]byte{
+		[]byte(who.Role), []byte(who.JSON), []byte(set.Method), []byte(set.Path),
+		[]byte(orEmptyObject(set.Headers)), []byte(orEmptyObject(set.Cookies)), []byte(readOnly),
+	}
+}
+
+func extraArgs(set Settings) [][]byte {
+	return [][]byte{[]byte(set.SearchPath), []byte(set.TimeZone)}
+}
+
+func orEmptyObject(object string) string {
+	if strings.TrimSpace(object) == "" {
+		return "{}"
+	}
+	return object
+}

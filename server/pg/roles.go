@@ -1,0 +1,73 @@
+package pg
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// setCallerSQL becomes the caller for the transaction.
+const setCallerSQL = `select pg_catalog.set_config('role', $1, true), pg_catalog.set_config('request.jwt.claims', $2, true), ` +
+	`pg_catalog.set_config('request.method', $3, true), pg_catalog.set_config('request.path', $4, true), ` +
+	`pg_catalog.set_config('request.headers', $5, true), pg_catalog.set_config('request.cookies', $6, true), ` +
+	`pg_catalog.set_config('transaction_read_only', $7, true)`
+
+// roleSettingsSQL lists what was set with ALTER ROLE … SET. PostgreSQL applies
+// these at sign-in only; as a caller's role is taken later, they are applied
+// with it, as PostgREST does. What needs a superuser is left out.
+const roleSettingsSQL = `
+	select r.rolname, split_part(s.setting, '=', 1), substr(s.setting, strpos(s.setting, '=') + 1)
+	from pg_catalog.pg_db_role_setting d
+	join pg_catalog.pg_roles r on r.oid = d.setrole
+	cross join unnest(d.setconfig) s (setting)
+	join pg_catalog.pg_settings k on k.name = split_part(s.setting, '=', 1)
+	where d.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
+	  and k.context = 'user' and k.name <> 'search_path'
+	order by 1, d.setdatabase, 2`
+
+// roleSettings builds, once per role, the statement that becomes that role.
+type roleSettings struct {
+	extra map[string]string // role → further set_config calls
+	made  sync.Map          // role → statement
+}
+
+func readRoleSettings(ctx context.Context, pool *pgxpool.Pool) (*roleSettings, error) {
+	rows, err := pool.Query(ctx, roleSettingsSQL)
+	if err != nil {
+		return nil, fmt.Errorf("read role settings: %w", err)
+	}
+	settings := &roleSettings{extra: make(map[string]string)}
+	var role, name, value string
+	_, err = pgx.ForEachRow(rows, []any{&role, &name, &value}, func() error {
+		settings.extra[role] += fmt.Sprintf(", pg_catalog.set_config(%s, %s, true)", quoteLiteral(name), quoteLiteral(value))
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read role settings: %w", err)
+	}
+	return settings, nil
+}
+
+func (s *roleSettings) statement(role string) string {
+	if len(s.extra[role]) == 0 {
+		return setCallerSQL
+	}
+	if made, ok := s.made.Load(role); ok {
+		return made.(string)
+	}
+	made := setCallerSQL + s.extra[role]
+	s.made.Store(role, made)
+	return made
+}
+
+func quoteLiteral(text string) string {
+	quoted := "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	if strings.Contains(text, `\`) {
+		return "E" + strings.ReplaceAll(quoted, `\`, `\\`)
+	}
+	return quoted
+}

@@ -1,0 +1,180 @@
+package pg
+
+import (
+	"container/list"
+	"strconv"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// statementsPerConnection bounds the statements kept prepared on a connection.
+// A plan takes PostgreSQL 10 to 200 KB.
+const statementsPerConnection = 256
+
+// cacheKey is where a connection carries its cache.
+const cacheKey = "plaza.statements"
+
+// statementCache knows what is prepared on one connection, the least recently
+// used last.
+//
+// Statements are kept apart by role: PostgreSQL throws away a cached plan that
+// depends on row-level security whenever the role differs from the one it was
+// made for, so a connection that serves two roles in turn would plan anew each
+// time.
+type statementCache struct {
+	byShape map[shape]*list.Element
+	recent  *list.List
+	epoch   uint64
+	made    int
+	dropped []string // names to close with the next pipeline
+}
+
+type shape struct{ role, sql string }
+
+type prepared struct {
+	shape       shape
+	description *pgconn.StatementDescription
+}
+
+// cacheOf gives the connection's cache. A connection is used by one request at
+// a time, so the cache needs no lock.
+func cacheOf(conn *pgconn.PgConn) *statementCache {
+	cache, ok := conn.CustomData()[cacheKey].(*statementCache)
+	if !ok {
+		cache = &statementCache{byShape: make(map[shape]*list.Element), recent: list.New()}
+		conn.CustomData()[cacheKey] = cache
+	}
+	return cache
+}
+
+// keepUp forgets everything when the schema has changed.
+func (c *statementCache) keepUp(epoch uint64) {
+	if c.epoch != epoch {
+		c.expire()
+		c.epoch = epoch
+	}
+}
+
+func (c *statementCache) expire() {
+	for c.recent.Len() > 0 {
+		c.drop(c.recent.Back())
+	}
+}
+
+func (c *statementCache) drop(element *list.Element) {
+	old := c.recent.Remove(element).(*prepared)
+	delete(c.byShape, old.shape)
+	c.dropped = append(c.dropped, old.description.Name)
+}
+
+func (c *statementCache) get(key shape) *pgconn.StatementDescription {
+	element, ok := c.byShape[key]
+	if !ok {
+		return nil
+	}
+	c.recent.MoveToFront(element)
+	return element.Value.(*prepared).description
+}
+
+func (c *statementCache) put(key shape, description *pgconn.StatementDescription) {
+	if c.recent.Len() >= statementsPerConnection {
+		c.drop(c.recent.Back())
+	}
+	c.byShape[key] = c.recent.PushFront(&prepared{shape: key, description: description})
+}
+
+func (c *statementCache) nextName() string {
+	c.made++
+	return "p" + strconv.Itoa(c.made)
+}
+
+// pipelineRun sends statements and then reads their answers in order.
+type pipelineRun struct {
+	line       *pgconn.Pipeline
+	statements *statementCache
+	sent       []sentStatement
+}
+
+// sentStatement is what an answer is expected for.
+type sentStatement struct {
+	shape  shape
+	name   string // set where the statement is prepared by this pipeline
+	main   bool   // its rows go to the caller
+	closed int    // names closed before it
+}
+
+func (r *pipelineRun) send(role, sql string, args [][]byte)     { r.enqueue(role, sql, args, false) }
+func (r *pipelineRun) sendMain(role, sql string, args [][]byte) { r.enqueue(role, sql, args, true) }
+
+func (r *pipelineRun) enqueue(role, sql string, args [][]byte, main bool) {
+	sent := sentStatement{shape: shape{role, sql}, main: main, closed: len(r.statements.dropped)}
+	for _, name := range r.statements.dropped {
+		r.line.SendDeallocate(name)
+	}
+	r.statements.dropped = r.statements.dropped[:0]
+	if description := r.statements.get(sent.shape); description != nil {
+		r.line.SendQueryStatement(description, args, nil, nil)
+	} else {
+		sent.name = r.statements.nextName()
+		r.line.SendPrepare(sent.name, sql, nil)
+		r.line.SendQueryPrepared(sent.name, args, nil, nil)
+	}
+	r.sent = append(r.sent, sent)
+}
+
+// read takes the answers in order. The first error ends it; PostgreSQL skips
+// the rest up to the Sync and rolls back.
+func (r *pipelineRun) read(scan func([][]byte) error) (pgconn.CommandTag, error) {
+	var tag pgconn.CommandTag
+	for _, sent := range r.sent {
+		if err := r.readPreparation(sent); err != nil {
+			return tag, err
+		}
+		result, err := r.line.GetResults()
+		if err != nil {
+			return tag, err
+		}
+		reader, ok := result.(*pgconn.ResultReader)
+		if !ok {
+			continue
+		}
+		var scanErr error
+		for sent.main && scanErr == nil && reader.NextRow() {
+			scanErr = scan(reader.Values())
+		}
+		done, err := reader.Close()
+		if err != nil {
+			return tag, err
+		}
+		if scanErr != nil {
+			return tag, scanErr
+		}
+		if sent.main {
+			tag = done
+		}
+	}
+	// The Sync's own answer carries a failure to commit, such as a deferred
+	// constraint.
+	_, err := r.line.GetResults()
+	return tag, err
+}
+
+func (r *pipelineRun) readPreparation(sent sentStatement) error {
+	for range sent.closed {
+		if _, err := r.line.GetResults(); err != nil {
+			return err
+		}
+	}
+	if sent.name == "" {
+		return nil
+	}
+	result, err := r.line.GetResults()
+	if err != nil {
+		return err
+	}
+	if description, ok := result.(*pgconn.StatementDescription); ok {
+		description.Name = sent.name
+		r.statements.put(sent.shape, description)
+	}
+	return nil
+}
