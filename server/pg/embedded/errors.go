@@ -1,0 +1,50 @@
+package embedded
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What can be wrong on a machine, each with something a person can do.
+var (
+	// ErrNoBinaries: PostgreSQL is not installed where we look.
+	ErrNoBinaries = errors.New("no PostgreSQL found")
+	// ErrVersion: PostgreSQL is too old to be safe or to work.
+	ErrVersion = errors.New("PostgreSQL is too old")
+	// ErrDataVersion: the data folder belongs to another major version.
+	ErrDataVersion = errors.New("the data folder was made by another PostgreSQL version")
+	// ErrDataInUse: another server works on the data folder.
+	ErrDataInUse = errors.New("the data folder is in use")
+	// ErrNotWritable: the data folder cannot be made or written.
+	ErrNotWritable = errors.New("the data folder cannot be written")
+	// ErrUnreachable: PostgreSQL's user may not reach binaries or data.
+	ErrUnreachable = errors.New("PostgreSQL's user cannot reach a folder")
+	// ErrPortInUse: something else listens on the port.
+	ErrPortInUse = errors.New("the PostgreSQL port is in use")
+	// ErrPassword: the data folder was made with another password.
+	ErrPassword = errors.New("the data folder was made with another superuser password")
+	// ErrStart: PostgreSQL ended before it served.
+	ErrStart = errors.New("PostgreSQL did not start")
+)
+
+// minimum release per major version that has the fix for CVE-2024-10976 (a
+// cached plan that used the row security of another role). Older majors than
+// the first lack features the platform needs; newer ones never had the fault.
+var minimum = []struct{ major, minor int }{{15, 9}, {16, 5}, {17, 1}}
+
+// CheckVersion refuses a server that is older than 15 or lacks the fix for
+// CVE-2024-10976. versionNum is what SHOW server_version_num answers, such as
+// 170004. The error wraps ErrVersion.
+func CheckVersion(versionNum int) error {
+	major, minor := versionNum/10000, versionNum%10000
+	if major < minimum[0].major {
+		return fmt.Errorf("%w: this is %d.%d; use 15.9, 16.5, 17.1 or newer", ErrVersion, major, minor)
+	}
+	for _, m := range minimum {
+		if major == m.major && minor < m.minor {
+			return fmt.Errorf("%w: %d.%d mixes up row security between roles (CVE-2024-10976); update it to %d.%d or newer",
+				ErrVersion, major, minor, m.major, m.minor)
+		}
+	}
+	return nil
+}

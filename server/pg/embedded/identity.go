@@ -1,0 +1,166 @@
+package embedded
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// identity is the user PostgreSQL runs as. PostgreSQL refuses to be root, so
+// that a root server hands it to another user.
+type identity struct {
+	switched  bool // false: run as ourselves
+	name      string
+	uid, gid  int
+	readsOver bool // give the child the right to pass closed folders
+}
+
+// candidates are the users a root server may run PostgreSQL as, best first.
+// The user must exist by name: initdb looks it up.
+var candidates = []string{"postgres", "nobody", "daemon"}
+
+// chooseIdentity picks the user. Who owns existing data keeps it, so that a
+// folder made by an ordinary user can be served by root and by its owner.
+func chooseIdentity(dataDir string) (identity, error) {
+	if os.Geteuid() != 0 {
+		return identity{}, nil
+	}
+	names := candidates
+	if info, err := os.Stat(dataDir); err == nil {
+		if u, err := user.LookupId(strconv.Itoa(owner(info))); err == nil && u.Uid != "0" {
+			names = append([]string{u.Username}, names...)
+		}
+	}
+	for _, name := range names {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err := strconv.Atoi(u.Uid)
+		if err != nil {
+			return identity{}, fmt.Errorf("user %s: %w", name, err)
+		}
+		gid, err := strconv.Atoi(u.Gid)
+		if err != nil {
+			return identity{}, fmt.Errorf("user %s: %w", name, err)
+		}
+		return identity{switched: true, name: name, uid: uid, gid: gid}, nil
+	}
+	return identity{}, fmt.Errorf("%w: PostgreSQL does not run as root, and there is no user postgres or nobody; add one", ErrUnreachable)
+}
+
+// own hands path and all below it to the identity, unless path is its already.
+// The top comes last, so that an interrupted run is done again.
+func (id identity) own(path string) error {
+	if !id.switched {
+		return nil
+	}
+	if info, err := os.Stat(path); err != nil || owner(info) == id.uid {
+		return err
+	}
+	err := filepath.WalkDir(path, func(p string, _ fs.DirEntry, err error) error {
+		if err != nil || p == path {
+			return err
+		}
+		return os.Lchown(p, id.uid, id.gid)
+	})
+	if err != nil {
+		return err
+	}
+	return os.Chown(path, id.uid, id.gid)
+}
+
+func owner(info fs.FileInfo) int { return int(info.Sys().(*syscall.Stat_t).Uid) }
+
+// reaching returns the identity able to pass all folders above the given paths,
+// with a capability where their modes do not let it, or says which to open.
+func (id identity) reaching(paths ...string) (identity, error) {
+	if !id.switched {
+		return id, nil
+	}
+	for _, path := range paths {
+		closed, err := id.closedParent(path)
+		if err != nil {
+			return id, err
+		}
+		if closed == "" {
+			continue
+		}
+		if !mayGrantReading() {
+			return id, fmt.Errorf("%w: user %s may not pass %s; run `chmod o+x %s` or choose another folder",
+				ErrUnreachable, id.name, closed, closed)
+		}
+		id.readsOver = true
+	}
+	return id, nil
+}
+
+// closedParent returns the topmost folder above path that the identity may not
+// pass, or "".
+func (id identity) closedParent(path string) (string, error) {
+	var closed string
+	for parent := filepath.Dir(path); ; parent = filepath.Dir(parent) {
+		info, err := os.Stat(parent)
+		if err != nil {
+			return "", err
+		}
+		if !id.passes(info) {
+			closed = parent
+		}
+		if parent == filepath.Dir(parent) {
+			return closed, nil
+		}
+	}
+}
+
+func (id identity) passes(info fs.FileInfo) bool {
+	stat := info.Sys().(*syscall.Stat_t)
+	switch {
+	case int(stat.Uid) == id.uid:
+		return info.Mode()&0o100 != 0
+	case int(stat.Gid) == id.gid:
+		return info.Mode()&0o010 != 0
+	default:
+		return info.Mode()&0o001 != 0
+	}
+}
+
+// checkOwner says plainly what PostgreSQL would say of a folder of another user.
+func checkOwner(dataDir string, id identity) error {
+	info, err := os.Stat(dataDir)
+	if err != nil {
+		return err
+	}
+	if !id.switched && owner(info) != os.Geteuid() {
+		return fmt.Errorf("%w: %s belongs to user id %d; start as that user, or choose another data folder", ErrNotWritable, dataDir, owner(info))
+	}
+	return nil
+}
+
+// command prepares one of PostgreSQL's programs to run as the identity. The
+// working folder is one that everybody may enter; all paths are absolute.
+func (id identity) command(ctx context.Context, program string, args ...string) *exec.Cmd {
+	if id.readsOver {
+		// A capability is in force only after an exec, and the exec itself has
+		// to find the program: the shell stands in between.
+		args = append([]string{"-c", `exec "$0" "$@"`, program}, args...)
+		program = "/bin/sh"
+	}
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir = "/"
+	cmd.Env = environment()
+	cmd.SysProcAttr = id.attributes()
+	return cmd
+}
+
+// environment is the same on every machine: PostgreSQL takes the language of
+// its messages and its zone from it, and nothing of the caller's secrets.
+func environment() []string {
+	return []string{"LC_ALL=" + localeName, "LANGUAGE=en", "TZ=UTC", "PATH=/usr/bin:/bin"}
+}

@@ -1,0 +1,96 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// pollInterval is how often we look at things that give no signal. A look
+// costs microseconds and a start is waited for by a person.
+const pollInterval = 5 * time.Millisecond
+
+// A leftover server is asked to stop in order first, then at once.
+const (
+	leftoverFastGrace      = 5 * time.Second
+	leftoverImmediateGrace = 10 * time.Second
+)
+
+// endLeftover stops a PostgreSQL that an earlier parent left on our data folder
+// when it was killed. We hold the folder's lock, so no living Plaza owns it.
+func endLeftover(ctx context.Context, cfg Config) error {
+	pidFile := filepath.Join(cfg.DataDir, "postmaster.pid")
+	content, err := os.ReadFile(pidFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return notWritable(cfg.DataDir, err)
+	}
+	first, rest, _ := strings.Cut(string(content), "\n")
+	pid, err := strconv.Atoi(strings.TrimSpace(first))
+	if err != nil || pid <= 0 {
+		// Torn by a crash of the machine. PostgreSQL would refuse to start.
+		return os.Remove(pidFile)
+	}
+	if !runsPostgresOn(pid, cfg.DataDir) {
+		return disownPidFile(pidFile, rest)
+	}
+	cfg.Progress("Waiting for an earlier PostgreSQL to end")
+	for _, step := range []struct {
+		signal syscall.Signal
+		grace  time.Duration
+	}{{syscall.SIGINT, leftoverFastGrace}, {syscall.SIGQUIT, leftoverImmediateGrace}} {
+		if err := syscall.Kill(pid, step.signal); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return fmt.Errorf("%w: PostgreSQL with process id %d runs on %s and we may not stop it (%w); stop it",
+				ErrDataInUse, pid, cfg.DataDir, err)
+		}
+		ended, err := waitEnded(ctx, pid, cfg.DataDir, step.grace)
+		if err != nil {
+			return err
+		}
+		if ended {
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: PostgreSQL with process id %d runs on %s and does not stop; end it", ErrDataInUse, pid, cfg.DataDir)
+}
+
+func waitEnded(ctx context.Context, pid int, dataDir string, grace time.Duration) (bool, error) {
+	tick := time.NewTicker(pollInterval)
+	defer tick.Stop()
+	deadline := time.After(grace)
+	for runsPostgresOn(pid, dataDir) {
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-deadline:
+			return false, nil
+		case <-tick.C:
+		}
+	}
+	return true, nil
+}
+
+// disownPidFile keeps a reused process id from blocking the start: PostgreSQL
+// refuses when the id in the file is alive, whatever it is, except its
+// parent's. The rest of the file stays, so that PostgreSQL still finds sessions
+// of the old server by their shared memory.
+func disownPidFile(pidFile, rest string) error {
+	info, err := os.Stat(pidFile)
+	if err != nil {
+		return err
+	}
+	content := strconv.Itoa(os.Getpid()) + "\n" + rest
+	if err := os.WriteFile(pidFile, []byte(content), info.Mode().Perm()); err != nil {
+		return notWritable(pidFile, err)
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package embedded
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// localeName is glibc's built-in UTF-8 locale; sorting is ICU's matter.
+const localeName = "C.UTF-8"
+
+// capDACReadSearch lets a process read files and pass folders whatever their
+// modes (CAP_DAC_READ_SEARCH, capabilities(7)).
+const capDACReadSearch = 2
+
+// attributes sets the child apart: its own process group, so that a Ctrl-C
+// reaches only us and we stop it in order; an immediate shutdown when we die.
+func (id identity) attributes() *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGQUIT}
+	if id.switched {
+		attr.Credential = &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}
+	}
+	if id.readsOver {
+		attr.AmbientCaps = []uintptr{capDACReadSearch}
+	}
+	return attr
+}
+
+// mayGrantReading says whether we hold the capability ourselves. Containers
+// often run as root without it.
+func mayGrantReading() bool {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(status)) {
+		if hex, ok := strings.CutPrefix(line, "CapPrm:"); ok {
+			permitted, err := strconv.ParseUint(strings.TrimSpace(hex), 16, 64)
+			return err == nil && permitted&(1<<capDACReadSearch) != 0
+		}
+	}
+	return false
+}
+
+// runsPostgresOn says whether pid is a PostgreSQL server working on dataDir. A
+// server's working folder is its data folder.
+func runsPostgresOn(pid int, dataDir string) bool {
+	proc := filepath.Join("/proc", strconv.Itoa(pid))
+	name, err := os.ReadFile(filepath.Join(proc, "comm"))
+	if err != nil || strings.TrimSpace(string(name)) != "postgres" {
+		return false
+	}
+	if cwd, err := os.Readlink(filepath.Join(proc, "cwd")); err == nil {
+		return sameFile(cwd, dataDir)
+	}
+	// Another user's process hides its folder but shows its arguments. One
+	// that has ended and was not yet collected shows none.
+	args, err := os.ReadFile(filepath.Join(proc, "cmdline"))
+	return err == nil && bytes.Contains(args, []byte(dataDir))
+}
+
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}

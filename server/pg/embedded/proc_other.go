@@ -1,0 +1,33 @@
+//go:build !linux
+
+package embedded
+
+import (
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// localeName: C.UTF-8 is not known everywhere; sorting is ICU's matter anyway.
+const localeName = "C"
+
+// attributes sets the child apart in its own process group, so that a Ctrl-C
+// reaches only us and we stop it in order. There is no signal on a parent's
+// death here; endLeftover does that work on the next start.
+func (id identity) attributes() *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setpgid: true}
+	if id.switched {
+		attr.Credential = &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}
+	}
+	return attr
+}
+
+// mayGrantReading: there are no capabilities here.
+func mayGrantReading() bool { return false }
+
+// runsPostgresOn says whether pid is a PostgreSQL server working on dataDir.
+func runsPostgresOn(pid int, dataDir string) bool {
+	args, err := exec.Command("ps", "-ww", "-o", "args=", "-p", strconv.Itoa(pid)).Output()
+	return err == nil && strings.Contains(string(args), "postgres") && strings.Contains(string(args), dataDir)
+}

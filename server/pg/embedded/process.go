@@ -1,0 +1,214 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// process is the postmaster, our child.
+type process struct {
+	pid      int
+	stopping atomic.Bool
+	log      *logForwarder
+	done     chan struct{}
+	err      error // read after done is closed
+}
+
+// startProcess starts postgres. It does not wait until it serves.
+func startProcess(cfg Config, bin binaries, id identity, port int) (*process, error) {
+	cmd := id.command(context.Background(), bin.program("postgres"), arguments(cfg, port)...)
+	p := &process{done: make(chan struct{}), log: newLogForwarder(cfg.Log)}
+	cmd.Stderr = p.log
+	started := make(chan error)
+	go func() {
+		// The kernel sends Pdeathsig when the thread that started the child
+		// ends, so this goroutine keeps its thread as long as the child lives.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		if err == nil {
+			p.pid = cmd.Process.Pid
+		}
+		started <- err
+		if err != nil {
+			return
+		}
+		err = cmd.Wait()
+		p.log.close()
+		if !p.stopping.Load() {
+			p.err = p.ended(err)
+		}
+		close(p.done)
+	}()
+	if err := <-started; err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrStart, err)
+	}
+	return p, nil
+}
+
+// runLocked runs a short command on a thread of its own, for the same reason.
+func runLocked(cmd *exec.Cmd) (out []byte, err error) {
+	finished := make(chan struct{})
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		defer close(finished)
+		out, err = cmd.CombinedOutput()
+	}()
+	<-finished
+	return out, err
+}
+
+func (p *process) ended(err error) error {
+	if err == nil {
+		err = errors.New("it was shut down from outside")
+	}
+	if fatal := p.log.lastFatal(); fatal != "" {
+		return fmt.Errorf("PostgreSQL ended: %s (%w)", fatal, err)
+	}
+	return fmt.Errorf("PostgreSQL ended: %w", err)
+}
+
+// Shutdown modes are signals to the postmaster.
+const (
+	fastShutdown      = syscall.SIGINT
+	immediateShutdown = syscall.SIGQUIT
+	// killGrace is how long an immediate shutdown may take. The postmaster
+	// itself kills children that linger for 5 seconds.
+	killGrace = 10 * time.Second
+)
+
+func (p *process) stop(ctx context.Context) error {
+	p.stopping.Store(true)
+	grace := time.NewTimer(stopGrace)
+	defer grace.Stop()
+	if err := p.signal(fastShutdown); err != nil {
+		return err
+	}
+	select {
+	case <-p.done:
+		return nil
+	case <-ctx.Done():
+	case <-grace.C:
+	}
+	if err := p.signal(immediateShutdown); err != nil {
+		return err
+	}
+	select {
+	case <-p.done:
+		return nil
+	case <-time.After(killGrace):
+		return fmt.Errorf("PostgreSQL (process %d) does not stop", p.pid)
+	}
+}
+
+func (p *process) signal(sig syscall.Signal) error {
+	select {
+	case <-p.done:
+		return nil // its id may be another's by now
+	default:
+	}
+	if err := syscall.Kill(p.pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
+		return fmt.Errorf("stop PostgreSQL (process %d): %w", p.pid, err)
+	}
+	return nil
+}
+
+// slowStart is when a start is called slow: PostgreSQL is then most likely
+// replaying its log after a crash.
+const slowStart = 2 * time.Second
+
+// waitReady returns when the server accepts connections. PostgreSQL writes
+// "ready" on the last line of its pid file, as it does for pg_ctl.
+func (s *Server) waitReady(ctx context.Context) error {
+	tick := time.NewTicker(pollInterval)
+	defer tick.Stop()
+	slow := time.After(slowStart)
+	for !ready(s.cfg.DataDir, s.process.pid) {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-s.process.done:
+			return s.process.startError(s.port)
+		case <-slow:
+			s.cfg.Progress("PostgreSQL is recovering after it was ended abruptly")
+		case <-tick.C:
+		}
+	}
+	return s.checkPassword(ctx)
+}
+
+func (p *process) startError(port int) error {
+	fatal := p.log.lastFatal()
+	if strings.Contains(fatal, "could not create any TCP/IP sockets") {
+		return portInUse(port)
+	}
+	if fatal == "" {
+		fatal = fmt.Sprint(p.err)
+	}
+	return fmt.Errorf("%w: %s", ErrStart, fatal)
+}
+
+// Lines of postmaster.pid, see PostgreSQL's src/include/utils/pidfile.h.
+const (
+	pidLine    = 0
+	statusLine = 7
+)
+
+func ready(dataDir string, pid int) bool {
+	content, err := os.ReadFile(filepath.Join(dataDir, "postmaster.pid"))
+	if err != nil {
+		return false
+	}
+	lines := strings.Split(string(content), "\n")
+	return len(lines) > statusLine &&
+		lines[pidLine] == strconv.Itoa(pid) &&
+		strings.TrimSpace(lines[statusLine]) == "ready"
+}
+
+// invalidPassword is SQLSTATE invalid_password.
+const invalidPassword = "28P01"
+
+// checkPassword makes sure that URL works: an older data folder may have been
+// made with another password.
+func (s *Server) checkPassword(ctx context.Context) error {
+	conn, err := pgconn.Connect(ctx, s.URL())
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && refused.Code == invalidPassword {
+		return fmt.Errorf("%w: restore the keys that belong to %s, or choose another data folder", ErrPassword, s.cfg.DataDir)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrStart, err)
+	}
+	return conn.Close(ctx)
+}
+
+// choosePort returns the wanted port when it is free, or a free one for 0.
+func choosePort(wanted int) (int, error) {
+	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(wanted)))
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return 0, portInUse(wanted)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("listen on port %d: %w", wanted, err)
+	}
+	port := listener.Addr().(*net.TCPAddr).Port
+	return port, listener.Close()
+}
+
+func portInUse(port int) error {
+	return fmt.Errorf("%w: something listens on 127.0.0.1:%d; stop it or choose another port", ErrPortInUse, port)
+}

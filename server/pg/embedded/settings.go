@@ -1,0 +1,43 @@
+package embedded
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// defaults suit one small machine that also runs the server and its clients.
+// Memory is taken when it is used, so an idle server stays small.
+var defaults = map[string]string{
+	"max_connections":      "100",
+	"shared_buffers":       "256MB",
+	"work_mem":             "16MB",
+	"maintenance_work_mem": "128MB",
+	"random_page_cost":     "1.1", // solid state disks
+	// Compiling takes longer than the short statements of an API run.
+	"jit":          "off",
+	"timezone":     "UTC",
+	"log_timezone": "UTC",
+	// How the log is read: see logForwarder. Values of rows stay out of it.
+	"log_destination":         "stderr",
+	"logging_collector":       "off",
+	"log_min_messages":        "warning",
+	"log_min_error_statement": "panic",
+	"log_error_verbosity":     "terse",
+	"log_line_prefix":         logLinePrefix,
+}
+
+// arguments is the command line of postgres: loopback TCP only, no socket file
+// (its path would have to be short and writable for another user).
+func arguments(cfg Config, port int) []string {
+	settings := maps.Clone(defaults)
+	maps.Copy(settings, cfg.Settings)
+	settings["listen_addresses"] = "127.0.0.1"
+	settings["port"] = strconv.Itoa(port)
+	settings["unix_socket_directories"] = ""
+	args := []string{"-D", cfg.DataDir}
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		args = append(args, "-c", name+"="+settings[name])
+	}
+	return args
+}
