@@ -1,0 +1,95 @@
+package migrate
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// FileError is a file that PostgreSQL refused. It unwraps to the
+// *pgconn.PgError, whose Code is the SQLSTATE.
+type FileError struct {
+	Path string
+	Line int // 1 for the first; 0 when PostgreSQL names no place
+	Err  error
+}
+
+// Error is "path:line: message (SQLSTATE code)" and what else helps to find
+// the fault.
+func (e *FileError) Error() string {
+	place := e.Path
+	if e.Line > 0 {
+		place = fmt.Sprintf("%s:%d", e.Path, e.Line)
+	}
+	var fault *pgconn.PgError
+	if !errors.As(e.Err, &fault) {
+		return fmt.Sprintf("%s: %v", place, e.Err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s (SQLSTATE %s)", place, fault.Message, fault.Code)
+	for _, more := range []struct{ label, text string }{
+		{"detail", fault.Detail}, {"hint", fault.Hint}, {"in", fault.Where},
+	} {
+		if more.text != "" {
+			fmt.Fprintf(&b, "; %s: %s", more.label, strings.ReplaceAll(more.text, "\n", ", "))
+		}
+	}
+	return b.String()
+}
+
+func (e *FileError) Unwrap() error { return e.Err }
+
+// ChangedError is a migration that was edited after it was applied. What it
+// says now is not what the database holds.
+type ChangedError struct{ Source, Path string }
+
+func (e *ChangedError) Error() string {
+	return fmt.Sprintf("%s: %s was changed after it was applied; restore it and put the change into a new migration", e.Source, e.Path)
+}
+
+// fileError adds file and line to an error of running f.
+func fileError(f file, err error) error {
+	if err == nil {
+		return nil
+	}
+	var fault *pgconn.PgError
+	if !errors.As(err, &fault) {
+		return &FileError{Path: f.path, Err: err}
+	}
+	return &FileError{Path: f.path, Line: lineOf(f.text, fault), Err: err}
+}
+
+// lineOf finds the line of a fault: by PostgreSQL's position in the text, or,
+// for a fault inside a function or a do block, by the inner statement, where
+// that stands in the file exactly once.
+func lineOf(text string, fault *pgconn.PgError) int {
+	if fault.Position > 0 {
+		return lineAt(text, int(fault.Position))
+	}
+	inner := fault.InternalQuery
+	if inner == "" || strings.Count(text, inner) != 1 {
+		return 0
+	}
+	start := strings.Index(text, inner)
+	position := max(int(fault.InternalPosition), 1)
+	return strings.Count(text[:start], "\n") + lineAt(inner, position)
+}
+
+// lineAt is the line of a character position, both counted from 1.
+func lineAt(text string, position int) int {
+	line := 1
+	for range position - 1 {
+		r, size := utf8.DecodeRuneInString(text)
+		if size == 0 {
+			break
+		}
+		if r == '\n' {
+			line++
+		}
+		text = text[size:]
+	}
+	return line
+}

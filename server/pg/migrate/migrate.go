@@ -1,0 +1,251 @@
+// Package migrate brings a database to the state its SQL files describe. One
+// mechanism serves three kinds of folders: the platform's own bootstrap, a
+// project of ours (versioned migrations plus repeatable functions, views and
+// policies), and a project folder made for the Supabase CLI.
+//
+// Files are plain SQL and run as they are. Each versioned file is one
+// transaction together with the record that it ran; all repeatable files are
+// one more. Any number of servers may call Up at once: one of them migrates, the
+// others wait and then find nothing to do.
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+)
+
+// Report says what a run did.
+type Report struct {
+	// Applied lists files in the order they ran.
+	Applied []Applied
+	// Warnings are worth showing and stop nothing.
+	Warnings []string
+}
+
+// Applied is one file that ran.
+type Applied struct {
+	Source   string
+	Path     string
+	Duration time.Duration
+}
+
+// Up applies what is pending in each source, in order, to the database at url.
+// It runs as the user of url, in sessions of its own. The report covers what was
+// done also when an error ends the run; a failed file leaves nothing behind.
+//
+// Errors: *FileError for a file that fails; *ChangedError for an applied
+// migration whose file was edited.
+func Up(ctx context.Context, url string, sources []Source, progress func(string)) (Report, error) {
+	return locked(ctx, url, progress, func(r *runner) error {
+		for _, source := range sources {
+			if err := r.up(ctx, source); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// runner is one run: where to, and what was done so far.
+type runner struct {
+	config   *pgx.ConnConfig
+	progress func(string)
+	report   Report
+}
+
+// locked runs work while no other run touches the same database, and tells the
+// data API afterwards when the schema may have changed.
+func locked(ctx context.Context, url string, progress func(string), work func(*runner) error) (Report, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return Report{}, fmt.Errorf("database address: %w", err)
+	}
+	if progress == nil {
+		progress = func(string) {}
+	}
+	r := &runner{config: config, progress: progress}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return Report{}, fmt.Errorf("connect to migrate: %w", err)
+	}
+	// Closing the session also gives its lock up.
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if err := acquireLock(ctx, conn, progress); err != nil {
+		return Report{}, err
+	}
+	err = work(r)
+	if len(r.report.Applied) > 0 {
+		_, notifyErr := conn.Exec(context.WithoutCancel(ctx), reloadSchema)
+		err = errors.Join(err, notifyErr)
+	}
+	return r.report, err
+}
+
+// lockPoll is how often a waiting run asks again. Asking, rather than waiting in
+// PostgreSQL, keeps no snapshot open that a migration could have to wait for.
+const lockPoll = 100 * time.Millisecond
+
+func acquireLock(ctx context.Context, conn *pgx.Conn, progress func(string)) error {
+	tick := time.NewTicker(lockPoll)
+	defer tick.Stop()
+	for told := false; ; {
+		var mine bool
+		if err := conn.QueryRow(ctx, tryLock, lockKey).Scan(&mine); err != nil {
+			return fmt.Errorf("take the migration lock: %w", err)
+		}
+		if mine {
+			return nil
+		}
+		if !told {
+			progress("Waiting for another server that is migrating")
+			told = true
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("wait for another migration: %w", ctx.Err())
+		case <-tick.C:
+		}
+	}
+}
+
+// session is one connection, reachable as database/sql for goose and as pgx.
+type session struct {
+	db   *sql.DB
+	conn *pgx.Conn
+}
+
+// open makes a session of its own for a source, so that it starts with the
+// settings (search_path above all) that earlier sources gave the database.
+func (r *runner) open(ctx context.Context) (*session, error) {
+	s := &session{}
+	s.db = stdlib.OpenDB(*r.config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+		s.conn = conn
+		_, err := conn.Exec(ctx, noTimeouts)
+		return err
+	}))
+	// One connection only: the one that conn is.
+	s.db.SetMaxOpenConns(1)
+	if err := s.db.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("connect to migrate: %w", err), s.db.Close())
+	}
+	return s, nil
+}
+
+func (r *runner) up(ctx context.Context, source Source) (err error) {
+	files, warnings, err := source.versioned()
+	r.report.Warnings = append(r.report.Warnings, warnings...)
+	if err != nil {
+		return err
+	}
+	s, err := r.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.db.Close()) }()
+	if _, err := s.conn.Exec(ctx, source.history.create); err != nil {
+		return fmt.Errorf("prepare %s: %w", source.history.table, err)
+	}
+	if err := r.checkHistory(ctx, s, source, files); err != nil {
+		return err
+	}
+	before := len(r.report.Applied)
+	if err := r.upVersioned(ctx, s, source, files); err != nil {
+		return err
+	}
+	all := len(r.report.Applied) > before
+	if err := r.upRepeatable(ctx, s, source, source.repeatable, all); err != nil {
+		return err
+	}
+	if err := r.upRepeatable(ctx, s, source, source.reference, false); err != nil {
+		return err
+	}
+	if source.after == "" {
+		return nil
+	}
+	if _, err := s.conn.Exec(ctx, source.after); err != nil {
+		return fmt.Errorf("finish %s: %w", source.Name, err)
+	}
+	return nil
+}
+
+// checkHistory compares what was applied with the files at hand.
+func (r *runner) checkHistory(ctx context.Context, s *session, source Source, files []file) error {
+	states, err := source.compare(ctx, s.conn, files)
+	if err != nil {
+		return err
+	}
+	for _, state := range states {
+		switch {
+		case state.State == Changed && source.strict:
+			return &ChangedError{Source: source.Name, Path: state.Path}
+		case state.State == Changed:
+			r.warn("%s: %s was changed after it was applied", source.Name, state.Path)
+		case state.State == Unknown:
+			r.warn("%s: version %s was applied by another release and has no file here", source.Name, state.Path)
+		}
+	}
+	return nil
+}
+
+func (r *runner) warn(format string, args ...any) {
+	r.report.Warnings = append(r.report.Warnings, fmt.Sprintf(format, args...))
+}
+
+func (r *runner) upVersioned(ctx context.Context, s *session, source Source, files []file) error {
+	if len(files) == 0 {
+		return nil
+	}
+	byVersion := make(map[int64]file, len(files))
+	migrations := make([]*goose.Migration, len(files))
+	for i, f := range files {
+		byVersion[f.version] = f
+		migrations[i] = goose.NewGoMigration(f.version, &goose.GoFunc{
+			// The transaction is that of the session's only connection.
+			RunTx: func(ctx context.Context, _ *sql.Tx) error {
+				return r.runVersioned(ctx, s, source, f)
+			},
+		}, nil)
+	}
+	provider, err := goose.NewProvider("", s.db, nil,
+		goose.WithStore(&store{s.conn, source.history, byVersion}),
+		goose.WithGoMigrations(migrations...),
+		goose.WithDisableGlobalRegistry(true),
+		goose.WithAllowOutofOrder(!source.strict),
+	)
+	if err != nil {
+		return fmt.Errorf("%s: %w", source.Name, err)
+	}
+	done, err := provider.Up(ctx)
+	var partial *goose.PartialError
+	if errors.As(err, &partial) {
+		done, err = partial.Applied, partial.Err
+	}
+	for _, result := range done {
+		r.report.Applied = append(r.report.Applied, Applied{source.Name, byVersion[result.Source.Version].path, result.Duration})
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", source.Name, err)
+	}
+	return nil
+}
+
+func (r *runner) runVersioned(ctx context.Context, s *session, source Source, f file) error {
+	r.progress("Applying " + source.Name + " " + f.path)
+	if source.resets {
+		if _, err := s.conn.Exec(ctx, resetSession); err != nil {
+			return err
+		}
+	}
+	if err := runFile(ctx, s.conn, f); err != nil {
+		return err
+	}
+	_, err := s.conn.Exec(ctx, resetRole)
+	return err
+}

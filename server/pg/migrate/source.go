@@ -1,0 +1,155 @@
+package migrate
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// Source is a folder of SQL files and the way they are applied and recorded.
+// Make one with Platform, Project or Supabase.
+type Source struct {
+	// Name stands in messages and reports.
+	Name string
+
+	fsys       fs.FS
+	dir        string   // versioned files
+	repeatable []string // folders of repeatable files, in order
+	reference  []string // folders of data that every installation needs
+	demo       []string // folders of sample data
+	volume     []string // folders of generated data
+	seedPaths  []string // patterns of seed files, instead of folders
+	history    history
+	strict     bool   // refuse edited and out-of-order files
+	resets     bool   // begin each file with the session's own settings
+	after      string // SQL that ends a successful run
+}
+
+// Platform is the platform's own schema: bootstrap/*.sql.
+func Platform(fsys fs.FS) Source {
+	return Source{Name: "platform", fsys: fsys, dir: "bootstrap", history: plazaHistory("platform_migrations"), strict: true, after: ownedByAdmin}
+}
+
+// Project is a project of ours: migrations/ once and in order; functions/,
+// views/ and policies/ whenever they change; seed/reference, seed/demo and
+// seed/volume.
+func Project(fsys fs.FS) Source {
+	return Source{
+		Name: "project", fsys: fsys, dir: "migrations", history: plazaHistory("migrations"), strict: true,
+		repeatable: []string{"functions", "views", "policies"},
+		reference:  []string{"seed/reference"},
+		demo:       []string{"seed/demo"},
+		volume:     []string{"seed/volume"},
+	}
+}
+
+// Supabase is a folder made for the Supabase CLI, with migrations/ in it. What
+// ran is recorded where and how the CLI does, so that both can take turns.
+// seedPaths are the patterns of config.toml's db.seed.sql_paths, relative to
+// the folder; none means seed.sql.
+func Supabase(fsys fs.FS, seedPaths ...string) Source {
+	if len(seedPaths) == 0 {
+		seedPaths = []string{"seed.sql"}
+	}
+	return Source{Name: "project", fsys: fsys, dir: "migrations", history: supabaseHistory, seedPaths: seedPaths, resets: true}
+}
+
+// file is one SQL file, read.
+type file struct {
+	path     string
+	prefix   string // the digits a versioned file's name begins with
+	version  int64  // their value
+	name     string // the rest of a versioned file's name, without .sql
+	text     string
+	checksum string
+}
+
+func readFile(fsys fs.FS, name string) (file, error) {
+	text, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return file{}, err
+	}
+	sum := sha256.Sum256(text)
+	return file{path: name, text: string(text), checksum: hex.EncodeToString(sum[:])}, nil
+}
+
+// readDir reads the SQL files of a folder by name. A missing folder is empty.
+func readDir(fsys fs.FS, dir string) ([]file, error) {
+	entries, err := fs.ReadDir(fsys, dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var files []file
+	for _, entry := range entries {
+		if entry.IsDir() || path.Ext(entry.Name()) != ".sql" {
+			continue
+		}
+		f, err := readFile(fsys, path.Join(dir, entry.Name()))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+func readDirs(fsys fs.FS, dirs []string) ([]file, error) {
+	var all []file
+	for _, dir := range dirs {
+		files, err := readDir(fsys, dir)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, files...)
+	}
+	return all, nil
+}
+
+// versionedName is "0001_name.sql", and the Supabase CLI's "<timestamp>_name.sql".
+var versionedName = regexp.MustCompile(`^([0-9]+)_(.*)\.sql$`)
+
+// versioned reads the migrations in order of their versions. A name that is no
+// migration's is refused in a folder of ours and told of in a foreign one.
+func (s Source) versioned() (files []file, warnings []string, err error) {
+	found, err := readDir(s.fsys, s.dir)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", s.Name, err)
+	}
+	seen := make(map[int64]string)
+	for _, f := range found {
+		parts := versionedName.FindStringSubmatch(path.Base(f.path))
+		if parts == nil {
+			if s.strict {
+				return nil, nil, fmt.Errorf("%s: %s: a migration's name is digits, an underscore and a name", s.Name, f.path)
+			}
+			warnings = append(warnings, fmt.Sprintf("%s: %s is not named as a migration and was left out", s.Name, f.path))
+			continue
+		}
+		f.prefix, f.name = parts[1], parts[2]
+		f.version, err = strconv.ParseInt(f.prefix, 10, 64)
+		if err != nil || f.version == 0 {
+			return nil, nil, fmt.Errorf("%s: %s: a migration's version is a positive number below 2^63", s.Name, f.path)
+		}
+		if other, twice := seen[f.version]; twice {
+			return nil, nil, fmt.Errorf("%s: %s and %s have the same version; rename one", s.Name, other, f.path)
+		}
+		seen[f.version] = f.path
+		files = append(files, f)
+	}
+	slices.SortFunc(files, func(a, b file) int {
+		if a.version < b.version {
+			return -1
+		}
+		return 1
+	})
+	return files, warnings, nil
+}

@@ -1,0 +1,103 @@
+package migrate
+
+// lockKey is "plaza" in ASCII: the session lock of whoever migrates.
+const lockKey int64 = 0x706c617a61
+
+const (
+	tryLock      = `select pg_try_advisory_lock($1)`
+	reloadSchema = `notify pgrst, 'reload schema'`
+	// A migration may take long; the user's own limits are for requests.
+	noTimeouts = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`
+	// Files made by pg_dump empty the search path for the session, and some
+	// change the role. Neither may reach the next file or our own records.
+	resetSession = `reset all; ` + noTimeouts
+	resetRole    = `reset role`
+)
+
+// history is a table that records versioned files.
+type history struct {
+	table  string
+	create string
+	list   string // the columns of record, latest version first
+	insert string
+	values func(file) []any // what insert is given
+}
+
+// createPlaza makes our schema. It is exposed to nobody.
+const createPlaza = `create schema if not exists plaza;
+	revoke all on schema plaza from public;
+	create table if not exists plaza.repeatables (
+		path text primary key,
+		checksum text not null,
+		applied_at timestamptz not null default now()
+	);`
+
+func plazaHistory(name string) history {
+	table := "plaza." + name
+	return history{
+		table: table,
+		create: createPlaza + `create table if not exists ` + table + ` (
+			version bigint primary key,
+			name text not null,
+			checksum text not null,
+			applied_at timestamptz not null default now()
+		)`,
+		list:   `select version, version::text, checksum, null::text, applied_at from ` + table + ` order by version desc`,
+		insert: `insert into ` + table + ` (version, name, checksum) values ($1, $2, $3)`,
+		values: func(f file) []any { return []any{f.version, f.name, f.checksum} },
+	}
+}
+
+// supabaseHistory is the Supabase CLI's own table. The CLI stores a file's
+// statements one by one; a file that we ran is stored as one.
+var supabaseHistory = history{
+	table: "supabase_migrations.schema_migrations",
+	create: `create schema if not exists supabase_migrations;
+		create table if not exists supabase_migrations.schema_migrations (
+			version text not null primary key,
+			statements text[],
+			name text
+		);
+		create table if not exists supabase_migrations.seed_files (
+			path text not null primary key,
+			hash text not null
+		)`,
+	list: `select version::bigint, version, null::text,
+			case when cardinality(statements) = 1 then statements[1] end, null::timestamptz
+		from supabase_migrations.schema_migrations where version ~ '^[0-9]{1,18}$' order by 1 desc`,
+	insert: `insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)`,
+	values: func(f file) []any { return []any{f.prefix, f.name, []string{f.text}} },
+}
+
+// ownedByAdmin gives our records to the platform's own superuser, so that what
+// runs as another role cannot rewrite them. Only a superuser can hand them over.
+const ownedByAdmin = `do $$
+	declare
+		ours text;
+	begin
+		if (select rolsuper from pg_catalog.pg_roles where rolname = current_user)
+			and exists (select from pg_catalog.pg_roles where rolname = 'supabase_admin') then
+			alter schema plaza owner to supabase_admin;
+			for ours in select tablename from pg_catalog.pg_tables
+				where schemaname = 'plaza' and tablename in ('platform_migrations', 'repeatables')
+					and tableowner <> 'supabase_admin'
+			loop
+				execute format('alter table plaza.%I owner to supabase_admin', ours);
+			end loop;
+		end if;
+	end
+	$$`
+
+const (
+	tableExists = `select to_regclass($1) is not null`
+
+	listRepeatables  = `select path, checksum from plaza.repeatables`
+	recordRepeatable = `insert into plaza.repeatables (path, checksum) values ($1, $2)
+		on conflict (path) do update set checksum = excluded.checksum, applied_at = now()`
+	forgetRepeatable = `delete from plaza.repeatables where path = $1`
+
+	listSeedFiles  = `select path, hash from supabase_migrations.seed_files`
+	recordSeedFile = `insert into supabase_migrations.seed_files (path, hash) values ($1, $2)`
+
+	setVolume = `select set_config('plaza.volume', $1, true)`
+)

@@ -1,0 +1,99 @@
+package migrate
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/pressly/goose/v3/database"
+)
+
+// record is one row of a history table.
+type record struct {
+	version   int64
+	written   string // the version as it was written
+	checksum  *string
+	text      *string
+	appliedAt *time.Time // nil where the table does not say
+}
+
+// records lists what was applied, latest version first.
+func (h history) records(ctx context.Context, conn *pgx.Conn) ([]record, error) {
+	rows, err := conn.Query(ctx, h.list)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", h.table, err)
+	}
+	records, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r record, err error) {
+		err = row.Scan(&r.version, &r.written, &r.checksum, &r.text, &r.appliedAt)
+		return r, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", h.table, err)
+	}
+	return records, nil
+}
+
+// store lets goose read and write a history table. It uses the session's one
+// connection, which is also that of the handles goose passes in. Version 0,
+// which goose expects of every table, is never stored.
+type store struct {
+	conn    *pgx.Conn
+	history history
+	files   map[int64]file
+}
+
+var _ database.StoreExtender = (*store)(nil)
+
+func (s *store) Tablename() string { return s.history.table }
+
+// TableExists is true: Up makes the table before it calls goose.
+func (s *store) TableExists(context.Context, database.DBTxConn) (bool, error) { return true, nil }
+
+// CreateVersionTable is never called, see TableExists.
+func (s *store) CreateVersionTable(context.Context, database.DBTxConn) error {
+	return database.ErrNotImplemented
+}
+
+// Delete is never called: migrations go forward only.
+func (s *store) Delete(context.Context, database.DBTxConn, int64) error {
+	return database.ErrNotImplemented
+}
+
+func (s *store) Insert(ctx context.Context, _ database.DBTxConn, req database.InsertRequest) error {
+	_, err := s.conn.Exec(ctx, s.history.insert, s.history.values(s.files[req.Version])...)
+	return err
+}
+
+func (s *store) GetMigration(ctx context.Context, _ database.DBTxConn, version int64) (*database.GetMigrationResult, error) {
+	records, err := s.history.records(ctx, s.conn)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range records {
+		if r.version == version {
+			return &database.GetMigrationResult{IsApplied: true}, nil
+		}
+	}
+	return nil, database.ErrVersionNotFound
+}
+
+func (s *store) GetLatestVersion(ctx context.Context, _ database.DBTxConn) (int64, error) {
+	records, err := s.history.records(ctx, s.conn)
+	if err != nil || len(records) == 0 {
+		return 0, err
+	}
+	return records[0].version, nil
+}
+
+func (s *store) ListMigrations(ctx context.Context, _ database.DBTxConn) ([]*database.ListMigrationsResult, error) {
+	records, err := s.history.records(ctx, s.conn)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*database.ListMigrationsResult, 0, len(records)+1)
+	for _, r := range records {
+		list = append(list, &database.ListMigrationsResult{Version: r.version, IsApplied: true})
+	}
+	return append(list, &database.ListMigrationsResult{Version: 0, IsApplied: true}), nil
+}
