@@ -56,7 +56,7 @@ create table public.url_mappings (
   id uuid primary key default gen_random_uuid(),
   type text not null check (type in ('location', 'category')),
   original text not null check (char_length(btrim(original)) between 1 and 200),
-  slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 50),
+  slug text not null default '' check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 50),
   created_at timestamptz not null default now(),
   unique (type, slug)
 );

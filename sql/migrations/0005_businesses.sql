@@ -1,8 +1,58 @@
 create sequence private.business_display_ids;
 
+-- Opening hours as DATA-09 has them: an object with a map of weekdays, or raw text.
+create function private.are_hours(hours jsonb) returns boolean
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select case jsonb_typeof(hours)
+      when 'string' then char_length(hours #>> '{}') between 1 and 1000
+      when 'object' then jsonb_typeof(hours -> 'structured') = 'object' and not exists (
+        select from jsonb_each(hours -> 'structured') as day (weekday, value)
+        where weekday not in ('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday')
+          or jsonb_typeof(value) <> 'object'
+          or coalesce(value ->> 'open', '09:00') !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+          or coalesce(value ->> 'close', '17:00') !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+          or jsonb_typeof(coalesce(value -> 'isOpen', 'true')) <> 'boolean'
+          or jsonb_typeof(coalesce(value -> 'closed', 'false')) <> 'boolean')
+      when 'null' then true
+      else hours is null
+    end
+  $$;
+
+-- A list of {name, icon, category, available}; names differ, also in case only (OWNER-14).
+create function private.are_amenities(amenities jsonb) returns boolean
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select jsonb_typeof(amenities) = 'array'
+      and jsonb_array_length(amenities) <= 60
+      and (
+        select count(*) = count(distinct amenity ->> 'name') and coalesce(bool_and(
+          jsonb_typeof(amenity) = 'object'
+          and char_length(btrim(amenity ->> 'name')) between 1 and 60
+          and coalesce(amenity ->> 'category', 'custom') in
+            ('connectivity', 'accessibility', 'policy', 'comfort', 'seating', 'service', 'payment', 'custom')
+          and jsonb_typeof(coalesce(amenity -> 'available', 'true')) = 'boolean'), true)
+        from jsonb_array_elements(amenities) as each (amenity))
+  $$;
+
+create function private.are_rating_sources(sources jsonb) returns boolean
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select jsonb_typeof(sources) = 'array' and coalesce(bool_and(
+      jsonb_typeof(source -> 'source') = 'string'
+      and jsonb_typeof(source -> 'rating') = 'number'
+      and (source ->> 'rating')::numeric between 0 and 5
+      and jsonb_typeof(source -> 'count') = 'number'
+      and (source ->> 'count')::numeric between 0 and 10000000), true)
+    from jsonb_array_elements(case jsonb_typeof(sources) when 'array' then sources else '[]' end) as each (source)
+  $$;
+
 create table public.businesses (
   id uuid primary key default gen_random_uuid(),
-  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 50),
+  slug text not null unique default '' check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 50),
   old_slug text check (char_length(old_slug) <= 50),
   url_path text unique check (url_path ~ '^(/[a-z0-9-]+){4}$'),
   migrated_url boolean not null default false,
@@ -17,15 +67,15 @@ create table public.businesses (
   image_url text check (private.is_web_address(image_url)),
   longitude double precision not null default 0 check (longitude between -180 and 180),
   latitude double precision not null default 0 check (latitude between -90 and 90),
-  hours jsonb,
-  amenities jsonb not null default '[]',
+  hours jsonb check (private.are_hours(hours)),
+  amenities jsonb not null default '[]' check (private.are_amenities(amenities)),
   description text,
   tagline text check (char_length(tagline) <= 160),
-  company_values text[],
-  languages text[],
-  types text[],
-  weekday_text text[],
-  rating_sources jsonb,
+  company_values text[] check (cardinality(company_values) <= 30),
+  languages text[] check (cardinality(languages) <= 30),
+  types text[] check (cardinality(types) <= 30),
+  weekday_text text[] check (cardinality(weekday_text) <= 7),
+  rating_sources jsonb check (private.are_rating_sources(rating_sources)),
   rating numeric(3, 2) check (rating between 0 and 5),
   combined_rating numeric(3, 2) check (combined_rating between 0 and 5),
   user_ratings_total integer not null default 0 check (user_ratings_total >= 0),

@@ -1,7 +1,7 @@
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   business_id uuid not null references public.businesses (id) on delete cascade,
-  user_id uuid references public.profiles (id) on delete set null,
+  user_id uuid default auth.uid() references public.profiles (id) on delete set null,
   rating integer not null check (rating between 1 and 5),
   comment text check (char_length(comment) between 10 and 1000),
   created_at timestamptz not null default now(),

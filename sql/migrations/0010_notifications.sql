@@ -14,7 +14,7 @@ comment on column public.notifications.link is 'The page of this site that the n
 
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
-  sender_id uuid references public.profiles (id) on delete set null,
+  sender_id uuid default auth.uid() references public.profiles (id) on delete set null,
   recipient_id uuid references public.profiles (id) on delete set null,
   business_id uuid references public.businesses (id) on delete set null,
   content text not null check (char_length(btrim(content)) between 1 and 2000),

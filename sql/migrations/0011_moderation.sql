@@ -32,6 +32,7 @@ create table public.claim_requests (
   reviewed_by uuid references public.profiles (id) on delete set null,
   admin_notes text check (char_length(admin_notes) <= 2000)
 );
+comment on column public.claim_requests.admin_notes is 'The claimant may read them.';
 create unique index claim_requests_open_key on public.claim_requests (user_id, business_id) where status = 'pending';
 create index claim_requests_business_idx on public.claim_requests (business_id);
 create index claim_requests_user_idx on public.claim_requests (user_id, submitted_at desc);

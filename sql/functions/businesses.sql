@@ -1,0 +1,215 @@
+-- A business as it is written: empty texts become null, what follows from others is
+-- derived, and a browser's user gets no further than the rules allow. Runs as the
+-- caller, so current_user tells a direct write from one of our own functions.
+create or replace function private.before_business() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    direct constant boolean := current_user in ('anon', 'authenticated');
+  begin
+    new.name := btrim(new.name);
+    new.type := btrim(new.type);
+    new.location := btrim(new.location);
+    new.phone := nullif(btrim(new.phone), '');
+    new.website := nullif(btrim(new.website), '');
+    new.image_url := nullif(btrim(new.image_url), '');
+    new.address := nullif(btrim(new.address), '');
+
+    if tg_op = 'INSERT' then
+      if direct then
+        new.owner_id := auth.uid(); -- S-36
+        new.is_claimed := true;
+      end if;
+    else
+      if direct then
+        new.owner_id := old.owner_id; -- C-39: an admin's edit does not take the business over
+        if not public.is_admin() then
+          new.is_claimed := old.is_claimed;
+          new.verification_status := old.verification_status;
+          new.url_path := old.url_path;
+          new.old_slug := old.old_slug;
+          new.migrated_url := old.migrated_url;
+        end if;
+      end if;
+      if old.owner_id is not null and new.owner_id is null then
+        new.is_claimed := false;
+        new.verification_status := 'unverified';
+      end if;
+      new.updated_at := now();
+    end if;
+
+    if direct then
+      perform private.check_plan(new.owner_id, new.description,
+        case when tg_op = 'UPDATE' then old.description end, tg_op = 'INSERT');
+    end if;
+    return private.derive_business(new, case when tg_op = 'UPDATE' then old end);
+  end
+  $$;
+
+-- Place, zone, category and slug of a business, made from its own fields where they are new.
+create or replace function private.derive_business(written public.businesses, earlier public.businesses) returns public.businesses
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    if (case when earlier.id is null then written.city_slug is null
+        else (written.location, written.address) is distinct from (earlier.location, earlier.address) end) then
+      written.city_slug := private.city_of(concat_ws(', ', written.address, written.location));
+      select c.time_zone into written.time_zone from public.cities c where c.slug = written.city_slug;
+      written.time_zone := coalesce(written.time_zone, 'Europe/Madrid');
+    end if;
+    if (case when earlier.id is null then written.category_code is null else written.type is distinct from earlier.type end) then
+      written.category_code := public.map_business_type_to_category(written.type);
+    end if;
+    if earlier.id is not null and private.company_slug(written.name) is distinct from private.company_slug(earlier.name) then
+      written.old_slug := earlier.slug;
+      written.slug := '';
+    end if;
+    if written.slug = '' then
+      written.slug := private.free_business_slug(written.name, written.display_id);
+    end if;
+    return written;
+  end
+  $$;
+
+-- The company's slug, with the display number behind it when another has it.
+-- Two equal names at once wait for each other.
+create or replace function private.free_business_slug(name text, display_id text) returns text
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    base constant text := private.company_slug(name);
+    suffix constant text := '-' || ltrim(regexp_replace(display_id, '[^0-9]', '', 'g'), '0');
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('plaza.slug.' || base, 0));
+    if not exists (select from public.businesses b where b.slug = base) then
+      return base;
+    end if;
+    return rtrim(left(base, 50 - char_length(suffix)), '-') || suffix;
+  end
+  $$;
+
+-- The plan's limits (S-37). A listing that already breaks one can still be edited.
+create or replace function private.check_plan(
+    p_owner_id uuid, p_description text, p_old_description text, p_is_new boolean) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    limits record;
+  begin
+    select * into limits from private.plan_limits(coalesce(p_owner_id, auth.uid()));
+    if p_is_new then
+      perform pg_advisory_xact_lock(hashtextextended('plaza.owner.' || p_owner_id, 0));
+      if (select count(*) from public.businesses b where b.owner_id = p_owner_id) >= limits.max_businesses then
+        perform private.fail(403, 'plan_limit_businesses',
+          format('Your plan allows %s business(es)', limits.max_businesses), 'Upgrade your plan to add another business.');
+      end if;
+    end if;
+    if char_length(p_description) > limits.max_description and p_description is distinct from p_old_description then
+      perform private.fail(403, 'plan_limit_description',
+        format('Your plan allows a description of %s characters', limits.max_description),
+        'Shorten the description or upgrade your plan.');
+    end if;
+  end
+  $$;
+
+create or replace trigger write before insert or update on public.businesses
+  for each row execute function private.before_business();
+
+-- Bookings to come cannot be kept when the business goes; the past ones can (S-41).
+create or replace function private.before_business_deleted() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    update public.bookings set status = 'cancelled'
+    where business_id = old.id and status in ('pending', 'confirmed');
+    return old;
+  end
+  $$;
+create or replace trigger cancel_bookings before delete on public.businesses
+  for each row execute function private.before_business_deleted();
+
+-- directory_counts, one statement of any size at a time. Rows are written in key
+-- order, so that two writers cannot wait for each other.
+create or replace function private.count_businesses() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if tg_op = 'INSERT' then
+      insert into public.directory_counts as c (city_slug, category_code, businesses)
+      select coalesce(city_slug, ''), coalesce(category_code, ''), count(*) from added group by 1, 2 order by 1, 2
+      on conflict (city_slug, category_code) do update set businesses = c.businesses + excluded.businesses;
+    elsif tg_op = 'DELETE' then
+      insert into public.directory_counts as c (city_slug, category_code, businesses)
+      select coalesce(city_slug, ''), coalesce(category_code, ''), -count(*) from removed group by 1, 2 order by 1, 2
+      on conflict (city_slug, category_code) do update set businesses = c.businesses + excluded.businesses;
+    else
+      insert into public.directory_counts as c (city_slug, category_code, businesses)
+      select city, category, sum(change) from (
+        select coalesce(city_slug, '') as city, coalesce(category_code, '') as category, 1 as change from added
+        union all
+        select coalesce(city_slug, ''), coalesce(category_code, ''), -1 from removed
+      ) moved
+      group by 1, 2 having sum(change) <> 0 order by 1, 2
+      on conflict (city_slug, category_code) do update set businesses = c.businesses + excluded.businesses;
+    end if;
+    return null;
+  end
+  $$;
+create or replace trigger count_added after insert on public.businesses
+  referencing new table as added for each statement execute function private.count_businesses();
+create or replace trigger count_removed after delete on public.businesses
+  referencing old table as removed for each statement execute function private.count_businesses();
+create or replace trigger count_moved after update on public.businesses
+  referencing old table as removed new table as added for each statement execute function private.count_businesses();
+
+create or replace trigger touch before update on public.services
+  for each row execute function private.touch_updated_at();
+create or replace trigger touch before update on public.business_photos
+  for each row execute function private.touch_updated_at();
+
+-- Photos: the plan's limit, the first one becomes the cover, a deleted cover is reset (OWNER-25).
+create or replace function private.before_photo() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    allowed integer;
+  begin
+    if private.is_client() then
+      perform pg_advisory_xact_lock(hashtextextended('plaza.photos.' || new.business_id, 0));
+      select l.max_photos into allowed
+      from public.businesses b, private.plan_limits(b.owner_id) l where b.id = new.business_id;
+      if (select count(*) from public.business_photos p where p.business_id = new.business_id) >= allowed then
+        perform private.fail(403, 'plan_limit_photos',
+          format('Your plan allows %s photos per business', allowed), 'Delete a photo or upgrade your plan.');
+      end if;
+    end if;
+    return new;
+  end
+  $$;
+create or replace trigger write before insert on public.business_photos
+  for each row execute function private.before_photo();
+
+create or replace function private.after_photo() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if tg_op = 'INSERT' then
+      update public.businesses b set image_url = new.photo_url
+      where b.id = new.business_id and b.image_url is null
+        and not exists (select from public.business_photos p where p.business_id = b.id and p.id <> new.id);
+    else
+      update public.businesses b set image_url = null where b.id = old.business_id and b.image_url = old.photo_url;
+    end if;
+    return null;
+  end
+  $$;
+create or replace trigger cover after insert or delete on public.business_photos
+  for each row execute function private.after_photo();

@@ -1,0 +1,172 @@
+-- From words to places and categories. The look-ups behind search are declared
+-- immutable although they read reference tables: the planner then evaluates them
+-- before it plans, and search_businesses uses the one index that fits. They stand
+-- in no index and no generated column, so a changed row is seen by the next call.
+
+-- The place an address names: the last one in it, Andorra only when no parish is named (FN-11).
+create or replace function private.city_of(full_address text) returns text
+  language sql stable strict parallel safe
+  set search_path = ''
+  as $$
+    select c.slug
+    from (select ' ' || private.normalize(full_address) || ' ' as words) address,
+      public.cities c,
+      unnest(c.aliases || array[c.name, c.local_name]) as spelling,
+      private.normalize(spelling) as term
+    where words like '% ' || term || ' %'
+    order by c.slug = 'andorra',
+      char_length(words) - strpos(reverse(words), reverse(' ' || term || ' ')) desc,
+      char_length(term) desc
+    limit 1
+  $$;
+
+create or replace function public.extract_city_name(full_address text) returns text
+  language sql stable
+  set search_path = ''
+  as $$
+    select c.name from public.cities c where c.slug = private.city_of(full_address)
+  $$;
+
+-- The category a free-text type belongs to (FN-12): by name, by code, by synonym,
+-- by a synonym or name among its words, the longest first; else local services.
+create or replace function public.map_business_type_to_category(business_type text) returns text
+  language sql stable
+  set search_path = ''
+  as $$
+    select coalesce((
+      select match.category_code
+      from (select private.normalize(business_type) as term) wanted,
+        lateral (
+          select c.category_code, 0 as distance, -c.category_level as level, 0 as size
+          from public."categories-plaza" c
+          where private.normalize(c.category_name) = term or c.category_code = private.slugify(business_type)
+          union all
+          select s.category_slug, 1, 0, -s.priority
+          from public.category_synonyms s where s.normalized_term = term
+          union all
+          select s.category_slug, 2, 0, -char_length(s.normalized_term)
+          from public.category_synonyms s where ' ' || term || ' ' like '% ' || s.normalized_term || ' %'
+          union all
+          select c.category_code, 3, -c.category_level, -char_length(c.category_name)
+          from public."categories-plaza" c
+          where ' ' || term || ' ' like '% ' || private.normalize(c.category_name) || ' %'
+        ) match
+      where term <> ''
+      order by distance, level, size, category_code
+      limit 1), 'localservices')
+  $$;
+
+-- The places a search for find_loc means; null when it is no known place.
+create or replace function private.city_slugs(find_loc text) returns text[]
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select array_agg(c.slug)
+    from public.cities c, (
+      select k.slug
+      from (select private.normalize(left(find_loc, 100)) as term) wanted,
+        public.cities k, unnest(k.aliases || array[k.name, k.local_name, k.slug]) as spelling,
+        private.normalize(spelling) as place
+      where term = place or term in (place || ' spain', place || ' espana', place || ' espanya', place || ' andorra')
+      order by term = place desc
+      limit 1
+    ) found
+    where c.slug = found.slug or c.part_of = found.slug
+  $$;
+
+-- A category with its children, by label or code (C-25); null when it is none.
+create or replace function private.category_codes(category text) returns text[]
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select array_agg(c.category_code)
+    from public."categories-plaza" c, (
+      select k.category_code
+      from public."categories-plaza" k
+      where private.normalize(k.category_name) = private.normalize(category) or k.category_code = lower(btrim(category))
+      order by k.category_level
+      limit 1
+    ) found
+    where c.category_code = found.category_code or c.parent_category = found.category_code
+  $$;
+
+-- The categories that a term means in any language, with their children (SEARCH-14: from 2 characters).
+create or replace function private.synonym_codes(term text) returns text[]
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select coalesce(array_agg(distinct c.category_code), '{}')
+    from (select private.normalize(left(term, 100)) as wanted) query
+    join lateral (
+      select s.category_slug as code from public.category_synonyms s
+      where s.normalized_term = wanted
+        or (char_length(wanted) >= 4 and s.normalized_term like wanted || '%')
+      union
+      select k.category_code from public."categories-plaza" k where private.normalize(k.category_name) = wanted
+    ) found on char_length(wanted) >= 2
+    join public."categories-plaza" c on c.category_code = found.code or c.parent_category = found.code
+  $$;
+
+-- The LIKE pattern of a search term, its words in order; null when nothing is left
+-- of it. A word of one or two letters is sought at the start of a word, where the
+-- trigram index still helps.
+create or replace function private.search_pattern(term text) returns text
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select '%' || string_agg(case when char_length(word) < 3 then ' ' || word else word end, '%' order by place) || '%'
+    from unnest(string_to_array(nullif(private.normalize(left(term, 100)), ''), ' ')) with ordinality as each (word, place)
+  $$;
+
+-- The directory search (API-21). No definer and no fixed path, so that PostgreSQL
+-- inlines it and the caller's filters, order, range and count reach the indexes;
+-- every name in it is qualified. It does not order: ask for
+-- order=sort_rating.desc,created_at.desc.
+create or replace function public.search_businesses(
+    find_desc text default null, find_loc text default null, category text default null)
+  returns setof public.businesses
+  language sql stable parallel safe rows 1000
+  as $$
+    select b.*
+    from public.businesses b
+    where (private.search_pattern(find_desc) is null
+        or b.search_text like private.search_pattern(find_desc)
+        or b.category_code = any (private.synonym_codes(find_desc)))
+      and (private.city_slugs(find_loc) is null or b.city_slug = any (private.city_slugs(find_loc)))
+      and (private.city_slugs(find_loc) is not null or private.search_pattern(find_loc) is null
+        or b.search_location like private.search_pattern(find_loc))
+      and (private.category_codes(category) is null or b.category_code = any (private.category_codes(category)))
+      and (private.category_codes(category) is not null or private.search_pattern(category) is null
+        or (b.search_text like private.search_pattern(category)
+          and ' ' || private.normalize(b.type) || ' ' like private.search_pattern(category)))
+  $$;
+
+-- Synonyms of a term with the documents' limits (API-16, C-32): 5 exact, 3 that
+-- contain it, 3 that it contains, 2 that resemble it.
+create or replace function public.suggest_synonyms(term text)
+  returns table (category_slug text, synonym_term text, language_code text, priority integer, match text)
+  language sql stable
+  set search_path = ''
+  as $$
+    with wanted as (select private.normalize(left(term, 100)) as word),
+    found as (
+      (select s.*, 'exact' as match, 1 as step from public.category_synonyms s, wanted
+        where char_length(word) >= 2 and s.normalized_term = word
+        order by s.priority desc, s.synonym_term limit 5)
+      union all
+      (select s.*, 'partial', 2 from public.category_synonyms s, wanted
+        where char_length(word) >= 2 and s.normalized_term like '%' || word || '%' and s.normalized_term <> word
+        order by s.priority desc, s.synonym_term limit 3)
+      union all
+      (select s.*, 'contained', 3 from public.category_synonyms s, wanted
+        where char_length(word) >= 2 and ' ' || word || ' ' like '% ' || s.normalized_term || ' %' and s.normalized_term <> word
+        order by s.priority desc, s.synonym_term limit 3)
+      union all
+      (select s.*, 'fuzzy', 4 from public.category_synonyms s, wanted
+        where char_length(word) >= 2 and extensions.similarity(s.normalized_term, word) between 0.45 and 0.999
+        order by extensions.similarity(s.normalized_term, word) desc, s.synonym_term limit 2)
+    )
+    select f.category_slug, f.synonym_term, f.language_code, f.priority, f.match
+    from found f
+    order by f.step, f.priority desc, f.synonym_term
+  $$;

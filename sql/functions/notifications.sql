@@ -1,0 +1,81 @@
+-- The only writer of notifications (S-30).
+create or replace function private.notify(p_user_id uuid, p_type text, p_title text, p_content text, p_link text) returns void
+  language sql security definer
+  set search_path = ''
+  as $$
+    insert into public.notifications (user_id, type, title, content, link)
+    select p_user_id, p_type, left(p_title, 120), left(p_content, 500), p_link
+    where p_user_id is not null and not private.is_seeding()
+  $$;
+revoke execute on function private.notify(uuid, text, text, text, text) from public, anon, authenticated;
+
+create or replace function private.after_booking() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    owner uuid := (select b.owner_id from public.businesses b where b.id = new.business_id);
+    at_time text := format('%s, %s at %s', new.service_name,
+      to_char(new.booking_date, 'YYYY-MM-DD'), to_char(new.start_time, 'HH24:MI'));
+    by_customer boolean := auth.uid() is not distinct from new.user_id;
+  begin
+    if tg_op = 'INSERT' then
+      perform private.notify(owner, 'booking', 'New booking for ' || new.business_name, at_time, '/dashboard');
+    elsif new.status = 'confirmed' then
+      perform private.notify(new.user_id, 'booking', new.business_name || ' confirmed your booking', at_time, '/bookings');
+    elsif new.status = 'cancelled' and by_customer then
+      perform private.notify(owner, 'booking', 'A booking was cancelled', new.business_name || ': ' || at_time, '/dashboard');
+    elsif new.status = 'cancelled' then
+      perform private.notify(new.user_id, 'booking', new.business_name || ' cancelled your booking', at_time, '/bookings');
+    elsif new.status = 'completed' then
+      perform private.notify(new.user_id, 'review', 'How was ' || new.business_name || '?',
+        'Your visit is complete. Write a review.', '/business/' || new.business_id);
+    end if;
+    return null;
+  end
+  $$;
+create or replace trigger notify_made after insert on public.bookings
+  for each row execute function private.after_booking();
+create or replace trigger notify_status after update of status on public.bookings
+  for each row when (old.status is distinct from new.status) execute function private.after_booking();
+
+create or replace function private.after_review() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.notify(b.owner_id, 'review', 'New review for ' || b.name,
+      new.rating || ' of 5' || coalesce(': ' || new.comment, ''), '/dashboard')
+    from public.businesses b where b.id = new.business_id;
+    return null;
+  end
+  $$;
+create or replace trigger notify_made after insert on public.reviews
+  for each row execute function private.after_review();
+
+create or replace function private.after_review_response() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.notify(r.user_id, 'review', b.name || ' answered your review', new.content, '/business/' || b.id)
+    from public.reviews r join public.businesses b on b.id = r.business_id
+    where r.id = new.review_id;
+    return null;
+  end
+  $$;
+create or replace trigger notify_made after insert on public.review_responses
+  for each row execute function private.after_review_response();
+
+create or replace function private.after_message() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.notify(new.recipient_id, 'message', 'New message about ' || b.name, new.content, '/messages?business=' || b.id)
+    from public.businesses b where b.id = new.business_id;
+    return null;
+  end
+  $$;
+create or replace trigger notify_made after insert on public.messages
+  for each row execute function private.after_message();

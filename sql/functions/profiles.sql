@@ -1,0 +1,152 @@
+-- The one way a profile comes to be. The role is always user; metadata's
+-- role=owner is an intent that opens /become-seller (S-01).
+create or replace function private.create_profile(p_user_id uuid, p_metadata jsonb) returns void
+  language sql security definer
+  set search_path = ''
+  as $$
+    insert into public.profiles (id, full_name, avatar_url, wants_to_sell)
+    values (
+      p_user_id,
+      nullif(btrim(left(private.strip_markup(coalesce(p_metadata ->> 'full_name', p_metadata ->> 'name')), 100)), ''),
+      case when private.is_web_address(p_metadata ->> 'avatar_url') then p_metadata ->> 'avatar_url' end,
+      coalesce(p_metadata ->> 'role', '') = 'owner')
+    on conflict (id) do nothing
+  $$;
+revoke execute on function private.create_profile(uuid, jsonb) from public, anon, authenticated;
+
+create or replace function private.on_user_created() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.create_profile(new.id, new.raw_user_meta_data);
+    return null;
+  end
+  $$;
+create or replace trigger plaza_profile after insert on auth.users
+  for each row execute function private.on_user_created();
+
+-- Makes the caller's profile where it is missing (S-02) and returns it.
+create or replace function public.ensure_profile() returns public.profiles
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    profile public.profiles;
+  begin
+    perform private.require_user();
+    perform private.create_profile(u.id, u.raw_user_meta_data) from auth.users u where u.id = auth.uid();
+    select * into profile from public.profiles p where p.id = auth.uid();
+    if profile.id is null then
+      perform private.fail(404, 'user_not_found', 'This account no longer exists');
+    end if;
+    return profile;
+  end
+  $$;
+revoke execute on function public.ensure_profile() from public, anon;
+
+create or replace function private.clean_profile() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    new.full_name := private.strip_markup(new.full_name);
+    new.avatar_url := nullif(btrim(new.avatar_url), '');
+    new.updated_at := now();
+    return new;
+  end
+  $$;
+create or replace trigger clean before insert or update on public.profiles
+  for each row execute function private.clean_profile();
+
+-- profiles.totp_enabled says what the auth server's factors say (S-23).
+create or replace function private.on_factor_changed() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    owner uuid := coalesce(new.user_id, old.user_id);
+  begin
+    update public.profiles p
+    set totp_enabled = exists (
+      select from auth.mfa_factors f
+      where f.user_id = owner and f.factor_type = 'totp' and f.status = 'verified')
+    where p.id = owner;
+    return null;
+  end
+  $$;
+create or replace trigger plaza_totp after insert or update or delete on auth.mfa_factors
+  for each row execute function private.on_factor_changed();
+
+-- Sets the role of several users (S-49). One's own stays, so an admin always remains.
+create or replace function public.admin_set_role(p_user_ids uuid[], p_role text) returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    changed integer;
+  begin
+    perform private.require_admin();
+    if p_role is null or p_role not in ('user', 'owner', 'admin') then
+      perform private.fail(422, 'unknown_role', 'The role must be user, owner or admin');
+    end if;
+    if auth.uid() = any (p_user_ids) and p_role <> 'admin' then
+      perform private.fail(409, 'own_role', 'You cannot take the admin role from yourself');
+    end if;
+    perform private.lock_admins();
+    update public.profiles p set role = p_role where p.id = any (p_user_ids) and p.role <> p_role;
+    get diagnostics changed = row_count;
+    perform private.require_some_admin();
+    return changed;
+  end
+  $$;
+revoke execute on function public.admin_set_role(uuid[], text) from public, anon;
+
+-- Deletes accounts, with the auth user (S-49, C-17). Bookings and reviews stay without a name.
+create or replace function public.admin_delete_user(p_user_ids uuid[]) returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    deleted integer;
+  begin
+    perform private.require_admin();
+    if auth.uid() = any (p_user_ids) then
+      perform private.fail(409, 'own_account', 'You cannot delete your own account here');
+    end if;
+    perform private.lock_admins();
+    delete from auth.users u where u.id = any (p_user_ids);
+    get diagnostics deleted = row_count;
+    perform private.require_some_admin();
+    return deleted;
+  end
+  $$;
+revoke execute on function public.admin_delete_user(uuid[]) from public, anon;
+
+-- Two admins who demote each other at once wait for one another here.
+create or replace function private.lock_admins() returns void
+  language sql
+  set search_path = ''
+  as $$
+    select pg_advisory_xact_lock(hashtextextended('plaza.admins', 0))
+  $$;
+
+create or replace function private.require_some_admin() returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    if not exists (select from public.profiles where role = 'admin') then
+      perform private.fail(409, 'last_admin', 'The last admin must stay');
+    end if;
+  end
+  $$;
+
+-- Raises a user to owner; never lowers anybody (ADMIN-CLAIM-08).
+create or replace function private.make_owner(p_user_id uuid) returns void
+  language sql security definer
+  set search_path = ''
+  as $$
+    update public.profiles set role = 'owner' where id = p_user_id and role = 'user'
+  $$;
+revoke execute on function private.make_owner(uuid) from public, anon, authenticated;

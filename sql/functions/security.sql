@@ -1,0 +1,299 @@
+-- Sessions (S-16 to S-19), security events (S-07) and the lock-out (S-05). The auth
+-- server's own tables are the truth; what the marketplace shows follows by trigger.
+
+-- 8 hours from sign-in is absolute (AUTH-18): the auth server refuses to refresh
+-- a session after not_after.
+create or replace function private.before_session() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    new.not_after := least(new.not_after, coalesce(new.created_at, now()) + interval '8 hours');
+    return new;
+  end
+  $$;
+create or replace trigger plaza_expiry before insert on auth.sessions
+  for each row execute function private.before_session();
+
+create or replace function private.after_session() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.create_profile(u.id, u.raw_user_meta_data) from auth.users u where u.id = new.user_id;
+    insert into public.user_sessions (user_id, session_id, ip_address, user_agent, created_at, expires_at)
+    values (new.user_id, new.id, new.ip, left(new.user_agent, 500), coalesce(new.created_at, now()), new.not_after);
+    perform private.record_event(new.user_id, 'successful_login', new.user_agent, new.ip, '{}');
+    delete from private.sign_in_failures f where f.user_id = new.user_id;
+    return null;
+  end
+  $$;
+create or replace trigger plaza_session after insert on auth.sessions
+  for each row execute function private.after_session();
+
+create or replace function private.before_session_deleted() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    update public.user_sessions s set is_active = false where s.session_id = old.id and s.is_active;
+    return old;
+  end
+  $$;
+create or replace trigger plaza_session_end before delete on auth.sessions
+  for each row execute function private.before_session_deleted();
+
+-- A session row that is ended ends the auth session with it, so that its refresh
+-- token dies (S-18); an ended one does not come back.
+create or replace function private.before_user_session() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if new.is_active and not old.is_active then
+      perform private.fail(409, 'session_ended', 'An ended session cannot be resumed');
+    end if;
+    return new;
+  end
+  $$;
+create or replace trigger write before update on public.user_sessions
+  for each row execute function private.before_user_session();
+
+create or replace function private.after_user_session_ended() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    delete from auth.sessions a where a.id = old.session_id;
+    return null;
+  end
+  $$;
+create or replace trigger ended after update of is_active on public.user_sessions
+  for each row when (old.is_active and not new.is_active)
+  execute function private.after_user_session_ended();
+
+-- The row of the session the caller's token belongs to.
+create or replace function private.current_session() returns public.user_sessions
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select s.* from public.user_sessions s
+    where s.user_id = auth.uid() and s.session_id = nullif(auth.jwt() ->> 'session_id', '')::uuid and s.is_active
+  $$;
+revoke execute on function private.current_session() from public, anon, authenticated;
+
+-- Gives the browser the token by which its page may say good-bye (S-19). It is
+-- shown once and opens nothing else; calling again replaces it.
+create or replace function public.start_session() returns text
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    token text := encode(extensions.gen_random_bytes(32), 'hex');
+    session public.user_sessions := private.current_session();
+  begin
+    perform private.require_user();
+    if session.id is null then
+      perform private.fail(401, 'session_ended', 'Your session has expired. Please sign in again.');
+    end if;
+    update public.user_sessions s set session_token = encode(extensions.digest(token, 'sha256'), 'hex'), closing_at = null
+    where s.id = session.id;
+    return token;
+  end
+  $$;
+revoke execute on function public.start_session() from public, anon;
+
+-- Notes activity, at most once a minute (AUTH-19), and says how the session stands.
+-- Without activity for the profile's time-out it ends (AUTH-20): not_after moves
+-- along, so the auth server refuses it too (S-17).
+create or replace function public.touch_session()
+  returns table (active boolean, expires_at timestamptz, times_out_at timestamptz, timeout_minutes integer)
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    session public.user_sessions := private.current_session();
+    minutes integer := coalesce((select p.session_timeout_minutes from public.profiles p where p.id = auth.uid()), 480);
+    idle constant interval := make_interval(mins => minutes);
+  begin
+    perform private.require_user();
+    if session.id is null then
+      return query select false, null::timestamptz, null::timestamptz, minutes;
+      return;
+    end if;
+    if session.expires_at <= now() or session.last_activity_at + idle <= now()
+        or session.closing_at < now() - interval '1 minute' then
+      update public.user_sessions s set is_active = false where s.id = session.id;
+      return query select false, session.expires_at, session.last_activity_at + idle, minutes;
+      return;
+    end if;
+    if session.last_activity_at <= now() - interval '1 minute' or session.closing_at is not null then
+      update public.user_sessions s set last_activity_at = now(), closing_at = null where s.id = session.id;
+      session.last_activity_at := now();
+    end if;
+    update auth.sessions a set not_after = least(session.expires_at, session.last_activity_at + idle)
+    where a.id = session.session_id
+      and a.not_after is distinct from least(session.expires_at, session.last_activity_at + idle);
+    return query select true, session.expires_at, session.last_activity_at + idle, minutes;
+  end
+  $$;
+revoke execute on function public.touch_session() from public, anon;
+
+-- Ends one of the caller's sessions (SEC-17).
+create or replace function public.terminate_session(p_session_id uuid) returns boolean
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.require_user();
+    update public.user_sessions s set is_active = false
+    where s.id = p_session_id and s.user_id = auth.uid() and s.is_active;
+    return found;
+  end
+  $$;
+revoke execute on function public.terminate_session(uuid) from public, anon;
+
+-- The page is leaving. Any token gets the same answer; the session ends a minute
+-- later, when something asks for it, unless activity has followed.
+create or replace function public.session_cleanup(p_token text) returns void
+  language sql security definer
+  set search_path = ''
+  as $$
+    update public.user_sessions s set closing_at = now()
+    where s.session_token = encode(extensions.digest(left(p_token, 200), 'sha256'), 'hex') and s.is_active
+  $$;
+
+create or replace function private.record_event(
+    p_user_id uuid, p_event_type text, p_user_agent text, p_ip inet, p_metadata jsonb) returns void
+  language sql security definer
+  set search_path = ''
+  as $$
+    insert into public.user_security_events (user_id, event_type, user_agent, ip_address, metadata)
+    values (p_user_id, p_event_type, left(p_user_agent, 500), p_ip, coalesce(p_metadata, '{}'))
+  $$;
+revoke execute on function private.record_event(uuid, text, text, inet, jsonb) from public, anon, authenticated;
+
+-- The documents' call (FN-08). The server writes these events itself, so a call that
+-- repeats one of the last minute adds nothing; it only ever speaks of the caller.
+create or replace function public.log_security_event(
+    p_user_id uuid, p_event_type text, p_user_agent text default null, p_metadata jsonb default '{}') returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if auth.uid() is null then
+      return;
+    end if;
+    if p_event_type is null
+        or p_event_type not in ('successful_login', 'failed_login', 'account_locked', 'password_changed') then
+      perform private.fail(422, 'unknown_event_type', 'Unknown security event type');
+    elsif char_length(p_metadata::text) > 2000 then
+      perform private.fail(422, 'metadata_too_large', 'The metadata is too large');
+    end if;
+    if exists (select from public.user_security_events e
+        where e.user_id = auth.uid() and e.event_type = p_event_type and e.created_at > now() - interval '1 minute')
+      or (select count(*) from public.user_security_events e
+        where e.user_id = auth.uid() and e.created_at > now() - interval '1 hour') >= 60 then
+      return;
+    end if;
+    perform private.record_event(auth.uid(), p_event_type, p_user_agent, null, p_metadata || '{"reported_by": "client"}');
+  end
+  $$;
+revoke execute on function public.log_security_event(uuid, text, text, jsonb) from public, anon;
+
+create or replace function private.on_password_changed() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.record_event(p.id, 'password_changed', null, null, '{}') from public.profiles p where p.id = new.id;
+    return null;
+  end
+  $$;
+create or replace trigger plaza_password after update of encrypted_password on auth.users
+  for each row when (old.encrypted_password is distinct from new.encrypted_password
+    and old.encrypted_password <> '')
+  execute function private.on_password_changed();
+
+-- The auth server's hook on each password attempt. Five failures within 15 minutes
+-- lock the account for 15 minutes; while it is locked, the right password is refused too.
+create or replace function private.password_verification_attempt(event jsonb) returns jsonb
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    allowed_failures constant integer := 5;
+    span constant interval := interval '15 minutes';
+    refusal constant jsonb := jsonb_build_object('decision', 'reject',
+      'message', 'Account is temporarily locked due to multiple failed login attempts',
+      'should_logout_user', false);
+    who constant uuid := (event ->> 'user_id')::uuid;
+    state private.sign_in_failures;
+  begin
+    if not exists (select from auth.users u where u.id = who) then
+      return jsonb_build_object('decision', 'continue');
+    end if;
+    insert into private.sign_in_failures (user_id) values (who) on conflict (user_id) do nothing;
+    select * into state from private.sign_in_failures f where f.user_id = who for update;
+    if state.locked_until > now() then
+      return refusal;
+    end if;
+    if (event ->> 'valid')::boolean then
+      delete from private.sign_in_failures f where f.user_id = who;
+      return jsonb_build_object('decision', 'continue');
+    end if;
+    state.failures := case when state.last_failure_at < now() - span then 0 else state.failures end + 1;
+    if state.failures >= allowed_failures then
+      state.locked_until := now() + span;
+      state.failures := 0;
+    else
+      state.locked_until := null;
+    end if;
+    update private.sign_in_failures f
+    set failures = state.failures, last_failure_at = now(), locked_until = state.locked_until
+    where f.user_id = who;
+    perform private.create_profile(u.id, u.raw_user_meta_data) from auth.users u where u.id = who;
+    perform private.record_event(who, 'failed_login', null, null, '{}');
+    if state.locked_until is not null then
+      perform private.record_event(who, 'account_locked', null, null, '{}');
+      return refusal;
+    end if;
+    return jsonb_build_object('decision', 'continue');
+  end
+  $$;
+revoke execute on function private.password_verification_attempt(jsonb) from public, anon, authenticated;
+grant execute on function private.password_verification_attempt(jsonb) to supabase_auth_admin, service_role;
+
+-- Answers for the caller and to admins; to everybody else nothing is locked (S-05).
+create or replace function public.is_account_locked(p_user_id uuid) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select (p_user_id = auth.uid() or public.is_admin()) and exists (
+      select from private.sign_in_failures f where f.user_id = p_user_id and f.locked_until > now())
+  $$;
+
+-- Points for length, lower case, upper case, digit and a symbol or 12 characters
+-- (FN-10). Pure: the argument is neither stored nor logged.
+create or replace function public.validate_password_strength(password text) returns jsonb
+  language sql immutable
+  set search_path = ''
+  as $$
+    select jsonb_build_object(
+      'valid', long_enough and short_enough and lower_case and upper_case and digit,
+      'score', long_enough::integer + lower_case::integer + upper_case::integer + digit::integer + extra::integer,
+      'errors', to_jsonb(array_remove(array[
+        case when not long_enough then 'Password must be at least 8 characters' end,
+        case when not short_enough then 'Password cannot exceed 128 characters' end,
+        case when not (lower_case and upper_case and digit)
+          then 'Password must contain at least one lowercase letter, one uppercase letter, and one number' end
+      ], null)))
+    from (select
+      char_length(value) >= 8 as long_enough,
+      char_length(value) <= 128 as short_enough,
+      value ~ '[a-z]' as lower_case,
+      value ~ '[A-Z]' as upper_case,
+      value ~ '[0-9]' as digit,
+      value ~ '[^A-Za-z0-9]' or char_length(value) >= 12 as extra
+      from (select coalesce(password, '') as value) given) checks
+  $$;

@@ -1,0 +1,21 @@
+-- A booking is seen by its customer, the business's owner and admins (S-26). It is
+-- inserted by its customer and changed by functions only (S-28).
+alter table public.bookings enable row level security;
+revoke all on public.bookings from anon, authenticated;
+grant select on public.bookings to authenticated;
+grant insert (business_id, user_id, service_id, booking_date, start_time, end_time, notes, status)
+  on public.bookings to authenticated;
+
+drop policy if exists bookings_select_user on public.bookings;
+create policy bookings_select_user on public.bookings
+  for select to authenticated using (user_id = (select auth.uid()));
+drop policy if exists bookings_select_owner on public.bookings;
+create policy bookings_select_owner on public.bookings
+  for select to authenticated
+  using (business_id in (select b.id from public.businesses b where b.owner_id = (select auth.uid())));
+drop policy if exists bookings_select_admin on public.bookings;
+create policy bookings_select_admin on public.bookings
+  for select to authenticated using ((select public.is_admin()));
+drop policy if exists bookings_insert_user on public.bookings;
+create policy bookings_insert_user on public.bookings
+  for insert to authenticated with check (user_id = (select auth.uid()));

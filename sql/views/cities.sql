@@ -1,0 +1,19 @@
+-- The supported places with how many businesses each has; a place that contains
+-- others counts theirs too.
+create or replace view public.city_counts with (security_invoker) as
+  select c.slug, c.name, c.local_name, c.country, c.is_popular, c.position,
+    coalesce((
+      select sum(d.businesses) from public.directory_counts d
+      where d.city_slug in (select k.slug from public.cities k where k.slug = c.slug or k.part_of = c.slug)
+    ), 0)::bigint as businesses
+  from public.cities c;
+
+-- How many businesses each category has in each city, children counted with their parent.
+create or replace view public.category_counts with (security_invoker) as
+  select d.city_slug, k.category_code, k.category_name, k.category_level, k.parent_category,
+    sum(d.businesses)::bigint as businesses
+  from public."categories-plaza" k
+  join public."categories-plaza" part on part.category_code = k.category_code or part.parent_category = k.category_code
+  join public.directory_counts d on d.category_code = part.category_code
+  where d.businesses > 0
+  group by d.city_slug, k.category_code, k.category_name, k.category_level, k.parent_category;
