@@ -42,7 +42,7 @@ func plazaHistory(name string) history {
 			checksum text not null,
 			applied_at timestamptz not null default now()
 		)`,
-		list:   `select version, version::text, checksum, null::text, applied_at from ` + table + ` order by version desc`,
+		list:   `select version, version::text, checksum, null::text, applied_at from ` + table + ` order by 1 desc`,
 		insert: `insert into ` + table + ` (version, name, checksum) values ($1, $2, $3)`,
 		values: func(f file) []any { return []any{f.version, f.name, f.checksum} },
 	}

@@ -1,0 +1,116 @@
+// Package cluster starts the PostgreSQL that tests share: real, on a free port,
+// without durability, gone without trace when its parent ends in any way.
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+
+	"plaza/server/pg/embedded"
+)
+
+// EnvURL names the variable that hands a running cluster to tests: its
+// superuser's URL. The cluster has to be on this machine.
+const EnvURL = "TEST_DATABASE_URL"
+
+// settings give durability up for speed and leave room for parallel tests.
+var settings = map[string]string{
+	"fsync":              "off",
+	"synchronous_commit": "off",
+	"full_page_writes":   "off",
+	"max_connections":    "400",
+	"shared_buffers":     "128MB",
+}
+
+// Cluster is a running test PostgreSQL.
+type Cluster struct {
+	server *embedded.Server
+	reaper *exec.Cmd
+	leash  io.Closer
+}
+
+// Start makes a new cluster and starts it.
+func Start(ctx context.Context) (*Cluster, error) {
+	root, err := RepoRoot()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "plaza-testpg-")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(dir, 0o711); err != nil { // PostgreSQL may run as another user
+		return nil, err
+	}
+	c := &Cluster{}
+	if err := c.leaveReaper(dir); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	c.server, err = embedded.Start(ctx, embedded.Config{
+		DataDir:  filepath.Join(dir, "data"),
+		Roots:    []string{root},
+		Password: "postgres",
+		Settings: settings,
+	})
+	if err != nil {
+		return nil, errors.Join(err, c.endReaper())
+	}
+	return c, nil
+}
+
+// URL is the superuser's connection string.
+func (c *Cluster) URL() string { return c.server.URL() }
+
+// Stop ends the cluster and removes its files.
+func (c *Cluster) Stop(ctx context.Context) error {
+	return errors.Join(c.server.Stop(ctx), c.endReaper())
+}
+
+// reaperScript waits until its input ends, which it does when our process ends
+// in whatever way, then ends PostgreSQL and removes the folder. Files may still
+// appear while PostgreSQL ends, so it tries for a few seconds.
+const reaperScript = `
+read -r _
+pid=$(head -n 1 "$0/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid" 2>/dev/null
+tries=0
+until rm -rf "$0" 2>/dev/null || [ $tries -ge 100 ]; do tries=$((tries + 1)); sleep 0.1; done`
+
+// leaveReaper starts a process that outlives us. go test gives a package no
+// place to clean up at its end (TestMain is the packages' own).
+func (c *Cluster) leaveReaper(dir string) error {
+	c.reaper = exec.Command("/bin/sh", "-c", reaperScript, dir)
+	c.reaper.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C is not for it
+	leash, err := c.reaper.StdinPipe()
+	if err != nil {
+		return err
+	}
+	c.leash = leash
+	return c.reaper.Start()
+}
+
+func (c *Cluster) endReaper() error {
+	return errors.Join(c.leash.Close(), c.reaper.Wait())
+}
+
+// RepoRoot is the folder with go.mod above the working folder. Tests run in
+// their package's folder.
+func RepoRoot() (string, error) {
+	start, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir := start; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("no go.mod above %s", start)
+		}
+	}
+}
