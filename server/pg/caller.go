@@ -22,6 +22,10 @@ type Settings struct {
 	Rollback         bool   // undo all at the end, as Prefer: tx=rollback asks
 	SearchPath       string // overrides the connection's; empty keeps it
 	TimeZone         string // time zone of the answer; empty keeps the server's
+
+	// Verify looks at the rows once they are read; its error undoes all. It
+	// costs a second round trip, so it is set only where it is needed.
+	Verify func() error
 }
 
 // Statement is one statement with its parameters in text form; nil is NULL.
@@ -77,7 +81,7 @@ func (db *DB) runPipeline(ctx context.Context, conn *pgxpool.Conn, who claims.Ca
 
 	line := raw.StartPipeline(ctx)
 	run := pipelineRun{line: line, statements: statements}
-	if set.Rollback {
+	if set.Rollback || set.Verify != nil {
 		run.send(who.Role, beginSQL, nil)
 	}
 	run.send(who.Role, db.roles.Load().statement(who.Role), settingArgs(who, set))
@@ -85,7 +89,7 @@ func (db *DB) runPipeline(ctx context.Context, conn *pgxpool.Conn, who claims.Ca
 		run.send(who.Role, extraSettingsSQL, extraArgs(set))
 	}
 	run.sendMain(who.Role, st.SQL, st.Args)
-	if set.Rollback {
+	if set.Rollback && set.Verify == nil {
 		run.send(who.Role, rollbackSQL, nil)
 	}
 	if err := line.Sync(); err != nil {
@@ -95,10 +99,29 @@ func (db *DB) runPipeline(ctx context.Context, conn *pgxpool.Conn, who claims.Ca
 	if closeErr := line.Close(); err == nil && closeErr != nil {
 		err = closeErr
 	}
+	if set.Verify != nil {
+		err = finish(ctx, raw, set, err)
+	}
 	if err != nil {
 		return pgconn.CommandTag{}, err
 	}
 	return tag, nil
+}
+
+// finish ends an explicit transaction the way its rows, once seen, ask for.
+func finish(ctx context.Context, raw *pgconn.PgConn, set Settings, err error) error {
+	if err == nil {
+		err = set.Verify()
+	}
+	end := "commit"
+	if err != nil || set.Rollback {
+		end = rollbackSQL
+	}
+	_, endErr := raw.Exec(context.WithoutCancel(ctx), end).ReadAll()
+	if err != nil {
+		return err
+	}
+	return endErr
 }
 
 // AsCaller runs several dependent statements as the caller in one explicit

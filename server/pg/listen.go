@@ -1,0 +1,81 @@
+package pg
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+)
+
+// Limits of the pause between attempts to listen again.
+const (
+	listenRetryMin = 100 * time.Millisecond
+	listenRetryMax = 10 * time.Second
+)
+
+// settle gathers the notifications of one migration into one call.
+const settle = 50 * time.Millisecond
+
+// Listen calls notify for what PostgreSQL announces on a channel, on a
+// connection of its own that is made again when it breaks. Notifications that
+// come close together are one call, with the last one's text. After a broken
+// connection notify is called with an empty text, since something may have been
+// missed. It returns when ctx ends.
+func (db *DB) Listen(ctx context.Context, channel string, notify func(payload string)) {
+	pause := listenRetryMin
+	for missed := false; ctx.Err() == nil; missed = true {
+		err := db.listenOnce(ctx, channel, notify, missed, func() { pause = listenRetryMin })
+		if ctx.Err() != nil {
+			return
+		}
+		db.log.WarnContext(ctx, "listening broke off, trying again", "channel", channel, "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+			pause = min(2*pause, listenRetryMax)
+		}
+	}
+}
+
+func (db *DB) listenOnce(ctx context.Context, channel string, notify func(string), missed bool, connected func()) error {
+	config := db.service.Config().ConnConfig
+	// A wait that times out must leave the connection as it is, so no cancel
+	// request is sent for it.
+	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.DeadlineContextWatcherHandler{Conn: conn.Conn()}
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, "listen "+pgx.Identifier{channel}.Sanitize()); err != nil {
+		return err
+	}
+	connected()
+	if missed {
+		notify("")
+	}
+	for {
+		notification, err := conn.WaitForNotification(ctx)
+		if err != nil {
+			return err
+		}
+		last := notification.Payload
+		for {
+			more, cancel := context.WithTimeout(ctx, settle)
+			notification, err = conn.WaitForNotification(more)
+			cancel()
+			if err != nil {
+				break
+			}
+			last = notification.Payload
+		}
+		if ctx.Err() != nil || conn.IsClosed() {
+			return err
+		}
+		notify(last)
+	}
+}

@@ -1,0 +1,112 @@
+// Package plan joins what a client asked (query) with what the database has
+// (schema) into a tree that sqlgen can write down without further look-ups.
+//
+// It is pure. A request that cannot work fails here, before a connection is
+// taken, with upstream's code and message.
+package plan
+
+import (
+	"plaza/server/rest/query"
+	"plaza/server/rest/schema"
+)
+
+// Read is a select on one table with its embeds.
+type Read struct {
+	Table   schema.Name
+	Alias   string // how the statement calls the table
+	Columns []Column
+	Where   []Condition
+	Order   []Order
+	Limit   *int64
+	Offset  *int64
+	Embeds  []*Embed
+}
+
+// Column is one selected column.
+type Column struct {
+	Star  bool
+	Field query.FieldRef
+	As    string // key in the answer, empty where the column's own name serves
+	Cast  string
+}
+
+// Embed is a related table's rows in the answer.
+type Embed struct {
+	Key      string // key in the answer
+	Alias    string // how the statement calls the joined rows
+	Relation *schema.Relationship
+	Read     *Read
+	Inner    bool
+	Spread   bool
+	Hidden   bool // selects nothing: there for its filters only
+	names    []string
+}
+
+// ToOne tells whether the answer holds an object (or null) rather than a list.
+func (e *Embed) ToOne() bool { return e.Relation.IsToOne() }
+
+// Names are the keys a spread puts into its parent.
+func (e *Embed) Names() []string { return e.names }
+
+// Condition is a Filter, a Logic or an EmbedPresence.
+type Condition interface{ planned() }
+
+// Filter compares a column.
+type Filter struct {
+	query.Filter
+	// Vector wraps the column in to_tsvector: a text search on a plain column.
+	Vector bool
+}
+
+// Logic joins conditions.
+type Logic struct {
+	Negated, Or bool
+	Conditions  []Condition
+}
+
+// EmbedPresence asks whether an embed has rows: rel=is.null, rel=not.is.null.
+type EmbedPresence struct {
+	Embed   *Embed
+	Present bool
+}
+
+func (Filter) planned()        {}
+func (Logic) planned()         {}
+func (EmbedPresence) planned() {}
+
+// Order is one order term; Embed is set when it is a column of a to-one embed.
+type Order struct {
+	query.OrderTerm
+	Embed *Embed
+}
+
+// HasInner tells whether an embed decides which rows stay.
+func (r *Read) HasInner() bool {
+	for _, e := range r.Embeds {
+		if e.Inner {
+			return true
+		}
+	}
+	return false
+}
+
+// presence tells whether conditions look at an embed.
+func presence(conditions []Condition, embed *Embed) bool {
+	for _, c := range conditions {
+		switch c := c.(type) {
+		case EmbedPresence:
+			if c.Embed == embed {
+				return true
+			}
+		case Logic:
+			if presence(c.Conditions, embed) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Decides tells whether which rows are counted depends on an embed: by an
+// inner join or by a filter on its presence.
+func (r *Read) Decides(e *Embed) bool { return e.Inner || presence(r.Where, e) }

@@ -1,0 +1,297 @@
+package plan
+
+import (
+	"strconv"
+	"strings"
+
+	"plaza/server/apierr"
+	"plaza/server/rest/query"
+	"plaza/server/rest/schema"
+)
+
+// Limits are the server's own bounds on an answer.
+type Limits struct {
+	MaxRows    int64 // db-max-rows; 0 means none
+	Aggregates bool  // db-aggregates-enabled
+}
+
+// planner carries what all levels of one request share.
+type planner struct {
+	schema *schema.Snapshot
+	limits Limits
+	made   int // joins so far, for unique aliases
+}
+
+// ForTable plans a select on a table.
+//
+// Errors: 404 PGRST205 for an unknown table; 400 PGRST200, 300 PGRST201 for an
+// embed without or with several relationships; 400 PGRST108, PGRST118, PGRST120
+// for what does not fit the embeds.
+func ForTable(s *schema.Snapshot, name schema.Name, q *query.Query, limits Limits) (*Read, error) {
+	if _, ok := s.Table(name); !ok {
+		return nil, unknownTable(s, name)
+	}
+	return forRows(s, name, name.Name, q, limits)
+}
+
+// forRows plans a select on rows that look like a table's: the table itself, a
+// mutation's result, or a function's.
+func forRows(s *schema.Snapshot, name schema.Name, alias string, q *query.Query, limits Limits) (*Read, error) {
+	p := &planner{schema: s, limits: limits}
+	read := &Read{Table: name, Alias: alias}
+	items := q.Select
+	if len(items) == 0 {
+		items = []query.SelectItem{query.Star{}}
+	}
+	if err := p.selectInto(read, items); err != nil {
+		return nil, err
+	}
+	if err := p.filter(read, q.Filters); err != nil {
+		return nil, err
+	}
+	if err := p.order(read, q.Orders); err != nil {
+		return nil, err
+	}
+	return read, p.cut(read, q.Ranges)
+}
+
+func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
+	for _, item := range items {
+		switch item := item.(type) {
+		case query.Star:
+			read.Columns = append(read.Columns, Column{Star: true})
+		case query.Field:
+			if item.Aggregate != "" {
+				return apierr.New(400, "PGRST123", "Use of aggregate functions is not allowed")
+			}
+			read.Columns = append(read.Columns, Column{
+				Field: query.FieldRef{Name: item.Name, JSON: item.JSON}, Cast: item.Cast, As: keyOf(item),
+			})
+		case query.Embed:
+			embed, err := p.embed(read, item)
+			if err != nil {
+				return err
+			}
+			read.Embeds = append(read.Embeds, embed)
+		}
+	}
+	return nil
+}
+
+// keyOf gives a field its key in the answer: the alias, or for a JSON path its
+// last name, or nothing where the column names itself.
+func keyOf(f query.Field) string {
+	if f.Alias != "" {
+		return f.Alias
+	}
+	for i := len(f.JSON) - 1; i >= 0; i-- {
+		if !f.JSON[i].Index {
+			return f.JSON[i].Key
+		}
+	}
+	if len(f.JSON) > 0 || f.Cast != "" {
+		return f.Name
+	}
+	return ""
+}
+
+func (p *planner) embed(parent *Read, item query.Embed) (*Embed, error) {
+	relation, err := p.relationship(parent.Table, item)
+	if err != nil {
+		return nil, err
+	}
+	p.made++
+	key := item.Alias
+	if key == "" {
+		key = item.Relation
+	}
+	suffix := "_" + strconv.Itoa(p.made)
+	embed := &Embed{
+		Key: key, Alias: key + suffix, Relation: relation, Inner: item.Join == query.InnerJoin,
+		Spread: item.Spread, Hidden: len(item.Select) == 0,
+		Read: &Read{Table: relation.To, Alias: relation.To.Name + suffix},
+	}
+	if err := p.selectInto(embed.Read, item.Select); err != nil {
+		return nil, err
+	}
+	if item.Spread {
+		embed.names = p.keys(embed.Read)
+	}
+	return embed, nil
+}
+
+// keys lists what a read puts into its rows, with stars written out.
+func (p *planner) keys(read *Read) []string {
+	var names []string
+	for _, column := range read.Columns {
+		switch {
+		case column.Star:
+			if table, ok := p.schema.Table(read.Table); ok {
+				for _, c := range table.Columns {
+					names = append(names, c.Name)
+				}
+			}
+		case column.As != "":
+			names = append(names, column.As)
+		default:
+			names = append(names, column.Field.Name)
+		}
+	}
+	for _, embed := range read.Embeds {
+		switch {
+		case embed.Spread:
+			names = append(names, embed.names...)
+		case !embed.Hidden:
+			names = append(names, embed.Key)
+		}
+	}
+	return names
+}
+
+// at finds the read a path of embeds leads to.
+func at(read *Read, path []string) (*Read, error) {
+	for _, name := range path {
+		embed := embedNamed(read, name)
+		if embed == nil {
+			return nil, apierr.New(400, "PGRST108", "'%s' is not an embedded resource in this request", name).
+				WithHint("Verify that '%s' is included in the 'select' query parameter.", name)
+		}
+		read = embed.Read
+	}
+	return read, nil
+}
+
+// embedNamed finds an embed by its alias or, failing that, its table's name.
+func embedNamed(read *Read, name string) *Embed {
+	for _, embed := range read.Embeds {
+		if embed.Key == name {
+			return embed
+		}
+	}
+	for _, embed := range read.Embeds {
+		if embed.Relation.To.Name == name {
+			return embed
+		}
+	}
+	return nil
+}
+
+func (p *planner) filter(root *Read, filters []query.PathFilter) error {
+	for _, f := range filters {
+		read, err := at(root, f.Path)
+		if err != nil {
+			return err
+		}
+		condition, err := p.condition(read, f.Condition)
+		if err != nil {
+			return err
+		}
+		read.Where = append(read.Where, condition)
+	}
+	return nil
+}
+
+func (p *planner) condition(read *Read, c query.Condition) (Condition, error) {
+	switch c := c.(type) {
+	case query.Logic:
+		planned := Logic{Negated: c.Negated, Or: c.Or}
+		for _, child := range c.Conditions {
+			condition, err := p.condition(read, child)
+			if err != nil {
+				return nil, err
+			}
+			planned.Conditions = append(planned.Conditions, condition)
+		}
+		return planned, nil
+	case query.Filter:
+		return p.plainFilter(read, c)
+	}
+	panic("plan: unknown condition")
+}
+
+func (p *planner) plainFilter(read *Read, f query.Filter) (Condition, error) {
+	var column *schema.Column
+	if table, ok := p.schema.Table(read.Table); ok {
+		column, _ = table.Column(f.Field.Name)
+	}
+	if column == nil && len(f.Field.JSON) == 0 {
+		if embed := embedNamed(read, f.Field.Name); embed != nil {
+			if f.Operator != "is" || f.Value != "null" && f.Value != "not_null" {
+				return nil, apierr.New(400, "PGRST120", "Bad operator on the '%s' embedded resource", f.Field.Name).
+					WithDetail("Only is null or not is null filters are allowed on embedded resources")
+			}
+			return EmbedPresence{embed, (f.Value == "not_null") != f.Negated}, nil
+		}
+	}
+	vector := strings.HasSuffix(string(f.Operator), "fts") && column != nil && column.BaseType != "tsvector"
+	return Filter{f, vector}, nil
+}
+
+func (p *planner) order(root *Read, orders []query.PathOrder) error {
+	for _, o := range orders {
+		read, err := at(root, o.Path)
+		if err != nil {
+			return err
+		}
+		for _, term := range o.Terms {
+			planned := Order{OrderTerm: term}
+			if term.Relation != "" {
+				if planned.Embed = embedNamed(read, term.Relation); planned.Embed == nil {
+					_, err := at(read, []string{term.Relation})
+					return err
+				}
+				if !planned.Embed.ToOne() {
+					return apierr.New(400, "PGRST118", "A related order on '%s' is not possible", term.Relation).
+						WithDetail("'%s' and '%s' do not form a many-to-one or one-to-one relationship", read.Table.Name, term.Relation)
+				}
+			}
+			read.Order = append(read.Order, planned)
+		}
+	}
+	return nil
+}
+
+func (p *planner) cut(root *Read, ranges []query.PathRange) error {
+	for _, r := range ranges {
+		read, err := at(root, r.Path)
+		if err != nil {
+			return err
+		}
+		if r.Limit != nil {
+			read.Limit = r.Limit
+		}
+		if r.Offset != nil {
+			read.Offset = r.Offset
+		}
+	}
+	return p.bound(root, false)
+}
+
+// bound checks limits and applies the server's own to every list.
+func (p *planner) bound(read *Read, toOne bool) error {
+	if read.Limit != nil && *read.Limit < 0 {
+		return apierr.New(416, "PGRST103", "Requested range not satisfiable").
+			WithDetail("Limit should be greater than or equal to zero.")
+	}
+	if read.Offset != nil && *read.Offset < 0 {
+		return apierr.New(416, "PGRST103", "Requested range not satisfiable").
+			WithDetail("Offset should be greater than or equal to zero.")
+	}
+	if limit := p.limits.MaxRows; limit > 0 && !toOne && (read.Limit == nil || *read.Limit > limit) {
+		read.Limit = &limit
+	}
+	for _, embed := range read.Embeds {
+		if err := p.bound(embed.Read, embed.ToOne()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func unknownTable(s *schema.Snapshot, name schema.Name) error {
+	err := apierr.New(404, "PGRST205", "Could not find the table '%s' in the schema cache", name)
+	if closest, ok := s.Closest(name); ok {
+		return err.WithHint("Perhaps you meant the table '%s'", closest)
+	}
+	return err
+}

@@ -1,0 +1,136 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"plaza/server/apierr"
+	"plaza/server/rest/query"
+	"plaza/server/rest/schema"
+)
+
+// relationship finds the one way from a table to what a client embeds.
+func (p *planner) relationship(from schema.Name, item query.Embed) (*schema.Relationship, error) {
+	var found []*schema.Relationship
+	for _, r := range p.schema.Relationships(from) {
+		switch {
+		case r.Function != nil:
+			// A computed relationship stands for its name alone.
+			if r.Function.Name.Name == item.Relation {
+				return r, nil
+			}
+		case item.Hint == "" && (r.To.Name == item.Relation || namesKey(r, item.Relation)):
+			found = append(found, r)
+		case item.Hint != "" && r.To.Name == item.Relation && hinted(r, item.Hint):
+			found = append(found, r)
+		}
+	}
+	if len(found) > 1 {
+		found = forward(found, item.Relation)
+	}
+	switch len(found) {
+	case 0:
+		return nil, p.noRelationship(from, item)
+	case 1:
+		return found[0], nil
+	}
+	return nil, ambiguous(from, item.Relation, found)
+}
+
+// namesKey tells whether a name is the foreign key, or its one column, that
+// leads to the other table.
+func namesKey(r *schema.Relationship, name string) bool {
+	if r.Junction != nil || r.Cardinality == schema.OneToMany || r.Parent {
+		return false
+	}
+	return r.Constraint == name || len(r.Columns) == 1 && r.Columns[0].From == name
+}
+
+func hinted(r *schema.Relationship, hint string) bool {
+	if r.Junction != nil {
+		return r.Junction.Table.Name == hint || r.Junction.FromConstraint == hint || r.Junction.ToConstraint == hint
+	}
+	if r.Constraint == hint {
+		return true
+	}
+	return len(r.Columns) == 1 && (r.Columns[0].From == hint || r.Columns[0].To == hint)
+}
+
+// forward settles a name that is a key of this table: its own foreign key wins
+// over the way back along the same key, as on a table that refers to itself.
+func forward(found []*schema.Relationship, name string) []*schema.Relationship {
+	var keys []*schema.Relationship
+	for _, r := range found {
+		if namesKey(r, name) && r.To.Name != name {
+			keys = append(keys, r)
+		}
+	}
+	if len(keys) == 1 {
+		return keys
+	}
+	return found
+}
+
+func (p *planner) noRelationship(from schema.Name, item query.Embed) error {
+	using := ""
+	if item.Hint != "" {
+		using = fmt.Sprintf(" using the hint '%s'", item.Hint)
+	}
+	err := apierr.New(400, "PGRST200", "Could not find a relationship between '%s' and '%s' in the schema cache", from.Name, item.Relation).
+		WithDetail("Searched for a foreign key relationship between '%s' and '%s'%s in the schema '%s', but no matches were found.",
+			from.Name, item.Relation, using, from.Schema)
+	var names []string
+	for _, r := range p.schema.Relationships(from) {
+		names = append(names, r.To.Name)
+	}
+	if closest, ok := schema.Closest(item.Relation, names); ok && closest != item.Relation {
+		return err.WithHint("Perhaps you meant '%s' instead of '%s'.", closest, item.Relation)
+	}
+	return err
+}
+
+// candidate describes one of several relationships, in upstream's words.
+type candidate struct {
+	Cardinality  schema.Cardinality `json:"cardinality"`
+	Embedding    string             `json:"embedding"`
+	Relationship string             `json:"relationship"`
+}
+
+func ambiguous(from schema.Name, target string, found []*schema.Relationship) error {
+	candidates := make([]candidate, 0, len(found))
+	hints := make([]string, 0, len(found))
+	for _, r := range found {
+		candidates = append(candidates, candidate{
+			Cardinality: r.Cardinality, Embedding: from.Name + " with " + r.To.Name, Relationship: describe(r),
+		})
+		hint := r.Constraint
+		if r.Junction != nil {
+			hint = r.Junction.Table.Name
+		}
+		hints = append(hints, fmt.Sprintf("'%s!%s'", target, hint))
+	}
+	return apierr.New(300, "PGRST201", "Could not embed because more than one relationship was found for '%s' and '%s'", from.Name, target).
+		WithDetails(candidates).
+		WithHint("Try changing '%s' to one of the following: %s. Find the desired relationship in the 'details' key.",
+			target, strings.Join(hints, ", "))
+}
+
+func describe(r *schema.Relationship) string {
+	if j := r.Junction; j != nil {
+		return fmt.Sprintf("%s using %s(%s) and %s(%s)", j.Table.Name,
+			j.FromConstraint, joined(j.FromColumns, right), j.ToConstraint, joined(j.ToColumns, right))
+	}
+	return fmt.Sprintf("%s using %s(%s) and %s(%s)", r.Constraint,
+		r.From.Name, joined(r.Columns, left), r.To.Name, joined(r.Columns, right))
+}
+
+func left(p schema.Pair) string  { return p.From }
+func right(p schema.Pair) string { return p.To }
+
+func joined(pairs []schema.Pair, side func(schema.Pair) string) string {
+	names := make([]string, len(pairs))
+	for i, pair := range pairs {
+		names[i] = side(pair)
+	}
+	return strings.Join(names, ", ")
+}

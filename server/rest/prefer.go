@@ -1,0 +1,106 @@
+package rest
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"plaza/server/apierr"
+)
+
+// preferences are what a request's Prefer header asks for.
+type preferences struct {
+	Return      string // minimal, headers-only, representation
+	Count       string // exact, planned, estimated
+	Resolution  string // merge-duplicates, ignore-duplicates
+	Missing     string // default, null
+	Handling    string // strict, lenient
+	Tx          string // commit, rollback
+	TimeZone    string
+	MaxAffected *int64
+}
+
+// readPreferences reads Prefer headers. What is unknown is ignored unless
+// handling=strict asks for an error.
+//
+// Errors: 400 PGRST122.
+func readPreferences(header http.Header) (preferences, error) {
+	var p preferences
+	var unknown []string
+	for _, line := range header.Values("Prefer") {
+		for entry := range strings.SplitSeq(line, ",") {
+			entry = strings.TrimSpace(entry)
+			if name, value, _ := strings.Cut(entry, "="); entry != "" && !p.take(name, value) {
+				unknown = append(unknown, entry)
+			}
+		}
+	}
+	if p.Handling == "strict" && len(unknown) > 0 {
+		return p, apierr.New(400, "PGRST122", "Invalid preferences given with handling=strict").
+			WithDetail("Invalid preferences: %s", strings.Join(unknown, ", "))
+	}
+	return p, nil
+}
+
+// take notes one preference; the first of a name counts.
+func (p *preferences) take(name, value string) (known bool) {
+	choose := func(field *string, allowed ...string) bool {
+		if !slices.Contains(allowed, value) {
+			return false
+		}
+		if *field == "" {
+			*field = value
+		}
+		return true
+	}
+	switch name {
+	case "return":
+		return choose(&p.Return, "minimal", "headers-only", "representation")
+	case "count":
+		return choose(&p.Count, "exact", "planned", "estimated")
+	case "resolution":
+		return choose(&p.Resolution, "merge-duplicates", "ignore-duplicates")
+	case "missing":
+		return choose(&p.Missing, "default", "null")
+	case "handling":
+		return choose(&p.Handling, "strict", "lenient")
+	case "tx":
+		return choose(&p.Tx, "commit", "rollback")
+	case "timezone":
+		if _, err := time.LoadLocation(value); err != nil || value == "" {
+			return false
+		}
+		p.TimeZone = value
+		return true
+	case "max-affected":
+		limit, err := strconv.ParseInt(value, 10, 64)
+		if err == nil && p.MaxAffected == nil {
+			p.MaxAffected = &limit
+		}
+		return err == nil
+	}
+	return false
+}
+
+// applied lists the preferences that took effect, for Preference-Applied.
+func (p preferences) applied(tx string) string {
+	var list []string
+	add := func(name, value string) {
+		if value != "" {
+			list = append(list, name+"="+value)
+		}
+	}
+	add("resolution", p.Resolution)
+	add("missing", p.Missing)
+	add("return", p.Return)
+	add("count", p.Count)
+	add("tx", tx)
+	add("handling", p.Handling)
+	add("timezone", p.TimeZone)
+	if p.MaxAffected != nil {
+		add("max-affected", strconv.FormatInt(*p.MaxAffected, 10))
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,175 @@
+package query
+
+import "strings"
+
+// parseFilterValue reads "not.eq.5" of a horizontal filter.
+func parseFilterValue(text string, field FieldRef) (Filter, error) {
+	return parse("filter", text, func(s *scanner) Filter {
+		f := s.operation(field)
+		switch {
+		case f.Operator == "in":
+			f.List = s.list()
+		case f.Operator == "is":
+			f.Value = s.isKeyword()
+		default:
+			f.Value = s.rest() // everything to the end, commas and brackets too
+			s.pos = len(s.text)
+		}
+		return f
+	})
+}
+
+// looksLikeFilter tells a filter from a function argument in a GET on /rpc.
+func looksLikeFilter(text string) bool {
+	name := strings.TrimPrefix(text, "not.")
+	end := strings.IndexAny(name, ".(")
+	if end < 0 {
+		return false
+	}
+	_, ok := operators[Operator(name[:end])]
+	return ok
+}
+
+// operation reads [not.]operator[(any|all|language)].
+func (s *scanner) operation(field FieldRef) Filter {
+	f := Filter{Field: field}
+	f.Negated = s.take("not.")
+	start := s.pos
+	f.Operator = Operator(s.word())
+	search, known := operators[f.Operator]
+	if !known {
+		s.pos = start
+		s.fail("operator (eq, gt, ...)")
+	}
+	if s.take("(") {
+		switch {
+		case search:
+			f.Language = s.name()
+		case quantifiable[f.Operator] && s.take("any"):
+			f.Quantifier = Any
+		case quantifiable[f.Operator] && s.take("all"):
+			f.Quantifier = All
+		default:
+			s.fail(`"."`)
+		}
+		s.want(")")
+	}
+	s.want(".")
+	return f
+}
+
+func (s *scanner) isKeyword() string {
+	start := s.pos
+	keyword := strings.ToLower(s.wordAnyCase())
+	switch keyword {
+	case "null", "not_null", "true", "false", "unknown":
+		return keyword
+	}
+	s.pos = start
+	s.fail("null, not_null, true, false or unknown")
+	return ""
+}
+
+func (s *scanner) wordAnyCase() string {
+	start := s.pos
+	for s.pos < len(s.text) && (s.text[s.pos] == '_' || s.text[s.pos]|0x20 >= 'a' && s.text[s.pos]|0x20 <= 'z') {
+		s.pos++
+	}
+	return s.text[start:s.pos]
+}
+
+// list reads (a,"b,c",d).
+func (s *scanner) list() []string {
+	s.want("(")
+	list := []string{}
+	if s.take(")") {
+		return list
+	}
+	for {
+		s.countItem()
+		if s.peek() == '"' {
+			list = append(list, s.quoted())
+		} else {
+			list = append(list, s.until(",)"))
+		}
+		if s.take(")") {
+			return list
+		}
+		s.want(",")
+	}
+}
+
+func (s *scanner) until(stops string) string {
+	end := strings.IndexAny(s.rest(), stops)
+	if end < 0 {
+		s.pos = len(s.text)
+		s.fail("\")\"")
+	}
+	found := s.rest()[:end]
+	s.pos += end
+	return found
+}
+
+// parseLogic reads the value of and=, or=, not.and=, not.or=: a bracketed list.
+func parseLogic(text string, or, negated bool) (Logic, error) {
+	return parse("logic tree", text, func(s *scanner) Logic {
+		return Logic{Negated: negated, Or: or, Conditions: s.conditions()}
+	})
+}
+
+func (s *scanner) conditions() []Condition {
+	s.enter()
+	defer s.leave()
+	s.want("(")
+	var list []Condition
+	for {
+		s.countItem()
+		list = append(list, s.condition())
+		if s.take(")") {
+			return list
+		}
+		s.want(",")
+	}
+}
+
+func (s *scanner) condition() Condition {
+	negated := s.take("not.and(") || s.take("not.or(")
+	if negated || strings.HasPrefix(s.rest(), "and(") || strings.HasPrefix(s.rest(), "or(") {
+		if negated {
+			s.pos--
+			or := strings.HasSuffix(s.text[:s.pos], "or")
+			return Logic{Negated: true, Or: or, Conditions: s.conditions()}
+		}
+		or := s.take("or")
+		if !or {
+			s.want("and")
+		}
+		return Logic{Or: or, Conditions: s.conditions()}
+	}
+	field := FieldRef{Name: s.name(), JSON: s.jsonPath()}
+	s.want(".")
+	f := s.operation(field)
+	switch f.Operator {
+	case "in":
+		f.List = s.list()
+	case "is":
+		f.Value = s.isKeyword()
+	default:
+		f.Value = s.logicValue()
+	}
+	return f
+}
+
+// logicValue reads a value inside a logic tree, where a comma or a bracket ends
+// it unless it is quoted or part of an array.
+func (s *scanner) logicValue() string {
+	switch s.peek() {
+	case '"':
+		return s.quoted()
+	case '{':
+		array := s.until("}")
+		s.want("}")
+		return array + "}"
+	}
+	return s.until(",)")
+}

@@ -1,0 +1,191 @@
+package query
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"plaza/server/apierr"
+)
+
+// Options say how the query string is read.
+type Options struct {
+	// Function: a GET on /rpc, where what is no filter is an argument.
+	Function bool
+}
+
+// Parse reads a raw query string. Parameters keep their order, because a
+// repeated column means that both filters hold.
+//
+// Errors: 400 PGRST100 with the place of the mistake.
+func Parse(raw string, options Options) (*Query, error) {
+	q := &Query{}
+	for raw != "" {
+		var pair string
+		pair, raw, _ = strings.Cut(raw, "&")
+		if pair == "" {
+			continue
+		}
+		key, value, _ := strings.Cut(pair, "=")
+		key, errKey := url.QueryUnescape(key)
+		value, errValue := url.QueryUnescape(value)
+		if errKey != nil || errValue != nil {
+			return nil, apierr.New(400, "PGRST100", "\"failed to parse query string\" (line 1, column 1)").
+				WithDetail("a percent sign is not followed by two hexadecimal digits")
+		}
+		if err := q.add(key, value, options); err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+func (q *Query) add(key, value string, options Options) (err error) {
+	switch key {
+	case "apikey":
+		return nil // read by the gateway: links and sockets cannot set headers
+	case "select":
+		q.HasSelect = true
+		q.Select, err = ParseSelect(value)
+		return err
+	case "columns":
+		q.HasColumns = true
+		q.Columns, err = parse("columns parameter", value, (*scanner).names)
+		return err
+	case "on_conflict":
+		q.OnConflict, err = parse("on_conflict parameter", value, (*scanner).names)
+		return err
+	}
+	path, last := splitPath(key)
+	switch last {
+	case "order":
+		terms, err := parse("order", value, (*scanner).orderTerms)
+		q.Orders = append(q.Orders, PathOrder{path, terms})
+		return err
+	case "limit", "offset":
+		return q.addRange(path, last, value)
+	case "and", "or":
+		if path, negated := cutNot(path); negated || strings.HasPrefix(value, "(") {
+			return q.addLogic(path, value, last == "or", negated)
+		}
+	}
+	if options.Function && !looksLikeFilter(value) {
+		q.Params = append(q.Params, Param{key, value})
+		return nil
+	}
+	return q.addFilter(key, value)
+}
+
+// splitPath cuts "child.grandchild.order" at its last dot.
+func splitPath(key string) (path []string, last string) {
+	if strings.ContainsRune(key, '"') {
+		return nil, key
+	}
+	parts := strings.Split(key, ".")
+	return parts[:len(parts)-1], parts[len(parts)-1]
+}
+
+func cutNot(path []string) ([]string, bool) {
+	if len(path) > 0 && path[len(path)-1] == "not" {
+		return path[:len(path)-1], true
+	}
+	return path, false
+}
+
+func (q *Query) addRange(path []string, which, value string) error {
+	number, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		return apierr.New(400, "PGRST100", "\"failed to parse %s parameter (%s)\" (line 1, column 1)", which, value).
+			WithDetail("a whole number is expected")
+	}
+	entry := PathRange{Path: path}
+	if which == "limit" {
+		entry.Limit = &number
+	} else {
+		entry.Offset = &number
+	}
+	q.Ranges = append(q.Ranges, entry)
+	return nil
+}
+
+func (q *Query) addLogic(path []string, value string, or, negated bool) error {
+	tree, err := parseLogic(value, or, negated)
+	q.Filters = append(q.Filters, PathFilter{path, tree})
+	return err
+}
+
+// addFilter reads "child.grandchild.column->json=eq.5".
+func (q *Query) addFilter(key, value string) error {
+	names, err := parse("tree path", key, (*scanner).treePath)
+	if err != nil {
+		return err
+	}
+	filter, err := parseFilterValue(value, names.field)
+	if err != nil {
+		return err
+	}
+	q.Filters = append(q.Filters, PathFilter{names.path, filter})
+	return nil
+}
+
+type treePath struct {
+	path  []string
+	field FieldRef
+}
+
+func (s *scanner) treePath() treePath {
+	found := treePath{field: FieldRef{Name: s.name()}}
+	for s.take(".") {
+		found.path = append(found.path, found.field.Name)
+		found.field.Name = s.name()
+	}
+	found.field.JSON = s.jsonPath()
+	return found
+}
+
+func (s *scanner) names() []string {
+	list := []string{}
+	for {
+		s.countItem()
+		list = append(list, s.name())
+		if !s.take(",") {
+			return list
+		}
+	}
+}
+
+func (s *scanner) orderTerms() []OrderTerm {
+	var terms []OrderTerm
+	for {
+		s.countItem()
+		terms = append(terms, s.orderTerm())
+		if !s.take(",") {
+			return terms
+		}
+	}
+}
+
+func (s *scanner) orderTerm() OrderTerm {
+	term := OrderTerm{Field: FieldRef{Name: s.name()}}
+	if s.take("(") {
+		term.Relation = term.Field.Name
+		term.Field = FieldRef{Name: s.name(), JSON: s.jsonPath()}
+		s.want(")")
+	} else {
+		term.Field.JSON = s.jsonPath()
+	}
+	directed := false
+	for s.take(".") {
+		switch word := s.word(); {
+		case !directed && term.Nulls == "" && (word == "asc" || word == "desc"):
+			directed, term.Descending = true, word == "desc"
+		case term.Nulls == "" && word == "nullsfirst":
+			term.Nulls = "first"
+		case term.Nulls == "" && word == "nullslast":
+			term.Nulls = "last"
+		default:
+			s.fail("asc, desc, nullsfirst or nullslast")
+		}
+	}
+	return term
+}

@@ -1,0 +1,199 @@
+package query
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"plaza/server/apierr"
+)
+
+// Limits on what one request may ask, so that a hostile one costs little.
+const (
+	maxDepth = 50 // nested embeds or logic groups
+	maxItems = 2000
+)
+
+// scanner walks one parameter's value. Its methods fail by panicking with a
+// *syntaxError, which parse turns into an answer: a grammar of this kind reads
+// badly with an error check after every character.
+type scanner struct {
+	what  string // "select parameter": for the message
+	text  string
+	pos   int
+	depth int
+	items int
+}
+
+type syntaxError struct {
+	scanner  *scanner
+	expected string
+}
+
+// parse runs a grammar over text and wants all of it used.
+//
+// Errors: 400 PGRST100, with upstream's message and the column.
+func parse[T any](what, text string, grammar func(*scanner) T) (result T, err error) {
+	s := &scanner{what: what, text: text}
+	defer func() {
+		cause := recover()
+		if cause == nil {
+			return
+		}
+		syntax, ok := cause.(*syntaxError)
+		if !ok {
+			panic(cause)
+		}
+		err = syntax.answer()
+	}()
+	result = grammar(s)
+	if s.pos < len(s.text) {
+		s.fail("end of input")
+	}
+	return result, nil
+}
+
+func (e *syntaxError) answer() error {
+	s := e.scanner
+	column := utf8.RuneCountInString(s.text[:s.pos]) + 1
+	unexpected := "unexpected end of input"
+	if char, size := utf8.DecodeRuneInString(s.text[s.pos:]); size > 0 {
+		unexpected = "unexpected " + strconv.Quote(string(char))
+	}
+	return apierr.New(400, "PGRST100", "\"failed to parse %s (%s)\" (line 1, column %d)", s.what, s.text, column).
+		WithDetail("%s expecting %s", unexpected, e.expected)
+}
+
+func (s *scanner) fail(expected string) { panic(&syntaxError{s, expected}) }
+
+func (s *scanner) peek() byte {
+	if s.pos < len(s.text) {
+		return s.text[s.pos]
+	}
+	return 0
+}
+
+func (s *scanner) rest() string { return s.text[s.pos:] }
+
+// take steps over prefix if it comes next.
+func (s *scanner) take(prefix string) bool {
+	if strings.HasPrefix(s.rest(), prefix) {
+		s.pos += len(prefix)
+		return true
+	}
+	return false
+}
+
+func (s *scanner) want(prefix string) {
+	if !s.take(prefix) {
+		s.fail(strconv.Quote(prefix))
+	}
+}
+
+func (s *scanner) enter() {
+	if s.depth++; s.depth > maxDepth {
+		s.fail("no more than " + strconv.Itoa(maxDepth) + " levels")
+	}
+}
+
+func (s *scanner) leave() { s.depth-- }
+
+func (s *scanner) countItem() {
+	if s.items++; s.items > maxItems {
+		s.fail("no more than " + strconv.Itoa(maxItems) + " entries")
+	}
+}
+
+// name reads a field or relation name: quoted with any character, or bare with
+// letters, digits, "_", "$", spaces, and dashes that begin no arrow.
+func (s *scanner) name() string {
+	if s.peek() == '"' {
+		return s.quoted()
+	}
+	start := s.pos
+	for s.pos < len(s.text) {
+		char, size := utf8.DecodeRuneInString(s.rest())
+		dash := char == '-' && !strings.HasPrefix(s.rest(), "->")
+		if !dash && !isNameRune(char) {
+			break
+		}
+		s.pos += size
+	}
+	found := strings.TrimSpace(s.text[start:s.pos])
+	if found == "" {
+		s.fail("field name (* or [a..z0..9_$])")
+	}
+	return found
+}
+
+func isNameRune(char rune) bool {
+	return char == '_' || char == '$' || char == ' ' || unicode.IsLetter(char) || unicode.IsDigit(char) || unicode.IsMark(char)
+}
+
+// quoted reads "…" where a backslash makes the next character literal.
+func (s *scanner) quoted() string {
+	s.want(`"`)
+	var out strings.Builder
+	for s.pos < len(s.text) {
+		switch char := s.text[s.pos]; {
+		case char == '"':
+			s.pos++
+			return out.String()
+		case char == '\\' && s.pos+1 < len(s.text):
+			out.WriteByte(s.text[s.pos+1])
+			s.pos += 2
+		default:
+			out.WriteByte(char)
+			s.pos++
+		}
+	}
+	s.fail(`"\""`)
+	return ""
+}
+
+// word reads letters only: an operator, a keyword.
+func (s *scanner) word() string {
+	start := s.pos
+	for s.pos < len(s.text) && (s.text[s.pos] >= 'a' && s.text[s.pos] <= 'z' || s.text[s.pos] == '_') {
+		s.pos++
+	}
+	return s.text[start:s.pos]
+}
+
+// jsonPath reads the arrows after a column.
+func (s *scanner) jsonPath() []JSONStep {
+	var steps []JSONStep
+	for {
+		var step JSONStep
+		switch {
+		case s.take("->>"):
+			step.Text = true
+		case s.take("->"):
+		default:
+			return steps
+		}
+		step.Key, step.Index = s.jsonKey()
+		steps = append(steps, step)
+	}
+}
+
+func (s *scanner) jsonKey() (key string, index bool) {
+	if s.peek() == '"' {
+		return s.quoted(), false
+	}
+	start := s.pos
+	for s.pos < len(s.text) {
+		char, size := utf8.DecodeRuneInString(s.rest())
+		if strings.ContainsRune(`(){}[],.:"`, char) || strings.HasPrefix(s.rest(), "->") {
+			break
+		}
+		s.pos += size
+	}
+	key = s.text[start:s.pos]
+	if key == "" {
+		s.fail("JSON key or index")
+	}
+	_, err := strconv.Atoi(strings.TrimPrefix(key, "-"))
+	return key, err == nil
+}

@@ -1,0 +1,193 @@
+package rest
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plaza/server/apierr"
+	"plaza/server/claims"
+	"plaza/server/pg"
+	"plaza/server/rest/query"
+	"plaza/server/rest/schema"
+)
+
+// request is a data API request with everything but its body understood.
+type request struct {
+	who      claims.Caller
+	schema   string
+	prefer   preferences
+	media    mediaType
+	query    *query.Query
+	snapshot *schema.Snapshot
+	settings pg.Settings
+	tx       string // "rollback" or "commit" where the client's wish was followed
+}
+
+// understand reads all of a request that is common to tables and functions.
+func (s *Server) understand(r *http.Request, function bool) (*request, error) {
+	who, err := s.caller(r)
+	if err != nil {
+		return nil, err
+	}
+	req := &request{who: who, snapshot: s.snapshot.Load()}
+	if req.schema, err = s.schemaOf(r); err != nil {
+		return nil, err
+	}
+	if req.prefer, err = readPreferences(r.Header); err != nil {
+		return nil, err
+	}
+	if req.media, err = negotiate(r.Header.Get("Accept")); err != nil {
+		return nil, err
+	}
+	arguments := function && (r.Method == http.MethodGet || r.Method == http.MethodHead)
+	if req.query, err = query.Parse(r.URL.RawQuery, query.Options{Function: arguments}); err != nil {
+		return nil, err
+	}
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		if err := addRange(req.query, r.Header); err != nil {
+			return nil, err
+		}
+	}
+	req.settings = pg.Settings{
+		Method: r.Method, Path: r.URL.Path, Headers: headersJSON(r.Header), Cookies: cookiesJSON(r),
+		TimeZone: req.prefer.TimeZone,
+	}
+	if req.schema != s.config.Schemas[0] {
+		req.settings.SearchPath = searchPath(req.schema, s.config.ExtraSearchPath)
+	}
+	s.endOf(req)
+	return req, nil
+}
+
+// caller tells who asks: the bearer token's, or without one the API key's.
+//
+// Errors: 401 with upstream's codes; PGRST301 for a token that is broken,
+// PGRST303 for one that is not valid now.
+func (s *Server) caller(r *http.Request) (claims.Caller, error) {
+	who, ok, err := s.auth.Bearer(r)
+	if err != nil {
+		return claims.Caller{}, tokenError(err)
+	}
+	if ok {
+		return who, nil
+	}
+	if who, err = s.auth.Key(r); err != nil {
+		return claims.Caller{}, keyError(err)
+	}
+	return who, nil
+}
+
+func (s *Server) schemaOf(r *http.Request) (string, error) {
+	name := "Content-Profile"
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		name = "Accept-Profile"
+	}
+	wanted := r.Header.Get(name)
+	if wanted == "" {
+		return s.config.Schemas[0], nil
+	}
+	if !slices.Contains(s.config.Schemas, wanted) {
+		return "", apierr.New(http.StatusNotAcceptable, "PGRST106", "Invalid schema: %s", wanted).
+			WithHint("Only the following schemas are exposed: %s", strings.Join(s.config.Schemas, ", "))
+	}
+	return wanted, nil
+}
+
+// endOf decides how the transaction ends.
+func (s *Server) endOf(req *request) {
+	end, override := strings.CutSuffix(s.config.TxEnd, "-allow-override")
+	if override && req.prefer.Tx != "" {
+		end, req.tx = req.prefer.Tx, req.prefer.Tx
+	}
+	req.settings.Rollback = end == "rollback"
+}
+
+// addRange reads the header form of limit and offset: Range: 0-24.
+func addRange(q *query.Query, header http.Header) error {
+	text := header.Get("Range")
+	if text == "" {
+		return nil
+	}
+	from, to, ok := strings.Cut(strings.TrimPrefix(text, "items="), "-")
+	offset, err := strconv.ParseInt(strings.TrimSpace(from), 10, 64)
+	if !ok || err != nil {
+		return nil // as upstream: what is no range of rows is ignored
+	}
+	cut := query.PathRange{Offset: &offset}
+	if last, err := strconv.ParseInt(strings.TrimSpace(to), 10, 64); err == nil {
+		if last < offset {
+			return apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").
+				WithDetail("The lower boundary must be lower than or equal to the upper boundary in the Range header.")
+		}
+		limit := last - offset + 1
+		cut.Limit = &limit
+	}
+	q.Ranges = append([]query.PathRange{cut}, q.Ranges...)
+	return nil
+}
+
+func searchPath(first string, extra []string) string {
+	quoted := []string{quoteIdent(first)}
+	for _, name := range extra {
+		if name != first {
+			quoted = append(quoted, quoteIdent(name))
+		}
+	}
+	return strings.Join(quoted, ", ")
+}
+
+func quoteIdent(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// headersJSON writes the request's headers, names in lower case, as SQL reads
+// them from request.headers.
+func headersJSON(header http.Header) string {
+	out := make([]byte, 0, 512)
+	out = append(out, '{')
+	for name, values := range header {
+		if name == "Cookie" {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = appendJSON(out, strings.ToLower(name))
+		out = append(out, ':')
+		out = appendJSON(out, strings.Join(values, ", "))
+	}
+	return string(append(out, '}'))
+}
+
+func cookiesJSON(r *http.Request) string {
+	if r.Header.Get("Cookie") == "" {
+		return ""
+	}
+	out := []byte{'{'}
+	for _, cookie := range r.Cookies() {
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = appendJSON(out, cookie.Name)
+		out = append(out, ':')
+		out = appendJSON(out, cookie.Value)
+	}
+	return string(append(out, '}'))
+}
+
+// appendJSON writes a JSON string; plain text, the usual case, without detours.
+func appendJSON(out []byte, text string) []byte {
+	for i := range len(text) {
+		if char := text[i]; char < ' ' || char > '~' || char == '"' || char == '\\' {
+			encoded, err := json.Marshal(text)
+			if err != nil {
+				return append(out, `""`...)
+			}
+			return append(out, encoded...)
+		}
+	}
+	out = append(out, '"')
+	out = append(out, text...)
+	return append(out, '"')
+}

@@ -1,0 +1,230 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"plaza/server/apierr"
+	"plaza/server/claims"
+	"plaza/server/pg"
+	"plaza/server/rest/plan"
+	"plaza/server/rest/sqlgen"
+)
+
+// answer is the one row every statement gives, copied off the wire so that the
+// connection is free before a slow client has read it.
+type answer struct {
+	body    bytes.Buffer
+	total   int64 // -1 where it was not counted
+	rows    int64 // rows in body
+	key     string
+	headers string
+	status  int // set by SQL, or 0
+}
+
+// keptBody is the largest buffer kept for reuse, in bytes: a rare huge answer
+// must not hold its memory.
+const keptBody = 1 << 20
+
+var answers = sync.Pool{New: func() any { return new(answer) }}
+
+func newAnswer() *answer { return answers.Get().(*answer) }
+
+func (a *answer) release() {
+	if a.body.Cap() > keptBody {
+		return
+	}
+	a.body.Reset()
+	*a = answer{body: a.body}
+	answers.Put(a)
+}
+
+// run executes a statement as the request's caller.
+func (s *Server) run(ctx context.Context, req *request, statement sqlgen.Statement) (*answer, error) {
+	answer := newAnswer()
+	if err := s.runInto(ctx, req, statement, answer); err != nil {
+		answer.release()
+		return nil, err
+	}
+	return answer, nil
+}
+
+func (s *Server) runInto(ctx context.Context, req *request, statement sqlgen.Statement, answer *answer) error {
+	_, err := s.db.QueryAsCaller(ctx, req.who, req.settings, pg.Statement{SQL: statement.SQL, Args: statement.Args}, answer.take)
+	return pg.APIError(err, req.who.Role == claims.Anon)
+}
+
+// take copies the row.
+func (a *answer) take(row [][]byte) (err error) {
+	a.body.Reset()
+	a.body.Write(row[sqlgen.BodyColumn])
+	a.total = -1
+	if text := row[sqlgen.TotalColumn]; text != nil {
+		if a.total, err = strconv.ParseInt(string(text), 10, 64); err != nil {
+			return err
+		}
+	}
+	if a.rows, err = strconv.ParseInt(string(row[sqlgen.PageColumn]), 10, 64); err != nil {
+		return err
+	}
+	a.headers = string(row[sqlgen.HeadersColumn])
+	if text := row[sqlgen.StatusColumn]; text != nil {
+		if a.status, err = strconv.Atoi(string(text)); err != nil || a.status < 100 || a.status > 599 {
+			return apierr.New(http.StatusInternalServerError, "PGRST112", "response.status setting must be a valid status code")
+		}
+	}
+	if len(row) > sqlgen.KeyColumn {
+		a.key = string(row[sqlgen.KeyColumn])
+	}
+	return nil
+}
+
+func orDefault(status, otherwise int) int {
+	if status != 0 {
+		return status
+	}
+	return otherwise
+}
+
+// respondRows answers a read or a function call; read is nil for a scalar.
+func respondRows(w http.ResponseWriter, r *http.Request, req *request, read *plan.Read, a *answer) error {
+	status := http.StatusOK
+	if read != nil {
+		offset := int64(0)
+		if read.Offset != nil {
+			offset = *read.Offset
+		}
+		if a.total >= 0 && offset > a.total && offset > 0 {
+			return apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").
+				WithDetail("An offset of %d was requested, but there are only %d rows.", offset, a.total)
+		}
+		if req.media == mediaObject && a.rows != 1 && r.Method != http.MethodHead {
+			return notSingular(a.rows)
+		}
+		if a.total >= 0 && a.rows < a.total {
+			status = http.StatusPartialContent
+		}
+		w.Header().Set("Content-Range", contentRange(offset, a.rows, a.total))
+	}
+	w.Header().Set("Content-Location", r.URL.RequestURI())
+	return req.write(w, r, a, orDefault(a.status, status))
+}
+
+// respondChange answers a write.
+func respondChange(w http.ResponseWriter, r *http.Request, req *request, m *plan.Mutation, a *answer) error {
+	shown := m.Read != nil
+	status := http.StatusNoContent
+	switch {
+	case m.Kind == plan.Insert:
+		status = http.StatusCreated
+		w.Header().Set("Content-Range", contentRange(0, 0, a.total))
+		if a.key != "" {
+			location, err := locationOf(r, m, a.key)
+			if err != nil {
+				return err
+			}
+			w.Header().Set("Location", location)
+		}
+	case m.Kind == plan.Update:
+		w.Header().Set("Content-Range", contentRange(0, a.rows, a.total))
+	default:
+		w.Header().Set("Content-Range", contentRange(0, 0, a.total))
+	}
+	if shown && status == http.StatusNoContent {
+		status = http.StatusOK
+	}
+	return req.write(w, r, a, orDefault(a.status, status))
+}
+
+// write sends headers and body.
+func (req *request) write(w http.ResponseWriter, r *http.Request, a *answer, status int) error {
+	header := w.Header()
+	if err := setHeaders(header, a.headers); err != nil {
+		return err
+	}
+	if applied := req.prefer.applied(req.tx); applied != "" {
+		header.Set("Preference-Applied", applied)
+	}
+	header.Add("Vary", "Accept, Prefer, Range")
+	if status == http.StatusNoContent || a.body.Len() == 0 && r.Method != http.MethodHead {
+		if status != http.StatusNoContent {
+			header.Set("Content-Length", "0")
+		}
+		w.WriteHeader(status)
+		return nil
+	}
+	if header.Get("Content-Type") == "" {
+		header.Set("Content-Type", contentTypes[req.media])
+	}
+	if r.Method == http.MethodHead {
+		w.WriteHeader(status)
+		return nil
+	}
+	header.Set("Content-Length", strconv.Itoa(a.body.Len()))
+	w.WriteHeader(status)
+	_, _ = w.Write(a.body.Bytes()) // fails only where the client has gone
+	return nil
+}
+
+// contentRange is "0-11/200", with "*" for what is empty or unknown.
+func contentRange(offset, rows, total int64) string {
+	span, all := "*", "*"
+	if rows > 0 {
+		span = strconv.FormatInt(offset, 10) + "-" + strconv.FormatInt(offset+rows-1, 10)
+	}
+	if total >= 0 {
+		all = strconv.FormatInt(total, 10)
+	}
+	return span + "/" + all
+}
+
+// setHeaders takes over the headers that SQL set: a list of one-key objects.
+func setHeaders(header http.Header, text string) error {
+	if text == "" {
+		return nil
+	}
+	var list []map[string]string
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
+		return apierr.New(http.StatusInternalServerError, "PGRST111", `response.headers guc must be a JSON array composed of objects with a single key and a string value`).WithCause(err)
+	}
+	for _, entry := range list {
+		for name, value := range entry {
+			header.Add(name, value)
+		}
+	}
+	return nil
+}
+
+// locationOf is where an inserted row can be read: "/table?id=eq.1".
+func locationOf(r *http.Request, m *plan.Mutation, key string) (string, error) {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(key), &values); err != nil {
+		return "", err
+	}
+	var filters []string
+	for _, name := range m.Table.PrimaryKey {
+		text := string(values[name])
+		if unquoted, err := strconv.Unquote(text); err == nil {
+			text = unquoted
+		}
+		filters = append(filters, url.QueryEscape(name)+"=eq."+url.QueryEscape(text))
+	}
+	slices.Sort(filters)
+	return r.URL.Path + "?" + strings.Join(filters, "&"), nil
+}
+
+// firstObject gives the first object of a JSON list, for an update.
+func firstObject(text string) (string, error) {
+	var rows []json.RawMessage
+	if err := json.Unmarshal([]byte(text), &rows); err != nil || len(rows) == 0 {
+		return "{}", nil
+	}
+	return string(rows[0]), nil
+}

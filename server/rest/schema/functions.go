@@ -1,0 +1,74 @@
+package schema
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+func (s *Snapshot) loadFunctions(ctx context.Context, db Querier, exposed []string) error {
+	rows, err := db.Query(ctx, functionsSQL, exposed)
+	if err != nil {
+		return err
+	}
+	var f Function
+	var table Name
+	var volatility string
+	var raw rawArguments
+	fields := []any{
+		&f.Name.Schema, &f.Name.Name, &f.Comment, &volatility, &f.ReturnType, &f.ReturnsSet, &f.Rows, &f.Composite,
+		&table.Schema, &table.Name, &f.IsVoid, &f.Variadic, &raw.names, &raw.modes, &raw.types, &raw.defaults,
+	}
+	_, err = pgx.ForEachRow(rows, fields, func() error {
+		function := f
+		function.Volatility = Volatility(volatility[0])
+		function.Arguments = raw.inputs()
+		if table.Name != "" {
+			target := table
+			function.Table = &target
+		}
+		s.functions[function.Name] = append(s.functions[function.Name], &function)
+		return nil
+	})
+	return err
+}
+
+// rawArguments is pg_proc's way of describing arguments: parallel arrays, in
+// which modes is empty when all are inputs.
+type rawArguments struct {
+	names, modes, types []string
+	defaults            int16 // how many of the last inputs have a default
+}
+
+func (r rawArguments) inputs() []Argument {
+	var inputs []Argument
+	for i, typeName := range r.types {
+		mode := "i"
+		if i < len(r.modes) {
+			mode = r.modes[i]
+		}
+		if mode != "i" && mode != "b" && mode != "v" {
+			continue // o and t describe the result
+		}
+		argument := Argument{Type: typeName, Variadic: mode == "v"}
+		if i < len(r.names) {
+			argument.Name = r.names[i]
+		}
+		inputs = append(inputs, argument)
+	}
+	for i := len(inputs) - int(r.defaults); i < len(inputs); i++ {
+		inputs[i].HasDefault = true
+	}
+	return inputs
+}
+
+// splitType reads a type's name as format_type prints it: qualified where its
+// schema is not in the search path, quoted where it must be.
+func splitType(text string) Name {
+	schema, name, ok := strings.Cut(text, ".")
+	if !ok {
+		return Name{}
+	}
+	return Name{strings.Trim(schema, `"`), strings.Trim(name, `"`)}
+}

@@ -1,0 +1,179 @@
+package schema
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Querier is what Load needs of a database: a pool, a connection or a
+// transaction has it.
+type Querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// Load reads the exposed schemas.
+func Load(ctx context.Context, db Querier, exposed []string) (*Snapshot, error) {
+	s := &Snapshot{
+		tables:        make(map[Name]*Table),
+		relationships: make(map[Name][]*Relationship),
+		functions:     make(map[Name][]*Function),
+	}
+	steps := []struct {
+		what string
+		run  func(context.Context, Querier, []string) error
+	}{
+		{"tables", s.loadTables}, {"columns", s.loadColumns}, {"functions", s.loadFunctions}, {"foreign keys", s.loadForeignKeys},
+	}
+	for _, step := range steps {
+		if err := step.run(ctx, db, exposed); err != nil {
+			return nil, fmt.Errorf("read %s of the schema: %w", step.what, err)
+		}
+	}
+	s.findJunctions()
+	s.findComputed()
+	return s, nil
+}
+
+func (s *Snapshot) loadTables(ctx context.Context, db Querier, exposed []string) error {
+	rows, err := db.Query(ctx, tablesSQL, exposed)
+	if err != nil {
+		return err
+	}
+	var t Table
+	_, err = pgx.ForEachRow(rows, []any{&t.Name.Schema, &t.Name.Name, &t.Comment, &t.IsView, &t.PrimaryKey}, func() error {
+		table := t
+		table.PrimaryKey = slices.Clone(t.PrimaryKey)
+		table.byName = make(map[string]*Column)
+		s.tables[table.Name] = &table
+		return nil
+	})
+	return err
+}
+
+func (s *Snapshot) loadColumns(ctx context.Context, db Querier, exposed []string) error {
+	rows, err := db.Query(ctx, columnsSQL, exposed)
+	if err != nil {
+		return err
+	}
+	var name Name
+	var c Column
+	fields := []any{
+		&name.Schema, &name.Name, &c.Name, &c.Type, &c.BaseType, &c.Comment, &c.Default,
+		&c.Nullable, &c.Generated, &c.HasDefault, &c.Enum,
+	}
+	_, err = pgx.ForEachRow(rows, fields, func() error {
+		table, ok := s.tables[name]
+		if !ok {
+			return nil // made between the two queries; the next reload has it
+		}
+		column := c
+		column.Enum = slices.Clone(c.Enum)
+		table.Columns = append(table.Columns, &column)
+		table.byName[column.Name] = &column
+		return nil
+	})
+	return err
+}
+
+func (s *Snapshot) loadForeignKeys(ctx context.Context, db Querier, exposed []string) error {
+	rows, err := db.Query(ctx, foreignKeysSQL, exposed)
+	if err != nil {
+		return err
+	}
+	var constraint string
+	var from, to Name
+	var fromColumns, toColumns []string
+	var unique bool
+	fields := []any{&constraint, &from.Schema, &from.Name, &to.Schema, &to.Name, &fromColumns, &toColumns, &unique}
+	_, err = pgx.ForEachRow(rows, fields, func() error {
+		s.addForeignKey(constraint, from, to, fromColumns, toColumns, unique)
+		return nil
+	})
+	return err
+}
+
+// addForeignKey makes both directions of a foreign key.
+func (s *Snapshot) addForeignKey(constraint string, from, to Name, fromColumns, toColumns []string, unique bool) {
+	forth := &Relationship{From: from, To: to, Cardinality: ManyToOne, Constraint: constraint}
+	back := &Relationship{From: to, To: from, Cardinality: OneToMany, Constraint: constraint}
+	for i := range fromColumns {
+		forth.Columns = append(forth.Columns, Pair{fromColumns[i], toColumns[i]})
+		back.Columns = append(back.Columns, Pair{toColumns[i], fromColumns[i]})
+	}
+	if unique {
+		forth.Cardinality, back.Cardinality, back.Parent = OneToOne, OneToOne, true
+	}
+	s.relationships[from] = append(s.relationships[from], forth)
+	s.relationships[to] = append(s.relationships[to], back)
+}
+
+// findJunctions adds the many-to-many relationships: through each table with
+// two foreign keys whose columns are all part of its primary key.
+func (s *Snapshot) findJunctions() {
+	type link struct{ out, in *Relationship }
+	var links []link
+	for name, table := range s.tables {
+		var keys []*Relationship
+		for _, r := range s.relationships[name] {
+			if (r.Cardinality == ManyToOne || r.Cardinality == OneToOne && !r.Parent) && inKey(table, r) {
+				keys = append(keys, r)
+			}
+		}
+		for _, a := range keys {
+			for _, b := range keys {
+				if a != b {
+					links = append(links, link{a, b})
+				}
+			}
+		}
+	}
+	slices.SortFunc(links, func(a, b link) int {
+		return slices.Compare([]string{a.out.From.Name, a.out.Constraint, a.in.Constraint}, []string{b.out.From.Name, b.out.Constraint, b.in.Constraint})
+	})
+	for _, l := range links {
+		junction := &Junction{Table: l.out.From, FromConstraint: l.out.Constraint, ToConstraint: l.in.Constraint}
+		for _, pair := range l.out.Columns {
+			junction.FromColumns = append(junction.FromColumns, Pair{pair.To, pair.From})
+		}
+		for _, pair := range l.in.Columns {
+			junction.ToColumns = append(junction.ToColumns, Pair{pair.To, pair.From})
+		}
+		s.relationships[l.out.To] = append(s.relationships[l.out.To], &Relationship{
+			From: l.out.To, To: l.in.To, Cardinality: ManyToMany, Junction: junction,
+		})
+	}
+}
+
+func inKey(table *Table, r *Relationship) bool {
+	for _, pair := range r.Columns {
+		if !slices.Contains(table.PrimaryKey, pair.From) {
+			return false
+		}
+	}
+	return len(r.Columns) > 0
+}
+
+// findComputed adds the relationships that functions make: one argument, a row
+// of a table, and a table's rows as result.
+func (s *Snapshot) findComputed() {
+	for name, overloads := range s.functions {
+		for _, f := range overloads {
+			if len(f.Arguments) != 1 || f.Table == nil {
+				continue
+			}
+			for _, from := range []Name{{name.Schema, f.Arguments[0].Type}, splitType(f.Arguments[0].Type)} {
+				if _, ok := s.tables[from]; ok {
+					cardinality := OneToMany
+					if !f.ReturnsMany() {
+						cardinality = ManyToOne
+					}
+					s.relationships[from] = append(s.relationships[from], &Relationship{From: from, To: *f.Table, Cardinality: cardinality, Function: f})
+					break
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,200 @@
+// Package schema is the data API's picture of the database: tables, columns,
+// relationships and functions of the exposed schemas, read from pg_catalog.
+//
+// A Snapshot is immutable; a reload builds a new one beside it.
+package schema
+
+import (
+	"slices"
+	"strings"
+)
+
+// Name is a qualified name.
+type Name struct{ Schema, Name string }
+
+// String gives "schema.name", for messages.
+func (n Name) String() string { return n.Schema + "." + n.Name }
+
+// Snapshot is all the data API knows of the database at one moment.
+type Snapshot struct {
+	tables        map[Name]*Table
+	relationships map[Name][]*Relationship
+	functions     map[Name][]*Function
+}
+
+// Table is a table, view, materialized view, foreign table or partitioned table.
+type Table struct {
+	Name       Name
+	Comment    string
+	IsView     bool
+	Columns    []*Column
+	PrimaryKey []string
+	byName     map[string]*Column
+}
+
+// Column gives a column by name.
+func (t *Table) Column(name string) (*Column, bool) {
+	column, ok := t.byName[name]
+	return column, ok
+}
+
+// Column is a column of a table.
+type Column struct {
+	Name       string
+	Type       string // as format_type prints it, with its modifier: "character varying(20)"
+	BaseType   string // the type behind a domain, without modifier
+	Comment    string
+	Default    string // SQL of the default, empty without one
+	Nullable   bool
+	Generated  bool // generated always as (…) stored, or identity always
+	Enum       []string
+	HasDefault bool
+}
+
+// Cardinality says how many rows stand on the other side.
+type Cardinality string
+
+// The cardinalities, in PostgREST's spelling for messages.
+const (
+	ManyToOne  Cardinality = "many-to-one"
+	OneToMany  Cardinality = "one-to-many"
+	OneToOne   Cardinality = "one-to-one"
+	ManyToMany Cardinality = "many-to-many"
+)
+
+// Pair is one column on each side of a foreign key.
+type Pair struct{ From, To string }
+
+// Relationship leads from one table to another.
+type Relationship struct {
+	From, To    Name
+	Cardinality Cardinality
+	Constraint  string // foreign key; empty for many-to-many and computed ones
+	Columns     []Pair
+	Junction    *Junction // many-to-many only
+	Function    *Function // computed relationship only: takes a row of From
+	// Parent is set on a one-to-one whose foreign key stands on the other side.
+	Parent bool
+}
+
+// IsToOne tells whether at most one row is embedded.
+func (r *Relationship) IsToOne() bool {
+	if r.Function != nil {
+		return !r.Function.ReturnsMany()
+	}
+	return r.Cardinality == ManyToOne || r.Cardinality == OneToOne
+}
+
+// Junction is the table between the two sides of a many-to-many.
+type Junction struct {
+	Table                        Name
+	FromConstraint, ToConstraint string
+	FromColumns, ToColumns       []Pair // From: the outer table's column, To: the junction's
+}
+
+// Volatility is a function's promise, in pg_proc's letters.
+type Volatility byte
+
+// The volatilities.
+const (
+	Immutable Volatility = 'i'
+	Stable    Volatility = 's'
+	Volatile  Volatility = 'v'
+)
+
+// Function is a function or procedure of an exposed schema.
+type Function struct {
+	Name       Name
+	Comment    string
+	Arguments  []Argument
+	Volatility Volatility
+	ReturnType string // as format_type prints it
+	ReturnsSet bool
+	Rows       float64 // the planner's estimate; 1 marks a to-one computed relationship
+	Composite  bool    // returns rows with columns: a table, a composite or OUT parameters
+	Table      *Name   // the table whose rows it returns, if any
+	IsVoid     bool
+	Variadic   bool
+}
+
+// ReturnsMany tells whether a list is answered.
+func (f *Function) ReturnsMany() bool { return f.ReturnsSet && f.Rows != 1 }
+
+// Argument is an input of a function.
+type Argument struct {
+	Name       string
+	Type       string
+	HasDefault bool
+	Variadic   bool
+}
+
+// Table gives a table by name.
+func (s *Snapshot) Table(name Name) (*Table, bool) {
+	table, ok := s.tables[name]
+	return table, ok
+}
+
+// Relationships gives all that leads from a table.
+func (s *Snapshot) Relationships(from Name) []*Relationship { return s.relationships[from] }
+
+// Functions gives all functions of a name: overloads differ in arguments.
+func (s *Snapshot) Functions(name Name) []*Function { return s.functions[name] }
+
+// Tables gives all tables of a schema in alphabetical order.
+func (s *Snapshot) Tables(schema string) []*Table {
+	var found []*Table
+	for name, table := range s.tables {
+		if name.Schema == schema {
+			found = append(found, table)
+		}
+	}
+	slices.SortFunc(found, func(a, b *Table) int { return strings.Compare(a.Name.Name, b.Name.Name) })
+	return found
+}
+
+// AllFunctions gives all functions of a schema in alphabetical order.
+func (s *Snapshot) AllFunctions(schema string) []*Function {
+	var found []*Function
+	for name, overloads := range s.functions {
+		if name.Schema == schema {
+			found = append(found, overloads...)
+		}
+	}
+	slices.SortFunc(found, func(a, b *Function) int { return strings.Compare(a.Name.Name, b.Name.Name) })
+	return found
+}
+
+// Count gives how much a snapshot holds, for logs.
+func (s *Snapshot) Count() (tables, relationships, functions int) {
+	for _, list := range s.relationships {
+		relationships += len(list)
+	}
+	for _, list := range s.functions {
+		functions += len(list)
+	}
+	return len(s.tables), relationships, functions
+}
+
+// Closest gives the table of a schema most like a mistyped name, for hints.
+func (s *Snapshot) Closest(wanted Name) (Name, bool) {
+	var names []string
+	for name := range s.tables {
+		if name.Schema == wanted.Schema {
+			names = append(names, name.Name)
+		}
+	}
+	closest, ok := Closest(wanted.Name, names)
+	return Name{wanted.Schema, closest}, ok
+}
+
+// ClosestFunction is Closest among functions.
+func (s *Snapshot) ClosestFunction(wanted Name) (Name, bool) {
+	var names []string
+	for name := range s.functions {
+		if name.Schema == wanted.Schema {
+			names = append(names, name.Name)
+		}
+	}
+	closest, ok := Closest(wanted.Name, names)
+	return Name{wanted.Schema, closest}, ok
+}

@@ -1,0 +1,77 @@
+package schema
+
+// Each query takes the exposed schemas as $1 and answers in a fixed order.
+
+const tablesSQL = `
+	select n.nspname, c.relname, coalesce(d.description, ''), c.relkind in ('v', 'm'),
+		coalesce((
+			select array_agg(a.attname order by k.position)
+			from pg_catalog.pg_index i
+			cross join unnest(i.indkey::int[]) with ordinality k (attnum, position)
+			join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+			where i.indrelid = c.oid and i.indisprimary), '{}')
+	from pg_catalog.pg_class c
+	join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+	left join pg_catalog.pg_description d on d.objoid = c.oid and d.objsubid = 0 and d.classoid = 'pg_catalog.pg_class'::regclass
+	where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
+	order by 1, 2`
+
+const columnsSQL = `
+	select n.nspname, c.relname, a.attname,
+		pg_catalog.format_type(a.atttypid, a.atttypmod),
+		pg_catalog.format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null),
+		coalesce(d.description, ''),
+		coalesce(pg_catalog.pg_get_expr(f.adbin, f.adrelid), ''),
+		not (a.attnotnull or (t.typtype = 'd' and t.typnotnull)),
+		a.attgenerated <> '' or a.attidentity = 'a',
+		f.adbin is not null or a.attidentity <> '',
+		coalesce((select array_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid)), '{}')
+	from pg_catalog.pg_attribute a
+	join pg_catalog.pg_class c on c.oid = a.attrelid
+	join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+	join pg_catalog.pg_type t on t.oid = a.atttypid
+	left join pg_catalog.pg_attrdef f on f.adrelid = a.attrelid and f.adnum = a.attnum
+	left join pg_catalog.pg_description d on d.objoid = c.oid and d.objsubid = a.attnum and d.classoid = 'pg_catalog.pg_class'::regclass
+	where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
+		and a.attnum > 0 and not a.attisdropped
+	order by 1, 2, a.attnum`
+
+// unique is whether the referencing columns can hold a value once only, which
+// makes the relationship one-to-one.
+const foreignKeysSQL = `
+	select k.conname, n.nspname, c.relname, fn.nspname, fc.relname,
+		(select array_agg(a.attname order by p.position)
+			from unnest(k.conkey) with ordinality p (attnum, position)
+			join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = p.attnum),
+		(select array_agg(a.attname order by p.position)
+			from unnest(k.confkey) with ordinality p (attnum, position)
+			join pg_catalog.pg_attribute a on a.attrelid = k.confrelid and a.attnum = p.attnum),
+		exists (
+			select from pg_catalog.pg_constraint u
+			where u.conrelid = k.conrelid and u.contype in ('p', 'u') and u.conkey <@ k.conkey and u.conkey @> k.conkey)
+	from pg_catalog.pg_constraint k
+	join pg_catalog.pg_class c on c.oid = k.conrelid
+	join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+	join pg_catalog.pg_class fc on fc.oid = k.confrelid
+	join pg_catalog.pg_namespace fn on fn.oid = fc.relnamespace
+	where k.contype = 'f' and k.conparentid = 0 and n.nspname = any($1) and fn.nspname = any($1)
+	order by 2, 3, 1`
+
+const functionsSQL = `
+	select n.nspname, p.proname, coalesce(d.description, ''), p.provolatile::text,
+		pg_catalog.format_type(p.prorettype, null), p.proretset, p.prorows::float8,
+		t.typtype = 'c' or (t.typname = 'record' and p.proargmodes is not null) or coalesce(base.typtype = 'c', false),
+		coalesce(rn.nspname, ''), coalesce(r.relname, ''), t.typname = 'void', p.provariadic <> 0,
+		coalesce(p.proargnames, '{}'), coalesce(p.proargmodes::text[], '{}'),
+		(select coalesce(array_agg(pg_catalog.format_type(a.type, null) order by a.position), '{}')
+			from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a (type, position)),
+		p.pronargdefaults
+	from pg_catalog.pg_proc p
+	join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+	join pg_catalog.pg_type t on t.oid = p.prorettype
+	left join pg_catalog.pg_type base on base.oid = t.typbasetype
+	left join pg_catalog.pg_class r on r.oid = coalesce(nullif(t.typrelid, 0), base.typrelid) and r.relkind <> 'c'
+	left join pg_catalog.pg_namespace rn on rn.oid = r.relnamespace
+	left join pg_catalog.pg_description d on d.objoid = p.oid and d.classoid = 'pg_catalog.pg_proc'::regclass
+	where n.nspname = any($1) and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger')
+	order by 1, 2, p.oid`

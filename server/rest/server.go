@@ -1,0 +1,96 @@
+// Package rest is the data API: tables, views and functions of the exposed
+// schemas over HTTP, as PostgREST serves them.
+//
+// A request passes request (headers, preferences) → query (URL) → plan (with
+// the schema) → sqlgen → pg → respond. A bad one fails in the earliest stage
+// that can tell.
+package rest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/claims"
+	"plaza/server/httpx"
+	"plaza/server/pg"
+	"plaza/server/rest/plan"
+	"plaza/server/rest/schema"
+)
+
+// Exposed are the response headers a page of another origin may read.
+var Exposed = []string{
+	"Content-Encoding", "Content-Location", "Content-Range", "Content-Type", "Date", "Location",
+	"Preference-Applied", "Server", "Transfer-Encoding", "Range-Unit", "X-Request-Id",
+}
+
+// Server serves the data API.
+type Server struct {
+	config   Config
+	db       *pg.DB
+	auth     *claims.Authenticator
+	log      *slog.Logger
+	snapshot atomic.Pointer[schema.Snapshot]
+}
+
+// New reads the schema and makes a server.
+func New(ctx context.Context, config Config, db *pg.DB, auth *claims.Authenticator, log *slog.Logger) (*Server, error) {
+	s := &Server{config: config, db: db, auth: auth, log: log}
+	if err := s.Reload(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Reload reads the schema anew. Requests go on with the old picture until the
+// new one is complete, and for good where reading it fails.
+func (s *Server) Reload(ctx context.Context) error {
+	if err := s.db.Reload(ctx); err != nil {
+		return fmt.Errorf("reload role settings: %w", err)
+	}
+	tx, err := s.db.Owner().BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return fmt.Errorf("reload schema: %w", err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	// Without a search path types are printed with their schema, which holds
+	// whatever path a request has.
+	if _, err := tx.Exec(ctx, "set local search_path = ''"); err != nil {
+		return fmt.Errorf("reload schema: %w", err)
+	}
+	snapshot, err := schema.Load(ctx, tx, s.config.Schemas)
+	if err != nil {
+		return err
+	}
+	s.snapshot.Store(snapshot)
+	tables, relationships, functions := snapshot.Count()
+	s.log.InfoContext(ctx, "schema cache loaded", "tables", tables, "relationships", relationships, "functions", functions)
+	return nil
+}
+
+// Watch reloads whenever PostgreSQL says NOTIFY pgrst, 'reload schema'. It ends
+// with ctx.
+func (s *Server) Watch(ctx context.Context) {
+	s.db.Listen(ctx, "pgrst", func(string) {
+		if err := s.Reload(ctx); err != nil && ctx.Err() == nil {
+			s.log.ErrorContext(ctx, "schema reload failed, the old schema stays in use", "error", err)
+		}
+	})
+}
+
+// Routes serves the API under a prefix such as "/rest/v1".
+func (s *Server) Routes(prefix string) http.Handler {
+	routes := http.NewServeMux()
+	routes.Handle(prefix+"/rpc/{function}", adapter.Handle(s.serveFunction))
+	routes.Handle(prefix+"/{table}", adapter.Handle(s.serveTable))
+	routes.Handle(prefix+"/", adapter.Handle(s.serveUnknown))
+	return httpx.CORS(Exposed, routes)
+}
+
+func (s *Server) limits() plan.Limits {
+	return plan.Limits{MaxRows: s.config.MaxRows, Aggregates: s.config.Aggregates}
+}

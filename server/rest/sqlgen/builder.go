@@ -1,0 +1,78 @@
+// Package sqlgen writes a plan down as one parametrised statement. It is the
+// only place that builds SQL: identifiers come from the schema or are quoted,
+// values are always parameters. It is pure.
+package sqlgen
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Statement is SQL with its parameters in text form; nil is NULL.
+type Statement struct {
+	SQL  string
+	Args [][]byte
+}
+
+// builder grows one statement.
+type builder struct {
+	sql  strings.Builder
+	args [][]byte
+}
+
+func (b *builder) write(parts ...string) {
+	for _, part := range parts {
+		b.sql.WriteString(part)
+	}
+}
+
+// arg adds a parameter and writes its place.
+func (b *builder) arg(value string) {
+	b.args = append(b.args, []byte(value))
+	b.place()
+}
+
+// null adds a parameter that is NULL.
+func (b *builder) null() {
+	b.args = append(b.args, nil)
+	b.place()
+}
+
+func (b *builder) place() {
+	b.sql.WriteByte('$')
+	b.sql.WriteString(strconv.Itoa(len(b.args)))
+}
+
+func (b *builder) number(n int64) { b.arg(strconv.FormatInt(n, 10)) }
+
+func (b *builder) statement() Statement {
+	return Statement{SQL: b.sql.String(), Args: b.args}
+}
+
+// comma writes a separator before every element but the first.
+func (b *builder) comma(i int) {
+	if i > 0 {
+		b.sql.WriteString(", ")
+	}
+}
+
+// Ident quotes an identifier. A NUL cannot be part of one and is dropped.
+func Ident(name string) string {
+	if strings.IndexByte(name, 0) >= 0 {
+		name = strings.ReplaceAll(name, "\x00", "")
+	}
+	if strings.IndexByte(name, '"') < 0 {
+		return `"` + name + `"`
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
+
+// literal quotes a text that is part of the statement's shape, such as a JSON key.
+func literal(text string) string {
+	text = strings.ReplaceAll(text, "\x00", "")
+	quoted := "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	if strings.IndexByte(text, '\\') < 0 {
+		return quoted
+	}
+	return " E" + strings.ReplaceAll(quoted, `\`, `\\`)
+}

@@ -1,0 +1,99 @@
+package sqlgen
+
+import (
+	"plaza/server/rest/plan"
+	"plaza/server/rest/schema"
+)
+
+// Value is a function's argument as the client gave it.
+type Value struct {
+	Text string
+	Null bool
+	JSON bool // Text is a JSON object or array for an argument of another type
+}
+
+// Call writes a function call; values stand in the order of c.Given.
+func Call(c *plan.Call, values []Value, o Options) Statement {
+	b := &builder{}
+	switch {
+	case c.Read == nil:
+		b.scalarCall(c, values, o)
+	case c.Function.Volatility == schema.Volatile:
+		// Once only: what it changes must not happen twice for a count.
+		b.write("with pgrst_source as materialized (select * from ")
+		b.call(c, values)
+		b.write(" as pgrst_call) select ")
+		b.rowsOf(c, o, func() string { return "pgrst_source" })
+	default:
+		b.write("select ")
+		// Written out at each use, a set-returning SQL function is inlined, and
+		// filters and limits reach into it.
+		b.rowsOf(c, o, func() string {
+			inner := &builder{args: b.args}
+			inner.call(c, values)
+			b.args = inner.args
+			return inner.sql.String()
+		})
+	}
+	return b.statement()
+}
+
+func (b *builder) rowsOf(c *plan.Call, o Options, source func() string) {
+	switch {
+	case !o.Count:
+		b.write("null::bigint, ")
+	case c.Read.Limit == nil && c.Read.Offset == nil:
+		b.write("pg_catalog.count(*), ")
+	default:
+		b.write("(select pg_catalog.count(*) from (")
+		b.countable(c.Read, source())
+		b.write(") pgrst_counted), ")
+	}
+	b.answer(o.Body)
+	b.write(" from (")
+	b.read(c.Read, source())
+	b.write(") pgrst_rows")
+}
+
+func (b *builder) scalarCall(c *plan.Call, values []Value, o Options) {
+	b.write("select ")
+	if o.Count {
+		b.write("pg_catalog.count(*), ")
+	} else {
+		b.write("null::bigint, ")
+	}
+	b.answer(o.Body)
+	b.write(" from (select ")
+	b.call(c, values)
+	b.write(" as pgrst_scalar) pgrst_rows")
+}
+
+func (b *builder) call(c *plan.Call, values []Value) {
+	b.write(tableSource(c.Function.Name), "(")
+	for i, argument := range c.Given {
+		b.comma(i)
+		if argument.Variadic {
+			b.write("variadic ")
+		}
+		if argument.Name != "" {
+			b.write(Ident(argument.Name), " := ")
+		}
+		b.value(argument, values[i])
+	}
+	b.write(")")
+}
+
+func (b *builder) value(argument schema.Argument, v Value) {
+	switch {
+	case v.Null:
+		b.null()
+	case v.JSON:
+		b.write("(select pgrst_value from pg_catalog.json_to_record(")
+		b.arg(`{"pgrst_value":` + v.Text + `}`)
+		b.write("::json) as pgrst_record(pgrst_value ", argument.Type, "))")
+		return
+	default:
+		b.arg(v.Text)
+	}
+	b.write("::", argument.Type)
+}

@@ -1,0 +1,94 @@
+package sqlgen
+
+import (
+	"plaza/server/rest/plan"
+	"plaza/server/rest/schema"
+)
+
+// join writes the lateral join of an embed. To-one gives its columns; to-many
+// one column, a JSON list, that has the join's own name.
+func (b *builder) join(parent *plan.Read, e *plan.Embed) {
+	alias := Ident(e.Alias)
+	if e.Inner {
+		b.write(" inner join lateral (")
+	} else {
+		b.write(" left join lateral (")
+	}
+	switch {
+	case e.ToOne():
+		b.joinedRows(parent, e)
+	case e.Spread:
+		b.write("select ")
+		for i, name := range e.Names() {
+			b.comma(i)
+			b.write("coalesce(pg_catalog.json_agg(", alias, ".", Ident(name), "), '[]') as ", Ident(name))
+		}
+		b.write(" from (")
+		b.joinedRows(parent, e)
+		b.write(") as ", alias)
+	default:
+		b.write("select pg_catalog.json_agg(", alias, ") as ", alias, " from (")
+		b.joinedRows(parent, e)
+		b.write(") as ", alias)
+	}
+	b.write(") as ", alias)
+	if e.Inner && !e.ToOne() && !e.Spread {
+		b.write(" on ", alias, ".", alias, " is not null")
+	} else {
+		b.write(" on true")
+	}
+}
+
+func (b *builder) joinedRows(parent *plan.Read, e *plan.Embed) {
+	b.write("select ")
+	b.columns(e.Read)
+	b.write(" from ")
+	b.related(parent, e)
+	b.tail(e.Read)
+}
+
+// related writes from what and on which condition an embed's rows come.
+func (b *builder) related(parent *plan.Read, e *plan.Embed) {
+	read, r := e.Read, e.Relation
+	switch {
+	case r.Function != nil:
+		b.write(tableSource(r.Function.Name), "(", Ident(parent.Alias), ") as ", Ident(read.Alias))
+	case r.Junction != nil:
+		b.write(tableSource(r.To), " as ", Ident(read.Alias), " cross join ", tableSource(r.Junction.Table), " as ", Ident(junctionAlias(e)))
+	default:
+		b.write(tableSource(r.To), " as ", Ident(read.Alias))
+	}
+	for _, child := range read.Embeds {
+		b.join(read, child)
+	}
+	b.write(" where ")
+	b.onKeys(parent, e)
+	for _, c := range read.Where {
+		b.write(" and ")
+		b.condition(read.Alias, c)
+	}
+}
+
+func junctionAlias(e *plan.Embed) string { return e.Relation.Junction.Table.Name + "_of_" + e.Alias }
+
+func (b *builder) onKeys(parent *plan.Read, e *plan.Embed) {
+	switch r := e.Relation; {
+	case r.Function != nil:
+		b.write("true")
+	case r.Junction != nil:
+		b.pairs(parent.Alias, junctionAlias(e), r.Junction.FromColumns)
+		b.write(" and ")
+		b.pairs(e.Read.Alias, junctionAlias(e), r.Junction.ToColumns)
+	default:
+		b.pairs(parent.Alias, e.Read.Alias, r.Columns)
+	}
+}
+
+func (b *builder) pairs(from, to string, pairs []schema.Pair) {
+	for i, pair := range pairs {
+		if i > 0 {
+			b.write(" and ")
+		}
+		b.write(Ident(from), ".", Ident(pair.From), " = ", Ident(to), ".", Ident(pair.To))
+	}
+}

@@ -1,0 +1,160 @@
+package sqlgen
+
+import (
+	"plaza/server/rest/plan"
+)
+
+// Mutation writes an insert, update or delete whose changed rows are the
+// answer's source. payload is a JSON array for an insert, an object for an update.
+func Mutation(m *plan.Mutation, payload string, o Options) Statement {
+	b := &builder{}
+	b.write("with pgrst_source as (")
+	switch m.Kind {
+	case plan.Insert:
+		b.insert(m, payload)
+	case plan.Update:
+		b.update(m, payload)
+	case plan.Delete:
+		b.write("delete from ", tableSource(m.Table.Name))
+		b.where(m.Table.Name.Name, m.Where)
+	}
+	b.returning(m)
+	b.write(") select ")
+	if o.Count {
+		b.write("pg_catalog.count(*), ")
+	} else {
+		b.write("null::bigint, ")
+	}
+	b.answer(o.Body)
+	b.key(m)
+	b.write(" from (")
+	if m.Read != nil {
+		b.read(m.Read, "pgrst_source")
+	} else {
+		b.write("select 1 from pgrst_source")
+	}
+	b.write(") pgrst_rows")
+	return b.statement()
+}
+
+func (b *builder) insert(m *plan.Mutation, payload string) {
+	b.write("insert into ", tableSource(m.Table.Name))
+	if len(m.Columns) == 0 {
+		// Objects without keys: a row of defaults for each.
+		b.write(" select from pg_catalog.json_array_elements(")
+		b.arg(payload)
+		b.write("::json)")
+		return
+	}
+	b.write("(")
+	for i, c := range m.Columns {
+		b.comma(i)
+		b.write(Ident(c.Name))
+	}
+	b.write(") select ")
+	b.payloadColumns(m)
+	b.write(" from ")
+	b.records(m, payload)
+	b.conflict(m)
+}
+
+func (b *builder) payloadColumns(m *plan.Mutation) {
+	for i, c := range m.Columns {
+		b.comma(i)
+		b.write("pgrst_body.", Ident(c.Name))
+	}
+}
+
+// records reads the payload as rows with the table's column types.
+func (b *builder) records(m *plan.Mutation, payload string) {
+	if m.Defaults {
+		b.write("pg_catalog.jsonb_to_recordset((select pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object(")
+		written := 0
+		for _, c := range m.Columns {
+			if c.Default != "" {
+				b.comma(written)
+				b.write(literal(c.Name), ", ", c.Default)
+				written++
+			}
+		}
+		b.write(") || pgrst_element) from pg_catalog.jsonb_array_elements(")
+		b.arg(payload)
+		b.write("::jsonb) as pgrst_element))")
+	} else {
+		b.write("pg_catalog.json_to_recordset(")
+		b.arg(payload)
+		b.write("::json)")
+	}
+	b.record(m)
+}
+
+func (b *builder) record(m *plan.Mutation) {
+	b.write(" as pgrst_body(")
+	for i, c := range m.Columns {
+		b.comma(i)
+		b.write(Ident(c.Name), " ", c.Type)
+	}
+	b.write(")")
+}
+
+func (b *builder) conflict(m *plan.Mutation) {
+	if m.Resolution == "" || len(m.Conflict) == 0 {
+		return
+	}
+	b.write(" on conflict(")
+	for i, name := range m.Conflict {
+		b.comma(i)
+		b.write(Ident(name))
+	}
+	b.write(") do ")
+	if m.Resolution == plan.IgnoreDuplicates {
+		b.write("nothing")
+		return
+	}
+	b.write("update set ")
+	for i, c := range m.Columns {
+		b.comma(i)
+		b.write(Ident(c.Name), " = excluded.", Ident(c.Name))
+	}
+}
+
+func (b *builder) update(m *plan.Mutation, payload string) {
+	b.write("update ", tableSource(m.Table.Name), " set ")
+	if len(m.Columns) == 0 {
+		// Nothing to set: nothing is changed, and the statement stays valid.
+		name := Ident(m.Table.Columns[0].Name)
+		b.write(name, " = ", name, " where false")
+		return
+	}
+	for i, c := range m.Columns {
+		b.comma(i)
+		b.write(Ident(c.Name), " = pgrst_body.", Ident(c.Name))
+	}
+	b.write(" from pg_catalog.json_to_record(")
+	b.arg(payload)
+	b.write("::json)")
+	b.record(m)
+	b.where(m.Table.Name.Name, m.Where)
+}
+
+func (b *builder) returning(m *plan.Mutation) {
+	b.write(" returning ")
+	if len(m.Returning) == 0 {
+		b.write("1")
+		return
+	}
+	for i, c := range m.Returning {
+		b.comma(i)
+		b.column(m.Table.Name.Name, c)
+	}
+}
+
+// key answers the primary key of the first row, as a JSON object, where it is
+// all that the client wants to know.
+func (b *builder) key(m *plan.Mutation) {
+	if m.Kind != plan.Insert || m.Read != nil || len(m.Returning) == 0 {
+		b.write(", null::text")
+		return
+	}
+	b.write(", (select pg_catalog.row_to_json(pgrst_key) from (select * from pgrst_source limit 1) pgrst_key)")
+}

@@ -1,0 +1,225 @@
+package sqlgen
+
+import (
+	"plaza/server/rest/plan"
+	"plaza/server/rest/query"
+	"plaza/server/rest/schema"
+)
+
+// The columns of every statement's one row, in order.
+const (
+	TotalColumn   = iota // exact count of all rows, NULL where it was not asked for
+	PageColumn           // rows in the answer
+	BodyColumn           // the answer
+	HeadersColumn        // response.headers as SQL set it, NULL without
+	StatusColumn         // response.status as SQL set it, NULL without
+	KeyColumn            // primary key of an inserted row as a query string, for Location; mutations only
+)
+
+// Body is the form of the answer.
+type Body int
+
+// The forms.
+const (
+	JSONList   Body = iota // [ {…}, … ]
+	JSONObject             // {…}: the first row
+	NoBody                 // counted only
+	Scalar                 // a function's value
+	ScalarList             // a function's values
+)
+
+// Options say what a read answers beside its rows.
+type Options struct {
+	Body  Body
+	Count bool // exact count of all rows that the filters leave
+}
+
+// Read writes a select on a table.
+func Read(r *plan.Read, o Options) Statement {
+	b := &builder{}
+	b.write("select ")
+	b.total(r, o)
+	b.answer(o.Body)
+	b.write(" from (")
+	b.read(r, tableSource(r.Table))
+	b.write(") pgrst_rows")
+	return b.statement()
+}
+
+// total writes the exact count: of the page where nothing was cut, else by a
+// select of its own without order and limit.
+func (b *builder) total(r *plan.Read, o Options) {
+	switch {
+	case !o.Count:
+		b.write("null::bigint, ")
+	case r.Limit == nil && r.Offset == nil:
+		b.write("pg_catalog.count(*), ")
+	default:
+		b.write("(select pg_catalog.count(*) from (")
+		b.countable(r, tableSource(r.Table))
+		b.write(") pgrst_counted), ")
+	}
+}
+
+func (b *builder) countable(r *plan.Read, source string) {
+	b.write("select 1 from ", source, " as ", Ident(r.Alias))
+	for _, e := range r.Embeds {
+		if r.Decides(e) {
+			b.join(r, e)
+		}
+	}
+	b.where(r.Alias, r.Where)
+}
+
+const (
+	responseColumns = ", nullif(pg_catalog.current_setting('response.headers', true), ''), nullif(pg_catalog.current_setting('response.status', true), '')"
+	listBody        = "coalesce(pg_catalog.json_agg(pgrst_rows), '[]')"
+)
+
+func (b *builder) answer(body Body) {
+	b.write("pg_catalog.count(*), ")
+	switch body {
+	case JSONList:
+		b.write(listBody)
+	case JSONObject:
+		b.write("coalesce(pg_catalog.json_agg(pgrst_rows) -> 0, 'null')")
+	case NoBody:
+		b.write("null::text")
+	case Scalar:
+		b.write("coalesce(pg_catalog.json_agg(pgrst_rows.pgrst_scalar) -> 0, 'null')")
+	case ScalarList:
+		b.write("coalesce(pg_catalog.json_agg(pgrst_rows.pgrst_scalar), '[]')")
+	}
+	b.write(responseColumns)
+}
+
+func tableSource(name schema.Name) string { return Ident(name.Schema) + "." + Ident(name.Name) }
+
+// read writes the select of one level.
+func (b *builder) read(r *plan.Read, source string) {
+	b.write("select ")
+	b.columns(r)
+	b.write(" from ", source, " as ", Ident(r.Alias))
+	for _, e := range r.Embeds {
+		b.join(r, e)
+	}
+	b.where(r.Alias, r.Where)
+	b.tail(r)
+}
+
+func (b *builder) tail(r *plan.Read) {
+	b.order(r)
+	if r.Limit != nil {
+		b.write(" limit ")
+		b.number(*r.Limit)
+	}
+	if r.Offset != nil && *r.Offset > 0 {
+		b.write(" offset ")
+		b.number(*r.Offset)
+	}
+}
+
+func (b *builder) columns(r *plan.Read) {
+	written := 0
+	for _, c := range r.Columns {
+		b.comma(written)
+		b.column(r.Alias, c)
+		written++
+	}
+	for _, e := range r.Embeds {
+		switch {
+		case e.Hidden:
+		case e.Spread:
+			for _, name := range e.Names() {
+				b.comma(written)
+				b.write(Ident(e.Alias), ".", Ident(name))
+				written++
+			}
+		default:
+			b.comma(written)
+			b.embedded(e)
+			b.write(" as ", Ident(e.Key))
+			written++
+		}
+	}
+	if written == 0 {
+		b.write("1")
+	}
+}
+
+func (b *builder) embedded(e *plan.Embed) {
+	alias := Ident(e.Alias)
+	if e.ToOne() {
+		b.write("pg_catalog.row_to_json(", alias, ".*)")
+		return
+	}
+	b.write("coalesce(", alias, ".", alias, ", '[]')")
+}
+
+func (b *builder) column(alias string, c plan.Column) {
+	if c.Star {
+		b.write(Ident(alias), ".*")
+		return
+	}
+	if c.Cast != "" {
+		b.write("cast(")
+		b.field(alias, c.Field)
+		b.write(" as ", c.Cast, ")")
+	} else {
+		b.field(alias, c.Field)
+	}
+	if c.As != "" {
+		b.write(" as ", Ident(c.As))
+	}
+}
+
+func (b *builder) field(alias string, f query.FieldRef) {
+	b.write(Ident(alias), ".", Ident(f.Name))
+	b.jsonPath(f.JSON)
+}
+
+func (b *builder) jsonPath(steps []query.JSONStep) {
+	for _, step := range steps {
+		arrow := "->"
+		if step.Text {
+			arrow = "->>"
+		}
+		if step.Index {
+			b.write(arrow, step.Key)
+		} else {
+			b.write(arrow, literal(step.Key))
+		}
+	}
+}
+
+func (b *builder) order(r *plan.Read) {
+	for i, o := range r.Order {
+		if i == 0 {
+			b.write(" order by ")
+		}
+		b.comma(i)
+		if o.Embed != nil {
+			b.relatedField(r, o)
+		} else {
+			b.field(r.Alias, o.Field)
+		}
+		if o.Descending {
+			b.write(" desc")
+		} else {
+			b.write(" asc")
+		}
+		if o.Nulls != "" {
+			b.write(" nulls ", o.Nulls)
+		}
+	}
+}
+
+// relatedField reads a column of a to-one embed whether it is selected or not.
+func (b *builder) relatedField(r *plan.Read, o plan.Order) {
+	related := o.Embed.Read
+	b.write("(select ")
+	b.field(related.Alias, o.Field)
+	b.write(" from ")
+	b.related(r, o.Embed)
+	b.write(")")
+}

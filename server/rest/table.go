@@ -1,0 +1,156 @@
+package rest
+
+import (
+	"net/http"
+
+	"plaza/server/apierr"
+	"plaza/server/rest/plan"
+	"plaza/server/rest/query"
+	"plaza/server/rest/schema"
+	"plaza/server/rest/sqlgen"
+)
+
+// serveTable answers requests on a table or view.
+func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) error {
+	req, err := s.understand(r, false)
+	if err != nil {
+		return err
+	}
+	name := schema.Name{Schema: req.schema, Name: r.PathValue("table")}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		return s.readTable(w, r, req, name)
+	case http.MethodPost:
+		return s.insert(w, r, req, name)
+	case http.MethodPatch:
+		return s.update(w, r, req, name)
+	case http.MethodDelete:
+		return s.delete(w, r, req, name)
+	case http.MethodOptions:
+		return s.options(w, req, name)
+	}
+	return apierr.New(http.StatusMethodNotAllowed, "PGRST117", "Unsupported HTTP method: %s", r.Method)
+}
+
+func (s *Server) serveUnknown(_ http.ResponseWriter, r *http.Request) error {
+	if _, err := s.understand(r, false); err != nil {
+		return err
+	}
+	return apierr.New(http.StatusNotFound, "PGRST125", "Invalid path specified in request URL")
+}
+
+func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
+	read, err := plan.ForTable(req.snapshot, name, req.query, s.limits())
+	if err != nil {
+		return err
+	}
+	req.settings.ReadOnly = true
+	answer, err := s.run(r.Context(), req, sqlgen.Read(read, req.options(r)))
+	if err != nil {
+		return err
+	}
+	defer answer.release()
+	return respondRows(w, r, req, read, answer)
+}
+
+// options says what a statement is to answer for this request.
+func (req *request) options(r *http.Request) sqlgen.Options {
+	options := sqlgen.Options{Count: req.prefer.Count != ""}
+	switch {
+	case r.Method == http.MethodHead:
+		options.Body = sqlgen.NoBody
+	case req.media == mediaObject:
+		options.Body = sqlgen.JSONObject
+	}
+	return options
+}
+
+func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
+	body, err := s.rowsPayload(w, r, req.query.HasColumns)
+	if err != nil {
+		return err
+	}
+	if !body.array {
+		body.text = "[" + body.text + "]"
+	}
+	change := plan.Change{
+		Kind: plan.Insert, Keys: body.keys, Defaults: req.prefer.Missing == "default",
+		Resolution: plan.Resolution(req.prefer.Resolution),
+		Answer:     req.prefer.Return == "representation", KeyOnly: req.prefer.Return == "headers-only",
+	}
+	return s.mutate(w, r, req, name, change, body.text)
+}
+
+func (s *Server) update(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
+	body, err := s.rowsPayload(w, r, req.query.HasColumns)
+	if err != nil {
+		return err
+	}
+	text := body.text
+	if body.array {
+		if text, err = firstObject(text); err != nil {
+			return err
+		}
+	}
+	change := plan.Change{Kind: plan.Update, Keys: body.keys, Answer: req.prefer.Return == "representation"}
+	return s.mutate(w, r, req, name, change, text)
+}
+
+func (s *Server) delete(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
+	change := plan.Change{Kind: plan.Delete, Answer: req.prefer.Return == "representation"}
+	return s.mutate(w, r, req, name, change, "")
+}
+
+func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, name schema.Name, change plan.Change, payload string) error {
+	mutation, err := plan.ForMutation(req.snapshot, name, req.query, change, s.limits())
+	if err != nil {
+		return err
+	}
+	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.Count != ""}
+	if change.Answer {
+		options.Body = req.options(r).Body
+	}
+	statement := sqlgen.Mutation(mutation, payload, options)
+	answer := newAnswer()
+	defer answer.release()
+	req.verifyChange(answer, change.Answer)
+	if err := s.runInto(r.Context(), req, statement, answer); err != nil {
+		return err
+	}
+	return respondChange(w, r, req, mutation, answer)
+}
+
+// verifyChange makes a write that touches too many rows fail before it commits.
+func (req *request) verifyChange(answer *answer, shown bool) {
+	single := shown && req.media == mediaObject
+	limit := req.prefer.MaxAffected
+	strict := limit != nil && req.prefer.Handling == "strict"
+	if !single && !strict {
+		return
+	}
+	req.settings.Verify = func() error {
+		if strict && answer.rows > *limit {
+			return apierr.New(http.StatusBadRequest, "PGRST124", "Query result exceeds max-affected preference constraint").
+				WithDetail("The query affects %d rows", answer.rows)
+		}
+		if single && answer.rows != 1 {
+			return notSingular(answer.rows)
+		}
+		return nil
+	}
+}
+
+func notSingular(rows int64) error {
+	return apierr.New(http.StatusNotAcceptable, "PGRST116", "Cannot coerce the result to a single JSON object").
+		WithDetail("The result contains %d rows", rows)
+}
+
+// options tells what may be done with a table.
+func (s *Server) options(w http.ResponseWriter, req *request, name schema.Name) error {
+	if _, err := plan.ForTable(req.snapshot, name, &query.Query{}, s.limits()); err != nil {
+		return err
+	}
+	w.Header().Set("Allow", "OPTIONS,GET,HEAD,POST,PATCH,DELETE")
+	w.WriteHeader(http.StatusOK)
+	return nil
+}
