@@ -122,8 +122,9 @@ type session struct {
 }
 
 // open makes a session of its own for a source, so that it starts with the
-// settings (search_path above all) that earlier sources gave the database.
-func (r *runner) open(ctx context.Context) (*session, error) {
+// settings (search_path above all) that earlier sources gave the database, and
+// makes the tables that the source's files are recorded in.
+func (r *runner) open(ctx context.Context, source Source) (*session, error) {
 	s := &session{}
 	s.db = stdlib.OpenDB(*r.config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
 		s.conn = conn
@@ -135,6 +136,9 @@ func (r *runner) open(ctx context.Context) (*session, error) {
 	if err := s.db.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("connect to migrate: %w", err), s.db.Close())
 	}
+	if _, err := s.conn.Exec(ctx, source.history.create); err != nil {
+		return nil, errors.Join(fmt.Errorf("prepare %s: %w", source.history.table, err), s.db.Close())
+	}
 	return s, nil
 }
 
@@ -144,14 +148,11 @@ func (r *runner) up(ctx context.Context, source Source) (err error) {
 	if err != nil {
 		return err
 	}
-	s, err := r.open(ctx)
+	s, err := r.open(ctx, source)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.db.Close()) }()
-	if _, err := s.conn.Exec(ctx, source.history.create); err != nil {
-		return fmt.Errorf("prepare %s: %w", source.history.table, err)
-	}
 	if err := r.checkHistory(ctx, s, source, files); err != nil {
 		return err
 	}

@@ -24,6 +24,9 @@ func runFile(ctx context.Context, conn *pgx.Conn, f file) error {
 // applied too: a policy may rest on a function, and a view that was made anew
 // has lost its grants.
 func (r *runner) upRepeatable(ctx context.Context, s *session, source Source, dirs []string, all bool) error {
+	if len(dirs) == 0 {
+		return nil
+	}
 	files, err := readDirs(source.fsys, dirs)
 	if err != nil {
 		return fmt.Errorf("%s: %w", source.Name, err)

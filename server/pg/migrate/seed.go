@@ -32,7 +32,7 @@ const (
 // The schema has to be there: call Up before.
 func Seed(ctx context.Context, url string, source Source, kind SeedKind, n int, progress func(string)) (Report, error) {
 	return locked(ctx, url, progress, func(r *runner) (err error) {
-		s, err := r.open(ctx)
+		s, err := r.open(ctx, source)
 		if err != nil {
 			return err
 		}
@@ -90,9 +90,6 @@ func (r *runner) seedSupabase(ctx context.Context, s *session, source Source) er
 	files, err := source.seedFiles()
 	if err != nil {
 		return err
-	}
-	if _, err := s.conn.Exec(ctx, source.history.create); err != nil {
-		return fmt.Errorf("prepare %s: %w", source.history.table, err)
 	}
 	recorded, err := readRecords(ctx, s.conn, listSeedFiles)
 	if err != nil {

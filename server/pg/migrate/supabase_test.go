@@ -1,0 +1,185 @@
+package migrate_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"plaza/server/pg/migrate"
+	"plaza/tests/testkit"
+)
+
+func TestSupabaseProjectIsRecordedAsTheCLIDoes(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	fsys := folder(
+		"config.toml", "",
+		"migrations/20240102030405_shops.sql", "create table shops (name text);\ncreate index on shops (name);",
+		"migrations/20240203040506_dump.sql", "select pg_catalog.set_config('search_path', '', false);\ncreate table public.dumped ();",
+		"migrations/20240304050607_after.sql", "insert into shops values ('a');",
+		"migrations/notes.sql", "no migration",
+	)
+	report := up(t, url, migrate.Supabase(fsys))
+	wantApplied(t, report, "migrations/20240102030405_shops.sql", "migrations/20240203040506_dump.sql", "migrations/20240304050607_after.sql")
+	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "notes.sql") {
+		t.Errorf("warnings %q, want one that names notes.sql", report.Warnings)
+	}
+	wantValue(t, url, "select name from supabase_migrations.schema_migrations where version = '20240102030405'", "shops")
+	wantValue(t, url, "select to_regnamespace('plaza')", "null")
+	if again := up(t, url, migrate.Supabase(fsys)); len(again.Applied) != 0 {
+		t.Errorf("a second run applied %v", again.Applied)
+	}
+}
+
+func TestSupabaseTakesOverFromTheCLI(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	// As the CLI leaves it: the statements one by one.
+	up(t, url, migrate.Project(folder("migrations/0001_cli.sql", `create schema supabase_migrations;
+		create table supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text);
+		insert into supabase_migrations.schema_migrations values ('20240102030405', '{create table a (),create table b ()}', 'ab');`)))
+	fsys := folder(
+		"migrations/20240102030405_ab.sql", "create table a ();\ncreate table b ();",
+		"migrations/20240101000000_merged_late.sql", "create table late ();",
+	)
+	report := up(t, url, migrate.Supabase(fsys))
+	wantApplied(t, report, "migrations/20240101000000_merged_late.sql")
+	if len(report.Warnings) != 0 {
+		t.Errorf("warnings %q, want none", report.Warnings)
+	}
+}
+
+func TestEditedSupabaseMigrationIsToldOf(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	fsys := folder("migrations/20240102030405_a.sql", "create table a ();")
+	up(t, url, migrate.Supabase(fsys))
+	fsys["migrations/20240102030405_a.sql"].Data = []byte("create table a (n int);")
+	report := up(t, url, migrate.Supabase(fsys))
+	wantApplied(t, report)
+	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "20240102030405_a.sql") {
+		t.Errorf("warnings %q, want one that names the file", report.Warnings)
+	}
+}
+
+func TestSupabaseMigrationWithItsOwnTransaction(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	fsys := folder("migrations/20240102030405_a.sql", "begin;\ncreate table a ();\ncommit;\ncreate table b ();")
+	wantApplied(t, up(t, url, migrate.Supabase(fsys)), "migrations/20240102030405_a.sql")
+	wantValue(t, url, "select count(*) from supabase_migrations.schema_migrations", "1")
+	wantValue(t, url, "select to_regclass('a') is not null and to_regclass('b') is not null", "true")
+}
+
+func TestSupabaseSeedRunsOnce(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	const text = "insert into a values (1);"
+	fsys := folder("migrations/1_a.sql", "create table a (n int);", "seed.sql", text)
+	source := migrate.Supabase(fsys)
+	up(t, url, source)
+	for range 2 {
+		if _, err := migrate.Seed(t.Context(), url, source, migrate.Demo, 0, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantValue(t, url, "select count(*) from a", "1")
+	sum := sha256.Sum256([]byte(text))
+	wantValue(t, url, "select hash from supabase_migrations.seed_files where path = 'supabase/seed.sql'", hex.EncodeToString(sum[:]))
+
+	fsys["seed.sql"].Data = []byte("insert into a values (2);")
+	report, err := migrate.Seed(t.Context(), url, source, migrate.Demo, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Applied) != 0 || len(report.Warnings) != 1 {
+		t.Errorf("an edited seed: applied %v, warnings %q; want none and one", report.Applied, report.Warnings)
+	}
+}
+
+func TestSupabaseSeedPaths(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	fsys := folder(
+		"migrations/1_a.sql", "create table a (id serial, name text);",
+		"seed.sql", "insert into a (name) values ('not named in the paths');",
+		"seeds/2.sql", "insert into a (name) values ('two');",
+		"seeds/1.sql", "insert into a (name) values ('one');",
+		"last.sql", "insert into a (name) values ('last');",
+	)
+	source := migrate.Supabase(fsys, "./seeds/*.sql", "last.sql", "seeds/1.sql")
+	up(t, url, source)
+	if _, err := migrate.Seed(t.Context(), url, source, migrate.Demo, 0, nil); err != nil {
+		t.Fatal(err)
+	}
+	wantValue(t, url, "select string_agg(name, ' ' order by id) from a", "one two last")
+
+	outside := migrate.Supabase(fsys, "../secrets.sql")
+	if _, err := migrate.Seed(t.Context(), url, outside, migrate.Demo, 0, nil); err == nil {
+		t.Error("a seed path that leaves the folder was accepted")
+	}
+}
+
+func TestSeedKinds(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	fsys := folder(
+		"migrations/0001_a.sql", "create table a (kind text, n int);",
+		"seed/reference/a.sql", "delete from a where kind = 'reference'; insert into a values ('reference', 1);",
+		"seed/demo/a.sql", "insert into a values ('demo', 1);",
+		"seed/volume/a.sql", "insert into a select 'volume', n from generate_series(1, current_setting('plaza.volume')::int) n;",
+	)
+	source := migrate.Project(fsys)
+	up(t, url, source)
+	seed := func(kind migrate.SeedKind, n int) migrate.Report {
+		t.Helper()
+		report, err := migrate.Seed(t.Context(), url, source, kind, n, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	count := func(kind, want string) {
+		t.Helper()
+		wantValue(t, url, "select count(*) from a where kind = '"+kind+"'", want)
+	}
+	count("reference", "1")
+	count("demo", "0")
+	wantApplied(t, seed(migrate.Reference, 0))
+
+	wantApplied(t, seed(migrate.Demo, 0), "seed/demo/a.sql")
+	wantApplied(t, seed(migrate.Demo, 0))
+	count("demo", "1")
+
+	seed(migrate.Volume, 30)
+	seed(migrate.Volume, 12)
+	count("volume", "42")
+	if _, err := migrate.Seed(t.Context(), url, source, migrate.Volume, 0, nil); err == nil {
+		t.Error("a volume of 0 was accepted")
+	}
+
+	// Edited reference data is applied by Up, edited sample data by nobody.
+	fsys["seed/reference/a.sql"].Data = []byte("update a set n = 2 where kind = 'reference';")
+	fsys["seed/demo/a.sql"].Data = []byte("insert into a values ('demo', 2);")
+	wantApplied(t, up(t, url, source), "seed/reference/a.sql")
+	wantApplied(t, seed(migrate.Demo, 0))
+	wantValue(t, url, "select n from a where kind = 'reference'", "2")
+}
+
+func TestSeedFailureNamesItsPlace(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	source := migrate.Project(fstest.MapFS{
+		"migrations/0001_a.sql": {Data: []byte("create table a (n int);")},
+		"seed/demo/1.sql":       {Data: []byte("insert into a values (1);")},
+		"seed/demo/2.sql":       {Data: []byte("insert into a values (1);\ninsert into b values (2);")},
+	})
+	up(t, url, source)
+	_, err := migrate.Seed(t.Context(), url, source, migrate.Demo, 0, nil)
+	if err == nil || !strings.Contains(err.Error(), "seed/demo/2.sql:2: ") {
+		t.Errorf("got %v, want an error at seed/demo/2.sql:2", err)
+	}
+	wantValue(t, url, "select count(*) from a", "0")
+}
