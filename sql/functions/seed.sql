@@ -1,0 +1,16 @@
+-- What demo and volume data are made of: numbers and ids that look random and are
+-- the same on every machine.
+
+-- A number from 0 to choices - 1.
+create or replace function private.pick(key text, choices integer) returns integer
+  language sql immutable strict parallel safe
+  as $$
+    select (('x' || left(md5(key), 8))::bit(32)::bigint % choices)::integer
+  $$;
+
+-- Marked as a version 4 id, which strict readers ask for.
+create or replace function private.seed_id(key text) returns uuid
+  language sql immutable strict parallel safe
+  as $$
+    select overlay(overlay(md5('plaza ' || key) placing '4' from 13) placing '8' from 17)::uuid
+  $$;
