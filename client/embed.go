@@ -1,0 +1,28 @@
+// Package client carries the built web client in the binary.
+package client
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed all:dist
+var dist embed.FS
+
+//go:embed src/components/tile/tile-data.json
+var tileData []byte
+
+// Dist returns the files of the built client, rooted at index.html. Before the
+// first `npm run build` it holds only a placeholder.
+func Dist() fs.FS {
+	sub, err := fs.Sub(dist, "dist")
+	if err != nil {
+		panic(err) // the name is a constant that the embed directive checked
+	}
+	return sub
+}
+
+// TileData returns the motifs and palettes of the tile covers as JSON. The
+// client draws from the same file, so that a business has one tile everywhere;
+// src/components/tile/tile-spec.ts describes how they are chosen.
+func TileData() []byte { return tileData }

@@ -1,0 +1,8 @@
+// Runs before the first paint, as a file of its own because the page's security
+// policy allows no inline script: applies the stored choice of theme, if any.
+try {
+  const theme = localStorage.getItem('plaza.theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+} catch {
+  // Storage can be switched off; the system's theme then stands.
+}

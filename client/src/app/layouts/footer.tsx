@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import { Logo } from '@/components/logo'
+import { TileCover } from '@/components/tile/tile-cover'
+import { footerColumns, legalLinks } from './nav-model'
+import { ThemeChoice } from './theme-toggle'
+
+/** The foot of every page: a row of tiles, three columns, the legal line (NAV-07, NAV-08). */
+export function Footer() {
+  return (
+    <footer lang="en" className="mt-24 border-line border-t bg-surface">
+      <TileCover category="restaurants" zoom={0.385} className="h-10 w-full" />
+      <div className="page grid gap-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
+        <div className="grid content-start gap-3 sm:col-span-3 lg:col-span-1">
+          <Logo />
+          <p className="max-w-[32ch] text-sm text-muted">
+            The local businesses of Spain and Andorra, and a free slot with each of them.
+          </p>
+        </div>
+        {footerColumns.map((column) => (
+          <nav key={column.title} aria-label={column.title}>
+            <h2 className="mb-2 font-text text-sm font-semibold tracking-normal">{column.title}</h2>
+            <ul>
+              {column.links.map((link) => (
+                <li key={link.label}>
+                  <FooterLink {...link} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="page flex flex-wrap items-center justify-between gap-4 border-line border-t py-5">
+        <nav aria-label="Legal">
+          <ul className="flex gap-6">
+            {legalLinks.map((link) => (
+              <li key={link.to}>
+                <FooterLink {...link} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ThemeChoice />
+      </div>
+    </footer>
+  )
+}
+
+function FooterLink({ label, to }: { label: string; to: string }) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-9 items-center text-sm text-muted hover:text-ink hover:underline max-sm:min-h-11"
+    >
+      {label}
+    </Link>
+  )
+}

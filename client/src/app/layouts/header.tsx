@@ -1,0 +1,74 @@
+import { Link, NavLink } from 'react-router'
+import { Logo } from '@/components/logo'
+import { ButtonLink } from '@/components/ui/button'
+import { NotificationBell } from '@/features/notifications/components/notification-bell'
+import { cn } from '@/lib/cn'
+import { paths } from '@/lib/paths'
+import { AccountMenu } from './account-menu'
+import { CategoriesMenu } from './categories-menu'
+import { MobileMenu } from './mobile-menu'
+import { headerLinks, type NavLink as NavItem } from './nav-model'
+import { ThemeToggle } from './theme-toggle'
+import { useShellAccount } from './use-account'
+
+const itemLook =
+  'inline-flex min-h-11 items-center gap-1 rounded-control px-3 text-base text-muted transition-colors hover:bg-sunken hover:text-ink'
+
+/** The head of every page (NAV-01 to NAV-06). */
+export function Header() {
+  const account = useShellAccount()
+  const { before, after } = headerLinks(account.role)
+  return (
+    <header lang="en" className="sticky top-0 z-40 bg-ground">
+      <div className="page flex h-16 items-center gap-2">
+        <Link to={paths.home} className="me-3 rounded-chip" aria-label="Plaza, home">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="flex items-center max-lg:hidden">
+          <Items items={before} />
+          <CategoriesMenu className={itemLook} />
+          <Items items={after} />
+        </nav>
+        <div className="ms-auto flex items-center gap-1 sm:gap-2">
+          <ThemeToggle />
+          {account.status === 'signed-in' && (
+            <>
+              <NotificationBell userId={account.userId} />
+              <AccountMenu account={account} />
+            </>
+          )}
+          {account.status === 'pending' && (
+            <span className="size-11 animate-pulse rounded-full bg-sunken" aria-hidden />
+          )}
+          {account.status === 'signed-out' && (
+            <>
+              <ButtonLink
+                variant="outline"
+                to={paths.ownerSignUp}
+                lang="es"
+                className="max-md:hidden"
+              >
+                Añadir negocio
+              </ButtonLink>
+              <ButtonLink to={paths.auth}>Sign In</ButtonLink>
+            </>
+          )}
+          <MobileMenu account={account} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Items({ items }: { items: readonly NavItem[] }) {
+  return items.map((item) => (
+    <NavLink
+      key={item.to}
+      to={item.to}
+      end
+      className={({ isActive }) => cn(itemLook, isActive && 'font-semibold text-ink')}
+    >
+      {item.label}
+    </NavLink>
+  ))
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { PageHeader } from '@/components/page-header'
+import { Breadcrumb } from '@/components/ui/breadcrumb'
+import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
+
+type InfoPageProps = { title: string; intro: string; children: ReactNode }
+
+/** A page to read: one column of text under a title. */
+export function InfoPage({ title, intro, children }: InfoPageProps) {
+  usePageMeta({ title: pageTitle(title), description: intro })
+  return (
+    <article className="page">
+      <PageHeader
+        title={title}
+        text={intro}
+        above={
+          <Breadcrumb
+            crumbs={[
+              { key: 'home', label: 'Home', to: paths.home },
+              { key: 'here', label: title },
+            ]}
+          />
+        }
+      />
+      <div className="prose max-w-text">{children}</div>
+    </article>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountQuery } from '@/features/auth/api/queries'
+import type { Role } from '@/features/auth/model/role'
+import { useSession } from '@/lib/session'
+
+/** Who the shell is drawn for. The role is `user` until the profile says more. */
+export type ShellAccount =
+  | { status: 'pending' | 'signed-out'; role: null }
+  | {
+      status: 'signed-in'
+      role: Role
+      userId: string
+      name: string
+      email: string
+      avatarUrl: string | null
+    }
+
+export function useShellAccount(): ShellAccount {
+  const session = useSession()
+  const userId = session.user?.id ?? ''
+  const { data: account } = useQuery({ ...accountQuery(userId), enabled: userId !== '' })
+  if (session.status !== 'signed-in') return { status: session.status, role: null }
+  const email = session.user.email ?? ''
+  return {
+    status: 'signed-in',
+    role: account?.role ?? 'user',
+    userId,
+    name: account?.name ?? email,
+    email,
+    avatarUrl: account?.avatarUrl ?? null,
+  }
+}

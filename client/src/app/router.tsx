@@ -1,0 +1,30 @@
+import { createBrowserRouter } from 'react-router'
+import { PageError } from './layouts/page-error'
+import { PageFallback } from './layouts/page-fallback'
+import { Shell } from './layouts/shell'
+
+/**
+ * Every address of the client. Each screen is a module of its own, loaded when it
+ * is visited; it exports `Component` and, where data is needed, `loader`.
+ */
+export const router = createBrowserRouter([
+  {
+    Component: Shell,
+    HydrateFallback: PageFallback,
+    children: [
+      {
+        ErrorBoundary: PageError,
+        children: [
+          { path: '/', lazy: () => import('./routes/home') },
+          { path: '/about', lazy: () => import('./routes/about') },
+          { path: '/help', lazy: () => import('./routes/help') },
+          { path: '/contact', lazy: () => import('./routes/contact') },
+          { path: '/privacy', lazy: () => import('./routes/privacy') },
+          { path: '/terms', lazy: () => import('./routes/terms') },
+          { path: '/categoria-ejemplo', lazy: () => import('./routes/categoria-ejemplo') },
+          { path: '*', lazy: () => import('./routes/not-found') },
+        ],
+      },
+    ],
+  },
+])

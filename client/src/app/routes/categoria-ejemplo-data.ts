@@ -1,0 +1,31 @@
+export const allChip = 'Todos'
+
+/** The chips of ROUTE-18, in its order. */
+export const chips = [allChip, 'Taller', 'Venta', 'Rápido', 'Barato'] as const
+export type Chip = (typeof chips)[number]
+
+/** The chip that an address names; 'Todos' for anything else. */
+export function findChip(name: string | null): Chip {
+  return chips.find((chip) => chip === name) ?? allChip
+}
+
+type Sample = { name: string; text: string; chips: readonly Chip[] }
+
+// No one is 'Barato', so that the page can show what it says when nothing matches.
+export const sampleBusinesses: readonly Sample[] = [
+  {
+    name: 'Taller Hermanos Vidal',
+    text: 'Mecánica y chapa con presupuesto cerrado. Poblenou, Barcelona.',
+    chips: ['Taller'],
+  },
+  {
+    name: 'Neumáticos Alameda',
+    text: 'Cambio de ruedas y equilibrado en media hora. Nervión, Sevilla.',
+    chips: ['Taller', 'Rápido'],
+  },
+  {
+    name: 'Automóviles Ensanche',
+    text: 'Coches de ocasión revisados y con garantía. Ruzafa, Valencia.',
+    chips: ['Venta'],
+  },
+]

@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import { InfoPage } from '@/app/layouts/info-page'
+import { paths } from '@/lib/paths'
+
+/** Answers to what people ask first (ROUTE-17). */
+export function Component() {
+  return (
+    <InfoPage title="Help" intro="Short answers to what people ask us most.">
+      <h2>Booking</h2>
+      <dl>
+        <dt>How do I book?</dt>
+        <dd>
+          Open a business, choose a service, a day and a time, and press the button that repeats
+          your choice. You need an account, so that the business knows who is coming.
+        </dd>
+        <dt>Is my booking confirmed at once?</dt>
+        <dd>
+          It is pending first: the slot is yours, and the business confirms it. You see its state
+          under <Link to={paths.bookings}>My Bookings</Link> and get a notification when it changes.
+        </dd>
+        <dt>Why is a time crossed out?</dt>
+        <dd>
+          It is taken, it has passed, the business is closed then, or the service would run into
+          another booking.
+        </dd>
+        <dt>In which time zone are the times?</dt>
+        <dd>In that of the business. The Canary Islands are one hour behind the mainland.</dd>
+        <dt>How do I cancel?</dt>
+        <dd>
+          From <Link to={paths.bookings}>My Bookings</Link>. The slot is free again for others right
+          away.
+        </dd>
+      </dl>
+      <h2>Your account</h2>
+      <dl>
+        <dt>I did not get the confirmation e-mail.</dt>
+        <dd>
+          Look in the spam folder and check the address for typing errors. Then sign up again with
+          the same address: a new message is sent.
+        </dd>
+        <dt>My account is locked.</dt>
+        <dd>
+          After several wrong passwords signing in rests for a while, to keep others out. Wait, then
+          try again or set a new password.
+        </dd>
+        <dt>Why was I signed out?</dt>
+        <dd>
+          Sessions end after eight hours, or earlier when nothing happened for a time you can set.
+          You are warned five minutes before.
+        </dd>
+      </dl>
+      <h2>Owners</h2>
+      <dl>
+        <dt>How do I list my business?</dt>
+        <dd>
+          <Link to={paths.becomeSeller}>Apply as a seller</Link>. We look at applications within one
+          to three business days.
+        </dd>
+        <dt>My business is here already.</dt>
+        <dd>Open its page and claim it. Once we have checked the claim, it is yours to edit.</dd>
+      </dl>
+      <p>
+        Something else? <Link to={paths.contact}>Write to us.</Link>
+      </p>
+    </InfoPage>
+  )
+}

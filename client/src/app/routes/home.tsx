@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { queryClient } from '@/app/query-client'
+import { ErrorBoundary } from '@/components/error-boundary'
+import { TopRated } from '@/features/businesses/components/top-rated'
+import { categoriesQuery } from '@/features/directory/api/queries'
+import { CategoryMosaic } from '@/features/directory/components/category-mosaic'
+import { SearchForm } from '@/features/directory/components/search-form'
+import { topCodeOf } from '@/features/directory/model/categories'
+import { locationQuery } from '@/features/location/api/queries'
+import { LocationPicker } from '@/features/location/components/location-picker'
+import { matchCities } from '@/features/location/model/cities'
+import { useLocationChoice } from '@/features/location/model/use-location'
+import { usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
+import { homeMessages as messages } from './home-messages'
+import { Cities, Hero, OwnerBand } from './home-sections'
+
+/** Starts both requests while the screen is still being drawn; neither holds it up. */
+export function loader() {
+  void queryClient.prefetchQuery(locationQuery)
+  void queryClient.prefetchQuery(categoriesQuery)
+  return null
+}
+
+const suggestCities = (text: string) =>
+  matchCities(text).map((city) => ({ value: city.name, label: city.name, note: city.country }))
+
+export function Component() {
+  usePageMeta({ title: messages.title, lang: 'es', description: messages.description })
+  const navigate = useNavigate()
+  const { city, isPending } = useLocationChoice()
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  return (
+    <div className="grid gap-20 sm:gap-24">
+      <Hero mosaic={<CategoryMosaic />}>
+        <SearchForm
+          currentCity={city}
+          suggestCities={suggestCities}
+          onSearch={(terms) => void navigate(paths.search(terms))}
+        />
+        <LocationPicker />
+      </Hero>
+      <ErrorBoundary>
+        <TopRated
+          city={city}
+          isReady={!isPending}
+          topCategoryOf={(code) => topCodeOf(code, categories)}
+        />
+      </ErrorBoundary>
+      <Cities />
+      <OwnerBand />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Link } from 'react-router'
+import { InfoPage } from '@/app/layouts/info-page'
+import { paths } from '@/lib/paths'
+
+/** What is kept about people and why (ROUTE-17, NAV-08). */
+export function Component() {
+  return (
+    <InfoPage
+      title="Privacy"
+      intro="What we keep about you, why, for how long, and how to have it removed."
+    >
+      <h2>What we keep</h2>
+      <ul>
+        <li>Your account: name, e-mail address, picture if you add one.</li>
+        <li>Your bookings, favourites, reviews and messages.</li>
+        <li>
+          Sign-ins: time, network address and kind of browser, so that you can see and end your
+          sessions and we can stop attacks.
+        </li>
+      </ul>
+      <h2>What we do not do</h2>
+      <ul>
+        <li>We sell nothing about you and carry no advertising trackers.</li>
+        <li>
+          We set no cookies. Your browser stores three things for this site: your session, the city
+          you chose (for one day) and your theme.
+        </li>
+        <li>
+          We do not send your network address to anyone to find out where you are. If your city is
+          suggested, our own server looked it up and kept nothing.
+        </li>
+        <li>Fonts and maps come from this site itself.</li>
+      </ul>
+      <h2>Who sees what</h2>
+      <p>
+        A business sees your name and your note for bookings made with it. Reviews show your name
+        and picture to everyone. The rest only you see. Card payments are made on the pages of our
+        payment provider; card numbers never reach us.
+      </p>
+      <h2>How long</h2>
+      <p>
+        As long as you have the account. When it is deleted, your profile, favourites and messages
+        go at once; a business keeps the times and prices of past bookings for its accounts, without
+        your name.
+      </p>
+      <h2>Your rights</h2>
+      <p>
+        Under the European data protection regulation and Andorran law you can ask for a copy, for
+        corrections and for deletion, and you can complain to the Agencia Española de Protección de
+        Datos or the Agència Andorrana de Protecció de Dades.{' '}
+        <Link to={paths.contact}>Write to us</Link>; it costs nothing.
+      </p>
+    </InfoPage>
+  )
+}

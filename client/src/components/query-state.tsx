@@ -1,0 +1,52 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { cn } from '@/lib/cn'
+import { ErrorState } from './ui/error-state'
+
+type QueryStateProps<T> = {
+  query: UseQueryResult<T>
+  /** A skeleton shaped like the data. */
+  pending: ReactNode
+  /** What could not be loaded, as a title. */
+  errorTitle: string
+  errorText?: string
+  isEmpty?: (data: T) => boolean
+  /** What stands in place of no data: usually an EmptyState. */
+  empty?: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/**
+ * The four states of anything loaded, in order: pending, error, empty, data. Old
+ * data stays, dimmed, while new data for it loads; it also outlives a failed refresh.
+ */
+export function QueryState<T>({
+  query,
+  pending,
+  errorTitle,
+  errorText,
+  isEmpty,
+  empty,
+  children,
+}: QueryStateProps<T>) {
+  if (query.data === undefined) {
+    if (!query.isError) return pending
+    return (
+      <ErrorState
+        title={errorTitle}
+        {...(errorText === undefined ? {} : { text: errorText })}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  if (isEmpty?.(query.data)) return empty
+  return (
+    <div
+      className={cn('transition-opacity', query.isPlaceholderData && 'opacity-55')}
+      aria-busy={query.isPlaceholderData}
+    >
+      {children(query.data)}
+    </div>
+  )
+}

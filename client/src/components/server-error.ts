@@ -1,0 +1,19 @@
+import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
+import { describeError, toAppError } from '@/lib/errors'
+
+type KnownErrors<V extends FieldValues> = Record<string, { field?: FieldPath<V>; message: string }>
+
+/**
+ * Puts a server's refusal where it belongs: a code that the form knows on its
+ * field, any other on the form as a whole (`errors.root.server`).
+ */
+export function applyServerError<V extends FieldValues>(
+  setError: UseFormSetError<V>,
+  error: unknown,
+  known: KnownErrors<V> = {},
+): void {
+  const match = known[toAppError(error).code]
+  const message = match?.message ?? describeError(error)
+  if (match?.field) setError(match.field, { type: 'server', message }, { shouldFocus: true })
+  else setError('root.server', { type: 'server', message })
+}

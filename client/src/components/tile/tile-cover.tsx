@@ -1,0 +1,33 @@
+import { cn } from '@/lib/cn'
+import { tileSpec } from './tile-spec'
+import { tileImage } from './tile-svg'
+
+type TileCoverProps = {
+  /** Slug of a top category. */
+  category: string
+  /** Id of a business; left out, the tile is the category's own. */
+  id?: string
+  /** Makes the tiles larger or smaller than their own scale, for large and small places. */
+  zoom?: number
+  className?: string
+}
+
+/**
+ * The cover of a business without a photo: its tile, laid over whatever size the
+ * class gives. Decorative; the name always stands beside it.
+ */
+export function TileCover({ category, id = '', zoom = 1, className }: TileCoverProps) {
+  const spec = tileSpec(category, id)
+  return (
+    <div
+      aria-hidden
+      data-tile={spec.motif}
+      className={cn('bg-center', className)}
+      style={{
+        backgroundColor: spec.colors[0],
+        backgroundImage: tileImage(spec),
+        backgroundSize: `${Math.round(spec.scale * zoom)}px`,
+      }}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { ChevronRight } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+
+export type Crumb = { label: ReactNode; key: string; to?: string }
+
+/** The way to this page; the last crumb is where one is. */
+export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center gap-1.5 text-sm text-muted">
+        {crumbs.map((crumb, index) => (
+          <Fragment key={crumb.key}>
+            {index > 0 && (
+              <li aria-hidden>
+                <ChevronRight className="size-4" strokeWidth={1.75} />
+              </li>
+            )}
+            <li aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
+              {crumb.to === undefined ? (
+                crumb.label
+              ) : (
+                <Link to={crumb.to} className="hover:text-ink hover:underline">
+                  {crumb.label}
+                </Link>
+              )}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,131 @@
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { cn } from '@/lib/cn'
+import { controlLook, useFieldProps } from './field'
+
+export type ComboboxOption = { value: string; label: string; note?: ReactNode }
+
+type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSelect' | 'list'> & {
+  /** What stands in the box. It may be any text: the list only suggests. */
+  value: string
+  onChange: (text: string) => void
+  onSelect?: (option: ComboboxOption) => void
+  options: readonly ComboboxOption[]
+  /** Announced as the name of the list. */
+  listLabel: string
+  /** Shown in place of the list when nothing matches. */
+  emptyText?: string
+}
+
+/**
+ * A text box with a list of suggestions, after the ARIA combobox pattern: focus
+ * stays in the box, arrows walk the list, Enter takes, Escape closes.
+ */
+export function Combobox({
+  value,
+  onChange,
+  onSelect,
+  options,
+  listLabel,
+  emptyText,
+  className,
+  ...props
+}: ComboboxProps) {
+  const listId = useId()
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const list = useRef<HTMLDivElement>(null)
+  const activeOption = open ? options[active] : undefined
+  const shown = open && (options.length > 0 || emptyText !== undefined)
+
+  const take = (option: ComboboxOption) => {
+    onChange(option.label)
+    onSelect?.(option)
+    setOpen(false)
+    setActive(-1)
+  }
+  const move = (to: number) => {
+    setOpen(true)
+    const next = (to + options.length) % Math.max(1, options.length)
+    setActive(next)
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
+  }
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    props.onKeyDown?.(event)
+    if (event.key === 'ArrowDown') move(open ? active + 1 : 0)
+    else if (event.key === 'ArrowUp') move(open ? Math.max(active, 0) - 1 : -1)
+    else if (event.key === 'Enter' && activeOption) take(activeOption)
+    else if (event.key === 'Escape' && open) setOpen(false)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="relative min-w-0">
+      <input
+        autoComplete="off"
+        className={cn(controlLook, 'h-11', className)}
+        {...useFieldProps(props)}
+        {...props}
+        role="combobox"
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={activeOption ? `${listId}-${active}` : undefined}
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value)
+          setOpen(true)
+          setActive(-1)
+        }}
+        onFocus={(event) => {
+          props.onFocus?.(event)
+          setOpen(true)
+        }}
+        onBlur={(event) => {
+          props.onBlur?.(event)
+          setOpen(false)
+        }}
+        onKeyDown={handleKey}
+      />
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={listLabel}
+        hidden={!shown}
+        className="absolute inset-x-0 top-full z-30 mt-2 max-h-72 min-w-56 overflow-y-auto rounded-card border border-line bg-surface p-1.5 text-start shadow-float"
+      >
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works from the box, as the pattern says
+          <div
+            key={option.value}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={cn(
+              'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-chip px-3 text-base hover:bg-sunken',
+              index === active && 'bg-sunken',
+            )}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => take(option)}
+          >
+            {option.label}
+            {option.note !== undefined && <span className="text-sm text-muted">{option.note}</span>}
+          </div>
+        ))}
+        {options.length === 0 && <p className="px-3 py-2.5 text-sm text-muted">{emptyText}</p>}
+      </div>
+      <span className="sr-only" aria-live="polite">
+        {shown && options.length === 0 ? emptyText : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { CalendarDays } from 'lucide-react'
+import { cn } from '@/lib/cn'
+import { formatDay } from '@/lib/time'
+import { Calendar, type CalendarProps } from './calendar'
+import { controlLook, useFieldProps } from './field'
+import { Popover } from './popover'
+
+/** A day in words on a button, with the calendar behind it. Stands in a Field. */
+export function DatePicker({
+  placeholder = 'Choose a day',
+  ...calendar
+}: CalendarProps & { placeholder?: string }) {
+  const field = useFieldProps({})
+  return (
+    <Popover
+      label="Choose a day"
+      className="p-3"
+      trigger={(props) => (
+        <button
+          {...props}
+          {...field}
+          className={cn(controlLook, 'flex h-11 items-center justify-between gap-2 text-start')}
+        >
+          {calendar.value === null ? (
+            <span className="text-muted">{placeholder}</span>
+          ) : (
+            formatDay(calendar.value, 'long')
+          )}
+          <CalendarDays className="size-5 text-muted" strokeWidth={1.75} aria-hidden />
+        </button>
+      )}
+    >
+      {(close) => (
+        <Calendar
+          {...calendar}
+          onChange={(date) => {
+            calendar.onChange(date)
+            close()
+          }}
+        />
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,89 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { cn } from '@/lib/cn'
+import { Button } from './button'
+
+export type DialogProps = {
+  open: boolean
+  /** Called on Escape, on the close button and on a press outside. */
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  /** `center` is a dialog; `sheet` slides from the side. On phones both come from below. */
+  shape?: 'center' | 'sheet'
+  /** What stands at the bottom and stays in sight: the actions. */
+  footer?: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
+/**
+ * A modal dialog on the browser's own <dialog>: focus goes in, stays in, and
+ * returns to where it was; the page behind is inert and does not scroll.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  shape = 'center',
+  footer,
+  className,
+  children,
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const descriptionId = useId()
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the press on the backdrop is for pointers
+    <dialog
+      ref={ref}
+      className={cn('overlay', shape === 'sheet' ? 'overlay-sheet' : 'overlay-center', className)}
+      aria-labelledby={titleId}
+      aria-describedby={description === undefined ? undefined : descriptionId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        // The backdrop belongs to the dialog element itself; its content is a child.
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      {open && (
+        <div className="flex max-h-[inherit] min-h-full flex-col">
+          <header className="flex items-start gap-4 px-6 pt-5 pb-2">
+            <div className="grid flex-1 gap-1">
+              <h2 id={titleId} className="text-xl">
+                {title}
+              </h2>
+              {description !== undefined && (
+                <div id={descriptionId} className="text-sm text-muted">
+                  {description}
+                </div>
+              )}
+            </div>
+            <Button variant="quiet" size="icon" className="-me-3 -mt-2" onClick={onClose}>
+              <X className="size-5" strokeWidth={1.75} aria-hidden />
+              <span className="sr-only">Close</span>
+            </Button>
+          </header>
+          <div className="flex-1 overflow-y-auto px-6 pt-2 pb-6">{children}</div>
+          {footer !== undefined && (
+            <footer className="sticky bottom-0 flex flex-wrap justify-end gap-3 border-line border-t bg-surface px-6 py-4">
+              {footer}
+            </footer>
+          )}
+        </div>
+      )}
+    </dialog>
+  )
+}

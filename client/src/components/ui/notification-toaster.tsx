@@ -1,0 +1,25 @@
+import { Toaster } from 'sonner'
+
+/** How the notifications that arrive while one works are shown (UI-04). */
+export const notificationToasts = { visible: 3, durationMs: 4000 } as const
+
+/** The toaster of arriving notifications; call sonner's `toast` to show one. Load it lazily. */
+export function NotificationToaster() {
+  return (
+    <Toaster
+      position="top-right"
+      visibleToasts={notificationToasts.visible}
+      duration={notificationToasts.durationMs}
+      containerAriaLabel="Notifications"
+      toastOptions={{
+        style: {
+          background: 'var(--surface)',
+          color: 'var(--ink)',
+          border: '1px solid var(--line)',
+          borderRadius: 'var(--radius-card)',
+          fontFamily: 'var(--font-text)',
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+/** A page to link to, or a gap where pages are left out. */
+export type PageMark = number | 'gap'
+
+const around = 2
+
+/**
+ * The numbers a pagination shows: the first and the last page, two either side
+ * of the current one, and a gap wherever pages are missing in between (SEARCH-07).
+ */
+export function pageNumbers(current: number, total: number): PageMark[] {
+  const marks: PageMark[] = []
+  let previous = 0
+  for (let page = 1; page <= total; page++) {
+    const isEnd = page === 1 || page === total
+    if (!isEnd && Math.abs(page - current) > around) continue
+    if (page - previous > 1) marks.push('gap')
+    marks.push(page)
+    previous = page
+  }
+  return marks
+}
+
+/** How many pages hold so many rows; there is always a first one. */
+export function pageCount(rows: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(rows / pageSize))
+}

@@ -1,0 +1,79 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { cn } from '@/lib/cn'
+import { pageNumbers } from './page-numbers'
+
+type PaginationProps = {
+  page: number
+  pages: number
+  /** The address of a page, so that each can be opened, shared and gone back to. */
+  hrefOf: (page: number) => string
+}
+
+const cell =
+  'hit inline-flex items-center justify-center rounded-control px-2 font-semibold transition-colors nums'
+
+/** Previous and Next, first and last, two either side of the current page (SEARCH-07). */
+export function Pagination({ page, pages, hrefOf }: PaginationProps) {
+  if (pages <= 1) return null
+  return (
+    <nav aria-label="Pagination" className="flex flex-wrap items-center justify-center gap-1">
+      <Step to={page > 1 ? hrefOf(page - 1) : null} rel="prev">
+        <ChevronLeft className="size-5" strokeWidth={1.75} aria-hidden />
+        <span className="max-sm:sr-only">Previous</span>
+      </Step>
+      <ol className="contents">
+        {pageNumbers(page, pages).map((mark, index, all) =>
+          mark === 'gap' ? (
+            <li key={`after-${all[index - 1]}`} className={cn(cell, 'text-muted')} aria-hidden>
+              …
+            </li>
+          ) : (
+            <li key={mark}>
+              <Link
+                to={hrefOf(mark)}
+                aria-label={`Page ${mark}`}
+                aria-current={mark === page ? 'page' : undefined}
+                className={cn(
+                  cell,
+                  mark === page ? 'bg-primary text-on-primary' : 'hover:bg-sunken',
+                )}
+              >
+                {mark}
+              </Link>
+            </li>
+          ),
+        )}
+      </ol>
+      <Step to={page < pages ? hrefOf(page + 1) : null} rel="next">
+        <span className="max-sm:sr-only">Next</span>
+        <ChevronRight className="size-5" strokeWidth={1.75} aria-hidden />
+      </Step>
+    </nav>
+  )
+}
+
+function Step({
+  to,
+  rel,
+  children,
+}: {
+  to: string | null
+  rel: 'prev' | 'next'
+  children: React.ReactNode
+}) {
+  const look = cn(cell, 'gap-1 px-3')
+  if (to === null) {
+    return (
+      // biome-ignore lint/a11y/useFocusableInteractive: a link that leads nowhere is announced but not reached
+      <span className={cn(look, 'text-muted opacity-60')} role="link" aria-disabled="true">
+        {children}
+      </span>
+    )
+  }
+  return (
+    <Link to={to} rel={rel} className={cn(look, 'hover:bg-sunken')}>
+      {children}
+    </Link>
+  )
+}

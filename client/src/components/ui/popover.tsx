@@ -1,0 +1,84 @@
+import {
+  type ButtonHTMLAttributes,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { cn } from '@/lib/cn'
+
+export type TriggerProps = Pick<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  'aria-expanded' | 'aria-haspopup' | 'popoverTarget' | 'style' | 'type'
+>
+
+export type PopoverProps = {
+  /** Draws the button that opens it; spread the given props on it. */
+  trigger: (props: TriggerProps) => ReactNode
+  /** The name of what opens. */
+  label: string
+  /** `group` is for a list of links: a disclosure, which announces no pop-up. */
+  role?: 'dialog' | 'menu' | 'group'
+  align?: 'start' | 'center' | 'end'
+  className?: string
+  onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void
+  /** What floats; drawn only while it is open. Call `close` when a choice was made. */
+  children: (close: () => void) => ReactNode
+}
+
+type Anchor = CSSProperties & { anchorName?: string; positionAnchor?: string }
+
+const firstStop = '[data-autofocus], input, [role^="menuitem"], a[href], button'
+
+/**
+ * Something that floats beside its button, on the browser's own popover: above
+ * everything, closed by Escape or a press elsewhere, placed by CSS anchors.
+ */
+export function Popover({
+  trigger,
+  label,
+  role = 'dialog',
+  align = 'start',
+  className,
+  onKeyDown,
+  children,
+}: PopoverProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
+  const name = `--${id.replace(/[^\w-]/g, '')}`
+  const anchored: Anchor = { anchorName: name }
+  const placed: Anchor = { positionAnchor: name }
+
+  return (
+    <>
+      {trigger({
+        type: 'button',
+        popoverTarget: id,
+        'aria-expanded': open,
+        'aria-haspopup': role === 'group' ? undefined : role,
+        style: anchored,
+      })}
+      <div
+        ref={panel}
+        id={id}
+        role={role}
+        aria-label={label}
+        popover="auto"
+        data-align={align}
+        className={cn('overlay-popover', className)}
+        style={placed}
+        onKeyDown={onKeyDown}
+        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
+        onToggle={(event) => {
+          if (event.newState !== 'open') return
+          event.currentTarget.querySelector<HTMLElement>(firstStop)?.focus({ preventScroll: true })
+        }}
+      >
+        {open && children(() => panel.current?.hidePopover())}
+      </div>
+    </>
+  )
+}

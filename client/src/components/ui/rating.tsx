@@ -1,0 +1,63 @@
+import { Star } from 'lucide-react'
+import { cn } from '@/lib/cn'
+
+type Rated = { combined_rating: number | null; rating: number | null }
+
+/** The rating that counts: combined, else own, else 0 (SEARCH-21). */
+export function ratingOf({ combined_rating, rating }: Rated): number {
+  return combined_rating ?? rating ?? 0
+}
+
+/** A rating as it is written: one decimal. */
+export function formatRating(value: number): string {
+  return value.toFixed(1)
+}
+
+const stars = [1, 2, 3, 4, 5]
+
+type RatingProps = {
+  value: number
+  /** How many reviews it rests on; shown in brackets when given. */
+  count?: number | null
+  /** `five` draws five stars, filled to the value; `one` a single star, for narrow places. */
+  shape?: 'five' | 'one'
+  className?: string
+}
+
+/** A rating out of five, read aloud as a sentence. */
+export function Rating({ value, count, shape = 'five', className }: RatingProps) {
+  return (
+    <span className={cn('nums inline-flex items-center gap-1.5 text-sm', className)}>
+      <span className="sr-only">
+        Rated {formatRating(value)} out of 5
+        {count !== undefined && count !== null && `, ${count} reviews`}
+      </span>
+      <span className="inline-flex" aria-hidden>
+        {shape === 'one' ? (
+          <StarMark fill={1} />
+        ) : (
+          stars.map((n) => <StarMark key={n} fill={Math.max(0, Math.min(1, value - n + 1))} />)
+        )}
+      </span>
+      <span className="font-semibold" aria-hidden>
+        {formatRating(value)}
+      </span>
+      {count !== undefined && count !== null && (
+        <span className="text-muted" aria-hidden>
+          ({count.toLocaleString('en-GB')})
+        </span>
+      )}
+    </span>
+  )
+}
+
+function StarMark({ fill }: { fill: number }) {
+  return (
+    <span className="relative inline-block size-4">
+      <Star className="absolute inset-0 size-4 fill-line text-line" strokeWidth={0} />
+      <span className="absolute inset-0 overflow-hidden" style={{ width: `${fill * 100}%` }}>
+        <Star className="size-4 fill-saffron text-saffron" strokeWidth={0} />
+      </span>
+    </span>
+  )
+}

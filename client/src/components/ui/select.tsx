@@ -1,0 +1,22 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cn } from '@/lib/cn'
+import { controlLook, useFieldProps } from './field'
+
+/** The browser's own select: the best picker a phone has. Children are option elements. */
+export function Select({ className, ...props }: ComponentProps<'select'>) {
+  return (
+    <span className={cn('relative block', className)}>
+      <select
+        className={cn(controlLook, 'h-11 appearance-none pe-10')}
+        {...useFieldProps(props)}
+        {...props}
+      />
+      <ChevronDown
+        className="pointer-events-none absolute inset-y-0 end-3 my-auto size-5 text-muted"
+        strokeWidth={1.75}
+        aria-hidden
+      />
+    </span>
+  )
+}

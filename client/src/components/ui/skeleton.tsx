@@ -1,0 +1,24 @@
+import { cn } from '@/lib/cn'
+
+/** A quiet shape in the size of what follows. Give it that size by class. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div className={cn('animate-pulse rounded-chip bg-sunken', className)} aria-hidden />
+}
+
+/** Announces to screen readers that skeletons stand for something on its way. */
+export function SkeletonGroup({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className?: string
+  children: React.ReactNode
+}) {
+  return (
+    <div className={className} role="status">
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  )
+}

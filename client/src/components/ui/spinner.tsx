@@ -1,0 +1,12 @@
+import { LoaderCircle } from 'lucide-react'
+import { cn } from '@/lib/cn'
+
+/** Something is going on; say what in `label`, or leave it out beside a text that does. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  return (
+    <span className={cn('inline-flex items-center gap-2 text-muted', className)} role="status">
+      <LoaderCircle className="size-[1.2em] animate-spin" strokeWidth={1.75} aria-hidden />
+      {label === undefined ? <span className="sr-only">Loading</span> : label}
+    </span>
+  )
+}

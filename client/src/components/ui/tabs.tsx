@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { cn } from '@/lib/cn'
+
+export type Tab<K extends string> = {
+  key: K
+  label: string
+  /** A count or a mark beside the label. */
+  badge?: ReactNode
+  content: ReactNode
+}
+
+type TabsProps<K extends string> = {
+  label: string
+  tabs: readonly Tab<K>[]
+  /** Which tab is open; keep it in the address. */
+  value: K
+  onChange: (key: K) => void
+}
+
+/** Tabs with a roving focus: arrows move and open, Tab goes on into the panel. */
+export function Tabs<K extends string>({ label, tabs, value, onChange }: TabsProps<K>) {
+  const id = useId()
+  const open = tabs.find((tab) => tab.key === value) ?? tabs[0]
+
+  const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    const at = tabs.findIndex((tab) => tab.key === open?.key)
+    const target = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key]
+    const next = target === undefined ? undefined : tabs[target]
+    if (!next) return
+    event.preventDefault()
+    onChange(next.key)
+    document.getElementById(`${id}-tab-${next.key}`)?.focus()
+  }
+
+  return (
+    <div>
+      <div
+        role="tablist"
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-line border-b"
+        onKeyDown={handleKey}
+      >
+        {tabs.map((tab) => {
+          const selected = tab.key === open?.key
+          return (
+            <button
+              key={tab.key}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${tab.key}`}
+              aria-selected={selected}
+              aria-controls={`${id}-panel`}
+              tabIndex={selected ? 0 : -1}
+              className={cn(
+                '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-3 font-semibold whitespace-nowrap transition-colors focus-visible:outline-offset-[-2px]',
+                selected
+                  ? 'border-primary text-primary'
+                  : 'border-transparent text-muted hover:text-ink',
+              )}
+              onClick={() => onChange(tab.key)}
+            >
+              {tab.label}
+              {tab.badge}
+            </button>
+          )
+        })}
+      </div>
+      {open && (
+        <div
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-tab-${open.key}`}
+          className="pt-6"
+        >
+          {open.content}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export const authKeys = { account: (userId: string) => ['auth', 'account', userId] as const }

@@ -1,0 +1,9 @@
+import { toAppError } from '@/lib/errors'
+import { loadSupabase } from '@/lib/supabase'
+
+/** Ends the session here; the server forgets its refresh token. */
+export async function signOut(): Promise<void> {
+  const { auth } = await loadSupabase()
+  const { error } = await auth.signOut({ scope: 'local' })
+  if (error) throw toAppError(error)
+}

@@ -1,0 +1,131 @@
+import { Phone } from 'lucide-react'
+import { Link } from 'react-router'
+import { TileCover } from '@/components/tile/tile-cover'
+import { Rating, ratingOf } from '@/components/ui/rating'
+import { cn } from '@/lib/cn'
+import { paths } from '@/lib/paths'
+import { type CardBusiness, zoneFrom } from '../model/business-card'
+import { openLabel } from '../model/open-label'
+import { openState, parseHours } from '../model/open-state'
+
+type BizCardProps = {
+  business: CardBusiness
+  /** Slug of the top category, which picks the tile when there is no photo. */
+  topCategory: string
+  /** `tile` stands in a grid; `row` lies in a list and shows everything (SEARCH-20 to 22). */
+  shape?: 'tile' | 'row'
+  now: Date
+  headingLevel?: 'h2' | 'h3'
+}
+
+/** A business in a list. The whole card is one link, named by the business. */
+export function BizCard({
+  business,
+  topCategory,
+  shape = 'tile',
+  now,
+  headingLevel: Heading = 'h3',
+}: BizCardProps) {
+  const isRow = shape === 'row'
+  return (
+    <article
+      className={cn(
+        'group relative grid gap-3',
+        isRow && 'grid-cols-[7rem_1fr] gap-4 sm:grid-cols-[13rem_1fr] sm:gap-5',
+      )}
+    >
+      <BizCover
+        business={business}
+        topCategory={topCategory}
+        className={isRow ? 'aspect-square sm:aspect-4/3' : 'aspect-4/3'}
+      />
+      <div className="grid min-w-0 content-start gap-1">
+        <div
+          className={cn(
+            'flex items-start justify-between gap-3',
+            isRow && 'max-sm:flex-col max-sm:gap-1',
+          )}
+        >
+          <Heading className="font-text text-base font-semibold tracking-normal [overflow-wrap:anywhere]">
+            <Link
+              to={paths.business(business.id)}
+              className="after:absolute after:inset-0 after:rounded-card group-hover:text-primary"
+            >
+              {business.name}
+            </Link>
+          </Heading>
+          <Rating
+            value={ratingOf(business)}
+            shape={isRow ? 'five' : 'one'}
+            {...(isRow && { count: business.user_ratings_total })}
+            className="shrink-0 leading-6"
+          />
+        </div>
+        <p className="text-sm text-muted">
+          {business.type} · {business.location}
+        </p>
+        <OpenLine business={business} now={now} />
+        {isRow && business.phone !== null && (
+          <p className="nums flex items-center gap-1.5 text-sm text-muted">
+            <Phone className="size-3.5" strokeWidth={1.75} aria-hidden />
+            <span className="sr-only">Phone</span>
+            {business.phone}
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** The photo of a business, or its tile (never a grey box). */
+export function BizCover({
+  business,
+  topCategory,
+  className,
+}: Pick<BizCardProps, 'topCategory'> & {
+  business: Pick<CardBusiness, 'id' | 'image_url'>
+  className?: string
+}) {
+  const frame = cn('w-full overflow-hidden rounded-card', className)
+  if (business.image_url) {
+    return (
+      <img
+        src={business.image_url}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        className={cn(frame, 'bg-sunken object-cover')}
+      />
+    )
+  }
+  return <TileCover category={topCategory} id={business.id} className={frame} />
+}
+
+/** 'Open until 20:00', 'Opens Mon 09:00', the text as given, or 'Hours not available'. */
+export function OpenLine({
+  business,
+  now,
+}: {
+  business: Pick<CardBusiness, 'hours' | 'time_zone'>
+  now: Date
+}) {
+  const hours = parseHours(business.hours)
+  const { text, isOpen } = openLabel(hours, openState(hours, now, zoneFrom(business.time_zone)))
+  return (
+    <p className={cn('text-sm', isOpen ? 'font-semibold text-success' : 'text-muted')}>{text}</p>
+  )
+}
+
+/** The place of a card that is on its way. */
+export function BizCardSkeleton() {
+  return (
+    <div className="grid animate-pulse gap-3">
+      <div className="aspect-4/3 rounded-card bg-sunken" />
+      <div className="grid gap-1">
+        <div className="my-1 h-4 w-3/4 rounded-chip bg-sunken" />
+        <div className="my-1 h-3 w-full rounded-chip bg-sunken" />
+        <div className="my-1 h-3 w-1/2 rounded-chip bg-sunken" />
+      </div>
+    </div>
+  )
+}

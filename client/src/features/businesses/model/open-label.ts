@@ -1,0 +1,23 @@
+import { messages } from '../messages'
+import type { Hours, OpenState } from './open-state'
+
+/** The hours of a card in words (SEARCH-22), and whether they mean open. */
+export function openLabel(
+  hours: Hours | null,
+  state: OpenState,
+): { text: string; isOpen: boolean } {
+  if (state.state === 'open') {
+    const text = state.until === 'all-day' ? messages.openAllDay : messages.openUntil(state.until)
+    return { text, isOpen: true }
+  }
+  if (state.state === 'unknown') {
+    return { text: hours?.kind === 'text' ? hours.text : messages.noHours, isOpen: false }
+  }
+  if (state.opens === null) return { text: messages.closed, isOpen: false }
+  const { at, inDays, weekday } = state.opens
+  const day = weekday.slice(0, 1).toUpperCase() + weekday.slice(1, 3)
+  return {
+    text: inDays === 0 ? messages.opensAt(at) : messages.opensOn(day, at),
+    isOpen: false,
+  }
+}

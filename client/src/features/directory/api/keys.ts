@@ -1,0 +1,1 @@
+export const directoryKeys = { categories: ['directory', 'categories'] as const }

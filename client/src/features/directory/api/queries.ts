@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import { unwrap } from '@/lib/errors'
+import { categoryCache } from '@/lib/query-client'
+import { db } from '@/lib/supabase'
+import type { Category } from '../model/categories'
+import { directoryKeys } from './keys'
+
+/** All active categories, parents and children, by name (API-15). */
+export const categoriesQuery = queryOptions({
+  queryKey: directoryKeys.categories,
+  queryFn: async ({ signal }): Promise<Category[]> => {
+    const rows = unwrap(
+      await db
+        .from('categories-plaza')
+        .select('category_name, category_code, parent_category')
+        .eq('is_active', true)
+        .order('category_name')
+        .abortSignal(signal),
+    )
+    return rows.map((row) => ({
+      name: row.category_name,
+      code: row.category_code,
+      parent: row.parent_category,
+    }))
+  },
+  ...categoryCache,
+})

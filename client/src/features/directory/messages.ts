@@ -1,0 +1,38 @@
+/** Words of home's search form and category mosaic, in Spanish (HOME-01). */
+export const messages = {
+  what: 'Qué',
+  whatPlaceholder: 'Corte de pelo',
+  where: 'Dónde',
+  whereSuggestions: 'Ciudades',
+  submit: 'Buscar',
+  formLabel: 'Buscar negocios',
+  categoriesTitle: 'Categorías populares',
+  categoriesPending: 'Cargando categorías',
+  categoriesError: 'No hemos podido cargar las categorías',
+  retry: 'Reintentar',
+}
+
+/** Spanish names of the top categories, for home. Anything else keeps its stored name. */
+export const spanishNames: Record<string, string> = {
+  active: 'Deporte',
+  arts: 'Arte y ocio',
+  auto: 'Motor',
+  beautysvc: 'Belleza',
+  education: 'Educación',
+  eventservices: 'Eventos',
+  financialservices: 'Finanzas',
+  food: 'Alimentación',
+  health: 'Salud',
+  homeservices: 'Hogar',
+  hotelstravel: 'Hoteles',
+  localservices: 'Servicios',
+  massmedia: 'Medios',
+  nightlife: 'Noche',
+  pets: 'Mascotas',
+  professional: 'Profesionales',
+  publicservices: 'Administración',
+  realestate: 'Inmobiliaria',
+  religiousorgs: 'Culto',
+  restaurants: 'Restaurantes',
+  shopping: 'Compras',
+}

@@ -1,0 +1,1 @@
+export const locationKeys = { current: ['location'] as const }

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query'
+import { env } from '@/lib/env'
+import { readStored, writeStored } from '@/lib/storage'
+import { authorizedFetch } from '@/lib/supabase'
+import { isSupported } from '../model/cities'
+import {
+  defaultLocation,
+  type Location,
+  locationKey,
+  parseCached,
+  parseDetected,
+  toCached,
+} from '../model/location'
+import { locationKeys } from './keys'
+
+async function detect(signal: AbortSignal): Promise<Location> {
+  try {
+    const answer = await authorizedFetch(`${env.supabaseUrl}/functions/v1/geolocation`, { signal })
+    const place = answer.ok ? parseDetected(await answer.json()) : null
+    if (!place) return defaultLocation
+    return { ...place, isSupported: isSupported(place.city), source: 'auto-detected' }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return defaultLocation
+  }
+}
+
+/**
+ * Where the visitor is: what is stored and younger than a day, else what the
+ * server tells from the address, else the default. It never fails (LOC-07).
+ * A default is not stored, so that the next visit asks again.
+ */
+export const locationQuery = queryOptions({
+  queryKey: locationKeys.current,
+  queryFn: async ({ signal }): Promise<Location> => {
+    const stored = readStored(locationKey, (value) => parseCached(value, Date.now()))
+    if (stored) return stored
+    const detected = await detect(signal)
+    if (detected.source === 'auto-detected') keepLocation(detected)
+    return detected
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Keeps a location for a day. */
+export function keepLocation(location: Location): void {
+  writeStored(locationKey, toCached(location, Date.now()))
+}

@@ -1,0 +1,47 @@
+import { ChevronDown, MapPin } from 'lucide-react'
+import { Popover } from '@/components/ui/popover'
+import { messages } from '../messages'
+import { useLocationChoice } from '../model/use-location'
+import { CityList } from './city-list'
+
+/** The quiet line that says which city counts, where that is known from, and changes it. */
+export function LocationPicker() {
+  const { location, city, isPending, choose } = useLocationChoice()
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-2 text-sm text-muted">
+      <MapPin className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+      <span>{messages.near}</span>
+      <Popover
+        label={messages.pickerLabel}
+        trigger={(props) => (
+          <button
+            {...props}
+            className="inline-flex min-h-11 items-center gap-1 font-semibold text-ink hover:text-primary"
+          >
+            {city}
+            <ChevronDown className="size-4" strokeWidth={1.75} aria-hidden />
+            <span className="sr-only">{messages.change}</span>
+          </button>
+        )}
+      >
+        {(close) => (
+          <CityList
+            current={city}
+            onChoose={(chosen) => {
+              choose(chosen)
+              close()
+            }}
+          />
+        )}
+      </Popover>
+      {!isPending && (
+        <span lang="en" aria-live="polite">
+          · {messages.source[location.source]}
+        </span>
+      )}
+      {!location.isSupported && (
+        <span className="basis-full">{messages.notYet(location.city, city)}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { LocationSource } from './model/location'
+
+/** Words of the location picker, as the documents have them (LOC-01 to LOC-04). */
+export const messages = {
+  search: 'Search cities...',
+  empty: 'No cities found',
+  popular: 'Popular cities',
+  matches: 'Matching cities',
+  pickerLabel: 'Choose your city',
+  change: 'Cambiar ciudad',
+  near: 'Cerca de',
+  notYet: (city: string, shown: string) => `Aún no estamos en ${city}; te enseñamos ${shown}.`,
+  source: {
+    cached: 'saved location',
+    'auto-detected': 'auto-detected',
+    manual: 'manual selection',
+    fallback: 'default location',
+  } satisfies Record<LocationSource, string>,
+}

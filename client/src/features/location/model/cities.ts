@@ -1,0 +1,78 @@
+import { fold } from '@/lib/text'
+
+export type City = { name: string; country: 'Spain' | 'Andorra'; aliases?: readonly string[] }
+
+/** The places Plaza serves (RULE-22), in the documents' spelling, with how else people write them. */
+export const cities: readonly City[] = [
+  { name: 'Madrid', country: 'Spain' },
+  { name: 'Barcelona', country: 'Spain', aliases: ['bcn'] },
+  { name: 'Valencia', country: 'Spain', aliases: ['valència'] },
+  { name: 'Seville', country: 'Spain', aliases: ['sevilla'] },
+  { name: 'Bilbao', country: 'Spain', aliases: ['bilbo'] },
+  { name: 'Malaga', country: 'Spain', aliases: ['málaga'] },
+  { name: 'Zaragoza', country: 'Spain', aliases: ['saragossa'] },
+  { name: 'Murcia', country: 'Spain' },
+  { name: 'Palma', country: 'Spain', aliases: ['palma de mallorca'] },
+  { name: 'Las Palmas', country: 'Spain', aliases: ['gran canaria'] },
+  { name: 'Andorra', country: 'Andorra' },
+  { name: 'Andorra la Vella', country: 'Andorra' },
+  { name: 'Escaldes-Engordany', country: 'Andorra' },
+  { name: 'Encamp', country: 'Andorra' },
+  { name: 'La Massana', country: 'Andorra' },
+  { name: 'Ordino', country: 'Andorra' },
+  { name: 'Sant Julià de Lòria', country: 'Andorra' },
+  { name: 'Canillo', country: 'Andorra' },
+]
+
+/** What the picker lists before anything is typed (LOC-03), in this order. */
+export const popularCityNames = [
+  'Madrid',
+  'Barcelona',
+  'Valencia',
+  'Seville',
+  'Bilbao',
+  'Malaga',
+  'Andorra',
+] as const
+
+export const popularCities: readonly City[] = popularCityNames.flatMap((name) => {
+  const city = cities.find((one) => one.name === name)
+  return city ? [city] : []
+})
+
+/** How many matches are listed (LOC-02). */
+export const maxMatches = 8
+
+const supported = new Set(cities.map((city) => city.name.toLowerCase()))
+
+/** Whether a place is in the list of RULE-22: by its name there, whatever the case. */
+export function isSupported(city: string): boolean {
+  return supported.has(city.trim().toLowerCase())
+}
+
+/** The city that a name means, in any of its spellings. */
+export function findCity(name: string): City | undefined {
+  const wanted = fold(name)
+  return cities.find((city) => spellings(city).includes(wanted))
+}
+
+function spellings(city: City): string[] {
+  return [city.name, ...(city.aliases ?? [])].map(fold)
+}
+
+/** Cities that match what was typed: those that begin with it first, eight at most (LOC-02). */
+export function matchCities(text: string): City[] {
+  const wanted = fold(text)
+  if (wanted === '') return [...popularCities]
+  const rank = (city: City) => {
+    const all = spellings(city)
+    if (all.some((spelling) => spelling.startsWith(wanted))) return 0
+    return all.some((spelling) => spelling.includes(wanted)) ? 1 : 2
+  }
+  return cities
+    .map((city) => ({ city, rank: rank(city) }))
+    .filter((match) => match.rank < 2)
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, maxMatches)
+    .map((match) => match.city)
+}

@@ -1,0 +1,44 @@
+/** What the page was given: where the server is and the key that opens its public part. */
+export type Env = {
+  supabaseUrl: string
+  anonKey: string
+  currency: string
+  /** Where people write to. */
+  contactEmail: string
+}
+
+type Sources = {
+  origin: string
+  metaKey: string | null
+  overrides: Record<string, unknown>
+}
+
+/**
+ * Reads the environment from the page and the build, refusing what cannot work.
+ *
+ * The server writes the anon key into the page; `VITE_SUPABASE_URL` and
+ * `VITE_SUPABASE_ANON_KEY` override it during development.
+ */
+export function parseEnv({ origin, metaKey, overrides }: Sources): Env {
+  const text = (name: string) => {
+    const value = overrides[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const anonKey = text('VITE_SUPABASE_ANON_KEY') ?? metaKey ?? ''
+  const currency = text('VITE_CURRENCY') ?? 'USD'
+  if (!/^[A-Z]{3}$/.test(currency))
+    throw new Error(`VITE_CURRENCY is no currency code: ${currency}`)
+  return {
+    supabaseUrl: new URL(text('VITE_SUPABASE_URL') ?? origin).origin,
+    anonKey,
+    currency,
+    contactEmail: text('VITE_CONTACT_EMAIL') ?? 'hola@plaza.example',
+  }
+}
+
+export const env = parseEnv({
+  origin: window.location.origin,
+  metaKey:
+    document.querySelector('meta[name="supabase-anon-key"]')?.getAttribute('content') ?? null,
+  overrides: import.meta.env,
+})

@@ -1,0 +1,81 @@
+import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
+
+/** Where a failure comes from, which decides what a person is told. */
+export type ErrorKind = 'network' | 'auth' | 'permission' | 'validation' | 'not-found' | 'server'
+
+/** The one error type of the client. `code` is the server's: a SQLSTATE, a PGRST or an auth code. */
+export class AppError extends Error {
+  readonly code: string
+  readonly kind: ErrorKind
+  readonly status: number
+
+  constructor(code: string, message: string, options: { status?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = options.status ?? 0
+    this.kind = kindOf(code, this.status)
+  }
+}
+
+function kindOf(code: string, status: number): ErrorKind {
+  if (code === 'network') return 'network'
+  if (code === 'PGRST116' || status === 404) return 'not-found'
+  if (code === '42501' || status === 403) return 'permission'
+  if (status === 401 || code === 'PGRST301') return 'auth'
+  if (/^(22|23|P0001)/.test(code) || status === 400 || status === 422) return 'validation'
+  return 'server'
+}
+
+type Failure = { code?: unknown; error_code?: unknown; status?: unknown; message?: unknown }
+
+function isFailure(value: unknown): value is Failure {
+  return typeof value === 'object' && value !== null
+}
+
+/** Turns whatever supabase-js (or fetch) produced into an AppError. */
+export function toAppError(error: unknown, status?: number): AppError {
+  if (error instanceof AppError) return error
+  if (!isFailure(error)) return new AppError('unknown', String(error))
+  const message = typeof error.message === 'string' ? error.message : 'Unknown error'
+  // A fetch that never reached the server has no code; browsers word it differently.
+  if (error instanceof TypeError || /failed to fetch|networkerror|load failed/i.test(message)) {
+    return new AppError('network', message, { cause: error })
+  }
+  const code = [error.code, error.error_code].find((c) => typeof c === 'string' && c !== '')
+  const httpStatus = typeof error.status === 'number' ? error.status : status
+  return new AppError(typeof code === 'string' ? code : 'unknown', message, {
+    cause: error,
+    ...(httpStatus === undefined ? {} : { status: httpStatus }),
+  })
+}
+
+/** The data of an answer of the data API; throws its error as an AppError. */
+export function unwrap<T>(answer: PostgrestSingleResponse<T>): T {
+  if (answer.error !== null) throw toAppError(answer.error, answer.status)
+  return answer.data
+}
+
+/** As unwrap, for reads with `count: 'exact'`: the rows and how many there are in all. */
+export function unwrapCounted<T>(answer: PostgrestSingleResponse<T[]>): {
+  rows: T[]
+  total: number
+} {
+  const rows = unwrap(answer)
+  return { rows, total: answer.count ?? rows.length }
+}
+
+/** Sentences for people, by kind of failure (the document names the kinds, ERR-71). */
+export const errorText: Record<ErrorKind, string> = {
+  network: 'You seem to be offline. Check your connection and try again.',
+  auth: 'Please sign in again to continue.',
+  permission: 'You do not have permission to do this.',
+  validation: 'Some of the information was not accepted. Please check it and try again.',
+  'not-found': 'We could not find what you were looking for.',
+  server: 'Something went wrong on our side. Please try again.',
+}
+
+/** The sentence to show for any error. Never the raw message of a server. */
+export function describeError(error: unknown): string {
+  return errorText[toAppError(error).kind]
+}

@@ -1,0 +1,9 @@
+import { env } from './env'
+
+/** A price in words, in the currency of the installation (C-22: USD unless set). */
+export function formatMoney(
+  amount: number,
+  { currency = env.currency, locale = 'en-US' }: { currency?: string; locale?: string } = {},
+): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
+}

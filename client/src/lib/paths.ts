@@ -1,0 +1,53 @@
+/** What can be searched for; what is not set stays out of the address. */
+export type SearchTerms = {
+  findDesc?: string | undefined
+  findLoc?: string | undefined
+  category?: string | undefined
+  page?: number | undefined
+}
+
+function search(terms: SearchTerms = {}): string {
+  const params = new URLSearchParams()
+  const set = (name: string, value: string | undefined) => {
+    const text = value?.trim()
+    if (text) params.set(name, text)
+  }
+  set('find_desc', terms.findDesc)
+  set('find_loc', terms.findLoc)
+  set('category', terms.category)
+  if (terms.page !== undefined && terms.page > 1) params.set('page', String(terms.page))
+  const query = params.toString()
+  return query === '' ? '/search' : `/search?${query}`
+}
+
+const segment = encodeURIComponent
+
+/** Every address of the client, so that a renamed one breaks the build. */
+export const paths = {
+  home: '/',
+  auth: '/auth',
+  ownerSignUp: '/auth?mode=register&role=owner',
+  authCallback: '/auth/callback',
+  search,
+  category: (slug: string) => `/category/${segment(slug)}`,
+  city: (slug: string) => `/c/${segment(slug)}`,
+  business: (id: string) => `/business/${segment(id)}`,
+  businessEdit: (id: string) => `/business/edit/${segment(id)}`,
+  businessNew: '/business/new',
+  dashboard: '/dashboard',
+  bookings: '/bookings',
+  myBusinesses: '/my-businesses',
+  notifications: '/notifications',
+  profile: '/profile',
+  security: '/security',
+  becomeSeller: '/become-seller',
+  messages: (businessId: string) => `/messages?business=${segment(businessId)}`,
+  admin: '/admin',
+  adminDashboard: '/admin/dashboard',
+  adminUsers: '/admin/users',
+  about: '/about',
+  help: '/help',
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms',
+} as const

@@ -1,0 +1,34 @@
+import { QueryClient } from '@tanstack/react-query'
+import { toAppError } from './errors'
+
+const minute = 60_000
+
+/** Search results: fresh 2 minutes, kept 5, two retries (CONST-09). */
+export const resultCache = {
+  staleTime: 2 * minute,
+  gcTime: 5 * minute,
+  retry: retryUpTo(2),
+} as const
+/** Synonyms of search terms: fresh 5 minutes, kept 10 (CONST-10). */
+export const synonymCache = { staleTime: 5 * minute, gcTime: 10 * minute } as const
+/** The list of categories: fresh 60 minutes, kept 120 (CONST-11). */
+export const categoryCache = { staleTime: 60 * minute, gcTime: 120 * minute } as const
+/** Everything else: fresh 30 minutes, collected after 60 (CONST-12). */
+export const defaultCache = { staleTime: 30 * minute, gcTime: 60 * minute } as const
+
+/** Retries what may pass by itself (network, server), never what the server decided. */
+function retryUpTo(times: number) {
+  return (failures: number, error: Error) => {
+    const { kind } = toAppError(error)
+    return failures < times && (kind === 'network' || kind === 'server')
+  }
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { ...defaultCache, refetchOnWindowFocus: false, retry: retryUpTo(2) },
+      mutations: { retry: false },
+    },
+  })
+}

@@ -1,0 +1,56 @@
+import type { Session, User } from '@supabase/supabase-js'
+import { useSyncExternalStore } from 'react'
+import { isStored } from './storage'
+import { loadSupabase, sessionKey } from './supabase'
+
+/** Who is at the keyboard. `pending` lasts only while a stored session is being read. */
+export type SessionState =
+  | { status: 'pending'; user: null }
+  | { status: 'signed-out'; user: null }
+  | { status: 'signed-in'; user: User }
+
+const signedOut: SessionState = { status: 'signed-out', user: null }
+
+let state: SessionState = isStored(sessionKey) ? { status: 'pending', user: null } : signedOut
+const listeners = new Set<() => void>()
+let started: Promise<void> | undefined
+
+function publish(session: Session | null): void {
+  state = session ? { status: 'signed-in', user: session.user } : signedOut
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Starts following the session. Called once by the app when a session is stored,
+ * and by the sign-in flows before they act; calling it again is harmless.
+ */
+export function followSession(): Promise<void> {
+  started ??= loadSupabase()
+    .then((supabase) => {
+      supabase.auth.onAuthStateChange((_event, session) => publish(session))
+    })
+    .catch((error: unknown) => {
+      started = undefined
+      publish(null)
+      throw error
+    })
+  return started
+}
+
+/** Follows the session when there is one to follow, here or later in another tab. */
+export function watchStoredSession(): void {
+  if (isStored(sessionKey)) void followSession().catch(() => undefined)
+  window.addEventListener('storage', (event) => {
+    if (event.key === sessionKey) void followSession().catch(() => undefined)
+  })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The session as screen state; re-renders when it changes. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, () => state)
+}

@@ -1,0 +1,55 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '@/types/database.gen'
+import { env } from './env'
+import { isStored } from './storage'
+
+/** Where supabase-js keeps the session (AUTH-25). */
+export const sessionKey = 'plaza.auth'
+
+let client: Promise<SupabaseClient<Database>> | undefined
+
+/**
+ * The whole supabase-js client: auth, storage, functions, realtime. It weighs
+ * 55 KB, so it is loaded by the first caller that needs it; a visitor who only
+ * reads never does. Table reads and writes go through `db`.
+ */
+export function loadSupabase(): Promise<SupabaseClient<Database>> {
+  client ??= import('@supabase/supabase-js').then(({ createClient }) =>
+    createClient<Database>(env.supabaseUrl, env.anonKey, {
+      auth: {
+        flowType: 'pkce',
+        storageKey: sessionKey,
+        // /auth/callback exchanges the code itself, so that it can say what happened.
+        detectSessionInUrl: false,
+      },
+    }),
+  )
+  return client
+}
+
+/** The caller's access token, refreshed if need be; null for a visitor. */
+async function accessToken(): Promise<string | null> {
+  if (!client && !isStored(sessionKey)) return null
+  const { data } = await (await loadSupabase()).auth.getSession()
+  return data.session?.access_token ?? null
+}
+
+/** A fetch that signs each request with the key and, when there is one, the session. */
+export async function authorizedFetch(
+  input: RequestInfo | URL,
+  init: RequestInit = {},
+): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('apikey', env.anonKey)
+  headers.set('Authorization', `Bearer ${(await accessToken()) ?? env.anonKey}`)
+  return fetch(input, { ...init, headers })
+}
+
+/**
+ * The data API: `db.from('bookings').select(…)`, `db.rpc('search_businesses', …)`.
+ * It is the very client that supabase-js hands out, with the same session.
+ */
+export const db = new PostgrestClient<Database>(`${env.supabaseUrl}/rest/v1`, {
+  fetch: authorizedFetch,
+})

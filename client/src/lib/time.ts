@@ -1,0 +1,110 @@
+/** The zones of the market. Las Palmas is an hour behind the rest of Spain. */
+export type Zone = 'Europe/Madrid' | 'Atlantic/Canary' | 'Europe/Andorra'
+
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** A moment as a clock on the wall in a zone shows it. */
+export type WallClock = { date: string; weekday: Weekday; minutes: number }
+
+const canary = /las palmas|canaria|tenerife|lanzarote|fuerteventura|la palma|gomera|hierro/i
+const andorra = /andorra|escaldes|encamp|la massana|ordino|sant juli[aà] de l[oò]ria|canillo/i
+
+/** The zone a place lives in, told from its name. */
+export function zoneOf(location: string): Zone {
+  if (canary.test(location)) return 'Atlantic/Canary'
+  return andorra.test(location) ? 'Europe/Andorra' : 'Europe/Madrid'
+}
+
+/** What clock and calendar of a zone show at a moment. */
+export function wallClock(at: Date, zone: Zone): WallClock {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(at)
+  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? ''
+  const date = `${part('year')}-${part('month')}-${part('day')}`
+  return {
+    date,
+    weekday: weekdayOf(date),
+    minutes: Number(part('hour')) * 60 + Number(part('minute')),
+  }
+}
+
+// A calendar day has no zone; as midnight UTC it can be counted with safely.
+function utcOf(date: string): Date {
+  return new Date(`${date}T00:00:00Z`)
+}
+
+/** The weekday of a calendar day (yyyy-MM-dd). */
+export function weekdayOf(date: string): Weekday {
+  return weekdays[(utcOf(date).getUTCDay() + 6) % 7] ?? 'monday'
+}
+
+/** The calendar day some days later (or earlier). */
+export function addDays(date: string, days: number): string {
+  const day = utcOf(date)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}
+
+/** The Monday of the week that a day is in. */
+export function startOfWeek(date: string): string {
+  return addDays(date, -weekdays.indexOf(weekdayOf(date)))
+}
+
+/** 'HH:MM' or 'HH:MM:SS' as minutes since midnight; null when it is no time. */
+export function parseTime(text: string): number | null {
+  const match = /^([01]?\d|2[0-4]):([0-5]\d)(:[0-5]\d)?$/.exec(text.trim())
+  if (!match) return null
+  const minutes = Number(match[1]) * 60 + Number(match[2])
+  return minutes <= 24 * 60 ? minutes : null
+}
+
+/** Minutes since midnight as 'HH:MM'. */
+export function formatMinutes(minutes: number): string {
+  const inDay = ((minutes % 1440) + 1440) % 1440
+  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
+}
+
+type DayStyle = 'short' | 'long' | 'month'
+
+const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
+  short: { weekday: 'short', day: 'numeric', month: 'short' },
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+}
+
+/** A calendar day in words: 'Wed 25 Nov', 'Wednesday 25 November 2026', 'November 2026'. */
+export function formatDay(date: string, style: DayStyle = 'short', locale = 'en-GB'): string {
+  return new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: 'UTC' })
+    .format(utcOf(date))
+    .replaceAll(',', '')
+}
+
+/** A moment in words in a zone: 'Wed 25 Nov, 11:00'. */
+export function formatMoment(at: Date, zone: Zone): string {
+  const { date, minutes } = wallClock(at, zone)
+  return `${formatDay(date)}, ${formatMinutes(minutes)}`
+}
+
+/** How long something takes: '30 min', '1 h', '1 h 30 min'. */
+export function formatDuration(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const server = 'http://127.0.0.1:54321'
+const serverPaths = ['/rest', '/auth/v1', '/storage', '/functions', '/inbox', '/api']
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  server: {
+    proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server }])),
+  },
+  build: {
+    target: 'es2023',
+    // Keeps light-dark() and nesting as written; every browser we serve has both.
+    cssTarget: ['chrome125', 'firefox129', 'safari18'],
+    // The policy of the page forbids inline data in scripts, and fonts must be cacheable.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      output: {
+        // What every page needs changes less often than our own code, so it is a file of its own.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/testing/setup.ts'],
+    restoreMocks: true,
+  },
+})
