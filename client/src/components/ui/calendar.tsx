@@ -74,7 +74,7 @@ export function Calendar({ value, onChange, today, min, max, isDisabled }: Calen
           {monthWeeks(month).map((week) => (
             <tr key={week[0]}>
               {week.map((date) => (
-                <td key={date} className="p-0 text-center" aria-selected={date === value}>
+                <td key={date} className="p-0 text-center">
                   <DayButton
                     date={date}
                     isOutside={date.slice(0, 7) !== month}
@@ -112,6 +112,7 @@ function DayButton(props: DayButtonProps) {
       data-date={date}
       tabIndex={isStop ? 0 : -1}
       aria-disabled={isBlocked || undefined}
+      aria-pressed={isChosen}
       aria-current={isToday ? 'date' : undefined}
       aria-label={formatDay(date, 'long')}
       className={cn(

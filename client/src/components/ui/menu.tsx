@@ -56,9 +56,9 @@ export function Menu({ trigger, label, groups, header }: MenuProps) {
         <>
           {header}
           {groups.map((items, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: a menu's groups are no form fields
             <div
               key={items[0]?.key}
-              // biome-ignore lint/a11y/useSemanticElements: a menu's groups are no form fields
               role="group"
               className={cn(index > 0 && 'mt-1.5 border-line border-t pt-1.5')}
             >

@@ -65,8 +65,7 @@ function Step({
   const look = cn(cell, 'gap-1 px-3')
   if (to === null) {
     return (
-      // biome-ignore lint/a11y/useFocusableInteractive: a link that leads nowhere is announced but not reached
-      <span className={cn(look, 'text-muted opacity-60')} role="link" aria-disabled="true">
+      <span className={cn(look, 'text-muted opacity-60')} aria-hidden>
         {children}
       </span>
     )

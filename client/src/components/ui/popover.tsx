@@ -61,6 +61,7 @@ export function Popover({
         'aria-haspopup': role === 'group' ? undefined : role,
         style: anchored,
       })}
+      {/* biome-ignore lint/a11y: the role is given, the rule cannot see which; keys are those of a menu */}
       <div
         ref={panel}
         id={id}

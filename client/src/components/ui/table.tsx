@@ -9,10 +9,10 @@ export function Table({
   ...props
 }: ComponentProps<'table'> & { caption: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section
       className="overflow-x-auto rounded-card border border-line"
       aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
     >
       <table className={cn('nums w-full border-collapse text-sm', className)} {...props}>
