@@ -14,6 +14,8 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
+    // scripts/size.mjs reads it; the server need not serve it.
+    manifest: true,
     // Keeps light-dark() and nesting as written; every browser we serve has both.
     cssTarget: ['chrome125', 'firefox129', 'safari18'],
     // The policy of the page forbids inline data in scripts, and fonts must be cacheable.

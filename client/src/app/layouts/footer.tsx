@@ -9,8 +9,8 @@ export function Footer() {
   return (
     <footer lang="en" className="mt-24 border-line border-t bg-surface">
       <TileCover category="restaurants" zoom={0.385} className="h-10 w-full" />
-      <div className="page grid gap-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
-        <div className="grid content-start gap-3 sm:col-span-3 lg:col-span-1">
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
+        <div className="col-span-full grid content-start gap-3 lg:col-span-1">
           <Logo />
           <p className="max-w-[32ch] text-sm text-muted">
             The local businesses of Spain and Andorra, and a free slot with each of them.

@@ -21,6 +21,8 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSel
   listLabel: string
   /** Shown in place of the list when nothing matches. */
   emptyText?: string
+  /** Without border and ground, where the place around it is the box. */
+  bare?: boolean
 }
 
 /**
@@ -34,6 +36,7 @@ export function Combobox({
   options,
   listLabel,
   emptyText,
+  bare = false,
   className,
   ...props
 }: ComboboxProps) {
@@ -70,7 +73,7 @@ export function Combobox({
     <div className="relative min-w-0">
       <input
         autoComplete="off"
-        className={cn(controlLook, 'h-11', className)}
+        className={cn(bare ? 'w-full bg-transparent' : cn(controlLook, 'h-11'), className)}
         {...useFieldProps(props)}
         {...props}
         role="combobox"

@@ -13,8 +13,11 @@ type SearchFormProps = {
   onSearch: (terms: SearchTerms) => void
 }
 
-const label = 'block px-1 text-start text-xs font-semibold text-muted'
-const box = 'h-7 rounded-none border-0 bg-transparent px-1 outline-offset-4'
+const label = 'block text-xs font-semibold text-muted'
+const box = 'h-7 w-full bg-transparent text-base placeholder:text-muted focus-visible:outline-none'
+// The half of the bar that has the focus is marked as a whole.
+const half =
+  'rounded-control px-3.5 py-2 transition-colors has-[:focus-visible]:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-primary has-[:focus-visible]:-outline-offset-2'
 
 /** The terms that a filled form stands for: only what was given (HOME-03). */
 export function searchTerms(what: string, where: string, currentCity: string): SearchTerms {
@@ -38,9 +41,9 @@ export function SearchForm({ currentCity, suggestCities, onSearch }: SearchFormP
       <form
         aria-label={messages.formLabel}
         onSubmit={handleSubmit}
-        className="grid rounded-card border border-line bg-surface p-2 shadow-float sm:grid-cols-[1fr_1fr_auto] sm:items-center"
+        className="grid rounded-card border border-line bg-surface p-2 shadow-float sm:grid-cols-[1fr_1px_1fr_auto] sm:items-center"
       >
-        <div className="px-3 py-2">
+        <div className={half}>
           <label htmlFor="home-what" className={label}>
             {messages.what}
           </label>
@@ -51,12 +54,13 @@ export function SearchForm({ currentCity, suggestCities, onSearch }: SearchFormP
             maxLength={100}
             autoComplete="off"
             placeholder={messages.whatPlaceholder}
-            className={`${box} w-full text-base placeholder:text-muted`}
+            className={box}
             value={what}
             onChange={(event) => setWhat(event.target.value)}
           />
         </div>
-        <div className="border-line px-3 py-2 max-sm:border-t sm:border-s">
+        <span className="bg-line max-sm:mx-3 max-sm:h-px sm:h-9" aria-hidden />
+        <div className={half}>
           <label htmlFor="home-where" className={label}>
             {messages.where}
           </label>
@@ -66,6 +70,7 @@ export function SearchForm({ currentCity, suggestCities, onSearch }: SearchFormP
             maxLength={100}
             placeholder={currentCity}
             listLabel={messages.whereSuggestions}
+            bare
             className={box}
             value={where}
             onChange={setWhere}
