@@ -11,7 +11,7 @@ create or replace function private.audit() returns trigger
     after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - left_out end;
     changed text[];
   begin
-    if private.is_seeding() or before = after then
+    if before = after then
       return null;
     end if;
     if tg_op = 'UPDATE' then
@@ -34,7 +34,7 @@ create or replace function private.watch(p_table regclass, p_key text default 'i
   as $$
   begin
     execute format(
-      'create or replace trigger zz_audit after insert or update or delete on %s for each row execute function private.audit(%L)',
+      'create or replace trigger zz_audit after insert or update or delete on %s for each row when (not private.is_seeding()) execute function private.audit(%L)',
       p_table, p_key);
   end
   $$;
