@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -91,20 +92,22 @@ func createDataDir(ctx context.Context, cfg Config, bin binaries, id identity) (
 // runTool runs one of PostgreSQL's programs to its end.
 func runTool(ctx context.Context, bin binaries, id identity, name string, args ...string) error {
 	cmd := id.command(ctx, bin.program(name), args...)
-	out, err := runLocked(cmd)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := id.run(cmd, func(error) {})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w: %s", ErrStart, name, err, complaint(out))
+		return fmt.Errorf("%w: %s: %w: %s", ErrStart, name, err, complaint(out.String()))
 	}
 	return nil
 }
 
 // complaint picks the line of a tool's output that says what went wrong.
-func complaint(out []byte) string {
+func complaint(out string) string {
 	var last string
-	for line := range strings.Lines(string(out)) {
+	for line := range strings.Lines(out) {
 		line = strings.TrimSpace(line)
 		if _, fault, ok := strings.Cut(line, "error: "); ok {
 			return fault

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"syscall"
 )
@@ -146,17 +147,34 @@ func checkOwner(dataDir string, id identity) error {
 // command prepares one of PostgreSQL's programs to run as the identity. The
 // working folder is one that everybody may enter; all paths are absolute.
 func (id identity) command(ctx context.Context, program string, args ...string) *exec.Cmd {
-	if id.readsOver {
-		// A capability is in force only after an exec, and the exec itself has
-		// to find the program: the shell stands in between.
-		args = append([]string{"-c", `exec "$0" "$@"`, program}, args...)
-		program = "/bin/sh"
-	}
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = "/"
 	cmd.Env = environment()
 	cmd.SysProcAttr = id.attributes()
 	return cmd
+}
+
+// run starts cmd, calls started, and waits for the end. A start that failed is
+// told to started too.
+//
+// It takes a thread of its own: the kernel sends a parent's death signal when
+// the thread that started the child ends, and prepareThread changes the thread.
+// A thread whose goroutine ends while it is locked is not used again.
+func (id identity) run(cmd *exec.Cmd, started func(error)) error {
+	ended := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		err := id.prepareThread()
+		if err == nil {
+			err = cmd.Start()
+		}
+		started(err)
+		if err == nil {
+			err = cmd.Wait()
+		}
+		ended <- err
+	}()
+	return <-ended
 }
 
 // environment is the same on every machine: PostgreSQL takes the language of

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -12,9 +13,33 @@ import (
 // localeName is glibc's built-in UTF-8 locale; sorting is ICU's matter.
 const localeName = "C.UTF-8"
 
-// capDACReadSearch lets a process read files and pass folders whatever their
-// modes (CAP_DAC_READ_SEARCH, capabilities(7)).
-const capDACReadSearch = 2
+// Of capabilities(7): capDACReadSearch lets a process read files and pass
+// folders whatever their modes, capSetPCap lets it change its secure bits.
+const (
+	capDACReadSearch = 2
+	capSetPCap       = 8
+)
+
+// With secureNoSetuidFixup a change of user keeps capabilities: until the exec
+// all of them, so that the program itself is found below a closed folder, and
+// after it the ambient one also in access(2), which PostgreSQL asks. Of
+// linux/prctl.h and linux/securebits.h.
+const (
+	prSetSecureBits     = 28
+	secureNoSetuidFixup = 1 << 2
+)
+
+// prepareThread readies the thread that starts a child.
+func (id identity) prepareThread() error {
+	if !id.readsOver {
+		return nil
+	}
+	_, _, errno := syscall.RawSyscall(syscall.SYS_PRCTL, prSetSecureBits, secureNoSetuidFixup, 0)
+	if errno != 0 {
+		return fmt.Errorf("keep capabilities: %w", errno)
+	}
+	return nil
+}
 
 // attributes sets the child apart: its own process group, so that a Ctrl-C
 // reaches only us and we stop it in order; an immediate shutdown when we die.
@@ -29,8 +54,8 @@ func (id identity) attributes() *syscall.SysProcAttr {
 	return attr
 }
 
-// mayGrantReading says whether we hold the capability ourselves. Containers
-// often run as root without it.
+// mayGrantReading says whether we hold the capabilities it takes. Containers
+// often run as root without them.
 func mayGrantReading() bool {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -39,7 +64,8 @@ func mayGrantReading() bool {
 	for line := range strings.Lines(string(status)) {
 		if hex, ok := strings.CutPrefix(line, "CapPrm:"); ok {
 			permitted, err := strconv.ParseUint(strings.TrimSpace(hex), 16, 64)
-			return err == nil && permitted&(1<<capDACReadSearch) != 0
+			const wanted = 1<<capDACReadSearch | 1<<capSetPCap
+			return err == nil && permitted&wanted == wanted
 		}
 	}
 	return false

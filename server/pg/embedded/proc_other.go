@@ -23,6 +23,9 @@ func (id identity) attributes() *syscall.SysProcAttr {
 	return attr
 }
 
+// prepareThread has nothing to ready here.
+func (id identity) prepareThread() error { return nil }
+
 // mayGrantReading: there are no capabilities here.
 func mayGrantReading() bool { return false }
 

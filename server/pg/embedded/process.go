@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -34,19 +32,12 @@ func startProcess(cfg Config, bin binaries, id identity, port int) (*process, er
 	cmd.Stderr = p.log
 	started := make(chan error)
 	go func() {
-		// The kernel sends Pdeathsig when the thread that started the child
-		// ends, so this goroutine keeps its thread as long as the child lives.
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		err := cmd.Start()
-		if err == nil {
-			p.pid = cmd.Process.Pid
-		}
-		started <- err
-		if err != nil {
-			return
-		}
-		err = cmd.Wait()
+		err := id.run(cmd, func(err error) {
+			if err == nil {
+				p.pid = cmd.Process.Pid
+			}
+			started <- err
+		})
 		p.log.close()
 		if !p.stopping.Load() {
 			p.err = p.ended(err)
@@ -57,19 +48,6 @@ func startProcess(cfg Config, bin binaries, id identity, port int) (*process, er
 		return nil, fmt.Errorf("%w: %w", ErrStart, err)
 	}
 	return p, nil
-}
-
-// runLocked runs a short command on a thread of its own, for the same reason.
-func runLocked(cmd *exec.Cmd) (out []byte, err error) {
-	finished := make(chan struct{})
-	go func() {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		defer close(finished)
-		out, err = cmd.CombinedOutput()
-	}()
-	<-finished
-	return out, err
 }
 
 func (p *process) ended(err error) error {

@@ -23,7 +23,7 @@ func (s *Snapshot) loadFunctions(ctx context.Context, db Querier, exposed []stri
 	_, err = pgx.ForEachRow(rows, fields, func() error {
 		function := f
 		function.Volatility = Volatility(volatility[0])
-		function.Arguments = raw.inputs()
+		function.Arguments, function.Results = raw.split()
 		if table.Name != "" {
 			target := table
 			function.Table = &target
@@ -41,26 +41,27 @@ type rawArguments struct {
 	defaults            int16 // how many of the last inputs have a default
 }
 
-func (r rawArguments) inputs() []Argument {
-	var inputs []Argument
+func (r rawArguments) split() (inputs, results []Argument) {
 	for i, typeName := range r.types {
 		mode := "i"
 		if i < len(r.modes) {
 			mode = r.modes[i]
 		}
-		if mode != "i" && mode != "b" && mode != "v" {
-			continue // o and t describe the result
-		}
 		argument := Argument{Type: typeName, Variadic: mode == "v"}
 		if i < len(r.names) {
 			argument.Name = r.names[i]
 		}
-		inputs = append(inputs, argument)
+		if mode == "o" || mode == "t" || mode == "b" {
+			results = append(results, argument)
+		}
+		if mode == "i" || mode == "b" || mode == "v" {
+			inputs = append(inputs, argument)
+		}
 	}
 	for i := len(inputs) - int(r.defaults); i < len(inputs); i++ {
 		inputs[i].HasDefault = true
 	}
-	return inputs
+	return inputs, results
 }
 
 // splitType reads a type's name as format_type prints it: qualified where its

@@ -107,6 +107,7 @@ type Function struct {
 	Name       Name
 	Comment    string
 	Arguments  []Argument
+	Results    []Argument // OUT parameters and columns of returns table(…)
 	Volatility Volatility
 	ReturnType string // as format_type prints it
 	ReturnsSet bool
@@ -120,7 +121,7 @@ type Function struct {
 // ReturnsMany tells whether a list is answered.
 func (f *Function) ReturnsMany() bool { return f.ReturnsSet && f.Rows != 1 }
 
-// Argument is an input of a function.
+// Argument is an input of a function, or a column of its result.
 type Argument struct {
 	Name       string
 	Type       string

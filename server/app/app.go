@@ -1,0 +1,183 @@
+// Package app is the composition root: it builds the pools, the services and
+// the router, and starts and stops them in order. It is the one list of all
+// that exists.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"plaza/server/claims"
+	"plaza/server/config"
+	"plaza/server/httpx"
+	"plaza/server/pg"
+	"plaza/server/pg/migrate"
+	"plaza/server/rest"
+)
+
+// Limits of a connection, against clients that hold one open.
+const (
+	readHeaderTimeout = 10 * time.Second
+	idleTimeout       = 2 * time.Minute
+	maxHeaderBytes    = 64 << 10
+)
+
+// stopTimeout is how long running requests may take to end at a stop.
+const stopTimeout = 10 * time.Second
+
+// Project is what the binary serves: the marketplace or a developer's folder.
+type Project struct {
+	Name   string
+	Source migrate.Source
+	Client fs.FS // nil without a client of its own
+
+	Accounts []Account // sample accounts, shown at the start in development
+
+	// Routes adds the project's own handlers. It may be nil.
+	Routes func(Parts) map[string]http.Handler
+	// Head describes a page to readers that run no script. It may be nil.
+	Head func(Parts) func(*http.Request) (tags string, status int)
+}
+
+// Account is a sample account.
+type Account struct{ Role, Email, Password string }
+
+// Parts are what a project's own handlers may use.
+type Parts struct {
+	DB   *pg.DB
+	Auth *claims.Authenticator
+	Log  *slog.Logger
+	Now  func() time.Time
+}
+
+// App is a running server.
+type App struct {
+	cfg      config.Config
+	project  Project
+	secrets  Secrets
+	database *database
+	db       *pg.DB
+	http     *http.Server
+	listener net.Listener
+	stop     context.CancelFunc // ends background work
+	failed   chan error
+}
+
+// Start brings up everything, in order, and tells progress of long steps.
+//
+// Errors are for a person: what is wrong and what to do.
+func Start(ctx context.Context, cfg config.Config, project Project, log *slog.Logger, progress func(string)) (*App, error) {
+	// The port is taken first: it is the likeliest failure and costs nothing.
+	address := net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port))
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on %s: %w; stop what uses it or set PLAZA_PORT", address, err)
+	}
+	a := &App{cfg: cfg, project: project, listener: listener, failed: make(chan error, 1)}
+	if err := a.start(ctx, project, log, progress); err != nil {
+		return nil, errors.Join(err, a.Stop(context.WithoutCancel(ctx)))
+	}
+	return a, nil
+}
+
+func (a *App) start(ctx context.Context, project Project, log *slog.Logger, progress func(string)) error {
+	var err error
+	if a.database, a.secrets, err = openDatabase(ctx, a.cfg, log, progress); err != nil {
+		return err
+	}
+	if err := a.database.prepare(ctx, a.cfg, project.Source, a.secrets, log, progress); err != nil {
+		return err
+	}
+	if a.db, err = pg.Open(ctx, pg.Config{
+		CallerURL: a.database.callerURL(a.secrets), ServiceURL: a.database.url,
+		MaxCallers: a.cfg.Rest.Pool, MaxService: servicePool,
+		AcquireTimeout: a.cfg.Rest.AcquireTimeout,
+		SearchPath:     append([]string{a.cfg.Rest.Schemas[0]}, a.cfg.Rest.ExtraSearchPath...),
+		Log:            log,
+	}); err != nil {
+		return err
+	}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	a.stop = stop
+	handler, err := a.routes(background, project, log)
+	if err != nil {
+		return err
+	}
+	a.http = &http.Server{
+		Handler:           httpx.Observe(log, time.Now, handler),
+		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	go func() {
+		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
+			a.failed <- err
+		}
+	}()
+	return nil
+}
+
+// servicePool bounds the connections of auth, storage and functions.
+const servicePool = 10
+
+// URL is where the server answers.
+func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
+
+// Secrets are the project's keys.
+func (a *App) Secrets() Secrets { return a.secrets }
+
+// Failed tells when a part ended that should not have.
+func (a *App) Failed() <-chan error {
+	if a.database != nil && a.database.embedded != nil {
+		go func() {
+			<-a.database.embedded.Done()
+			if err := a.database.embedded.Err(); err != nil {
+				a.failed <- fmt.Errorf("PostgreSQL ended: %w", err)
+			}
+		}()
+	}
+	return a.failed
+}
+
+// Stop lets running requests end, then closes everything in reverse order.
+func (a *App) Stop(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
+	defer cancel()
+	var failed error
+	if a.http != nil {
+		failed = a.http.Shutdown(ctx)
+	} else {
+		failed = a.listener.Close()
+	}
+	if a.stop != nil {
+		a.stop()
+	}
+	if a.db != nil {
+		a.db.Close()
+	}
+	if a.database != nil {
+		failed = errors.Join(failed, a.database.close(ctx))
+	}
+	return failed
+}
+
+// Authenticator makes the check of keys and tokens from the project's secrets.
+func (s Secrets) Authenticator() *claims.Authenticator {
+	return &claims.Authenticator{Verifier: claims.NewVerifier([]byte(s.JWTSecret), time.Now), Keys: s.Keys}
+}
+
+// restServer is kept apart from routes so that its schema watch is seen to end.
+func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *slog.Logger) (*rest.Server, error) {
+	server, err := rest.New(ctx, a.cfg.Rest, a.db, auth, log)
+	if err != nil {
+		return nil, err
+	}
+	go server.Watch(ctx)
+	return server, nil
+}

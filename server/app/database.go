@@ -1,0 +1,117 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/config"
+	"plaza/server/pg/embedded"
+	"plaza/server/pg/migrate"
+	"plaza/sql"
+)
+
+// database is the PostgreSQL in use: a child of ours or somebody else's.
+type database struct {
+	url      string
+	embedded *embedded.Server // nil with DATABASE_URL
+}
+
+// openDatabase starts the embedded PostgreSQL, or checks the one DATABASE_URL names.
+func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string)) (*database, Secrets, error) {
+	if err := os.MkdirAll(cfg.DataDir, 0o755); err != nil { //nolint:gosec // PostgreSQL's own user has to pass through
+		return nil, Secrets{}, fmt.Errorf("cannot make the data folder: %w; set PLAZA_DATA_DIR to a folder you may write", err)
+	}
+	secrets, err := LoadSecrets(cfg, time.Now())
+	if err != nil {
+		return nil, Secrets{}, err
+	}
+	if given := cfg.DatabaseURL.Reveal(); given != "" {
+		return &database{url: given}, secrets, checkServer(ctx, given)
+	}
+	dir, err := filepath.Abs(filepath.Join(cfg.DataDir, "postgres"))
+	if err != nil {
+		return nil, Secrets{}, err
+	}
+	server, err := embedded.Start(ctx, embedded.Config{
+		DataDir: dir, BinDir: cfg.PostgresBin, Port: cfg.PostgresPort,
+		Password: secrets.PostgresPassword, Log: log, Progress: progress,
+	})
+	if err != nil {
+		return nil, Secrets{}, err
+	}
+	return &database{url: server.URL(), embedded: server}, secrets, nil
+}
+
+// checkServer tells early and plainly what is wrong with a foreign server.
+func checkServer(ctx context.Context, address string) error {
+	conn, err := pgx.Connect(ctx, address)
+	if err != nil {
+		return fmt.Errorf("cannot reach the database that DATABASE_URL names: %w", err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	var version int
+	if err := conn.QueryRow(ctx, "select current_setting('server_version_num')::int").Scan(&version); err != nil {
+		return fmt.Errorf("ask the database for its version: %w", err)
+	}
+	return embedded.CheckVersion(version)
+}
+
+// prepare brings the schema up to date and lets the data API sign in. A new
+// database in development gets the project's sample data.
+func (d *database) prepare(ctx context.Context, cfg config.Config, project migrate.Source, secrets Secrets, log *slog.Logger, progress func(string)) error {
+	report, err := migrate.Up(ctx, d.url, []migrate.Source{migrate.Platform(sql.FS), project}, progress)
+	if err != nil {
+		return err
+	}
+	for _, warning := range report.Warnings {
+		log.WarnContext(ctx, warning)
+	}
+	if cfg.Env == config.Development {
+		if _, err := migrate.Seed(ctx, d.url, project, migrate.Demo, 0, progress); err != nil {
+			return err
+		}
+	}
+	return d.setAuthenticator(ctx, secrets)
+}
+
+func (d *database) setAuthenticator(ctx context.Context, secrets Secrets) error {
+	conn, err := pgx.Connect(ctx, d.url)
+	if err != nil {
+		return fmt.Errorf("connect to the database: %w", err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	// The password is hexadecimal, so it needs no quoting; a utility statement
+	// takes no parameters.
+	if _, err := conn.Exec(ctx, "alter role authenticator with password '"+secrets.authenticatorPassword()+"'"); err != nil {
+		return fmt.Errorf("let the data API sign in: %w", err)
+	}
+	return nil
+}
+
+// callerURL is the address under which requests of clients sign in.
+func (d *database) callerURL(secrets Secrets) string {
+	address, err := url.Parse(d.url)
+	if err != nil {
+		return d.url
+	}
+	address.User = url.UserPassword("authenticator", secrets.authenticatorPassword())
+	return address.String()
+}
+
+func (d *database) close(ctx context.Context) error {
+	if d.embedded == nil {
+		return nil
+	}
+	if err := d.embedded.Stop(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("stop PostgreSQL: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/url"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/config"
+	"plaza/server/doctor"
+	"plaza/server/gentypes"
+	"plaza/server/pg/embedded"
+	"plaza/server/pg/migrate"
+	"plaza/server/rest/schema"
+	"plaza/sql"
+)
+
+// Database is a project's database as commands use it, without a server.
+type Database struct {
+	url      string
+	cfg      config.Config
+	project  Project
+	progress func(string)
+}
+
+// WithDatabase runs fn on the project's database: on that of a server that is
+// running on the data folder, else on one started for the time of fn.
+func WithDatabase(ctx context.Context, cfg config.Config, project Project, log *slog.Logger, progress func(string), fn func(Database) error) error {
+	opened, secrets, err := openDatabase(ctx, cfg, log, progress)
+	if errors.Is(err, embedded.ErrDataInUse) {
+		opened, err = &database{url: runningURL(cfg, secrets)}, nil
+	}
+	if err != nil {
+		return err
+	}
+	err = fn(Database{url: opened.url, cfg: cfg, project: project, progress: progress})
+	return errors.Join(err, opened.close(context.WithoutCancel(ctx)))
+}
+
+func runningURL(cfg config.Config, secrets Secrets) string {
+	address := url.URL{
+		Scheme: "postgres", User: url.UserPassword("postgres", secrets.PostgresPassword),
+		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(cfg.PostgresPort)), Path: "/postgres",
+	}
+	return address.String()
+}
+
+// Migrate brings the schema up to date and says what was applied.
+func (d Database) Migrate(ctx context.Context, out io.Writer) error {
+	report, err := d.up(ctx)
+	for _, applied := range report.Applied {
+		fmt.Fprintf(out, "%s %s\n", applied.Source, applied.Path)
+	}
+	for _, warning := range report.Warnings {
+		fmt.Fprintln(out, "warning:", warning)
+	}
+	if err == nil && len(report.Applied) == 0 {
+		fmt.Fprintln(out, "up to date")
+	}
+	return err
+}
+
+func (d Database) up(ctx context.Context) (migrate.Report, error) {
+	return migrate.Up(ctx, d.url, []migrate.Source{migrate.Platform(sql.FS), d.project.Source}, d.progress)
+}
+
+// Seed loads sample data: the project's demo, or volume rows for load work.
+func (d Database) Seed(ctx context.Context, volume int, out io.Writer) error {
+	if d.cfg.Env == config.Production {
+		return errors.New("refused: PLAZA_ENV is production, and sample data does not belong there")
+	}
+	if _, err := d.up(ctx); err != nil {
+		return err
+	}
+	kind := migrate.Demo
+	if volume > 0 {
+		kind = migrate.Volume
+	}
+	report, err := migrate.Seed(ctx, d.url, d.project.Source, kind, volume, d.progress)
+	if err != nil {
+		return err
+	}
+	for _, applied := range report.Applied {
+		fmt.Fprintf(out, "%s in %s\n", applied.Path, applied.Duration.Round(1e6))
+	}
+	if len(report.Applied) == 0 {
+		fmt.Fprintln(out, "nothing to load: the sample data is there already")
+	}
+	return nil
+}
+
+// ErrFindings says that the doctor found something.
+var ErrFindings = errors.New("the doctor found something to fix")
+
+// Doctor lists unsafe and slow rules. Errors: ErrFindings when there are any.
+func (d Database) Doctor(ctx context.Context, out io.Writer) error {
+	return d.connected(ctx, func(conn *pgx.Conn) error {
+		findings, err := doctor.Examine(ctx, conn, d.cfg.Rest.Schemas)
+		if err != nil {
+			return err
+		}
+		for _, finding := range findings {
+			fmt.Fprintf(out, "%s: %s\n  %s\n", finding.Subject, finding.Problem, finding.Remedy)
+		}
+		if len(findings) > 0 {
+			return ErrFindings
+		}
+		fmt.Fprintln(out, "nothing found")
+		return nil
+	})
+}
+
+// Types writes TypeScript types of the exposed schemas.
+func (d Database) Types(ctx context.Context, out io.Writer) error {
+	if _, err := d.up(ctx); err != nil {
+		return err
+	}
+	return d.connected(ctx, func(conn *pgx.Conn) error {
+		// Types without a search path are qualified, as the data API sees them.
+		if _, err := conn.Exec(ctx, "set search_path = ''"); err != nil {
+			return err
+		}
+		snapshot, err := schema.Load(ctx, conn, d.cfg.Rest.Schemas)
+		if err != nil {
+			return err
+		}
+		return gentypes.Write(out, snapshot, d.cfg.Rest.Schemas)
+	})
+}
+
+func (d Database) connected(ctx context.Context, fn func(*pgx.Conn) error) error {
+	conn, err := pgx.Connect(ctx, d.url)
+	if err != nil {
+		return fmt.Errorf("connect to the database: %w", err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	return fn(conn)
+}

@@ -1,0 +1,3 @@
+// Package auth is the auth server: accounts, sessions and mails over HTTP, as
+// GoTrue serves them.
+package auth

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"plaza/server/app"
+	"plaza/server/config"
+)
+
+// start reads what every command needs: the environment and a log.
+func start() (config.Config, *slog.Logger, error) {
+	cfg, err := config.Load(os.Environ())
+	if err != nil {
+		return cfg, nil, fmt.Errorf("settings:\n%w", err)
+	}
+	options := &slog.HandlerOptions{Level: cfg.LogLevel}
+	var handler slog.Handler = slog.NewTextHandler(os.Stderr, options)
+	if cfg.LogFormat == "json" {
+		handler = slog.NewJSONHandler(os.Stderr, options)
+	}
+	return cfg, slog.New(handler), nil
+}
+
+func progress(step string) { fmt.Fprintln(os.Stderr, "  ·", step) }
+
+func serve(ctx context.Context, args []string) error {
+	set := flags("serve", "Starts PostgreSQL (or uses DATABASE_URL), brings the schema up to date and serves on one port.")
+	folder := set.String("project", "", "serve this Supabase project folder instead of the marketplace")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	began := time.Now()
+	cfg, log, err := start()
+	if err != nil {
+		return err
+	}
+	project, err := app.Choose(*folder, &cfg)
+	if err != nil {
+		return err
+	}
+	running, err := app.Start(ctx, cfg, project, log, progress)
+	if err != nil {
+		return err
+	}
+	fmt.Print(running.Banner(time.Since(began)))
+	var failed error
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(os.Stderr, "\nStopping…")
+	case failed = <-running.Failed():
+	}
+	return errors.Join(failed, running.Stop(context.WithoutCancel(ctx)))
+}
+
+func migrateOnly(ctx context.Context, args []string) error {
+	set := flags("migrate", "Applies the platform's and the project's migrations, functions, views and policies.")
+	folder := set.String("project", "", "a Supabase project folder instead of the marketplace")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Migrate(ctx, os.Stdout) })
+}
+
+func seed(ctx context.Context, args []string) error {
+	set := flags("seed", "Loads sample data into the project's database. Never use it on data you care for.")
+	folder := set.String("project", "", "a Supabase project folder instead of the marketplace")
+	volume := set.Int("volume", 0, "make this many rows of the project's main table, for search and load work")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Seed(ctx, *volume, os.Stdout) })
+}
+
+func keys(_ context.Context, args []string) error {
+	set := flags("keys show|rotate", "Shows the project's API keys, or replaces them. Access tokens stay valid until they end.")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	cfg, _, err := start()
+	if err != nil {
+		return err
+	}
+	var secrets app.Secrets
+	switch set.Arg(0) {
+	case "", "show":
+		secrets, err = app.LoadSecrets(cfg, time.Now())
+	case "rotate":
+		secrets, err = app.RotateKeys(cfg, time.Now())
+	default:
+		return fmt.Errorf("keys has no %q: use show or rotate", set.Arg(0))
+	}
+	if err == nil {
+		fmt.Printf("anon          %s\nservice_role  %s\npublishable   %s\nsecret        %s\n",
+			secrets.Keys.Anon, secrets.Keys.Service, secrets.Keys.Publishable, secrets.Keys.Secret)
+	}
+	return err
+}
+
+func doctor(ctx context.Context, args []string) error {
+	set := flags("doctor", "Names tables without row-level security and other unsafe or slow rules. Exits with 1 when it finds one.")
+	folder := set.String("project", "", "a Supabase project folder instead of the marketplace")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Doctor(ctx, os.Stdout) })
+}
+
+func gentypes(ctx context.Context, args []string) error {
+	set := flags("gentypes", "Writes TypeScript types of the exposed schemas to standard output, as supabase-js takes them.")
+	folder := set.String("project", "", "a Supabase project folder instead of the marketplace")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Types(ctx, os.Stdout) })
+}
+
+// withDatabase runs fn on the project's database: the one a running server
+// already has open, or one started for the purpose.
+func withDatabase(ctx context.Context, folder string, fn func(app.Database) error) error {
+	cfg, log, err := start()
+	if err != nil {
+		return err
+	}
+	project, err := app.Choose(folder, &cfg)
+	if err != nil {
+		return err
+	}
+	return app.WithDatabase(ctx, cfg, project, log, progress, fn)
+}

@@ -1,0 +1,131 @@
+// Package config reads the environment into one validated struct. Only main and
+// app import it; each package has its own Config.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+
+	"plaza/server/auth"
+	"plaza/server/rest"
+	"plaza/server/secret"
+)
+
+// Environments.
+const (
+	Development = "development"
+	Production  = "production"
+)
+
+// minSecret is the shortest signing secret accepted, in characters.
+// Source: PostgREST refuses secrets under 32 characters for HS256.
+const minSecret = 32
+
+// Config is all the server can be told. `.env.example` explains each variable;
+// a test keeps the two alike.
+type Config struct {
+	Env            string         `env:"PLAZA_ENV" envDefault:"development"`
+	Host           string         `env:"PLAZA_HOST" envDefault:"127.0.0.1"`
+	Port           int            `env:"PLAZA_PORT" envDefault:"54321"`
+	DataDir        string         `env:"PLAZA_DATA_DIR" envDefault:".plaza"`
+	SiteURL        string         `env:"SITE_URL"`
+	TrustedProxies []netip.Prefix `env:"PLAZA_TRUSTED_PROXIES"`
+	LogLevel       slog.Level     `env:"PLAZA_LOG_LEVEL" envDefault:"warn"`
+	LogFormat      string         `env:"PLAZA_LOG_FORMAT" envDefault:"text"`
+
+	DatabaseURL  secret.Text `env:"DATABASE_URL"`
+	PostgresPort int         `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
+	PostgresBin  string      `env:"PLAZA_POSTGRES_BIN"`
+
+	JWTSecret      secret.Text `env:"JWT_SECRET"`
+	AnonKey        string      `env:"ANON_KEY"`
+	ServiceRoleKey secret.Text `env:"SERVICE_ROLE_KEY"`
+
+	Rest rest.Config `envPrefix:"PGRST_"`
+	Auth auth.Config `envPrefix:"GOTRUE_"`
+}
+
+// Load reads and checks the environment, given as "NAME=value" entries. All
+// that is wrong comes back in one error.
+func Load(environ []string) (Config, error) {
+	cfg, err := env.ParseAsWithOptions[Config](env.Options{Environment: env.ToMap(environ)})
+	if err != nil {
+		return Config{}, readable(err)
+	}
+	if cfg.SiteURL == "" {
+		cfg.SiteURL = fmt.Sprintf("http://%s:%d", cfg.Host, cfg.Port)
+	}
+	return cfg, cfg.check()
+}
+
+// readable takes the library's preamble off its messages.
+func readable(err error) error {
+	var all env.AggregateError
+	if !errors.As(err, &all) {
+		return err
+	}
+	var lines []error
+	for _, one := range all.Errors {
+		lines = append(lines, errors.New(strings.TrimPrefix(one.Error(), "env: ")))
+	}
+	return errors.Join(lines...)
+}
+
+func (c Config) check() error {
+	var wrong []error
+	fail := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
+	if c.Env != Development && c.Env != Production {
+		fail("PLAZA_ENV is %q: use %s or %s", c.Env, Development, Production)
+	}
+	for name, port := range map[string]int{"PLAZA_PORT": c.Port, "PLAZA_POSTGRES_PORT": c.PostgresPort} {
+		if port < 1 || port > 65535 {
+			fail("%s is %d: use 1 to 65535", name, port)
+		}
+	}
+	if site, err := url.Parse(c.SiteURL); err != nil || site.Host == "" || site.Scheme != "http" && site.Scheme != "https" {
+		fail("SITE_URL is %q: use an address such as https://example.com", c.SiteURL)
+	}
+	if given := c.JWTSecret.Reveal(); given != "" && len(given) < minSecret {
+		fail("JWT_SECRET has %d characters: use %d or more", len(given), minSecret)
+	}
+	if c.LogFormat != "text" && c.LogFormat != "json" {
+		fail("PLAZA_LOG_FORMAT is %q: use text or json", c.LogFormat)
+	}
+	if len(c.Rest.Schemas) == 0 {
+		fail("PGRST_DB_SCHEMAS is empty: name at least one schema")
+	}
+	switch c.Rest.TxEnd {
+	case "commit", "commit-allow-override", "rollback", "rollback-allow-override":
+	default:
+		fail("PGRST_DB_TX_END is %q: use commit, commit-allow-override, rollback or rollback-allow-override", c.Rest.TxEnd)
+	}
+	if c.Env == Production {
+		wrong = append(wrong, c.unsafe()...)
+	}
+	return errors.Join(wrong...)
+}
+
+// wellKnownSecret is the signing secret of upstream's local stack. Anybody can
+// make a service_role token with it.
+const wellKnownSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
+
+// unsafe names every default that must not run in production.
+func (c Config) unsafe() []error {
+	var found []error
+	if c.JWTSecret.Reveal() == wellKnownSecret {
+		found = append(found, errors.New("JWT_SECRET is the well-known one of local stacks: set a random one"))
+	}
+	if !strings.HasPrefix(c.SiteURL, "https://") {
+		found = append(found, fmt.Errorf("SITE_URL is %q: production needs https", c.SiteURL))
+	}
+	if c.Auth.SMTP.Host == "" {
+		found = append(found, errors.New("GOTRUE_SMTP_HOST is empty: production needs a mail relay instead of the dev inbox"))
+	}
+	return found
+}

@@ -1,0 +1,93 @@
+// Command plaza serves a Supabase-compatible backend on PostgreSQL, and with it
+// the marketplace or a project folder of your own.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"plaza/server/ops"
+)
+
+// command is one verb of the binary.
+type command struct {
+	name, summary string
+	run           func(ctx context.Context, args []string) error
+}
+
+func commands() []command {
+	return []command{
+		{"serve", "start everything and serve until interrupted", serve},
+		{"migrate", "bring the database's schema up to date and stop", migrateOnly},
+		{"seed", "load sample data: --demo, or --volume N for load work", seed},
+		{"keys", "show the project's API keys: show, rotate", keys},
+		{"doctor", "check the database for unsafe or slow rules", doctor},
+		{"gentypes", "write TypeScript types of the exposed schemas", gentypes},
+		{"version", "print the version", version},
+	}
+}
+
+func main() {
+	// A second interrupt ends the process at once: stop restores the default.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-ctx.Done()
+		stop()
+	}()
+	err := run(ctx, os.Args[1:])
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	default:
+		fmt.Fprintln(os.Stderr, "plaza:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" || args[0] == "help" {
+		usage()
+		return nil
+	}
+	for _, c := range commands() {
+		if c.name == args[0] {
+			return c.run(ctx, args[1:])
+		}
+	}
+	usage()
+	return fmt.Errorf("unknown command %q", args[0])
+}
+
+func usage() {
+	fmt.Println("Plaza: a Supabase-compatible backend on PostgreSQL, in one process.\n\nUsage: plaza COMMAND [flags]\n\nCommands:")
+	for _, c := range commands() {
+		fmt.Printf("  %-10s %s\n", c.name, c.summary)
+	}
+	fmt.Println("\nplaza COMMAND --help explains a command. Settings come from the environment; .env.example lists them.")
+}
+
+// flags makes a command's flag set with a help text of its own.
+func flags(name, about string) *flag.FlagSet {
+	set := flag.NewFlagSet("plaza "+name, flag.ContinueOnError)
+	set.Usage = func() {
+		fmt.Fprintf(set.Output(), "Usage: plaza %s [flags]\n\n%s\n", name, about)
+		first := true
+		set.VisitAll(func(f *flag.Flag) {
+			if first {
+				fmt.Fprintln(set.Output(), "\nFlags:")
+				first = false
+			}
+			fmt.Fprintf(set.Output(), "  --%-10s %s\n", f.Name, f.Usage)
+		})
+	}
+	return set
+}
+
+func version(context.Context, []string) error {
+	fmt.Println("plaza", ops.Version)
+	return nil
+}
