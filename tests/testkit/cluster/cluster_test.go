@@ -1,0 +1,140 @@
+package cluster_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/tests/testkit/cluster"
+)
+
+// helper turns the test binary into a process that owns a cluster.
+const helper = "CLUSTER_TEST_HELPER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(helper) != "" {
+		own()
+	}
+	os.Exit(m.Run())
+}
+
+// own starts a cluster, says where, and ends without any care for it as soon
+// as its input ends.
+func own() {
+	c, err := cluster.Start(context.Background())
+	if err != nil {
+		fmt.Println("error:", err)
+		os.Exit(1)
+	}
+	fmt.Println(c.URL())
+	_, _ = bufio.NewReader(os.Stdin).ReadByte()
+	os.Exit(0)
+}
+
+func connect(t *testing.T, address string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// dataDir asks a cluster where its files are.
+func dataDir(t *testing.T, conn *pgx.Conn) string {
+	t.Helper()
+	var dir string
+	if err := conn.QueryRow(t.Context(), "show data_directory").Scan(&dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestStopLeavesNoFiles(t *testing.T) {
+	t.Parallel()
+	c, err := cluster.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := dataDir(t, connect(t, c.URL()))
+	if err := c.Stop(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("%s is still there: %v", dir, err)
+	}
+}
+
+// However its owner ends, a cluster goes with it.
+func TestClusterEndsWithItsOwner(t *testing.T) {
+	t.Parallel()
+	for _, end := range []string{"exit", "kill"} {
+		t.Run(end, func(t *testing.T) {
+			t.Parallel()
+			owner := exec.Command(os.Args[0])
+			owner.Env = append(os.Environ(), helper+"=1")
+			in, err := owner.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := owner.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := owner.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = owner.Process.Kill() })
+			address, err := bufio.NewReader(out).ReadString('\n')
+			if err != nil || strings.HasPrefix(address, "error") {
+				t.Fatalf("owner: %q %v", address, err)
+			}
+			address = strings.TrimSpace(address)
+			conn := connect(t, address)
+			dir := dataDir(t, conn)
+			if end == "exit" {
+				err = in.Close()
+			} else {
+				err = owner.Process.Kill()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = owner.Wait()
+			// The session is cut when PostgreSQL ends, and not before.
+			if _, err := conn.WaitForNotification(t.Context()); err == nil {
+				t.Error("the session went on")
+			}
+			waitGone(t, dir)
+			if _, err := pgx.Connect(t.Context(), address); err == nil {
+				u, _ := url.Parse(address)
+				t.Errorf("something still serves on %s", u.Host)
+			}
+		})
+	}
+}
+
+// waitGone returns when path is there no more. Another process removes it, and
+// gives no sign.
+func waitGone(t *testing.T, path string) {
+	t.Helper()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for range tick.C {
+		if _, err := os.Stat(path); os.IsNotExist(err) {
+			return
+		}
+	}
+}

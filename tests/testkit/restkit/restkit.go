@@ -1,0 +1,223 @@
+// Package restkit serves the data API on a test's own database, for tests that
+// are a request and its answer.
+package restkit
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"plaza/server/claims"
+	"plaza/server/pg"
+	"plaza/server/rest"
+	"plaza/tests/testkit"
+)
+
+// secret signs the tokens of tests.
+const secret = "a-secret-of-tests-with-32-characters"
+
+// authenticatorPassword lets the data API sign in to the test's server.
+const authenticatorPassword = "test"
+
+// API is a data API on a database of its own.
+type API struct {
+	DB     *pgxpool.Pool // the superuser's pool, to arrange and to look
+	Door   *pg.DB
+	Server *rest.Server
+	Auth   *claims.Authenticator
+	web    *httptest.Server
+}
+
+// New serves a platform database after running fixture on it. change may be nil.
+func New(t testing.TB, fixture string, change func(*rest.Config)) *API {
+	t.Helper()
+	return serve(t, testkit.PlatformURL(t), fixture, change)
+}
+
+// Marketplace serves a database with the marketplace's schema.
+func Marketplace(t testing.TB, fixture string) *API {
+	t.Helper()
+	return serve(t, testkit.URL(t), fixture, nil)
+}
+
+func serve(t testing.TB, address, fixture string, change func(*rest.Config)) *API {
+	t.Helper()
+	ctx := t.Context()
+	api := &API{DB: pool(t, address)}
+	if _, err := api.DB.Exec(ctx, fixture); err != nil {
+		t.Fatalf("fixture: %v", err)
+	}
+	setPassword(t, api.DB)
+	config := rest.Config{
+		Schemas: []string{"public"}, ExtraSearchPath: []string{"public", "extensions"}, TxEnd: "commit",
+		Pool: 8, AcquireTimeout: 10 * time.Second, MaxBody: 1 << 20,
+	}
+	if change != nil {
+		change(&config)
+	}
+	log := slog.New(slog.DiscardHandler)
+	var err error
+	api.Door, err = pg.Open(ctx, pg.Config{
+		CallerURL: as(t, address, "authenticator", authenticatorPassword), ServiceURL: address,
+		MaxCallers: config.Pool, MaxService: 4, AcquireTimeout: config.AcquireTimeout,
+		SearchPath: append([]string{config.Schemas[0]}, config.ExtraSearchPath...), Log: log,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(api.Door.Close)
+	verifier := claims.NewVerifier([]byte(secret), time.Now)
+	keys, err := claims.NewKeys(verifier, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	api.Auth = &claims.Authenticator{Verifier: verifier, Keys: keys}
+	if api.Server, err = rest.New(ctx, config, api.Door, api.Auth, log); err != nil {
+		t.Fatal(err)
+	}
+	api.web = httptest.NewServer(api.Server.Routes("/rest/v1"))
+	t.Cleanup(api.web.Close)
+	return api
+}
+
+// setPassword is shared by databases that are set up at once on one server, so
+// it waits its turn.
+func setPassword(t testing.TB, db *pgxpool.Pool) {
+	t.Helper()
+	err := pgx.BeginFunc(t.Context(), db, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), `
+			do $$ begin
+				perform pg_advisory_xact_lock(54321);
+				alter role authenticator with password '`+authenticatorPassword+`';
+			end $$`)
+		return err
+	})
+	if err != nil && !strings.Contains(err.Error(), "tuple concurrently updated") {
+		t.Fatal(err)
+	}
+}
+
+func pool(t testing.TB, address string) *pgxpool.Pool {
+	t.Helper()
+	opened, err := pgxpool.New(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(opened.Close)
+	return opened
+}
+
+func as(t testing.TB, address, user, password string) string {
+	t.Helper()
+	parsed, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed.User = url.UserPassword(user, password)
+	return parsed.String()
+}
+
+// Token is an access token of a user.
+func (a *API) Token(t testing.TB, subject string) string {
+	t.Helper()
+	return a.TokenOf(t, map[string]any{"role": claims.Authenticated, "sub": subject, "exp": time.Now().Add(time.Hour).Unix()})
+}
+
+// TokenOf signs any claims.
+func (a *API) TokenOf(t testing.TB, set map[string]any) string {
+	t.Helper()
+	token, err := a.Auth.Verifier.Mint(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// Case is a request and what is wanted of the answer.
+type Case struct {
+	Name   string
+	Method string // GET where empty
+	Path   string // below /rest/v1
+	As     string // bearer token; empty sends the anon key alone
+	Header map[string]string
+	Body   string
+
+	Status     int
+	Want       string            // JSON, compared by value; empty leaves the body alone
+	WantHeader map[string]string // headers that must have exactly this value
+}
+
+// Run sends the request and compares.
+func (a *API) Run(t *testing.T, c Case) {
+	t.Helper()
+	response, body := a.Do(t, c)
+	if response.StatusCode != c.Status {
+		t.Fatalf("%s %s: status %d, want %d\n%s", c.Method, c.Path, response.StatusCode, c.Status, body)
+	}
+	if c.Want != "" {
+		if diff := cmp.Diff(parse(t, c.Want), parse(t, body)); diff != "" {
+			t.Errorf("%s %s: body (-want +got):\n%s", c.Method, c.Path, diff)
+		}
+	}
+	for name, want := range c.WantHeader {
+		if got := response.Header.Get(name); got != want {
+			t.Errorf("%s %s: header %s = %q, want %q", c.Method, c.Path, name, got, want)
+		}
+	}
+}
+
+// Do sends the request and gives the answer with its body read.
+func (a *API) Do(t testing.TB, c Case) (*http.Response, string) {
+	t.Helper()
+	if c.Method == "" {
+		c.Method = http.MethodGet
+	}
+	request, err := http.NewRequestWithContext(context.Background(), c.Method, a.web.URL+"/rest/v1"+c.Path, strings.NewReader(c.Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("apikey", a.Auth.Keys.Anon)
+	if c.Body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if c.As != "" {
+		request.Header.Set("Authorization", "Bearer "+c.As)
+	}
+	for name, value := range c.Header {
+		if value == "" {
+			request.Header.Del(name)
+		} else {
+			request.Header.Set(name, value)
+		}
+	}
+	response, err := a.web.Client().Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, string(body)
+}
+
+func parse(t testing.TB, text string) any {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatalf("not JSON: %v\n%s", err, text)
+	}
+	return value
+}
