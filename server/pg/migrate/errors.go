@@ -50,32 +50,32 @@ func (e *ChangedError) Error() string {
 	return fmt.Sprintf("%s: %s was changed after it was applied; restore it and put the change into a new migration", e.Source, e.Path)
 }
 
-// fileError adds file and line to an error of running f.
-func fileError(f file, err error) error {
-	if err == nil {
-		return nil
-	}
+// fileError adds file and line to an error of running f. done is how many of
+// its statements had succeeded.
+func fileError(f file, done int, err error) error {
 	var fault *pgconn.PgError
 	if !errors.As(err, &fault) {
 		return &FileError{Path: f.path, Err: err}
 	}
-	return &FileError{Path: f.path, Line: lineOf(f.text, fault), Err: err}
+	return &FileError{Path: f.path, Line: lineOf(f.text, done, fault), Err: err}
 }
 
-// lineOf finds the line of a fault: by PostgreSQL's position in the text, or,
-// for a fault inside a function or a do block, by the inner statement, where
-// that stands in the file exactly once.
-func lineOf(text string, fault *pgconn.PgError) int {
+// lineOf finds the line of a fault: by PostgreSQL's position in the text; for
+// a fault inside a function or a block by the inner statement, where that
+// stands in the file exactly once; otherwise by the statement that failed.
+func lineOf(text string, done int, fault *pgconn.PgError) int {
 	if fault.Position > 0 {
 		return lineAt(text, int(fault.Position))
 	}
-	inner := fault.InternalQuery
-	if inner == "" || strings.Count(text, inner) != 1 {
+	if inner := fault.InternalQuery; inner != "" && strings.Count(text, inner) == 1 {
+		position := max(int(fault.InternalPosition), 1)
+		return strings.Count(text[:strings.Index(text, inner)], "\n") + lineAt(inner, position)
+	}
+	start := statementStart(text, done)
+	if start < 0 {
 		return 0
 	}
-	start := strings.Index(text, inner)
-	position := max(int(fault.InternalPosition), 1)
-	return strings.Count(text[:start], "\n") + lineAt(inner, position)
+	return strings.Count(text[:start], "\n") + 1
 }
 
 // lineAt is the line of a character position, both counted from 1.

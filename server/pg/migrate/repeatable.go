@@ -15,8 +15,17 @@ import (
 // transaction is open.
 func runFile(ctx context.Context, conn *pgx.Conn, f file) error {
 	// The simple protocol is the one that takes several statements.
-	_, err := conn.PgConn().Exec(ctx, f.text).ReadAll()
-	return fileError(f, err)
+	results := conn.PgConn().Exec(ctx, f.text)
+	done := 0
+	for results.NextResult() {
+		if _, err := results.ResultReader().Close(); err == nil {
+			done++
+		}
+	}
+	if err := results.Close(); err != nil {
+		return fileError(f, done, err)
+	}
+	return nil
 }
 
 // upRepeatable applies the files of folders in order, from the first one that
