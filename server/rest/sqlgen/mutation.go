@@ -9,16 +9,20 @@ import (
 func Mutation(m *plan.Mutation, payload string, o Options) Statement {
 	b := &builder{}
 	b.write("with pgrst_source as (")
-	switch m.Kind {
-	case plan.Insert:
+	switch {
+	case m.Kind == plan.Update && len(m.Columns) == 0:
+		b.unchanged(m)
+	case m.Kind == plan.Insert:
 		b.insert(m, payload)
-	case plan.Update:
+		b.returning(m)
+	case m.Kind == plan.Update:
 		b.update(m, payload)
-	case plan.Delete:
+		b.returning(m)
+	default:
 		b.write("delete from ", tableSource(m.Table.Name))
 		b.where(m.Table.Name.Name, m.Where)
+		b.returning(m)
 	}
-	b.returning(m)
 	b.write(") select ")
 	if o.Count {
 		b.write("pg_catalog.count(*), ")
@@ -120,12 +124,6 @@ func (b *builder) conflict(m *plan.Mutation) {
 
 func (b *builder) update(m *plan.Mutation, payload string) {
 	b.write("update ", tableSource(m.Table.Name), " set ")
-	if len(m.Columns) == 0 {
-		// Nothing to set: nothing is changed, and the statement stays valid.
-		name := Ident(m.Table.Columns[0].Name)
-		b.write(name, " = ", name, " where false")
-		return
-	}
 	for i, c := range m.Columns {
 		b.comma(i)
 		b.write(Ident(c.Name), " = pgrst_body.", Ident(c.Name))
@@ -137,8 +135,20 @@ func (b *builder) update(m *plan.Mutation, payload string) {
 	b.where(m.Table.Name.Name, m.Where)
 }
 
+// unchanged stands for an update that sets nothing: it changes no row, and the
+// answer has none.
+func (b *builder) unchanged(m *plan.Mutation) {
+	b.write("select ")
+	b.returned(m)
+	b.write(" from ", tableSource(m.Table.Name), " where false")
+}
+
 func (b *builder) returning(m *plan.Mutation) {
 	b.write(" returning ")
+	b.returned(m)
+}
+
+func (b *builder) returned(m *plan.Mutation) {
 	if len(m.Returning) == 0 {
 		b.write("1")
 		return

@@ -221,3 +221,24 @@ func parse(t testing.TB, text string) any {
 	}
 	return value
 }
+
+// URL is where the data API answers.
+func (a *API) URL() string { return a.web.URL + "/rest/v1" }
+
+// Exec runs SQL as the superuser.
+func (a *API) Exec(t testing.TB, sql string) {
+	t.Helper()
+	if _, err := a.DB.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// WaitFor asks a yes-or-no question until the answer is yes.
+func (a *API) WaitFor(t testing.TB, question string) {
+	t.Helper()
+	for yes := false; !yes; {
+		if err := a.DB.QueryRow(t.Context(), question).Scan(&yes); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
