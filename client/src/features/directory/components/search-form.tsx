@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Combobox, type ComboboxOption } from '@/components/ui/combobox'
 import type { SearchTerms } from '@/lib/paths'
@@ -28,6 +28,7 @@ export function searchTerms(what: string, where: string, currentCity: string): S
 
 /** Home's search bar: two fields and a button. */
 export function SearchForm({ currentCity, suggestCities, onSearch }: SearchFormProps) {
+  const id = useId()
   const [what, setWhat] = useState('')
   const [where, setWhere] = useState('')
 
@@ -44,11 +45,11 @@ export function SearchForm({ currentCity, suggestCities, onSearch }: SearchFormP
         className="grid rounded-card border border-line bg-surface p-2 shadow-float sm:grid-cols-[1fr_1px_1fr_auto] sm:items-center"
       >
         <div className={half}>
-          <label htmlFor="home-what" className={label}>
+          <label htmlFor={`${id}-what`} className={label}>
             {messages.what}
           </label>
           <input
-            id="home-what"
+            id={`${id}-what`}
             name="find_desc"
             type="search"
             maxLength={100}
@@ -61,11 +62,11 @@ export function SearchForm({ currentCity, suggestCities, onSearch }: SearchFormP
         </div>
         <span className="bg-line max-sm:mx-3 max-sm:h-px sm:h-9" aria-hidden />
         <div className={half}>
-          <label htmlFor="home-where" className={label}>
+          <label htmlFor={`${id}-where`} className={label}>
             {messages.where}
           </label>
           <Combobox
-            id="home-where"
+            id={`${id}-where`}
             name="find_loc"
             maxLength={100}
             placeholder={currentCity}

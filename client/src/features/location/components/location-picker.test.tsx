@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderApp } from '@/testing/render'
+import { LocationPicker } from './location-picker'
+
+// The geolocation service is outside; what it answers, or that it fails, is given here.
+const service = vi.fn<() => Promise<Response>>()
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('fetch', service)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const answer = (city: string, country_name: string) => async () =>
+  new Response(JSON.stringify({ city, country_name }))
+
+describe('the location picker', () => {
+  it('LOC-04, LOC-06: shows the detected city and that it was detected', async () => {
+    service.mockImplementation(answer('Barcelona', 'Spain'))
+    renderApp(<LocationPicker />)
+    expect(await screen.findByText('· auto-detected')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Barcelona/ })).toBeTruthy()
+  })
+
+  it('LOC-07: falls back to Andorra when the look-up fails, and asks again next time', async () => {
+    service.mockRejectedValue(new TypeError('Failed to fetch'))
+    renderApp(<LocationPicker />)
+    expect(await screen.findByText('· default location')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Andorra/ })).toBeTruthy()
+    expect(localStorage.getItem('plaza.location')).toBeNull()
+  })
+
+  it('LOC-09: says that a detected city is not served and what is shown instead', async () => {
+    service.mockImplementation(answer('Lyon', 'France'))
+    renderApp(<LocationPicker />)
+    expect(await screen.findByText('Aún no estamos en Lyon; te enseñamos Andorra.')).toBeTruthy()
+  })
+
+  it('LOC-01 to LOC-04: a city is searched for, chosen and remembered', async () => {
+    const user = userEvent.setup()
+    service.mockImplementation(answer('Barcelona', 'Spain'))
+    const first = renderApp(<LocationPicker />)
+    await user.click(await screen.findByRole('button', { name: /Barcelona/ }))
+    const box = screen.getByPlaceholderText('Search cities...')
+    expect(screen.getAllByRole('option')).toHaveLength(7)
+    await user.type(box, 'lugo')
+    expect(screen.getByText('No cities found')).toBeTruthy()
+    await user.clear(box)
+    await user.type(box, 'sevi{Enter}')
+    expect(await screen.findByText('· manual selection')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Seville/ })).toBeTruthy()
+    first.unmount()
+
+    renderApp(<LocationPicker />)
+    expect(await screen.findByText('· saved location')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Seville/ })).toBeTruthy()
+  })
+})

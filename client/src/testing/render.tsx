@@ -1,0 +1,16 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { MemoryRouter } from 'react-router'
+import { createQueryClient } from '@/lib/query-client'
+
+/** Draws a component with what the app puts around it: a cache of its own and an address. */
+export function renderApp(element: ReactElement, { at = '/' }: { at?: string } = {}) {
+  const queryClient = createQueryClient()
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[at]}>{element}</MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return { ...view, queryClient }
+}
