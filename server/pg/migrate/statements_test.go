@@ -38,12 +38,18 @@ func TestStatementsAreThoseOfPostgreSQL(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
+		theirs := 0
+		for _, result := range results {
+			if result.CommandTag.String() != "" { // an empty query's is
+				theirs++
+			}
+		}
 		ours := 0
 		for migrate.StatementStart(tt.text, ours) >= 0 {
 			ours++
 		}
-		if ours != len(results) {
-			t.Errorf("%s: %d statements, PostgreSQL finds %d", tt.name, ours, len(results))
+		if ours != theirs {
+			t.Errorf("%s: %d statements, PostgreSQL finds %d", tt.name, ours, theirs)
 		}
 	}
 }
