@@ -100,7 +100,8 @@ create or replace function private.synonym_codes(term text) returns text[]
     join lateral (
       select s.category_slug as code from public.category_synonyms s
       where s.normalized_term = wanted
-        or (char_length(wanted) >= 4 and s.normalized_term like wanted || '%')
+        or (char_length(wanted) >= 4 and s.normalized_term like wanted || '%'
+          and not exists (select from public.category_synonyms e where e.normalized_term = wanted))
       union
       select k.category_code from public."categories-plaza" k where private.normalize(k.category_name) = wanted
     ) found on char_length(wanted) >= 2
