@@ -1,7 +1,11 @@
 package app
 
 import (
+	"net/http"
+
 	"plaza/client"
+	"plaza/functions"
+	"plaza/functions/location"
 	"plaza/server/pg/migrate"
 	"plaza/sql"
 )
@@ -11,6 +15,11 @@ import (
 func Marketplace() Project {
 	return Project{
 		Name: "marketplace", Source: migrate.Project(sql.FS), Client: client.Dist(),
+		Routes: func(p Parts) map[string]http.Handler {
+			return map[string]http.Handler{
+				"/functions/v1/": functions.Handler("/functions/v1", p.Auth, location.Geolocation()),
+			}
+		},
 		Accounts: []Account{
 			{"admin", "admin@plaza.test", "Plaza-demo-1"},
 			{"seller", "owner@plaza.test", "Plaza-demo-1"},

