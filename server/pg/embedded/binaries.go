@@ -115,6 +115,10 @@ func inspect(ctx context.Context, dir string) (binaries, error) {
 	if err != nil {
 		return binaries{}, err
 	}
+	// PostgreSQL looks for its parts beside where it really is.
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return binaries{}, err
+	}
 	exe := filepath.Join(dir, "postgres")
 	if _, err := os.Stat(exe); err != nil {
 		return binaries{}, err

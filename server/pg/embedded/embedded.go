@@ -64,7 +64,7 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := makeParent(cfg.DataDir); err != nil {
+	if cfg.DataDir, err = makeParent(cfg.DataDir); err != nil {
 		return nil, err
 	}
 	lock, err := lockDataDir(cfg.DataDir)

@@ -190,6 +190,21 @@ func TestSecondServerOnOneFolderIsRefused(t *testing.T) {
 	}
 }
 
+func TestFolderHasOneLockUnderAllItsNames(t *testing.T) {
+	t.Parallel()
+	parent := openDir(t)
+	server := mustStart(t, testConfig(filepath.Join(parent, "data")))
+	link := filepath.Join(parent, "link")
+	if err := os.Symlink("data", link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Start(t.Context(), testConfig(link)); !errors.Is(err, ErrDataInUse) {
+		t.Errorf("start through a link: %v, want ErrDataInUse", err)
+	}
+	mustStop(t, server)
+	mustStart(t, testConfig(link))
+}
+
 func TestLeftoverServerIsEnded(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "data")

@@ -27,14 +27,23 @@ func lockDataDir(dataDir string) (*os.File, error) {
 	return file, nil
 }
 
-// makeParent makes the folder that the data folder stands in. Others may pass
-// through it but not list it: PostgreSQL's own user has to.
-func makeParent(dataDir string) error {
+// makeParent makes the folder that the data folder stands in, and returns the
+// data folder's path without symbolic links, so that it has one name and one
+// lock. Others may pass through the parent but not list it: PostgreSQL's own
+// user has to.
+func makeParent(dataDir string) (string, error) {
+	if real, err := filepath.EvalSymlinks(dataDir); err == nil {
+		return real, nil
+	}
 	parent := filepath.Dir(dataDir)
 	if err := os.MkdirAll(parent, 0o711); err != nil {
-		return notWritable(parent, err)
+		return "", notWritable(parent, err)
 	}
-	return nil
+	real, err := filepath.EvalSymlinks(parent)
+	if err != nil {
+		return "", notWritable(parent, err)
+	}
+	return filepath.Join(real, filepath.Base(dataDir)), nil
 }
 
 func notWritable(dir string, err error) error {

@@ -12,6 +12,9 @@ import (
 // logLinePrefix makes a line "backend type|SQLSTATE|SEVERITY:  message".
 const logLinePrefix = "%b|%e|"
 
+// clientBackend is the backend type of a client's session.
+const clientBackend = "client backend"
+
 // At most logBurst lines go out per logWindow; the rest is counted. A full disk
 // or a client in a loop would otherwise fill the server's own log.
 const (
@@ -70,7 +73,8 @@ func (f *logForwarder) close() {
 	f.reportSuppressed()
 }
 
-// lastFatal is the last message that ended PostgreSQL or a part of it.
+// lastFatal is the last message that ended PostgreSQL or a part of it, other
+// than a client's session.
 func (f *logForwarder) lastFatal() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -82,10 +86,10 @@ func (f *logForwarder) line(line string) {
 	if !ok {
 		return // a continuation of a message of several lines
 	}
-	if severity == "FATAL" || severity == "PANIC" {
+	level, wanted := logLevel(backend, severity)
+	if level == slog.LevelError && severity != "ERROR" {
 		f.fatal = message
 	}
-	level, wanted := logLevel(backend, severity)
 	if !wanted || !f.allowed() {
 		return
 	}
@@ -116,10 +120,10 @@ func logLevel(backend, severity string) (slog.Level, bool) {
 	case "WARNING":
 		return slog.LevelWarn, true
 	case "ERROR":
-		return slog.LevelError, backend != "client backend"
+		return slog.LevelError, backend != clientBackend
 	case "FATAL":
 		// A refused or cut session is no outage of the server.
-		if backend == "client backend" {
+		if backend == clientBackend {
 			return slog.LevelWarn, true
 		}
 		return slog.LevelError, true

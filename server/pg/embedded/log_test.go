@@ -82,3 +82,14 @@ func TestLogBoundsALineWithoutEnd(t *testing.T) {
 		t.Errorf("%d bytes are held back, want at most %d", len(forwarder.partial), maxLogLine)
 	}
 }
+
+func TestEndOfAClientIsNoEndOfPostgreSQL(t *testing.T) {
+	t.Parallel()
+	log, _ := captured()
+	forwarder := newLogForwarder(log)
+	fmt.Fprintln(forwarder, "postmaster|53100|FATAL:  could not write lock file")
+	fmt.Fprintln(forwarder, "client backend|28P01|FATAL:  password authentication failed")
+	if got, want := forwarder.lastFatal(), "could not write lock file"; got != want {
+		t.Errorf("the end is explained by %q, want %q", got, want)
+	}
+}
