@@ -31,7 +31,7 @@ const poolSize = 16
 // marketplace's schema and reference data. Both are gone when the test ends.
 func DB(t testing.TB) *pgxpool.Pool {
 	t.Helper()
-	return openPool(t, URL(t))
+	return Open(t, URL(t))
 }
 
 // URL is the superuser's connection string of a new database as DB has it.
@@ -43,7 +43,7 @@ func URL(t testing.TB) string {
 // PlatformDB is as DB, with nothing but the platform's own schema.
 func PlatformDB(t testing.TB) *pgxpool.Pool {
 	t.Helper()
-	return openPool(t, PlatformURL(t))
+	return Open(t, PlatformURL(t))
 }
 
 // PlatformURL is the connection string of a new database as PlatformDB has it.
@@ -77,7 +77,9 @@ func Tx(t testing.TB) pgx.Tx {
 	return begin(t, conn)
 }
 
-func openPool(t testing.TB, address string) *pgxpool.Pool {
+// Open is a superuser's pool on the database at address, closed when the test
+// ends.
+func Open(t testing.TB, address string) *pgxpool.Pool {
 	t.Helper()
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
