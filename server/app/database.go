@@ -24,7 +24,8 @@ type database struct {
 	embedded *embedded.Server // nil with DATABASE_URL
 }
 
-// openDatabase starts the embedded PostgreSQL, or checks the one DATABASE_URL names.
+// openDatabase starts the embedded PostgreSQL, or checks the one DATABASE_URL
+// names. The secrets are good also where PostgreSQL could not be started.
 func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string)) (*database, Secrets, error) {
 	if err := os.MkdirAll(cfg.DataDir, 0o755); err != nil { //nolint:gosec // PostgreSQL's own user has to pass through
 		return nil, Secrets{}, fmt.Errorf("cannot make the data folder: %w; set PLAZA_DATA_DIR to a folder you may write", err)
@@ -45,7 +46,7 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 		Password: secrets.PostgresPassword, Log: log, Progress: progress,
 	})
 	if err != nil {
-		return nil, Secrets{}, err
+		return nil, secrets, err
 	}
 	return &database{url: server.URL(), embedded: server}, secrets, nil
 }

@@ -1,93 +1,1458 @@
+// Written by `plaza gentypes`. Do not edit.
+
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
-
-type BusinessRow = {
-  id: string
-  slug: string
-  old_slug: string | null
-  url_path: string | null
-  migrated_url: boolean
-  display_id: string
-  owner_id: string | null
-  name: string
-  type: string
-  location: string
-  address: string | null
-  phone: string | null
-  website: string | null
-  image_url: string | null
-  longitude: number
-  latitude: number
-  hours: Json | null
-  amenities: Json
-  description: string | null
-  tagline: string | null
-  rating: number | null
-  combined_rating: number | null
-  sort_rating: number
-  user_ratings_total: number
-  category_code: string | null
-  city_slug: string | null
-  time_zone: string
-  created_at: string
-  updated_at: string
-}
-
-type Table<Row> = {
-  Row: Row
-  Insert: Partial<Row>
-  Update: Partial<Row>
-  Relationships: []
-}
 
 export type Database = {
   public: {
     Tables: {
-      'categories-plaza': Table<{
-        id: string
-        category_name: string
-        category_code: string
-        category_level: number
-        parent_category: string | null
-        is_active: boolean
-        created_at: string
-      }>
-      businesses: Table<BusinessRow>
-      notifications: Table<{
-        id: string
-        user_id: string
-        type: string
-        title: string
-        content: string
-        link: string | null
-        read: boolean
-        created_at: string
-      }>
+      advertiser_metrics: {
+        Row: {
+          ad_click_through_rate: number | null
+          ad_cost: number
+          ad_driven_biz_page_views: number
+          ad_driven_calls: number
+          ad_driven_messages_to_business: number
+          ad_driven_online_reservations: number
+          ad_driven_total_leads: number
+          average_cost_per_click: number
+          billed_clicks: number
+          billed_impressions: number
+          business_id: string
+          metric_date: string
+        }
+        Insert: {
+          ad_click_through_rate?: number | null
+          ad_cost?: number
+          ad_driven_biz_page_views?: number
+          ad_driven_calls?: number
+          ad_driven_messages_to_business?: number
+          ad_driven_online_reservations?: number
+          ad_driven_total_leads?: number
+          average_cost_per_click?: number
+          billed_clicks?: number
+          billed_impressions?: number
+          business_id: string
+          metric_date: string
+        }
+        Update: {
+          ad_click_through_rate?: number | null
+          ad_cost?: number
+          ad_driven_biz_page_views?: number
+          ad_driven_calls?: number
+          ad_driven_messages_to_business?: number
+          ad_driven_online_reservations?: number
+          ad_driven_total_leads?: number
+          average_cost_per_click?: number
+          billed_clicks?: number
+          billed_impressions?: number
+          business_id?: string
+          metric_date?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'advertiser_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+        ]
+      }
+      audit_logs: {
+        Row: {
+          action: string
+          changed_fields: string[] | null
+          created_at: string
+          id: string
+          new_data: Json | null
+          old_data: Json | null
+          record_id: string | null
+          table_name: string
+          user_id: string | null
+        }
+        Insert: {
+          action: string
+          changed_fields?: string[] | null
+          created_at?: string
+          id?: string
+          new_data?: Json | null
+          old_data?: Json | null
+          record_id?: string | null
+          table_name: string
+          user_id?: string | null
+        }
+        Update: {
+          action?: string
+          changed_fields?: string[] | null
+          created_at?: string
+          id?: string
+          new_data?: Json | null
+          old_data?: Json | null
+          record_id?: string | null
+          table_name?: string
+          user_id?: string | null
+        }
+        Relationships: [
+        ]
+      }
+      blackout_dates: {
+        Row: {
+          blackout_date: string
+          business_id: string
+          created_at: string
+        }
+        Insert: {
+          blackout_date: string
+          business_id: string
+          created_at?: string
+        }
+        Update: {
+          blackout_date?: string
+          business_id?: string
+          created_at?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'blackout_dates_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+        ]
+      }
+      bookings: {
+        Row: {
+          booking_date: string
+          business_id: string | null
+          business_name: string
+          created_at: string
+          during: string
+          end_time: string
+          id: string
+          notes: string | null
+          service_duration: number
+          service_id: string | null
+          service_name: string
+          service_price: number
+          start_time: string
+          status: string
+          time_zone: string
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          booking_date: string
+          business_id?: string | null
+          business_name?: string
+          created_at?: string
+          during?: never
+          end_time?: string
+          id?: string
+          notes?: string | null
+          service_duration?: number
+          service_id?: string | null
+          service_name?: string
+          service_price?: number
+          start_time: string
+          status?: string
+          time_zone?: string
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          booking_date?: string
+          business_id?: string | null
+          business_name?: string
+          created_at?: string
+          during?: never
+          end_time?: string
+          id?: string
+          notes?: string | null
+          service_duration?: number
+          service_id?: string | null
+          service_name?: string
+          service_price?: number
+          start_time?: string
+          status?: string
+          time_zone?: string
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          { foreignKeyName: 'bookings_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'bookings_service_id_fkey'; columns: ['service_id']; isOneToOne: false; referencedRelation: 'services'; referencedColumns: ['id'] },
+          { foreignKeyName: 'bookings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      business_availability: {
+        Row: {
+          business_id: string
+          is_open: boolean
+          slots: Json
+          updated_at: string
+          weekday: string
+        }
+        Insert: {
+          business_id: string
+          is_open: boolean
+          slots?: Json
+          updated_at?: string
+          weekday: string
+        }
+        Update: {
+          business_id?: string
+          is_open?: boolean
+          slots?: Json
+          updated_at?: string
+          weekday?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'business_availability_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+        ]
+      }
+      business_categories: {
+        Row: {
+          business_id: string
+          category_id: string
+        }
+        Insert: {
+          business_id: string
+          category_id: string
+        }
+        Update: {
+          business_id?: string
+          category_id?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'business_categories_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'business_categories_category_id_fkey'; columns: ['category_id']; isOneToOne: false; referencedRelation: 'categories'; referencedColumns: ['id'] },
+        ]
+      }
+      business_metrics: {
+        Row: {
+          business_id: string
+          collection_item_added: number
+          median_response_time_in_sec: number | null
+          metric_date: string
+          num_bookmarks: number
+          num_calls: number
+          num_check_ins: number
+          num_directions_and_map_views: number
+          num_messages_to_business: number
+          num_total_page_views: number
+          num_user_photos: number
+          online_bookings: number
+          rating: number | null
+          reply_rate: number | null
+          reviews: number
+          total_leads: number
+          url_clicks: number
+        }
+        Insert: {
+          business_id: string
+          collection_item_added?: number
+          median_response_time_in_sec?: number | null
+          metric_date: string
+          num_bookmarks?: number
+          num_calls?: number
+          num_check_ins?: number
+          num_directions_and_map_views?: number
+          num_messages_to_business?: number
+          num_total_page_views?: number
+          num_user_photos?: number
+          online_bookings?: number
+          rating?: number | null
+          reply_rate?: number | null
+          reviews?: number
+          total_leads?: number
+          url_clicks?: number
+        }
+        Update: {
+          business_id?: string
+          collection_item_added?: number
+          median_response_time_in_sec?: number | null
+          metric_date?: string
+          num_bookmarks?: number
+          num_calls?: number
+          num_check_ins?: number
+          num_directions_and_map_views?: number
+          num_messages_to_business?: number
+          num_total_page_views?: number
+          num_user_photos?: number
+          online_bookings?: number
+          rating?: number | null
+          reply_rate?: number | null
+          reviews?: number
+          total_leads?: number
+          url_clicks?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'business_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+        ]
+      }
+      business_photos: {
+        Row: {
+          business_id: string
+          caption: string | null
+          created_at: string
+          display_order: number
+          id: string
+          photo_url: string
+          updated_at: string
+        }
+        Insert: {
+          business_id: string
+          caption?: string | null
+          created_at?: string
+          display_order?: number
+          id?: string
+          photo_url: string
+          updated_at?: string
+        }
+        Update: {
+          business_id?: string
+          caption?: string | null
+          created_at?: string
+          display_order?: number
+          id?: string
+          photo_url?: string
+          updated_at?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'business_photos_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+        ]
+      }
+      businesses: {
+        Row: {
+          address: string | null
+          amenities: Json
+          category_code: string | null
+          city_slug: string | null
+          combined_rating: number | null
+          company_values: string[] | null
+          created_at: string
+          description: string | null
+          display_id: string
+          hours: Json | null
+          id: string
+          image_url: string | null
+          is_claimed: boolean
+          languages: string[] | null
+          latitude: number
+          location: string
+          longitude: number
+          migrated_url: boolean
+          name: string
+          old_slug: string | null
+          owner_id: string | null
+          phone: string | null
+          rating: number | null
+          rating_sources: Json | null
+          search_location: string
+          search_text: string
+          slug: string
+          sort_rating: number
+          source: string
+          tagline: string | null
+          time_zone: string
+          type: string
+          types: string[] | null
+          updated_at: string
+          url_path: string | null
+          user_ratings_total: number
+          verification_status: string
+          website: string | null
+          weekday_text: string[] | null
+        }
+        Insert: {
+          address?: string | null
+          amenities?: Json
+          category_code?: string | null
+          city_slug?: string | null
+          combined_rating?: number | null
+          company_values?: string[] | null
+          created_at?: string
+          description?: string | null
+          display_id?: string
+          hours?: Json | null
+          id?: string
+          image_url?: string | null
+          is_claimed?: boolean
+          languages?: string[] | null
+          latitude?: number
+          location: string
+          longitude?: number
+          migrated_url?: boolean
+          name: string
+          old_slug?: string | null
+          owner_id?: string | null
+          phone?: string | null
+          rating?: number | null
+          rating_sources?: Json | null
+          search_location?: never
+          search_text?: never
+          slug?: string
+          sort_rating?: never
+          source?: string
+          tagline?: string | null
+          time_zone?: string
+          type: string
+          types?: string[] | null
+          updated_at?: string
+          url_path?: string | null
+          user_ratings_total?: number
+          verification_status?: string
+          website?: string | null
+          weekday_text?: string[] | null
+        }
+        Update: {
+          address?: string | null
+          amenities?: Json
+          category_code?: string | null
+          city_slug?: string | null
+          combined_rating?: number | null
+          company_values?: string[] | null
+          created_at?: string
+          description?: string | null
+          display_id?: string
+          hours?: Json | null
+          id?: string
+          image_url?: string | null
+          is_claimed?: boolean
+          languages?: string[] | null
+          latitude?: number
+          location?: string
+          longitude?: number
+          migrated_url?: boolean
+          name?: string
+          old_slug?: string | null
+          owner_id?: string | null
+          phone?: string | null
+          rating?: number | null
+          rating_sources?: Json | null
+          search_location?: never
+          search_text?: never
+          slug?: string
+          sort_rating?: never
+          source?: string
+          tagline?: string | null
+          time_zone?: string
+          type?: string
+          types?: string[] | null
+          updated_at?: string
+          url_path?: string | null
+          user_ratings_total?: number
+          verification_status?: string
+          website?: string | null
+          weekday_text?: string[] | null
+        }
+        Relationships: [
+          { foreignKeyName: 'businesses_category_code_fkey'; columns: ['category_code']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
+          { foreignKeyName: 'businesses_city_slug_fkey'; columns: ['city_slug']; isOneToOne: false; referencedRelation: 'cities'; referencedColumns: ['slug'] },
+          { foreignKeyName: 'businesses_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      categories: {
+        Row: {
+          created_at: string
+          icon: string | null
+          id: string
+          name: string
+        }
+        Insert: {
+          created_at?: string
+          icon?: string | null
+          id?: string
+          name: string
+        }
+        Update: {
+          created_at?: string
+          icon?: string | null
+          id?: string
+          name?: string
+        }
+        Relationships: [
+        ]
+      }
+      'categories-plaza': {
+        Row: {
+          category_code: string
+          category_level: number
+          category_name: string
+          created_at: string
+          id: string
+          is_active: boolean
+          parent_category: string | null
+        }
+        Insert: {
+          category_code: string
+          category_level: number
+          category_name: string
+          created_at?: string
+          id?: string
+          is_active?: boolean
+          parent_category?: string | null
+        }
+        Update: {
+          category_code?: string
+          category_level?: number
+          category_name?: string
+          created_at?: string
+          id?: string
+          is_active?: boolean
+          parent_category?: string | null
+        }
+        Relationships: [
+          { foreignKeyName: 'categories-plaza_parent_category_fkey'; columns: ['parent_category']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
+        ]
+      }
+      category_synonyms: {
+        Row: {
+          category_slug: string
+          id: string
+          language_code: string
+          normalized_term: string
+          priority: number
+          synonym_term: string
+        }
+        Insert: {
+          category_slug: string
+          id?: string
+          language_code: string
+          normalized_term?: never
+          priority?: number
+          synonym_term: string
+        }
+        Update: {
+          category_slug?: string
+          id?: string
+          language_code?: string
+          normalized_term?: never
+          priority?: number
+          synonym_term?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'category_synonyms_category_slug_fkey'; columns: ['category_slug']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
+        ]
+      }
+      cities: {
+        Row: {
+          aliases: string[]
+          country: string
+          is_popular: boolean
+          latitude: number
+          local_name: string
+          longitude: number
+          name: string
+          part_of: string | null
+          position: number
+          slug: string
+          time_zone: string
+        }
+        Insert: {
+          aliases?: string[]
+          country: string
+          is_popular?: boolean
+          latitude: number
+          local_name: string
+          longitude: number
+          name: string
+          part_of?: string | null
+          position?: number
+          slug: string
+          time_zone: string
+        }
+        Update: {
+          aliases?: string[]
+          country?: string
+          is_popular?: boolean
+          latitude?: number
+          local_name?: string
+          longitude?: number
+          name?: string
+          part_of?: string | null
+          position?: number
+          slug?: string
+          time_zone?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'cities_part_of_fkey'; columns: ['part_of']; isOneToOne: false; referencedRelation: 'cities'; referencedColumns: ['slug'] },
+        ]
+      }
+      claim_requests: {
+        Row: {
+          admin_notes: string | null
+          business_email: string
+          business_id: string
+          business_phone: string | null
+          document_path: string | null
+          full_name: string
+          id: string
+          reviewed_at: string | null
+          reviewed_by: string | null
+          role_at_company: string
+          status: string
+          submitted_at: string
+          user_id: string
+          verification_method: string
+        }
+        Insert: {
+          admin_notes?: string | null
+          business_email: string
+          business_id: string
+          business_phone?: string | null
+          document_path?: string | null
+          full_name: string
+          id?: string
+          reviewed_at?: string | null
+          reviewed_by?: string | null
+          role_at_company: string
+          status?: string
+          submitted_at?: string
+          user_id?: string
+          verification_method: string
+        }
+        Update: {
+          admin_notes?: string | null
+          business_email?: string
+          business_id?: string
+          business_phone?: string | null
+          document_path?: string | null
+          full_name?: string
+          id?: string
+          reviewed_at?: string | null
+          reviewed_by?: string | null
+          role_at_company?: string
+          status?: string
+          submitted_at?: string
+          user_id?: string
+          verification_method?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'claim_requests_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'claim_requests_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      directory_counts: {
+        Row: {
+          businesses: number
+          category_code: string
+          city_slug: string
+        }
+        Insert: {
+          businesses?: number
+          category_code: string
+          city_slug: string
+        }
+        Update: {
+          businesses?: number
+          category_code?: string
+          city_slug?: string
+        }
+        Relationships: [
+        ]
+      }
+      favorites: {
+        Row: {
+          business_id: string
+          created_at: string
+          id: string
+          user_id: string
+        }
+        Insert: {
+          business_id: string
+          created_at?: string
+          id?: string
+          user_id?: string
+        }
+        Update: {
+          business_id?: string
+          created_at?: string
+          id?: string
+          user_id?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'favorites_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'favorites_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      messages: {
+        Row: {
+          business_id: string | null
+          content: string
+          created_at: string
+          id: string
+          read: boolean
+          recipient_id: string | null
+          sender_id: string | null
+        }
+        Insert: {
+          business_id?: string | null
+          content: string
+          created_at?: string
+          id?: string
+          read?: boolean
+          recipient_id?: string | null
+          sender_id?: string | null
+        }
+        Update: {
+          business_id?: string | null
+          content?: string
+          created_at?: string
+          id?: string
+          read?: boolean
+          recipient_id?: string | null
+          sender_id?: string | null
+        }
+        Relationships: [
+          { foreignKeyName: 'messages_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      notifications: {
+        Row: {
+          content: string
+          created_at: string
+          id: string
+          link: string | null
+          read: boolean
+          title: string
+          type: string
+          user_id: string
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          id?: string
+          link?: string | null
+          read?: boolean
+          title: string
+          type: string
+          user_id: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          id?: string
+          link?: string | null
+          read?: boolean
+          title?: string
+          type?: string
+          user_id?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'notifications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      profiles: {
+        Row: {
+          avatar_url: string | null
+          created_at: string
+          display_id: string
+          full_name: string | null
+          id: string
+          role: string
+          session_timeout_minutes: number | null
+          totp_enabled: boolean
+          updated_at: string
+          wants_to_sell: boolean
+        }
+        Insert: {
+          avatar_url?: string | null
+          created_at?: string
+          display_id?: string
+          full_name?: string | null
+          id: string
+          role?: string
+          session_timeout_minutes?: number | null
+          totp_enabled?: boolean
+          updated_at?: string
+          wants_to_sell?: boolean
+        }
+        Update: {
+          avatar_url?: string | null
+          created_at?: string
+          display_id?: string
+          full_name?: string | null
+          id?: string
+          role?: string
+          session_timeout_minutes?: number | null
+          totp_enabled?: boolean
+          updated_at?: string
+          wants_to_sell?: boolean
+        }
+        Relationships: [
+        ]
+      }
+      recent_searches: {
+        Row: {
+          category: string | null
+          created_at: string
+          id: string
+          location: string | null
+          query: string | null
+          user_id: string
+        }
+        Insert: {
+          category?: string | null
+          created_at?: string
+          id?: string
+          location?: string | null
+          query?: string | null
+          user_id?: string
+        }
+        Update: {
+          category?: string | null
+          created_at?: string
+          id?: string
+          location?: string | null
+          query?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'recent_searches_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      reports: {
+        Row: {
+          created_at: string
+          details: string | null
+          id: string
+          reason: string
+          reported_id: string
+          reporter_id: string | null
+          reviewed_at: string | null
+          reviewed_by: string | null
+          status: string
+          type: string
+        }
+        Insert: {
+          created_at?: string
+          details?: string | null
+          id?: string
+          reason: string
+          reported_id: string
+          reporter_id?: string | null
+          reviewed_at?: string | null
+          reviewed_by?: string | null
+          status?: string
+          type: string
+        }
+        Update: {
+          created_at?: string
+          details?: string | null
+          id?: string
+          reason?: string
+          reported_id?: string
+          reporter_id?: string | null
+          reviewed_at?: string | null
+          reviewed_by?: string | null
+          status?: string
+          type?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'reports_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      review_responses: {
+        Row: {
+          content: string
+          created_at: string
+          review_id: string
+          updated_at: string
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          review_id: string
+          updated_at?: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          review_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'review_responses_review_id_fkey'; columns: ['review_id']; isOneToOne: true; referencedRelation: 'reviews'; referencedColumns: ['id'] },
+        ]
+      }
+      reviews: {
+        Row: {
+          business_id: string
+          comment: string | null
+          created_at: string
+          id: string
+          rating: number
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          business_id: string
+          comment?: string | null
+          created_at?: string
+          id?: string
+          rating: number
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          business_id?: string
+          comment?: string | null
+          created_at?: string
+          id?: string
+          rating?: number
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          { foreignKeyName: 'reviews_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      seller_applications: {
+        Row: {
+          business_description: string | null
+          business_name: string
+          business_type: string
+          created_at: string
+          id: string
+          location: string
+          reviewed_at: string | null
+          reviewed_by: string | null
+          status: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          business_description?: string | null
+          business_name: string
+          business_type: string
+          created_at?: string
+          id?: string
+          location: string
+          reviewed_at?: string | null
+          reviewed_by?: string | null
+          status?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          business_description?: string | null
+          business_name?: string
+          business_type?: string
+          created_at?: string
+          id?: string
+          location?: string
+          reviewed_at?: string | null
+          reviewed_by?: string | null
+          status?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'seller_applications_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'seller_applications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      services: {
+        Row: {
+          business_id: string
+          created_at: string
+          description: string | null
+          duration: number
+          id: string
+          name: string
+          price: number
+          updated_at: string
+        }
+        Insert: {
+          business_id: string
+          created_at?: string
+          description?: string | null
+          duration: number
+          id?: string
+          name: string
+          price: number
+          updated_at?: string
+        }
+        Update: {
+          business_id?: string
+          created_at?: string
+          description?: string | null
+          duration?: number
+          id?: string
+          name?: string
+          price?: number
+          updated_at?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'services_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+        ]
+      }
+      subscription_plans: {
+        Row: {
+          analytics_access: boolean
+          created_at: string
+          description: string | null
+          id: string
+          is_active: boolean
+          logo_upload: boolean
+          max_businesses: number
+          max_description_length: number
+          max_photos_per_business: number
+          name: string
+          price_monthly: number
+          price_yearly: number
+          priority_support: boolean
+          promoted_listings: boolean
+          tier: string
+        }
+        Insert: {
+          analytics_access?: boolean
+          created_at?: string
+          description?: string | null
+          id?: string
+          is_active?: boolean
+          logo_upload?: boolean
+          max_businesses?: number
+          max_description_length?: number
+          max_photos_per_business?: number
+          name: string
+          price_monthly: number
+          price_yearly: number
+          priority_support?: boolean
+          promoted_listings?: boolean
+          tier: string
+        }
+        Update: {
+          analytics_access?: boolean
+          created_at?: string
+          description?: string | null
+          id?: string
+          is_active?: boolean
+          logo_upload?: boolean
+          max_businesses?: number
+          max_description_length?: number
+          max_photos_per_business?: number
+          name?: string
+          price_monthly?: number
+          price_yearly?: number
+          priority_support?: boolean
+          promoted_listings?: boolean
+          tier?: string
+        }
+        Relationships: [
+        ]
+      }
+      url_mappings: {
+        Row: {
+          created_at: string
+          id: string
+          original: string
+          slug: string
+          type: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          original: string
+          slug?: string
+          type: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          original?: string
+          slug?: string
+          type?: string
+        }
+        Relationships: [
+        ]
+      }
+      url_redirects: {
+        Row: {
+          business_id: string | null
+          created_at: string
+          id: string
+          is_active: boolean
+          new_url: string
+          old_url: string
+          redirect_type: number
+        }
+        Insert: {
+          business_id?: string | null
+          created_at?: string
+          id?: string
+          is_active?: boolean
+          new_url: string
+          old_url: string
+          redirect_type?: number
+        }
+        Update: {
+          business_id?: string | null
+          created_at?: string
+          id?: string
+          is_active?: boolean
+          new_url?: string
+          old_url?: string
+          redirect_type?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'url_redirects_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+        ]
+      }
+      user_security_events: {
+        Row: {
+          created_at: string
+          event_type: string
+          id: string
+          ip_address: string | null
+          metadata: Json
+          user_agent: string | null
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          event_type: string
+          id?: string
+          ip_address?: string | null
+          metadata?: Json
+          user_agent?: string | null
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          event_type?: string
+          id?: string
+          ip_address?: string | null
+          metadata?: Json
+          user_agent?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'user_security_events_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      user_sessions: {
+        Row: {
+          closing_at: string | null
+          created_at: string
+          expires_at: string
+          id: string
+          ip_address: string | null
+          is_active: boolean
+          last_activity_at: string
+          session_id: string | null
+          session_token: string | null
+          user_agent: string | null
+          user_id: string
+        }
+        Insert: {
+          closing_at?: string | null
+          created_at?: string
+          expires_at?: string
+          id?: string
+          ip_address?: string | null
+          is_active?: boolean
+          last_activity_at?: string
+          session_id?: string | null
+          session_token?: string | null
+          user_agent?: string | null
+          user_id: string
+        }
+        Update: {
+          closing_at?: string | null
+          created_at?: string
+          expires_at?: string
+          id?: string
+          ip_address?: string | null
+          is_active?: boolean
+          last_activity_at?: string
+          session_id?: string | null
+          session_token?: string | null
+          user_agent?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'user_sessions_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      user_subscriptions: {
+        Row: {
+          created_at: string
+          plan_id: string | null
+          plan_name: string | null
+          subscribed: boolean
+          subscription_end: string | null
+          subscription_tier: string | null
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          plan_id?: string | null
+          plan_name?: string | null
+          subscribed?: boolean
+          subscription_end?: string | null
+          subscription_tier?: string | null
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          plan_id?: string | null
+          plan_name?: string | null
+          subscribed?: boolean
+          subscription_end?: string | null
+          subscription_tier?: string | null
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'user_subscriptions_plan_id_fkey'; columns: ['plan_id']; isOneToOne: false; referencedRelation: 'subscription_plans'; referencedColumns: ['id'] },
+          { foreignKeyName: 'user_subscriptions_user_id_fkey'; columns: ['user_id']; isOneToOne: true; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
     }
     Views: {
       account_profiles: {
         Row: {
-          id: string
-          full_name: string | null
           avatar_url: string | null
-          role: string
+          created_at: string | null
+          display_id: string | null
+          full_name: string | null
+          id: string | null
+          role: string | null
           session_timeout_minutes: number | null
-          display_id: string
-          totp_enabled: boolean
-          wants_to_sell: boolean
+          totp_enabled: boolean | null
+          updated_at: string | null
+          wants_to_sell: boolean | null
         }
-        Relationships: []
+        Insert: {
+          avatar_url?: string | null
+          created_at?: string | null
+          display_id?: string | null
+          full_name?: string | null
+          id?: string | null
+          role?: string | null
+          session_timeout_minutes?: number | null
+          totp_enabled?: boolean | null
+          updated_at?: string | null
+          wants_to_sell?: boolean | null
+        }
+        Update: {
+          avatar_url?: string | null
+          created_at?: string | null
+          display_id?: string | null
+          full_name?: string | null
+          id?: string | null
+          role?: string | null
+          session_timeout_minutes?: number | null
+          totp_enabled?: boolean | null
+          updated_at?: string | null
+          wants_to_sell?: boolean | null
+        }
+        Relationships: [
+        ]
+      }
+      category_counts: {
+        Row: {
+          businesses: number | null
+          category_code: string | null
+          category_level: number | null
+          category_name: string | null
+          city_slug: string | null
+          parent_category: string | null
+        }
+        Insert: {
+          businesses?: number | null
+          category_code?: string | null
+          category_level?: number | null
+          category_name?: string | null
+          city_slug?: string | null
+          parent_category?: string | null
+        }
+        Update: {
+          businesses?: number | null
+          category_code?: string | null
+          category_level?: number | null
+          category_name?: string | null
+          city_slug?: string | null
+          parent_category?: string | null
+        }
+        Relationships: [
+        ]
+      }
+      city_counts: {
+        Row: {
+          businesses: number | null
+          country: string | null
+          is_popular: boolean | null
+          local_name: string | null
+          name: string | null
+          position: number | null
+          slug: string | null
+        }
+        Insert: {
+          businesses?: number | null
+          country?: string | null
+          is_popular?: boolean | null
+          local_name?: string | null
+          name?: string | null
+          position?: number | null
+          slug?: string | null
+        }
+        Update: {
+          businesses?: number | null
+          country?: string | null
+          is_popular?: boolean | null
+          local_name?: string | null
+          name?: string | null
+          position?: number | null
+          slug?: string | null
+        }
+        Relationships: [
+        ]
+      }
+      user_totp_secrets: {
+        Row: {
+          created_at: string | null
+          friendly_name: string | null
+          id: string | null
+          is_verified: boolean | null
+          last_used_at: string | null
+          user_id: string | null
+        }
+        Insert: {
+          created_at?: string | null
+          friendly_name?: string | null
+          id?: string | null
+          is_verified?: boolean | null
+          last_used_at?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          created_at?: string | null
+          friendly_name?: string | null
+          id?: string | null
+          is_verified?: boolean | null
+          last_used_at?: string | null
+          user_id?: string | null
+        }
+        Relationships: [
+        ]
       }
     }
     Functions: {
+      admin_delete_user: {
+        Args: { p_user_ids: string[] }
+        Returns: number
+      }
+      admin_migrate_urls: {
+        Args: { p_limit?: number }
+        Returns: number
+      }
+      admin_set_role: {
+        Args: { p_role: string; p_user_ids: string[] }
+        Returns: number
+      }
+      booked_slots: {
+        Args: { p_business_id: string; p_date: string }
+        Returns: { start_time: string; end_time: string }[]
+      }
+      booking_slots: {
+        Args: { p_business_id: string; p_date: string; p_service_id: string }
+        Returns: { start_time: string; end_time: string; available: boolean; reason: string }[]
+      }
+      build_business_url: {
+        Args: { category: string; company_name: string; id: string; location: string }
+        Returns: string
+      }
+      cancel_booking: {
+        Args: { p_booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+      }
+      conversations: {
+        Args: never
+        Returns: { business_id: string; business_name: string; business_image_url: string; other_id: string; other_name: string; other_avatar_url: string; last_content: string; last_sent_by_me: boolean; last_at: string; unread: number }[]
+      }
+      ensure_profile: {
+        Args: never
+        Returns: Database['public']['Tables']['profiles']['Row']
+        SetofOptions: { from: '*'; to: 'profiles'; isOneToOne: true; isSetofReturn: false }
+      }
+      extract_city_name: {
+        Args: { full_address: string }
+        Returns: string
+      }
+      has_role: {
+        Args: { required: string }
+        Returns: boolean
+      }
+      is_account_locked: {
+        Args: { p_user_id: string }
+        Returns: boolean
+      }
+      is_admin: {
+        Args: never
+        Returns: boolean
+      }
+      log_security_event: {
+        Args: { p_event_type: string; p_metadata?: Json; p_user_agent?: string; p_user_id: string }
+        Returns: undefined
+      }
+      map_business_type_to_category: {
+        Args: { business_type: string }
+        Returns: string
+      }
+      next_free_slot: {
+        Args: { p_business_id: string; p_service_id?: string }
+        Returns: { booking_date: string; start_time: string; end_time: string }[]
+      }
+      review_applications: {
+        Args: { p_decision: string; p_ids: string[] }
+        Returns: number
+      }
+      review_claim: {
+        Args: { p_claim_id: string; p_decision: string; p_notes?: string }
+        Returns: Database['public']['Tables']['claim_requests']['Row']
+        SetofOptions: { from: '*'; to: 'claim_requests'; isOneToOne: true; isSetofReturn: false }
+      }
+      review_reports: {
+        Args: { p_ids: string[]; p_status: string }
+        Returns: number
+      }
+      save_availability: {
+        Args: { p_blackout_dates: string[]; p_business_id: string; p_weekly_schedule: Json }
+        Returns: undefined
+      }
       search_businesses: {
-        Args: { find_desc?: string; find_loc?: string; category?: string }
-        Returns: BusinessRow[]
-        SetofOptions: {
-          from: '*'
-          to: 'businesses'
-          isOneToOne: false
-          isSetofReturn: true
-        }
+        Args: { category?: string; find_desc?: string; find_loc?: string }
+        Returns: Database['public']['Tables']['businesses']['Row'][]
+        SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
+      }
+      session_cleanup: {
+        Args: { p_token: string }
+        Returns: undefined
+      }
+      set_booking_status: {
+        Args: { p_booking_id: string; p_status: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+      }
+      start_session: {
+        Args: never
+        Returns: string
+      }
+      suggest_synonyms: {
+        Args: { term: string }
+        Returns: { category_slug: string; synonym_term: string; language_code: string; priority: number; match: string }[]
+      }
+      terminate_session: {
+        Args: { p_session_id: string }
+        Returns: boolean
+      }
+      touch_session: {
+        Args: never
+        Returns: { active: boolean; expires_at: string; times_out_at: string; timeout_minutes: number }[]
+      }
+      validate_password_strength: {
+        Args: { password: string }
+        Returns: Json
       }
     }
     Enums: Record<never, never>

@@ -15,14 +15,14 @@ export const accountQuery = (userId: string) =>
       const row = unwrap(
         await db
           .from('account_profiles')
-          .select('id, full_name, avatar_url, role')
+          .select('full_name, avatar_url, role')
           .eq('id', userId)
           .abortSignal(signal)
           .maybeSingle(),
       )
       return (
         row && {
-          id: row.id,
+          id: userId,
           name: row.full_name,
           avatarUrl: row.avatar_url,
           role: parseRole(row.role),
