@@ -35,7 +35,8 @@ type Cluster struct {
 	leash  io.Closer
 }
 
-// Start makes a new cluster and starts it.
+// Start makes a new cluster and starts it. It lives until Stop, until this
+// process ends, or until nothing refers to the result any more: keep it.
 func Start(ctx context.Context) (*Cluster, error) {
 	root, err := RepoRoot()
 	if err != nil {
