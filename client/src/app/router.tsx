@@ -3,6 +3,11 @@ import { PageError } from './layouts/page-error'
 import { PageFallback } from './layouts/page-fallback'
 import { Shell } from './layouts/shell'
 
+// The gallery of components is for those who build them; production builds leave it out.
+const devRoutes = import.meta.env.DEV
+  ? [{ path: '/dev', lazy: () => import('./routes/dev-gallery') }]
+  : []
+
 /**
  * Every address of the client. Each screen is a module of its own, loaded when it
  * is visited; it exports `Component` and, where data is needed, `loader`.
@@ -22,6 +27,7 @@ export const router = createBrowserRouter([
           { path: '/privacy', lazy: () => import('./routes/privacy') },
           { path: '/terms', lazy: () => import('./routes/terms') },
           { path: '/categoria-ejemplo', lazy: () => import('./routes/categoria-ejemplo') },
+          ...devRoutes,
           { path: '*', lazy: () => import('./routes/not-found') },
         ],
       },

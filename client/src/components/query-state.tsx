@@ -10,6 +10,7 @@ type QueryStateProps<T> = {
   /** What could not be loaded, as a title. */
   errorTitle: string
   errorText?: string
+  retryLabel?: string
   isEmpty?: (data: T) => boolean
   /** What stands in place of no data: usually an EmptyState. */
   empty?: ReactNode
@@ -25,6 +26,7 @@ export function QueryState<T>({
   pending,
   errorTitle,
   errorText,
+  retryLabel,
   isEmpty,
   empty,
   children,
@@ -35,6 +37,7 @@ export function QueryState<T>({
       <ErrorState
         title={errorTitle}
         {...(errorText === undefined ? {} : { text: errorText })}
+        {...(retryLabel === undefined ? {} : { retryLabel })}
         error={query.error}
         onRetry={() => void query.refetch()}
       />

@@ -19,9 +19,9 @@ export function Header() {
   const account = useShellAccount()
   const { before, after } = headerLinks(account.role)
   return (
-    <header lang="en" className="sticky top-0 z-40 bg-ground">
+    <header lang="en" className="header-line sticky top-0 z-40 bg-ground">
       <div className="page flex h-16 items-center gap-2">
-        <Link to={paths.home} className="me-3 rounded-chip" aria-label="Plaza, home">
+        <Link to={paths.home} className="me-3 flex rounded-chip" aria-label="Plaza, home">
           <Logo />
         </Link>
         <nav aria-label="Main" className="flex items-center max-lg:hidden">
@@ -66,7 +66,7 @@ function Items({ items }: { items: readonly NavItem[] }) {
       key={item.to}
       to={item.to}
       end
-      className={({ isActive }) => cn(itemLook, isActive && 'font-semibold text-ink')}
+      className={({ isActive }) => cn(itemLook, isActive && 'text-ink')}
     >
       {item.label}
     </NavLink>

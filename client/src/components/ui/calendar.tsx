@@ -110,6 +110,7 @@ function DayButton(props: DayButtonProps) {
     <button
       type="button"
       data-date={date}
+      data-autofocus={isStop || undefined}
       tabIndex={isStop ? 0 : -1}
       aria-disabled={isBlocked || undefined}
       aria-pressed={isChosen}
@@ -121,7 +122,7 @@ function DayButton(props: DayButtonProps) {
         !isChosen && !isBlocked && 'hover:bg-sunken',
         isOutside && !isChosen && 'text-muted',
         isToday && !isChosen && 'font-semibold text-primary',
-        isBlocked && 'text-muted line-through',
+        isBlocked && 'text-muted opacity-50',
       )}
       onClick={() => !isBlocked && onChoose()}
     >

@@ -14,6 +14,7 @@ export type DialogProps = {
   /** What stands at the bottom and stays in sight: the actions. */
   footer?: ReactNode
   className?: string
+  /** A control marked `data-autofocus` gets the focus; otherwise it is the close button. */
   children?: ReactNode
 }
 
@@ -38,7 +39,10 @@ export function Dialog({
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    if (open && !dialog.open) dialog.showModal()
+    if (open && !dialog.open) {
+      dialog.showModal()
+      dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    }
     if (!open && dialog.open) dialog.close()
   }, [open])
 

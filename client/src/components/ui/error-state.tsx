@@ -9,10 +9,17 @@ type ErrorStateProps = {
   onRetry?: () => void
   /** Replaces the sentence that the kind of error would give. */
   text?: string
+  retryLabel?: string
 }
 
 /** Says what happened and offers to try again; offline is told apart from broken. */
-export function ErrorState({ title, error, onRetry, text }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  error,
+  onRetry,
+  text,
+  retryLabel = 'Try Again',
+}: ErrorStateProps) {
   const Icon = toAppError(error).kind === 'network' ? WifiOff : CloudOff
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-4 py-12 text-center">
@@ -21,7 +28,7 @@ export function ErrorState({ title, error, onRetry, text }: ErrorStateProps) {
       <p className="max-w-[44ch] text-muted">{text ?? describeError(error)}</p>
       {onRetry && (
         <Button variant="outline" className="mt-2" onClick={onRetry}>
-          Try Again
+          {retryLabel}
         </Button>
       )}
     </div>

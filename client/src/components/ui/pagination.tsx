@@ -11,13 +11,16 @@ type PaginationProps = {
 }
 
 const cell =
-  'hit inline-flex items-center justify-center rounded-control px-2 font-semibold transition-colors nums'
+  'nums inline-flex min-h-11 min-w-11 items-center justify-center rounded-control px-2 font-semibold transition-colors max-sm:min-w-8 max-sm:px-1'
 
 /** Previous and Next, first and last, two either side of the current page (SEARCH-07). */
 export function Pagination({ page, pages, hrefOf }: PaginationProps) {
   if (pages <= 1) return null
   return (
-    <nav aria-label="Pagination" className="flex flex-wrap items-center justify-center gap-1">
+    <nav
+      aria-label="Pagination"
+      className="flex flex-wrap items-center justify-center gap-1 max-sm:gap-0"
+    >
       <Step to={page > 1 ? hrefOf(page - 1) : null} rel="prev">
         <ChevronLeft className="size-5" strokeWidth={1.75} aria-hidden />
         <span className="max-sm:sr-only">Previous</span>

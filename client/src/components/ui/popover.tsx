@@ -30,7 +30,12 @@ export type PopoverProps = {
 
 type Anchor = CSSProperties & { anchorName?: string; positionAnchor?: string }
 
-const firstStop = '[data-autofocus], input, [role^="menuitem"], a[href], button'
+const firstStop = 'input, [role^="menuitem"], a[href], button'
+
+/** Where focus goes when it opens: what asks for it, else the first thing to operate. */
+function firstFocus(panel: HTMLElement): HTMLElement | null {
+  return panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel.querySelector(firstStop)
+}
 
 /**
  * Something that floats beside its button, on the browser's own popover: above
@@ -72,10 +77,13 @@ export function Popover({
         className={cn('overlay-popover', className)}
         style={placed}
         onKeyDown={onKeyDown}
-        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
+        onBeforeToggle={(event) => {
+          if (event.newState === 'open') setOpen(true)
+        }}
         onToggle={(event) => {
-          if (event.newState !== 'open') return
-          event.currentTarget.querySelector<HTMLElement>(firstStop)?.focus({ preventScroll: true })
+          // Emptied only now: the browser returns focus from what still stands inside.
+          if (event.newState === 'closed') return setOpen(false)
+          firstFocus(event.currentTarget)?.focus({ preventScroll: true })
         }}
       >
         {open && children(() => panel.current?.hidePopover())}

@@ -73,7 +73,7 @@ export function WeekStrip({
               'nums grid min-h-14 place-content-center justify-items-center rounded-control transition-colors',
               date === value && 'bg-primary text-on-primary',
               date !== value && !blocked(date) && 'hover:bg-sunken',
-              blocked(date) && 'text-muted line-through',
+              blocked(date) && 'text-muted opacity-50',
             )}
             onClick={() => !blocked(date) && onChange(date)}
           >

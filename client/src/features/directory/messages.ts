@@ -9,6 +9,7 @@ export const messages = {
   categoriesTitle: 'Categorías populares',
   categoriesPending: 'Cargando categorías',
   categoriesError: 'No hemos podido cargar las categorías',
+  categoriesErrorText: 'Algo ha fallado por nuestra parte. El buscador sigue funcionando.',
   retry: 'Reintentar',
 }
 

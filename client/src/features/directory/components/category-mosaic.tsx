@@ -32,6 +32,8 @@ export function CategoryMosaic() {
     <QueryState
       query={query}
       errorTitle={messages.categoriesError}
+      errorText={messages.categoriesErrorText}
+      retryLabel={messages.retry}
       pending={
         <SkeletonGroup label={messages.categoriesPending} className={mosaic}>
           {places.slice(0, popularCount).map((place, index) => (

@@ -46,7 +46,7 @@ export function CityList({ current, onChoose }: CityListProps) {
         id={`${id}-list`}
         role="listbox"
         aria-label={text.trim() === '' ? messages.popular : messages.matches}
-        className="max-h-80 overflow-y-auto"
+        className="h-77 overflow-y-auto"
       >
         {found.map((city, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works from the box, as the combobox pattern says
@@ -68,7 +68,7 @@ export function CityList({ current, onChoose }: CityListProps) {
           </div>
         ))}
       </div>
-      <p className="px-3 py-2 text-sm text-muted empty:hidden" aria-live="polite">
+      <p className="-mt-77 px-3 py-2 text-sm text-muted empty:hidden" aria-live="polite">
         {found.length === 0 ? messages.empty : ''}
       </p>
     </div>
