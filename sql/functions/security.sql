@@ -36,7 +36,8 @@ create or replace function private.before_session_deleted() returns trigger
   set search_path = ''
   as $$
   begin
-    update public.user_sessions s set is_active = false where s.session_id = old.id and s.is_active;
+    -- Taken off first: the row's own end must not delete the auth session once more.
+    update public.user_sessions s set is_active = false, session_id = null where s.session_id = old.id;
     return old;
   end
   $$;
@@ -64,7 +65,7 @@ create or replace function private.after_user_session_ended() returns trigger
   set search_path = ''
   as $$
   begin
-    delete from auth.sessions a where a.id = old.session_id;
+    delete from auth.sessions a where a.id = new.session_id;
     return null;
   end
   $$;
@@ -269,7 +270,7 @@ create or replace function public.is_account_locked(p_user_id uuid) returns bool
   language sql stable security definer
   set search_path = ''
   as $$
-    select (p_user_id = auth.uid() or public.is_admin()) and exists (
+    select coalesce(p_user_id = auth.uid() or public.is_admin(), false) and exists (
       select from private.sign_in_failures f where f.user_id = p_user_id and f.locked_until > now())
   $$;
 

@@ -155,6 +155,17 @@ func (w *world) as(t *testing.T, who caller) pgx.Tx {
 	return testkit.As(t, w.tx, who.role, claims)
 }
 
+// ask runs a query of one value as a caller and undoes what it did.
+func (w *world) ask(t *testing.T, who caller, sql string, args ...any) string {
+	t.Helper()
+	tx := w.as(t, who)
+	answer := queryText(t, tx, sql, args...)
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
 // with is the caller with one more claim.
 func (c caller) with(claim string, value any) caller {
 	claims := map[string]any{claim: value}
