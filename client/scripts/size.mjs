@@ -21,7 +21,7 @@ for (const route of routes) {
   const files = new Set()
   collect('index.html', files)
   collect(route, files)
-  let bytes = gzipSync(readFileSync(new URL('theme.js', dist))).length
+  let bytes = gzipSync(readFileSync(new URL('before-paint.js', dist))).length
   for (const file of files) bytes += gzipSync(readFileSync(new URL(file, dist))).length
   worst = Math.max(worst, bytes)
   process.stdout.write(`${(bytes / 1000).toFixed(1).padStart(6)} KB  ${route}\n`)

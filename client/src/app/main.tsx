@@ -11,6 +11,10 @@ if (!root) throw new Error('index.html has no #root')
 
 watchStoredSession()
 
+// Home's first words stand in index.html already (before-paint.js); they stay until
+// the screen that takes their place is there, so that nothing blinks.
+if ('home' in document.documentElement.dataset) await firstScreen()
+
 createRoot(root).render(
   <StrictMode>
     <Providers>
@@ -18,3 +22,14 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 )
+
+function firstScreen(): Promise<void> {
+  if (router.state.initialized) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return
+      stop()
+      resolve()
+    })
+  })
+}

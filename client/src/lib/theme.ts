@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The chosen look; `system` follows the device. public/theme.js applies it before the first paint. */
+/** The chosen look; `system` follows the device. public/before-paint.js applies it before the first paint. */
 export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'plaza.theme'

@@ -32,7 +32,7 @@ export function Field({ label, help, error, hideLabel, className, children }: Fi
         invalid: error !== undefined,
       }}
     >
-      <div className={cn('grid gap-1.5', className)}>
+      <div className={cn('grid content-start gap-1.5', className)}>
         <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
           {label}
         </label>
