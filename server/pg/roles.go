@@ -10,8 +10,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// setCallerSQL becomes the caller for the transaction.
-const setCallerSQL = `select pg_catalog.set_config('role', $1, true), pg_catalog.set_config('request.jwt.claims', $2, true), ` +
+// BecomeSQL becomes the caller for the transaction: role, claims, method, path,
+// headers, cookies and whether it may only read.
+const BecomeSQL = `select pg_catalog.set_config('role', $1, true), pg_catalog.set_config('request.jwt.claims', $2, true), ` +
 	`pg_catalog.set_config('request.method', $3, true), pg_catalog.set_config('request.path', $4, true), ` +
 	`pg_catalog.set_config('request.headers', $5, true), pg_catalog.set_config('request.cookies', $6, true), ` +
 	`pg_catalog.set_config('transaction_read_only', $7, true)`
@@ -54,12 +55,12 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool) (*roleSettings, e
 
 func (s *roleSettings) statement(role string) string {
 	if len(s.extra[role]) == 0 {
-		return setCallerSQL
+		return BecomeSQL
 	}
 	if made, ok := s.made.Load(role); ok {
 		return made.(string)
 	}
-	made := setCallerSQL + s.extra[role]
+	made := BecomeSQL + s.extra[role]
 	s.made.Store(role, made)
 	return made
 }

@@ -1,0 +1,103 @@
+// Command bench measures the data API beside pgbench running the same
+// statements on the same PostgreSQL, in turns, in one run. It prints ratios:
+// machines are noisy, and a rate alone says little.
+//
+// Both sides have the same number of connections, all on loopback, and every
+// loop is bounded in time. The server runs as its users run it: bin/plaza serve
+// on a project folder.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"slices"
+	"time"
+)
+
+// settings of a run.
+type settings struct {
+	rounds      int
+	round       time.Duration
+	connections int
+	binary      string
+}
+
+func main() {
+	var s settings
+	flag.IntVar(&s.rounds, "rounds", 5, "turns of each side")
+	flag.DurationVar(&s.round, "round", 3*time.Second, "length of a turn")
+	flag.IntVar(&s.connections, "connections", 8, "connections of each side")
+	flag.StringVar(&s.binary, "binary", "bin/plaza", "the server to measure")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, s); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, s settings) error {
+	server, err := startServer(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer server.stop()
+	idle, err := server.memory()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d cores, %s, %d connections a side, %d turns of %s; medians\n\n",
+		runtime.NumCPU(), runtime.Version(), s.connections, s.rounds, s.round)
+	fmt.Printf("%-34s %12s %12s %8s %14s\n", "", "pgbench/s", "plaza/s", "ratio", "server µs/req")
+	for _, w := range workloads(server) {
+		if err := measure(ctx, s, server, w); err != nil {
+			return fmt.Errorf("%s: %w", w.name, err)
+		}
+	}
+	loaded, err := server.memory()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\nmemory of the server: %d MB idle, %d MB after the load\n", idle, loaded)
+	return nil
+}
+
+// measure runs both sides in turns, so that what disturbs the machine meets both.
+func measure(ctx context.Context, s settings, server *server, w workload) error {
+	var base, ours, spent []float64
+	for round := range s.rounds + 1 {
+		direct, err := pgbench(ctx, s, server, w)
+		if err != nil {
+			return err
+		}
+		before, err := server.cpu()
+		if err != nil {
+			return err
+		}
+		served, err := load(ctx, s, server, w)
+		if err != nil {
+			return err
+		}
+		after, err := server.cpu()
+		if err != nil {
+			return err
+		}
+		if round == 0 {
+			continue // both warm up
+		}
+		base, ours = append(base, direct), append(ours, served)
+		spent = append(spent, float64((after-before).Microseconds())/(served*s.round.Seconds()))
+	}
+	fmt.Printf("%-34s %12.0f %12.0f %7.0f%% %14.0f\n", w.name, median(base), median(ours), 100*median(ours)/median(base), median(spent))
+	return nil
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}

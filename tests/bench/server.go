@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"plaza/server/app"
+)
+
+// migration is the database that is measured: 1,000 authors with 12 books each,
+// behind a policy that compares the caller.
+const migration = `
+create table authors (id int primary key, name text not null);
+create table books (
+  id int primary key, author_id int not null references authors (id), owner uuid not null,
+  title text not null, price numeric(8,2) not null, in_print boolean not null, published date not null
+);
+create index on books (author_id);
+create index on books (owner);
+insert into authors select n, 'Author ' || n from generate_series(1, 1000) n;
+insert into books
+  select n, n % 1000 + 1, '00000000-0000-4000-8000-000000000001', 'Title of book ' || n, n % 50 + 0.5, n % 3 > 0, date '2000-01-01' + n % 9000
+  from generate_series(1, 12000) n;
+alter table authors enable row level security;
+alter table books enable row level security;
+create policy authors_select_all on authors for select using (true);
+create policy books_select_anon on books for select to anon using (in_print or not in_print);
+create policy books_select_owner on books for select to authenticated using (owner = (select auth.uid()));
+`
+
+// caller is the user that the policy lets see all books.
+const caller = "00000000-0000-4000-8000-000000000001"
+
+// server is a plaza that serves the project of a run.
+type server struct {
+	address  string // of HTTP
+	postgres string // DSN of the role the data API signs in as
+	secrets  app.Secrets
+	process  *exec.Cmd
+	folder   string
+}
+
+func startServer(ctx context.Context, s settings) (*server, error) {
+	folder, err := os.MkdirTemp("", "plaza-bench")
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(os.Chmod(folder, 0o755), //nolint:gosec // PostgreSQL's own user has to pass through
+		os.Mkdir(filepath.Join(folder, "migrations"), 0o755),
+		os.WriteFile(filepath.Join(folder, "migrations", "1_bench.sql"), []byte(migration), 0o600)); err != nil {
+		return nil, err
+	}
+	web, database := freePort(), freePort()
+	started := &server{address: "127.0.0.1:" + web, folder: folder}
+	started.process = exec.CommandContext(ctx, s.binary, "serve", "--project", folder) //nolint:gosec // the binary under test
+	started.process.Cancel = func() error { return started.process.Process.Signal(os.Interrupt) }
+	started.process.Env = append(os.Environ(), "PLAZA_PORT="+web, "PLAZA_POSTGRES_PORT="+database,
+		"PLAZA_DATA_DIR="+filepath.Join(folder, "data"), "PGRST_DB_POOL="+strconv.Itoa(s.connections))
+	started.process.Stderr = os.Stderr
+	out, err := started.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := started.process.Start(); err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(out)
+	for ready := false; !ready && lines.Scan(); {
+		ready = strings.Contains(lines.Text(), "Plaza is ready")
+	}
+	go func() {
+		for lines.Scan() { // the rest of the banner must not fill the pipe
+		}
+	}()
+	text, err := os.ReadFile(filepath.Join(folder, "data", "secrets.json")) //nolint:gosec // our own folder
+	if err != nil {
+		return nil, fmt.Errorf("the server did not start: %w", err)
+	}
+	if err := json.Unmarshal(text, &started.secrets); err != nil {
+		return nil, err
+	}
+	started.postgres = fmt.Sprintf("postgres://postgres:%s@127.0.0.1:%s/postgres?sslmode=disable", started.secrets.PostgresPassword, database)
+	return started, nil
+}
+
+func freePort() string {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "0"
+	}
+	defer func() { _ = listener.Close() }()
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	return port
+}
+
+func (s *server) stop() {
+	_ = s.process.Process.Signal(os.Interrupt)
+	_ = s.process.Wait()
+	_ = os.RemoveAll(s.folder)
+}
+
+// memory is the server's resident memory in megabytes, without PostgreSQL's.
+func (s *server) memory() (int, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.process.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(status), "VmRSS:")
+	kilobytes, err := strconv.Atoi(strings.Fields(rest)[0])
+	return kilobytes / 1024, err
+}
+
+// ticksPerSecond is the unit of CPU time in /proc, on every Linux that Go runs on.
+const ticksPerSecond = 100
+
+// cpu is the processor time the server has used, without PostgreSQL's.
+func (s *server) cpu() (time.Duration, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.process.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	// The second field, the name, may hold spaces; fields 14 and 15 are user and
+	// system time.
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+	user, errUser := strconv.Atoi(fields[11])
+	system, errSystem := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * time.Second / ticksPerSecond, errors.Join(errUser, errSystem)
+}
+
+// token is the access token of the measured user.
+func (s *server) token() (string, error) {
+	return s.secrets.Authenticator().Verifier.Mint(map[string]any{
+		"role": "authenticated", "sub": caller, "aud": "authenticated", "exp": time.Now().Add(time.Hour).Unix(),
+	})
+}
