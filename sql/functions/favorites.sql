@@ -5,11 +5,11 @@ create or replace function private.after_search() returns trigger
   as $$
   begin
     delete from public.recent_searches s
-    where s.user_id = new.user_id and s.id <> new.id and (
-      (s.query, s.location, s.category) is not distinct from (new.query, new.location, new.category)
-      or s.id not in (
-        select k.id from public.recent_searches k where k.user_id = new.user_id
-        order by k.created_at desc, k.id = new.id desc limit 10));
+    where s.user_id = new.user_id and s.id <> new.id
+      and (s.query, s.location, s.category) is not distinct from (new.query, new.location, new.category);
+    delete from public.recent_searches s
+    where s.user_id = new.user_id and s.id not in (
+      select k.id from public.recent_searches k where k.user_id = new.user_id order by k.created_at desc limit 10);
     return null;
   end
   $$;

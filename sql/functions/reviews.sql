@@ -5,7 +5,7 @@ create or replace function private.basic_markup(value text) returns text
   set search_path = ''
   as $$
     select nullif(btrim(regexp_replace(regexp_replace(value,
-      '<(?!/?(b|i|em|strong|u|p|br)\M)[^>]*>?', '', 'gi'),
+      '<(?!/?(b|i|em|strong|u|p|br)\M)[a-z/!?][^>]*>?', '', 'gi'),
       '<(/?)(b|i|em|strong|u|p|br)\M[^>]*>?', '<\1\2>', 'gi')), '')
   $$;
 
@@ -69,7 +69,7 @@ create or replace function private.on_review_changed() returns trigger
   end
   $$;
 create or replace trigger rate after insert or delete on public.reviews
-  for each row execute function private.on_review_changed();
+  for each row when (not private.is_seeding()) execute function private.on_review_changed();
 create or replace trigger rate_changed after update of rating on public.reviews
   for each row when (old.rating <> new.rating) execute function private.on_review_changed();
 

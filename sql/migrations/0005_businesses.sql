@@ -7,7 +7,7 @@ create function private.are_hours(hours jsonb) returns boolean
   as $$
     select case jsonb_typeof(hours)
       when 'string' then char_length(hours #>> '{}') between 1 and 1000
-      when 'object' then jsonb_typeof(hours -> 'structured') = 'object' and not exists (
+      when 'object' then coalesce(jsonb_typeof(hours -> 'structured'), '') = 'object' and not exists (
         select from jsonb_each(hours -> 'structured') as day (weekday, value)
         where weekday not in ('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday')
           or jsonb_typeof(value) <> 'object'

@@ -13,7 +13,8 @@ create table public.recent_searches (
   query text check (char_length(query) <= 100),
   location text check (char_length(location) <= 100),
   category text check (char_length(category) <= 100),
-  created_at timestamptz not null default now(),
+  -- Not now(): searches stored in one transaction keep their order.
+  created_at timestamptz not null default clock_timestamp(),
   check (coalesce(query, location, category) is not null)
 );
 create index recent_searches_user_idx on public.recent_searches (user_id, created_at desc);

@@ -39,6 +39,11 @@ from (
 join demo_customers c on c.place = 1 + (private.pick(r.business_id::text, 1000) + r.n * 5) % c.amount
 on conflict (id) do nothing;
 
+delete from public.reviews
+where user_id = private.seed_id('user@plaza.test') and business_id = private.seed_id('business barcelona hair');
+
+select private.refresh_rating(b.id) from public.businesses b where b.source = 'seeded';
+
 insert into public.review_responses (review_id, content, created_at)
 select r.id,
   (case when r.rating >= 4 then array['¡Gracias por tus palabras! Te esperamos pronto.', 'Moltes gràcies, ha estat un plaer atendre''t.', 'Thank you for coming, see you next time!']
@@ -51,29 +56,33 @@ on conflict (review_id) do nothing;
 
 -- One booking a week for each business from five weeks ago to three weeks ahead, on an
 -- open day at an open hour; past ones are done, later ones wait or stand.
+create temporary table demo_visits on commit drop as
+select b.id as business_id, key, day, coalesce(private.hours_of_day(b.hours, day), private.default_hours(day)) as open_minutes,
+  case when week in (-3, -1, 1, 2) and b.city_slug = 'barcelona' and private.pick(b.id || 'mine', 6) = 0
+    then private.seed_id('user@plaza.test')
+    else customers.ids[1 + private.pick(key || 'customer', cardinality(customers.ids))] end as user_id
+from public.businesses b
+cross join generate_series(-5, 3) as week
+cross join (select array_agg(id order by place) as ids from demo_customers) customers
+cross join lateral (select b.id || ' ' || week as key, current_date + week * 7 + private.pick(b.id || ' day ' || week, 7) as day) visit
+where b.source = 'seeded' and day <> current_date
+  and (private.pick(key || 'visit', 3) > 0 or b.owner_id = private.seed_id('owner@plaza.test'));
+
 insert into public.bookings (id, business_id, user_id, service_id, booking_date, start_time, notes, status, created_at)
-select private.seed_id('booking ' || k.key), k.business_id, k.user_id, k.service_id, k.day, private.clock(k.starts),
-  case private.pick(k.key || 'note', 6) when 0 then 'Es mi primera visita.' when 1 then 'Si hi ha un forat abans, aviseu-me.' end,
-  case when private.pick(k.key || 'status', 9) = 0 then 'cancelled'
-    when k.day < current_date then 'completed'
-    when private.pick(k.key || 'status', 9) < 5 then 'confirmed' else 'pending' end,
-  (k.day - 3 - private.pick(k.key, 9))::timestamp at time zone 'UTC'
-from (
-  select distinct on (b.id, week) b.id as business_id, b.id || ' ' || week as key, s.id as service_id, day.day, starts,
-    case when week in (-3, -1, 1, 2) and b.city_slug = 'barcelona' and private.pick(b.id || 'mine', 6) = 0
-      then private.seed_id('user@plaza.test') else c.id end as user_id
-  from public.businesses b
-  cross join generate_series(-5, 3) as week
-  join demo_customers c on c.place = 1 + private.pick(b.id || ' by ' || week, c.amount::integer)
-  join public.services s on s.business_id = b.id
-  cross join lateral (select current_date + week * 7 + private.pick(b.id || ' day ' || week, 7) as day) day
-  cross join generate_series(540, 1050, 30) as starts
-  where b.source = 'seeded' and day.day <> current_date
-    and (private.pick(b.id || ' visit ' || week, 3) > 0 or b.owner_id = private.seed_id('owner@plaza.test'))
-    and coalesce(private.hours_of_day(b.hours, day.day), private.default_hours(day.day)) @> int4range(starts, starts + s.duration)
-  order by b.id, week, md5(b.id || s.id::text || starts)
-) k
-where not exists (select from public.bookings x where x.id = private.seed_id('booking ' || k.key))
+select private.seed_id('booking ' || v.key), v.business_id, v.user_id, slot.service_id, v.day, private.clock(slot.starts),
+  case private.pick(v.key || 'note', 6) when 0 then 'Es mi primera visita.' when 1 then 'Si hi ha un forat abans, aviseu-me.' end,
+  case when private.pick(v.key || 'status', 9) = 0 then 'cancelled'
+    when v.day < current_date then 'completed'
+    when private.pick(v.key || 'status', 9) < 5 then 'confirmed' else 'pending' end,
+  (v.day - 3 - private.pick(v.key, 9))::timestamp at time zone 'UTC'
+from demo_visits v
+cross join lateral (
+  select s.id as service_id, starts
+  from public.services s cross join generate_series(540, 1050, 30) as starts
+  where s.business_id = v.business_id and v.open_minutes @> int4range(starts, starts + s.duration)
+  order by md5(v.key || s.id || starts)
+  limit 1
+) slot
 on conflict do nothing;
 
 -- The demo owner's first business has a past booking of the demo user not yet reviewed.
@@ -83,8 +92,6 @@ from public.businesses b join public.services s on s.business_id = b.id
 where b.id = private.seed_id('business barcelona hair')
 order by s.name limit 1
 on conflict do nothing;
-delete from public.reviews
-where user_id = private.seed_id('user@plaza.test') and business_id = private.seed_id('business barcelona hair');
 
 insert into public.favorites (user_id, business_id, created_at)
 select c.id, b.id, now() - make_interval(hours => private.pick(c.id || b.id::text, 2000))

@@ -72,7 +72,7 @@ select row_number() over () as place, * from (values
   ('pets', 'pet-grooming', 'Pet Grooming', null, 'peluquería canina,perros', 'perruqueria canina,gossos', 'dog grooming'),
   (null, 'professional', 'Professional Services', '💼', 'servicios profesionales', 'serveis professionals', 'professionals'),
   ('professional', 'lawyers', 'Lawyers', null, 'abogado,abogados,bufete', 'advocat,advocats,bufet', 'lawyer,law firm,solicitor'),
-  ('professional', 'architects', 'Architects', null, 'arquitecto,estudio de arquitectura', 'arquitecte', 'architecture'),
+  ('professional', 'architects', 'Architects', null, 'arquitecto,estudio de arquitectura', 'arquitecte,estudi d''arquitectura', 'architecture'),
   ('professional', 'marketing', 'Marketing & Design', null, 'diseño gráfico,marketing,páginas web', 'disseny gràfic,màrqueting', 'web design,graphic design'),
   (null, 'publicservices', 'Public Services & Government', '🏛️', 'servicios públicos,ayuntamiento', 'serveis públics,ajuntament,comú', 'government,town hall'),
   ('publicservices', 'libraries', 'Libraries', null, 'biblioteca', 'biblioteca', 'library'),

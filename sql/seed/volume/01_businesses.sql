@@ -34,9 +34,12 @@ with words as (
     array['Sol','Luna','Norte','Mar','Azahar','Olivo','Brisa','Alameda','Mirador','Jardín','Fuente','Puerto','Plaza','Rambla','Muralla','Faro',
       'Ribera','Arco','Torre','Campana'] as things
 ), numbered as (
-  select last_value + n as n, private.pick('volume type ' || last_value + n, (select count(*)::integer from volume_types)) as type_at,
-    private.pick('volume city ' || last_value + n, 1000) as share, private.pick('volume name ' || last_value + n, 1000000) as dice
-  from private.business_display_ids, generate_series(1, current_setting('plaza.volume')::integer) as n
+  select n, private.pick('volume type ' || n, (select count(*)::integer from volume_types)) as type_at,
+    private.pick('volume city ' || n, 1000) as share, private.pick('volume name ' || n, 1000000) as dice
+  from (
+    select case when is_called then last_value else 0 end + step as n
+    from private.business_display_ids, generate_series(1, current_setting('plaza.volume')::integer) as step
+  ) fresh
 )
 select numbered.n, private.seed_id('volume ' || n) as id, t.type, t.category_slug, p.*, dice,
   case dice % 5

@@ -1,0 +1,143 @@
+package rls
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// ADMIN-CLAIM-06 to ADMIN-CLAIM-08, S-45, SELLER-07: approving a claim does it all,
+// by the function and by the documents' plain update (design §5).
+func TestClaimApproval(t *testing.T) {
+	t.Parallel()
+	for name, approve := range map[string]string{
+		"function": `select public.review_claim($1, 'approved', 'Looks good')`,
+		"update":   `update public.claim_requests set status = 'approved', admin_notes = 'Looks good', reviewed_by = user_id where id = $1`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			tx := w.as(t, w.ada)
+			if _, err := tx.Exec(t.Context(), approve, w.bensClaim); err != nil {
+				t.Fatal(err)
+			}
+			got := queryText(t, tx, `select concat_ws(' ', c.status, c.reviewed_by = auth.uid(), c.reviewed_at is not null, c.admin_notes,
+					b.owner_id = c.user_id, b.is_claimed, b.verification_status, p.role)
+				from public.claim_requests c join public.businesses b on b.id = c.business_id join public.account_profiles p on p.id = c.user_id
+				where c.id = $1`, w.bensClaim)
+			if want := "approved t t Looks good t t verified owner"; got != want {
+				t.Errorf("after approval %q, want %q", got, want)
+			}
+			if _, err := tx.Exec(t.Context(), `reset role`); err != nil {
+				t.Fatal(err)
+			}
+			if note := queryText(t, tx, `select title from public.notifications where user_id = $1 order by created_at desc, title limit 1`, w.ben.id); note != "Claim approved" {
+				t.Errorf("ben is told %q", note)
+			}
+		})
+	}
+}
+
+func TestClaimRules(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const review, update = `select public.review_claim($1, $2)`, `update public.claim_requests set status = $2 where id = $1`
+	w.fails(t, w.ben, "not_admin", review, w.bensClaim, "approved")
+	w.fails(t, w.ada, "unknown_decision", review, w.bensClaim, "perhaps")
+	w.exec(t, `update public.businesses set owner_id = $2 where id = $1`, w.unclaimed, w.rival.id)
+	t.Run("S-45 the business has an owner by now", func(t *testing.T) {
+		w.fails(t, w.ada, "business_has_owner", review, w.bensClaim, "approved")
+		w.fails(t, w.ada, "business_has_owner", update, w.bensClaim, "approved")
+	})
+	w.exec(t, `update public.claim_requests set status = 'rejected' where id = $1`, w.bensClaim)
+	t.Run("S-45 only from pending", func(t *testing.T) {
+		w.fails(t, w.ada, "already_reviewed", review, w.bensClaim, "approved")
+		w.fails(t, w.ada, "already_reviewed", update, w.bensClaim, "approved")
+	})
+	w.fails(t, w.ana, "business_has_owner", `insert into public.claim_requests (business_id, full_name, business_email, role_at_company, verification_method)
+		values ($1, 'Ana', 'ana@example.com', 'Boss', 'email_domain')`, w.shop)
+}
+
+// ADMIN-APP-06, SELLER-02, S-46, API-39.
+func TestApplicationApproval(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `insert into public.seller_applications (user_id, business_name, business_type, location) values ($1, 'Ada''s', 'Bar', 'Madrid')`, w.ada.id)
+	all := list(t, w.tx, `select id::text from public.seller_applications`)
+	role := func(who caller) string {
+		return `select role from public.account_profiles where id = '` + who.id + `'`
+	}
+	w.fails(t, w.owner, "not_admin", `select public.review_applications($1, 'approved')`, all)
+	w.fails(t, w.ben, "23505", `insert into public.seller_applications (business_name, business_type, location) values ('Two', 'Bar', 'Madrid')`)
+	w.fails(t, w.owner, "already_seller", `insert into public.seller_applications (business_name, business_type, location) values ('Two', 'Bar', 'Madrid')`)
+	for name, approve := range map[string]string{
+		"function": `select public.review_applications($1, 'approved')`,
+		"update":   `update public.seller_applications set status = 'approved' where id = any ($1)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			tx := w.as(t, w.ada)
+			if _, err := tx.Exec(t.Context(), approve, all); err != nil {
+				t.Fatal(err)
+			}
+			got := []string{queryText(t, tx, role(w.ben)), queryText(t, tx, role(w.ada)),
+				queryText(t, tx, `select public.review_applications($1, 'rejected')::text`, all)}
+			if diff := cmp.Diff([]string{"owner", "admin", "0"}, got); diff != "" { // never lowers an admin, decides once
+				t.Errorf("roles of ben and ada, decided again (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// S-47: what a user sends in is pending whatever the call says.
+func TestRequestsStartPending(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, insert := range []string{
+		`insert into public.seller_applications (business_name, business_type, location, status) values ('A place', 'Bar', 'Madrid', 'approved') returning status`,
+		`insert into public.claim_requests (business_id, full_name, business_email, role_at_company, verification_method, status)
+			values ('` + w.unclaimed + `', 'Ana', 'ana@example.com', 'Boss', 'email_domain', 'approved') returning status`,
+		`insert into public.reports (reported_id, type, reason, status) values ('` + w.shop + `', 'business', 'Spam', 'resolved') returning status`,
+	} {
+		if got := w.ask(t, w.ana, insert); got != "pending" {
+			t.Errorf("%s: %s", insert, got)
+		}
+	}
+	w.fails(t, w.ana, "reported_not_found", `insert into public.reports (reported_id, type, reason) values ($1, 'review', 'Spam')`, w.shop)
+}
+
+// ADMIN-REPORT-04, API-40, RULE-27.
+func TestReportReview(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.fails(t, w.ana, "not_admin", `select public.review_reports($1, 'resolved')`, []string{w.bensReport})
+	w.fails(t, anon, "42501", `select public.review_reports($1, 'resolved')`, []string{w.bensReport})
+	w.fails(t, caller{name: "nobody signed in", role: "authenticated"}, "not_authenticated", `select public.review_reports($1, 'resolved')`, []string{w.bensReport})
+	if got := w.ask(t, w.ada, `select public.review_reports($1, 'resolved')::text`, []string{w.bensReport}); got != "1" {
+		t.Errorf("decided %s", got)
+	}
+}
+
+// S-50, DATA-33: triggers write who changed what; derived columns and secrets stay out.
+func TestAuditLog(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	tx := w.as(t, w.ada)
+	for _, sql := range []string{
+		`insert into public.categories (name) values ('Audited')`,
+		`update public.categories set icon = 'x' where name = 'Audited'`,
+		`update public.categories set icon = 'x' where name = 'Audited'`, // changes nothing
+		`delete from public.categories where name = 'Audited'`,
+	} {
+		if _, err := tx.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := list(t, tx, `select concat_ws(' ', action, user_id = auth.uid(), changed_fields, old_data ->> 'icon', new_data ->> 'icon', record_id = coalesce(old_data, new_data) ->> 'id')
+		from public.audit_logs where table_name = 'categories' order by created_at, action = 'DELETE', action = 'UPDATE'`)
+	if diff := cmp.Diff([]string{"INSERT t t", "UPDATE t {icon} x t", "DELETE t x t"}, got); diff != "" {
+		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+	if leaks := queryText(t, tx, `select count(*)::text from public.audit_logs where coalesce(old_data, new_data) ?| array['search_text', 'session_token', 'document_path']`); leaks != "0" {
+		t.Errorf("%s entries hold columns that must stay out", leaks)
+	}
+}

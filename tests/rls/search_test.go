@@ -1,0 +1,135 @@
+package rls
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plaza/tests/testkit"
+)
+
+// SEARCH-09, SEARCH-10, SEARCH-12, SEARCH-14, API-21, S-34, C-24, C-25, C-31, C-35.
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	tx := testkit.Tx(t)
+	if _, err := tx.Exec(t.Context(), `insert into public.businesses (name, type, location, rating, combined_rating, created_at) values
+		('Peluquería Núñez', 'Peluquería', 'Málaga', 4, null, '2026-01-01'),
+		('Ca la Núria', 'Restaurant', 'Encamp, Andorra', 3, 5, '2026-01-02'),
+		('Taller Ruiz', 'Taller mecánico', 'Triana, Sevilla', null, null, '2026-01-03'),
+		('Bar Pepe 100%', 'Bar', 'Toledo', 4, null, '2026-01-04')`); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ rule, desc, loc, category, want string }{
+		{"all, by rating, then the newest", "", "", "", "Ca la Núria, Bar Pepe 100%, Peluquería Núñez, Taller Ruiz"},
+		{"a name without its accents", "nunez", "", "", "Peluquería Núñez"},
+		{"in capitals with accents", "NÚÑEZ", "", "", "Peluquería Núñez"},
+		{"a type", "mecanico", "", "", "Taller Ruiz"},
+		{"type and name, in either order", "nunez peluqueria", "", "", "Peluquería Núñez"},
+		{"a synonym in another language", "hairdresser", "", "", "Peluquería Núñez"},
+		{"a Catalan synonym", "perruqueria", "", "", "Peluquería Núñez"},
+		{"two letters", "ru", "", "", "Taller Ruiz"},
+		{"the documents' English city", "", "Seville", "", "Taller Ruiz"},
+		{"the city's own name", "", "sevilla", "", "Taller Ruiz"},
+		{"a city without its accents", "", "malaga", "", "Peluquería Núñez"},
+		{"a country and its parishes", "", "Andorra", "", "Ca la Núria"},
+		{"a place that is no city of ours", "", "toledo", "", "Bar Pepe 100%"},
+		{"a part of a location", "", "triana", "", "Taller Ruiz"},
+		{"a category by label", "", "", "Beauty & Spas", "Peluquería Núñez"},
+		{"a category by code", "", "", "restaurants", "Ca la Núria"},
+		{"a child category", "", "", "hair", "Peluquería Núñez"},
+		{"a category that is only a type", "", "", "Taller", "Taller Ruiz"},
+		{"all three", "ruiz", "seville", "Automotive", "Taller Ruiz"},
+		{"nothing fits", "nunez", "seville", "", ""},
+		{"signs of the filter language", `Pepe,(100%)*"`, "", "", "Bar Pepe 100%"},
+		{"a pattern is taken literally", "%pep_", "", "", "Bar Pepe 100%"},
+		{"a very long term", strings.Repeat("x", 5000), "", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			got := queryText(t, testkit.As(t, tx, "anon", nil), `select string_agg(name, ', ' order by sort_rating desc, created_at desc)
+				from public.search_businesses(nullif($1, ''), nullif($2, ''), nullif($3, ''))`, tt.desc, tt.loc, tt.category)
+			if got != tt.want {
+				t.Errorf("found %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// The search must reach the indexes: it is inlined, so no function is scanned.
+func TestSearchIsInlined(t *testing.T) {
+	t.Parallel()
+	plan := strings.Join(list(t, testkit.As(t, testkit.Tx(t), "anon", nil), `explain select id from public.search_businesses('nunez', 'madrid', null)
+		order by sort_rating desc, created_at desc limit 12`), "\n")
+	if strings.Contains(plan, "Function Scan") {
+		t.Errorf("search_businesses is not inlined:\n%s", plan)
+	}
+}
+
+// SEARCH-14, SEARCH-15, API-16, C-32.
+func TestSuggestSynonyms(t *testing.T) {
+	t.Parallel()
+	db := testkit.Tx(t)
+	const counts = `select string_agg(match || ' ' || n, ', ' order by match) from (select match, count(*) n from public.suggest_synonyms($1) group by 1) m`
+	limits := map[string]int{"exact": 5, "partial": 3, "contained": 3, "fuzzy": 2}
+	for _, term := range []string{"pelu", "a", "bar", "música", "taller"} {
+		for _, match := range list(t, db, `select match || ' ' || count(*) from public.suggest_synonyms($1) group by match`, term) {
+			kind, n, _ := strings.Cut(match, " ")
+			if len(n) > 1 || int(n[0]-'0') > limits[kind] {
+				t.Errorf("%q: %s %s, at most %d", term, n, kind, limits[kind])
+			}
+		}
+	}
+	if got := queryText(t, db, counts, "a"); got != "" {
+		t.Errorf("one character finds %s", got)
+	}
+	got := list(t, db, `select distinct category_slug from public.suggest_synonyms('Perruqueria') where match = 'exact'`)
+	if diff := cmp.Diff([]string{"hair"}, got); diff != "" {
+		t.Errorf("categories of perruqueria (-want +got):\n%s", diff)
+	}
+}
+
+// FN-11, FN-12, ADMIN-MIGR-03.
+func TestNamesFromText(t *testing.T) {
+	t.Parallel()
+	db := testkit.Tx(t)
+	tests := []struct{ function, value, want string }{
+		{"extract_city_name", "Avenida de Madrid 5, Zaragoza", "Zaragoza"},
+		{"extract_city_name", "Carrer Major 2, Encamp, Andorra", "Encamp"},
+		{"extract_city_name", "C/ Betis, SEVILLA", "Seville"},
+		{"extract_city_name", "Las Palmas de Gran Canaria", "Las Palmas"},
+		{"extract_city_name", "Palma de Mallorca", "Palma"},
+		{"extract_city_name", "sant julia de loria", "Sant Julià de Lòria"},
+		{"extract_city_name", "Toledo", ""},
+		{"map_business_type_to_category", "Restaurants", "restaurants"},
+		{"map_business_type_to_category", "Peluquería canina", "pet-grooming"},
+		{"map_business_type_to_category", "Taller mecánico Hermanos Ruiz", "auto-repair"},
+		{"map_business_type_to_category", "something else", "localservices"},
+	}
+	for _, tt := range tests {
+		if got := queryText(t, db, `select public.`+tt.function+`($1)`, tt.value); got != tt.want {
+			t.Errorf("%s(%q) = %q, want %q", tt.function, tt.value, got, tt.want)
+		}
+	}
+}
+
+// NAV-09 and RULE-22: the 21 categories and the 18 places are there, by the documents' names.
+func TestReferenceData(t *testing.T) {
+	t.Parallel()
+	db := testkit.Tx(t)
+	places := "andorra, andorra la vella, barcelona, bilbao, canillo, encamp, escaldes-engordany, la massana, las palmas, madrid, malaga, murcia, ordino, palma, sant julià de lòria, seville, valencia, zaragoza"
+	if got := queryText(t, db, `select string_agg(lower(original), ', ' order by lower(original) collate "C") from public.url_mappings where type = 'location'`); got != places {
+		t.Errorf("locations: %s", got)
+	}
+	codes := "active, arts, auto, beautysvc, education, eventservices, financialservices, food, health, homeservices, hotelstravel, localservices, massmedia, nightlife, pets, professional, publicservices, realestate, religiousorgs, restaurants, shopping"
+	if got := queryText(t, db, `select string_agg(category_code, ', ' order by category_code) from public."categories-plaza" where category_level = 1`); got != codes {
+		t.Errorf("categories: %s", got)
+	}
+	if got := queryText(t, db, `select count(*)::text from public."categories-plaza" where category_code in ('beauty-salon', 'spa-wellness') and parent_category = 'beautysvc'`); got != "2" {
+		t.Errorf("C-24: %s of beauty-salon and spa-wellness", got)
+	}
+	// SUB-02, API-09
+	if got := queryText(t, db, `select string_agg(tier, ' ' order by price_monthly) from public.subscription_plans where is_active`); got != "free pro premium" {
+		t.Errorf("plans: %s", got)
+	}
+}
