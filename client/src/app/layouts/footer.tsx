@@ -29,17 +29,19 @@ export function Footer() {
           </nav>
         ))}
       </div>
-      <div className="page flex flex-wrap items-center justify-between gap-4 border-line border-t py-5">
-        <nav aria-label="Legal">
-          <ul className="flex gap-6">
-            {legalLinks.map((link) => (
-              <li key={link.to}>
-                <FooterLink {...link} />
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <ThemeChoice />
+      <div className="page">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-line border-t py-5">
+          <nav aria-label="Legal">
+            <ul className="flex gap-6">
+              {legalLinks.map((link) => (
+                <li key={link.to}>
+                  <FooterLink {...link} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <ThemeChoice />
+        </div>
       </div>
     </footer>
   )
