@@ -6,30 +6,31 @@ import { watchStoredSession } from '@/lib/session'
 import { Providers } from './providers'
 import { router } from './router'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+function draw(): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  )
+}
+
+/** Draws once the first screen's code is there. */
+function drawWhenReady(): void {
+  if (router.state.initialized) return draw()
+  const stop = router.subscribe((state) => {
+    if (!state.initialized) return
+    stop()
+    draw()
+  })
+}
 
 watchStoredSession()
 
 // Home's first words stand in index.html already (before-paint.js); they stay until
 // the screen that takes their place is there, so that nothing blinks.
-if ('home' in document.documentElement.dataset) await firstScreen()
-
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
-)
-
-function firstScreen(): Promise<void> {
-  if (router.state.initialized) return Promise.resolve()
-  return new Promise((resolve) => {
-    const stop = router.subscribe((state) => {
-      if (!state.initialized) return
-      stop()
-      resolve()
-    })
-  })
-}
+if ('home' in document.documentElement.dataset) drawWhenReady()
+else draw()
