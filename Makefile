@@ -49,7 +49,7 @@ db-reset: ## remove the development database (.plaza/); the next run makes it an
 
 ##@ Develop
 
-setup: $(PACKAGES) $(POSTGRES) tests/e2e/node_modules/.package-lock.json ## install what development needs
+setup: $(PACKAGES) $(POSTGRES) tests/node_modules/.package-lock.json ## install what development needs
 
 dev: build $(PACKAGES) ## the server, and the client with hot reload on http://127.0.0.1:5173
 	@bin/plaza serve & server=$$!; trap 'kill $$server' EXIT; \
@@ -86,10 +86,10 @@ race: $(CLIENT) $(POSTGRES) ## the Go tests with the race detector
 test-client: $(PACKAGES) ## the client's unit tests
 	cd client && npm test
 
-conformance: build tests/e2e/node_modules/.package-lock.json ## unmodified supabase-js against the server
+conformance: build tests/node_modules/.package-lock.json ## unmodified supabase-js against the server
 	@tests/run.sh conformance
 
-e2e: build tests/e2e/node_modules/.package-lock.json ## the journeys in Chromium
+e2e: build tests/node_modules/.package-lock.json ## the journeys in Chromium
 	@tests/run.sh e2e
 
 fuzz: ## each fuzz target for some seconds
@@ -119,9 +119,9 @@ $(PACKAGES): client/package.json client/package-lock.json $(NODE)
 	@cd client && $(NPM) ci
 	@touch $@
 
-tests/e2e/node_modules/.package-lock.json: tests/e2e/package.json tests/e2e/package-lock.json $(NODE)
+tests/node_modules/.package-lock.json: tests/package.json tests/package-lock.json $(NODE)
 	@echo "· installing the browser tests' packages"
-	@cd tests/e2e && $(NPM) ci
+	@cd tests && $(NPM) ci
 	@touch $@
 
 $(OWN_NODE):

@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"plaza/functions/market"
 	"plaza/server/app"
 	"plaza/server/config"
 )
@@ -30,7 +31,7 @@ func progress(step string) { fmt.Fprintln(os.Stderr, "  ·", step) }
 
 func serve(ctx context.Context, args []string) error {
 	set := flags("serve", "Starts PostgreSQL (or uses DATABASE_URL), brings the schema up to date and serves on one port.")
-	folder := set.String("project", "", "serve this Supabase project folder instead of the marketplace")
+	folder := set.String("project", "", "serve this Supabase project folder instead of the one built in")
 	if err := set.Parse(args); err != nil {
 		return err
 	}
@@ -39,11 +40,11 @@ func serve(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	project, err := app.Choose(*folder, &cfg)
+	chosen, err := app.Choose(*folder, market.Project(), &cfg)
 	if err != nil {
 		return err
 	}
-	running, err := app.Start(ctx, cfg, project, log, progress)
+	running, err := app.Start(ctx, cfg, chosen, log, progress)
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func serve(ctx context.Context, args []string) error {
 
 func migrateOnly(ctx context.Context, args []string) error {
 	set := flags("migrate", "Applies the platform's and the project's migrations, functions, views and policies.")
-	folder := set.String("project", "", "a Supabase project folder instead of the marketplace")
+	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	if err := set.Parse(args); err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func migrateOnly(ctx context.Context, args []string) error {
 
 func seed(ctx context.Context, args []string) error {
 	set := flags("seed", "Loads sample data into the project's database. Never use it on data you care for.")
-	folder := set.String("project", "", "a Supabase project folder instead of the marketplace")
+	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	volume := set.Int("volume", 0, "make this many rows of the project's main table, for search and load work")
 	if err := set.Parse(args); err != nil {
 		return err
@@ -103,7 +104,7 @@ func keys(_ context.Context, args []string) error {
 
 func doctor(ctx context.Context, args []string) error {
 	set := flags("doctor", "Names tables without row-level security and other unsafe or slow rules. Exits with 1 when it finds one.")
-	folder := set.String("project", "", "a Supabase project folder instead of the marketplace")
+	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	if err := set.Parse(args); err != nil {
 		return err
 	}
@@ -112,7 +113,7 @@ func doctor(ctx context.Context, args []string) error {
 
 func gentypes(ctx context.Context, args []string) error {
 	set := flags("gentypes", "Writes TypeScript types of the exposed schemas to standard output, as supabase-js takes them.")
-	folder := set.String("project", "", "a Supabase project folder instead of the marketplace")
+	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	if err := set.Parse(args); err != nil {
 		return err
 	}
@@ -126,9 +127,9 @@ func withDatabase(ctx context.Context, folder string, fn func(app.Database) erro
 	if err != nil {
 		return err
 	}
-	project, err := app.Choose(folder, &cfg)
+	chosen, err := app.Choose(folder, market.Project(), &cfg)
 	if err != nil {
 		return err
 	}
-	return app.WithDatabase(ctx, cfg, project, log, progress, fn)
+	return app.WithDatabase(ctx, cfg, chosen, log, progress, fn)
 }

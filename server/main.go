@@ -1,5 +1,5 @@
 // Command plaza serves a Supabase-compatible backend on PostgreSQL, and with it
-// the marketplace or a project folder of your own.
+// the project built into it or a project folder of your own.
 package main
 
 import (

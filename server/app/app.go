@@ -7,18 +7,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/httpx"
 	"plaza/server/pg"
-	"plaza/server/pg/migrate"
+	"plaza/server/project"
 	"plaza/server/rest"
 )
 
@@ -32,67 +32,43 @@ const (
 // stopTimeout is how long running requests may take to end at a stop.
 const stopTimeout = 10 * time.Second
 
-// Project is what the binary serves: the marketplace or a developer's folder.
-type Project struct {
-	Name   string
-	Source migrate.Source
-	Client fs.FS // nil without a client of its own
-
-	Accounts []Account // sample accounts, shown at the start in development
-
-	// Routes adds the project's own handlers. It may be nil.
-	Routes func(Parts) map[string]http.Handler
-	// Head describes a page to readers that run no script. It may be nil.
-	Head func(Parts) func(*http.Request) (tags string, status int)
-}
-
-// Account is a sample account.
-type Account struct{ Role, Email, Password string }
-
-// Parts are what a project's own handlers may use.
-type Parts struct {
-	DB   *pg.DB
-	Auth *claims.Authenticator
-	Log  *slog.Logger
-	Now  func() time.Time
-}
-
 // App is a running server.
 type App struct {
 	cfg      config.Config
-	project  Project
+	project  project.Project
 	secrets  Secrets
 	database *database
 	db       *pg.DB
 	http     *http.Server
 	listener net.Listener
-	stop     context.CancelFunc // ends background work
+	stop     context.CancelFunc // ends background work …
+	running  sync.WaitGroup     // … which is over when this is
 	failed   chan error
 }
 
 // Start brings up everything, in order, and tells progress of long steps.
 //
 // Errors are for a person: what is wrong and what to do.
-func Start(ctx context.Context, cfg config.Config, project Project, log *slog.Logger, progress func(string)) (*App, error) {
+func Start(ctx context.Context, cfg config.Config, served project.Project, log *slog.Logger, progress func(string)) (*App, error) {
 	// The port is taken first: it is the likeliest failure and costs nothing.
 	address := net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port))
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %s: %w; stop what uses it or set PLAZA_PORT", address, err)
 	}
-	a := &App{cfg: cfg, project: project, listener: listener, failed: make(chan error, 1)}
-	if err := a.start(ctx, project, log, progress); err != nil {
+	a := &App{cfg: cfg, project: served, listener: listener, failed: make(chan error, 1)}
+	if err := a.start(ctx, log, progress); err != nil {
 		return nil, errors.Join(err, a.Stop(context.WithoutCancel(ctx)))
 	}
 	return a, nil
 }
 
-func (a *App) start(ctx context.Context, project Project, log *slog.Logger, progress func(string)) error {
+func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)) error {
 	var err error
 	if a.database, a.secrets, err = openDatabase(ctx, a.cfg, log, progress); err != nil {
 		return err
 	}
-	if err := a.database.prepare(ctx, a.cfg, project.Source, a.secrets, log, progress); err != nil {
+	if err := a.database.prepare(ctx, a.cfg, a.project.Source, a.secrets, log, progress); err != nil {
 		return err
 	}
 	if a.db, err = pg.Open(ctx, pg.Config{
@@ -106,7 +82,7 @@ func (a *App) start(ctx context.Context, project Project, log *slog.Logger, prog
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop
-	handler, err := a.routes(background, project, log)
+	handler, err := a.routes(background, log)
 	if err != nil {
 		return err
 	}
@@ -157,6 +133,7 @@ func (a *App) Stop(ctx context.Context) error {
 	}
 	if a.stop != nil {
 		a.stop()
+		a.running.Wait()
 	}
 	if a.db != nil {
 		a.db.Close()
@@ -178,6 +155,6 @@ func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *s
 	if err != nil {
 		return nil, err
 	}
-	go server.Watch(ctx)
+	a.running.Go(func() { server.Watch(ctx) })
 	return server, nil
 }

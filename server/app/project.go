@@ -9,6 +9,7 @@ import (
 
 	"plaza/server/config"
 	"plaza/server/pg/migrate"
+	"plaza/server/project"
 )
 
 // folderConfig holds the parts of a project's config.toml that exist here.
@@ -39,22 +40,22 @@ type folderConfig struct {
 	} `toml:"auth"`
 }
 
-// Choose gives the project to serve: the marketplace, or a folder laid out as
+// Choose gives the project to serve: the one built in, or a folder laid out as
 // the Supabase CLI does, whose config.toml changes cfg. What the environment
 // sets explicitly wins over the folder.
 //
 // Errors name the folder and what it lacks.
-func Choose(folder string, cfg *config.Config) (Project, error) {
+func Choose(folder string, builtIn project.Project, cfg *config.Config) (project.Project, error) {
 	if folder == "" {
-		return Marketplace(), nil
+		return builtIn, nil
 	}
 	root, err := projectRoot(folder)
 	if err != nil {
-		return Project{}, err
+		return project.Project{}, err
 	}
 	settings, err := readFolderConfig(root)
 	if err != nil {
-		return Project{}, err
+		return project.Project{}, err
 	}
 	if _, set := os.LookupEnv("PLAZA_DATA_DIR"); !set {
 		cfg.DataDir = filepath.Join(root, ".plaza")
@@ -64,7 +65,7 @@ func Choose(folder string, cfg *config.Config) (Project, error) {
 	if name == "" {
 		name = filepath.Base(filepath.Dir(root))
 	}
-	return Project{Name: name, Source: migrate.Supabase(os.DirFS(root), settings.seeds()...)}, nil
+	return project.Project{Name: name, Source: migrate.Supabase(os.DirFS(root), settings.seeds()...)}, nil
 }
 
 // projectRoot finds the folder with the migrations: DIR itself or DIR/supabase.

@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"plaza/server/ops"
+	"plaza/server/project"
 	"plaza/server/site"
 )
 
 // routes is the whole API and the client on one origin.
-func (a *App) routes(ctx context.Context, project Project, log *slog.Logger) (http.Handler, error) {
+func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error) {
 	auth := a.secrets.Authenticator()
 	data, err := a.restServer(ctx, auth, log)
 	if err != nil {
@@ -22,21 +23,25 @@ func (a *App) routes(ctx context.Context, project Project, log *slog.Logger) (ht
 	mux.Handle("GET /health", ops.Health())
 	mux.Handle("GET /ready", ops.Ready(a.db))
 
-	parts := Parts{DB: a.db, Auth: auth, Log: log, Now: time.Now}
-	if project.Routes != nil {
-		for pattern, handler := range project.Routes(parts) {
+	parts := project.Parts{DB: a.db, Auth: auth, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now}
+	if a.project.Routes != nil {
+		added, err := a.project.Routes(parts)
+		if err != nil {
+			return nil, err
+		}
+		for pattern, handler := range added {
 			mux.Handle(pattern, handler)
 		}
 	}
-	if project.Client == nil {
-		mux.Handle("/", ops.Landing(project.Name))
+	if a.project.Client == nil {
+		mux.Handle("/", ops.Landing(a.project.Name))
 		return mux, nil
 	}
 	var head site.Head
-	if project.Head != nil {
-		head = project.Head(parts)
+	if a.project.Head != nil {
+		head = a.project.Head(parts)
 	}
-	client, err := site.New(project.Client, a.secrets.Keys.Anon, head)
+	client, err := site.New(a.project.Client, a.secrets.Keys.Anon, head)
 	if err != nil {
 		return nil, err
 	}

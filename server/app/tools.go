@@ -17,6 +17,7 @@ import (
 	"plaza/server/gentypes"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
+	"plaza/server/project"
 	"plaza/server/rest/schema"
 	"plaza/sql"
 )
@@ -25,13 +26,13 @@ import (
 type Database struct {
 	url      string
 	cfg      config.Config
-	project  Project
+	project  project.Project
 	progress func(string)
 }
 
 // WithDatabase runs fn on the project's database: on that of a server that is
 // running on the data folder, else on one started for the time of fn.
-func WithDatabase(ctx context.Context, cfg config.Config, project Project, log *slog.Logger, progress func(string), fn func(Database) error) error {
+func WithDatabase(ctx context.Context, cfg config.Config, chosen project.Project, log *slog.Logger, progress func(string), fn func(Database) error) error {
 	opened, secrets, err := openDatabase(ctx, cfg, log, progress)
 	if errors.Is(err, embedded.ErrDataInUse) {
 		opened, err = &database{url: runningURL(cfg, secrets)}, nil
@@ -39,7 +40,7 @@ func WithDatabase(ctx context.Context, cfg config.Config, project Project, log *
 	if err != nil {
 		return err
 	}
-	err = fn(Database{url: opened.url, cfg: cfg, project: project, progress: progress})
+	err = fn(Database{url: opened.url, cfg: cfg, project: chosen, progress: progress})
 	return errors.Join(err, opened.close(context.WithoutCancel(ctx)))
 }
 

@@ -14,6 +14,8 @@ var defaults = map[string]string{
 	"work_mem":             "16MB",
 	"maintenance_work_mem": "128MB",
 	"random_page_cost":     "1.1", // solid state disks
+	// Row changes can be told to subscribers.
+	"wal_level": "logical",
 	// Compiling takes longer than the short statements of an API run.
 	"jit":          "off",
 	"timezone":     "UTC",

@@ -1,0 +1,1558 @@
+-- Written by tests/structure/cmd/dump. Do not edit.
+
+table advertiser_metrics (
+  business_id uuid not null,
+  metric_date date not null,
+  billed_impressions integer not null default 0,
+  billed_clicks integer not null default 0,
+  ad_cost bigint not null default 0,
+  ad_click_through_rate numeric(5,2),
+  average_cost_per_click bigint not null default 0,
+  ad_driven_calls integer not null default 0,
+  ad_driven_online_reservations integer not null default 0,
+  ad_driven_biz_page_views integer not null default 0,
+  ad_driven_messages_to_business integer not null default 0,
+  ad_driven_total_leads integer not null default 0
+);
+alter table advertiser_metrics enable row level security;
+
+table audit_logs (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid,
+  table_name text not null,
+  action text not null,
+  record_id text,
+  changed_fields text[],
+  old_data jsonb,
+  new_data jsonb,
+  created_at timestamp with time zone not null default now()
+);
+alter table audit_logs enable row level security;
+
+table blackout_dates (
+  business_id uuid not null,
+  blackout_date date not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table blackout_dates enable row level security;
+
+table bookings (
+  id uuid not null default gen_random_uuid(),
+  business_id uuid,
+  user_id uuid default auth.uid(),
+  service_id uuid,
+  business_name text not null default ''::text,
+  service_name text not null default ''::text,
+  service_price numeric(10,2) not null default 0,
+  service_duration integer not null default 0,
+  booking_date date not null,
+  start_time time(0) without time zone not null,
+  end_time time(0) without time zone not null default '00:00:00'::time without time zone,
+  time_zone text not null default 'Europe/Madrid'::text,
+  notes text,
+  status text not null default 'pending'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  during tsrange not null generated as tsrange((booking_date + start_time), (booking_date + end_time), '[)'::text)
+);
+alter table bookings enable row level security;
+
+table business_availability (
+  business_id uuid not null,
+  weekday text not null,
+  is_open boolean not null,
+  slots jsonb not null default '[]'::jsonb,
+  updated_at timestamp with time zone not null default now()
+);
+alter table business_availability enable row level security;
+
+table business_categories (
+  business_id uuid not null,
+  category_id uuid not null
+);
+alter table business_categories enable row level security;
+
+table business_metrics (
+  business_id uuid not null,
+  metric_date date not null,
+  num_total_page_views integer not null default 0,
+  num_calls integer not null default 0,
+  num_directions_and_map_views integer not null default 0,
+  url_clicks integer not null default 0,
+  num_messages_to_business integer not null default 0,
+  online_bookings integer not null default 0,
+  num_bookmarks integer not null default 0,
+  rating numeric(3,2),
+  reviews integer not null default 0,
+  total_leads integer not null default 0,
+  num_user_photos integer not null default 0,
+  collection_item_added integer not null default 0,
+  num_check_ins integer not null default 0,
+  reply_rate numeric(5,2),
+  median_response_time_in_sec integer
+);
+alter table business_metrics enable row level security;
+
+table business_photos (
+  id uuid not null default gen_random_uuid(),
+  business_id uuid not null,
+  photo_url text not null,
+  caption text,
+  display_order integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table business_photos enable row level security;
+
+table businesses (
+  id uuid not null default gen_random_uuid(),
+  slug text not null default ''::text,
+  old_slug text,
+  url_path text,
+  migrated_url boolean not null default false,
+  display_id text not null default ('B-'::text || lpad((nextval('private.business_display_ids'::regclass))::text, 6, '0'::text)),
+  owner_id uuid,
+  name text not null,
+  type text not null,
+  location text not null,
+  address text,
+  phone text,
+  website text,
+  image_url text,
+  longitude double precision not null default 0,
+  latitude double precision not null default 0,
+  hours jsonb,
+  amenities jsonb not null default '[]'::jsonb,
+  description text,
+  tagline text,
+  company_values text[],
+  languages text[],
+  types text[],
+  weekday_text text[],
+  rating_sources jsonb,
+  rating numeric(3,2),
+  combined_rating numeric(3,2),
+  user_ratings_total integer not null default 0,
+  source text not null default 'manual'::text,
+  is_claimed boolean not null default false,
+  verification_status text not null default 'unverified'::text,
+  category_code text,
+  city_slug text,
+  time_zone text not null default 'Europe/Madrid'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  sort_rating numeric(3,2) not null generated as COALESCE(combined_rating, rating, (0)::numeric),
+  search_text text not null generated as ((((((' '::text || private."normalize"(name)) || ' '::text) || private."normalize"(type)) || ' '::text) || private."normalize"(name)) || ' '::text),
+  search_location text not null generated as (((' '::text || private."normalize"(location)) || COALESCE((' '::text || private."normalize"(address)), ''::text)) || ' '::text)
+);
+alter table businesses enable row level security;
+
+table categories (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  icon text,
+  created_at timestamp with time zone not null default now()
+);
+alter table categories enable row level security;
+
+table "categories-plaza" (
+  id uuid not null default gen_random_uuid(),
+  category_name text not null,
+  category_code text not null,
+  category_level smallint not null,
+  parent_category text,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now()
+);
+alter table "categories-plaza" enable row level security;
+
+table category_synonyms (
+  id uuid not null default gen_random_uuid(),
+  category_slug text not null,
+  synonym_term text not null,
+  normalized_term text not null generated as private."normalize"(synonym_term),
+  priority integer not null default 50,
+  language_code text not null
+);
+alter table category_synonyms enable row level security;
+
+table cities (
+  slug text not null,
+  name text not null,
+  local_name text not null,
+  country text not null,
+  time_zone text not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  aliases text[] not null default '{}'::text[],
+  is_popular boolean not null default false,
+  part_of text,
+  "position" smallint not null default 0
+);
+alter table cities enable row level security;
+
+table claim_requests (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  business_id uuid not null,
+  full_name text not null,
+  business_email text not null,
+  business_phone text,
+  role_at_company text not null,
+  verification_method text not null,
+  document_path text,
+  status text not null default 'pending'::text,
+  submitted_at timestamp with time zone not null default now(),
+  reviewed_at timestamp with time zone,
+  reviewed_by uuid,
+  admin_notes text
+);
+alter table claim_requests enable row level security;
+
+table directory_counts (
+  city_slug text not null,
+  category_code text not null,
+  businesses bigint not null default 0
+);
+alter table directory_counts enable row level security;
+
+table favorites (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  business_id uuid not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table favorites enable row level security;
+
+table messages (
+  id uuid not null default gen_random_uuid(),
+  sender_id uuid default auth.uid(),
+  recipient_id uuid,
+  business_id uuid,
+  content text not null,
+  read boolean not null default false,
+  created_at timestamp with time zone not null default now()
+);
+alter table messages enable row level security;
+
+table notifications (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  type text not null,
+  title text not null,
+  content text not null,
+  link text,
+  read boolean not null default false,
+  created_at timestamp with time zone not null default now()
+);
+alter table notifications enable row level security;
+
+table profiles (
+  id uuid not null,
+  full_name text,
+  avatar_url text,
+  role text not null default 'user'::text,
+  session_timeout_minutes integer,
+  display_id text not null default ('U-'::text || lpad((nextval('private.profile_display_ids'::regclass))::text, 6, '0'::text)),
+  totp_enabled boolean not null default false,
+  wants_to_sell boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table profiles enable row level security;
+
+table recent_searches (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  query text,
+  location text,
+  category text,
+  created_at timestamp with time zone not null default clock_timestamp()
+);
+alter table recent_searches enable row level security;
+
+table reports (
+  id uuid not null default gen_random_uuid(),
+  reporter_id uuid default auth.uid(),
+  reported_id uuid not null,
+  type text not null,
+  reason text not null,
+  details text,
+  status text not null default 'pending'::text,
+  reviewed_at timestamp with time zone,
+  reviewed_by uuid,
+  created_at timestamp with time zone not null default now()
+);
+alter table reports enable row level security;
+
+table review_responses (
+  review_id uuid not null,
+  content text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table review_responses enable row level security;
+
+table reviews (
+  id uuid not null default gen_random_uuid(),
+  business_id uuid not null,
+  user_id uuid default auth.uid(),
+  rating integer not null,
+  comment text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table reviews enable row level security;
+
+table seller_applications (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  business_name text not null,
+  business_type text not null,
+  business_description text,
+  location text not null,
+  status text not null default 'pending'::text,
+  reviewed_at timestamp with time zone,
+  reviewed_by uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table seller_applications enable row level security;
+
+table services (
+  id uuid not null default gen_random_uuid(),
+  business_id uuid not null,
+  name text not null,
+  description text,
+  price numeric(10,2) not null,
+  duration integer not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table services enable row level security;
+
+table subscription_plans (
+  id uuid not null default gen_random_uuid(),
+  tier text not null,
+  name text not null,
+  description text,
+  is_active boolean not null default true,
+  price_monthly numeric(10,2) not null,
+  price_yearly numeric(10,2) not null,
+  analytics_access boolean not null default false,
+  logo_upload boolean not null default false,
+  promoted_listings boolean not null default false,
+  priority_support boolean not null default false,
+  max_businesses integer not null default 1,
+  max_photos_per_business integer not null default 5,
+  max_description_length integer not null default 500,
+  created_at timestamp with time zone not null default now()
+);
+alter table subscription_plans enable row level security;
+
+table url_mappings (
+  id uuid not null default gen_random_uuid(),
+  type text not null,
+  original text not null,
+  slug text not null default ''::text,
+  created_at timestamp with time zone not null default now()
+);
+alter table url_mappings enable row level security;
+
+table url_redirects (
+  id uuid not null default gen_random_uuid(),
+  old_url text not null,
+  new_url text not null,
+  business_id uuid,
+  redirect_type integer not null default 301,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now()
+);
+alter table url_redirects enable row level security;
+
+table user_security_events (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  event_type text not null,
+  ip_address inet,
+  user_agent text,
+  metadata jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now()
+);
+alter table user_security_events enable row level security;
+
+table user_sessions (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  session_id uuid,
+  session_token text,
+  ip_address inet,
+  user_agent text,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default (now() + '08:00:00'::interval),
+  is_active boolean not null default true,
+  last_activity_at timestamp with time zone not null default now(),
+  closing_at timestamp with time zone
+);
+alter table user_sessions enable row level security;
+
+table user_subscriptions (
+  user_id uuid not null,
+  plan_id uuid,
+  subscribed boolean not null default false,
+  subscription_tier text,
+  subscription_end timestamp with time zone,
+  plan_name text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table user_subscriptions enable row level security;
+alter table advertiser_metrics add constraint advertiser_metrics_ad_click_through_rate_check CHECK (((ad_click_through_rate >= (0)::numeric) AND (ad_click_through_rate <= (100)::numeric)));
+alter table advertiser_metrics add constraint advertiser_metrics_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table advertiser_metrics add constraint advertiser_metrics_pkey PRIMARY KEY (business_id, metric_date);
+alter table audit_logs add constraint audit_logs_action_check CHECK ((action = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text])));
+alter table audit_logs add constraint audit_logs_pkey PRIMARY KEY (id);
+alter table blackout_dates add constraint blackout_dates_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table blackout_dates add constraint blackout_dates_pkey PRIMARY KEY (business_id, blackout_date);
+alter table bookings add constraint bookings_end_after_start CHECK ((end_time > start_time));
+alter table bookings add constraint bookings_notes_check CHECK ((char_length(notes) <= 500));
+alter table bookings add constraint bookings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'cancelled'::text, 'completed'::text])));
+alter table bookings add constraint bookings_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE SET NULL;
+alter table bookings add constraint bookings_service_id_fkey FOREIGN KEY (service_id) REFERENCES public.services(id) ON DELETE SET NULL;
+alter table bookings add constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table bookings add constraint bookings_pkey PRIMARY KEY (id);
+alter table bookings add constraint bookings_no_overlap EXCLUDE USING gist (business_id WITH =, during WITH &&) WHERE ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'completed'::text])));
+alter table business_availability add constraint business_availability_check CHECK (private.are_day_slots(is_open, slots));
+alter table business_availability add constraint business_availability_weekday_check CHECK ((weekday = ANY (ARRAY['monday'::text, 'tuesday'::text, 'wednesday'::text, 'thursday'::text, 'friday'::text, 'saturday'::text, 'sunday'::text])));
+alter table business_availability add constraint business_availability_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table business_availability add constraint business_availability_pkey PRIMARY KEY (business_id, weekday);
+alter table business_categories add constraint business_categories_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table business_categories add constraint business_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES public.categories(id) ON DELETE CASCADE;
+alter table business_categories add constraint business_categories_pkey PRIMARY KEY (business_id, category_id);
+alter table business_metrics add constraint business_metrics_median_response_time_in_sec_check CHECK ((median_response_time_in_sec >= 0));
+alter table business_metrics add constraint business_metrics_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (5)::numeric)));
+alter table business_metrics add constraint business_metrics_reply_rate_check CHECK (((reply_rate >= (0)::numeric) AND (reply_rate <= (100)::numeric)));
+alter table business_metrics add constraint business_metrics_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table business_metrics add constraint business_metrics_pkey PRIMARY KEY (business_id, metric_date);
+alter table business_photos add constraint business_photos_caption_check CHECK ((char_length(caption) <= 200));
+alter table business_photos add constraint business_photos_photo_url_check CHECK (private.is_web_address(photo_url));
+alter table business_photos add constraint business_photos_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table business_photos add constraint business_photos_pkey PRIMARY KEY (id);
+alter table businesses add constraint businesses_address_check CHECK (((char_length(address) >= 5) AND (char_length(address) <= 200)));
+alter table businesses add constraint businesses_amenities_check CHECK (private.are_amenities(amenities));
+alter table businesses add constraint businesses_combined_rating_check CHECK (((combined_rating >= (0)::numeric) AND (combined_rating <= (5)::numeric)));
+alter table businesses add constraint businesses_company_values_check CHECK ((cardinality(company_values) <= 30));
+alter table businesses add constraint businesses_hours_check CHECK (private.are_hours(hours));
+alter table businesses add constraint businesses_image_url_check CHECK (private.is_web_address(image_url));
+alter table businesses add constraint businesses_languages_check CHECK ((cardinality(languages) <= 30));
+alter table businesses add constraint businesses_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
+alter table businesses add constraint businesses_location_check CHECK (((char_length(btrim(location)) >= 2) AND (char_length(btrim(location)) <= 200)));
+alter table businesses add constraint businesses_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
+alter table businesses add constraint businesses_name_check CHECK ((((char_length(btrim(name)) >= 2) AND (char_length(btrim(name)) <= 100)) AND (name !~ '[<>]'::text)));
+alter table businesses add constraint businesses_old_slug_check CHECK ((char_length(old_slug) <= 50));
+alter table businesses add constraint businesses_phone_check CHECK (private.is_phone(phone));
+alter table businesses add constraint businesses_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (5)::numeric)));
+alter table businesses add constraint businesses_rating_sources_check CHECK (private.are_rating_sources(rating_sources));
+alter table businesses add constraint businesses_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 50)));
+alter table businesses add constraint businesses_source_check CHECK ((source = ANY (ARRAY['seeded'::text, 'manual'::text, 'CSV-upload'::text])));
+alter table businesses add constraint businesses_tagline_check CHECK ((char_length(tagline) <= 160));
+alter table businesses add constraint businesses_time_zone_check CHECK ((time_zone = ANY (ARRAY['Europe/Madrid'::text, 'Atlantic/Canary'::text, 'Europe/Andorra'::text])));
+alter table businesses add constraint businesses_type_check CHECK (((char_length(btrim(type)) >= 2) AND (char_length(btrim(type)) <= 100)));
+alter table businesses add constraint businesses_types_check CHECK ((cardinality(types) <= 30));
+alter table businesses add constraint businesses_url_path_check CHECK ((url_path ~ '^(/[a-z0-9-]+){4}$'::text));
+alter table businesses add constraint businesses_user_ratings_total_check CHECK ((user_ratings_total >= 0));
+alter table businesses add constraint businesses_verification_status_check CHECK ((verification_status = ANY (ARRAY['unverified'::text, 'pending'::text, 'verified'::text, 'rejected'::text])));
+alter table businesses add constraint businesses_website_check CHECK (private.is_public_url(website));
+alter table businesses add constraint businesses_weekday_text_check CHECK ((cardinality(weekday_text) <= 7));
+alter table businesses add constraint businesses_category_code_fkey FOREIGN KEY (category_code) REFERENCES public."categories-plaza"(category_code) ON UPDATE CASCADE ON DELETE SET NULL;
+alter table businesses add constraint businesses_city_slug_fkey FOREIGN KEY (city_slug) REFERENCES public.cities(slug) ON UPDATE CASCADE ON DELETE SET NULL;
+alter table businesses add constraint businesses_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table businesses add constraint businesses_pkey PRIMARY KEY (id);
+alter table businesses add constraint businesses_display_id_key UNIQUE (display_id);
+alter table businesses add constraint businesses_slug_key UNIQUE (slug);
+alter table businesses add constraint businesses_url_path_key UNIQUE (url_path);
+alter table categories add constraint categories_icon_check CHECK (((char_length(icon) >= 1) AND (char_length(icon) <= 16)));
+alter table categories add constraint categories_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50)));
+alter table categories add constraint categories_pkey PRIMARY KEY (id);
+alter table "categories-plaza" add constraint "categories-plaza_category_code_check" CHECK ((category_code ~ '^[a-z0-9-]{2,50}$'::text));
+alter table "categories-plaza" add constraint "categories-plaza_category_level_check" CHECK ((category_level = ANY (ARRAY[1, 2])));
+alter table "categories-plaza" add constraint "categories-plaza_category_name_check" CHECK (((char_length(category_name) >= 1) AND (char_length(category_name) <= 50)));
+alter table "categories-plaza" add constraint "categories-plaza_check" CHECK (((category_level = 1) = (parent_category IS NULL)));
+alter table "categories-plaza" add constraint "categories-plaza_parent_category_fkey" FOREIGN KEY (parent_category) REFERENCES public."categories-plaza"(category_code) ON UPDATE CASCADE ON DELETE CASCADE;
+alter table "categories-plaza" add constraint "categories-plaza_pkey" PRIMARY KEY (id);
+alter table "categories-plaza" add constraint "categories-plaza_category_code_key" UNIQUE (category_code);
+alter table category_synonyms add constraint category_synonyms_language_code_check CHECK ((language_code = ANY (ARRAY['es'::text, 'ca'::text, 'en'::text, 'fr'::text])));
+alter table category_synonyms add constraint category_synonyms_priority_check CHECK (((priority >= 0) AND (priority <= 100)));
+alter table category_synonyms add constraint category_synonyms_synonym_term_check CHECK (((char_length(synonym_term) >= 2) AND (char_length(synonym_term) <= 100)));
+alter table category_synonyms add constraint category_synonyms_category_slug_fkey FOREIGN KEY (category_slug) REFERENCES public."categories-plaza"(category_code) ON UPDATE CASCADE ON DELETE CASCADE;
+alter table category_synonyms add constraint category_synonyms_pkey PRIMARY KEY (id);
+alter table category_synonyms add constraint category_synonyms_category_slug_language_code_normalized_te_key UNIQUE (category_slug, language_code, normalized_term);
+alter table cities add constraint cities_country_check CHECK ((country = ANY (ARRAY['Spain'::text, 'Andorra'::text])));
+alter table cities add constraint cities_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
+alter table cities add constraint cities_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
+alter table cities add constraint cities_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)));
+alter table cities add constraint cities_slug_check CHECK ((slug = private.slugify(slug)));
+alter table cities add constraint cities_time_zone_check CHECK ((time_zone = ANY (ARRAY['Europe/Madrid'::text, 'Atlantic/Canary'::text, 'Europe/Andorra'::text])));
+alter table cities add constraint cities_part_of_fkey FOREIGN KEY (part_of) REFERENCES public.cities(slug);
+alter table cities add constraint cities_pkey PRIMARY KEY (slug);
+alter table cities add constraint cities_name_key UNIQUE (name);
+alter table claim_requests add constraint claim_requests_admin_notes_check CHECK ((char_length(admin_notes) <= 2000));
+alter table claim_requests add constraint claim_requests_business_email_check CHECK (((business_email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$'::text) AND (char_length(business_email) <= 254)));
+alter table claim_requests add constraint claim_requests_business_phone_check CHECK (private.is_phone(business_phone));
+alter table claim_requests add constraint claim_requests_document_path_check CHECK ((char_length(document_path) <= 500));
+alter table claim_requests add constraint claim_requests_full_name_check CHECK (((char_length(btrim(full_name)) >= 1) AND (char_length(btrim(full_name)) <= 100)));
+alter table claim_requests add constraint claim_requests_role_at_company_check CHECK (((char_length(btrim(role_at_company)) >= 1) AND (char_length(btrim(role_at_company)) <= 100)));
+alter table claim_requests add constraint claim_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])));
+alter table claim_requests add constraint claim_requests_verification_method_check CHECK ((verification_method = ANY (ARRAY['email_domain'::text, 'document_upload'::text, 'phone_verification'::text])));
+alter table claim_requests add constraint claim_requests_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table claim_requests add constraint claim_requests_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table claim_requests add constraint claim_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table claim_requests add constraint claim_requests_pkey PRIMARY KEY (id);
+alter table directory_counts add constraint directory_counts_pkey PRIMARY KEY (city_slug, category_code);
+alter table favorites add constraint favorites_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table favorites add constraint favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table favorites add constraint favorites_pkey PRIMARY KEY (id);
+alter table favorites add constraint favorites_user_id_business_id_key UNIQUE (user_id, business_id);
+alter table messages add constraint messages_check CHECK ((sender_id <> recipient_id));
+alter table messages add constraint messages_content_check CHECK (((char_length(btrim(content)) >= 1) AND (char_length(btrim(content)) <= 2000)));
+alter table messages add constraint messages_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE SET NULL;
+alter table messages add constraint messages_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table messages add constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table messages add constraint messages_pkey PRIMARY KEY (id);
+alter table notifications add constraint notifications_content_check CHECK ((char_length(content) <= 500));
+alter table notifications add constraint notifications_link_check CHECK ((link ~ '^/([^/\\\s]\S*)?$'::text));
+alter table notifications add constraint notifications_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 120)));
+alter table notifications add constraint notifications_type_check CHECK ((type = ANY (ARRAY['booking'::text, 'message'::text, 'review'::text, 'other'::text])));
+alter table notifications add constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table notifications add constraint notifications_pkey PRIMARY KEY (id);
+alter table profiles add constraint profiles_avatar_url_check CHECK (private.is_web_address(avatar_url));
+alter table profiles add constraint profiles_full_name_check CHECK (((char_length(full_name) >= 1) AND (char_length(full_name) <= 100)));
+alter table profiles add constraint profiles_role_check CHECK ((role = ANY (ARRAY['user'::text, 'owner'::text, 'admin'::text])));
+alter table profiles add constraint profiles_session_timeout_minutes_check CHECK (((session_timeout_minutes >= 5) AND (session_timeout_minutes <= 1440)));
+alter table profiles add constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE;
+alter table profiles add constraint profiles_pkey PRIMARY KEY (id);
+alter table profiles add constraint profiles_display_id_key UNIQUE (display_id);
+alter table recent_searches add constraint recent_searches_category_check CHECK ((char_length(category) <= 100));
+alter table recent_searches add constraint recent_searches_check CHECK ((COALESCE(query, location, category) IS NOT NULL));
+alter table recent_searches add constraint recent_searches_location_check CHECK ((char_length(location) <= 100));
+alter table recent_searches add constraint recent_searches_query_check CHECK ((char_length(query) <= 100));
+alter table recent_searches add constraint recent_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table recent_searches add constraint recent_searches_pkey PRIMARY KEY (id);
+alter table reports add constraint reports_details_check CHECK ((char_length(details) <= 1000));
+alter table reports add constraint reports_not_oneself CHECK ((reporter_id <> reported_id));
+alter table reports add constraint reports_reason_check CHECK (((char_length(btrim(reason)) >= 1) AND (char_length(btrim(reason)) <= 100)));
+alter table reports add constraint reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'resolved'::text, 'rejected'::text])));
+alter table reports add constraint reports_type_check CHECK ((type = ANY (ARRAY['business'::text, 'user'::text, 'review'::text])));
+alter table reports add constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table reports add constraint reports_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table reports add constraint reports_pkey PRIMARY KEY (id);
+alter table review_responses add constraint review_responses_content_check CHECK (((char_length(btrim(content)) >= 1) AND (char_length(btrim(content)) <= 1000)));
+alter table review_responses add constraint review_responses_review_id_fkey FOREIGN KEY (review_id) REFERENCES public.reviews(id) ON DELETE CASCADE;
+alter table review_responses add constraint review_responses_pkey PRIMARY KEY (review_id);
+alter table reviews add constraint reviews_comment_check CHECK (((char_length(comment) >= 10) AND (char_length(comment) <= 1000)));
+alter table reviews add constraint reviews_rating_check CHECK (((rating >= 1) AND (rating <= 5)));
+alter table reviews add constraint reviews_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table reviews add constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table reviews add constraint reviews_pkey PRIMARY KEY (id);
+alter table reviews add constraint reviews_business_id_user_id_key UNIQUE (business_id, user_id);
+alter table seller_applications add constraint seller_applications_business_description_check CHECK ((char_length(business_description) <= 2000));
+alter table seller_applications add constraint seller_applications_business_name_check CHECK (((char_length(btrim(business_name)) >= 2) AND (char_length(btrim(business_name)) <= 100)));
+alter table seller_applications add constraint seller_applications_business_type_check CHECK (((char_length(btrim(business_type)) >= 2) AND (char_length(btrim(business_type)) <= 100)));
+alter table seller_applications add constraint seller_applications_location_check CHECK (((char_length(btrim(location)) >= 2) AND (char_length(btrim(location)) <= 200)));
+alter table seller_applications add constraint seller_applications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])));
+alter table seller_applications add constraint seller_applications_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table seller_applications add constraint seller_applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table seller_applications add constraint seller_applications_pkey PRIMARY KEY (id);
+alter table services add constraint services_description_check CHECK ((char_length(description) <= 500));
+alter table services add constraint services_duration_check CHECK (((duration >= 1) AND (duration <= 480)));
+alter table services add constraint services_name_check CHECK (((char_length(btrim(name)) >= 2) AND (char_length(btrim(name)) <= 100)));
+alter table services add constraint services_price_check CHECK (((price >= (0)::numeric) AND (price <= (10000)::numeric)));
+alter table services add constraint services_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table services add constraint services_pkey PRIMARY KEY (id);
+alter table subscription_plans add constraint subscription_plans_description_check CHECK ((char_length(description) <= 300));
+alter table subscription_plans add constraint subscription_plans_max_businesses_check CHECK ((max_businesses >= 1));
+alter table subscription_plans add constraint subscription_plans_max_description_length_check CHECK ((max_description_length >= 0));
+alter table subscription_plans add constraint subscription_plans_max_photos_per_business_check CHECK ((max_photos_per_business >= 0));
+alter table subscription_plans add constraint subscription_plans_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50)));
+alter table subscription_plans add constraint subscription_plans_price_monthly_check CHECK ((price_monthly >= (0)::numeric));
+alter table subscription_plans add constraint subscription_plans_price_yearly_check CHECK ((price_yearly >= (0)::numeric));
+alter table subscription_plans add constraint subscription_plans_tier_check CHECK ((tier ~ '^[a-z]{2,20}$'::text));
+alter table subscription_plans add constraint subscription_plans_pkey PRIMARY KEY (id);
+alter table subscription_plans add constraint subscription_plans_tier_key UNIQUE (tier);
+alter table url_mappings add constraint url_mappings_original_check CHECK (((char_length(btrim(original)) >= 1) AND (char_length(btrim(original)) <= 200)));
+alter table url_mappings add constraint url_mappings_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 50)));
+alter table url_mappings add constraint url_mappings_type_check CHECK ((type = ANY (ARRAY['location'::text, 'category'::text])));
+alter table url_mappings add constraint url_mappings_pkey PRIMARY KEY (id);
+alter table url_mappings add constraint url_mappings_type_slug_key UNIQUE (type, slug);
+alter table url_redirects add constraint url_redirects_check CHECK ((old_url <> new_url));
+alter table url_redirects add constraint url_redirects_new_url_check CHECK (((new_url ~ '^/([^/\\\s]\S*)?$'::text) AND (char_length(new_url) <= 500)));
+alter table url_redirects add constraint url_redirects_old_url_check CHECK (((old_url ~ '^/[^/\\\s]\S*$'::text) AND (char_length(old_url) <= 500)));
+alter table url_redirects add constraint url_redirects_redirect_type_check CHECK ((redirect_type = ANY (ARRAY[301, 302, 307, 308])));
+alter table url_redirects add constraint url_redirects_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table url_redirects add constraint url_redirects_pkey PRIMARY KEY (id);
+alter table url_redirects add constraint url_redirects_old_url_key UNIQUE (old_url);
+alter table user_security_events add constraint user_security_events_event_type_check CHECK ((event_type = ANY (ARRAY['successful_login'::text, 'failed_login'::text, 'account_locked'::text, 'password_changed'::text])));
+alter table user_security_events add constraint user_security_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table user_security_events add constraint user_security_events_pkey PRIMARY KEY (id);
+alter table user_sessions add constraint user_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE SET NULL;
+alter table user_sessions add constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table user_sessions add constraint user_sessions_pkey PRIMARY KEY (id);
+alter table user_sessions add constraint user_sessions_session_id_key UNIQUE (session_id);
+alter table user_sessions add constraint user_sessions_session_token_key UNIQUE (session_token);
+alter table user_subscriptions add constraint user_subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.subscription_plans(id);
+alter table user_subscriptions add constraint user_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table user_subscriptions add constraint user_subscriptions_pkey PRIMARY KEY (user_id);
+CREATE INDEX advertiser_metrics_recent_idx ON public.advertiser_metrics USING btree (metric_date DESC);
+CREATE INDEX audit_logs_recent_idx ON public.audit_logs USING btree (created_at DESC);
+CREATE INDEX audit_logs_record_idx ON public.audit_logs USING btree (record_id);
+CREATE INDEX audit_logs_table_idx ON public.audit_logs USING btree (table_name, created_at DESC);
+CREATE INDEX bookings_business_date_idx ON public.bookings USING btree (business_id, booking_date);
+CREATE INDEX bookings_service_idx ON public.bookings USING btree (service_id);
+CREATE INDEX bookings_user_date_idx ON public.bookings USING btree (user_id, booking_date DESC);
+CREATE INDEX business_categories_category_idx ON public.business_categories USING btree (category_id);
+CREATE INDEX business_metrics_recent_idx ON public.business_metrics USING btree (metric_date DESC);
+CREATE INDEX business_photos_business_order_idx ON public.business_photos USING btree (business_id, display_order);
+CREATE INDEX businesses_category_rank_idx ON public.businesses USING btree (category_code, sort_rating DESC, created_at DESC);
+CREATE INDEX businesses_city_category_rank_idx ON public.businesses USING btree (city_slug, category_code, sort_rating DESC, created_at DESC);
+CREATE INDEX businesses_city_rank_idx ON public.businesses USING btree (city_slug, sort_rating DESC, created_at DESC);
+CREATE INDEX businesses_city_recent_idx ON public.businesses USING btree (city_slug, created_at DESC);
+CREATE INDEX businesses_old_slug_idx ON public.businesses USING btree (old_slug);
+CREATE INDEX businesses_owner_idx ON public.businesses USING btree (owner_id);
+CREATE INDEX businesses_rank_idx ON public.businesses USING btree (sort_rating DESC, created_at DESC);
+CREATE INDEX businesses_search_location_idx ON public.businesses USING gin (search_location extensions.gin_trgm_ops);
+CREATE INDEX businesses_search_text_idx ON public.businesses USING gin (search_text extensions.gin_trgm_ops);
+CREATE INDEX businesses_unmigrated_idx ON public.businesses USING btree (created_at) WHERE (NOT migrated_url);
+CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
+CREATE INDEX categories_plaza_parent_idx ON public."categories-plaza" USING btree (parent_category);
+CREATE INDEX category_synonyms_term_idx ON public.category_synonyms USING btree (normalized_term text_pattern_ops);
+CREATE INDEX category_synonyms_trigram_idx ON public.category_synonyms USING gin (normalized_term extensions.gin_trgm_ops);
+CREATE INDEX cities_part_of_idx ON public.cities USING btree (part_of);
+CREATE INDEX claim_requests_business_idx ON public.claim_requests USING btree (business_id);
+CREATE UNIQUE INDEX claim_requests_open_key ON public.claim_requests USING btree (user_id, business_id) WHERE (status = 'pending'::text);
+CREATE INDEX claim_requests_reviewer_idx ON public.claim_requests USING btree (reviewed_by);
+CREATE INDEX claim_requests_status_idx ON public.claim_requests USING btree (status, submitted_at DESC);
+CREATE INDEX claim_requests_user_idx ON public.claim_requests USING btree (user_id, submitted_at DESC);
+CREATE INDEX favorites_business_idx ON public.favorites USING btree (business_id);
+CREATE INDEX messages_business_idx ON public.messages USING btree (business_id, created_at DESC);
+CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient_id, created_at DESC);
+CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at DESC);
+CREATE INDEX messages_unread_idx ON public.messages USING btree (recipient_id) WHERE (NOT read);
+CREATE INDEX notifications_user_recent_idx ON public.notifications USING btree (user_id, created_at DESC);
+CREATE INDEX notifications_user_unread_idx ON public.notifications USING btree (user_id) WHERE (NOT read);
+CREATE INDEX profiles_role_idx ON public.profiles USING btree (role);
+CREATE INDEX recent_searches_user_idx ON public.recent_searches USING btree (user_id, created_at DESC);
+CREATE UNIQUE INDEX reports_open_key ON public.reports USING btree (reporter_id, type, reported_id) WHERE (status = 'pending'::text);
+CREATE INDEX reports_reporter_idx ON public.reports USING btree (reporter_id);
+CREATE INDEX reports_reviewer_idx ON public.reports USING btree (reviewed_by);
+CREATE INDEX reports_status_idx ON public.reports USING btree (status, created_at DESC);
+CREATE INDEX reviews_business_recent_idx ON public.reviews USING btree (business_id, created_at DESC);
+CREATE INDEX reviews_user_idx ON public.reviews USING btree (user_id);
+CREATE UNIQUE INDEX seller_applications_open_key ON public.seller_applications USING btree (user_id) WHERE (status = 'pending'::text);
+CREATE INDEX seller_applications_reviewer_idx ON public.seller_applications USING btree (reviewed_by);
+CREATE INDEX seller_applications_status_idx ON public.seller_applications USING btree (status, created_at DESC);
+CREATE INDEX seller_applications_user_idx ON public.seller_applications USING btree (user_id, created_at DESC);
+CREATE INDEX services_business_name_idx ON public.services USING btree (business_id, name);
+CREATE INDEX url_mappings_original_idx ON public.url_mappings USING btree (type, original);
+CREATE INDEX url_redirects_business_idx ON public.url_redirects USING btree (business_id);
+CREATE INDEX url_redirects_new_url_idx ON public.url_redirects USING btree (new_url);
+CREATE INDEX user_security_events_user_idx ON public.user_security_events USING btree (user_id, created_at DESC);
+CREATE INDEX user_sessions_user_idx ON public.user_sessions USING btree (user_id, last_activity_at DESC);
+CREATE INDEX user_subscriptions_plan_idx ON public.user_subscriptions USING btree (plan_id);
+CREATE TRIGGER make BEFORE INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.before_booking();
+CREATE TRIGGER notify_made AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.after_booking();
+CREATE TRIGGER notify_status AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.after_booking();
+CREATE TRIGGER touch BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER cover AFTER INSERT OR DELETE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.after_photo();
+CREATE TRIGGER touch BEFORE UPDATE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER write BEFORE INSERT ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.before_photo();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.business_photos FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER cancel_bookings BEFORE DELETE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business_deleted();
+CREATE TRIGGER count_added AFTER INSERT ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
+CREATE TRIGGER count_moved AFTER UPDATE ON public.businesses REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
+CREATE TRIGGER count_removed AFTER DELETE ON public.businesses REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
+CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.businesses FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.categories FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public."categories-plaza" FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER a_request BEFORE INSERT ON public.claim_requests FOR EACH ROW EXECUTE FUNCTION private.before_request();
+CREATE TRIGGER b_claim BEFORE INSERT ON public.claim_requests FOR EACH ROW EXECUTE FUNCTION private.before_claim();
+CREATE TRIGGER decide BEFORE UPDATE ON public.claim_requests FOR EACH ROW EXECUTE FUNCTION private.before_decision();
+CREATE TRIGGER decided AFTER UPDATE OF status ON public.claim_requests FOR EACH ROW WHEN (((old.status = 'pending'::text) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION private.after_claim_decided();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.claim_requests FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER notify_made AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.after_message();
+CREATE TRIGGER write BEFORE INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.before_message();
+CREATE TRIGGER clean BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.clean_profile();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER keep_ten AFTER INSERT ON public.recent_searches FOR EACH ROW EXECUTE FUNCTION private.after_search();
+CREATE TRIGGER a_request BEFORE INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.before_request();
+CREATE TRIGGER b_report BEFORE INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.before_report();
+CREATE TRIGGER decide BEFORE UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.before_decision();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.reports FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER notify_made AFTER INSERT ON public.review_responses FOR EACH ROW EXECUTE FUNCTION private.after_review_response();
+CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.review_responses FOR EACH ROW EXECUTE FUNCTION private.before_response();
+CREATE TRIGGER notify_made AFTER INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.after_review();
+CREATE TRIGGER rate AFTER INSERT OR DELETE ON public.reviews FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.on_review_changed();
+CREATE TRIGGER rate_changed AFTER UPDATE OF rating ON public.reviews FOR EACH ROW WHEN ((old.rating <> new.rating)) EXECUTE FUNCTION private.on_review_changed();
+CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.before_review();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.reviews FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER a_request BEFORE INSERT ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.before_request();
+CREATE TRIGGER b_application BEFORE INSERT ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.before_application();
+CREATE TRIGGER decide BEFORE UPDATE ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.before_decision();
+CREATE TRIGGER decided AFTER UPDATE OF status ON public.seller_applications FOR EACH ROW WHEN (((old.status = 'pending'::text) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION private.after_application_decided();
+CREATE TRIGGER touch BEFORE UPDATE ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.seller_applications FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER touch BEFORE UPDATE ON public.services FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.services FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.subscription_plans FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.url_mappings FOR EACH ROW EXECUTE FUNCTION private.before_mapping();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.url_mappings FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.url_redirects FOR EACH ROW EXECUTE FUNCTION private.before_redirect();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.url_redirects FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER ended AFTER UPDATE OF is_active ON public.user_sessions FOR EACH ROW WHEN ((old.is_active AND (NOT new.is_active))) EXECUTE FUNCTION private.after_user_session_ended();
+CREATE TRIGGER write BEFORE UPDATE ON public.user_sessions FOR EACH ROW EXECUTE FUNCTION private.before_user_session();
+CREATE TRIGGER fill BEFORE INSERT OR UPDATE ON public.user_subscriptions FOR EACH ROW EXECUTE FUNCTION private.fill_subscription();
+CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.user_subscriptions FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('user_id');
+
+view account_profiles as
+ SELECT id,
+    full_name,
+    avatar_url,
+    role,
+    session_timeout_minutes,
+    display_id,
+    totp_enabled,
+    wants_to_sell,
+    created_at,
+    updated_at
+   FROM public.profiles p
+  WHERE ((id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin));
+
+view category_counts as
+ SELECT place.city_slug,
+    k.category_code,
+    k.category_name,
+    k.category_level,
+    k.parent_category,
+    (sum(d.businesses))::bigint AS businesses
+   FROM (((public."categories-plaza" k
+     JOIN public."categories-plaza" part ON (((part.category_code = k.category_code) OR (part.parent_category = k.category_code))))
+     JOIN public.directory_counts d ON ((d.category_code = part.category_code)))
+     CROSS JOIN LATERAL ( SELECT d.city_slug
+          WHERE (d.city_slug <> ''::text)
+        UNION
+         SELECT c.part_of
+           FROM public.cities c
+          WHERE ((c.slug = d.city_slug) AND (c.part_of IS NOT NULL))
+        UNION
+         SELECT ''::text) place(city_slug))
+  WHERE (d.businesses > 0)
+  GROUP BY place.city_slug, k.category_code, k.category_name, k.category_level, k.parent_category;
+
+view city_counts as
+ SELECT slug,
+    name,
+    local_name,
+    country,
+    is_popular,
+    "position",
+    (COALESCE(( SELECT sum(d.businesses) AS sum
+           FROM public.directory_counts d
+          WHERE (d.city_slug IN ( SELECT k.slug
+                   FROM public.cities k
+                  WHERE ((k.slug = c.slug) OR (k.part_of = c.slug))))), (0)::numeric))::bigint AS businesses
+   FROM public.cities c;
+
+view user_totp_secrets as
+ SELECT id,
+    user_id,
+    friendly_name,
+    (status = 'verified'::auth.factor_status) AS is_verified,
+    last_challenged_at AS last_used_at,
+    created_at
+   FROM auth.mfa_factors f
+  WHERE ((factor_type = 'totp'::auth.factor_type) AND (user_id = ( SELECT auth.uid() AS uid)));
+create policy advertiser_metrics_select_owner on advertiser_metrics as PERMISSIVE for SELECT to authenticated using (((business_id IN ( SELECT b.id
+   FROM public.businesses b
+  WHERE (b.owner_id = ( SELECT auth.uid() AS uid)))) OR ( SELECT public.is_admin() AS is_admin)));
+create policy audit_logs_select_admin on audit_logs as PERMISSIVE for SELECT to authenticated using (( SELECT public.is_admin() AS is_admin));
+create policy blackout_dates_select_all on blackout_dates as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy blackout_dates_write_manager on blackout_dates as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
+create policy bookings_insert_user on bookings as PERMISSIVE for INSERT to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy bookings_select_admin on bookings as PERMISSIVE for SELECT to authenticated using (( SELECT public.is_admin() AS is_admin));
+create policy bookings_select_owner on bookings as PERMISSIVE for SELECT to authenticated using ((business_id IN ( SELECT b.id
+   FROM public.businesses b
+  WHERE (b.owner_id = ( SELECT auth.uid() AS uid)))));
+create policy bookings_select_user on bookings as PERMISSIVE for SELECT to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy business_availability_select_all on business_availability as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy business_availability_write_manager on business_availability as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
+create policy business_categories_select_all on business_categories as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy business_categories_write_manager on business_categories as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
+create policy business_metrics_select_owner on business_metrics as PERMISSIVE for SELECT to authenticated using (((business_id IN ( SELECT b.id
+   FROM public.businesses b
+  WHERE (b.owner_id = ( SELECT auth.uid() AS uid)))) OR ( SELECT public.is_admin() AS is_admin)));
+create policy business_photos_select_all on business_photos as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy business_photos_write_manager on business_photos as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
+create policy businesses_delete_admin on businesses as PERMISSIVE for DELETE to authenticated using (( SELECT public.is_admin() AS is_admin));
+create policy businesses_insert_owner on businesses as PERMISSIVE for INSERT to authenticated with check (((owner_id = ( SELECT auth.uid() AS uid)) AND ( SELECT public.has_role('owner'::text) AS has_role)));
+create policy businesses_select_all on businesses as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy businesses_update_owner on businesses as PERMISSIVE for UPDATE to authenticated using (((owner_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin))) with check (((owner_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
+create policy categories_select_all on categories as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy categories_write_admin on categories as PERMISSIVE for ALL to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy categories_plaza_select_all on "categories-plaza" as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy categories_plaza_write_admin on "categories-plaza" as PERMISSIVE for ALL to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy category_synonyms_select_all on category_synonyms as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy category_synonyms_write_admin on category_synonyms as PERMISSIVE for ALL to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy cities_select_all on cities as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy claim_requests_insert_self on claim_requests as PERMISSIVE for INSERT to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy claim_requests_select_self on claim_requests as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
+create policy claim_requests_update_admin on claim_requests as PERMISSIVE for UPDATE to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy directory_counts_select_all on directory_counts as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy favorites_all_self on favorites as PERMISSIVE for ALL to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy messages_insert_sender on messages as PERMISSIVE for INSERT to authenticated with check ((sender_id = ( SELECT auth.uid() AS uid)));
+create policy messages_select_party on messages as PERMISSIVE for SELECT to authenticated using (((sender_id = ( SELECT auth.uid() AS uid)) OR (recipient_id = ( SELECT auth.uid() AS uid))));
+create policy messages_update_recipient on messages as PERMISSIVE for UPDATE to authenticated using ((recipient_id = ( SELECT auth.uid() AS uid))) with check ((recipient_id = ( SELECT auth.uid() AS uid)));
+create policy notifications_select_self on notifications as PERMISSIVE for SELECT to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy notifications_update_self on notifications as PERMISSIVE for UPDATE to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy profiles_insert_self on profiles as PERMISSIVE for INSERT to authenticated with check ((id = ( SELECT auth.uid() AS uid)));
+create policy profiles_select_known on profiles as PERMISSIVE for SELECT to authenticated using (((id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin) OR (EXISTS ( SELECT
+   FROM public.reviews r
+  WHERE (r.user_id = profiles.id))) OR private.is_counterpart(id)));
+create policy profiles_select_public on profiles as PERMISSIVE for SELECT to anon using ((EXISTS ( SELECT
+   FROM public.reviews r
+  WHERE (r.user_id = profiles.id))));
+create policy profiles_update_self on profiles as PERMISSIVE for UPDATE to authenticated using ((id = ( SELECT auth.uid() AS uid))) with check ((id = ( SELECT auth.uid() AS uid)));
+create policy recent_searches_all_self on recent_searches as PERMISSIVE for ALL to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy reports_delete_admin on reports as PERMISSIVE for DELETE to authenticated using (( SELECT public.is_admin() AS is_admin));
+create policy reports_insert_self on reports as PERMISSIVE for INSERT to authenticated with check ((reporter_id = ( SELECT auth.uid() AS uid)));
+create policy reports_select_self on reports as PERMISSIVE for SELECT to authenticated using (((reporter_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
+create policy reports_update_admin on reports as PERMISSIVE for UPDATE to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy review_responses_select_all on review_responses as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy review_responses_write_owner on review_responses as PERMISSIVE for ALL to authenticated using ((EXISTS ( SELECT
+   FROM (public.reviews r
+     JOIN public.businesses b ON ((b.id = r.business_id)))
+  WHERE ((r.id = review_responses.review_id) AND (b.owner_id = ( SELECT auth.uid() AS uid)))))) with check ((EXISTS ( SELECT
+   FROM (public.reviews r
+     JOIN public.businesses b ON ((b.id = r.business_id)))
+  WHERE ((r.id = review_responses.review_id) AND (b.owner_id = ( SELECT auth.uid() AS uid))))));
+create policy reviews_delete_user on reviews as PERMISSIVE for DELETE to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
+create policy reviews_insert_user on reviews as PERMISSIVE for INSERT to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy reviews_select_all on reviews as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy reviews_update_user on reviews as PERMISSIVE for UPDATE to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy seller_applications_delete_admin on seller_applications as PERMISSIVE for DELETE to authenticated using (( SELECT public.is_admin() AS is_admin));
+create policy seller_applications_insert_self on seller_applications as PERMISSIVE for INSERT to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy seller_applications_select_self on seller_applications as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
+create policy seller_applications_update_admin on seller_applications as PERMISSIVE for UPDATE to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy services_select_all on services as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy services_write_manager on services as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
+create policy subscription_plans_select_active on subscription_plans as PERMISSIVE for SELECT to anon, authenticated using (is_active);
+create policy subscription_plans_write_admin on subscription_plans as PERMISSIVE for ALL to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy url_mappings_select_all on url_mappings as PERMISSIVE for SELECT to anon, authenticated using (true);
+create policy url_mappings_write_admin on url_mappings as PERMISSIVE for ALL to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy url_redirects_select_active on url_redirects as PERMISSIVE for SELECT to anon, authenticated using (is_active);
+create policy url_redirects_write_admin on url_redirects as PERMISSIVE for ALL to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy user_security_events_select_self on user_security_events as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.second_factor_shown() AS second_factor_shown)));
+create policy user_sessions_select_self on user_sessions as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.second_factor_shown() AS second_factor_shown)));
+create policy user_sessions_update_self on user_sessions as PERMISSIVE for UPDATE to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.second_factor_shown() AS second_factor_shown))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy user_subscriptions_select_self on user_subscriptions as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
+grant select on account_profiles to authenticated;
+grant select on advertiser_metrics to authenticated;
+grant select on audit_logs to authenticated;
+grant select on blackout_dates to anon;
+grant delete, select on blackout_dates to authenticated;
+grant select on bookings to authenticated;
+grant select on business_availability to anon;
+grant delete, select on business_availability to authenticated;
+grant select on business_categories to anon;
+grant delete, insert, select on business_categories to authenticated;
+grant select on business_metrics to authenticated;
+grant select on business_photos to anon;
+grant delete, select on business_photos to authenticated;
+grant select on businesses to anon;
+grant delete, select on businesses to authenticated;
+grant select on categories to anon;
+grant delete, select on categories to authenticated;
+grant select on "categories-plaza" to anon;
+grant delete, select on "categories-plaza" to authenticated;
+grant select on category_counts to anon;
+grant select on category_counts to authenticated;
+grant select on category_synonyms to anon;
+grant delete, select on category_synonyms to authenticated;
+grant select on cities to anon;
+grant select on cities to authenticated;
+grant select on city_counts to anon;
+grant select on city_counts to authenticated;
+grant select on claim_requests to authenticated;
+grant select on directory_counts to anon;
+grant select on directory_counts to authenticated;
+grant delete, select on favorites to authenticated;
+grant select on messages to authenticated;
+grant select on notifications to authenticated;
+grant delete, select on recent_searches to authenticated;
+grant delete, select on reports to authenticated;
+grant select on review_responses to anon;
+grant delete, select on review_responses to authenticated;
+grant select on reviews to anon;
+grant delete, select on reviews to authenticated;
+grant delete, select on seller_applications to authenticated;
+grant select on services to anon;
+grant delete, select on services to authenticated;
+grant select on subscription_plans to anon;
+grant select on subscription_plans to authenticated;
+grant select on url_mappings to anon;
+grant delete, select on url_mappings to authenticated;
+grant select on url_redirects to anon;
+grant delete, select on url_redirects to authenticated;
+grant select on user_security_events to authenticated;
+grant select on user_subscriptions to authenticated;
+grant select on user_totp_secrets to authenticated;
+grant insert (blackout_date, business_id) on blackout_dates to authenticated;
+grant insert (booking_date, business_id, end_time, notes, service_id, start_time, status, user_id) on bookings to authenticated;
+grant insert (business_id, is_open, slots, weekday) on business_availability to authenticated;
+grant update (business_id, is_open, slots, weekday) on business_availability to authenticated;
+grant insert (business_id, caption, display_order, photo_url) on business_photos to authenticated;
+grant update (caption, display_order) on business_photos to authenticated;
+grant insert (address, amenities, company_values, description, hours, image_url, languages, latitude, location, longitude, name, owner_id, phone, tagline, type, types, website, weekday_text) on businesses to authenticated;
+grant update (address, amenities, company_values, description, hours, image_url, is_claimed, languages, latitude, location, longitude, migrated_url, name, old_slug, owner_id, phone, tagline, type, types, url_path, verification_status, website, weekday_text) on businesses to authenticated;
+grant insert (icon, name) on categories to authenticated;
+grant update (icon, name) on categories to authenticated;
+grant insert (category_code, category_level, category_name, is_active, parent_category) on "categories-plaza" to authenticated;
+grant update (category_code, category_level, category_name, is_active, parent_category) on "categories-plaza" to authenticated;
+grant insert (category_slug, language_code, priority, synonym_term) on category_synonyms to authenticated;
+grant update (category_slug, language_code, priority, synonym_term) on category_synonyms to authenticated;
+grant insert (business_email, business_id, business_phone, document_path, full_name, role_at_company, status, user_id, verification_method) on claim_requests to authenticated;
+grant update (admin_notes, reviewed_at, reviewed_by, status) on claim_requests to authenticated;
+grant insert (business_id, user_id) on favorites to authenticated;
+grant insert (business_id, content, recipient_id, sender_id) on messages to authenticated;
+grant update (read) on messages to authenticated;
+grant update (read) on notifications to authenticated;
+grant select (avatar_url, full_name, id) on profiles to anon;
+grant insert (avatar_url, full_name, id, updated_at) on profiles to authenticated;
+grant select (avatar_url, full_name, id) on profiles to authenticated;
+grant update (avatar_url, full_name, id, session_timeout_minutes, updated_at) on profiles to authenticated;
+grant insert (category, location, query, user_id) on recent_searches to authenticated;
+grant insert (details, reason, reported_id, reporter_id, status, type) on reports to authenticated;
+grant update (status) on reports to authenticated;
+grant insert (content, review_id) on review_responses to authenticated;
+grant update (content) on review_responses to authenticated;
+grant insert (business_id, comment, rating, user_id) on reviews to authenticated;
+grant update (comment, rating) on reviews to authenticated;
+grant insert (business_description, business_name, business_type, location, status, user_id) on seller_applications to authenticated;
+grant update (status) on seller_applications to authenticated;
+grant insert (business_id, description, duration, name, price) on services to authenticated;
+grant update (description, duration, name, price) on services to authenticated;
+grant insert (analytics_access, description, is_active, logo_upload, max_businesses, max_description_length, max_photos_per_business, name, price_monthly, price_yearly, priority_support, promoted_listings, tier) on subscription_plans to authenticated;
+grant update (analytics_access, description, is_active, logo_upload, max_businesses, max_description_length, max_photos_per_business, name, price_monthly, price_yearly, priority_support, promoted_listings, tier) on subscription_plans to authenticated;
+grant insert (original, slug, type) on url_mappings to authenticated;
+grant update (original, slug) on url_mappings to authenticated;
+grant insert (business_id, is_active, new_url, old_url, redirect_type) on url_redirects to authenticated;
+grant update (business_id, is_active, new_url, old_url, redirect_type) on url_redirects to authenticated;
+grant select (created_at, expires_at, id, ip_address, is_active, last_activity_at, session_id, user_agent, user_id) on user_sessions to authenticated;
+grant update (is_active) on user_sessions to authenticated;
+
+CREATE OR REPLACE FUNCTION public.admin_delete_user(p_user_ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    deleted integer;
+  begin
+    perform private.require_admin();
+    if auth.uid() = any (p_user_ids) then
+      perform private.fail(409, 'own_account', 'You cannot delete your own account here');
+    end if;
+    perform private.lock_admins();
+    delete from auth.users u where u.id = any (p_user_ids);
+    get diagnostics deleted = row_count;
+    perform private.require_some_admin();
+    return deleted;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_migrate_urls(p_limit integer DEFAULT 500)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    migrated integer;
+  begin
+    perform private.require_admin();
+    with chosen as (
+      select b.id, b.slug, public.build_business_url(
+          coalesce(c.name, b.location), coalesce(b.category_code, 'localservices'), b.id::text, b.name) as path
+      from public.businesses b left join public.cities c on c.slug = b.city_slug
+      where not b.migrated_url
+      order by b.created_at
+      limit least(greatest(p_limit, 1), 5000)
+      for update of b skip locked
+    ), redirected as (
+      insert into public.url_redirects (old_url, new_url, business_id)
+      select '/business/' || slug, path, id from chosen
+      on conflict (old_url) do nothing
+    )
+    update public.businesses b
+    set url_path = chosen.path, old_slug = coalesce(b.old_slug, b.slug), migrated_url = true
+    from chosen where chosen.id = b.id;
+    get diagnostics migrated = row_count;
+    return migrated;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_set_role(p_user_ids uuid[], p_role text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    changed integer;
+  begin
+    perform private.require_admin();
+    if p_role is null or p_role not in ('user', 'owner', 'admin') then
+      perform private.fail(422, 'unknown_role', 'The role must be user, owner or admin');
+    end if;
+    if auth.uid() = any (p_user_ids) and p_role <> 'admin' then
+      perform private.fail(409, 'own_role', 'You cannot take the admin role from yourself');
+    end if;
+    perform private.lock_admins();
+    update public.profiles p set role = p_role where p.id = any (p_user_ids) and p.role <> p_role;
+    get diagnostics changed = row_count;
+    perform private.require_some_admin();
+    return changed;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.booked_slots(p_business_id uuid, p_date date)
+ RETURNS TABLE(start_time time without time zone, end_time time without time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select b.start_time, b.end_time
+    from public.bookings b
+    where b.business_id = p_business_id and b.booking_date = p_date and b.status in ('pending', 'confirmed', 'completed')
+    order by b.start_time
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.booking_slots(p_business_id uuid, p_service_id uuid, p_date date)
+ RETURNS TABLE(start_time time without time zone, end_time time without time zone, available boolean, reason text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select private.clock(s.starts), private.clock(s.ends), s.reason is null, s.reason
+    from private.slots(p_business_id, p_date, case
+      when p_service_id is null then 30
+      else (select v.duration from public.services v where v.id = p_service_id and v.business_id = p_business_id)
+    end) s
+    where s.ends is not null
+    order by s.starts
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.build_business_url(location text, category text, id text, company_name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  begin
+    if coalesce(btrim(location), '') = '' or coalesce(btrim(category), '') = ''
+        or coalesce(btrim(id), '') = '' or coalesce(btrim(company_name), '') = '' then
+      perform private.fail(422, 'missing_url_parts', 'Missing required parameters: location, category, id, companyName');
+    end if;
+    return format('/%s/%s/%s/%s', private.slugify(location), private.slugify(category), id, private.company_slug(company_name));
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cancel_booking(p_booking_id uuid)
+ RETURNS public.bookings
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select public.set_booking_status(p_booking_id, 'cancelled')
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.conversations()
+ RETURNS TABLE(business_id uuid, business_name text, business_image_url text, other_id uuid, other_name text, other_avatar_url text, last_content text, last_sent_by_me boolean, last_at timestamp with time zone, unread bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select b.id, b.name, b.image_url, p.id, p.full_name, p.avatar_url,
+      m.content, m.sender_id = me.id, m.created_at, m.unread
+    from (select auth.uid() as id) me
+    cross join lateral (
+      select distinct on (x.business_id, other.id) x.business_id, other.id as other_id, x.content, x.sender_id, x.created_at,
+        count(*) filter (where x.recipient_id = me.id and not x.read) over (partition by x.business_id, other.id) as unread
+      from public.messages x
+      cross join lateral (select case when x.sender_id = me.id then x.recipient_id else x.sender_id end as id) other
+      where x.sender_id = me.id or x.recipient_id = me.id
+      order by x.business_id, other.id, x.created_at desc
+    ) m
+    join public.businesses b on b.id = m.business_id
+    left join public.profiles p on p.id = m.other_id
+    order by m.created_at desc
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ensure_profile()
+ RETURNS public.profiles
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    profile public.profiles;
+  begin
+    perform private.require_user();
+    perform private.create_profile(u.id, u.raw_user_meta_data) from auth.users u where u.id = auth.uid();
+    select * into profile from public.profiles p where p.id = auth.uid();
+    if profile.id is null then
+      perform private.fail(404, 'user_not_found', 'This account no longer exists');
+    end if;
+    return profile;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.extract_city_name(full_address text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select c.name from public.cities c where c.slug = private.city_of(full_address)
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.has_role(required text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select exists (
+      select from public.profiles p
+      where p.id = (select auth.uid())
+        and array_position(array['user', 'owner', 'admin'], p.role) >= array_position(array['user', 'owner', 'admin'], required)
+        and (p.role <> 'admin' or not p.totp_enabled or (select auth.jwt() ->> 'aal') = 'aal2')
+    )
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_account_locked(p_user_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(p_user_id = auth.uid() or public.is_admin(), false) and exists (
+      select from private.sign_in_failures f where f.user_id = p_user_id and f.locked_until > now())
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_admin()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select public.has_role('admin')
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.log_security_event(p_user_id uuid, p_event_type text, p_user_agent text DEFAULT NULL::text, p_metadata jsonb DEFAULT '{}'::jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    if auth.uid() is null then
+      return;
+    end if;
+    if p_event_type is null
+        or p_event_type not in ('successful_login', 'failed_login', 'account_locked', 'password_changed') then
+      perform private.fail(422, 'unknown_event_type', 'Unknown security event type');
+    elsif char_length(p_metadata::text) > 2000 then
+      perform private.fail(422, 'metadata_too_large', 'The metadata is too large');
+    end if;
+    if exists (select from public.user_security_events e
+        where e.user_id = auth.uid() and e.event_type = p_event_type and e.created_at > now() - interval '1 minute')
+      or (select count(*) from public.user_security_events e
+        where e.user_id = auth.uid() and e.created_at > now() - interval '1 hour') >= 60 then
+      return;
+    end if;
+    perform private.record_event(auth.uid(), p_event_type, p_user_agent, null, p_metadata || '{"reported_by": "client"}');
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.map_business_type_to_category(business_type text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce((
+      select match.category_code
+      from (select private.normalize(business_type) as term) wanted,
+        lateral (
+          select c.category_code, 0 as distance, -c.category_level as level, 0 as size
+          from public."categories-plaza" c
+          where private.normalize(c.category_name) = term or c.category_code = private.slugify(business_type)
+          union all
+          select s.category_slug, 1, 0, -s.priority
+          from public.category_synonyms s where s.normalized_term = term
+          union all
+          select s.category_slug, 2, 0, -char_length(s.normalized_term)
+          from public.category_synonyms s where ' ' || term || ' ' like '% ' || s.normalized_term || ' %'
+          union all
+          select c.category_code, 3, -c.category_level, -char_length(c.category_name)
+          from public."categories-plaza" c
+          where ' ' || term || ' ' like '% ' || private.normalize(c.category_name) || ' %'
+        ) match
+      where term <> ''
+      order by distance, level, size, category_code
+      limit 1), 'localservices')
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.next_free_slot(p_business_id uuid, p_service_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(booking_date date, start_time time without time zone, end_time time without time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    minutes constant integer := coalesce((
+      select v.duration from public.services v where v.id = p_service_id and v.business_id = p_business_id), 30);
+    today constant date := (select (now() at time zone b.time_zone)::date from public.businesses b where b.id = p_business_id);
+  begin
+    for ahead in 0..30 loop
+      return query
+        select today + ahead, private.clock(s.starts), private.clock(s.ends)
+        from private.slots(p_business_id, today + ahead, minutes) s
+        where s.reason is null
+        order by s.starts
+        limit 1;
+      if found then
+        return;
+      end if;
+    end loop;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.next_free_slots(p_business_ids uuid[])
+ RETURNS TABLE(business_id uuid, booking_date date, start_time time without time zone)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select wanted.id, free.booking_date, free.start_time
+    from (select distinct id from unnest(p_business_ids[1:50]) as id) wanted
+    cross join lateral public.next_free_slot(wanted.id) free
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.review_applications(p_ids uuid[], p_decision text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    decided integer;
+  begin
+    perform private.require_admin();
+    perform private.require_decision(p_decision, array['approved', 'rejected']);
+    update public.seller_applications a set status = p_decision where a.id = any (p_ids) and a.status = 'pending';
+    get diagnostics decided = row_count;
+    return decided;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.review_claim(p_claim_id uuid, p_decision text, p_notes text DEFAULT NULL::text)
+ RETURNS public.claim_requests
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    claim public.claim_requests;
+  begin
+    perform private.require_admin();
+    perform private.require_decision(p_decision, array['approved', 'rejected']);
+    update public.claim_requests c set status = p_decision, admin_notes = nullif(btrim(p_notes), '')
+    where c.id = p_claim_id and c.status = 'pending'
+    returning * into claim;
+    if claim.id is null then
+      perform private.fail(409, 'already_reviewed', 'This claim is not pending');
+    end if;
+    return claim;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.review_reports(p_ids uuid[], p_status text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    decided integer;
+  begin
+    perform private.require_admin();
+    perform private.require_decision(p_status, array['resolved', 'rejected']);
+    update public.reports r set status = p_status where r.id = any (p_ids) and r.status = 'pending';
+    get diagnostics decided = row_count;
+    return decided;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.save_availability(p_business_id uuid, p_weekly_schedule jsonb, p_blackout_dates date[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_user();
+    if not private.manages(p_business_id) then
+      perform private.fail(403, 'not_your_business', 'You do not have permission to perform this action');
+    end if;
+    if coalesce(cardinality(p_blackout_dates), 0) > 366 then
+      perform private.fail(422, 'too_many_blackout_dates', 'At most 366 blackout dates can be set');
+    end if;
+    insert into public.business_availability (business_id, weekday, is_open, slots)
+    select p_business_id, weekday,
+      coalesce((p_weekly_schedule -> weekday ->> 'isOpen')::boolean, false),
+      coalesce(p_weekly_schedule -> weekday -> 'slots', '[]')
+    from unnest(array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']) as weekday
+    on conflict (business_id, weekday) do update
+      set is_open = excluded.is_open, slots = excluded.slots, updated_at = now();
+    delete from public.blackout_dates d
+    where d.business_id = p_business_id and not d.blackout_date = any (coalesce(p_blackout_dates, '{}'));
+    insert into public.blackout_dates (business_id, blackout_date)
+    select p_business_id, day from unnest(p_blackout_dates) as day
+    on conflict do nothing;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text)
+ RETURNS SETOF public.businesses
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+    select b.*
+    from public.businesses b
+    where (private.search_pattern(find_desc) is null
+        or b.search_text like private.search_pattern(find_desc)
+        or b.category_code = any (private.synonym_codes(find_desc)))
+      and (private.city_slugs(find_loc) is null or b.city_slug = any (private.city_slugs(find_loc)))
+      and (private.city_slugs(find_loc) is not null or private.search_pattern(find_loc) is null
+        or b.search_location like private.search_pattern(find_loc))
+      and (private.category_codes(category) is null or b.category_code = any (private.category_codes(category)))
+      and (private.category_codes(category) is not null or private.search_pattern(category) is null
+        or (b.search_text like private.search_pattern(category)
+          and ' ' || private.normalize(b.type) || ' ' like private.search_pattern(category)))
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.session_cleanup(p_token text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    update public.user_sessions s set closing_at = now()
+    where s.session_token = encode(extensions.digest(left(p_token, 200), 'sha256'), 'hex') and s.is_active
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.set_booking_status(p_booking_id uuid, p_status text)
+ RETURNS public.bookings
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    booking public.bookings;
+    is_manager boolean;
+    has_started boolean;
+  begin
+    perform private.require_user();
+    select * into booking from public.bookings b where b.id = p_booking_id for update;
+    is_manager := booking.id is not null and (public.is_admin()
+      or exists (select from public.businesses b where b.id = booking.business_id and b.owner_id = auth.uid()));
+    if booking.id is null or not (is_manager or booking.user_id is not distinct from auth.uid()) then
+      perform private.fail(404, 'booking_not_found', 'This booking does not exist');
+    end if;
+    if booking.status = p_status then
+      return booking;
+    end if;
+    has_started := (now() at time zone booking.time_zone) >= booking.booking_date + booking.start_time;
+
+    if not (case booking.status || ' ' || coalesce(p_status, '')
+        when 'pending confirmed' then is_manager
+        when 'pending cancelled' then true
+        when 'confirmed completed' then is_manager
+        when 'confirmed cancelled' then true
+        else false end) then
+      perform private.fail(409, 'status_not_allowed',
+        format('A %s booking cannot become %s', booking.status, coalesce(p_status, 'unknown')));
+    elsif p_status = 'cancelled' and has_started and not is_manager then
+      perform private.fail(409, 'booking_started', 'A booking that has started cannot be cancelled');
+    elsif p_status = 'completed' and not has_started then
+      perform private.fail(409, 'booking_not_started', 'A booking cannot be completed before it starts');
+    elsif p_status = 'confirmed' and has_started then
+      perform private.fail(409, 'booking_started', 'A booking that has started cannot be confirmed');
+    end if;
+    update public.bookings b set status = p_status where b.id = booking.id returning * into booking;
+    return booking;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.start_session()
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    token text := encode(extensions.gen_random_bytes(32), 'hex');
+    session public.user_sessions := private.current_session();
+  begin
+    perform private.require_user();
+    if session.id is null then
+      perform private.fail(401, 'session_ended', 'Your session has expired. Please sign in again.');
+    end if;
+    update public.user_sessions s set session_token = encode(extensions.digest(token, 'sha256'), 'hex'), closing_at = null
+    where s.id = session.id;
+    return token;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.suggest_synonyms(term text)
+ RETURNS TABLE(category_slug text, synonym_term text, language_code text, priority integer, match text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    with wanted as (select private.normalize(left(term, 100)) as word),
+    found as (
+      (select s.*, 'exact' as match, 1 as step from public.category_synonyms s, wanted
+        where char_length(word) >= 2 and s.normalized_term = word
+        order by s.priority desc, s.synonym_term limit 5)
+      union all
+      (select s.*, 'partial', 2 from public.category_synonyms s, wanted
+        where char_length(word) >= 2 and s.normalized_term like '%' || word || '%' and s.normalized_term <> word
+        order by s.priority desc, s.synonym_term limit 3)
+      union all
+      (select s.*, 'contained', 3 from public.category_synonyms s, wanted
+        where char_length(word) >= 2 and ' ' || word || ' ' like '% ' || s.normalized_term || ' %' and s.normalized_term <> word
+        order by s.priority desc, s.synonym_term limit 3)
+      union all
+      (select s.*, 'fuzzy', 4 from public.category_synonyms s, wanted
+        where char_length(word) >= 2 and extensions.similarity(s.normalized_term, word) between 0.45 and 0.999
+        order by extensions.similarity(s.normalized_term, word) desc, s.synonym_term limit 2)
+    )
+    select f.category_slug, f.synonym_term, f.language_code, f.priority, f.match
+    from found f
+    order by f.step, f.priority desc, f.synonym_term
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.terminate_session(p_session_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_user();
+    update public.user_sessions s set is_active = false
+    where s.id = p_session_id and s.user_id = auth.uid() and s.is_active;
+    return found;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.touch_session()
+ RETURNS TABLE(active boolean, expires_at timestamp with time zone, times_out_at timestamp with time zone, timeout_minutes integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    session public.user_sessions := private.current_session();
+    minutes integer := coalesce((select p.session_timeout_minutes from public.profiles p where p.id = auth.uid()), 480);
+    idle constant interval := make_interval(mins => minutes);
+  begin
+    perform private.require_user();
+    if session.id is null then
+      return query select false, null::timestamptz, null::timestamptz, minutes;
+      return;
+    end if;
+    if session.expires_at <= now() or session.last_activity_at + idle <= now()
+        or session.closing_at < now() - interval '1 minute' then
+      update public.user_sessions s set is_active = false where s.id = session.id;
+      return query select false, session.expires_at, session.last_activity_at + idle, minutes;
+      return;
+    end if;
+    if session.last_activity_at <= now() - interval '1 minute' or session.closing_at is not null then
+      update public.user_sessions s set last_activity_at = now(), closing_at = null where s.id = session.id;
+      session.last_activity_at := now();
+    end if;
+    update auth.sessions a set not_after = least(session.expires_at, session.last_activity_at + idle)
+    where a.id = session.session_id
+      and a.not_after is distinct from least(session.expires_at, session.last_activity_at + idle);
+    return query select true, session.expires_at, session.last_activity_at + idle, minutes;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.validate_password_strength(password text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'valid', long_enough and short_enough and lower_case and upper_case and digit,
+      'score', long_enough::integer + lower_case::integer + upper_case::integer + digit::integer + extra::integer,
+      'errors', to_jsonb(array_remove(array[
+        case when not long_enough then 'Password must be at least 8 characters' end,
+        case when not short_enough then 'Password cannot exceed 128 characters' end,
+        case when not (lower_case and upper_case and digit)
+          then 'Password must contain at least one lowercase letter, one uppercase letter, and one number' end
+      ], null)))
+    from (select
+      char_length(value) >= 8 as long_enough,
+      char_length(value) <= 128 as short_enough,
+      value ~ '[a-z]' as lower_case,
+      value ~ '[A-Z]' as upper_case,
+      value ~ '[0-9]' as digit,
+      value ~ '[^A-Za-z0-9]' or char_length(value) >= 12 as extra
+      from (select coalesce(password, '') as value) given) checks
+  $function$
+;

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Runs the tests: all of them, or the parts named (go, client, conformance, e2e).
+# It installs a browser where none is found, starts a server of its own for the
+# parts that need one, and ends with a summary. `make test` calls it.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+parts=("$@")
+[ ${#parts[@]} -gt 0 ] || parts=(go client conformance e2e)
+
+work=$(mktemp -d /tmp/plaza-test.XXXXXX)
+chmod 755 "$work"
+server=
+declare -a summary
+failed=0
+
+finish() {
+  if [ -n "$server" ]; then kill "$server" 2>/dev/null; wait "$server" 2>/dev/null; fi
+  rm -rf "$work"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+step() { # NAME COMMAND…
+  local name=$1 began=$SECONDS
+  shift
+  printf '\n▶ %s\n' "$name"
+  if "$@"; then
+    summary+=("$(printf '  ok      %-34s %4d s' "$name" $((SECONDS - began)))")
+  else
+    summary+=("$(printf '  FAILED  %-34s %4d s' "$name" $((SECONDS - began)))")
+    failed=$((failed + 1))
+  fi
+}
+
+wanted() {
+  local part
+  for part in "${parts[@]}"; do [ "$part" = "$1" ] && return 0; done
+  return 1
+}
+
+free_port() {
+  node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'
+}
+
+# A server on a new data folder, with the demo data.
+start_server() {
+  local port
+  port=$(free_port)
+  export SUPABASE_URL="http://127.0.0.1:$port"
+  PLAZA_PORT=$port PLAZA_POSTGRES_PORT=$(free_port) PLAZA_DATA_DIR="$work/data" SITE_URL="$SUPABASE_URL" \
+    GOTRUE_MAILER_MIN_INTERVAL=0s bin/plaza serve >"$work/server.log" 2>&1 &
+  server=$!
+  until grep -q 'Plaza is ready' "$work/server.log"; do
+    if ! kill -0 "$server" 2>/dev/null; then cat "$work/server.log"; server=; return 1; fi
+    read -rt 0.2 <> <(:) || :
+  done
+  local keys
+  keys=$(PLAZA_DATA_DIR="$work/data" bin/plaza keys show)
+  SUPABASE_ANON_KEY=$(awk '/^anon /{print $2}' <<<"$keys")
+  SUPABASE_SERVICE_ROLE_KEY=$(awk '/^service_role /{print $2}' <<<"$keys")
+  export SUPABASE_ANON_KEY SUPABASE_SERVICE_ROLE_KEY
+}
+
+need_server() {
+  [ -n "$server" ] || step 'start a server with demo data' start_server
+  [ -n "$server" ]
+}
+
+find_browser() {
+  CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
+  if [ -z "$CHROMIUM" ]; then
+    echo 'no browser found: installing Debian'\''s Chromium'
+    apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null || return 1
+    CHROMIUM=$(command -v chromium)
+  fi
+  export CHROMIUM
+}
+
+go_tests() { go run ./tests/testkit/cmd/testpg go test -shuffle=on ./...; }
+client_tests() { (cd client && npm test --silent); }
+conformance() { (cd tests && node --test "conformance/*.test.mjs"); }
+e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
+
+wanted go && step 'Go tests' go_tests
+wanted client && step 'client unit tests' client_tests
+if wanted conformance && need_server; then step 'supabase-js conformance' conformance; fi
+if wanted e2e && need_server; then
+  step 'find a browser' find_browser
+  step 'journeys in Chromium' e2e
+fi
+
+printf '\n────────────────────────────────────────────────────\n'
+printf '%s\n' "${summary[@]}"
+printf '%d passed, %d failed\n' $((${#summary[@]} - failed)) "$failed"
+exit $((failed > 0))

@@ -1,0 +1,193 @@
+// Package structure holds the tree to its own rules: which package may import
+// which, and that the platform knows nothing of what is built on it.
+package structure
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+// source is one Go file of the tree.
+type source struct {
+	path string // from the root: "server/pg/pg.go"
+	text string
+	file *ast.File
+}
+
+func (s source) dir() string { return filepath.ToSlash(filepath.Dir(s.path)) }
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	var found []source
+	for _, top := range []string{"server", "storage", "functions", "sql", "client", "tests"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "testdata" || entry.Name() == "dist") {
+				return fs.SkipDir
+			}
+			if !strings.HasSuffix(path, ".go") {
+				return nil
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.ParseComments)
+			if err != nil {
+				return err
+			}
+			relative, err := filepath.Rel(root, path)
+			found = append(found, source{filepath.ToSlash(relative), string(text), file})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return found
+}
+
+// forbidden imports, by the folder that must not have them. A trailing slash
+// means the folder and all below.
+var forbidden = map[string][]string{
+	"server/apierr":      {"plaza/"},
+	"server/secret":      {"plaza/"},
+	"server/claims":      {"plaza/server/pg/", "plaza/server/httpx/", "plaza/server/rest/", "plaza/server/auth/"},
+	"server/httpx":       {"plaza/server/pg/", "plaza/server/rest/", "plaza/server/auth/"},
+	"server/pg/":         {"plaza/server/rest/", "plaza/server/auth/", "plaza/server/httpx/", "net/http/httptest"},
+	"server/rest/":       {"plaza/server/auth/", "plaza/storage/"},
+	"server/rest/query":  {"plaza/server/pg/", "plaza/server/rest/", "net/http", "database/sql"},
+	"server/rest/plan":   {"plaza/server/pg/", "net/http", "github.com/jackc/"},
+	"server/rest/sqlgen": {"plaza/server/pg/", "net/http", "github.com/jackc/"},
+	"server/rest/schema": {"plaza/server/pg/", "net/http"},
+	"server/auth/":       {"plaza/server/rest/", "plaza/storage/"},
+	"server/site":        {"plaza/server/pg/", "plaza/server/rest/", "plaza/server/auth/"},
+	"storage/":           {"plaza/server/rest/", "plaza/server/auth/"},
+}
+
+func TestImportsPointDown(t *testing.T) {
+	t.Parallel()
+	for _, s := range sources(t) {
+		if strings.HasSuffix(s.path, "_test.go") {
+			continue
+		}
+		for _, imported := range s.file.Imports {
+			path, err := strconv.Unquote(imported.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for folder, list := range forbidden {
+				if within(s.dir(), folder) && !within(path, "plaza/"+folder) && slices.ContainsFunc(list, func(f string) bool { return within(path, f) }) {
+					t.Errorf("%s imports %s, which %s must not", s.path, path, folder)
+				}
+			}
+			if path == "plaza/server/config" && s.dir() != "server" && s.dir() != "server/app" {
+				t.Errorf("%s imports the whole configuration; it should take its own Config", s.path)
+			}
+			if within(path, "plaza/tests/testkit/") && !strings.HasPrefix(s.path, "tests/") {
+				t.Errorf("%s imports the test kit outside a test", s.path)
+			}
+			builtIn := within(path, "plaza/functions/") || path == "plaza/client"
+			if builtIn && within(s.dir(), "server/") && s.path != "server/commands.go" {
+				t.Errorf("%s imports %s: only the command line joins platform and built-in project", s.path, path)
+			}
+		}
+	}
+}
+
+// within tells whether path is folder or, where folder ends in a slash, below it.
+func within(path, folder string) bool {
+	prefix, open := strings.CutSuffix(folder, "/")
+	return path == prefix || open && strings.HasPrefix(path, prefix+"/") || open && prefix == "plaza" && strings.HasPrefix(path, "plaza/")
+}
+
+var createTable = regexp.MustCompile(`(?im)^create (?:table|view)(?: if not exists)? (?:public\.)?"?([a-z_-]+)"?`)
+
+// everyday are table names that are words of their own in platform code.
+var everyday = []string{"services", "messages", "notifications", "categories", "reviews", "reports", "profiles"}
+
+func TestPlatformKnowsNothingOfTheMarketplace(t *testing.T) {
+	t.Parallel()
+	words := []string{"marketplace", "market"}
+	var inSQL []string
+	for _, table := range marketplaceTables(t) {
+		inSQL = append(inSQL, regexp.QuoteMeta(table))
+		if !slices.Contains(everyday, table) {
+			words = append(words, regexp.QuoteMeta(table))
+		}
+	}
+	if len(words) < 10 {
+		t.Fatalf("found only %d tables in sql/migrations: the check is blind", len(words))
+	}
+	known := regexp.MustCompile(`(?i)\b(` + strings.Join(words, "|") + `)\b|\b(from|join|into|update|table)\s+(public\.)?"?(` + strings.Join(inSQL, "|") + `)\b`)
+	for _, s := range sources(t) {
+		if !within(s.dir(), "server/") && !within(s.dir(), "storage/") || s.path == "server/commands.go" || strings.HasSuffix(s.path, "_test.go") {
+			continue
+		}
+		for number, line := range strings.Split(s.text, "\n") {
+			if found := known.FindString(line); found != "" {
+				t.Errorf("%s:%d mentions %q", s.path, number+1, found)
+			}
+		}
+	}
+}
+
+func marketplaceTables(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, "sql", "migrations", "*.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tables []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range createTable.FindAllStringSubmatch(string(text), -1) {
+			tables = append(tables, match[1])
+		}
+	}
+	return tables
+}
+
+func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	t.Parallel()
+	documented := map[string]bool{}
+	for _, s := range sources(t) {
+		if strings.HasSuffix(s.path, "_test.go") && !within(s.dir(), "tests/") {
+			continue
+		}
+		documented[s.dir()] = documented[s.dir()] || s.file.Doc != nil
+	}
+	for dir, ok := range documented {
+		if !ok {
+			t.Errorf("%s has no package comment", dir)
+		}
+	}
+}
+
+// maxLines is the size from which a hand-written Go file should be split.
+const maxLines = 400
+
+func TestFilesStaySmall(t *testing.T) {
+	t.Parallel()
+	for _, s := range sources(t) {
+		if lines := strings.Count(s.text, "\n"); lines > maxLines {
+			t.Errorf("%s has %d lines; split it (at most %d)", s.path, lines, maxLines)
+		}
+	}
+}
