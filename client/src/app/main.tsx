@@ -20,7 +20,10 @@ function draw(): void {
 
 /** Draws once the first screen's code is there. */
 function drawWhenReady(): void {
-  if (router.state.initialized) return draw()
+  if (router.state.initialized) {
+    draw()
+    return
+  }
   const stop = router.subscribe((state) => {
     if (!state.initialized) return
     stop()
