@@ -130,22 +130,41 @@ create or replace function public.booked_slots(p_business_id uuid, p_date date)
     order by b.start_time
   $$;
 
--- The first free slot within 30 days from today; no row when there is none.
+-- The first free slot within 30 days from today; no row when there is none. Day by
+-- day, since most businesses are free on one of the first.
 create or replace function public.next_free_slot(p_business_id uuid, p_service_id uuid default null)
   returns table (booking_date date, start_time time, end_time time)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = ''
   as $$
-    select day::date, private.clock(s.starts), private.clock(s.ends)
-    from public.businesses b
-    cross join lateral (select coalesce((
-      select v.duration from public.services v where v.id = p_service_id and v.business_id = b.id), 30) as minutes) service
-    cross join generate_series(0, 30) as ahead
-    cross join lateral (select (now() at time zone b.time_zone)::date + ahead as day) calendar
-    cross join lateral private.slots(b.id, day, service.minutes) s
-    where b.id = p_business_id and s.reason is null
-    order by ahead, s.starts
-    limit 1
+  declare
+    minutes constant integer := coalesce((
+      select v.duration from public.services v where v.id = p_service_id and v.business_id = p_business_id), 30);
+    today constant date := (select (now() at time zone b.time_zone)::date from public.businesses b where b.id = p_business_id);
+  begin
+    for ahead in 0..30 loop
+      return query
+        select today + ahead, private.clock(s.starts), private.clock(s.ends)
+        from private.slots(p_business_id, today + ahead, minutes) s
+        where s.reason is null
+        order by s.starts
+        limit 1;
+      if found then
+        return;
+      end if;
+    end loop;
+  end
+  $$;
+
+-- The same for a page of businesses, with slots of 30 minutes; at most 50 of them.
+create or replace function public.next_free_slots(p_business_ids uuid[])
+  returns table (business_id uuid, booking_date date, start_time time)
+  language sql stable
+  set search_path = ''
+  as $$
+    select wanted.id, free.booking_date, free.start_time
+    from (select distinct id from unnest(p_business_ids[1:50]) as id) wanted
+    cross join lateral public.next_free_slot(wanted.id) free
   $$;
 
 -- Stores a whole availability at once (C-58): p_weekly_schedule maps weekdays to

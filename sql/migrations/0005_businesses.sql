@@ -109,6 +109,7 @@ create index businesses_city_rank_idx on public.businesses (city_slug, sort_rati
 create index businesses_category_rank_idx on public.businesses (category_code, sort_rating desc, created_at desc);
 create index businesses_city_category_rank_idx on public.businesses (city_slug, category_code, sort_rating desc, created_at desc);
 create index businesses_city_recent_idx on public.businesses (city_slug, created_at desc);
+create index businesses_type_idx on public.businesses (type);
 create index businesses_unmigrated_idx on public.businesses (created_at) where not migrated_url;
 create index businesses_search_text_idx on public.businesses using gin (search_text extensions.gin_trgm_ops);
 create index businesses_search_location_idx on public.businesses using gin (search_location extensions.gin_trgm_ops);

@@ -8,12 +8,20 @@ create or replace view public.city_counts with (security_invoker) as
     ), 0)::bigint as businesses
   from public.cities c;
 
--- How many businesses each category has in each city, children counted with their parent.
+-- How many businesses each category has in each place, children counted with their
+-- parent, parishes with Andorra; the empty city_slug stands for everywhere.
 create or replace view public.category_counts with (security_invoker) as
-  select d.city_slug, k.category_code, k.category_name, k.category_level, k.parent_category,
+  select place.city_slug, k.category_code, k.category_name, k.category_level, k.parent_category,
     sum(d.businesses)::bigint as businesses
   from public."categories-plaza" k
   join public."categories-plaza" part on part.category_code = k.category_code or part.parent_category = k.category_code
   join public.directory_counts d on d.category_code = part.category_code
+  cross join lateral (
+    select d.city_slug where d.city_slug <> ''
+    union
+    select c.part_of from public.cities c where c.slug = d.city_slug and c.part_of is not null
+    union
+    select ''
+  ) as place (city_slug)
   where d.businesses > 0
-  group by d.city_slug, k.category_code, k.category_name, k.category_level, k.parent_category;
+  group by place.city_slug, k.category_code, k.category_name, k.category_level, k.parent_category;

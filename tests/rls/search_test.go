@@ -133,3 +133,16 @@ func TestReferenceData(t *testing.T) {
 		t.Errorf("plans: %s", got)
 	}
 }
+
+// CITY-02, HOME-06: counts per place, with children in their parents and parishes in Andorra.
+func TestCategoryCounts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `insert into public.businesses (name, type, location) values ('Bar Neu', 'Restaurants', 'Encamp'), ('Bar Sol', 'Pizza', 'Ordino')`)
+	got := list(t, w.as(t, anon), `select concat_ws(' ', nullif(city_slug, ''), category_code, businesses) from public.category_counts
+		where category_code in ('restaurants', 'pizza') order by city_slug, category_code`)
+	want := []string{"pizza 1", "restaurants 2", "andorra pizza 1", "andorra restaurants 2", "encamp restaurants 1", "ordino pizza 1", "ordino restaurants 1"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("category counts (-want +got):\n%s", diff)
+	}
+}
