@@ -11,8 +11,7 @@ create or replace function private.city_of(full_address text) returns text
     select c.slug
     from (select ' ' || private.normalize(full_address) || ' ' as words) address,
       public.cities c,
-      unnest(c.aliases || array[c.name, c.local_name]) as spelling,
-      private.normalize(spelling) as term
+      unnest(c.spellings) as term
     where words like '% ' || term || ' %'
     order by c.slug = 'andorra',
       char_length(words) - strpos(reverse(words), reverse(' ' || term || ' ')) desc,
@@ -39,7 +38,7 @@ create or replace function public.map_business_type_to_category(business_type te
         lateral (
           select c.category_code, 0 as distance, -c.category_level as level, 0 as size
           from public."categories-plaza" c
-          where private.normalize(c.category_name) = term or c.category_code = private.slugify(business_type)
+          where c.normalized_name = term or c.category_code = private.slugify(business_type)
           union all
           select s.category_slug, 1, 0, -s.priority
           from public.category_synonyms s where s.normalized_term = term
@@ -49,7 +48,7 @@ create or replace function public.map_business_type_to_category(business_type te
           union all
           select c.category_code, 3, -c.category_level, -char_length(c.category_name)
           from public."categories-plaza" c
-          where ' ' || term || ' ' like '% ' || private.normalize(c.category_name) || ' %'
+          where ' ' || term || ' ' like '% ' || c.normalized_name || ' %'
         ) match
       where term <> ''
       order by distance, level, size, category_code
@@ -65,8 +64,7 @@ create or replace function private.city_slugs(find_loc text) returns text[]
     from public.cities c, (
       select k.slug
       from (select private.normalize(left(find_loc, 100)) as term) wanted,
-        public.cities k, unnest(k.aliases || array[k.name, k.local_name, k.slug]) as spelling,
-        private.normalize(spelling) as place
+        public.cities k, unnest(k.spellings) as place
       where term = place or term in (place || ' spain', place || ' espana', place || ' espanya', place || ' andorra')
       order by term = place desc
       limit 1
@@ -83,7 +81,7 @@ create or replace function private.category_codes(category text) returns text[]
     from public."categories-plaza" c, (
       select k.category_code
       from public."categories-plaza" k
-      where private.normalize(k.category_name) = private.normalize(category) or k.category_code = lower(btrim(category))
+      where k.normalized_name = private.normalize(category) or k.category_code = lower(btrim(category))
       order by k.category_level
       limit 1
     ) found
@@ -103,7 +101,7 @@ create or replace function private.synonym_codes(term text) returns text[]
         or (char_length(wanted) >= 4 and s.normalized_term like wanted || '%'
           and not exists (select from public.category_synonyms e where e.normalized_term = wanted))
       union
-      select k.category_code from public."categories-plaza" k where private.normalize(k.category_name) = wanted
+      select k.category_code from public."categories-plaza" k where k.normalized_name = wanted
     ) found on char_length(wanted) >= 2
     join public."categories-plaza" c on c.category_code = found.code or c.parent_category = found.code
   $$;

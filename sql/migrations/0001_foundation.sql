@@ -15,6 +15,13 @@ create function private.normalize(value text) returns text
       '[^a-z0-9]+', ' ', 'g'))
   $$;
 
+create function private.normalize_all(terms text[]) returns text[]
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select array_agg(distinct private.normalize(term)) from unnest(terms) as term
+  $$;
+
 -- The slug of RULE-23.
 create function private.slugify(value text) returns text
   language sql immutable strict parallel safe

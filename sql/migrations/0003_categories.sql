@@ -12,6 +12,7 @@ create table public."categories-plaza" (
   id uuid primary key default gen_random_uuid(),
   category_name text not null check (char_length(category_name) between 1 and 50),
   category_code text not null unique check (category_code ~ '^[a-z0-9-]{2,50}$'),
+  normalized_name text not null generated always as (private.normalize(category_name)) stored,
   category_level smallint not null check (category_level in (1, 2)),
   parent_category text references public."categories-plaza" (category_code) on update cascade on delete cascade,
   is_active boolean not null default true,
@@ -46,10 +47,12 @@ create table public.cities (
   aliases text[] not null default '{}',
   is_popular boolean not null default false,
   part_of text references public.cities (slug),
-  position smallint not null default 0
+  position smallint not null default 0,
+  spellings text[] not null generated always as (private.normalize_all(aliases || array[name, local_name, slug])) stored
 );
 create index cities_part_of_idx on public.cities (part_of);
-comment on column public.cities.aliases is 'Other spellings, compared after normalisation.';
+comment on column public.cities.aliases is 'Other spellings, beside name, local_name and slug.';
+comment on column public.cities.spellings is 'All spellings as they are compared.';
 comment on column public.cities.part_of is 'A place whose searches include this one: the parishes are part of Andorra.';
 
 create table public.url_mappings (
