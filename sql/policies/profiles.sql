@@ -4,6 +4,8 @@
 alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated;
 grant select (id, full_name, avatar_url) on public.profiles to anon, authenticated;
+-- An upsert reads what it writes through EXCLUDED, which takes the right to select it.
+grant select (updated_at) on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, updated_at) on public.profiles to authenticated;
 grant update (id, full_name, avatar_url, session_timeout_minutes, updated_at) on public.profiles to authenticated;
 revoke all on public.account_profiles from anon, authenticated;

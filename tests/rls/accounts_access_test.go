@@ -1,5 +1,9 @@
 package rls
 
+// upsertProfile is the statement the data API makes of {id, full_name, updated_at}.
+const upsertProfile = `(id, full_name, updated_at) values ('%s', 'Ana', now()) on conflict (id) do update
+	set id = excluded.id, full_name = excluded.full_name, updated_at = excluded.updated_at`
+
 func profileAccess(w *world) []access {
 	anas, bens := rowOf("ana's profile", "profiles", w.ana.id), rowOf("ben's profile", "profiles", w.ben.id)
 	anasAccount, bensAccount := rowOf("ana's account", "account_profiles", w.ana.id), rowOf("ben's account", "account_profiles", w.ben.id)
@@ -23,7 +27,8 @@ func profileAccess(w *world) []access {
 		{w.ada, "delete", bensAccount, refused},
 		// S-03: one's own name, picture and time-out, nothing else.
 		{w.ana, "update full_name = 'Ana'", anas, allowed},
-		{w.ana, "update id = id, full_name = 'Ana', updated_at = now()", anas, allowed}, // PROFILE-03's upsert
+		{w.ana, "insert", newRow("as PROFILE-03 upserts", "profiles", upsertProfile, w.ana.id), allowed}, // API-11
+		{w.ana, "insert", newRow("as PROFILE-03 upserts, another's", "profiles", upsertProfile, w.ben.id), refused},
 		{w.ana, "update session_timeout_minutes = 30", anas, allowed},
 		{w.ana, "update full_name = 'Ana'", bens, hidden},
 		{w.ana, "update role = 'admin'", anas, refused},
