@@ -4,6 +4,10 @@ export type SearchTerms = {
   findLoc?: string | undefined
   category?: string | undefined
   page?: number | undefined
+  /** The least rating a result may have. */
+  rating?: number | undefined
+  /** Names of amenities a result must offer. */
+  amenities?: readonly string[] | undefined
 }
 
 function search(terms: SearchTerms = {}): string {
@@ -15,6 +19,8 @@ function search(terms: SearchTerms = {}): string {
   set('find_desc', terms.findDesc)
   set('find_loc', terms.findLoc)
   set('category', terms.category)
+  set('rating', terms.rating === undefined ? undefined : String(terms.rating))
+  set('amenities', terms.amenities?.join(','))
   if (terms.page !== undefined && terms.page > 1) params.set('page', String(terms.page))
   const query = params.toString()
   return query === '' ? '/search' : `/search?${query}`
@@ -29,8 +35,10 @@ export const paths = {
   ownerSignUp: '/auth?mode=register&role=owner',
   authCallback: '/auth/callback',
   search,
+  advancedSearch: '/search/advanced',
   category: (slug: string) => `/category/${segment(slug)}`,
   city: (slug: string) => `/c/${segment(slug)}`,
+  cityCategory: (city: string, category: string) => `/c/${segment(city)}/${segment(category)}`,
   business: (id: string) => `/business/${segment(id)}`,
   businessEdit: (id: string) => `/business/edit/${segment(id)}`,
   businessNew: '/business/new',

@@ -1337,6 +1337,10 @@ export type Database = {
       }
     }
     Functions: {
+      admin_business_types: {
+        Args: never
+        Returns: string[]
+      }
       admin_delete_user: {
         Args: { p_user_ids: string[] }
         Returns: number
@@ -1402,6 +1406,10 @@ export type Database = {
       next_free_slot: {
         Args: { p_business_id: string; p_service_id?: string }
         Returns: { booking_date: string; start_time: string; end_time: string }[]
+      }
+      next_free_slots: {
+        Args: { p_business_ids: string[] }
+        Returns: { business_id: string; booking_date: string; start_time: string }[]
       }
       review_applications: {
         Args: { p_decision: string; p_ids: string[] }
