@@ -1,0 +1,63 @@
+package auth
+
+import (
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// action is what the audit trail says was done. Source: supabase/auth.
+type action string
+
+const (
+	actionLogin                 action = "login"
+	actionLogout                action = "logout"
+	actionSignedUp              action = "user_signedup"
+	actionModified              action = "user_modified"
+	actionRecoveryRequested     action = "user_recovery_requested"
+	actionConfirmationRequested action = "user_confirmation_requested"
+	actionRepeatedSignUp        action = "user_repeated_signup"
+	actionUpdatedPassword       action = "user_updated_password"
+)
+
+// auditEntry is the payload of an entry.
+type auditEntry struct {
+	Action        action         `json:"action"`
+	ActorID       string         `json:"actor_id"`
+	ActorName     string         `json:"actor_name,omitempty"`
+	ActorUsername string         `json:"actor_username"`
+	ActorViaSSO   bool           `json:"actor_via_sso"`
+	LogType       string         `json:"log_type"`
+	Traits        map[string]any `json:"traits,omitempty"`
+}
+
+func logType(a action) string {
+	switch a {
+	case actionLogin, actionLogout:
+		return "account"
+	case actionSignedUp:
+		return "team"
+	}
+	return "user"
+}
+
+// audit adds an entry to the statements of a change.
+func (s *Server) audit(batch *pgx.Batch, who visitor, actor *User, what action, traits map[string]any) {
+	if s.config.AuditLog.DisablePostgres {
+		return
+	}
+	username := actor.Email
+	if actor.Phone != "" {
+		username = actor.Phone
+	}
+	payload, err := json.Marshal(auditEntry{
+		Action: what, ActorID: actor.ID, ActorName: actor.metadata("full_name"), ActorUsername: username,
+		ActorViaSSO: actor.isSSO, LogType: logType(what), Traits: traits,
+	})
+	if err != nil {
+		panic("auth: an audit entry always encodes: " + err.Error())
+	}
+	batch.Queue(insertAudit, payload, s.now(), who.ip())
+}
+
+var byEmail = map[string]any{"provider": "email"}

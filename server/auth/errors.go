@@ -1,0 +1,200 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/password"
+	"plaza/server/claims"
+	"plaza/server/httpx"
+)
+
+// Codes of the errors a client may see. Source: supabase/auth.
+const (
+	codeUnexpected        = "unexpected_failure"
+	codeValidation        = "validation_failed"
+	codeBadJSON           = "bad_json"
+	codeBadJWT            = "bad_jwt"
+	codeNoAuthorization   = "no_authorization"
+	codeEmailExists       = "email_exists"
+	codeUserExists        = "user_already_exists"
+	codeUserNotFound      = "user_not_found"
+	codeUserBanned        = "user_banned"
+	codeSSOManaged        = "user_sso_managed"
+	codeSessionNotFound   = "session_not_found"
+	codeSessionExpired    = "session_expired"
+	codeRefreshNotFound   = "refresh_token_not_found"
+	codeRefreshUsed       = "refresh_token_already_used"
+	codeFlowNotFound      = "flow_state_not_found"
+	codeFlowExpired       = "flow_state_expired"
+	codeBadVerifier       = "bad_code_verifier"
+	codeSignupDisabled    = "signup_disabled"
+	codeOTPDisabled       = "otp_disabled"
+	codeOTPExpired        = "otp_expired"
+	codePhoneDisabled     = "phone_provider_disabled"
+	codeAnonymousDisabled = "anonymous_provider_disabled"
+	codeInvalidLogin      = "invalid_credentials"
+	codeNotConfirmed      = "email_not_confirmed"
+	codeNotAdmin          = "not_admin"
+	codeWeakPassword      = "weak_password"
+	codeSamePassword      = "same_password"
+	codeCurrentRequired   = "current_password_required"
+	codeCurrentInvalid    = "current_password_invalid"
+	codeInsufficientAAL   = "insufficient_aal"
+	codeMailRate          = "over_email_send_rate_limit"
+	codeRequestRate       = "over_request_rate_limit"
+	codeTimeout           = "request_timeout"
+)
+
+var adapter = httpx.Adapter{
+	Render: renderError,
+	Internal: apierr.New(http.StatusInternalServerError, codeUnexpected,
+		"Unexpected failure, please check server logs for more information"),
+}
+
+// requestTimeout bounds a whole request. Source: supabase/auth's default.
+const requestTimeout = 10 * time.Second
+
+// handle adapts a handler, bounds its time and gives its failures their codes.
+func handle(h httpx.Handler) http.Handler {
+	return adapter.Handle(func(w http.ResponseWriter, r *http.Request) error {
+		ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
+		defer cancel()
+		err := h(w, r.WithContext(ctx))
+		switch {
+		case err == nil || apierr.As(err) != nil:
+			return err
+		case errors.Is(err, httpx.ErrBadJSON):
+			return apierr.New(http.StatusBadRequest, codeBadJSON, "Could not parse request body as JSON").WithCause(err)
+		case errors.Is(err, password.ErrBusy):
+			return apierr.New(http.StatusTooManyRequests, codeRequestRate, "Too many sign-ins at once, please try again in a moment").WithCause(err)
+		case errors.Is(ctx.Err(), context.DeadlineExceeded):
+			return apierr.New(http.StatusGatewayTimeout, codeTimeout, "Processing this request timed out, please retry after a moment.").WithCause(err)
+		}
+		return err
+	})
+}
+
+const (
+	versionHeader = "X-Supabase-Api-Version"
+	codeHeader    = "X-Sb-Error-Code"
+)
+
+// newShape is the first API version with errors as {code, message}.
+var newShape = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+func wantsNewShape(r *http.Request) bool {
+	asked, err := time.Parse(time.DateOnly, r.Header.Get(versionHeader))
+	return err == nil && !asked.Before(newShape)
+}
+
+// newError is the shape of API version 2024-01-01.
+type newError struct {
+	Code    string          `json:"code"`
+	Message string          `json:"message"`
+	Weak    json.RawMessage `json:"weak_password,omitempty"`
+}
+
+// oldError is the shape without a version.
+type oldError struct {
+	Status  int             `json:"code"`
+	Code    string          `json:"error_code"`
+	Message string          `json:"msg"`
+	ID      string          `json:"error_id,omitempty"`
+	Weak    json.RawMessage `json:"weak_password,omitempty"`
+}
+
+// triggerError is what the old shape shows of an error raised by the project's
+// own trigger.
+type triggerError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+	Detail  string `json:"detail,omitempty"`
+}
+
+func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
+	code := e.Code
+	if strings.HasPrefix(code, "PGRST") { // the database door speaks the data API's language
+		code = codeUnexpected
+	}
+	var weak json.RawMessage
+	if code == codeWeakPassword {
+		weak = e.Details
+	}
+	w.Header().Set(codeHeader, code)
+	if e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable || e.Status == http.StatusGatewayTimeout {
+		w.Header().Set("Retry-After", "1")
+	}
+	if e.Status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	status, body := e.Status, any(nil)
+	var raised *pgconn.PgError
+	switch {
+	case wantsNewShape(r):
+		w.Header().Set(versionHeader, newShape.Format(time.DateOnly))
+		body = newError{Code: code, Message: e.Message, Weak: weak}
+	case errors.As(e.Err, &raised) && statusRaised(raised.Code) != 0:
+		status = statusRaised(raised.Code)
+		body = triggerError{Code: raised.Code, Message: raised.Message, Hint: raised.Hint, Detail: raised.Detail}
+	default:
+		old := oldError{Status: e.Status, Code: code, Message: e.Message, Weak: weak}
+		if e.Status >= http.StatusInternalServerError {
+			old.ID = httpx.RequestID(r.Context())
+		}
+		body = old
+	}
+	if err := httpx.WriteJSON(w, status, body); err != nil {
+		http.Error(w, "", http.StatusInternalServerError)
+	}
+}
+
+// statusRaised is the HTTP status of an error that SQL of the project may raise
+// on purpose, 0 for any other.
+func statusRaised(sqlState string) int {
+	switch sqlState {
+	case "P0001", "23000", "23001", "23502", "23503", "23505", "23514", "23P01":
+		return http.StatusInternalServerError
+	}
+	if digits, ok := strings.CutPrefix(sqlState, "PT"); ok {
+		if status, err := strconv.Atoi(digits); err == nil && status >= 100 && status <= 599 {
+			return status
+		}
+	}
+	return 0
+}
+
+func badRequest(code, format string, args ...any) *apierr.Error {
+	return apierr.New(http.StatusBadRequest, code, format, args...)
+}
+
+func unprocessable(code, format string, args ...any) *apierr.Error {
+	return apierr.New(http.StatusUnprocessableEntity, code, format, args...)
+}
+
+func forbidden(code, format string, args ...any) *apierr.Error {
+	return apierr.New(http.StatusForbidden, code, format, args...)
+}
+
+func internal(format string, args ...any) *apierr.Error {
+	return apierr.New(http.StatusInternalServerError, codeUnexpected, format, args...)
+}
+
+var errLogin = badRequest(codeInvalidLogin, "Invalid login credentials")
+
+// keyError answers as Supabase's gateway does, with codes of ours.
+func keyError(err error) error {
+	if errors.Is(err, claims.ErrNoKey) {
+		return apierr.New(http.StatusUnauthorized, "no_api_key", "No API key found in request").WithCause(err)
+	}
+	return apierr.New(http.StatusUnauthorized, "invalid_api_key", "Invalid API key").WithCause(err)
+}

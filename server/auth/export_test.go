@@ -1,0 +1,37 @@
+package auth
+
+import "plaza/server/auth/password"
+
+// Quicken makes hashing cheap and lets answers come at once, for tests.
+func (s *Server) Quicken() {
+	const minCost = 4
+	s.hasher, s.pace = password.NewHasher(minCost, 4), 0
+}
+
+// Statements are all SQL texts of the package, for the test that prepares them.
+var Statements = map[string]string{
+	"userByID": userByID, "userByEmail": userByEmail, "userLocked": userLocked, "userOfToken": userOfToken,
+	"insertUser": insertUser, "insertIdentity": insertIdentity, "confirmUser": confirmUser, "confirmIdentity": confirmIdentity,
+	"refreshProviders": refreshProviders, "insertSession": insertSession, "insertRefresh": insertRefresh, "insertMethod": insertMethod,
+	"noteSignIn": noteSignIn, "refreshSession": refreshSession, "endAll": endAll, "endOne": endOne, "endOthers": endOthers,
+	"insertAudit": insertAudit, "clearToken": clearToken, "clearAllTokens": clearAllTokens, "insertToken": insertToken,
+	"tokenByLink": tokenByLink, "tokensByAddress": tokensByAddress, "countAttempt": countAttempt, "noteConfirmation": noteConfirmation,
+	"noteRecovery": noteRecovery, "noteChange": noteChange, "dropConfirmation": dropConfirmation, "dropRecovery": dropRecovery,
+	"dropChangeNew": dropChangeNew, "dropChangeOld": dropChangeOld, "halfChange": halfChange, "finishChange": finishChange,
+	"changeIdentity": changeIdentity, "setPassword": setPassword, "mergeData": mergeData, "insertFlow": insertFlow,
+	"issueCode": issueCode, "flowByCode": flowByCode, "deleteFlow": deleteFlow,
+}
+
+var (
+	CompileGlob = compileGlob
+	ParseEmail  = parseEmail
+)
+
+// Allows tells whether a link may lead to target.
+func Allows(site string, list []string, target string) (bool, error) {
+	rules, err := newRedirects(site, list)
+	if err != nil {
+		return false, err
+	}
+	return rules.allows(target), nil
+}

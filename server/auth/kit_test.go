@@ -1,0 +1,344 @@
+package auth_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"plaza/server/auth"
+	"plaza/server/auth/mailer"
+	"plaza/server/claims"
+	"plaza/server/pg"
+	"plaza/tests/testkit"
+)
+
+const (
+	secret = "a-secret-of-tests-with-32-characters"
+	site   = "https://plaza.test"
+	strong = "Correct-Horse-1"
+)
+
+// noon is when tests begin.
+var noon = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
+
+// server is an auth server on a database of its own.
+type server struct {
+	t     testing.TB
+	db    *pgxpool.Pool // the superuser's
+	clock *testkit.Clock
+	auth  *claims.Authenticator
+	web   *httptest.Server
+
+	mu    sync.Mutex
+	mails []mailer.Message
+}
+
+// start serves a platform database. change may be nil.
+func start(t testing.TB, change func(*auth.Config)) *server {
+	t.Helper()
+	return startOn(t, testkit.PlatformURL(t), change)
+}
+
+func startOn(t testing.TB, address string, change func(*auth.Config)) *server {
+	t.Helper()
+	s := &server{t: t, db: testkit.Open(t, address), clock: testkit.NewClock(noon)}
+	log := slog.New(slog.DiscardHandler)
+	door, err := pg.Open(t.Context(), pg.Config{
+		CallerURL: address, ServiceURL: address, MaxCallers: 2, MaxService: 6, AcquireTimeout: 5 * time.Second,
+		SearchPath: []string{"public", "extensions"}, Log: log,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(door.Close)
+	verifier := claims.NewVerifier([]byte(secret), s.clock.Now)
+	keys, err := claims.NewKeys(verifier, s.clock.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.auth = &claims.Authenticator{Verifier: verifier, Keys: keys}
+	config := auth.Config{
+		URIAllowList: []string{"https://*.plaza.test/**", "app.plaza://**"},
+		JWT:          auth.JWT{Expiry: 3600, Aud: "authenticated"},
+		Password:     auth.Password{MinLength: 6},
+		Mailer:       auth.Mailer{SecureEmailChange: true, OTPExpiry: 86400, OTPLength: 6},
+		Security:     auth.Security{RefreshTokenRotation: true, ReuseInterval: 10},
+		SMTP:         auth.SMTP{MaxFrequency: time.Minute},
+	}
+	if change != nil {
+		change(&config)
+	}
+	built, err := auth.New(config, auth.Deps{
+		DB: door, Auth: s.auth, Mail: mailer.SenderFunc(s.capture), SiteURL: site, ExternalURL: "https://api.plaza.test/auth/v1",
+		Version: "test", Log: log, Now: s.clock.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	built.Quicken()
+	s.web = httptest.NewServer(built.Routes("/auth/v1"))
+	t.Cleanup(s.web.Close)
+	return s
+}
+
+func (s *server) capture(_ context.Context, m mailer.Message) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mails = append(s.mails, m)
+	return nil
+}
+
+// answer is what came back of a request.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// call is a request. The anon key goes with it unless a header says otherwise.
+type call struct {
+	method, path, body, as string
+	header                 map[string]string
+}
+
+func (s *server) do(c call) answer {
+	s.t.Helper()
+	if c.method == "" {
+		c.method = http.MethodPost
+	}
+	request, err := http.NewRequestWithContext(context.Background(), c.method, s.web.URL+"/auth/v1"+c.path, strings.NewReader(c.body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request.Header.Set("apikey", s.auth.Keys.Anon)
+	request.Header.Set("X-Supabase-Api-Version", "2024-01-01")
+	request.Header.Set("User-Agent", "test")
+	if c.body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if c.as != "" {
+		request.Header.Set("Authorization", "Bearer "+c.as)
+	}
+	for name, value := range c.header {
+		request.Header.Set(name, value)
+		if value == "" {
+			request.Header.Del(name)
+		}
+	}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.Do(request)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return answer{response.StatusCode, response.Header, string(body)}
+}
+
+func (s *server) post(path, body string) answer {
+	s.t.Helper()
+	return s.do(call{path: path, body: body})
+}
+
+// ok posts and wants 200.
+func (s *server) ok(path, body string) answer {
+	s.t.Helper()
+	got := s.post(path, body)
+	got.want(s.t, http.StatusOK, "")
+	return got
+}
+
+// want checks status and, where one is given, the error's code.
+func (a answer) want(t testing.TB, status int, code string) {
+	t.Helper()
+	if a.status != status {
+		t.Fatalf("status %d, want %d\n%s", a.status, status, a.body)
+	}
+	if code == "" {
+		return
+	}
+	var shape struct{ Code string }
+	if err := json.Unmarshal([]byte(a.body), &shape); err != nil || shape.Code != code {
+		t.Fatalf("code %q, want %q\n%s", shape.Code, code, a.body)
+	}
+	if got := a.header.Get("X-Sb-Error-Code"); got != code {
+		t.Errorf("header x-sb-error-code %q, want %q", got, code)
+	}
+}
+
+func (a answer) parse(t testing.TB, into any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(a.body), into); err != nil {
+		t.Fatalf("not JSON: %v\n%s", err, a.body)
+	}
+}
+
+// tokens are the parts of a token answer that tests go on with.
+type tokens struct {
+	Access  string         `json:"access_token"`
+	Refresh string         `json:"refresh_token"`
+	Type    string         `json:"token_type"`
+	In      int64          `json:"expires_in"`
+	At      int64          `json:"expires_at"`
+	User    map[string]any `json:"user"`
+}
+
+func (a answer) tokens(t testing.TB) tokens {
+	t.Helper()
+	a.want(t, http.StatusOK, "")
+	var got tokens
+	a.parse(t, &got)
+	if got.Access == "" || got.Refresh == "" {
+		t.Fatalf("no tokens in the answer: %s", a.body)
+	}
+	return got
+}
+
+// lastMail is the newest mail to an address.
+func (s *server) lastMail(to string) mailer.Message {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := len(s.mails) - 1; i >= 0; i-- {
+		if s.mails[i].To == to {
+			return s.mails[i]
+		}
+	}
+	s.t.Fatalf("no mail to %s", to)
+	return mailer.Message{}
+}
+
+func (s *server) mailCount() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.mails)
+}
+
+// letter is the link and the code of a mail.
+type letter struct {
+	link url.URL
+	code string
+}
+
+func (s *server) letter(to string) letter {
+	s.t.Helper()
+	text := s.lastMail(to).Text
+	var found letter
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if code, ok := strings.CutPrefix(line, "Or enter this code: "); ok {
+			found.code = code
+		}
+		if at := strings.Index(line, "https://api.plaza.test/"); at >= 0 {
+			parsed, err := url.Parse(line[at:])
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			found.link = *parsed
+		}
+	}
+	if found.code == "" || found.link.Host == "" {
+		s.t.Fatalf("no link or code in the mail:\n%s", text)
+	}
+	return found
+}
+
+func (l letter) token() string { return l.link.Query().Get("token") }
+
+// press follows a link and presses the button of its page.
+func (s *server) press(l letter) url.URL {
+	s.t.Helper()
+	got := s.pressed(l, nil)
+	got.want(s.t, http.StatusSeeOther, "")
+	target, err := url.Parse(got.header.Get("Location"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return *target
+}
+
+func (s *server) pressed(l letter, header map[string]string) answer {
+	s.t.Helper()
+	all := map[string]string{"Content-Type": "application/x-www-form-urlencoded", "apikey": "", "Sec-Fetch-Site": "same-origin"}
+	for name, value := range header {
+		all[name] = value
+	}
+	return s.do(call{path: "/verify", body: l.link.RawQuery, header: all})
+}
+
+// member makes a confirmed account and signs it in.
+func (s *server) member(email string) tokens {
+	s.t.Helper()
+	s.ok("/signup", body(map[string]any{"email": email, "password": strong}))
+	return s.ok("/verify", body(map[string]any{"type": "signup", "email": email, "token": s.letter(email).code})).tokens(s.t)
+}
+
+func (s *server) signIn(email, password string) answer {
+	s.t.Helper()
+	return s.post("/token?grant_type=password", body(map[string]any{"email": email, "password": password}))
+}
+
+func (s *server) refresh(token string) answer {
+	s.t.Helper()
+	return s.post("/token?grant_type=refresh_token", body(map[string]any{"refresh_token": token}))
+}
+
+func body(fields map[string]any) string {
+	encoded, err := json.Marshal(fields)
+	if err != nil {
+		panic(err)
+	}
+	return string(encoded)
+}
+
+// claimsOf reads an access token.
+func (s *server) claimsOf(access string) map[string]any {
+	s.t.Helper()
+	who, err := s.auth.Verifier.Verify(access)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var set map[string]any
+	if err := json.Unmarshal([]byte(who.JSON), &set); err != nil {
+		s.t.Fatal(err)
+	}
+	return set
+}
+
+// count asks the database for a number.
+func (s *server) count(sql string, args ...any) int {
+	s.t.Helper()
+	var n int
+	if err := s.db.QueryRow(s.t.Context(), sql, args...).Scan(&n); err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
+func (s *server) exec(sql string, args ...any) {
+	s.t.Helper()
+	if _, err := s.db.Exec(s.t.Context(), sql, args...); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func equal[T any](t testing.TB, what string, want, got T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}

@@ -1,0 +1,168 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/mailer"
+	"plaza/server/auth/token"
+)
+
+// Kinds of one-time tokens, as the table names them.
+const (
+	tokenConfirmation = "confirmation_token"
+	tokenRecovery     = "recovery_token"
+	tokenChangeNew    = "email_change_token_new"
+	tokenChangeOld    = "email_change_token_current"
+)
+
+// maxAttempts is how many wrong codes may be typed before a token ends and a
+// new mail has to be asked for. Upstream has no such limit; with it, one mail
+// gives a guesser 5 of 1,000,000 codes.
+const maxAttempts = 5
+
+// issued is a fresh one-time token: a code to type and the secret of a link.
+// Either spends both. They are independent, so that the few digits of the code
+// do not weaken the link.
+type issued struct {
+	code   string
+	link   string
+	stored string // what the user's row and the table keep of the code
+}
+
+// issueToken makes a token that is sent to address, in place of an older one of
+// its kind.
+func (s *Server) issueToken(batch *pgx.Batch, userID, kind, address string, pkce bool, now time.Time) issued {
+	fresh := issued{code: token.Code(s.config.Mailer.OTPLength), link: token.Link()}
+	fresh.stored = token.CodeHash(address, fresh.code)
+	if pkce {
+		fresh.link = token.PKCEPrefix + fresh.link
+		fresh.stored = token.PKCEPrefix + fresh.stored
+	}
+	batch.Queue(clearToken, userID, kind)
+	batch.Queue(insertToken, userID, kind, fresh.stored, address, token.LinkHash(fresh.link), now.UTC())
+	return fresh
+}
+
+// mail makes the mail that carries a token. verifies is the type its link asks
+// /verify for.
+func (s *Server) mail(kind mailer.Kind, verifies, to string, user *User, fresh issued, redirect string) mailer.Mail {
+	query := url.Values{"token": {fresh.link}, "type": {verifies}, "redirect_to": {redirect}}
+	return mailer.Mail{
+		Kind: kind, To: to,
+		Data: mailer.Data{
+			ConfirmationURL: s.deps.ExternalURL + "/verify?" + query.Encode(), Token: fresh.code, TokenHash: fresh.link,
+			Email: user.Email, NewEmail: user.NewEmail, SendingTo: to, RedirectTo: redirect, Data: user.UserMetadata,
+		},
+	}
+}
+
+// post sends mails once what they speak of is committed.
+func (s *Server) post(ctx context.Context, mails ...mailer.Mail) error {
+	for _, mail := range mails {
+		if err := s.mails.Send(ctx, mail); err != nil {
+			return internal("Error sending %s email", mail.Kind.Words()).WithCause(err)
+		}
+	}
+	return nil
+}
+
+// tooSoon refuses a further mail within the interval.
+func (s *Server) tooSoon(last *time.Time, now time.Time) error {
+	if last == nil {
+		return nil
+	}
+	if left := last.Add(s.config.SMTP.MaxFrequency).Sub(now); left > 0 {
+		return waitError(left)
+	}
+	return nil
+}
+
+func waitError(left time.Duration) error {
+	return apierr.New(http.StatusTooManyRequests, codeMailRate,
+		"For security purposes, you can only request this after %d seconds.", int(left/time.Second))
+}
+
+// spendable is a token found for a link or a typed code.
+type spendable struct {
+	userID, kind, stored string
+	created              time.Time
+}
+
+// errSpent is one answer for every link and code that does not work.
+var (
+	errLinkSpent = forbidden(codeOTPExpired, "Email link is invalid or has expired")
+	errCodeSpent = forbidden(codeOTPExpired, "Token has expired or is invalid")
+)
+
+func (s *Server) expired(t spendable) bool {
+	return s.now().After(t.created.Add(time.Duration(s.config.Mailer.OTPExpiry) * time.Second))
+}
+
+// findLink gives the token of a link's secret.
+func (s *Server) findLink(ctx context.Context, tx pgx.Tx, secret string, kinds []string) (spendable, error) {
+	var found spendable
+	err := tx.QueryRow(ctx, tokenByLink, token.LinkHash(secret), kinds).Scan(&found.userID, &found.kind, &found.stored, &found.created)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && s.expired(found) {
+		return spendable{}, errLinkSpent
+	}
+	return found, err
+}
+
+// findCode gives the token whose code was typed for an address. found is false
+// where none is; the attempt is then counted, so the transaction must commit.
+func (s *Server) findCode(ctx context.Context, tx pgx.Tx, address, code, audience string, kinds []string) (match spendable, found bool, err error) {
+	rows, err := tx.Query(ctx, tokensByAddress, address, kinds, audience)
+	if err != nil {
+		return spendable{}, false, err
+	}
+	open, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (spendable, error) {
+		var t spendable
+		err := row.Scan(&t.userID, &t.kind, &t.stored, &t.created)
+		return t, err
+	})
+	if err != nil {
+		return spendable{}, false, err
+	}
+	typed := token.CodeHash(address, code)
+	for _, t := range open {
+		if !s.expired(t) && token.Same(strings.TrimPrefix(t.stored, token.PKCEPrefix), typed) {
+			return t, true, nil
+		}
+	}
+	for _, t := range open {
+		if err := countMiss(ctx, tx, t); err != nil {
+			return spendable{}, false, err
+		}
+	}
+	return spendable{}, false, nil
+}
+
+func countMiss(ctx context.Context, tx pgx.Tx, t spendable) error {
+	var attempts int
+	if err := tx.QueryRow(ctx, countAttempt, t.userID, t.kind).Scan(&attempts); err != nil {
+		return err
+	}
+	if attempts < maxAttempts {
+		return nil
+	}
+	batch := &pgx.Batch{}
+	dropToken(batch, t.userID, t.kind)
+	return execAll(ctx, tx, batch)
+}
+
+// dropToken ends one token, in both its homes.
+func dropToken(batch *pgx.Batch, userID, kind string) {
+	columns := map[string]string{
+		tokenConfirmation: dropConfirmation, tokenRecovery: dropRecovery, tokenChangeNew: dropChangeNew, tokenChangeOld: dropChangeOld,
+	}
+	batch.Queue(columns[kind], userID)
+	batch.Queue(clearToken, userID, kind)
+}

@@ -1,0 +1,63 @@
+package password
+
+import (
+	"fmt"
+	"strings"
+)
+
+// CharacterSets are sets of characters, of each of which a password needs one.
+// As text they are separated by ":"; `\:` stands for a colon in a set.
+type CharacterSets []string
+
+// UnmarshalText reads the form of upstream's setting PASSWORD_REQUIRED_CHARACTERS.
+func (c *CharacterSets) UnmarshalText(text []byte) error {
+	*c = nil
+	set := ""
+	for part := range strings.SplitSeq(string(text), ":") {
+		if before, escaped := strings.CutSuffix(part, `\`); escaped {
+			set += before + ":"
+			continue
+		}
+		if set += part; set != "" {
+			*c = append(*c, set)
+		}
+		set = ""
+	}
+	if set != "" {
+		*c = append(*c, set)
+	}
+	return nil
+}
+
+// Policy says which passwords are strong enough.
+type Policy struct {
+	MinLength int // bytes
+	Required  CharacterSets
+}
+
+// Weakness says why a password is refused: reasons are upstream's "length" and
+// "characters".
+type Weakness struct {
+	Reasons []string `json:"reasons"`
+	Message string   `json:"-"`
+}
+
+// Check gives nil for a password that is strong enough.
+func (p Policy) Check(password string) *Weakness {
+	var reasons, messages []string
+	if len(password) < p.MinLength {
+		reasons = append(reasons, "length")
+		messages = append(messages, fmt.Sprintf("Password should be at least %d characters.", p.MinLength))
+	}
+	for _, set := range p.Required {
+		if !strings.ContainsAny(password, set) {
+			reasons = append(reasons, "characters")
+			messages = append(messages, "Password should contain at least one character of each: "+strings.Join(p.Required, ", ")+".")
+			break
+		}
+	}
+	if len(reasons) == 0 {
+		return nil
+	}
+	return &Weakness{Reasons: reasons, Message: strings.Join(messages, " ")}
+}

@@ -1,0 +1,174 @@
+package auth
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// redirects decides where a mailed link may lead.
+type redirects struct {
+	site    string
+	base    *url.URL
+	allowed []*regexp.Regexp
+}
+
+func newRedirects(site string, allowed []string) (redirects, error) {
+	base, err := url.Parse(site)
+	if err != nil || base.Host == "" {
+		return redirects{}, fmt.Errorf("site URL %q is not an address", site)
+	}
+	rules := redirects{site: site, base: base}
+	for _, pattern := range allowed {
+		compiled, err := compileGlob(pattern)
+		if err != nil {
+			return redirects{}, err
+		}
+		rules.allowed = append(rules.allowed, compiled)
+	}
+	return rules, nil
+}
+
+// target is where a request wants its link to lead: redirect_to, else the page
+// it came from, else the site. What is not allowed falls back silently.
+func (rules redirects) target(r *http.Request, form string) string {
+	for _, wanted := range []string{r.Header.Get("redirect_to"), r.URL.Query().Get("redirect_to"), form} {
+		if wanted == "" {
+			continue
+		}
+		if rules.allows(wanted) {
+			return wanted
+		}
+		break
+	}
+	if rules.allows(r.Referer()) {
+		return r.Referer()
+	}
+	return rules.site
+}
+
+var (
+	decimalHost = regexp.MustCompile(`^[0-9]+$`)
+	plainHost   = regexp.MustCompile(`^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$`)
+)
+
+// unsafeSchemes would run what they carry in the page that follows them.
+var unsafeSchemes = map[string]bool{"javascript": true, "data": true, "vbscript": true, "blob": true, "file": true}
+
+// allows follows upstream's rules: the site itself (on a loopback host with any
+// port, RFC 8252 section 7.3), a loopback address, or a match of the list.
+func (rules redirects) allows(wanted string) bool {
+	if wanted == "" || strings.ContainsAny(wanted, "\r\n\t\\") {
+		return false
+	}
+	target, err := url.Parse(wanted)
+	if err != nil || target.Scheme == "" || unsafeSchemes[strings.ToLower(target.Scheme)] || target.User != nil {
+		return false
+	}
+	host := target.Hostname()
+	if target.Scheme == rules.base.Scheme && host == rules.base.Hostname() && (target.Port() == rules.base.Port() || isLoopback(host)) {
+		return true
+	}
+	web := target.Scheme == "http" || target.Scheme == "https"
+	switch ip := net.ParseIP(host); {
+	case decimalHost.MatchString(host):
+		return false // 2130706433 is 127.0.0.1 to a browser
+	case ip != nil:
+		return ip.IsLoopback()
+	case web && !plainHost.MatchString(host):
+		return false
+	}
+	withoutFragment, _, _ := strings.Cut(wanted, "#")
+	for _, pattern := range rules.allowed {
+		if pattern.MatchString(withoutFragment) {
+			return true
+		}
+	}
+	return false
+}
+
+func isLoopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// compileGlob reads a pattern of the allow list: `*` is any run of characters
+// but "." and "/", `**` any run at all, `?` one character but those two,
+// `[abc]`, `[a-z]`, `[!abc]` one of a set, `{a,b}` one of several texts, and
+// `\` takes the meaning from the next character.
+func compileGlob(pattern string) (*regexp.Regexp, error) {
+	var out strings.Builder
+	out.WriteString(`\A`)
+	depth := 0
+	for i := 0; i < len(pattern); i++ {
+		switch char := pattern[i]; {
+		case char == '*' && strings.HasPrefix(pattern[i:], "**"):
+			out.WriteString(`(?s:.*)`)
+			i++
+		case char == '*':
+			out.WriteString(`[^./]*`)
+		case char == '?':
+			out.WriteString(`[^./]`)
+		case char == '{':
+			out.WriteString(`(?:`)
+			depth++
+		case char == '}' && depth > 0:
+			out.WriteString(`)`)
+			depth--
+		case char == ',' && depth > 0:
+			out.WriteString(`|`)
+		case char == '[':
+			set, length, err := compileSet(pattern[i:])
+			if err != nil {
+				return nil, err
+			}
+			out.WriteString(set)
+			i += length - 1
+		case char == '\\' && i+1 < len(pattern):
+			i++
+			out.WriteString(regexp.QuoteMeta(pattern[i : i+1]))
+		default:
+			out.WriteString(regexp.QuoteMeta(pattern[i : i+1]))
+		}
+	}
+	if depth > 0 {
+		return nil, fmt.Errorf("pattern %q: a { is not closed", pattern)
+	}
+	compiled, err := regexp.Compile(out.String() + `\z`)
+	if err != nil {
+		return nil, fmt.Errorf("pattern %q: %w", pattern, err)
+	}
+	return compiled, nil
+}
+
+// compileSet reads [abc], [a-z] or [!abc] at the start of text, and says how
+// long it is.
+func compileSet(text string) (set string, length int, err error) {
+	end := strings.IndexByte(text, ']')
+	if end < 2 {
+		return "", 0, fmt.Errorf("pattern part %q: a [ is not closed", text)
+	}
+	inner := text[1:end]
+	negated := strings.HasPrefix(inner, "!")
+	inner = strings.TrimPrefix(inner, "!")
+	var out strings.Builder
+	out.WriteString("[")
+	if negated {
+		out.WriteString("^")
+	}
+	for i, char := range []byte(inner) {
+		if char == '-' && i > 0 && i < len(inner)-1 {
+			out.WriteByte('-')
+			continue
+		}
+		out.WriteString(fmt.Sprintf(`\x{%x}`, char))
+	}
+	out.WriteString("]")
+	return out.String(), end + 1, nil
+}

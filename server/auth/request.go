@@ -1,0 +1,124 @@
+package auth
+
+import (
+	"net/http"
+	"net/netip"
+	"regexp"
+	"strings"
+	"time"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/password"
+	"plaza/server/auth/token"
+	"plaza/server/httpx"
+)
+
+// maxBody bounds a request's body. Source: supabase/auth, 1 MB.
+const maxBody = 1 << 20
+
+// maxEmail is the longest address the table holds.
+const maxEmail = 255
+
+// visitor is what is noted of who sent a request.
+type visitor struct {
+	userAgent *string
+	address   *netip.Addr
+}
+
+func (s *Server) visitor(r *http.Request) visitor {
+	var v visitor
+	if agent := r.UserAgent(); agent != "" {
+		v.userAgent = &agent
+	}
+	if address := httpx.ClientAddress(r, s.deps.TrustedProxies); address.IsValid() {
+		address = address.WithZone("")
+		v.address = &address
+	}
+	return v
+}
+
+func (v visitor) ip() string {
+	if v.address == nil {
+		return ""
+	}
+	return v.address.String()
+}
+
+func read(w http.ResponseWriter, r *http.Request, params any) error {
+	return httpx.ReadJSON(w, r, maxBody, params)
+}
+
+// audience is the kind of users a request is about.
+func (s *Server) audience(r *http.Request) string {
+	if asked := r.Header.Get("X-JWT-AUD"); asked != "" {
+		return asked
+	}
+	return s.config.JWT.Aud
+}
+
+// emailPattern is HTML's definition of a valid address.
+var emailPattern = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$")
+
+// parseEmail gives the address as it is stored: in lower case.
+func parseEmail(text string) (string, error) {
+	switch {
+	case text == "":
+		return "", badRequest(codeValidation, "An email address is required")
+	case len(text) > maxEmail:
+		return "", badRequest(codeValidation, "An email address is too long")
+	case !emailPattern.MatchString(text):
+		return "", badRequest(codeValidation, "Unable to validate email address: invalid format")
+	}
+	return strings.ToLower(text), nil
+}
+
+// challenge is the PKCE part of a request; empty asks for the implicit flow.
+type challenge struct {
+	Challenge string `json:"code_challenge"`
+	Method    string `json:"code_challenge_method"`
+}
+
+func (c *challenge) check() error {
+	c.Method = strings.ToLower(c.Method)
+	switch {
+	case (c.Challenge == "") != (c.Method == ""):
+		return badRequest(codeValidation, "PKCE flow requires code_challenge_method and code_challenge")
+	case c.Challenge == "":
+		return nil
+	case !token.ValidChallenge(c.Challenge):
+		return badRequest(codeValidation, "code challenge has to be 43 to 128 characters, of letters, digits, hyphens, periods, underscores and tildes")
+	case c.Method != token.S256 && c.Method != token.Plain:
+		return badRequest(codeValidation, "unsupported code_challenge method %q", c.Method)
+	}
+	return nil
+}
+
+func (c challenge) pkce() bool { return c.Challenge != "" }
+
+// answerPace is how long a request about an address takes at least, whether the
+// address is known or not.
+const answerPace = 150 * time.Millisecond
+
+// paced runs fn and does not return before the pace is over, so that the time
+// tells nothing about what fn found.
+func (s *Server) paced(r *http.Request, fn func() error) error {
+	timer := time.NewTimer(s.pace)
+	defer timer.Stop()
+	err := fn()
+	select {
+	case <-timer.C:
+	case <-r.Context().Done():
+	}
+	return err
+}
+
+// passwordError refuses a weak or overlong password.
+func (s *Server) passwordError(candidate string) error {
+	if len(candidate) > password.MaxLength {
+		return badRequest(codeValidation, "Password cannot be longer than %d characters", password.MaxLength)
+	}
+	if weak := s.policy.Check(candidate); weak != nil {
+		return apierr.New(http.StatusUnprocessableEntity, codeWeakPassword, "%s", weak.Message).WithDetails(weak)
+	}
+	return nil
+}

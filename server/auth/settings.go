@@ -1,0 +1,42 @@
+package auth
+
+import (
+	"net/http"
+
+	"plaza/server/httpx"
+)
+
+// providers are upstream's names of outside sign-ins; clients read each as a
+// yes or no.
+var providers = []string{
+	"anonymous_users", "apple", "azure", "bitbucket", "discord", "facebook", "snapchat", "figma", "fly", "github", "gitlab",
+	"google", "keycloak", "kakao", "linkedin", "linkedin_oidc", "notion", "spotify", "slack", "slack_oidc", "workos", "twitch",
+	"twitter", "phone", "zoom",
+}
+
+// settings answers GET /settings: what a sign-in screen may offer.
+func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
+	external := map[string]bool{"email": true}
+	for _, name := range providers {
+		external[name] = false
+	}
+	return httpx.WriteJSON(w, http.StatusOK, map[string]any{
+		"external": external, "disable_signup": s.config.DisableSignup, "mailer_autoconfirm": s.config.Mailer.Autoconfirm,
+		"phone_autoconfirm": false, "sms_provider": "", "saml_enabled": false, "saml_private_key_next_configured": false,
+		"passkeys_enabled": false,
+	})
+}
+
+// health answers GET /health.
+func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
+	return httpx.WriteJSON(w, http.StatusOK, map[string]string{
+		"name": "GoTrue", "version": s.deps.Version, "description": "Plaza's auth server, which speaks GoTrue's API",
+	})
+}
+
+// keySet answers GET /.well-known/jwks.json. Tokens are signed with a shared
+// secret, which no key set shows.
+func (s *Server) keySet(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Cache-Control", "public, max-age=600")
+	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"keys": []any{}})
+}

@@ -1,0 +1,174 @@
+package auth
+
+// userColumns is an account u with its identities and factors, as User.fields
+// takes it.
+const userColumns = `
+	coalesce(u.id::text, ''), coalesce(u.aud, ''), coalesce(u.role, ''), coalesce(u.email, ''), u.email_confirmed_at, u.invited_at,
+	coalesce(u.phone, ''), u.phone_confirmed_at, u.confirmation_sent_at, u.confirmed_at, u.recovery_sent_at,
+	coalesce(u.email_change, ''), u.email_change_sent_at, coalesce(u.phone_change, ''), u.phone_change_sent_at,
+	u.reauthentication_sent_at, u.last_sign_in_at, coalesce(u.raw_app_meta_data, '{}'), coalesce(u.raw_user_meta_data, '{}'),
+	(select coalesce(json_agg(json_build_object(
+		'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data, 'provider', i.provider,
+		'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at, 'updated_at', i.updated_at, 'email', i.email)
+		order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id),
+	(select coalesce(json_agg(json_build_object(
+		'id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at, 'status', f.status, 'friendly_name', f.friendly_name,
+		'factor_type', f.factor_type, 'phone', f.phone, 'last_challenged_at', f.last_challenged_at)
+		order by f.created_at, f.id), '[]') from auth.mfa_factors f where f.user_id = u.id),
+	coalesce(u.created_at, now()), coalesce(u.updated_at, now()), u.banned_until, u.deleted_at, coalesce(u.is_anonymous, false),
+	coalesce(u.encrypted_password, ''), coalesce(u.is_sso_user, false), coalesce(u.email_change_confirm_status, 0)::int4`
+
+const (
+	userByID    = `select ` + userColumns + ` from auth.users u where u.id = $1`
+	userByEmail = `select ` + userColumns + ` from auth.users u where u.email = $1 and u.aud = $2 and u.is_sso_user = false`
+	userLocked  = `select ` + userColumns + ` from auth.users u where u.id = $1 for update`
+
+	// userOfToken is the signed-in user, with the session the token was made for.
+	userOfToken = `select ` + userColumns + `, s.id::text, s.created_at, ` + sessionMethods + `
+		from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id
+		where u.id = $1`
+
+	// sessionMethods lists how a session s was signed in to, newest first.
+	sessionMethods = `(select coalesce(json_agg(json_build_object('method', a.authentication_method,
+		'timestamp', floor(extract(epoch from a.updated_at))::int8) order by a.updated_at desc, a.authentication_method), '[]')
+		from auth.mfa_amr_claims a where a.session_id = s.id)`
+)
+
+// Sign-up.
+const (
+	insertUser = `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
+			raw_user_meta_data, created_at, updated_at, is_anonymous)
+		values ('00000000-0000-0000-0000-000000000000', $1, $2, 'authenticated', $3, $4,
+			'{"provider": "email", "providers": ["email"]}', $5, $6, $6, false)`
+
+	// identityData is what an identity says of the person: $1 the data of the
+	// sign-up, $2 the user's id, $3 the address.
+	identityData = `$1::jsonb || jsonb_build_object('sub', $2::text, 'email', $3::text, 'email_verified', false, 'phone_verified', false)`
+
+	insertIdentity = `insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+		values (gen_random_uuid(), $2::text, $2::text::uuid, ` + identityData + `, 'email', $4, $4, $4)`
+
+	confirmUser = `update auth.users u
+		set email_confirmed_at = $2, confirmation_token = '', updated_at = $2,
+			raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || '{"email_verified": true}'
+		where u.id = $1`
+
+	confirmIdentity = `update auth.identities i
+		set identity_data = i.identity_data || '{"email_verified": true}', updated_at = $2
+		from auth.users u where u.id = i.user_id and i.user_id = $1 and i.email = u.email`
+
+	// refreshProviders writes the account's providers into its app metadata.
+	refreshProviders = `update auth.users u
+		set raw_app_meta_data = coalesce(u.raw_app_meta_data, '{}') || p.data
+		from (select jsonb_build_object('providers', jsonb_agg(g.provider order by g.since), 'provider', (array_agg(g.provider order by g.since))[1]) as data
+			from (select i.provider, min(i.created_at) as since from auth.identities i where i.user_id = $1 group by i.provider) g
+			having count(*) > 0) p
+		where u.id = $1 and not coalesce(u.raw_app_meta_data, '{}') @> p.data`
+)
+
+// Sessions.
+const (
+	insertSession = `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+		values ($1, $2, $3, $3, 'aal1', $4, $5)`
+
+	insertRefresh = `insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
+		values ('00000000-0000-0000-0000-000000000000', $1, $2, false, $3, $3, '', $4)`
+
+	insertMethod = `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+		values (gen_random_uuid(), $1, $2, $2, $3)`
+
+	noteSignIn = `update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1`
+
+	refreshSession = `select r.outcome, coalesce(r.token, ''), coalesce(r.session_id::text, ''), coalesce(r.refreshed, false),
+			coalesce(r.user_id::text, ''), ` + sessionMethods + `,` + userColumns + `
+		from auth.refresh_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) r
+		left join auth.users u on u.id = r.user_id
+		left join auth.sessions s on s.id = r.session_id`
+
+	endAll    = `delete from auth.sessions where user_id = $1`
+	endOne    = `delete from auth.sessions where user_id = $1 and id = $2`
+	endOthers = `delete from auth.sessions where user_id = $1 and id <> $2`
+)
+
+// Audit.
+const insertAudit = `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+	values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, $2, $3)`
+
+// One-time tokens. A code and a link belong together: spending one spends both.
+const (
+	clearToken     = `delete from auth.one_time_tokens where user_id = $1 and token_type = $2`
+	clearAllTokens = `delete from auth.one_time_tokens where user_id = $1`
+
+	insertToken = `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, link_hash, created_at, updated_at)
+		values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $6)`
+
+	tokenByLink = `select o.user_id::text, o.token_type::text, o.token_hash, o.created_at from auth.one_time_tokens o
+		where o.link_hash = $1 and o.token_type::text = any ($2) for update`
+
+	// tokensByAddress lists what a person at an address may type a code for.
+	tokensByAddress = `select o.user_id::text, o.token_type::text, o.token_hash, o.created_at
+		from auth.one_time_tokens o join auth.users u on u.id = o.user_id
+		where o.relates_to = $1 and o.token_type::text = any ($2) and u.aud = $3 and u.is_sso_user = false
+		order by o.user_id, o.token_type for update of o`
+
+	countAttempt = `update auth.one_time_tokens set attempts = attempts + 1 where user_id = $1 and token_type = $2 returning attempts`
+
+	// The columns of the user's row are upstream's first home of these tokens.
+	noteConfirmation = `update auth.users set confirmation_token = $2, confirmation_sent_at = $3, updated_at = $3 where id = $1`
+	noteRecovery     = `update auth.users set recovery_token = $2, recovery_sent_at = $3, updated_at = $3 where id = $1`
+	noteChange       = `update auth.users set email_change = $2, email_change_token_new = $3, email_change_token_current = $4,
+		email_change_sent_at = $5, email_change_confirm_status = 0, updated_at = $5 where id = $1`
+
+	dropConfirmation = `update auth.users set confirmation_token = '' where id = $1`
+	dropRecovery     = `update auth.users set recovery_token = '' where id = $1`
+	dropChangeNew    = `update auth.users set email_change_token_new = '' where id = $1`
+	dropChangeOld    = `update auth.users set email_change_token_current = '' where id = $1`
+
+	halfChange = `update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1`
+
+	finishChange = `update auth.users u
+		set email = u.email_change, email_change = '', email_change_token_new = '', email_change_token_current = '',
+			email_change_confirm_status = 0, updated_at = $2, is_anonymous = false,
+			email_confirmed_at = coalesce(u.email_confirmed_at, $2),
+			raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || '{"email_verified": true}'
+		where u.id = $1`
+
+	changeIdentity = `insert into auth.identities as i (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+		values (gen_random_uuid(), $1::text, $1::text::uuid, jsonb_build_object('sub', $1::text, 'email', $2::text, 'email_verified', true, 'phone_verified', false),
+			'email', $3, $3, $3)
+		on conflict (provider_id, provider) do update
+		set identity_data = i.identity_data || jsonb_build_object('email', $2::text, 'email_verified', true), updated_at = $3`
+)
+
+// Account.
+const (
+	// setPassword ends what was begun under the old password, too.
+	setPassword = `update auth.users
+		set encrypted_password = $2, updated_at = $3, confirmation_token = '', confirmation_sent_at = null, recovery_token = '', recovery_sent_at = null,
+			email_change_token_current = '', email_change_token_new = '', email_change_sent_at = null,
+			phone_change_token = '', phone_change_sent_at = null, reauthentication_token = '', reauthentication_sent_at = null
+		where id = $1`
+
+	mergeData = `update auth.users u
+		set raw_user_meta_data = (coalesce(u.raw_user_meta_data, '{}') || $2::jsonb) - $3::text[], updated_at = $4
+		where u.id = $1`
+)
+
+// PKCE.
+const (
+	insertFlow = `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+			provider_access_token, provider_refresh_token, created_at, updated_at, authentication_method)
+		values (gen_random_uuid(), $1, gen_random_uuid()::text, $2::auth.code_challenge_method, $3, $4, '', '', $5, $5, $6)`
+
+	// issueCode takes the newest flow the user began this way.
+	issueCode = `update auth.flow_state f set auth_code_issued_at = $3, updated_at = $3
+		where f.id = (select n.id from auth.flow_state n where n.user_id = $1 and n.authentication_method = $2
+			and n.code_challenge <> '' order by n.created_at desc limit 1)
+		returning f.auth_code`
+
+	flowByCode = `select f.id::text, coalesce(f.user_id::text, ''), coalesce(f.code_challenge, ''), coalesce(f.code_challenge_method::text, ''),
+			f.provider_type, f.authentication_method, coalesce(f.auth_code_issued_at, f.created_at)
+		from auth.flow_state f where f.auth_code = $1 for update`
+
+	deleteFlow = `delete from auth.flow_state where id = $1`
+)

@@ -1,0 +1,92 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"plaza/server/pg"
+)
+
+// becomeSQL takes the auth server's role for the implicit transaction of one
+// pipeline, as pg.DB.AsService does for an explicit one.
+const becomeSQL = "select pg_catalog.set_config('role', $1, true)"
+
+// once runs one statement that gives one row, in one network round trip.
+//
+// Errors: pgx.ErrNoRows.
+func (s *Server) once(ctx context.Context, sql string, args []any, dest ...any) error {
+	batch := &pgx.Batch{}
+	batch.Queue(becomeSQL, string(pg.AuthAdmin))
+	batch.Queue(sql, args...)
+	results := s.deps.DB.Owner().SendBatch(ctx, batch)
+	_, err := results.Exec()
+	if err == nil {
+		err = results.QueryRow().Scan(dest...)
+	}
+	return errors.Join(err, results.Close())
+}
+
+// conflictRetries is how often work is tried anew that PostgreSQL gave up in
+// favour of another transaction.
+const conflictRetries = 3
+
+// work runs fn in a transaction of the auth server's role. fn may run again
+// after a deadlock, so it must not keep anything of a failed run.
+func (s *Server) work(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	var err error
+	for range conflictRetries {
+		err = s.deps.DB.AsService(ctx, pg.AuthAdmin, fn)
+		var pgErr *pgconn.PgError
+		if !errors.As(err, &pgErr) || pgErr.Code != "40P01" && pgErr.Code != "40001" {
+			return err
+		}
+	}
+	return err
+}
+
+// execAll sends several statements in one round trip.
+func execAll(ctx context.Context, tx pgx.Tx, batch *pgx.Batch) error {
+	return tx.SendBatch(ctx, batch).Close()
+}
+
+// findUser looks an account up by its address; nil where there is none.
+func (s *Server) findUser(ctx context.Context, email, audience string) (*User, error) {
+	u := &User{}
+	err := s.once(ctx, userByEmail, []any{email, audience}, u.fields()...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	u.utc()
+	return u, nil
+}
+
+func loadUser(ctx context.Context, tx pgx.Tx, sql, id string) (*User, error) {
+	u := &User{}
+	if err := tx.QueryRow(ctx, sql, id).Scan(u.fields()...); err != nil {
+		return nil, err
+	}
+	u.utc()
+	return u, nil
+}
+
+func violatesUnique(err error) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && pgErr.Code == "23505"
+}
+
+// newID makes a random UUID (version 4).
+func newID() string {
+	var id [16]byte
+	rand.Read(id[:])
+	id[6] = id[6]&0x0f | 0x40
+	id[8] = id[8]&0x3f | 0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
+}

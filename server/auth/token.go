@@ -1,0 +1,169 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/token"
+	"plaza/server/httpx"
+)
+
+// token answers POST /token: a session for a password, a refresh token or a
+// PKCE code.
+func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
+	switch r.URL.Query().Get("grant_type") {
+	case "password":
+		return s.passwordGrant(w, r)
+	case "refresh_token":
+		return s.refreshGrant(w, r)
+	case "pkce":
+		return s.pkceGrant(w, r)
+	}
+	return badRequest(codeInvalidLogin, "unsupported_grant_type")
+}
+
+func answerTokens(w http.ResponseWriter, answer *TokenResponse) error {
+	answer.headers(w.Header())
+	w.Header().Set("Cache-Control", "no-store")
+	return httpx.WriteJSON(w, http.StatusOK, answer)
+}
+
+// passwordGrant signs in with a password. An unknown address, an account
+// without a password and a wrong password get one answer, in the same time.
+func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
+	var params struct{ Email, Phone, Password string }
+	if err := read(w, r, &params); err != nil {
+		return err
+	}
+	switch {
+	case params.Email != "" && params.Phone != "":
+		return badRequest(codeValidation, "Only an email address or phone number should be provided on login.")
+	case params.Phone != "":
+		return unprocessable(codePhoneDisabled, "Phone logins are disabled")
+	case params.Email == "":
+		return badRequest(codeValidation, "missing email or phone")
+	}
+	user, err := s.authenticate(r, params.Email, params.Password)
+	if err != nil {
+		return err
+	}
+	who := s.visitor(r)
+	var answer *TokenResponse
+	err = s.work(r.Context(), func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		s.audit(batch, who, user, actionLogin, byEmail)
+		if err := execAll(r.Context(), tx, batch); err != nil {
+			return err
+		}
+		answer, err = s.signIn(r.Context(), tx, user.ID, methodPassword, who)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	answer.WeakPassword = s.policy.Check(params.Password)
+	return answerTokens(w, answer)
+}
+
+// authenticate gives the account that an address and a password open.
+func (s *Server) authenticate(r *http.Request, email, candidate string) (*User, error) {
+	var user *User
+	if address, err := parseEmail(email); err == nil {
+		if user, err = s.findUser(r.Context(), address, s.audience(r)); err != nil {
+			return nil, err
+		}
+	}
+	if user == nil {
+		user = &User{}
+	}
+	valid, err := s.hasher.Matches(r.Context(), user.passwordHash, candidate)
+	switch {
+	case err != nil:
+		return nil, err
+	case user.passwordHash == "":
+		return nil, errLogin
+	case user.banned(s.now()):
+		return nil, badRequest(codeUserBanned, "User is banned")
+	}
+	if err := s.askPasswordHook(r, user.ID, valid); err != nil {
+		return nil, err
+	}
+	switch {
+	case !valid:
+		return nil, errLogin
+	case !user.confirmed():
+		return nil, badRequest(codeNotConfirmed, "Email not confirmed")
+	}
+	return user, nil
+}
+
+// flowLifetime is how long a PKCE flow may take. Source: supabase/auth,
+// setting EXTERNAL_FLOW_STATE_EXPIRY_DURATION; it counts from the moment a code
+// is issued, as a mailed link may be followed much later than it was asked for.
+const flowLifetime = 5 * time.Minute
+
+var errNoFlow = apierr.New(http.StatusNotFound, codeFlowNotFound, "invalid flow state, no valid flow state found")
+
+// pkceGrant exchanges the code of a redirect. A code works once; a wrong
+// verifier does not use it up.
+func (s *Server) pkceGrant(w http.ResponseWriter, r *http.Request) error {
+	var params struct {
+		Code     string `json:"auth_code"`
+		Verifier string `json:"code_verifier"`
+	}
+	if err := read(w, r, &params); err != nil {
+		return err
+	}
+	if params.Code == "" || params.Verifier == "" {
+		return badRequest(codeValidation, "invalid request: both auth code and code verifier should be non-empty")
+	}
+	who := s.visitor(r)
+	var answer *TokenResponse
+	err := s.work(r.Context(), func(tx pgx.Tx) error {
+		var err error
+		answer, err = s.exchange(r.Context(), tx, params.Code, params.Verifier, who)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return answerTokens(w, answer)
+}
+
+func (s *Server) exchange(ctx context.Context, tx pgx.Tx, code, verifier string, who visitor) (*TokenResponse, error) {
+	var id, userID, challenge, challengeMethod, providerType, method string
+	var issued time.Time
+	err := tx.QueryRow(ctx, flowByCode, code).Scan(&id, &userID, &challenge, &challengeMethod, &providerType, &method, &issued)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows), err == nil && userID == "":
+		return nil, errNoFlow
+	case err != nil:
+		return nil, err
+	case s.now().After(issued.Add(flowLifetime)):
+		return nil, unprocessable(codeFlowExpired, "invalid flow state, flow state has expired")
+	case !token.Verifies(challenge, challengeMethod, verifier):
+		return nil, badRequest(codeBadVerifier, "code challenge does not match previously saved code verifier")
+	}
+	user, err := loadUser(ctx, tx, userByID, userID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, errNoFlow
+	}
+	if err != nil {
+		return nil, err
+	}
+	if user.banned(s.now()) {
+		return nil, forbidden(codeUserBanned, "User is banned")
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(deleteFlow, id)
+	s.audit(batch, who, user, actionLogin, map[string]any{"provider_type": providerType})
+	if err := execAll(ctx, tx, batch); err != nil {
+		return nil, err
+	}
+	return s.signIn(ctx, tx, userID, method, who)
+}

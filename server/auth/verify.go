@@ -1,0 +1,295 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/token"
+	"plaza/server/httpx"
+)
+
+// proof is a link's secret or a typed code, and what it is said to be for.
+type proof struct {
+	purpose string // the request's type
+	secret  string // of a link
+	email   string // of a typed code
+	code    string
+}
+
+// purposes are the types of /verify and the tokens each may spend.
+var purposes = map[string][]string{
+	"signup":       {tokenConfirmation},
+	"invite":       {tokenConfirmation},
+	"recovery":     {tokenRecovery},
+	"magiclink":    {tokenRecovery},
+	"email":        {tokenConfirmation, tokenRecovery},
+	"email_change": {tokenChangeNew, tokenChangeOld},
+}
+
+var errPurpose = badRequest(codeValidation, "Invalid email verification type")
+
+// verified is what came of a proof. half says that the first of the two
+// addresses of a change has confirmed.
+type verified struct {
+	tokens *TokenResponse
+	code   string // of a PKCE flow
+	half   bool
+}
+
+const halfMessage = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
+
+// verify answers POST /verify: from a client as JSON, or from the button of our
+// own page as a form.
+func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
+	if isForm(r) {
+		return s.verifyForm(w, r)
+	}
+	var params struct {
+		Type       string `json:"type"`
+		Token      string `json:"token"`
+		TokenHash  string `json:"token_hash"`
+		Email      string `json:"email"`
+		Phone      string `json:"phone"`
+		RedirectTo string `json:"redirect_to"`
+	}
+	if err := read(w, r, &params); err != nil {
+		return err
+	}
+	given := proof{purpose: params.Type, secret: params.TokenHash, code: params.Token}
+	switch {
+	case params.Type == "":
+		return badRequest(codeValidation, "Verify requires a verification type")
+	case (params.Token == "") == (params.TokenHash == ""):
+		return badRequest(codeValidation, "Verify requires either a token or a token hash")
+	case params.TokenHash != "" && (params.Email != "" || params.Phone != "" || params.RedirectTo != ""):
+		return badRequest(codeValidation, "Only the token_hash and type should be provided")
+	case params.Token != "" && params.Phone != "" && params.Email == "":
+		return errCodeSpent // no code was ever sent to a phone
+	case params.Token != "" && (params.Email == "" || params.Phone != ""):
+		return badRequest(codeValidation, "Only an email address or phone number should be provided on verify")
+	case params.Token != "":
+		email, err := parseEmail(params.Email)
+		if err != nil {
+			return unprocessable(codeValidation, "Invalid email format").WithCause(err)
+		}
+		given.email = email
+	}
+	done, err := s.redeem(r, given, false)
+	switch {
+	case err != nil:
+		return err
+	case done.half:
+		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"msg": halfMessage, "code": "200"})
+	}
+	return answerTokens(w, done.tokens)
+}
+
+// redeem spends a proof. redirected says that the answer is a redirect, which
+// carries a code instead of tokens where the flow began with a challenge.
+func (s *Server) redeem(r *http.Request, given proof, redirected bool) (verified, error) {
+	kinds, ok := purposes[given.purpose]
+	if !ok {
+		return verified{}, errPurpose
+	}
+	who := s.visitor(r)
+	var done verified
+	var missed bool
+	err := s.work(r.Context(), func(tx pgx.Tx) error {
+		done, missed = verified{}, false
+		found, ok, err := s.find(r, tx, given, kinds)
+		if err != nil || !ok {
+			missed = err == nil
+			return err
+		}
+		done, err = s.accept(r.Context(), tx, found, given.purpose, who, redirected && strings.HasPrefix(given.secret, token.PKCEPrefix))
+		return err
+	})
+	switch {
+	case missed:
+		return verified{}, errCodeSpent
+	case violatesUnique(err) && given.purpose == methodEmailChange:
+		return verified{}, errEmailExists.WithCause(err)
+	}
+	return done, err
+}
+
+// find gives the token of a proof. A miss of a typed code is no error here, as
+// its count must be kept.
+func (s *Server) find(r *http.Request, tx pgx.Tx, given proof, kinds []string) (spendable, bool, error) {
+	if given.secret != "" {
+		found, err := s.findLink(r.Context(), tx, given.secret, kinds)
+		return found, err == nil, err
+	}
+	return s.findCode(r.Context(), tx, given.email, given.code, s.audience(r), kinds)
+}
+
+// accept does what a token was sent for, and signs its user in.
+func (s *Server) accept(ctx context.Context, tx pgx.Tx, found spendable, purpose string, who visitor, pkce bool) (verified, error) {
+	user, err := loadUser(ctx, tx, userLocked, found.userID)
+	if err != nil {
+		return verified{}, err
+	}
+	if user.banned(s.now()) {
+		return verified{}, forbidden(codeUserBanned, "User is banned")
+	}
+	if purpose == "email" { // either a confirmation or a link to sign in with
+		purpose = "signup"
+		if found.kind == tokenRecovery {
+			purpose = methodMagicLink
+		}
+	}
+	batch := &pgx.Batch{}
+	dropToken(batch, user.ID, found.kind)
+	switch {
+	case found.kind == tokenConfirmation:
+		s.confirm(batch, user, who)
+	case found.kind == tokenRecovery && !user.confirmed():
+		s.confirm(batch, user, who)
+	case found.kind == tokenRecovery:
+		s.audit(batch, who, user, actionLogin, nil)
+	case user.NewEmail == "":
+		return verified{}, errLinkSpent
+	case s.config.Mailer.SecureEmailChange && !s.config.Mailer.Autoconfirm && user.changeStatus == 0 && user.Email != "":
+		batch.Queue(halfChange, user.ID, s.now())
+		return verified{half: true}, execAll(ctx, tx, batch)
+	default:
+		s.audit(batch, who, user, actionModified, nil)
+		batch.Queue(changeIdentity, user.ID, user.NewEmail, s.now())
+		batch.Queue(finishChange, user.ID, s.now())
+		batch.Queue(clearAllTokens, user.ID)
+	}
+	batch.Queue(refreshProviders, user.ID)
+	if err := execAll(ctx, tx, batch); err != nil {
+		return verified{}, err
+	}
+	if !pkce {
+		tokens, err := s.signIn(ctx, tx, user.ID, methodOTP, who)
+		return verified{tokens: tokens}, err
+	}
+	code, err := s.issueCode(ctx, tx, user.ID, purpose)
+	return verified{code: code}, err
+}
+
+// confirm notes that the account's address is its user's.
+func (s *Server) confirm(batch *pgx.Batch, user *User, who visitor) {
+	s.audit(batch, who, user, actionSignedUp, byEmail)
+	batch.Queue(confirmUser, user.ID, s.now())
+	batch.Queue(confirmIdentity, user.ID, s.now())
+	batch.Queue(clearAllTokens, user.ID)
+}
+
+// flowMethods are the methods that flows of a purpose were begun with.
+var flowMethods = map[string]string{
+	"signup": methodSignup, "invite": "invite", "recovery": methodRecovery, "magiclink": methodMagicLink, "email_change": methodEmailChange,
+}
+
+// issueCode gives the code by which the app that began the flow gets its tokens.
+func (s *Server) issueCode(ctx context.Context, tx pgx.Tx, userID, purpose string) (string, error) {
+	var code string
+	err := tx.QueryRow(ctx, issueCode, userID, flowMethods[purpose], s.now()).Scan(&code)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", badRequest(codeFlowNotFound, "No associated flow state found. No valid flow state found for user.")
+	}
+	return code, err
+}
+
+// verifyForm answers the button of our page: it spends the link and goes where
+// the link leads.
+func (s *Server) verifyForm(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	if err := r.ParseForm(); err != nil {
+		return badRequest(codeValidation, "Could not read the form").WithCause(err)
+	}
+	given := proof{purpose: r.PostForm.Get("type"), secret: r.PostForm.Get("token")}
+	target := s.redirects.target(r, r.PostForm.Get("redirect_to"))
+	if given.secret == "" {
+		return badRequest(codeValidation, "Verify requires a token or a token hash")
+	}
+	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
+		// Another page's form must not sign its visitor in: they press our button.
+		return s.showVerifyPage(w, given, target)
+	}
+	pkce := strings.HasPrefix(given.secret, token.PKCEPrefix)
+	done, err := s.redeem(r, given, true)
+	visible := apierr.As(err)
+	switch {
+	case err != nil && visible == nil:
+		return err
+	case err != nil:
+		target = errorTarget(target, visible, pkce)
+	case done.half:
+		target = messageTarget(target, halfMessage, pkce)
+	case pkce:
+		target = withQuery(target, url.Values{"code": {done.code}})
+	default:
+		done.tokens.headers(w.Header())
+		target = withFragment(target, done.tokens.fragment(given.purpose))
+	}
+	redirect(w, target)
+	return nil
+}
+
+// redirect goes on to a target that may hold tokens.
+func redirect(w http.ResponseWriter, target string) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("Location", target)
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+func isForm(r *http.Request) bool {
+	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	return strings.EqualFold(strings.TrimSpace(kind), "application/x-www-form-urlencoded")
+}
+
+// oauthErrors are OAuth's names for an HTTP status, as redirects carry them.
+var oauthErrors = map[int]string{
+	http.StatusBadRequest: "invalid_request", http.StatusUnauthorized: "unauthorized_client", http.StatusForbidden: "access_denied",
+	http.StatusInternalServerError: "server_error", http.StatusServiceUnavailable: "temporarily_unavailable",
+}
+
+// errorTarget tells the page that a link leads to why it did not work: in the
+// fragment, and for PKCE in the query too.
+func errorTarget(target string, e *apierr.Error, pkce bool) string {
+	values := url.Values{"error_code": {e.Code}, "error_description": {e.Message}}
+	if name, ok := oauthErrors[e.Status]; ok {
+		values.Set("error", name)
+	}
+	return withOutcome(target, values, pkce)
+}
+
+func messageTarget(target, message string, pkce bool) string {
+	return withOutcome(target, url.Values{"message": {message}}, pkce)
+}
+
+func withOutcome(target string, values url.Values, pkce bool) string {
+	if pkce {
+		target = withQuery(target, values)
+	}
+	values.Set("sb", "") // lets a client tell our redirects from others
+	return withFragment(target, values.Encode())
+}
+
+func withQuery(target string, values url.Values) string {
+	parsed, err := url.Parse(target)
+	if err != nil {
+		return target // not reached: only parsed targets are allowed
+	}
+	query := parsed.Query()
+	for name, value := range values {
+		query[name] = value
+	}
+	parsed.RawQuery = query.Encode()
+	return parsed.String()
+}
+
+func withFragment(target, fragment string) string {
+	bare, _, _ := strings.Cut(target, "#")
+	return bare + "#" + fragment
+}

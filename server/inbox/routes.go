@@ -1,0 +1,140 @@
+package inbox
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+var page = template.Must(template.New("inbox").Parse(pageHTML))
+
+// policy runs no script at all. A mail's own page stands in a sandboxed frame.
+var policy = func() string {
+	sum := sha256.Sum256([]byte(pageCSS))
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; frame-src 'self'; " +
+		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}()
+
+// mailPolicy is that of a mail's HTML: its own styles and pictures, links that
+// open a new page, no script.
+const mailPolicy = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; base-uri 'none'; frame-ancestors 'self'"
+
+// Routes serves the inbox under a prefix such as "/inbox".
+func (b *Inbox) Routes(prefix string) http.Handler {
+	routes := http.NewServeMux()
+	routes.HandleFunc("GET "+prefix, b.list(prefix))
+	routes.HandleFunc("GET "+prefix+"/{id}", b.show(prefix))
+	routes.HandleFunc("GET "+prefix+"/{id}/html", b.html)
+	routes.HandleFunc("GET "+prefix+"/messages", b.messages)
+	routes.HandleFunc("POST "+prefix+"/clear", b.clear(prefix))
+	return routes
+}
+
+// view is what the page shows: a list and, where one is chosen, a mail.
+type view struct {
+	Style   template.CSS
+	Prefix  string
+	Search  string
+	Mails   []Mail
+	Open    *Mail
+	Refresh bool
+}
+
+func (b *Inbox) list(prefix string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		search := r.URL.Query().Get("q")
+		render(w, http.StatusOK, view{Prefix: prefix, Search: search, Mails: b.Find(search), Refresh: search == ""})
+	}
+}
+
+func (b *Inbox) show(prefix string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		search := r.URL.Query().Get("q")
+		shown, status := view{Prefix: prefix, Search: search, Mails: b.Find(search)}, http.StatusNotFound
+		if m, ok := b.byPath(r); ok {
+			shown.Open, status = &m, http.StatusOK
+		}
+		render(w, status, shown)
+	}
+}
+
+func (b *Inbox) byPath(r *http.Request) (Mail, bool) {
+	id, err := strconv.Atoi(r.PathValue("id"))
+	if err != nil {
+		return Mail{}, false
+	}
+	return b.Get(id)
+}
+
+func render(w http.ResponseWriter, status int, v view) {
+	v.Style = template.CSS(pageCSS) //nolint:gosec // our own file
+	var out bytes.Buffer
+	if err := page.Execute(&out, v); err != nil {
+		http.Error(w, "Internal Server Error", http.StatusInternalServerError)
+		return
+	}
+	secure(w.Header(), policy)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(out.Bytes()) // fails only where the client has gone
+}
+
+func secure(header http.Header, contentPolicy string) {
+	header.Set("Content-Security-Policy", contentPolicy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cache-Control", "no-store")
+}
+
+// html is the mail as its reader would see it, for the frame.
+func (b *Inbox) html(w http.ResponseWriter, r *http.Request) {
+	m, ok := b.byPath(r)
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	secure(w.Header(), mailPolicy)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	// Links of a mail leave the frame.
+	_, _ = w.Write([]byte(strings.Replace(m.HTML, "<head>", `<head><base target="_blank">`, 1)))
+}
+
+// messages is the inbox for programs: all mails, or those to one address,
+// newest first.
+func (b *Inbox) messages(w http.ResponseWriter, r *http.Request) {
+	found := b.Find("")
+	if address := r.URL.Query().Get("to"); address != "" {
+		found = b.To(address)
+	}
+	encoded, err := json.Marshal(found)
+	if err != nil {
+		http.Error(w, "Internal Server Error", http.StatusInternalServerError)
+		return
+	}
+	secure(w.Header(), policy)
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	_, _ = w.Write(encoded)
+}
+
+func (b *Inbox) clear(prefix string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
+			http.Error(w, "Forbidden", http.StatusForbidden)
+			return
+		}
+		b.Clear()
+		http.Redirect(w, r, prefix, http.StatusSeeOther)
+	}
+}
