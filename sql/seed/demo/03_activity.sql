@@ -7,6 +7,11 @@ select id, row_number() over (order by id) as place, count(*) over () as amount
 from public.profiles
 where role = 'user' and id <> private.seed_id('user@plaza.test') and id in (select u.id from auth.users u where u.raw_app_meta_data ? 'plaza_demo');
 
+-- The listings of 02_businesses.sql; those of volume data have no tagline.
+create temporary table demo_listings on commit drop as
+select b.id, b.name, b.owner_id, b.city_slug, b.hours from public.businesses b where b.source = 'seeded' and b.tagline is not null;
+analyze demo_listings, demo_customers;
+
 -- 0 to 9 reviews for a business, each of another customer; the third is never better
 -- than 4, so that no average is too good to be true (SEED-15).
 insert into public.reviews (id, business_id, user_id, rating, comment, created_at)
@@ -33,8 +38,8 @@ from (
   select b.id as business_id, b.id || ' ' || n as key, n,
     case when n = 3 then 4 - private.pick(b.id || 'third', 2)
       else (array[5, 5, 5, 4, 5, 4, 4, 5, 3, 4, 5, 2])[1 + private.pick(b.id || ' stars ' || n, 12)] end as rating
-  from public.businesses b, generate_series(1, 9) as n
-  where b.source = 'seeded' and n <= private.pick(b.id || 'reviews', 10)
+  from demo_listings b, generate_series(1, 9) as n
+  where n <= private.pick(b.id || 'reviews', 10)
 ) r
 join demo_customers c on c.place = 1 + (private.pick(r.business_id::text, 1000) + r.n * 5) % c.amount
 on conflict (id) do nothing;
@@ -42,7 +47,7 @@ on conflict (id) do nothing;
 delete from public.reviews
 where user_id = private.seed_id('user@plaza.test') and business_id = private.seed_id('business barcelona hair');
 
-select private.refresh_rating(b.id) from public.businesses b where b.source = 'seeded';
+select private.refresh_rating(b.id) from demo_listings b;
 
 insert into public.review_responses (review_id, content, created_at)
 select r.id,
@@ -50,8 +55,8 @@ select r.id,
     else array['Sentimos no haber estado a la altura. Escríbenos y lo arreglamos.', 'Gràcies per dir-nos-ho: ja hem canviat l''organització de les cites.',
       'We are sorry about this and would like to make it right. Please write to us.'] end)[1 + private.pick(r.id::text, 3)],
   r.created_at + interval '1 day'
-from public.reviews r join public.businesses b on b.id = r.business_id
-where b.owner_id is not null and b.source = 'seeded' and private.pick(r.id || 'answer', 3) = 0
+from public.reviews r join demo_listings b on b.id = r.business_id
+where b.owner_id is not null and private.pick(r.id || 'answer', 3) = 0
 on conflict (review_id) do nothing;
 
 -- One booking a week for each business from five weeks ago to three weeks ahead, on an
@@ -61,11 +66,11 @@ select b.id as business_id, key, day, coalesce(private.hours_of_day(b.hours, day
   case when week in (-3, -1, 1, 2) and b.city_slug = 'barcelona' and private.pick(b.id || 'mine', 6) = 0
     then private.seed_id('user@plaza.test')
     else customers.ids[1 + private.pick(key || 'customer', cardinality(customers.ids))] end as user_id
-from public.businesses b
+from demo_listings b
 cross join generate_series(-5, 3) as week
 cross join (select array_agg(id order by place) as ids from demo_customers) customers
 cross join lateral (select b.id || ' ' || week as key, current_date + week * 7 + private.pick(b.id || ' day ' || week, 7) as day) visit
-where b.source = 'seeded' and day <> current_date
+where day <> current_date
   and (private.pick(key || 'visit', 3) > 0 or b.owner_id = private.seed_id('owner@plaza.test'));
 
 insert into public.bookings (id, business_id, user_id, service_id, booking_date, start_time, notes, status, created_at)
@@ -96,8 +101,7 @@ on conflict do nothing;
 insert into public.favorites (user_id, business_id, created_at)
 select c.id, b.id, now() - make_interval(hours => private.pick(c.id || b.id::text, 2000))
 from (select id from demo_customers union all select private.seed_id('user@plaza.test')) c
-join public.businesses b on b.source = 'seeded'
-  and private.pick(c.id || ' likes ' || b.id, case when c.id = private.seed_id('user@plaza.test') then 35 else 70 end) = 0
+join demo_listings b on private.pick(c.id || ' likes ' || b.id, case when c.id = private.seed_id('user@plaza.test') then 35 else 70 end) = 0
 on conflict do nothing;
 
 insert into public.notifications (id, user_id, type, title, content, link, read, created_at)
@@ -142,7 +146,7 @@ insert into public.claim_requests (id, user_id, business_id, full_name, business
 select private.seed_id('claim ' || p.place), p.user_id, b.id, p.name, 'info@' || private.company_slug(b.name) || '.example', '+34 000 111 22' || p.place,
   (array['Propietaria', 'Gerente'])[p.place], (array['email_domain', 'document_upload'])[p.place], now() - make_interval(days => p.place)
 from (values (1, private.seed_id('merce.sola@plaza.test'), 'Mercè Solà'), (2, private.seed_id('alvaro.pena@plaza.test'), 'Álvaro Peña')) as p (place, user_id, name)
-join (select id, name, row_number() over (order by id) as place from public.businesses where owner_id is null and source = 'seeded') b using (place)
+join (select id, name, row_number() over (order by id) as place from demo_listings where owner_id is null) b using (place)
 on conflict (id) do nothing;
 
 insert into public.reports (id, reporter_id, reported_id, type, reason, details, status, created_at)
@@ -152,7 +156,7 @@ select private.seed_id('report ' || n), c.id, target.id, target.type,
 from generate_series(1, 10) as n
 join demo_customers c on c.place = 1 + n
 cross join lateral (
-  (select b.id, 'business' as type from public.businesses b where n % 2 = 0 and b.source = 'seeded' order by md5(b.id || n::text) limit 1)
+  (select b.id, 'business' as type from demo_listings b where n % 2 = 0 order by md5(b.id || n::text) limit 1)
   union all
   (select r.id, 'review' from public.reviews r where n % 2 = 1 and r.user_id <> c.id order by md5(r.id || n::text) limit 1)
 ) target
