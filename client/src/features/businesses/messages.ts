@@ -11,4 +11,5 @@ export const messages = {
   opensAt: (time: string) => `Opens ${time}`,
   opensOn: (day: string, time: string) => `Opens ${day} ${time}`,
   closed: 'Closed',
+  nextFree: (day: string, time: string) => `Next: ${day}, ${time}`,
 }

@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-import { unwrap } from '@/lib/errors'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { toAppError, unwrap, unwrapCounted } from '@/lib/errors'
 import { resultCache } from '@/lib/query-client'
 import { db } from '@/lib/supabase'
 import { cardColumns } from '../model/business-card'
@@ -22,5 +22,78 @@ export const topRatedQuery = (city: string) =>
           .limit(topRatedCount)
           .abortSignal(signal),
       ),
+    ...resultCache,
+  })
+
+/** What a search asks the database for; '' and 0 ask for nothing. */
+export type BusinessSearch = {
+  findDesc: string
+  findLoc: string
+  category: string
+  page: number
+  rating: number
+  amenities: readonly string[]
+}
+
+/** How many businesses a page of results holds (SEARCH-06). */
+export const searchPageSize = 12
+
+function searchRequest({ findDesc, findLoc, category, rating, amenities }: BusinessSearch) {
+  const terms = {
+    ...(findDesc !== '' && { find_desc: findDesc }),
+    ...(findLoc !== '' && { find_loc: findLoc }),
+    ...(category !== '' && { category }),
+  }
+  let request = db
+    .rpc('search_businesses', terms, { get: true, count: 'exact' })
+    .select(cardColumns)
+  if (rating > 0) request = request.gte('sort_rating', rating)
+  if (amenities.length > 0) {
+    const wanted = amenities.map((name) => ({ name, available: true }))
+    request = request.contains('amenities', JSON.stringify(wanted))
+  }
+  return request
+    .order('sort_rating', { ascending: false })
+    .order('created_at', { ascending: false })
+}
+
+// The server's answer to a page that begins after the last row.
+const pastTheEnd = 'PGRST103'
+
+/** A page of businesses, the best rated first, and how many there are (SEARCH-09 to 12). */
+export const searchQuery = (search: BusinessSearch, pageSize = searchPageSize) =>
+  queryOptions({
+    queryKey: businessKeys.search({ ...search, pageSize }),
+    queryFn: async ({ signal }) => {
+      const from = (search.page - 1) * pageSize
+      try {
+        return unwrapCounted(
+          await searchRequest(search)
+            .range(from, from + pageSize - 1)
+            .abortSignal(signal),
+        )
+      } catch (error) {
+        if (from === 0 || toAppError(error).code !== pastTheEnd) throw error
+        const first = unwrapCounted(await searchRequest(search).range(0, 0).abortSignal(signal))
+        return { rows: [], total: first.total }
+      }
+    },
+    placeholderData: keepPreviousData,
+    ...resultCache,
+  })
+
+/** The next time that can be booked at each of some businesses, by their ids. */
+export const nextSlotsQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: businessKeys.nextSlots(ids),
+    queryFn: async ({ signal }) => {
+      const slots = unwrap(
+        await db
+          .rpc('next_free_slots', { p_business_ids: [...ids] }, { get: true })
+          .abortSignal(signal),
+      )
+      return new Map(slots.map((slot) => [slot.business_id, slot]))
+    },
+    enabled: ids.length > 0,
     ...resultCache,
   })

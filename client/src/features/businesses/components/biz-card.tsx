@@ -4,6 +4,8 @@ import { TileCover } from '@/components/tile/tile-cover'
 import { Rating, ratingOf } from '@/components/ui/rating'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
+import { formatDay } from '@/lib/time'
+import { messages } from '../messages'
 import { type CardBusiness, zoneFrom } from '../model/business-card'
 import { openLabel } from '../model/open-label'
 import { openState, parseHours } from '../model/open-state'
@@ -15,8 +17,13 @@ type BizCardProps = {
   /** `tile` stands in a grid; `row` lies in a list and shows everything (SEARCH-20 to 22). */
   shape?: 'tile' | 'row'
   now: Date
+  /** The next time that can be booked, where it is known. */
+  next?: { booking_date: string; start_time: string } | undefined
   headingLevel?: 'h2' | 'h3'
 }
+
+const rowGrid = 'grid-cols-[7rem_1fr] gap-4 sm:grid-cols-[13rem_1fr] sm:gap-5'
+const rowCover = 'aspect-square sm:aspect-4/3'
 
 /** A business in a list. The whole card is one link, named by the business. */
 export function BizCard({
@@ -24,20 +31,16 @@ export function BizCard({
   topCategory,
   shape = 'tile',
   now,
+  next,
   headingLevel: Heading = 'h3',
 }: BizCardProps) {
   const isRow = shape === 'row'
   return (
-    <article
-      className={cn(
-        'group relative grid gap-3',
-        isRow && 'grid-cols-[7rem_1fr] gap-4 sm:grid-cols-[13rem_1fr] sm:gap-5',
-      )}
-    >
+    <article className={cn('group relative grid gap-3', isRow && rowGrid)}>
       <BizCover
         business={business}
         topCategory={topCategory}
-        className={isRow ? 'aspect-square sm:aspect-4/3' : 'aspect-4/3'}
+        className={isRow ? rowCover : 'aspect-4/3'}
       />
       <div className="grid min-w-0 content-start gap-1">
         <div className="flex items-start justify-between gap-x-3 max-sm:flex-col max-sm:gap-0.5">
@@ -65,6 +68,11 @@ export function BizCard({
             <Phone className="size-3.5" strokeWidth={1.75} aria-hidden />
             <span className="sr-only">Phone</span>
             {business.phone}
+          </p>
+        )}
+        {next && (
+          <p className="nums mt-1 w-fit rounded-chip bg-primary-soft px-2 py-0.5 text-sm font-semibold text-primary">
+            {messages.nextFree(formatDay(next.booking_date), next.start_time.slice(0, 5))}
           </p>
         )}
       </div>
@@ -112,10 +120,11 @@ export function OpenLine({
 }
 
 /** The place of a card that is on its way. */
-export function BizCardSkeleton() {
+export function BizCardSkeleton({ shape = 'tile' }: Pick<BizCardProps, 'shape'>) {
+  const isRow = shape === 'row'
   return (
-    <div className="grid animate-pulse gap-3">
-      <div className="aspect-4/3 rounded-card bg-sunken" />
+    <div className={cn('grid animate-pulse gap-3', isRow && rowGrid)}>
+      <div className={cn('rounded-card bg-sunken', isRow ? rowCover : 'aspect-4/3')} />
       <div className="grid gap-1">
         <div className="my-1 h-4 w-3/4 rounded-chip bg-sunken" />
         <div className="my-1 h-3 w-full rounded-chip bg-sunken" />

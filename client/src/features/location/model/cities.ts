@@ -1,4 +1,4 @@
-import { fold } from '@/lib/text'
+import { fold, slugify } from '@/lib/text'
 
 export type City = { name: string; country: 'Spain' | 'Andorra'; aliases?: readonly string[] }
 
@@ -54,6 +54,11 @@ export function isSupported(city: string): boolean {
 export function findCity(name: string): City | undefined {
   const wanted = fold(name)
   return cities.find((city) => spellings(city).includes(wanted))
+}
+
+/** The city whose slug this is, in any of its spellings: 'sevilla' → Seville. */
+export function findPlace(slug: string): City | undefined {
+  return cities.find((city) => spellings(city).some((name) => slugify(name) === slug))
 }
 
 function spellings(city: City): string[] {

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useParams } from 'react-router'
+import { TileMark } from '@/components/tile/tile-mark'
+import { categoriesQuery } from '@/features/directory/api/queries'
+import { messages } from '@/features/search/messages'
+import { findCategory, readTerms, wordsOf } from '@/features/search/model/terms'
+import { paths } from '@/lib/paths'
+import { SearchScreen } from './search-screen'
+
+export { loader } from './search'
+
+/** /category/{slug}: its businesses, under its own heading, with its subcategories (ROUTE-11, C-24). */
+export function Component() {
+  const { slug = '' } = useParams()
+  const { pathname, search } = useLocation()
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const category = findCategory(slug, categories)
+  // Until the list is there, the slug itself: the server takes it, too.
+  const name = category?.name ?? (categories.length === 0 ? slug : wordsOf(slug))
+  const terms = { ...readTerms(new URLSearchParams(search)), category: name }
+  const related = category?.parent ?? category?.code
+  const others = categories.filter(
+    (one) => one.parent !== null && one.parent === related && one.code !== category?.code,
+  )
+  const heading = category?.name ?? wordsOf(slug)
+  return (
+    <SearchScreen
+      terms={terms}
+      base={{ pathname, category: name }}
+      heading={terms.findLoc === '' ? heading : messages.queryInLocation(heading, terms.findLoc)}
+    >
+      {others.length > 0 && (
+        <nav aria-label={messages.related(heading)}>
+          <ul className="flex flex-wrap gap-x-5 gap-y-1">
+            {others.map((one) => (
+              <li key={one.code}>
+                <Link
+                  to={paths.category(one.code)}
+                  className="inline-flex min-h-11 items-center gap-2.5 text-sm font-semibold hover:text-primary"
+                >
+                  <TileMark category={related ?? ''} className="size-7 rounded-chip" />
+                  {one.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </SearchScreen>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ErrorBoundary } from '@/components/error-boundary'
+import { nextSlotsQuery, searchPageSize, searchQuery } from '@/features/businesses/api/queries'
+import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
+import { categoriesQuery } from '@/features/directory/api/queries'
+import { topCodeOf } from '@/features/directory/model/categories'
+import { matchCities, popularCityNames } from '@/features/location/model/cities'
+import { FilterBar } from '@/features/search/components/filter-bar'
+import { SearchBar } from '@/features/search/components/search-bar'
+import { SearchCrumbs } from '@/features/search/components/search-crumbs'
+import { NoBusinesses, NoResults } from '@/features/search/components/search-empty'
+import { SearchResults } from '@/features/search/components/search-results'
+import { messages } from '@/features/search/messages'
+import {
+  addressOf,
+  type Base,
+  findCategory,
+  headingOf,
+  isNarrowed,
+  resultsTitleOf,
+  type Terms,
+} from '@/features/search/model/terms'
+import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
+
+type SearchScreenProps = {
+  terms: Terms
+  /** The path that fixes some of the terms, where one does. */
+  base?: Base
+  /** In place of the heading that the terms give. */
+  heading?: string
+  /** Between the filters and the results. */
+  children?: ReactNode
+}
+
+export const suggestCities = (text: string) =>
+  matchCities(text).map((city) => ({ value: city.name, label: city.name, note: city.country }))
+
+/** The results page in all its addresses: search, place, category. */
+export function SearchScreen({ terms, base, heading, children }: SearchScreenProps) {
+  const navigate = useNavigate()
+  const results = useQuery(searchQuery(terms))
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { data: slots } = useQuery(nextSlotsQuery(results.data?.rows.map((row) => row.id) ?? []))
+  const category = findCategory(terms.category, categories)
+  const title = heading ?? headingOf(terms)
+  usePageMeta({ title: pageTitle(title) })
+
+  const hrefOf = (next: Terms) => addressOf(next, base)
+  // A search is refined in place: no new step back for each letter, and nothing scrolls.
+  const refine = (change: Partial<Terms>) =>
+    void navigate(hrefOf({ ...terms, page: 1, ...change }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  const choose = (change: Partial<Terms>) =>
+    void navigate(hrefOf({ ...terms, page: 1, ...change }), { preventScrollReset: true })
+  const now = new Date()
+
+  return (
+    <div className="page grid gap-5 pt-4 pb-16 sm:pt-6">
+      <SearchBar
+        terms={terms}
+        categoryName={(code) => categories.find((one) => one.code === code)?.name}
+        suggestCities={suggestCities}
+        onChange={refine}
+      />
+      <SearchCrumbs
+        findLoc={terms.findLoc}
+        categories={categories}
+        categoryCode={category?.code ?? ''}
+        onCategory={(code) =>
+          choose({ category: categories.find((one) => one.code === code)?.name ?? '' })
+        }
+      />
+      <h1 className="text-2xl [overflow-wrap:anywhere] sm:text-3xl">{title}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <FilterBar
+          terms={terms}
+          categories={categories}
+          categoryCode={category?.code ?? ''}
+          onChange={choose}
+        />
+        <Link
+          to={paths.advancedSearch}
+          className="inline-flex min-h-11 items-center text-sm font-semibold text-primary hover:underline"
+        >
+          {messages.advancedLink}
+        </Link>
+      </div>
+      {children}
+      <ErrorBoundary>
+        <SearchResults
+          query={results}
+          title={resultsTitleOf(terms, category?.name ?? terms.category)}
+          page={terms.page}
+          pageSize={searchPageSize}
+          hrefOf={(page) => hrefOf({ ...terms, page })}
+          skeleton={<BizCardSkeleton shape="row" />}
+          empty={
+            isNarrowed(terms) ? (
+              <NoResults
+                terms={terms}
+                categories={categories}
+                locations={popularCityNames}
+                hrefOf={hrefOf}
+              />
+            ) : (
+              <NoBusinesses />
+            )
+          }
+        >
+          {(business) => (
+            <BizCard
+              business={business}
+              topCategory={topCodeOf(business.category_code ?? business.type, categories)}
+              shape="row"
+              now={now}
+              next={slots?.get(business.id)}
+            />
+          )}
+        </SearchResults>
+      </ErrorBoundary>
+    </div>
+  )
+}

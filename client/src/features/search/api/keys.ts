@@ -1,0 +1,3 @@
+export const searchKeys = {
+  synonyms: (term: string) => ['search', 'synonyms', term] as const,
+}

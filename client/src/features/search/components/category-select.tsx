@@ -1,0 +1,50 @@
+import { Select } from '@/components/ui/select'
+import { messages } from '../messages'
+
+/** A category of the directory; the parent is null for a top one. */
+export type CategoryChoice = { name: string; code: string; parent: string | null }
+
+type CategorySelectProps = {
+  id?: string
+  label?: string
+  categories: readonly CategoryChoice[]
+  /** Code of the chosen category; '' for all. */
+  value: string
+  onChange: (code: string) => void
+  className?: string
+}
+
+/** Parents with their subcategories, 'All Categories' and 'All {name}' (SEARCH-02). */
+export function CategorySelect({
+  id,
+  label,
+  categories,
+  value,
+  onChange,
+  className = '',
+}: CategorySelectProps) {
+  const parents = categories.filter((category) => category.parent === null)
+  return (
+    <Select
+      {...(id !== undefined && { id })}
+      {...(label !== undefined && { 'aria-label': label })}
+      className={className}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{messages.allCategories}</option>
+      {parents.map((parent) => (
+        <optgroup key={parent.code} label={parent.name}>
+          <option value={parent.code}>{messages.allOf(parent.name)}</option>
+          {categories
+            .filter((child) => child.parent === parent.code)
+            .map((child) => (
+              <option key={child.code} value={child.code}>
+                {child.name}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,148 @@
+import { SlidersHorizontal, Star, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { cn } from '@/lib/cn'
+import { messages } from '../messages'
+import { filterCount, knownAmenities, type Terms } from '../model/terms'
+import type { CategoryChoice } from './category-select'
+import { type FilterDraft, FilterFields } from './filter-fields'
+
+type FilterBarProps = {
+  terms: Terms
+  /** Code of the category the terms name; '' for none. */
+  categoryCode: string
+  categories: readonly CategoryChoice[]
+  onChange: (change: Partial<Terms>) => void
+}
+
+const quickRatings = [4, 4.5] as const
+const quickAmenities = ['Wheelchair Accessible', 'Parking', 'Pet Friendly'] as const
+const chip =
+  'inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-4 text-sm font-semibold whitespace-nowrap transition-colors'
+
+/** The filters: those asked for most as chips, all of them in a sheet. */
+export function FilterBar(props: FilterBarProps) {
+  const { terms, onChange } = props
+  // A filter that was set in the sheet and has no chip of its own gets one, so that it can be seen and dropped.
+  const isQuick = (amenity: string) => quickAmenities.some((quick) => quick === amenity)
+  const others = terms.amenities.filter((amenity) => !isQuick(amenity))
+  const toggleAmenity = (amenity: string) =>
+    onChange({
+      amenities: knownAmenities.filter(
+        (one) => terms.amenities.includes(one) !== (one === amenity),
+      ),
+    })
+  return (
+    <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
+      <FilterSheet {...props} />
+      {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons that act at once are no form fields */}
+      <div role="group" aria-label={messages.quickFilters} className="contents">
+        {quickRatings.map((step) => (
+          <Chip
+            key={step}
+            isOn={terms.rating === step}
+            onToggle={() => onChange({ rating: terms.rating === step ? 0 : step })}
+          >
+            <Star className="size-4 fill-saffron text-saffron" strokeWidth={0} aria-hidden />
+            {step.toFixed(1)}+
+          </Chip>
+        ))}
+        {[...quickAmenities, ...others].map((amenity) => (
+          <Chip
+            key={amenity}
+            isOn={terms.amenities.includes(amenity)}
+            onToggle={() => toggleAmenity(amenity)}
+          >
+            {amenity}
+          </Chip>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Chip({
+  isOn,
+  onToggle,
+  children,
+}: {
+  isOn: boolean
+  onToggle: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      className={cn(
+        chip,
+        isOn
+          ? 'border-primary bg-primary-soft text-primary'
+          : 'border-control bg-surface hover:bg-sunken',
+      )}
+      onClick={onToggle}
+    >
+      {children}
+      {isOn && <X className="-me-1 size-4" strokeWidth={1.75} aria-hidden />}
+    </button>
+  )
+}
+
+function FilterSheet({ terms, categoryCode, categories, onChange }: FilterBarProps) {
+  const [draft, setDraft] = useState<FilterDraft | null>(null)
+  const count = filterCount(terms)
+  const close = () => setDraft(null)
+  const apply = (filters: FilterDraft) => {
+    close()
+    const name = categories.find((category) => category.code === filters.category)?.name
+    // An unknown category stays as it was typed unless another was chosen.
+    onChange(
+      filters.category === categoryCode
+        ? { ...filters, category: terms.category }
+        : { ...filters, category: name ?? '' },
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={cn(chip, 'border-control bg-surface hover:bg-sunken')}
+        onClick={() =>
+          setDraft({ category: categoryCode, rating: terms.rating, amenities: terms.amenities })
+        }
+      >
+        <SlidersHorizontal className="size-4" strokeWidth={1.75} aria-hidden />
+        {messages.filters}
+        {count > 0 && (
+          <span className="nums rounded-full bg-primary px-1.5 text-xs text-on-primary">
+            {count}
+            <span className="sr-only"> set</span>
+          </span>
+        )}
+      </button>
+      <Dialog
+        open={draft !== null}
+        onClose={close}
+        title={messages.filters}
+        shape="sheet"
+        footer={
+          draft && (
+            <>
+              <Button
+                variant="outline"
+                onClick={() => apply({ category: '', rating: 0, amenities: [] })}
+              >
+                {messages.clearAll}
+              </Button>
+              <Button onClick={() => apply(draft)}>{messages.show}</Button>
+            </>
+          )
+        }
+      >
+        {draft && <FilterFields categories={categories} value={draft} onChange={setDraft} />}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { MapPin, Search } from 'lucide-react'
+import { type FormEvent, useId } from 'react'
+import { Button } from '@/components/ui/button'
+import { Combobox, type ComboboxOption } from '@/components/ui/combobox'
+import { useDebounced } from '@/lib/use-debounced'
+import { synonymsQuery } from '../api/queries'
+import { messages } from '../messages'
+import type { Terms } from '../model/terms'
+import { useSearchText } from '../model/use-search-text'
+
+type SearchBarProps = {
+  terms: Terms
+  /** Name of a category by its code. */
+  categoryName: (code: string) => string | undefined
+  suggestCities: (text: string) => readonly ComboboxOption[]
+  onChange: (change: Partial<Terms>) => void
+}
+
+const maxSuggestions = 6
+const half =
+  'flex items-center gap-2.5 rounded-control px-3.5 transition-colors has-[:focus-visible]:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-primary has-[:focus-visible]:-outline-offset-2'
+const box = 'h-11 w-full placeholder:text-muted focus-visible:outline-none'
+
+/** What and where, as they stand in the address; typing searches once it rests (SEARCH-13). */
+export function SearchBar({ terms, categoryName, suggestCities, onChange }: SearchBarProps) {
+  const id = useId()
+  const what = useSearchText(terms.findDesc, (findDesc) => onChange({ findDesc }))
+  const where = useSearchText(terms.findLoc, (findLoc) => onChange({ findLoc }))
+  const term = useDebounced(what.text.trim())
+  const { data: synonyms = [] } = useQuery(synonymsQuery(term))
+  const categories = [...new Set(synonyms.map((synonym) => synonym.category_slug))]
+    .flatMap((code): ComboboxOption[] => {
+      const name = categoryName(code)
+      return name === undefined ? [] : [{ value: name, label: name, note: messages.inCategory }]
+    })
+    .slice(0, maxSuggestions)
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    what.send(what.text)
+    where.send(where.text)
+  }
+
+  return (
+    <search>
+      <form
+        aria-label={messages.formLabel}
+        onSubmit={handleSubmit}
+        className="grid grid-cols-[1fr_auto] items-center rounded-card border border-line bg-surface p-1.5 shadow-float sm:grid-cols-[1fr_1px_1fr_auto]"
+      >
+        <div className={half}>
+          <Search className="size-4 shrink-0 text-muted" strokeWidth={1.75} aria-hidden />
+          <label htmlFor={`${id}-what`} className="sr-only">
+            {messages.what}
+          </label>
+          <div className="min-w-0 flex-1">
+            <Combobox
+              id={`${id}-what`}
+              name="find_desc"
+              type="search"
+              maxLength={100}
+              placeholder={messages.whatPlaceholder}
+              listLabel={messages.whatSuggestions}
+              bare
+              className={box}
+              value={what.text}
+              onChange={what.type}
+              options={term.length >= 2 ? categories : []}
+              onSelect={(option) => {
+                what.put('')
+                onChange({ findDesc: '', category: option.value })
+              }}
+            />
+          </div>
+        </div>
+        <span className="h-7 bg-line max-sm:hidden" aria-hidden />
+        <div className={`${half} max-sm:order-last max-sm:col-span-2`}>
+          <MapPin className="size-4 shrink-0 text-muted" strokeWidth={1.75} aria-hidden />
+          <label htmlFor={`${id}-where`} className="sr-only">
+            {messages.where}
+          </label>
+          <div className="min-w-0 flex-1">
+            <Combobox
+              id={`${id}-where`}
+              name="find_loc"
+              maxLength={100}
+              placeholder={messages.wherePlaceholder}
+              listLabel={messages.whereSuggestions}
+              bare
+              className={box}
+              value={where.text}
+              onChange={where.type}
+              options={suggestCities(where.text)}
+              onSelect={(option) => where.send(option.label)}
+            />
+          </div>
+        </div>
+        <Button type="submit" className="max-sm:w-11 max-sm:px-0">
+          <Search className="size-5 sm:hidden" strokeWidth={1.75} aria-hidden />
+          <span className="max-sm:sr-only">{messages.submit}</span>
+        </Button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,109 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Navigate, useNavigationType } from 'react-router'
+import { QueryState } from '@/components/query-state'
+import { pageCount } from '@/components/ui/page-numbers'
+import { Pagination } from '@/components/ui/pagination'
+import { SkeletonGroup } from '@/components/ui/skeleton'
+import { showToast } from '@/components/ui/toast'
+import { messages } from '../messages'
+
+type SearchResultsProps<Row extends { id: string }> = {
+  query: UseQueryResult<{ rows: Row[]; total: number }>
+  title: string
+  page: number
+  pageSize: number
+  hrefOf: (page: number) => string
+  empty: ReactNode
+  skeleton: ReactNode
+  children: (row: Row) => ReactNode
+}
+
+const list = 'grid gap-x-8 gap-y-6 lg:grid-cols-2 lg:gap-y-8'
+
+/** Title, count, the rows of a page and the way to the others. */
+export function SearchResults<Row extends { id: string }>({
+  query,
+  title,
+  page,
+  pageSize,
+  hrefOf,
+  empty,
+  skeleton,
+  children,
+}: SearchResultsProps<Row>) {
+  const heading = useScrollOnPage(page)
+  useErrorToast(query.isError && query.data === undefined)
+  const { data } = query
+  const pages = pageCount(data?.total ?? 0, pageSize)
+  // A page past the end (an old link, a filter set since): the last one there is.
+  if (data && !query.isPlaceholderData && data.total > 0 && page > pages) {
+    return <Navigate to={hrefOf(pages)} replace />
+  }
+  return (
+    <section aria-labelledby="results" className="grid gap-6">
+      <div className="grid gap-1">
+        <h2
+          id="results"
+          ref={heading}
+          tabIndex={-1}
+          className="scroll-mt-24 text-xl outline-none [overflow-wrap:anywhere]"
+        >
+          {title}
+        </h2>
+        <p className="nums min-h-5 text-sm text-muted" role="status">
+          {data && !query.isPlaceholderData
+            ? data.total > 0 && messages.showing(data.rows.length, data.total, page, pages)
+            : query.isFetching && <span className="sr-only">{messages.loading}</span>}
+        </p>
+      </div>
+      <QueryState
+        query={query}
+        errorTitle={messages.errorTitle}
+        errorText={messages.errorText}
+        isEmpty={({ rows }) => rows.length === 0}
+        empty={empty}
+        pending={
+          <SkeletonGroup label={messages.loading} className={list}>
+            {Array.from({ length: pageSize / 2 }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+              <div key={index}>{skeleton}</div>
+            ))}
+          </SkeletonGroup>
+        }
+      >
+        {({ rows }) => (
+          <ul className={list}>
+            {rows.map((row) => (
+              <li key={row.id}>{children(row)}</li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      <Pagination page={page} pages={pages} hrefOf={hrefOf} />
+    </section>
+  )
+}
+
+/** Another page brings its results into view and the focus to them (SEARCH-08); Back finds its own place. */
+function useScrollOnPage(page: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(page)
+  const how = useNavigationType()
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    if (how !== 'PUSH') return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView()
+  }, [page, how])
+  return heading
+}
+
+/** Says once that a search failed (SEARCH-19, ERR-44); the page itself says it, too. */
+function useErrorToast(failed: boolean): void {
+  useEffect(() => {
+    if (!failed) return
+    showToast({ title: messages.errorToast, text: messages.errorToastText, tone: 'danger' })
+  }, [failed])
+}
