@@ -11,20 +11,21 @@ import (
 	"plaza/functions/market"
 	"plaza/server/app"
 	"plaza/server/config"
+	"plaza/server/project"
 )
 
-// start reads what every command needs: the environment and a log.
-func start() (config.Config, *slog.Logger, error) {
-	cfg, err := config.Load(os.Environ())
+// start reads what every command needs: the project, its settings and a log.
+func start(folder string) (project.Project, config.Config, *slog.Logger, error) {
+	chosen, cfg, err := app.Choose(folder, market.Project(), os.Environ())
 	if err != nil {
-		return cfg, nil, fmt.Errorf("settings:\n%w", err)
+		return chosen, cfg, nil, fmt.Errorf("cannot start:\n%w", err)
 	}
 	options := &slog.HandlerOptions{Level: cfg.LogLevel}
 	var handler slog.Handler = slog.NewTextHandler(os.Stderr, options)
 	if cfg.LogFormat == "json" {
 		handler = slog.NewJSONHandler(os.Stderr, options)
 	}
-	return cfg, slog.New(handler), nil
+	return chosen, cfg, slog.New(handler), nil
 }
 
 func progress(step string) { fmt.Fprintln(os.Stderr, "  ·", step) }
@@ -36,11 +37,7 @@ func serve(ctx context.Context, args []string) error {
 		return err
 	}
 	began := time.Now()
-	cfg, log, err := start()
-	if err != nil {
-		return err
-	}
-	chosen, err := app.Choose(*folder, market.Project(), &cfg)
+	chosen, cfg, log, err := start(*folder)
 	if err != nil {
 		return err
 	}
@@ -78,11 +75,12 @@ func seed(ctx context.Context, args []string) error {
 }
 
 func keys(_ context.Context, args []string) error {
-	set := flags("keys show|rotate", "Shows the project's API keys, or replaces them. Access tokens stay valid until they end.")
+	set := flags("keys [flags] show|rotate", "Shows the project's API keys, or replaces them. Access tokens stay valid until they end.")
+	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	if err := set.Parse(args); err != nil {
 		return err
 	}
-	cfg, _, err := start()
+	_, cfg, _, err := start(*folder)
 	if err != nil {
 		return err
 	}
@@ -123,11 +121,7 @@ func gentypes(ctx context.Context, args []string) error {
 // withDatabase runs fn on the project's database: the one a running server
 // already has open, or one started for the purpose.
 func withDatabase(ctx context.Context, folder string, fn func(app.Database) error) error {
-	cfg, log, err := start()
-	if err != nil {
-		return err
-	}
-	chosen, err := app.Choose(folder, market.Project(), &cfg)
+	chosen, cfg, log, err := start(folder)
 	if err != nil {
 		return err
 	}

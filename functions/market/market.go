@@ -8,6 +8,7 @@ import (
 	"plaza/client"
 	"plaza/functions"
 	"plaza/functions/location"
+	"plaza/functions/social"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
 	"plaza/sql"
@@ -20,7 +21,15 @@ const demoPassword = "Plaza-demo-1"
 func Project() project.Project {
 	return project.Project{
 		Name: "marketplace", Source: migrate.Project(sql.FS), Client: client.Dist(),
-		Routes: routes,
+		Extend: extend,
+		Settings: []string{
+			// RULE-03, RULE-04; the same rules stand in validate_password_strength.
+			"GOTRUE_PASSWORD_MIN_LENGTH=8",
+			"GOTRUE_PASSWORD_REQUIRED_CHARACTERS=abcdefghijklmnopqrstuvwxyz:ABCDEFGHIJKLMNOPQRSTUVWXYZ:0123456789",
+			// AUTH-10, S-05: counts failures and locks accounts.
+			"GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_ENABLED=true",
+			"GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_URI=pg-functions://postgres/private/password_verification_attempt",
+		},
 		Accounts: []project.Account{
 			{Role: "admin", Email: "admin@plaza.test", Password: demoPassword},
 			{Role: "seller", Email: "owner@plaza.test", Password: demoPassword},
@@ -29,8 +38,16 @@ func Project() project.Project {
 	}
 }
 
-func routes(p project.Parts) (map[string]http.Handler, error) {
-	return map[string]http.Handler{
-		"/functions/v1/": functions.Handler("/functions/v1", p.Auth, location.Geolocation()),
+func extend(p project.Parts) (project.Extension, error) {
+	pages, err := social.New(p.DB, p.SiteURL, client.TileData(), p.Log)
+	if err != nil {
+		return project.Extension{}, err
+	}
+	return project.Extension{
+		Routes: map[string]http.Handler{
+			"/functions/v1/": functions.Handler("/functions/v1", p.Auth, location.Geolocation()),
+			"/social/":       pages.Routes(),
+		},
+		Describe: pages.Describe,
 	}, nil
 }

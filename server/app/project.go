@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/BurntSushi/toml"
 
@@ -40,15 +41,25 @@ type folderConfig struct {
 	} `toml:"auth"`
 }
 
-// Choose gives the project to serve: the one built in, or a folder laid out as
-// the Supabase CLI does, whose config.toml changes cfg. What the environment
-// sets explicitly wins over the folder.
+// Choose gives the project to serve and the settings to serve it with: the one
+// built in, or a folder laid out as the Supabase CLI does, whose config.toml
+// counts as defaults. What the environment sets wins over both.
 //
-// Errors name the folder and what it lacks.
-func Choose(folder string, builtIn project.Project, cfg *config.Config) (project.Project, error) {
+// Errors name the folder and what it lacks, or the settings that are wrong.
+func Choose(folder string, builtIn project.Project, environ []string) (project.Project, config.Config, error) {
 	if folder == "" {
-		return builtIn, nil
+		cfg, err := config.Load(slices.Concat(builtIn.Settings, environ))
+		return builtIn, cfg, err
 	}
+	cfg, err := config.Load(environ)
+	if err != nil {
+		return project.Project{}, cfg, err
+	}
+	chosen, err := chooseFolder(folder, &cfg)
+	return chosen, cfg, err
+}
+
+func chooseFolder(folder string, cfg *config.Config) (project.Project, error) {
 	root, err := projectRoot(folder)
 	if err != nil {
 		return project.Project{}, err

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"plaza/server/auth"
 	"plaza/server/ops"
 	"plaza/server/project"
 	"plaza/server/site"
@@ -13,35 +14,49 @@ import (
 
 // routes is the whole API and the client on one origin.
 func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error) {
-	auth := a.secrets.Authenticator()
-	data, err := a.restServer(ctx, auth, log)
+	keys := a.secrets.Authenticator()
+	data, err := a.restServer(ctx, keys, log)
+	if err != nil {
+		return nil, err
+	}
+	queue, caught, err := newMail(a.cfg.Auth.SMTP, log)
+	if err != nil {
+		return nil, err
+	}
+	a.mail = queue
+	accounts, err := auth.New(a.cfg.Auth, auth.Deps{
+		DB: a.db, Auth: keys, Mail: queue, SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
+		TrustedProxies: a.cfg.TrustedProxies, Version: ops.Version, Log: log, Now: time.Now,
+	})
 	if err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/rest/v1/", data.Routes("/rest/v1"))
+	mux.Handle("/auth/v1/", accounts.Routes("/auth/v1"))
+	if caught != nil {
+		inbox := caught.Routes("/inbox")
+		mux.Handle("/inbox", inbox)
+		mux.Handle("/inbox/", inbox)
+	}
 	mux.Handle("GET /health", ops.Health())
 	mux.Handle("GET /ready", ops.Ready(a.db))
 
-	parts := project.Parts{DB: a.db, Auth: auth, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now}
-	if a.project.Routes != nil {
-		added, err := a.project.Routes(parts)
-		if err != nil {
+	parts := project.Parts{DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now}
+	var added project.Extension
+	if a.project.Extend != nil {
+		if added, err = a.project.Extend(parts); err != nil {
 			return nil, err
 		}
-		for pattern, handler := range added {
-			mux.Handle(pattern, handler)
-		}
+	}
+	for pattern, handler := range added.Routes {
+		mux.Handle(pattern, handler)
 	}
 	if a.project.Client == nil {
 		mux.Handle("/", ops.Landing(a.project.Name))
 		return mux, nil
 	}
-	var head site.Head
-	if a.project.Head != nil {
-		head = a.project.Head(parts)
-	}
-	client, err := site.New(a.project.Client, a.secrets.Keys.Anon, head)
+	client, err := site.New(a.project.Client, a.secrets.Keys.Anon, added.Describe)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,8 @@ type Config struct {
 	Host           string         `env:"PLAZA_HOST" envDefault:"127.0.0.1"`
 	Port           int            `env:"PLAZA_PORT" envDefault:"54321"`
 	DataDir        string         `env:"PLAZA_DATA_DIR" envDefault:".plaza"`
-	SiteURL        string         `env:"SITE_URL"`
+	SiteURL        string         `env:"SITE_URL"`         // where people are sent back to; empty: this server
+	PublicURL      string         `env:"API_EXTERNAL_URL"` // where clients reach this server; empty: its own address
 	TrustedProxies []netip.Prefix `env:"PLAZA_TRUSTED_PROXIES"`
 	LogLevel       slog.Level     `env:"PLAZA_LOG_LEVEL" envDefault:"warn"`
 	LogFormat      string         `env:"PLAZA_LOG_FORMAT" envDefault:"text"`
@@ -58,8 +59,11 @@ func Load(environ []string) (Config, error) {
 	if err != nil {
 		return Config{}, readable(err)
 	}
+	if cfg.PublicURL == "" {
+		cfg.PublicURL = fmt.Sprintf("http://%s:%d", cfg.Host, cfg.Port)
+	}
 	if cfg.SiteURL == "" {
-		cfg.SiteURL = fmt.Sprintf("http://%s:%d", cfg.Host, cfg.Port)
+		cfg.SiteURL = cfg.PublicURL
 	}
 	return cfg, cfg.check()
 }
@@ -90,6 +94,9 @@ func (c Config) check() error {
 	}
 	if site, err := url.Parse(c.SiteURL); err != nil || site.Host == "" || site.Scheme != "http" && site.Scheme != "https" {
 		fail("SITE_URL is %q: use an address such as https://example.com", c.SiteURL)
+	}
+	if err := c.Auth.Check(); err != nil {
+		wrong = append(wrong, err)
 	}
 	if given := c.JWTSecret.Reveal(); given != "" && len(given) < minSecret {
 		fail("JWT_SECRET has %d characters: use %d or more", len(given), minSecret)

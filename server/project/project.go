@@ -11,6 +11,7 @@ import (
 	"plaza/server/claims"
 	"plaza/server/pg"
 	"plaza/server/pg/migrate"
+	"plaza/server/site"
 )
 
 // Project is what the binary serves: the one built into it or a developer's folder.
@@ -19,12 +20,20 @@ type Project struct {
 	Source migrate.Source
 	Client fs.FS // nil without a client of its own
 
+	// Settings are the project's own defaults of the server's settings, as
+	// "NAME=value"; the environment wins.
+	Settings []string
+
 	Accounts []Account // sample accounts, shown at the start in development
 
-	// Routes adds the project's own handlers by pattern. It may be nil.
-	Routes func(Parts) (map[string]http.Handler, error)
-	// Head describes a page to readers that run no script. It may be nil.
-	Head func(Parts) func(*http.Request) (tags string, status int)
+	// Extend adds the project's own handlers and page descriptions. It may be nil.
+	Extend func(Parts) (Extension, error)
+}
+
+// Extension is what a project adds to the server's own APIs.
+type Extension struct {
+	Routes   map[string]http.Handler // by pattern
+	Describe site.Describe           // what a page says of itself; may be nil
 }
 
 // Account is a sample account.

@@ -32,15 +32,14 @@ const keyPlace = "__SUPABASE_ANON_KEY__"
 const policy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:; " +
 	"font-src 'self'; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 
-// Head gives what a path's page says of itself to readers that run no script:
-// further tags for its head. An empty answer keeps the page as it is.
-type Head func(r *http.Request) (tags string, status int)
+// Describe gives what a path's page says of itself.
+type Describe func(r *http.Request) Meta
 
 // Site serves one client.
 type Site struct {
-	files map[string]*file
-	page  []byte
-	head  Head
+	files    map[string]*file
+	page     []byte
+	describe Describe
 }
 
 type file struct {
@@ -49,9 +48,9 @@ type file struct {
 }
 
 // New reads a built client into memory; all of it is needed often. anonKey is
-// written into the page, head may be nil.
-func New(client fs.FS, anonKey string, head Head) (*Site, error) {
-	s := &Site{files: make(map[string]*file), head: head}
+// written into the page; describe may be nil.
+func New(client fs.FS, anonKey string, describe Describe) (*Site, error) {
+	s := &Site{files: make(map[string]*file), describe: describe}
 	err := fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Base(name)[0] == '.' {
 			return err
@@ -152,13 +151,11 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	page, status := s.page, http.StatusOK
-	if s.head != nil {
-		tags, answered := s.head(r)
-		if tags != "" {
-			page = bytes.Replace(page, []byte("</head>"), []byte(tags+"</head>"), 1)
-		}
-		if answered != 0 {
-			status = answered
+	if s.describe != nil {
+		meta := s.describe(r)
+		page = meta.rewrite(page)
+		if meta.Status != 0 {
+			status = meta.Status
 		}
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -1,0 +1,73 @@
+package site
+
+import (
+	"bytes"
+	"html"
+	"regexp"
+	"strings"
+)
+
+// Meta is what a page says of itself to readers that run no script. Empty
+// fields keep the client's own words.
+type Meta struct {
+	Status      int    // HTTP status; 0 means 200
+	Lang        string // of the page: "en"
+	Locale      string // Open Graph's: "en_GB"
+	Title       string
+	Description string
+	URL         string // absolute
+	Image       string // absolute
+	ImageBase   string // makes the client's own relative image absolute
+}
+
+// maxDescription is how much of a description previews show, in characters.
+const maxDescription = 200
+
+var (
+	titleTag = regexp.MustCompile(`<title>[^<]*</title>`)
+	langAttr = regexp.MustCompile(`<html lang="[^"]*"`)
+)
+
+// rewrite puts a page's own description into the client's page.
+func (m Meta) rewrite(page []byte) []byte {
+	if m.Lang != "" {
+		page = langAttr.ReplaceAllLiteral(page, []byte(`<html lang="`+html.EscapeString(m.Lang)+`"`))
+	}
+	if m.Title != "" {
+		page = titleTag.ReplaceAllLiteral(page, []byte("<title>"+html.EscapeString(m.Title)+"</title>"))
+	}
+	for _, tag := range []struct{ attribute, name, value string }{
+		{"name", "description", shorten(m.Description)},
+		{"property", "og:title", m.Title},
+		{"property", "og:description", shorten(m.Description)},
+		{"property", "og:locale", m.Locale},
+		{"property", "og:image", m.Image},
+	} {
+		if tag.value != "" {
+			page = setTag(page, tag.attribute, tag.name, tag.value)
+		}
+	}
+	if m.Image == "" && m.ImageBase != "" {
+		page = bytes.Replace(page, []byte(`property="og:image" content="/`), []byte(`property="og:image" content="`+html.EscapeString(m.ImageBase)+`/`), 1)
+	}
+	if m.URL != "" {
+		address := html.EscapeString(m.URL)
+		page = bytes.Replace(page, []byte("</head>"), []byte(`<link rel="canonical" href="`+address+`"><meta property="og:url" content="`+address+`"></head>`), 1)
+	}
+	return page
+}
+
+// setTag replaces the content of one meta tag, however its lines are broken.
+func setTag(page []byte, attribute, name, value string) []byte {
+	tag := regexp.MustCompile(`<meta\s+` + attribute + `="` + regexp.QuoteMeta(name) + `"\s+content="[^"]*"\s*/?>`)
+	return tag.ReplaceAllLiteral(page, []byte(`<meta `+attribute+`="`+name+`" content="`+html.EscapeString(value)+`">`))
+}
+
+func shorten(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	letters := []rune(text)
+	if len(letters) <= maxDescription {
+		return text
+	}
+	return strings.TrimSpace(string(letters[:maxDescription-1])) + "…"
+}
