@@ -159,6 +159,7 @@ table "categories-plaza" (
   id uuid not null default gen_random_uuid(),
   category_name text not null,
   category_code text not null,
+  normalized_name text not null generated as private."normalize"(category_name),
   category_level smallint not null,
   parent_category text,
   is_active boolean not null default true,
@@ -187,7 +188,8 @@ table cities (
   aliases text[] not null default '{}'::text[],
   is_popular boolean not null default false,
   part_of text,
-  "position" smallint not null default 0
+  "position" smallint not null default 0,
+  spellings text[] not null generated as private.normalize_all((aliases || ARRAY[name, local_name, slug]))
 );
 alter table cities enable row level security;
 
@@ -621,6 +623,7 @@ CREATE INDEX businesses_owner_idx ON public.businesses USING btree (owner_id);
 CREATE INDEX businesses_rank_idx ON public.businesses USING btree (sort_rating DESC, created_at DESC);
 CREATE INDEX businesses_search_location_idx ON public.businesses USING gin (search_location extensions.gin_trgm_ops);
 CREATE INDEX businesses_search_text_idx ON public.businesses USING gin (search_text extensions.gin_trgm_ops);
+CREATE INDEX businesses_type_idx ON public.businesses USING btree (type);
 CREATE INDEX businesses_unmigrated_idx ON public.businesses USING btree (created_at) WHERE (NOT migrated_url);
 CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
 CREATE INDEX categories_plaza_parent_idx ON public."categories-plaza" USING btree (parent_category);
@@ -928,7 +931,7 @@ grant update (read) on messages to authenticated;
 grant update (read) on notifications to authenticated;
 grant select (avatar_url, full_name, id) on profiles to anon;
 grant insert (avatar_url, full_name, id, updated_at) on profiles to authenticated;
-grant select (avatar_url, full_name, id) on profiles to authenticated;
+grant select (avatar_url, full_name, id, updated_at) on profiles to authenticated;
 grant update (avatar_url, full_name, id, session_timeout_minutes, updated_at) on profiles to authenticated;
 grant insert (category, location, query, user_id) on recent_searches to authenticated;
 grant insert (details, reason, reported_id, reporter_id, status, type) on reports to authenticated;
@@ -949,6 +952,25 @@ grant insert (business_id, is_active, new_url, old_url, redirect_type) on url_re
 grant update (business_id, is_active, new_url, old_url, redirect_type) on url_redirects to authenticated;
 grant select (created_at, expires_at, id, ip_address, is_active, last_activity_at, session_id, user_agent, user_id) on user_sessions to authenticated;
 grant update (is_active) on user_sessions to authenticated;
+
+CREATE OR REPLACE FUNCTION public.admin_business_types()
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    found_type text;
+  begin
+    perform private.require_admin();
+    select min(b.type) into found_type from public.businesses b;
+    while found_type is not null loop
+      return next found_type;
+      select min(b.type) into found_type from public.businesses b where b.type > found_type;
+    end loop;
+  end
+  $function$
+;
 
 CREATE OR REPLACE FUNCTION public.admin_delete_user(p_user_ids uuid[])
  RETURNS integer
@@ -1212,7 +1234,7 @@ AS $function$
         lateral (
           select c.category_code, 0 as distance, -c.category_level as level, 0 as size
           from public."categories-plaza" c
-          where private.normalize(c.category_name) = term or c.category_code = private.slugify(business_type)
+          where c.normalized_name = term or c.category_code = private.slugify(business_type)
           union all
           select s.category_slug, 1, 0, -s.priority
           from public.category_synonyms s where s.normalized_term = term
@@ -1222,7 +1244,7 @@ AS $function$
           union all
           select c.category_code, 3, -c.category_level, -char_length(c.category_name)
           from public."categories-plaza" c
-          where ' ' || term || ' ' like '% ' || private.normalize(c.category_name) || ' %'
+          where ' ' || term || ' ' like '% ' || c.normalized_name || ' %'
         ) match
       where term <> ''
       order by distance, level, size, category_code

@@ -471,6 +471,7 @@ export type Database = {
           created_at: string
           id: string
           is_active: boolean
+          normalized_name: string
           parent_category: string | null
         }
         Insert: {
@@ -480,6 +481,7 @@ export type Database = {
           created_at?: string
           id?: string
           is_active?: boolean
+          normalized_name?: never
           parent_category?: string | null
         }
         Update: {
@@ -489,6 +491,7 @@ export type Database = {
           created_at?: string
           id?: string
           is_active?: boolean
+          normalized_name?: never
           parent_category?: string | null
         }
         Relationships: [
@@ -536,6 +539,7 @@ export type Database = {
           part_of: string | null
           position: number
           slug: string
+          spellings: string[]
           time_zone: string
         }
         Insert: {
@@ -549,6 +553,7 @@ export type Database = {
           part_of?: string | null
           position?: number
           slug: string
+          spellings?: never
           time_zone: string
         }
         Update: {
@@ -562,6 +567,7 @@ export type Database = {
           part_of?: string | null
           position?: number
           slug?: string
+          spellings?: never
           time_zone?: string
         }
         Relationships: [
