@@ -1,0 +1,106 @@
+package config
+
+import (
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// variables lists the names that a config struct reads.
+func variables(structure reflect.Type, prefix string) []string {
+	var names []string
+	for i := range structure.NumField() {
+		field := structure.Field(i)
+		if name, ok := field.Tag.Lookup("env"); ok {
+			names = append(names, prefix+strings.Split(name, ",")[0])
+		} else if nested, ok := field.Tag.Lookup("envPrefix"); ok {
+			names = append(names, variables(field.Type, prefix+nested)...)
+		}
+	}
+	return names
+}
+
+var exampleLine = regexp.MustCompile(`(?m)^#?([A-Z][A-Z0-9_]+)=`)
+
+func TestExampleExplainsEveryVariable(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../.env.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var explained []string
+	for _, match := range exampleLine.FindAllStringSubmatch(string(text), -1) {
+		explained = append(explained, match[1])
+	}
+	known := variables(reflect.TypeFor[Config](), "")
+	slices.Sort(known)
+	slices.Sort(explained)
+	if diff := cmp.Diff(known, explained); diff != "" {
+		t.Errorf("variables of the config struct and of .env.example differ (-struct +example):\n%s", diff)
+	}
+}
+
+func TestExampleShowsDefaults(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../.env.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var environ []string
+	for line := range strings.Lines(string(text)) {
+		if commented, ok := strings.CutPrefix(strings.TrimSpace(line), "#"); ok && exampleLine.MatchString(commented) && !strings.HasSuffix(commented, "=") {
+			environ = append(environ, commented)
+		}
+	}
+	example, err := Load(environ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty, err := Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(empty, example); diff != "" {
+		t.Errorf("a value in .env.example is not the default (-default +example):\n%s", diff)
+	}
+}
+
+func TestLoadNamesEverythingThatIsWrong(t *testing.T) {
+	t.Parallel()
+	_, err := Load([]string{"PLAZA_PORT=70000", "JWT_SECRET=short", "SITE_URL=nonsense", "PLAZA_ENV=staging", "PGRST_DB_TX_END=never"})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, name := range []string{"PLAZA_PORT", "JWT_SECRET", "SITE_URL", "PLAZA_ENV", "PGRST_DB_TX_END"} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("the error does not name %s:\n%v", name, err)
+		}
+	}
+	if strings.Contains(err.Error(), "short") {
+		t.Errorf("the error shows a secret:\n%v", err)
+	}
+	if _, err := Load([]string{"PLAZA_PORT=abc"}); err == nil {
+		t.Error("a port that is no number passes")
+	}
+}
+
+func TestProductionRefusesUnsafeDefaults(t *testing.T) {
+	t.Parallel()
+	_, err := Load([]string{"PLAZA_ENV=production", "JWT_SECRET=" + wellKnownSecret, "SITE_URL=http://example.com"})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, what := range []string{"well-known", "https", "GOTRUE_SMTP_HOST"} {
+		if !strings.Contains(err.Error(), what) {
+			t.Errorf("the error does not say %q:\n%v", what, err)
+		}
+	}
+	if _, err := Load([]string{"PLAZA_ENV=production", "SITE_URL=https://example.com", "GOTRUE_SMTP_HOST=mail.example.com", "GOTRUE_SMTP_ADMIN_EMAIL=a@example.com"}); err != nil {
+		t.Errorf("a safe production configuration is refused: %v", err)
+	}
+}

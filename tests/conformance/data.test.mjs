@@ -1,0 +1,146 @@
+// Unmodified supabase-js in plain Node against a running server: what a
+// developer's first script does. SUPABASE_URL and SUPABASE_ANON_KEY say where.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { createClient } from '@supabase/supabase-js'
+
+const url = process.env.SUPABASE_URL
+const key = process.env.SUPABASE_ANON_KEY
+const password = 'Long-enough-1'
+
+const client = () => createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+
+/** The newest mail to an address, as the dev inbox caught it. */
+async function mailTo(address) {
+  for (let tries = 0; tries < 50; tries++) {
+    const answer = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(address)}`)
+    const [mail] = await answer.json()
+    if (mail) return mail
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  throw new Error(`no mail to ${address}`)
+}
+
+/** A signed-in client of a new, confirmed user. */
+async function newUser() {
+  const supabase = client()
+  const email = `${randomUUID()}@example.com`
+  const signedUp = await supabase.auth.signUp({ email, password, options: { data: { full_name: 'Núria Test' } } })
+  assert.equal(signedUp.error, null)
+  assert.equal(signedUp.data.session, null, 'the address has to be confirmed first')
+  const token = /\b(\d{6})\b/.exec((await mailTo(email)).text)?.[1]
+  const confirmed = await supabase.auth.verifyOtp({ email, token, type: 'signup' })
+  assert.equal(confirmed.error, null)
+  const signedIn = await supabase.auth.signInWithPassword({ email, password })
+  assert.equal(signedIn.error, null)
+  return { supabase, id: signedIn.data.user.id, email }
+}
+
+/** A business with a service and its first free slot. */
+async function freeSlot(supabase) {
+  const { data: businesses } = await supabase.from('businesses').select('id, services(id, duration)').not('hours', 'is', null).limit(20)
+  for (const business of businesses) {
+    for (const service of business.services) {
+      const { data: slots } = await supabase.rpc('next_free_slot', { p_business_id: business.id, p_service_id: service.id })
+      if (slots?.length) return { business: business.id, service: service.id, ...slots[0] }
+    }
+  }
+  throw new Error('no free slot in the demo data')
+}
+
+let ana
+let ben
+before(async () => {
+  ana = await newUser()
+  ben = await newUser()
+})
+
+test('API-21, SEARCH-11: select with an embed and an exact count', async () => {
+  const { data, count, error } = await client()
+    .from('businesses')
+    .select('id, name, services(name, price)', { count: 'exact' })
+    .order('name')
+    .range(0, 11)
+  assert.equal(error, null)
+  assert.equal(data.length, 12)
+  assert.ok(count > 12, `count ${count}`)
+  assert.ok(data.some((business) => business.services.length > 0))
+})
+
+test('head: true counts without rows', async () => {
+  const { count, data, error } = await client().from('businesses').select('*', { count: 'exact', head: true })
+  assert.equal(error, null)
+  assert.equal(data, null)
+  assert.ok(count > 100)
+})
+
+test('API-10: single() on no row is PGRST116, maybeSingle() is null', async () => {
+  const missing = await ana.supabase.from('account_profiles').select('id').eq('id', randomUUID()).single()
+  assert.equal(missing.error.code, 'PGRST116')
+  const maybe = await ana.supabase.from('account_profiles').select('id').eq('id', randomUUID()).maybeSingle()
+  assert.deepEqual([maybe.data, maybe.error], [null, null])
+})
+
+test('API-21: search through rpc, filtered, ordered and counted', async () => {
+  const { data, count, error } = await client()
+    .rpc('search_businesses', { find_loc: 'barcelona' }, { count: 'exact', get: true })
+    .select('name, location, sort_rating')
+    .order('sort_rating', { ascending: false })
+    .order('created_at', { ascending: false })
+    .range(0, 4)
+  assert.equal(error, null)
+  assert.equal(data.length, 5)
+  assert.ok(count >= 5)
+  const ratings = data.map((business) => business.sort_rating)
+  assert.deepEqual(ratings, ratings.toSorted((a, b) => b - a))
+})
+
+test('API-27, BOOK-15: a booking is inserted as pending, whatever the client says', async () => {
+  const slot = await freeSlot(ana.supabase)
+  const { data, error } = await ana.supabase
+    .from('bookings')
+    .insert({
+      business_id: slot.business, user_id: ana.id, service_id: slot.service,
+      booking_date: slot.booking_date, start_time: slot.start_time, end_time: '23:59', status: 'completed', notes: 'first visit',
+    })
+    .select('id, status, notes, business:businesses(name), service:services(name, duration, price)')
+    .single()
+  assert.equal(error, null)
+  assert.equal(data.status, 'pending')
+  assert.ok(data.business.name && data.service.name)
+
+  // The same slot again is refused, and the other user sees nothing of the first.
+  const again = await ben.supabase.from('bookings').insert({
+    business_id: slot.business, user_id: ben.id, service_id: slot.service, booking_date: slot.booking_date, start_time: slot.start_time,
+  })
+  assert.equal(again.error.code, '23P01')
+  const seen = await ben.supabase.from('bookings').select('id').eq('id', data.id)
+  assert.deepEqual([seen.data, seen.error], [[], null])
+})
+
+test("another user's rows: hidden from reading and changing, refused on insert", async () => {
+  const { data: business } = await client().from('businesses').select('id').limit(1).single()
+  const mine = await ana.supabase.from('favorites').insert({ user_id: ana.id, business_id: business.id }).select('id').single()
+  assert.equal(mine.error, null)
+  const deleted = await ben.supabase.from('favorites').delete().eq('id', mine.data.id).select()
+  assert.deepEqual([deleted.data, deleted.error], [[], null])
+  const kept = await ana.supabase.from('favorites').select('id').eq('id', mine.data.id)
+  assert.equal(kept.data.length, 1)
+  const forged = await ben.supabase.from('favorites').insert({ user_id: ana.id, business_id: business.id })
+  assert.equal(forged.error.code, '42501')
+})
+
+test('API-13: errors carry upstream codes', async () => {
+  const unknown = await client().from('no_such_table').select()
+  assert.equal(unknown.error.code, 'PGRST205')
+  const column = await client().from('businesses').select('nope')
+  assert.equal(column.error.code, '42703')
+  const wrongKey = await createClient(url, 'wrong').from('businesses').select('id')
+  assert.equal(wrongKey.status, 401)
+})
+
+test('abortSignal ends a request', async () => {
+  const { error } = await client().from('businesses').select('id').abortSignal(AbortSignal.abort())
+  assert.match(error.message, /abort/i)
+})
