@@ -1,0 +1,201 @@
+// Package process tests the binary as its users meet it: started, interrupted,
+// killed, given wrong settings, and on a project folder of somebody else.
+package process
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// binary builds the server once for all tests of the package.
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "plaza-process")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "plaza")
+	output, err := exec.Command("go", "build", "-o", path, "../../server").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w\n%s", err, output)
+	}
+	return path, nil
+})
+
+// folder is an empty folder that PostgreSQL's own user can reach; the path has
+// a space in it.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "plaza process ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // another user has to pass through
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+// project is a Supabase folder as a developer has it.
+func project(t *testing.T) string {
+	t.Helper()
+	root := folder(t)
+	files := map[string]string{
+		"supabase/config.toml": "project_id = \"notes\"\n[api]\nmax_rows = 2\n[auth]\nenable_signup = false\n",
+		"supabase/migrations/20250101000000_notes.sql": `
+			create table public.notes (id uuid primary key default gen_random_uuid(), body text not null, owner uuid references auth.users (id) default auth.uid());
+			alter table public.notes enable row level security;
+			create policy "notes are public" on public.notes for select using (true);`,
+		"supabase/seed.sql": "insert into public.notes (body) values ('one'), ('two'), ('three');",
+	}
+	for name, text := range files {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // as above
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// server is a running binary.
+type server struct {
+	url, dir string
+	command  *exec.Cmd
+	output   *bytes.Buffer
+	ended    chan error
+	keys     struct {
+		Anon    string `json:"anon"`
+		Service string `json:"service_role"`
+	}
+}
+
+func newListener(t *testing.T) net.Listener {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	return listener
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	listener := newListener(t)
+	_ = listener.Close()
+	_, port, _ := strings.Cut(listener.Addr().String(), ":")
+	return port
+}
+
+// launch runs the binary on a project folder, without waiting for anything.
+func launch(t *testing.T, root string, environ ...string) *server {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := freePort(t)
+	s := &server{url: "http://127.0.0.1:" + port, dir: filepath.Join(root, "data"), output: &bytes.Buffer{}, ended: make(chan error, 1)}
+	s.command = exec.CommandContext(t.Context(), path, "serve", "--project", root) //nolint:gosec // built above
+	s.command.Dir = "../.."
+	s.command.Env = append(os.Environ(), append([]string{
+		"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + s.dir,
+	}, environ...)...)
+	s.command.Stdout, s.command.Stderr = s.output, s.output
+	s.command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := s.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { s.ended <- s.command.Wait() }()
+	t.Cleanup(func() { _ = s.command.Process.Signal(os.Interrupt); <-s.ended })
+	return s
+}
+
+// start runs the binary until it answers.
+func start(t *testing.T, root string, environ ...string) *server {
+	t.Helper()
+	s := launch(t, root, environ...)
+	for {
+		select {
+		case err := <-s.ended:
+			s.ended <- err
+			t.Fatalf("the server ended: %v\n%s", err, s.output)
+		case <-time.After(20 * time.Millisecond):
+		}
+		if response, err := http.Get(s.url + "/ready"); err == nil {
+			_ = response.Body.Close()
+			if response.StatusCode == http.StatusOK {
+				break
+			}
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(s.dir, "secrets.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	secrets := struct {
+		Keys any `json:"keys"`
+	}{&s.keys}
+	if err := json.Unmarshal(text, &secrets); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *server) call(t *testing.T, method, path, key, body string) (int, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("apikey", key)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(text)
+}
+
+// end signals the server and gives how it ended.
+func (s *server) end(t *testing.T, signal os.Signal) error {
+	t.Helper()
+	if err := s.command.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	err := <-s.ended
+	s.ended <- err
+	return err
+}
+
+// refusal runs a server that cannot start and gives what it says.
+func refusal(t *testing.T, root string, environ ...string) string {
+	t.Helper()
+	s := launch(t, root, environ...)
+	err := <-s.ended
+	s.ended <- err
+	if err == nil {
+		t.Fatalf("the server ended without an error:\n%s", s.output)
+	}
+	return s.output.String()
+}
