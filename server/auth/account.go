@@ -3,9 +3,7 @@ package auth
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,93 +12,6 @@ import (
 	"plaza/server/auth/mailer"
 	"plaza/server/httpx"
 )
-
-// signedIn is the user of a request's access token, with the session it is of.
-type signedIn struct {
-	user    *User
-	session string // empty for a token without one
-	began   *time.Time
-	methods []authMethod
-}
-
-// caller gives the signed-in user. The account and the session are looked up
-// each time, so that a sign-out or a ban takes effect at once.
-//
-// Errors: 401 no_authorization; 403 bad_jwt, user_not_found, session_not_found,
-// user_banned.
-func (s *Server) caller(r *http.Request) (*signedIn, error) {
-	who, ok, err := s.deps.Auth.Bearer(r)
-	switch {
-	case err != nil:
-		return nil, forbidden(codeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
-	case !ok:
-		return nil, apierr.New(http.StatusUnauthorized, codeNoAuthorization, "This endpoint requires a valid Bearer token")
-	case who.Subject == "":
-		return nil, forbidden(codeBadJWT, "invalid claim: missing sub claim")
-	case !isUUID(who.Subject):
-		return nil, badRequest(codeBadJWT, "invalid claim: sub claim must be a UUID")
-	case who.SessionID != "" && !isUUID(who.SessionID):
-		return nil, forbidden(codeBadJWT, "invalid claim: session_id claim must be a UUID")
-	}
-	session := &who.SessionID
-	if who.SessionID == "" || who.SessionID == nilUUID {
-		session = nil
-	}
-	in := &signedIn{user: &User{}}
-	var found *string
-	var methods json.RawMessage
-	err = s.once(r.Context(), userOfToken, []any{who.Subject, session}, append(in.user.fields(), &found, &in.began, &methods)...)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return nil, forbidden(codeUserNotFound, "User from sub claim in JWT does not exist")
-	case err != nil:
-		return nil, err
-	case session != nil && found == nil:
-		return nil, forbidden(codeSessionNotFound, "Session from session_id claim in JWT does not exist")
-	case in.user.banned(s.now()):
-		return nil, forbidden(codeUserBanned, "User is banned")
-	}
-	in.user.utc()
-	if found != nil {
-		in.session = *found
-	}
-	in.methods, err = parseMethods(methods)
-	return in, err
-}
-
-const nilUUID = "00000000-0000-0000-0000-000000000000"
-
-func isUUID(text string) bool {
-	if len(text) != len(nilUUID) {
-		return false
-	}
-	for i, char := range []byte(text) {
-		switch {
-		case nilUUID[i] == '-':
-			if char != '-' {
-				return false
-			}
-		case char >= '0' && char <= '9', char >= 'a' && char <= 'f', char >= 'A' && char <= 'F':
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// linkFreshness is how long a session that began with a mailed link or code may
-// set a password without the current one.
-const linkFreshness = time.Hour
-
-// recovering tells whether the user may have forgotten the password: the session
-// began with a recovery, or just now with a link, which is what a recovery
-// outside of a PKCE flow is recorded as.
-func (in *signedIn) recovering(now time.Time) bool {
-	fresh := in.began != nil && now.Before(in.began.Add(linkFreshness))
-	return slices.ContainsFunc(in.methods, func(used authMethod) bool {
-		return used.Method == methodRecovery || fresh && (used.Method == methodOTP || used.Method == methodMagicLink)
-	})
-}
 
 // getUser answers GET /user.
 func (s *Server) getUser(w http.ResponseWriter, r *http.Request) error {

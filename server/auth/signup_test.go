@@ -40,7 +40,9 @@ func TestSignUpConfirmSignInRefreshSignOut(t *testing.T) {
 
 func TestSignUpIsRefused(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(c *auth.Config) { c.Password.RequiredCharacters = []string{"abcdefghijklmnopqrstuvwxyz", "0123456789"} })
+	s := start(t, func(c *auth.Config) {
+		c.Password.RequiredCharacters = []string{"abcdefghijklmnopqrstuvwxyz", "0123456789"}
+	})
 	tests := []struct {
 		name, body string
 		status     int

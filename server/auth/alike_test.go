@@ -1,0 +1,176 @@
+package auth_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"sync"
+	"testing"
+	"time"
+
+	"plaza/server/auth"
+)
+
+var uuidPattern = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
+
+// shape is an answer without what is random in it.
+func shape(a answer) string { return uuidPattern.ReplaceAllString(a.body, "ID") }
+
+// A sign-up with a known address, confirmed or not, is answered byte for byte
+// as one with a new address, and says nothing of the account.
+func TestSignUpLooksAlikeForKnownAddresses(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	const request = `{"email":"ana@plaza.test","password":"Correct-Horse-1","data":{"zz":1.50,"a":"x","nested":{"k":[]}}}`
+	first := s.ok("/signup", request)
+	s.clock.Advance(time.Hour)
+	pending := s.ok("/signup", request)
+	equal(t, "mails to the unconfirmed", 2, s.mailCount())
+	s.press(s.letter("ana@plaza.test"))
+	s.clock.Advance(time.Hour)
+	known := s.ok("/signup", request)
+	equal(t, "mails to the confirmed", 2, s.mailCount())
+	s.clock.Set(noon)
+	fresh := s.ok("/signup", `{"email":"eva@plaza.test","password":"Correct-Horse-1"}`)
+	if !json.Valid([]byte(fresh.body)) {
+		t.Error("not JSON")
+	}
+
+	hour := regexp.MustCompile(`T1[0-9]:00:00Z`)
+	equal(t, "confirmed", hour.ReplaceAllString(shape(first), "T"), hour.ReplaceAllString(shape(known), "T"))
+	equal(t, "unconfirmed", hour.ReplaceAllString(shape(first), "T"), hour.ReplaceAllString(shape(pending), "T"))
+	if ids := uuidPattern.FindString(known.body); ids == uuidPattern.FindString(first.body) {
+		t.Error("the look-alike shows the account's id")
+	}
+	s.signIn("ana@plaza.test", strong).tokens(t) // nothing of the account was changed
+	equal(t, "audit", 1, s.count("select count(*) from auth.audit_log_entries where payload ->> 'action' = 'user_repeated_signup'"))
+}
+
+// Asking twice at once gets one answer too, whether there is an account or not.
+func TestRepeatsAreHeldBackAlike(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.member("ana@plaza.test")
+	s.ok("/signup", `{"email":"pending@plaza.test","password":"Correct-Horse-1"}`)
+	s.clock.Advance(2 * time.Minute)
+	for _, path := range []string{"/recover", "/resend", "/signup"} {
+		for _, email := range []string{"ana@plaza.test", "nobody@plaza.test", "pending@plaza.test"} {
+			if path == "/signup" && email == "nobody@plaza.test" {
+				continue // becomes an account by it
+			}
+			request := body(map[string]any{"email": email, "type": "signup", "password": strong})
+			if path != "/signup" {
+				s.ok(path, request)
+			}
+			s.clock.Advance(time.Second)
+			again := s.post(path, request)
+			again.want(t, http.StatusTooManyRequests, "over_email_send_rate_limit")
+			equal(t, path+" "+email, "1", again.header.Get("Retry-After"))
+		}
+		s.clock.Advance(time.Second)
+	}
+	s.clock.Advance(time.Minute)
+	s.ok("/recover", `{"email":"ana@plaza.test"}`)
+	s.ok("/recover", `{"email":"nobody@plaza.test"}`)
+}
+
+func TestRecoverAndResendTellNothing(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.member("ana@plaza.test")
+	before := s.mailCount()
+	tests := []struct {
+		name, path, body string
+		mails            int
+	}{
+		{"recovery of an account", "/recover", `{"email":"ana@plaza.test"}`, 1},
+		{"recovery of nobody", "/recover", `{"email":"nobody@plaza.test"}`, 0},
+		{"resend for a confirmed address", "/resend", `{"type":"signup","email":"ana@plaza.test"}`, 0},
+		{"resend for nobody", "/resend", `{"type":"signup","email":"nobody@plaza.test"}`, 0},
+		{"resend of no change", "/resend", `{"type":"email_change","email":"ana@plaza.test"}`, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			equal(t, "body", `{}`, s.ok(tt.path, tt.body).body)
+			before += tt.mails
+			equal(t, "mails", before, s.mailCount())
+		})
+	}
+	s.post("/recover", `{}`).want(t, http.StatusBadRequest, "validation_failed")
+	s.post("/resend", `{"type":"nonsense","email":"ana@plaza.test"}`).want(t, http.StatusBadRequest, "validation_failed")
+	s.post("/resend", `{"type":"sms","phone":"34600000000"}`).want(t, http.StatusBadRequest, "phone_provider_disabled")
+	s.post("/resend", `{"type":"signup"}`).want(t, http.StatusBadRequest, "validation_failed")
+}
+
+func TestResendOfAChange(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	in := s.member("ana@plaza.test")
+	s.put(in.Access, `{"email":"new@plaza.test"}`).want(t, http.StatusOK, "")
+	old := s.letter("new@plaza.test")
+	s.clock.Advance(time.Minute)
+	s.ok("/resend", `{"type":"email_change","email":"ana@plaza.test"}`)
+	equal(t, "the older link", "otp_expired", fragment(t, s.press(old)).Get("error_code"))
+	s.press(s.letter("ana@plaza.test"))
+	equal(t, "email", "new@plaza.test", s.claimsOf(fragment(t, s.press(s.letter("new@plaza.test"))).Get("access_token"))["email"])
+}
+
+func TestSignInLooksAlike(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.member("ana@plaza.test")
+	s.exec("insert into auth.users (id, aud, email, encrypted_password) values (gen_random_uuid(), 'authenticated', 'social@plaza.test', '')")
+	wrong := s.signIn("ana@plaza.test", "wrong")
+	wrong.want(t, http.StatusBadRequest, "invalid_credentials")
+	for _, email := range []string{"nobody@plaza.test", "social@plaza.test", "not an address"} {
+		equal(t, email, wrong.body, s.signIn(email, "wrong").body)
+	}
+	s.signIn("ana@plaza.test", string(make([]byte, 100))).want(t, http.StatusBadRequest, "invalid_credentials")
+	s.post("/token?grant_type=password", `{"password":"x"}`).want(t, http.StatusBadRequest, "validation_failed")
+	s.post("/token?grant_type=password", `{"phone":"34600000000","password":"x"}`).want(t, http.StatusUnprocessableEntity, "phone_provider_disabled")
+	s.post("/token?grant_type=password", `{"phone":"34600000000","email":"a@b.test","password":"x"}`).want(t, http.StatusBadRequest, "validation_failed")
+	s.post("/token?grant_type=nonsense", `{}`).want(t, http.StatusBadRequest, "invalid_credentials")
+	s.post("/token", `{}`).want(t, http.StatusBadRequest, "invalid_credentials")
+}
+
+func TestAutoconfirm(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *auth.Config) { c.Mailer.Autoconfirm = true })
+	in := s.ok("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1","data":{"full_name":"Ana"}}`).tokens(t)
+	equal(t, "amr", "password", s.claimsOf(in.Access)["amr"].([]any)[0].(map[string]any)["method"])
+	equal(t, "mails", 0, s.mailCount())
+	s.post("/signup", `{"email":"ana@plaza.test","password":"Other-Horse-2"}`).want(t, http.StatusUnprocessableEntity, "user_already_exists")
+	s.exec("update auth.users set email_confirmed_at = null")
+	s.post("/signup", `{"email":"ana@plaza.test","password":"Other-Horse-2"}`).want(t, http.StatusUnprocessableEntity, "user_already_exists")
+}
+
+// Two first sign-ups with one address at once make one account.
+func TestSignUpAtOnce(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	var both sync.WaitGroup
+	answers := make([]answer, 4)
+	for i := range answers {
+		both.Go(func() { answers[i] = s.post("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`) })
+	}
+	both.Wait()
+	fine := 0
+	for _, got := range answers {
+		if got.status == http.StatusOK {
+			fine++
+		} else {
+			got.want(t, http.StatusTooManyRequests, "over_email_send_rate_limit")
+		}
+	}
+	equal(t, "accepted", 1, fine)
+	equal(t, "accounts", 1, s.count("select count(*) from auth.users"))
+	s.press(s.letter("ana@plaza.test"))
+	s.signIn("ana@plaza.test", strong).tokens(t)
+}
+
+func TestSignUpCanBeOff(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *auth.Config) { c.DisableSignup = true })
+	s.post("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`).want(t, http.StatusUnprocessableEntity, "signup_disabled")
+	s.post("/otp", `{"email":"ana@plaza.test"}`).want(t, http.StatusUnprocessableEntity, "signup_disabled")
+}

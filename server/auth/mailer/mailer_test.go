@@ -1,0 +1,232 @@
+package mailer_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"mime"
+	"net"
+	"net/mail"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+
+	"plaza/server/auth/mailer"
+	"plaza/tests/testkit"
+)
+
+func sample(kind mailer.Kind) mailer.Mail {
+	return mailer.Mail{Kind: kind, To: "ana@plaza.test", Data: mailer.Data{
+		ConfirmationURL: "https://api.plaza.test/auth/v1/verify?redirect_to=https%3A%2F%2Fplaza.test&token=abc&type=signup",
+		Token:           "012345", TokenHash: "abc", Email: "ana@plaza.test", NewEmail: "new@plaza.test", SendingTo: "ana@plaza.test",
+		RedirectTo: "https://plaza.test", Data: json.RawMessage(`{"full_name":"Ana","locale":"xx"}`),
+	}}
+}
+
+func TestMails(t *testing.T) {
+	t.Parallel()
+	m, err := mailer.New(nil, "https://plaza.test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []mailer.Kind{mailer.Confirmation, mailer.Recovery, mailer.MagicLink, mailer.EmailChange} {
+		t.Run(string(kind), func(t *testing.T) {
+			message, err := m.Write(sample(kind))
+			if err != nil {
+				t.Fatal(err)
+			}
+			testkit.Golden(t, string(kind)+".html", []byte(message.HTML))
+			testkit.Golden(t, string(kind)+".txt", []byte("Subject: "+message.Subject+"\n\n"+message.Text))
+		})
+	}
+}
+
+// What a stranger typed stays text.
+func TestMailEscapes(t *testing.T) {
+	t.Parallel()
+	m, err := mailer.New(nil, "https://plaza.test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	evil := sample(mailer.EmailChange)
+	evil.Data.NewEmail = `<img src=x onerror=alert(1)>@plaza.test`
+	evil.Data.ConfirmationURL = `javascript:alert(1)`
+	message, err := m.Write(evil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(message.HTML, "<img") || strings.Contains(message.HTML, `href="javascript`) {
+		t.Errorf("not escaped:\n%s", message.HTML)
+	}
+}
+
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	for _, metadata := range []map[string]any{nil, {"locale": "xx"}, {"locale": 1}, {"language": "en-GB"}, {"locale": "EN_us"}} {
+		if got := mailer.Language(metadata); got != "en" {
+			t.Errorf("%v gives %q", metadata, got)
+		}
+	}
+}
+
+// relay is a mail relay that keeps what it gets. It refuses the first few tries.
+type relay struct {
+	mu     sync.Mutex
+	mails  []string
+	to     []string
+	refuse []*smtp.SMTPError
+}
+
+func (r *relay) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{relay: r}, nil }
+
+type session struct {
+	relay *relay
+	to    string
+}
+
+func (s *session) Reset()        {}
+func (s *session) Logout() error { return nil }
+
+func (s *session) Mail(string, *smtp.MailOptions) error {
+	s.relay.mu.Lock()
+	defer s.relay.mu.Unlock()
+	if len(s.relay.refuse) == 0 {
+		return nil
+	}
+	err := s.relay.refuse[0]
+	s.relay.refuse = s.relay.refuse[1:]
+	return err
+}
+
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error { s.to = to; return nil }
+
+func (s *session) Data(body io.Reader) error {
+	text, err := io.ReadAll(body)
+	s.relay.mu.Lock()
+	defer s.relay.mu.Unlock()
+	s.relay.mails, s.relay.to = append(s.relay.mails, string(text)), append(s.relay.to, s.to)
+	return err
+}
+
+func startRelay(t *testing.T, r *relay) mailer.Sender {
+	t.Helper()
+	server := smtp.NewServer(r)
+	server.Domain = "relay.test"
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(func() { _ = server.Close() })
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	number, err := strconv.Atoi(port)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sender, err := mailer.NewSMTP(mailer.SMTP{Host: "127.0.0.1", Port: number, AdminEmail: "hola@plaza.test", SenderName: "Plaça Major"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sender
+}
+
+func TestSMTP(t *testing.T) {
+	t.Parallel()
+	r := &relay{}
+	sender := startRelay(t, r)
+	m, err := mailer.New(sender, "https://plaza.test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Send(t.Context(), sample(mailer.Confirmation)); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.mails) != 1 || r.to[0] != "ana@plaza.test" {
+		t.Fatalf("recipients %v", r.to)
+	}
+	got, err := mail.ReadMessage(strings.NewReader(r.mails[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := (&mail.AddressParser{WordDecoder: &mime.WordDecoder{}}).Parse(got.Header.Get("From"))
+	if err != nil || from.Name != "Plaça Major" || from.Address != "hola@plaza.test" {
+		t.Errorf("from %v, %v", from, err)
+	}
+	for name, want := range map[string]string{"Subject": "Confirm your email", "Auto-Submitted": "auto-generated"} {
+		if got.Header.Get(name) != want {
+			t.Errorf("%s: %q, want %q", name, got.Header.Get(name), want)
+		}
+	}
+	for _, part := range []string{"text/plain", "text/html", "012345"} {
+		if !strings.Contains(r.mails[0], part) {
+			t.Errorf("no %s in the mail", part)
+		}
+	}
+	if err := sender.Send(t.Context(), mailer.Message{To: "a@b.test\r\nBcc: c@d.test", Subject: "x"}); err == nil {
+		t.Error("an address with a line break was sent to")
+	}
+}
+
+func TestQueueTriesAgain(t *testing.T) {
+	t.Parallel()
+	busy := &smtp.SMTPError{Code: 451, Message: "later"}
+	never := &smtp.SMTPError{Code: 550, Message: "never"}
+	tests := []struct {
+		name   string
+		refuse []*smtp.SMTPError
+		sent   int
+	}{
+		{"at once", nil, 1},
+		{"after two refusals", []*smtp.SMTPError{busy, busy}, 1},
+		{"given up after three", []*smtp.SMTPError{busy, busy, busy}, 0},
+		{"a lasting refusal is not tried again", []*smtp.SMTPError{never}, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := &relay{refuse: tt.refuse}
+			queue := mailer.NewImpatientQueue(startRelay(t, r), slog.New(slog.DiscardHandler))
+			if err := queue.Send(t.Context(), mailer.Message{To: "ana@plaza.test", Subject: "x", Text: "y", HTML: "z"}); err != nil {
+				t.Fatal(err)
+			}
+			if err := queue.Close(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if len(r.mails) != tt.sent {
+				t.Errorf("%d mails sent, want %d", len(r.mails), tt.sent)
+			}
+			if err := queue.Send(t.Context(), mailer.Message{}); !errors.Is(err, mailer.ErrQueueFull) {
+				t.Errorf("a closed queue takes mails: %v", err)
+			}
+		})
+	}
+}
+
+func TestQueueIsBounded(t *testing.T) {
+	t.Parallel()
+	hold := make(chan struct{})
+	queue := mailer.NewQueue(mailer.SenderFunc(func(context.Context, mailer.Message) error { <-hold; return nil }), slog.New(slog.DiscardHandler))
+	var err error
+	for range 2000 {
+		if err = queue.Send(t.Context(), mailer.Message{}); err != nil {
+			break
+		}
+	}
+	if !errors.Is(err, mailer.ErrQueueFull) {
+		t.Errorf("got %v, want ErrQueueFull", err)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := queue.Close(gone); !errors.Is(err, context.Canceled) {
+		t.Errorf("closing does not end with its context: %v", err)
+	}
+	close(hold)
+	if err := queue.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,162 @@
+package auth_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"plaza/server/auth"
+	"plaza/tests/testkit"
+)
+
+func TestErrorShapes(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	tests := []struct {
+		name, version, body, want string
+	}{
+		{"new shape", "2024-01-01", `{"email":"x"}`, `{"code":"validation_failed","message":"missing email or phone"}`},
+		{"a later version", "2025-06-30", `{"email":"x"}`, `{"code":"validation_failed","message":"missing email or phone"}`},
+		{"old shape", "", `{"email":"x"}`, `{"code":400,"error_code":"validation_failed","msg":"missing email or phone"}`},
+		{"an earlier version", "2023-01-01", `{"email":"x"}`, `{"code":400,"error_code":"validation_failed","msg":"missing email or phone"}`},
+		{"no date", "soon", `{"email":"x"}`, `{"code":400,"error_code":"validation_failed","msg":"missing email or phone"}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := s.do(call{path: "/token?grant_type=password", body: `{"password":"x"}`, header: map[string]string{"X-Supabase-Api-Version": tt.version}})
+			equal(t, "body", tt.want, got.body)
+			equal(t, "code header", "validation_failed", got.header.Get("X-Sb-Error-Code"))
+			echoed := ""
+			if strings.Contains(tt.want, `"message"`) {
+				echoed = "2024-01-01"
+			}
+			equal(t, "version header", echoed, got.header.Get("X-Supabase-Api-Version"))
+		})
+	}
+	weak := `{"email":"ana@plaza.test","password":"abc"}`
+	equal(t, "weak, new", `{"code":"weak_password","message":"Password should be at least 6 characters.","weak_password":{"reasons":["length"]}}`, s.post("/signup", weak).body)
+	old := s.do(call{path: "/signup", body: weak, header: map[string]string{"X-Supabase-Api-Version": ""}})
+	equal(t, "weak, old", `{"code":422,"error_code":"weak_password","msg":"Password should be at least 6 characters.","weak_password":{"reasons":["length"]}}`, old.body)
+}
+
+func TestTriggerErrorsAreShown(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.exec(`create function public.refuse() returns trigger language plpgsql as $$
+		begin raise exception using errcode = 'PT409', message = 'No more members', hint = 'Come back tomorrow'; end $$;
+		create trigger refuse before insert on auth.users for each row execute function public.refuse()`)
+	s.post("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`).want(t, http.StatusInternalServerError, "unexpected_failure")
+	old := s.do(call{path: "/signup", body: `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`, header: map[string]string{"X-Supabase-Api-Version": ""}})
+	old.want(t, http.StatusConflict, "")
+	equal(t, "body", `{"code":"PT409","message":"No more members","hint":"Come back tomorrow"}`, old.body)
+}
+
+func TestSurface(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	tests := []struct {
+		name, method, path string
+		header             map[string]string
+		status             int
+		want               map[string]string
+	}{
+		{"an unknown path", "GET", "/nonsense", nil, 404, map[string]string{"Content-Type": "text/plain; charset=utf-8"}},
+		{"a wrong method", "DELETE", "/signup", nil, 405, map[string]string{"Allow": "POST", "Content-Length": "0"}},
+		{"a wrong method of two", "POST", "/user", nil, 405, map[string]string{"Allow": "GET"}},
+		{"no API key", "POST", "/signup", map[string]string{"apikey": ""}, 401, map[string]string{"X-Sb-Error-Code": "no_api_key"}},
+		{"a wrong API key", "POST", "/signup", map[string]string{"apikey": "x"}, 401, map[string]string{"X-Sb-Error-Code": "invalid_api_key"}},
+		{"the newer key", "GET", "/settings", map[string]string{"apikey": s.auth.Keys.Publishable}, 200, nil},
+		{"health without a key", "GET", "/health", map[string]string{"apikey": ""}, 200, nil},
+		{"keys without a key", "GET", "/.well-known/jwks.json", map[string]string{"apikey": ""}, 200, map[string]string{"Cache-Control": "public, max-age=600"}},
+		{"another origin asks", "OPTIONS", "/token", map[string]string{"Origin": "https://app.test", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "apikey,x-client-info"}, 204,
+			map[string]string{"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "apikey,x-client-info"}},
+		{"another origin reads", "GET", "/settings", map[string]string{"Origin": "https://app.test"}, 200,
+			map[string]string{"Access-Control-Expose-Headers": "X-Total-Count, Link, X-Supabase-Api-Version, X-Request-Id"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := s.do(call{method: tt.method, path: tt.path, header: tt.header})
+			got.want(t, tt.status, "")
+			for name, want := range tt.want {
+				equal(t, name, want, got.header.Get(name))
+			}
+		})
+	}
+	equal(t, "keys", `{"keys":[]}`, s.do(call{method: "GET", path: "/.well-known/jwks.json"}).body)
+	large := s.post("/signup", `{"email":"`+strings.Repeat("x", 1<<20)+`"}`)
+	large.want(t, http.StatusRequestEntityTooLarge, "request_entity_too_large")
+
+	var settings struct {
+		External    map[string]bool `json:"external"`
+		Autoconfirm bool            `json:"mailer_autoconfirm"`
+	}
+	s.do(call{method: "GET", path: "/settings"}).parse(t, &settings)
+	equal(t, "email", true, settings.External["email"])
+	equal(t, "google", false, settings.External["google"])
+}
+
+func TestTokenHeaders(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.member("ana@plaza.test")
+	got := s.signIn("ana@plaza.test", strong)
+	in := got.tokens(t)
+	equal(t, "user", in.User["id"], any(got.header.Get("Sb-Auth-User-Id")))
+	equal(t, "session", s.claimsOf(in.Access)["session_id"], any(got.header.Get("Sb-Auth-Session-Id")))
+	equal(t, "prefix", in.Refresh[:5], got.header.Get("Sb-Auth-Refresh-Token-Prefix"))
+	equal(t, "cache", "no-store", got.header.Get("Cache-Control"))
+}
+
+// A password that was fine when it was set still signs in, with a hint.
+func TestWeakPasswordStillSignsIn(t *testing.T) {
+	t.Parallel()
+	address := testkit.PlatformURL(t)
+	startOn(t, address, nil).member("ana@plaza.test")
+	s := startOn(t, address, func(c *auth.Config) { c.Password.MinLength = 20 })
+	got := s.signIn("ana@plaza.test", strong)
+	got.tokens(t)
+	if !strings.Contains(got.body, `"weak_password":{"reasons":["length"]}`) {
+		t.Errorf("no hint: %s", got.body)
+	}
+}
+
+func TestStatementsFitTheSchema(t *testing.T) {
+	t.Parallel()
+	tx := testkit.Tx(t)
+	for name, sql := range auth.Statements {
+		if _, err := tx.Prepare(t.Context(), name, sql); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestBadSettingsAreNamed(t *testing.T) {
+	t.Parallel()
+	good := auth.Config{JWT: auth.JWT{Expiry: 1}, Mailer: auth.Mailer{OTPLength: 6}}
+	tests := []struct {
+		name   string
+		change func(*auth.Config)
+		want   string
+	}{
+		{"none", func(*auth.Config) {}, ""},
+		{"expiry", func(c *auth.Config) { c.JWT.Expiry = 0 }, "GOTRUE_JWT_EXP"},
+		{"code length", func(c *auth.Config) { c.Mailer.OTPLength = 4 }, "GOTRUE_MAILER_OTP_LENGTH"},
+		{"password length", func(c *auth.Config) { c.Password.MinLength = 73 }, "GOTRUE_PASSWORD_MIN_LENGTH"},
+		{"sender", func(c *auth.Config) { c.SMTP.Host = "mail" }, "GOTRUE_SMTP_ADMIN_EMAIL"},
+		{"glob", func(c *auth.Config) { c.URIAllowList = []string{"https://{a"} }, "GOTRUE_URI_ALLOW_LIST"},
+		{"hook", func(c *auth.Config) { c.Hook.PasswordVerification = auth.Hook{Enabled: true, URI: "https://x"} }, "GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_URI"},
+		{"hook with SQL", func(c *auth.Config) {
+			c.Hook.PasswordVerification = auth.Hook{Enabled: true, URI: `pg-functions://postgres/public/f"();drop`}
+		}, "GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_URI"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := good
+			tt.change(&c)
+			err := c.Check()
+			if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
