@@ -32,6 +32,12 @@ export const router = createBrowserRouter([
           { path: '/search/:location', lazy: () => import('./routes/search') },
           { path: '/search/:location/:category', lazy: () => import('./routes/search') },
           { path: '/category/:slug', lazy: () => import('./routes/category') },
+          { path: '/business/:id', lazy: () => import('./routes/business') },
+          { path: '/biz/:id', lazy: () => import('./routes/business') },
+          {
+            path: '/:location/:category/:businessId/:slug',
+            lazy: () => import('./routes/business-address'),
+          },
           ...devRoutes,
           { path: '*', lazy: () => import('./routes/not-found') },
         ],

@@ -27,7 +27,18 @@ function kindOf(code: string, status: number): ErrorKind {
   return 'server'
 }
 
-type Failure = { code?: unknown; error_code?: unknown; status?: unknown; message?: unknown }
+type Failure = {
+  code?: unknown
+  error_code?: unknown
+  status?: unknown
+  message?: unknown
+  details?: unknown
+}
+
+// A rule of the database that refuses has 'PT' and the HTTP status for its code; which rule, its details say.
+function stableCode(code: string, details: unknown): string {
+  return /^PT\d{3}$/.test(code) && typeof details === 'string' && details !== '' ? details : code
+}
 
 function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null
@@ -44,10 +55,14 @@ export function toAppError(error: unknown, status?: number): AppError {
   }
   const code = [error.code, error.error_code].find((c) => typeof c === 'string' && c !== '')
   const httpStatus = typeof error.status === 'number' ? error.status : status
-  return new AppError(typeof code === 'string' ? code : 'unknown', message, {
-    cause: error,
-    ...(httpStatus === undefined ? {} : { status: httpStatus }),
-  })
+  return new AppError(
+    typeof code === 'string' ? stableCode(code, error.details) : 'unknown',
+    message,
+    {
+      cause: error,
+      ...(httpStatus === undefined ? {} : { status: httpStatus }),
+    },
+  )
 }
 
 /** The data of an answer of the data API; throws its error as an AppError. */

@@ -1,7 +1,15 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { TileMark } from '@/components/tile/tile-mark'
 import { ButtonLink } from '@/components/ui/button'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
+import { storedRedirect } from './redirect-step'
+
+/** Asks whether the address has moved before it says that there is nothing (ROUTE-36). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const target = await storedRedirect(new URL(request.url).pathname)
+  return target === null ? null : redirect(target)
+}
 
 /** Any address that leads nowhere (ROUTE-20). */
 export function Component() {

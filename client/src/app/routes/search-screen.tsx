@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ErrorBoundary } from '@/components/error-boundary'
 import { nextSlotsQuery, searchPageSize, searchQuery } from '@/features/businesses/api/queries'
 import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
@@ -12,7 +12,6 @@ import { SearchBar } from '@/features/search/components/search-bar'
 import { SearchCrumbs } from '@/features/search/components/search-crumbs'
 import { NoBusinesses, NoResults } from '@/features/search/components/search-empty'
 import { SearchResults } from '@/features/search/components/search-results'
-import { messages } from '@/features/search/messages'
 import {
   addressOf,
   type Base,
@@ -23,7 +22,6 @@ import {
   type Terms,
 } from '@/features/search/model/terms'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
-import { paths } from '@/lib/paths'
 
 type SearchScreenProps = {
   terms: Terms
@@ -60,7 +58,7 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
   const now = new Date()
 
   return (
-    <div className="page grid gap-5 pt-4 pb-16 sm:pt-6">
+    <div className="page grid gap-5 pt-4 pb-16 *:min-w-0 sm:pt-6">
       <SearchBar
         terms={terms}
         categoryName={(code) => categories.find((one) => one.code === code)?.name}
@@ -76,20 +74,12 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
         }
       />
       <h1 className="text-2xl [overflow-wrap:anywhere] sm:text-3xl">{title}</h1>
-      <div className="flex flex-wrap items-center justify-between gap-x-6">
-        <FilterBar
-          terms={terms}
-          categories={categories}
-          categoryCode={category?.code ?? ''}
-          onChange={choose}
-        />
-        <Link
-          to={paths.advancedSearch}
-          className="inline-flex min-h-11 items-center text-sm font-semibold text-primary hover:underline"
-        >
-          {messages.advancedLink}
-        </Link>
-      </div>
+      <FilterBar
+        terms={terms}
+        categories={categories}
+        categoryCode={category?.code ?? ''}
+        onChange={choose}
+      />
       {children}
       <ErrorBoundary>
         <SearchResults

@@ -68,7 +68,7 @@ function Step({
   const look = cn(cell, 'gap-1 px-3')
   if (to === null) {
     return (
-      <span className={cn(look, 'text-muted opacity-60')} aria-hidden>
+      <span className={cn(look, 'text-muted')} aria-hidden>
         {children}
       </span>
     )

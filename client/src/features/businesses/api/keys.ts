@@ -4,4 +4,7 @@ export const businessKeys = {
   search: (terms: object) => [...businessKeys.all, 'search', terms] as const,
   nextSlots: (ids: readonly string[]) => [...businessKeys.all, 'next-slots', ids] as const,
   detail: (key: string) => [...businessKeys.all, 'detail', key] as const,
+  reviews: (id: string) => [...businessKeys.all, 'reviews', id] as const,
+  ratings: (id: string) => [...businessKeys.all, 'ratings', id] as const,
+  redirect: (path: string) => [...businessKeys.all, 'redirect', path] as const,
 }

@@ -1,8 +1,10 @@
 import { SlidersHorizontal, Star, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { cn } from '@/lib/cn'
+import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 import { filterCount, knownAmenities, type Terms } from '../model/terms'
 import type { CategoryChoice } from './category-select'
@@ -58,6 +60,12 @@ export function FilterBar(props: FilterBarProps) {
           </Chip>
         ))}
       </div>
+      <Link
+        to={paths.advancedSearch}
+        className="inline-flex min-h-11 shrink-0 items-center px-2 text-sm font-semibold whitespace-nowrap text-primary hover:underline sm:ms-auto"
+      >
+        {messages.advancedLink}
+      </Link>
     </div>
   )
 }

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageCircle } from 'lucide-react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { QueryState } from '@/components/query-state'
+import { Breadcrumb } from '@/components/ui/breadcrumb'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { type BusinessDetails, businessQuery } from '@/features/businesses/api/detail-queries'
+import { BusinessHeader } from '@/features/businesses/components/business-header'
+import { BusinessSections } from '@/features/businesses/components/business-sections'
+import {
+  BusinessMissing,
+  BusinessSkeleton,
+  businessGrid,
+} from '@/features/businesses/components/business-states'
+import { Gallery } from '@/features/businesses/components/gallery'
+import { messages } from '@/features/businesses/messages'
+import { photosOf } from '@/features/businesses/model/business-details'
+import { movedTo } from '@/features/businesses/model/business-key'
+import { categoriesQuery } from '@/features/directory/api/queries'
+import { topCodeOf } from '@/features/directory/model/categories'
+import { FavoriteButton } from '@/features/favorites/components/favorite-button'
+import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
+import { rememberReturn } from '@/lib/return-path'
+import { useSession } from '@/lib/session'
+import { BusinessBooking, useBusinessBooking } from './business-booking'
+import { useStoredRedirect } from './redirect-step'
+
+/** The business page in all its addresses; the key is what stands for the business in them. */
+export function BusinessScreen({ businessKey }: { businessKey: string }) {
+  const query = useQuery(businessQuery(businessKey))
+  const { pathname } = useLocation()
+  const redirected = useStoredRedirect(pathname)
+  usePageMeta({
+    title: pageTitle(
+      query.data
+        ? `${query.data.name} · ${query.data.location}`
+        : query.data === null
+          ? messages.notFound
+          : messages.businessPending,
+    ),
+    ...(query.data?.description && { description: query.data.description.slice(0, 200) }),
+  })
+  if (redirected !== null) return <Navigate to={redirected} replace />
+  return (
+    <QueryState
+      query={query}
+      errorTitle={messages.businessError}
+      pending={<BusinessSkeleton />}
+      isEmpty={(business) => business === null}
+      empty={<BusinessMissing />}
+    >
+      {(business) => business && <BusinessPage business={business} />}
+    </QueryState>
+  )
+}
+
+function BusinessPage({ business }: { business: BusinessDetails }) {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const session = useSession()
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const flow = useBusinessBooking(business)
+  const topCategory = topCodeOf(business.category_code ?? business.type, categories)
+  const category = categories.find((one) => one.code === business.category_code)
+  const now = new Date()
+  const moved = movedTo(business, location.pathname)
+  if (moved !== null) return <Navigate to={moved} replace />
+
+  return (
+    <div className={businessGrid}>
+      <div className="grid gap-8 *:min-w-0 sm:gap-10">
+        <div className="grid gap-5">
+          <Breadcrumb
+            crumbs={[
+              { key: 'search', label: messages.search, to: paths.search() },
+              ...(category
+                ? [{ key: 'category', label: category.name, to: paths.category(category.code) }]
+                : []),
+              { key: 'here', label: business.name },
+            ]}
+          />
+          <Gallery
+            id={business.id}
+            name={business.name}
+            topCategory={topCategory}
+            photos={photosOf(business)}
+          />
+          <BusinessHeader
+            business={business}
+            now={now}
+            actions={
+              <>
+                <Button onClick={() => flow.start()}>{messages.bookNow}</Button>
+                <MessageLink
+                  businessId={business.id}
+                  isSignedOut={session.status === 'signed-out'}
+                />
+                <FavoriteButton
+                  business={business}
+                  userId={session.user?.id ?? null}
+                  onSignIn={() => {
+                    rememberReturn(location.pathname + location.search)
+                    void navigate(paths.auth)
+                  }}
+                />
+              </>
+            }
+          />
+        </div>
+        <BusinessSections
+          business={business}
+          now={now}
+          chosenService={flow.booking.service?.id ?? null}
+          onBook={(service) => flow.start(service.id)}
+        />
+      </div>
+      <BusinessBooking flow={flow} businessName={business.name} />
+    </div>
+  )
+}
+
+/** Starts a conversation; a visitor signs in first and is brought to it (MSG-01, MSG-02). */
+function MessageLink({ businessId, isSignedOut }: { businessId: string; isSignedOut: boolean }) {
+  const conversation = paths.messages(businessId)
+  return (
+    <ButtonLink
+      variant="outline"
+      to={isSignedOut ? paths.auth : conversation}
+      onClick={() => isSignedOut && rememberReturn(conversation)}
+    >
+      <MessageCircle className="size-5" strokeWidth={1.75} aria-hidden />
+      {messages.message}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { useParams } from 'react-router'
+import { queryClient } from '@/app/query-client'
+import { businessQuery } from '@/features/businesses/api/detail-queries'
+import { categoriesQuery } from '@/features/directory/api/queries'
+import { BusinessScreen } from './business-screen'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  void queryClient.prefetchQuery(businessQuery(params.id ?? ''))
+  void queryClient.prefetchQuery(categoriesQuery)
+  return null
+}
+
+/** /business/{id} and /biz/{slug}: the key may be an id, a slug or a url_path (ROUTE-14, ROUTE-15). */
+export function Component() {
+  const { id = '' } = useParams()
+  return <BusinessScreen key={id} businessKey={id} />
+}

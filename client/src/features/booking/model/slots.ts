@@ -1,0 +1,53 @@
+import { parseTime } from '@/lib/time'
+
+/** Why a slot cannot be booked. */
+export const slotReasons = ['past', 'blackout', 'closed', 'unavailable', 'taken'] as const
+export type SlotReason = (typeof slotReasons)[number]
+
+/** A time that can be booked, or why it cannot. Times are 'HH:MM' on the business's clock. */
+export type Slot = { start: string; end: string; reason: SlotReason | null }
+
+type StoredSlot = {
+  start_time: string
+  end_time: string
+  available: boolean
+  reason: string | null
+}
+
+/** A slot as the database tells it; a reason unknown here still means it is not to be had. */
+export function toSlot({ start_time: start, end_time: end, available, reason }: StoredSlot): Slot {
+  const known = slotReasons.find((one) => one === reason)
+  return {
+    start: start.slice(0, 5),
+    end: end.slice(0, 5),
+    reason: available ? null : (known ?? 'unavailable'),
+  }
+}
+
+export type DayPart = 'morning' | 'afternoon' | 'evening'
+
+const noon = 12 * 60
+const eveningFrom = 17 * 60
+
+function partOf({ start }: Slot): DayPart {
+  const minutes = parseTime(start) ?? 0
+  if (minutes < noon) return 'morning'
+  return minutes < eveningFrom ? 'afternoon' : 'evening'
+}
+
+/** The slots of a day in its parts; a part without slots is left out. */
+export function groupSlots(slots: readonly Slot[]): { part: DayPart; slots: Slot[] }[] {
+  const parts: DayPart[] = ['morning', 'afternoon', 'evening']
+  return parts
+    .map((part) => ({ part, slots: slots.filter((slot) => partOf(slot) === part) }))
+    .filter((group) => group.slots.length > 0)
+}
+
+/** Why nothing is free on a day: the reason of most slots; null when something is. */
+export function whyFull(slots: readonly Slot[]): SlotReason | null {
+  if (slots.length === 0 || slots.some((slot) => slot.reason === null)) return null
+  const count = (reason: SlotReason) => slots.filter((slot) => slot.reason === reason).length
+  // What is taken or past says more than the hours around it, which are closed every day.
+  const telling = slotReasons.filter((reason) => reason !== 'closed' && count(reason) > 0)
+  return telling.toSorted((a, b) => count(b) - count(a))[0] ?? 'closed'
+}

@@ -1,0 +1,106 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { unwrap, unwrapCounted } from '@/lib/errors'
+import { db } from '@/lib/supabase'
+import { detailColumns } from '../model/business-details'
+import { type BusinessKey, keyFrom } from '../model/business-key'
+import { businessKeys } from './keys'
+
+async function findBusiness(
+  column: BusinessKey['by'] | 'old_slug',
+  value: string,
+  signal: AbortSignal,
+) {
+  return unwrap(
+    await db
+      .from('businesses')
+      .select(detailColumns)
+      .eq(column, value)
+      .order('name', { referencedTable: 'services' })
+      .order('display_order', { referencedTable: 'photos' })
+      .limit(1)
+      .abortSignal(signal)
+      .maybeSingle(),
+  )
+}
+
+/** A business by any of its keys (BIZ-01); null when there is none. */
+export const businessQuery = (text: string) =>
+  queryOptions({
+    queryKey: businessKeys.detail(text),
+    queryFn: async ({ signal }) => {
+      const { by, value } = keyFrom(text)
+      const business = await findBusiness(by, value, signal)
+      return business ?? (by === 'slug' ? findBusiness('old_slug', value, signal) : null)
+    },
+  })
+
+export type BusinessDetails = NonNullable<
+  Awaited<ReturnType<NonNullable<ReturnType<typeof businessQuery>['queryFn']>>>
+>
+
+const reviewPageSize = 6
+
+/** The reviews of a business, newest first, a page at a time (BIZ-11). */
+export const reviewsQuery = (businessId: string) =>
+  infiniteQueryOptions({
+    queryKey: businessKeys.reviews(businessId),
+    queryFn: async ({ pageParam, signal }) =>
+      unwrapCounted(
+        await db
+          .from('reviews')
+          .select(
+            'id, rating, comment, created_at, profiles(full_name, avatar_url), response:review_responses(content, created_at)',
+            { count: 'exact' },
+          )
+          .eq('business_id', businessId)
+          .order('created_at', { ascending: false })
+          .order('id')
+          .range(pageParam, pageParam + reviewPageSize - 1)
+          .abortSignal(signal),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const read = pages.reduce((sum, page) => sum + page.rows.length, 0)
+      return read < last.total && last.rows.length > 0 ? read : undefined
+    },
+  })
+
+/** Enough ratings for a distribution; the data API gives no aggregates. */
+const maxRatings = 1000
+
+/** The stars of a business's reviews, newest first. */
+export const ratingsQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: businessKeys.ratings(businessId),
+    queryFn: async ({ signal }) => {
+      const rows = unwrap(
+        await db
+          .from('reviews')
+          .select('rating')
+          .eq('business_id', businessId)
+          .order('created_at', { ascending: false })
+          .limit(maxRatings)
+          .abortSignal(signal),
+      )
+      return rows.map((row) => row.rating)
+    },
+  })
+
+/** Where a path was moved to (ROUTE-36); null when it was not. */
+export const redirectQuery = (path: string) =>
+  queryOptions({
+    queryKey: businessKeys.redirect(path),
+    queryFn: async ({ signal }) => {
+      const row = unwrap(
+        await db
+          .from('url_redirects')
+          .select('new_url')
+          .eq('old_url', path)
+          .eq('is_active', true)
+          .abortSignal(signal)
+          .maybeSingle(),
+      )
+      return row?.new_url ?? null
+    },
+    retry: false,
+  })

@@ -1,0 +1,48 @@
+import {
+  Accessibility,
+  CalendarCheck,
+  Check,
+  CircleParking,
+  CreditCard,
+  type LucideIcon,
+  PawPrint,
+  ShoppingBag,
+  Snowflake,
+  Sun,
+  Truck,
+  Wifi,
+} from 'lucide-react'
+import { messages } from '../messages'
+import { parseAmenities } from '../model/business-details'
+
+const icons: Record<string, LucideIcon> = {
+  accessibility: Accessibility,
+  calendar: CalendarCheck,
+  parking: CircleParking,
+  'credit-card': CreditCard,
+  'paw-print': PawPrint,
+  'shopping-bag': ShoppingBag,
+  snowflake: Snowflake,
+  sun: Sun,
+  truck: Truck,
+  wifi: Wifi,
+}
+
+/** What a business offers beside its services (BIZ-09). */
+export function AmenityList({ stored }: { stored: unknown }) {
+  const amenities = parseAmenities(stored)
+  if (amenities.length === 0) return <p className="text-muted">{messages.noAmenities}</p>
+  return (
+    <ul className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
+      {amenities.map(({ name, icon }) => {
+        const Icon = icons[icon] ?? Check
+        return (
+          <li key={name} className="flex items-center gap-3">
+            <Icon className="size-5 shrink-0 text-primary" strokeWidth={1.75} aria-hidden />
+            {name}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Rating, ratingOf } from '@/components/ui/rating'
+import type { BusinessDetails } from '../api/detail-queries'
+import { messages } from '../messages'
+import { OpenLine } from './biz-card'
+
+/** Name, rating, type, place and whether it is open, with the buttons below (BIZ-05, BIZ-06). */
+export function BusinessHeader({
+  business,
+  now,
+  actions,
+}: {
+  business: BusinessDetails
+  now: Date
+  actions: ReactNode
+}) {
+  const value = ratingOf(business)
+  return (
+    <header className="grid gap-3">
+      <h1 className="text-2xl [overflow-wrap:anywhere] sm:text-3xl">{business.name}</h1>
+      {business.tagline && <p className="text-lg text-muted">{business.tagline}</p>}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        <Rating value={value} />
+        <Dot />
+        <a
+          href="#reviews"
+          className="inline-flex min-h-8 items-center hover:text-ink hover:underline"
+        >
+          {messages.reviewCount(business.user_ratings_total)}
+        </a>
+        <Dot />
+        <span>{business.type}</span>
+        <Dot />
+        <span>{business.location}</span>
+        <Dot />
+        <OpenLine business={business} now={now} />
+      </div>
+      <div className="flex flex-wrap gap-3 pt-1">{actions}</div>
+    </header>
+  )
+}
+
+function Dot() {
+  return <span aria-hidden>·</span>
+}

@@ -1,0 +1,66 @@
+import { Images } from 'lucide-react'
+import { useState } from 'react'
+import { TileCover } from '@/components/tile/tile-cover'
+import { cn } from '@/lib/cn'
+import { messages } from '../messages'
+import type { Photo } from '../model/business-details'
+import { Lightbox } from './lightbox'
+
+type GalleryProps = { id: string; name: string; topCategory: string; photos: readonly Photo[] }
+
+const frame =
+  'relative grid aspect-4/3 grid-cols-3 grid-rows-2 gap-2 overflow-hidden rounded-panel sm:aspect-2/1'
+const chip =
+  'absolute bottom-3 left-3 inline-flex items-center gap-2 rounded-full bg-surface px-4 text-sm font-semibold'
+// One large and two small ones beside it; a single one takes all.
+const place = (index: number, count: number) => {
+  if (count === 1) return 'col-span-3 row-span-2'
+  if (index === 0) return 'col-span-2 row-span-2'
+  return count === 2 ? 'row-span-2' : ''
+}
+
+/** The photos, one large and two small; its tiles where there are none (BIZ-05, BIZ-10). */
+export function Gallery({ id, name, topCategory, photos }: GalleryProps) {
+  const [open, setOpen] = useState<number | null>(null)
+  if (photos.length === 0) return <TileGallery id={id} topCategory={topCategory} />
+  const shown = photos.slice(0, 3)
+  return (
+    <section aria-label={messages.photos} className={frame}>
+      {shown.map((photo, index) => (
+        <button
+          key={photo.id}
+          type="button"
+          className={cn('group overflow-hidden bg-sunken', place(index, shown.length))}
+          onClick={() => setOpen(index)}
+        >
+          <img
+            src={photo.url}
+            alt={photo.caption ?? messages.photoOf(name, index + 1, photos.length)}
+            fetchPriority={index === 0 ? 'high' : 'auto'}
+            className="size-full object-cover transition-transform duration-200 group-hover:scale-[1.02]"
+          />
+        </button>
+      ))}
+      <button
+        type="button"
+        className={cn(chip, 'min-h-11 shadow-float hover:text-primary')}
+        onClick={() => setOpen(0)}
+      >
+        <Images className="size-4" strokeWidth={1.75} aria-hidden />
+        {messages.showPhotos(photos.length)}
+      </button>
+      <Lightbox name={name} photos={photos} at={open} onMove={setOpen} />
+    </section>
+  )
+}
+
+function TileGallery({ id, topCategory }: Pick<GalleryProps, 'id' | 'topCategory'>) {
+  return (
+    <div className={frame}>
+      <TileCover category={topCategory} id={id} zoom={1.6} className={place(0, 3)} />
+      <TileCover category={topCategory} id={`${id}-2`} />
+      <TileCover category={topCategory} id={`${id}-3`} />
+      <p className={cn(chip, 'py-1.5 text-muted')}>{messages.noPhotos}</p>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { cn } from '@/lib/cn'
+import { wallClock, weekdays } from '@/lib/time'
+import { messages } from '../messages'
+import { zoneFrom } from '../model/business-card'
+import { type DayHours, parseHours } from '../model/open-state'
+
+function hoursOf(day: DayHours | undefined): string {
+  if (!day?.isOpen) return messages.closedDay
+  if (day.open === day.close) return messages.allDay
+  return `${day.open} – ${day.close}`
+}
+
+/** Opening and closing per weekday, today marked (BIZ-13). */
+export function HoursTable({
+  stored,
+  timeZone,
+  now,
+}: {
+  stored: unknown
+  timeZone: string
+  now: Date
+}) {
+  const hours = parseHours(stored)
+  if (hours?.kind === 'text') return <p>{hours.text}</p>
+  if (hours === null || Object.keys(hours.days).length === 0) {
+    return <p className="text-muted">{messages.noWeekHours}</p>
+  }
+  const today = wallClock(now, zoneFrom(timeZone)).weekday
+  return (
+    <table className="nums w-full max-w-96 text-base">
+      <caption className="sr-only">{messages.hours}</caption>
+      <tbody>
+        {weekdays.map((weekday) => {
+          const isToday = weekday === today
+          const text = hoursOf(hours.days[weekday])
+          return (
+            <tr key={weekday} className={cn(isToday && 'font-semibold')}>
+              <th scope="row" className="py-1 pe-6 text-start font-[inherit] capitalize">
+                {weekday}
+                {isToday && <span className="ms-2 text-sm text-primary">{messages.today}</span>}
+              </th>
+              <td className={cn('py-1 text-end', text === messages.closedDay && 'text-muted')}>
+                {text}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,100 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { messages } from '../messages'
+import type { Photo } from '../model/business-details'
+
+type LightboxProps = {
+  name: string
+  photos: readonly Photo[]
+  /** Which photo is on show; null when it is shut. */
+  at: number | null
+  onMove: (at: number | null) => void
+}
+
+/** The photos one by one over the whole screen; arrows walk, Escape closes. */
+export function Lightbox({ name, photos, at, onMove }: LightboxProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const isOpen = at !== null
+  const photo = at === null ? undefined : photos[at]
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (isOpen && !dialog.open) dialog.showModal()
+    if (!isOpen && dialog.open) dialog.close()
+  }, [isOpen])
+
+  const step = (by: number) => {
+    if (at !== null) onMove((at + by + photos.length) % photos.length)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowRight') step(1)
+    if (event.key === 'ArrowLeft') step(-1)
+  }
+
+  return (
+    <dialog
+      ref={ref}
+      aria-label={messages.photos}
+      className="overlay m-0 h-dvh w-screen bg-ground"
+      onKeyDown={handleKey}
+      onCancel={(event) => {
+        event.preventDefault()
+        onMove(null)
+      }}
+    >
+      {photo && at !== null && (
+        <figure className="grid h-full grid-rows-[auto_1fr_auto]">
+          <div className="flex items-center justify-between p-2 ps-5">
+            <span className="nums text-sm text-muted" aria-live="polite">
+              {at + 1} / {photos.length}
+            </span>
+            <Button variant="quiet" size="icon" onClick={() => onMove(null)}>
+              <X className="size-5" strokeWidth={1.75} aria-hidden />
+              <span className="sr-only">Close</span>
+            </Button>
+          </div>
+          <div className="grid min-h-0 grid-cols-[auto_1fr_auto] items-center gap-1 px-1">
+            <Step
+              label={messages.previousPhoto}
+              disabled={photos.length === 1}
+              onPress={() => step(-1)}
+            >
+              <ChevronLeft className="size-6" strokeWidth={1.75} aria-hidden />
+            </Step>
+            <img
+              key={photo.id}
+              src={photo.url}
+              alt={photo.caption ?? messages.photoOf(name, at + 1, photos.length)}
+              className="size-full min-h-0 object-contain"
+            />
+            <Step label={messages.nextPhoto} disabled={photos.length === 1} onPress={() => step(1)}>
+              <ChevronRight className="size-6" strokeWidth={1.75} aria-hidden />
+            </Step>
+          </div>
+          <figcaption className="min-h-14 p-4 text-center text-sm">{photo.caption}</figcaption>
+        </figure>
+      )}
+    </dialog>
+  )
+}
+
+function Step({
+  label,
+  disabled,
+  onPress,
+  children,
+}: {
+  label: string
+  disabled: boolean
+  onPress: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <Button variant="quiet" size="icon" disabled={disabled} onClick={onPress}>
+      {children}
+      <span className="sr-only">{label}</span>
+    </Button>
+  )
+}

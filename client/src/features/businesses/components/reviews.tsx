@@ -1,0 +1,136 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Star } from 'lucide-react'
+import { QueryState } from '@/components/query-state'
+import { Avatar } from '@/components/ui/avatar'
+import { Button } from '@/components/ui/button'
+import { Rating } from '@/components/ui/rating'
+import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { formatMoment } from '@/lib/time'
+import { ratingsQuery, reviewsQuery } from '../api/detail-queries'
+import { messages } from '../messages'
+import { zoneFrom } from '../model/business-card'
+import { distributionOf } from '../model/business-details'
+
+type Review = {
+  id: string
+  rating: number
+  comment: string | null
+  created_at: string
+  profiles: { full_name: string | null; avatar_url: string | null } | null
+  response: { content: string; created_at: string } | null
+}
+
+type ReviewsProps = { business: { id: string; name: string; time_zone: string } }
+
+/** How the stars are spread, then the reviews, newest first (BIZ-11). */
+export function Reviews({ business }: ReviewsProps) {
+  const query = useInfiniteQuery(reviewsQuery(business.id))
+  const { data: ratings = [] } = useQuery(ratingsQuery(business.id))
+  return (
+    <div className="grid gap-6">
+      {ratings.length > 0 && <Distribution ratings={ratings} />}
+      <QueryState
+        query={query}
+        errorTitle={messages.reviewsError}
+        pending={<ReviewsSkeleton />}
+        isEmpty={(data) => data.pages[0]?.total === 0}
+        empty={<p className="text-muted">{messages.noReviews}</p>}
+      >
+        {(data) => (
+          <ul className="divide-y divide-line border-line border-t">
+            {data.pages
+              .flatMap((page) => page.rows)
+              .map((review) => (
+                <li key={review.id}>
+                  <ReviewItem review={review} business={business} />
+                </li>
+              ))}
+          </ul>
+        )}
+      </QueryState>
+      {query.hasNextPage && (
+        <Button
+          variant="outline"
+          className="justify-self-start"
+          pending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {messages.moreReviews}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Distribution({ ratings }: { ratings: readonly number[] }) {
+  return (
+    <ul className="nums grid max-w-md gap-1.5 text-sm">
+      {distributionOf(ratings).map(({ stars, count }) => (
+        <li key={stars} className="flex items-center gap-3">
+          <span className="sr-only">
+            {messages.stars(stars)}: {messages.reviewCount(count)}
+          </span>
+          <span className="inline-flex w-7 items-center gap-1" aria-hidden>
+            {stars}
+            <Star className="size-3.5 fill-saffron text-saffron" strokeWidth={0} />
+          </span>
+          <span className="h-2 flex-1 overflow-hidden rounded-full bg-sunken" aria-hidden>
+            <span
+              className="block h-full rounded-full bg-saffron"
+              style={{ width: `${(count / ratings.length) * 100}%` }}
+            />
+          </span>
+          <span className="w-8 text-end text-muted" aria-hidden>
+            {count}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ReviewItem({ review, business }: ReviewsProps & { review: Review }) {
+  const name = review.profiles?.full_name?.trim() || messages.anonymous
+  const zone = zoneFrom(business.time_zone)
+  // A review is of a day; the hour says nothing.
+  const dayOf = (at: string) => formatMoment(new Date(at), zone).split(',')[0]
+  return (
+    <article className="grid gap-2.5 py-5">
+      <div className="flex items-center gap-3">
+        <Avatar name={name} src={review.profiles?.avatar_url ?? null} />
+        <div className="grid">
+          <h3 className="font-text text-base font-semibold tracking-normal">{name}</h3>
+          <p className="text-sm text-muted">
+            <time dateTime={review.created_at}>{dayOf(review.created_at)}</time>
+          </p>
+        </div>
+        <Rating value={review.rating} className="ms-auto" />
+      </div>
+      {review.comment && (
+        <p className="max-w-text whitespace-pre-line [overflow-wrap:anywhere]">{review.comment}</p>
+      )}
+      {review.response && (
+        <div className="ms-4 grid max-w-text gap-1 border-primary border-s-2 ps-4 text-sm">
+          <p className="font-semibold">{messages.answer(business.name)}</p>
+          <p className="whitespace-pre-line text-muted">{review.response.content}</p>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function ReviewsSkeleton() {
+  return (
+    <SkeletonGroup label={messages.reviewsPending} className="grid gap-6">
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className="grid gap-3">
+          <div className="flex items-center gap-3">
+            <Skeleton className="size-10 rounded-full" />
+            <Skeleton className="h-4 w-40" />
+          </div>
+          <Skeleton className="h-4 w-full max-w-text" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}

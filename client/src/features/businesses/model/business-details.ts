@@ -1,0 +1,61 @@
+/** The columns of a business page, with its services by name and its photos in order. */
+export const detailColumns =
+  'id, display_id, name, type, location, address, phone, website, image_url, latitude, longitude, hours, amenities, description, tagline, company_values, languages, rating, combined_rating, user_ratings_total, category_code, time_zone, url_path, migrated_url, services(id, name, description, price, duration), photos:business_photos(id, photo_url, caption)'
+
+/** A service as it is listed and booked. Price in units of the display currency, duration in minutes. */
+export type Service = {
+  id: string
+  name: string
+  description: string | null
+  price: number
+  duration: number
+}
+
+export type Photo = { id: string; url: string; caption: string | null }
+
+type Pictured = {
+  name: string
+  image_url: string | null
+  photos: readonly { id: string; photo_url: string; caption: string | null }[]
+}
+
+/** All photos of a business: the cover first, then the others in their order, none twice. */
+export function photosOf({ image_url: cover, photos }: Pictured): Photo[] {
+  const others = photos
+    .filter((photo) => photo.photo_url !== cover)
+    .map((photo) => ({ id: photo.id, url: photo.photo_url, caption: photo.caption }))
+  return cover === null || cover === ''
+    ? others
+    : [{ id: 'cover', url: cover, caption: null }, ...others]
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+export type Amenity = { name: string; icon: string }
+
+/** The amenities that are on offer; what is stored may be anything. */
+export function parseAmenities(value: unknown): Amenity[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((entry: unknown) => {
+    if (!isRecord(entry) || typeof entry.name !== 'string' || entry.available === false) return []
+    return [{ name: entry.name, icon: typeof entry.icon === 'string' ? entry.icon : '' }]
+  })
+}
+
+/** A website as a link, if it is one that may be followed. */
+export function websiteOf(value: string | null): { href: string; label: string } | null {
+  if (value === null || !URL.canParse(value)) return null
+  const url = new URL(value)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
+  return { href: url.href, label: url.host.replace(/^www\./, '') }
+}
+
+/** How many reviews gave each rating, five stars first. */
+export function distributionOf(ratings: readonly number[]): { stars: number; count: number }[] {
+  return [5, 4, 3, 2, 1].map((stars) => ({
+    stars,
+    count: ratings.filter((rating) => Math.round(rating) === stars).length,
+  }))
+}

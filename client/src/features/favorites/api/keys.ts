@@ -1,0 +1,5 @@
+export const favoriteKeys = {
+  all: ['favorites'] as const,
+  one: (userId: string, businessId: string) =>
+    [...favoriteKeys.all, 'one', userId, businessId] as const,
+}

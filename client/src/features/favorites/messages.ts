@@ -1,0 +1,12 @@
+export const messages = {
+  favorite: 'Favorite',
+  signIn: 'Authentication required',
+  signInText: 'Please log in to save favorites',
+  added: 'Added to favorites',
+  addedText: (name: string) => `${name} is now among your favorites.`,
+  removed: 'Removed from favorites',
+  removedText: (name: string) => `${name} is no longer among your favorites.`,
+  error: 'Error',
+  couldNotAdd: 'Could not add to favorites',
+  couldNotRemove: 'Could not remove from favorites',
+}
