@@ -1,0 +1,268 @@
+// Unmodified supabase-js in plain Node against a running server: accounts,
+// sessions and mails. SUPABASE_URL and SUPABASE_ANON_KEY say where; the server
+// catches mails in its dev inbox and holds no mail back (GOTRUE_SMTP_MAX_FREQUENCY=0s).
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { createClient } from '@supabase/supabase-js'
+
+const url = process.env.SUPABASE_URL
+const key = process.env.SUPABASE_ANON_KEY
+const password = 'Long-enough-1'
+const newPassword = 'Longer-still-2'
+
+/** Storage of one browser, which a PKCE flow needs to find its verifier again. */
+function storage() {
+  const items = new Map()
+  return { getItem: (name) => items.get(name) ?? null, setItem: (name, value) => items.set(name, value), removeItem: (name) => items.delete(name) }
+}
+
+const client = (auth = {}) =>
+  createClient(url, key, { auth: { autoRefreshToken: false, detectSessionInUrl: false, storage: storage(), ...auth } })
+
+const newAddress = () => `${randomUUID()}@example.com`
+
+/** All mails to an address, newest first, once there are at least so many. */
+async function mailsTo(address, atLeast = 1) {
+  for (let tries = 0; tries < 100; tries++) {
+    const mails = await (await fetch(`${url}/inbox/messages?to=${encodeURIComponent(address)}`)).json()
+    if (mails.length >= atLeast) return mails
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  throw new Error(`fewer than ${atLeast} mails to ${address}`)
+}
+
+/** Code and link of the newest mail to an address. */
+async function letterTo(address, atLeast = 1) {
+  const [mail] = await mailsTo(address, atLeast)
+  return { code: /\b(\d{6})\b/.exec(mail.text)[1], link: new URL(/https?:\/\/\S+/.exec(mail.text)[0]) }
+}
+
+/** Follows a link as a person does: the page opens, its button is pressed. */
+async function press(link) {
+  const page = await fetch(link)
+  assert.equal(page.status, 200)
+  const html = await page.text()
+  const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)]
+  const form = new URLSearchParams(fields.map(([, name, value]) => [name, value.replaceAll('&amp;', '&').replaceAll('&#43;', '+')]))
+  const answer = await fetch(new URL('verify', link), { method: 'POST', body: form, redirect: 'manual' })
+  assert.equal(answer.status, 303)
+  return new URL(answer.headers.get('location'))
+}
+
+const succeed = ({ data, error }) => {
+  assert.equal(error, null)
+  return data
+}
+
+const refused = ({ error }, status, code) => {
+  assert.equal(error?.status, status, error?.message)
+  assert.equal(error.code, code)
+  return error
+}
+
+/** A confirmed account, signed in with its password. */
+async function member(email = newAddress()) {
+  const supabase = client()
+  succeed(await supabase.auth.signUp({ email, password, options: { data: { full_name: 'Núria Test' } } }))
+  succeed(await supabase.auth.verifyOtp({ email, token: (await letterTo(email)).code, type: 'email' }))
+  const { session, user } = succeed(await supabase.auth.signInWithPassword({ email, password }))
+  return { supabase, email, session, user }
+}
+
+async function signedInAgain(email) {
+  const supabase = client()
+  const { session } = succeed(await supabase.auth.signInWithPassword({ email, password }))
+  return { supabase, session }
+}
+
+describe('sign-up', () => {
+  test('API-03: a new account waits for its confirmation, by link', async () => {
+    const supabase = client()
+    const email = newAddress()
+    const { user, session } = succeed(
+      await supabase.auth.signUp({ email, password, options: { data: { full_name: 'Núria' }, emailRedirectTo: `${url}/auth/callback` } }),
+    )
+    assert.equal(session, null)
+    assert.equal(user.identities.length, 1)
+    refused(await supabase.auth.signInWithPassword({ email, password }), 400, 'email_not_confirmed')
+
+    const target = await press((await letterTo(email)).link)
+    assert.equal(`${target.origin}${target.pathname}`, `${url}/auth/callback`)
+    const fragment = new URLSearchParams(target.hash.slice(1))
+    assert.equal(fragment.get('type'), 'signup')
+    const signedIn = succeed(
+      await supabase.auth.setSession({ access_token: fragment.get('access_token'), refresh_token: fragment.get('refresh_token') }),
+    )
+    assert.equal(signedIn.user.email, email)
+    assert.deepEqual(signedIn.user.user_metadata, { full_name: 'Núria', email_verified: true })
+  })
+
+  test('a link that was only looked at is not used up', async () => {
+    const email = newAddress()
+    succeed(await client().auth.signUp({ email, password }))
+    const { link } = await letterTo(email)
+    for (let looks = 0; looks < 3; looks++) await (await fetch(link)).text()
+    assert.match((await press(link)).hash, /access_token=/)
+    assert.match((await press(link)).hash, /error_code=otp_expired/)
+  })
+
+  test('a known address is answered as a new one', async () => {
+    const { email } = await member()
+    const { user, session } = succeed(await client().auth.signUp({ email, password: newPassword }))
+    assert.equal(session, null)
+    assert.equal(user.email, email)
+    succeed(await client().auth.signInWithPassword({ email, password }))
+  })
+
+  test('weak passwords and broken addresses are refused', async () => {
+    const weak = refused(await client().auth.signUp({ email: newAddress(), password: 'abc' }), 422, 'weak_password')
+    assert.ok(weak.reasons.includes('length'))
+    refused(await client().auth.signUp({ email: 'nobody', password }), 400, 'validation_failed')
+    refused(await client().auth.signInAnonymously(), 422, 'anonymous_provider_disabled')
+  })
+
+  test('resend sends again', async () => {
+    const email = newAddress()
+    succeed(await client().auth.signUp({ email, password }))
+    const first = await letterTo(email)
+    succeed(await client().auth.resend({ type: 'signup', email }))
+    refused(await client().auth.verifyOtp({ email, token: first.code === (await letterTo(email, 2)).code ? '' : first.code, type: 'signup' }), 403, 'otp_expired')
+    succeed(await client().auth.verifyOtp({ email, token: (await letterTo(email, 2)).code, type: 'signup' }))
+  })
+})
+
+describe('sign-in', () => {
+  test('API-02: password sign-in, getUser and getClaims', async () => {
+    const { supabase, email, session, user } = await member()
+    assert.equal(session.token_type, 'bearer')
+    assert.equal(session.expires_in, 3600)
+    assert.equal(succeed(await supabase.auth.getUser()).user.id, user.id)
+    const { claims } = succeed(await supabase.auth.getClaims())
+    assert.equal(claims.sub, user.id)
+    assert.equal(claims.role, 'authenticated')
+    assert.equal(claims.aal, 'aal1')
+    assert.equal(claims.amr[0].method, 'password')
+    refused(await client().auth.signInWithPassword({ email, password: 'wrong' }), 400, 'invalid_credentials')
+    refused(await client().auth.signInWithPassword({ email: newAddress(), password }), 400, 'invalid_credentials')
+    const levels = succeed(await supabase.auth.mfa.getAuthenticatorAssuranceLevel())
+    assert.equal(levels.currentLevel, 'aal1')
+  })
+
+  test('by a mailed code, and by token_hash', async () => {
+    const email = newAddress()
+    succeed(await client().auth.signInWithOtp({ email }))
+    succeed(await client().auth.verifyOtp({ email, token: (await letterTo(email)).code, type: 'email' }))
+    succeed(await client().auth.signInWithOtp({ email }))
+    const { link } = await letterTo(email, 2)
+    const { session } = succeed(await client().auth.verifyOtp({ token_hash: link.searchParams.get('token'), type: 'email' }))
+    assert.equal(session.user.email, email)
+    refused(await client().auth.signInWithOtp({ email: newAddress(), options: { shouldCreateUser: false } }), 422, 'otp_disabled')
+  })
+
+  test('a token of nobody is refused', async () => {
+    const { error } = await client().auth.getUser('x.y.z')
+    assert.equal(error.status, 403)
+    assert.equal(error.code, 'bad_jwt')
+  })
+})
+
+describe('sessions', () => {
+  test('refreshSession rotates, and ten tabs at once keep one session', async () => {
+    const { supabase, session } = await member()
+    const rotated = succeed(await supabase.auth.refreshSession()).session
+    assert.notEqual(rotated.refresh_token, session.refresh_token)
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => client().auth.refreshSession({ refresh_token: rotated.refresh_token })))
+    const tokens = new Set(tabs.map((tab) => succeed(tab).session.refresh_token))
+    assert.equal(tokens.size, 1)
+    refused(await client().auth.refreshSession({ refresh_token: 'aaaabbbbcccc' }), 400, 'refresh_token_not_found')
+  })
+
+  for (const [scope, hereStays, thereStays] of [['local', false, true], ['others', true, false], ['global', false, false]]) {
+    test(`AUTH-09: signOut with scope ${scope}`, async () => {
+      const here = await member()
+      const there = await signedInAgain(here.email)
+      assert.equal((await here.supabase.auth.signOut({ scope })).error, null)
+      const stays = async (session) => (await client().auth.getUser(session.access_token)).error === null
+      assert.equal(await stays(here.session), hereStays)
+      assert.equal(await stays(there.session), thereStays)
+      const refreshed = await client().auth.refreshSession({ refresh_token: there.session.refresh_token })
+      assert.equal(refreshed.error === null, thereStays)
+    })
+  }
+})
+
+describe('account', () => {
+  test('updateUser merges data key by key', async () => {
+    const { supabase } = await member()
+    succeed(await supabase.auth.updateUser({ data: { a: 1, b: [2] } }))
+    const { user } = succeed(await supabase.auth.updateUser({ data: { a: null, c: { d: 3 } } }))
+    assert.deepEqual(user.user_metadata, { full_name: 'Núria Test', email_verified: true, b: [2], c: { d: 3 } })
+  })
+
+  test('API-08: a new password ends the other sessions', async () => {
+    const { supabase, email } = await member()
+    const there = await signedInAgain(email)
+    refused(await supabase.auth.updateUser({ password, current_password: password }), 422, 'same_password')
+    refused(await supabase.auth.updateUser({ password: newPassword, current_password: 'wrong' }), 400, 'current_password_invalid')
+    succeed(await supabase.auth.updateUser({ password: newPassword, current_password: password }))
+    assert.notEqual((await there.supabase.auth.getUser()).error, null)
+    succeed(await supabase.auth.getUser())
+    succeed(await client().auth.signInWithPassword({ email, password: newPassword }))
+  })
+
+  test('a new address is confirmed by both', async () => {
+    const { supabase, email } = await member()
+    const moved = newAddress()
+    const { user } = succeed(await supabase.auth.updateUser({ email: moved }))
+    assert.equal(user.new_email, moved)
+    assert.match((await press((await letterTo(moved)).link)).hash, /message=Confirmation/)
+    assert.match((await press((await letterTo(email, 2)).link)).hash, /access_token=/)
+    succeed(await client().auth.signInWithPassword({ email: moved, password }))
+    const taken = await member()
+    refused(await taken.supabase.auth.updateUser({ email: moved }), 422, 'email_exists')
+  })
+
+  test('resetPasswordForEmail, for an account and for nobody', async () => {
+    const { email } = await member()
+    succeed(await client().auth.resetPasswordForEmail(newAddress()))
+    succeed(await client().auth.resetPasswordForEmail(email, { redirectTo: `${url}/reset` }))
+    const target = await press((await letterTo(email, 2)).link)
+    assert.equal(target.pathname, '/reset')
+    const fragment = new URLSearchParams(target.hash.slice(1))
+    assert.equal(fragment.get('type'), 'recovery')
+    const supabase = client()
+    succeed(await supabase.auth.setSession({ access_token: fragment.get('access_token'), refresh_token: fragment.get('refresh_token') }))
+    succeed(await supabase.auth.updateUser({ password: newPassword }))
+    succeed(await client().auth.signInWithPassword({ email, password: newPassword }))
+  })
+})
+
+describe('PKCE', () => {
+  test('AUTH-13: sign-up, then the code of the link is exchanged, once', async () => {
+    const supabase = client({ flowType: 'pkce' })
+    const email = newAddress()
+    succeed(await supabase.auth.signUp({ email, password, options: { emailRedirectTo: `${url}/auth/callback` } }))
+    const target = await press((await letterTo(email)).link)
+    const code = target.searchParams.get('code')
+    assert.ok(code)
+    assert.equal(target.hash, '')
+    const { session } = succeed(await supabase.auth.exchangeCodeForSession(code))
+    assert.equal(session.user.email, email)
+    const again = await supabase.auth.exchangeCodeForSession(code)
+    assert.notEqual(again.error, null)
+  })
+
+  test('another browser cannot exchange the code of a recovery', async () => {
+    const { email } = await member()
+    const supabase = client({ flowType: 'pkce' })
+    succeed(await supabase.auth.resetPasswordForEmail(email, { redirectTo: `${url}/reset` }))
+    const code = (await press((await letterTo(email, 2)).link)).searchParams.get('code')
+    const other = client({ flowType: 'pkce' })
+    succeed(await other.auth.resetPasswordForEmail(newAddress()))
+    refused(await other.auth.exchangeCodeForSession(code), 400, 'bad_code_verifier')
+    const { session } = succeed(await supabase.auth.exchangeCodeForSession(code))
+    assert.equal(session.user.email, email)
+    succeed(await supabase.auth.updateUser({ password: newPassword }))
+  })
+})
