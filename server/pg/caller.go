@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -37,7 +38,7 @@ type Statement struct {
 
 // QueryAsCaller runs one statement as the caller in a transaction of its own,
 // in one network round trip. scan is called for each row, with values in text
-// form that are valid only during the call.
+// form that are valid only during the call; nil takes no rows.
 //
 // PostgreSQL runs all that a pipeline sends before its Sync as one implicit
 // transaction, so that neither BEGIN nor COMMIT is sent, and what
@@ -46,6 +47,9 @@ type Statement struct {
 // A nil error means committed. Errors: *apierr.Error from the database (see
 // APIError), ErrBusy when no connection came free in time.
 func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings, st Statement, scan func(row [][]byte) error) (pgconn.CommandTag, error) {
+	if scan == nil {
+		scan = func([][]byte) error { return nil }
+	}
 	conn, err := db.acquire(ctx)
 	if err != nil {
 		return pgconn.CommandTag{}, err
@@ -55,27 +59,50 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 	if isStalePlan(err) {
 		// A table changed since the statement was prepared and nothing had been
 		// sent to the client: once more with a fresh plan.
-		cacheOf(conn.Conn().PgConn()).expire()
+		cacheOf(conn.Conn.Conn().PgConn()).expire()
 		tag, err = db.runPipeline(ctx, conn, who, set, st, scan)
 	}
 	return tag, err
 }
 
-func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	waiting, cancel := context.WithTimeoutCause(ctx, db.acquireTimeout, ErrBusy)
-	defer cancel()
-	conn, err := db.callers.Acquire(waiting)
-	if err != nil && errors.Is(context.Cause(waiting), ErrBusy) {
-		return nil, ErrBusy
-	}
-	if err != nil {
-		return nil, unavailable(err)
-	}
-	return conn, nil
+// lease is a connection of callers and its place in the queue.
+type lease struct {
+	*pgxpool.Conn
+	db *DB
 }
 
-func (db *DB) runPipeline(ctx context.Context, conn *pgxpool.Conn, who claims.Caller, set Settings, st Statement, scan func([][]byte) error) (pgconn.CommandTag, error) {
-	raw := conn.Conn().PgConn()
+// Release gives both back.
+func (l lease) Release() {
+	l.Conn.Release()
+	<-l.db.places
+}
+
+// acquire waits for a connection. The wait is for a place, so that a request
+// that need not wait, the usual case, sets no timer.
+func (db *DB) acquire(ctx context.Context) (lease, error) {
+	select {
+	case db.places <- struct{}{}:
+	default:
+		timer := time.NewTimer(db.acquireTimeout)
+		defer timer.Stop()
+		select {
+		case db.places <- struct{}{}:
+		case <-timer.C:
+			return lease{}, ErrBusy
+		case <-ctx.Done():
+			return lease{}, ctx.Err()
+		}
+	}
+	conn, err := db.callers.Acquire(ctx)
+	if err != nil {
+		<-db.places
+		return lease{}, unavailable(err)
+	}
+	return lease{conn, db}, nil
+}
+
+func (db *DB) runPipeline(ctx context.Context, conn lease, who claims.Caller, set Settings, st Statement, scan func([][]byte) error) (pgconn.CommandTag, error) {
+	raw := conn.Conn.Conn().PgConn()
 	statements := cacheOf(raw)
 	statements.keepUp(db.epoch.Load())
 
@@ -132,7 +159,7 @@ func (db *DB) AsCaller(ctx context.Context, who claims.Caller, set Settings, fn 
 		return err
 	}
 	defer conn.Release()
-	return inTransaction(ctx, conn, set.Rollback, func(tx pgx.Tx) error {
+	return inTransaction(ctx, conn.Conn, set.Rollback, func(tx pgx.Tx) error {
 		args := settingArgs(who, set)
 		values := make([]any, len(args))
 		for i, arg := range args {

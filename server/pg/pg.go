@@ -35,6 +35,7 @@ type Config struct {
 type DB struct {
 	callers        *pgxpool.Pool
 	service        *pgxpool.Pool
+	places         chan struct{} // one for each connection of callers: full means wait
 	acquireTimeout time.Duration
 	roles          atomic.Pointer[roleSettings]
 	epoch          atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
@@ -52,7 +53,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		callers.Close()
 		return nil, fmt.Errorf("connect for services: %w", err)
 	}
-	db := &DB{callers: callers, service: service, acquireTimeout: c.AcquireTimeout, log: c.Log}
+	db := &DB{callers: callers, service: service, places: make(chan struct{}, c.MaxCallers), acquireTimeout: c.AcquireTimeout, log: c.Log}
 	if err := db.Reload(ctx); err != nil {
 		db.Close()
 		return nil, err

@@ -15,6 +15,9 @@ const logLinePrefix = "%b|%e|"
 // clientBackend is the backend type of a client's session.
 const clientBackend = "client backend"
 
+// adminShutdown is the SQLSTATE of sessions that a stop of the server cuts.
+const adminShutdown = "57P01"
+
 // At most logBurst lines go out per logWindow; the rest is counted. A full disk
 // or a client in a loop would otherwise fill the server's own log.
 const (
@@ -83,8 +86,8 @@ func (f *logForwarder) lastFatal() string {
 
 func (f *logForwarder) line(line string) {
 	backend, code, severity, message, ok := parseLogLine(line)
-	if !ok {
-		return // a continuation of a message of several lines
+	if !ok || code == adminShutdown {
+		return // a continuation of a message of several lines, or a stop we asked for
 	}
 	level, wanted := logLevel(backend, severity)
 	if level == slog.LevelError && severity != "ERROR" {

@@ -1,0 +1,147 @@
+package pg_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/claims"
+	"plaza/server/pg"
+	"plaza/server/rest"
+	"plaza/tests/testkit/restkit"
+)
+
+const table = `
+	create table things (id int primary key, owner uuid);
+	alter table things enable row level security;
+	create policy own on things to authenticated using (owner = (select auth.uid()));
+	insert into things values (1, '00000000-0000-4000-8000-00000000000a');
+	alter role authenticated set statement_timeout = '8s'`
+
+const ana = "00000000-0000-4000-8000-00000000000a"
+
+func user(id string) claims.Caller {
+	return claims.Caller{Role: claims.Authenticated, Subject: id, JSON: `{"role":"authenticated","sub":"` + id + `"}`}
+}
+
+func count(t *testing.T, db *pg.DB, who claims.Caller) string {
+	t.Helper()
+	var found string
+	_, err := db.QueryAsCaller(t.Context(), who, pg.Settings{ReadOnly: true}, pg.Statement{SQL: "select count(*) from public.things"},
+		func(row [][]byte) error { found = string(row[0]); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestAnIdentityEndsWithItsRequest(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, table, func(c *rest.Config) { c.Pool = 1 })
+	// One connection serves all in turn: what one set must not reach the next.
+	for range 3 {
+		if got := count(t, api.Door, user(ana)); got != "1" {
+			t.Errorf("the owner sees %s rows", got)
+		}
+		if got := count(t, api.Door, user("00000000-0000-4000-8000-00000000000b")); got != "0" {
+			t.Errorf("another user sees %s rows", got)
+		}
+		if got := count(t, api.Door, claims.ForRole(claims.Anon)); got != "0" {
+			t.Errorf("anon sees %s rows", got)
+		}
+	}
+}
+
+func TestAReadOnlyTransactionCannotWrite(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, table, nil)
+	_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{ReadOnly: true}, pg.Statement{SQL: "delete from public.things"}, nil)
+	if err == nil {
+		t.Fatal("the delete passed")
+	}
+	if got := count(t, api.Door, user(ana)); got != "1" {
+		t.Errorf("%s rows are left", got)
+	}
+}
+
+func TestRollbackAndVerifyUndo(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, table, nil)
+	remove := pg.Statement{SQL: "with gone as (delete from public.things returning 1) select count(*) from gone"}
+	ignore := func([][]byte) error { return nil }
+	if _, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{Rollback: true}, remove, ignore); err != nil {
+		t.Fatal(err)
+	}
+	refused := errors.New("refused")
+	if _, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{Verify: func() error { return refused }}, remove, ignore); !errors.Is(err, refused) {
+		t.Fatalf("error %v", err)
+	}
+	if got := count(t, api.Door, user(ana)); got != "1" {
+		t.Errorf("%s rows are left", got)
+	}
+	if _, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{Verify: func() error { return nil }}, remove, ignore); err != nil {
+		t.Fatal(err)
+	}
+	if got := count(t, api.Door, user(ana)); got != "0" {
+		t.Errorf("%s rows are left after a verified delete", got)
+	}
+}
+
+func TestAFullPoolAnswersBusy(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, table, func(c *rest.Config) { c.Pool, c.AcquireTimeout = 1, 20*time.Millisecond })
+	held, release := make(chan struct{}), make(chan struct{})
+	done := make(chan error, 1)
+	go func() {
+		done <- api.Door.AsCaller(context.Background(), user(ana), pg.Settings{}, func(pgx.Tx) error {
+			close(held)
+			<-release
+			return nil
+		})
+	}()
+	<-held
+	_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{}, pg.Statement{SQL: "select 1"}, nil)
+	if !errors.Is(err, pg.ErrBusy) {
+		t.Errorf("error %v, want ErrBusy", err)
+	}
+	close(release)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if got := count(t, api.Door, user(ana)); got != "1" {
+		t.Errorf("after the wait: %s rows", got)
+	}
+}
+
+func TestStatementTimeoutOfTheRoleApplies(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, table, nil)
+	var timeout string
+	_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{}, pg.Statement{SQL: "select current_setting('statement_timeout')"},
+		func(row [][]byte) error { timeout = string(row[0]); return nil })
+	if err != nil || timeout != "8s" {
+		t.Errorf("statement_timeout %q, %v", timeout, err)
+	}
+}
+
+func TestAServiceActsPastPolicies(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, table, nil)
+	err := api.Door.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
+		var role string
+		var rows int
+		if err := tx.QueryRow(t.Context(), "select current_user, (select count(*) from public.things)").Scan(&role, &rows); err != nil {
+			return err
+		}
+		if role != "service_role" || rows != 1 {
+			t.Errorf("as %s, %d rows", role, rows)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
