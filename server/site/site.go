@@ -70,7 +70,7 @@ func New(client fs.FS, anonKey string, describe Describe) (*Site, error) {
 		return nil, fmt.Errorf("read the client: %w", err)
 	}
 	if s.page == nil {
-		return nil, fmt.Errorf("read the client: it has no index.html; build it with `make client`")
+		return nil, fmt.Errorf("read the client: it has no index.html; build it with `make build`")
 	}
 	return s, nil
 }

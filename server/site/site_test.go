@@ -1,0 +1,136 @@
+package site_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"plaza/server/site"
+)
+
+const page = `<!doctype html>
+<html lang="es">
+  <head>
+    <title>Home</title>
+    <meta
+      name="description"
+      content="the client's own words"
+    />
+    <meta name="supabase-anon-key" content="__SUPABASE_ANON_KEY__" />
+    <meta property="og:title" content="Home" />
+    <meta property="og:image" content="/og.png" />
+  </head>
+  <body><script type="module" src="/assets/main.js"></script></body>
+</html>`
+
+func client() fstest.MapFS {
+	return fstest.MapFS{
+		"index.html":     {Data: []byte(page)},
+		"assets/main.js": {Data: []byte(strings.Repeat("console.log(1);", 100))},
+		"favicon.svg":    {Data: []byte("<svg/>")},
+		".gitkeep":       {},
+	}
+}
+
+func get(t *testing.T, s http.Handler, path string, header ...string) (*http.Response, string) {
+	t.Helper()
+	request := httptest.NewRequest(http.MethodGet, path, nil)
+	for i := 0; i+1 < len(header); i += 2 {
+		request.Header.Set(header[i], header[i+1])
+	}
+	recorder := httptest.NewRecorder()
+	s.ServeHTTP(recorder, request)
+	response := recorder.Result()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, string(body)
+}
+
+func serve(t *testing.T, describe site.Describe) *site.Site {
+	t.Helper()
+	s, err := site.New(client(), `key"quoted`, describe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestEveryOtherPathIsThePage(t *testing.T) {
+	t.Parallel()
+	response, body := get(t, serve(t, nil), "/business/x")
+	if response.StatusCode != http.StatusOK || !strings.Contains(body, `content="key&#34;quoted"`) {
+		t.Errorf("%d %s", response.StatusCode, body)
+	}
+	for name, want := range map[string]string{"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"} {
+		if got := response.Header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if policy := response.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "script-src 'self';") {
+		t.Errorf("inline script is not ruled out: %s", policy)
+	}
+}
+
+func TestAssetsAreKeptAndCompressed(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	response, body := get(t, s, "/assets/main.js", "Accept-Encoding", "gzip")
+	if response.Header.Get("Content-Encoding") != "gzip" || len(body) > 200 || !strings.Contains(response.Header.Get("Cache-Control"), "immutable") {
+		t.Errorf("%v, %d bytes", response.Header, len(body))
+	}
+	if response, body := get(t, s, "/assets/main.js"); response.Header.Get("Content-Encoding") != "" || len(body) != 1500 {
+		t.Errorf("without gzip: %v, %d bytes", response.Header, len(body))
+	}
+	if response, _ := get(t, s, "/assets/gone.js"); response.StatusCode != http.StatusNotFound {
+		t.Errorf("a missing asset answers %d", response.StatusCode)
+	}
+	if response, _ := get(t, s, "/.gitkeep"); strings.HasPrefix(response.Header.Get("Content-Type"), "application/octet") {
+		t.Error("hidden files are served")
+	}
+}
+
+func TestAPageDescribesItself(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(r *http.Request) site.Meta {
+		if r.URL.Path == "/gone" {
+			return site.Meta{Status: http.StatusNotFound, ImageBase: "https://example.com"}
+		}
+		return site.Meta{Lang: "en", Title: `A "quoted" <name>`, Description: strings.Repeat("word ", 100), URL: "https://example.com/x", Image: "https://example.com/x.png"}
+	})
+	_, body := get(t, s, "/x")
+	for _, want := range []string{
+		`<html lang="en">`, `<title>A &#34;quoted&#34; &lt;name&gt;</title>`,
+		`<meta property="og:title" content="A &#34;quoted&#34; &lt;name&gt;">`,
+		`<meta property="og:image" content="https://example.com/x.png">`,
+		`<link rel="canonical" href="https://example.com/x">`, `word…">`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %s:\n%s", want, body)
+		}
+	}
+	response, body := get(t, s, "/gone")
+	if response.StatusCode != http.StatusNotFound || !strings.Contains(body, `content="https://example.com/og.png"`) || !strings.Contains(body, "<title>Home</title>") {
+		t.Errorf("%d %s", response.StatusCode, body)
+	}
+}
+
+func TestOnlyReading(t *testing.T) {
+	t.Parallel()
+	recorder := httptest.NewRecorder()
+	serve(t, nil).ServeHTTP(recorder, httptest.NewRequest(http.MethodPost, "/", nil))
+	if recorder.Code != http.StatusMethodNotAllowed {
+		t.Errorf("POST answers %d", recorder.Code)
+	}
+}
+
+func TestAClientWithoutAPageIsRefused(t *testing.T) {
+	t.Parallel()
+	if _, err := site.New(fstest.MapFS{".gitkeep": {}}, "", nil); err == nil || !strings.Contains(err.Error(), "make") {
+		t.Errorf("error %v", err)
+	}
+}
