@@ -114,14 +114,16 @@ $(CLIENT): $(PACKAGES) $(CLIENT_SOURCES)
 	@echo "· building the client"
 	@cd client && npm run --silent build
 
+# Not `npm ci`: it wants the binaries of all platforms in the lock file, and a
+# registry need not carry them. `install --no-save` keeps to the lock file, too.
 $(PACKAGES): client/package.json client/package-lock.json $(NODE)
 	@echo "· installing the client's packages (once, about a minute)"
-	@cd client && $(NPM) ci
+	@cd client && $(NPM) install --no-save
 	@touch $@
 
 tests/node_modules/.package-lock.json: tests/package.json tests/package-lock.json $(NODE)
 	@echo "· installing the browser tests' packages"
-	@cd tests && $(NPM) ci
+	@cd tests && $(NPM) install --no-save
 	@touch $@
 
 $(OWN_NODE):
