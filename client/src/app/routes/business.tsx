@@ -1,5 +1,4 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { useParams } from 'react-router'
+import { type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
 import { queryClient } from '@/app/query-client'
 import { businessQuery } from '@/features/businesses/api/detail-queries'
 import { categoriesQuery } from '@/features/directory/api/queries'
@@ -9,6 +8,11 @@ export function loader({ params }: LoaderFunctionArgs) {
   void queryClient.prefetchQuery(businessQuery(params.id ?? ''))
   void queryClient.prefetchQuery(categoriesQuery)
   return null
+}
+
+/** Choosing a service, a day or a time changes the address, not what was loaded. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname !== nextUrl.pathname
 }
 
 /** /business/{id} and /biz/{slug}: the key may be an id, a slug or a url_path (ROUTE-14, ROUTE-15). */

@@ -1,10 +1,8 @@
 /** Words of the booking panel; those in quotes in the documents stand exactly so. */
 export const messages = {
   title: 'Book an appointment',
-  chosen: 'Your choice so far',
   service: 'Service',
   chooseService: 'Choose a service',
-  change: 'Change',
   day: 'Day',
   otherDay: 'Choose another day',
   calendar: 'Calendar',
@@ -19,7 +17,6 @@ export const messages = {
     unavailable: 'not available',
     taken: 'taken',
   },
-  unavailable: 'not available',
   noFreeTime: (day: string) => `No free times on ${day}`,
   noFreeTimeWhy: {
     past: 'The day is over.',
@@ -62,7 +59,6 @@ export const messages = {
   success: 'Booking successful',
   successText: 'Your appointment has been scheduled!',
 
-  doneTitle: 'Booked',
   donePending: 'The business will confirm it. You will find the answer in your notifications.',
   doneCancel: 'You can cancel it in My Bookings until it starts.',
   addToCalendar: 'Add to calendar',

@@ -35,7 +35,7 @@ export function BookingDone({ booking, done }: BookingDoneProps) {
       <div className="grid gap-1">
         <CircleCheck className="size-8 text-success" strokeWidth={1.75} aria-hidden />
         <h3 ref={heading} tabIndex={-1} className="nums text-xl outline-none">
-          {messages.doneTitle}: {formatDay(done.booking_date)}, {start}
+          {formatDay(done.booking_date)}, {start}
         </h3>
         <p>
           {done.service_name} · {formatDuration(done.service_duration)} ·{' '}

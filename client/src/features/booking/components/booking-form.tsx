@@ -83,7 +83,7 @@ export function BookingForm({ booking, session, onLeaveToSignIn }: BookingFormPr
           {failure.more && <span className="block">{failure.more}</span>}
         </Alert>
       )}
-      <div className="sticky bottom-0 -mx-1 grid gap-3 bg-surface px-1 pt-2 pb-1">
+      <div className="sticky bottom-[calc(-1*var(--pad))] -mx-1 -mb-(--pad) grid gap-3 bg-surface px-1 pt-2 pb-(--pad)">
         {session === 'pending' && <Skeleton className="h-13 rounded-control" />}
         {session === 'signed-out' && (
           <SignInPrompt onLeave={onLeaveToSignIn} keeps={service !== null || date !== null} />

@@ -15,15 +15,19 @@ type BookingPanelProps = {
 /** Id of the panel's title, which gets the focus when the page leads there. */
 export const bookingTitleId = 'booking-title'
 
+function titleOf({ done, service }: Booking): string {
+  return done ? messages.success : (service?.name ?? messages.title)
+}
+
 /** The booking beside the page, where the screen is wide enough. */
 export function BookingPanel(props: BookingPanelProps) {
   return (
     <section
       aria-labelledby={bookingTitleId}
-      className="rounded-panel border border-line bg-surface p-5 shadow-float"
+      className="max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-panel border border-line bg-surface p-(--pad) shadow-float [--pad:1.25rem]"
     >
       <h2 id={bookingTitleId} tabIndex={-1} className="text-xl outline-none">
-        {props.booking.service?.name ?? messages.title}
+        {titleOf(props.booking)}
       </h2>
       <Summary booking={props.booking} />
       <div className="mt-4">
@@ -77,9 +81,9 @@ export function BookingDock({
           </Button>
         </div>
       </div>
-      <Dialog open={open} onClose={onClose} shape="sheet" title={service?.name ?? messages.title}>
+      <Dialog open={open} onClose={onClose} shape="sheet" title={titleOf(booking)}>
         <Summary booking={booking} />
-        <div className="mt-3">
+        <div className="mt-3 [--pad:1.5rem]">
           <BookingForm {...props} />
         </div>
       </Dialog>

@@ -18,7 +18,9 @@ export function TimeStep({ booking }: { booking: Booking }) {
   useSlotsErrorToast(slots.isError && slots.data === undefined)
   return (
     <div className="grid gap-3">
-      <h3 className="text-sm font-text font-semibold tracking-normal">{messages.time}</h3>
+      <h3 className={date === null ? 'font-text text-sm font-semibold tracking-normal' : 'sr-only'}>
+        {messages.time}
+      </h3>
       {date === null ? (
         <NextFree booking={booking} />
       ) : (

@@ -1,6 +1,7 @@
 export const businessKeys = {
   all: ['businesses'] as const,
   topRated: (city: string) => [...businessKeys.all, 'top-rated', city] as const,
+  recent: (place: string, limit: number) => [...businessKeys.all, 'recent', place, limit] as const,
   search: (terms: object) => [...businessKeys.all, 'search', terms] as const,
   nextSlots: (ids: readonly string[]) => [...businessKeys.all, 'next-slots', ids] as const,
   detail: (key: string) => [...businessKeys.all, 'detail', key] as const,

@@ -97,3 +97,19 @@ export const nextSlotsQuery = (ids: readonly string[]) =>
     enabled: ids.length > 0,
     ...resultCache,
   })
+
+/** The newest businesses of a place, and how many it has in all (CITY-03). */
+export const recentQuery = (place: string, limit: number) =>
+  queryOptions({
+    queryKey: businessKeys.recent(place, limit),
+    queryFn: async ({ signal }) =>
+      unwrapCounted(
+        await db
+          .rpc('search_businesses', { find_loc: place }, { get: true, count: 'exact' })
+          .select(cardColumns)
+          .order('created_at', { ascending: false })
+          .limit(limit)
+          .abortSignal(signal),
+      ),
+    ...resultCache,
+  })

@@ -35,7 +35,7 @@ export function BusinessHeader({
         <Dot />
         <OpenLine business={business} now={now} />
       </div>
-      <div className="flex flex-wrap gap-3 pt-1">{actions}</div>
+      <div className="flex flex-wrap gap-3 pt-1 max-sm:gap-2 max-sm:*:px-3">{actions}</div>
     </header>
   )
 }

@@ -35,7 +35,13 @@ export function HoursTable({
           const text = hoursOf(hours.days[weekday])
           return (
             <tr key={weekday} className={cn(isToday && 'font-semibold')}>
-              <th scope="row" className="py-1 pe-6 text-start font-[inherit] capitalize">
+              <th
+                scope="row"
+                className={cn(
+                  'py-1 pe-6 text-start capitalize',
+                  isToday ? 'font-semibold' : 'font-normal',
+                )}
+              >
                 {weekday}
                 {isToday && <span className="ms-2 text-sm text-primary">{messages.today}</span>}
               </th>

@@ -13,13 +13,18 @@ type SearchResultsProps<Row extends { id: string }> = {
   title: string
   page: number
   pageSize: number
+  /** How many stand side by side on wide screens. */
+  columns?: 1 | 2
   hrefOf: (page: number) => string
   empty: ReactNode
   skeleton: ReactNode
   children: (row: Row) => ReactNode
 }
 
-const list = 'grid gap-x-8 gap-y-6 lg:grid-cols-2 lg:gap-y-8'
+const lists = {
+  1: 'grid gap-y-6',
+  2: 'grid gap-x-8 gap-y-6 lg:grid-cols-2 lg:gap-y-8',
+}
 
 /** Title, count, the rows of a page and the way to the others. */
 export function SearchResults<Row extends { id: string }>({
@@ -27,12 +32,14 @@ export function SearchResults<Row extends { id: string }>({
   title,
   page,
   pageSize,
+  columns = 2,
   hrefOf,
   empty,
   skeleton,
   children,
 }: SearchResultsProps<Row>) {
   const heading = useScrollOnPage(page)
+  const list = lists[columns]
   useErrorToast(query.isError && query.data === undefined)
   const { data } = query
   const pages = pageCount(data?.total ?? 0, pageSize)

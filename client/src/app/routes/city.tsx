@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { recentQuery } from '@/features/businesses/api/queries'
+import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
+import { zoneFrom } from '@/features/businesses/model/business-card'
+import { type City, cityCategoriesQuery } from '@/features/city/api/queries'
+import { CategoryGrid } from '@/features/city/components/category-grid'
+import { CityHead } from '@/features/city/components/city-head'
+import { AboutCity } from '@/features/city/components/city-side'
+import { messages } from '@/features/city/messages'
+import { recentCount, topOf } from '@/features/city/model/city-lists'
+import { categoriesQuery } from '@/features/directory/api/queries'
+import { topCodeOf } from '@/features/directory/model/categories'
+import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
+import { CityFrame, cityGrid } from './city-frame'
+
+/** /c/{city}: its categories, what is new, and what to know (CITY-01 to CITY-04). */
+export function Component() {
+  const { city: slug = '' } = useParams()
+  return <CityFrame slug={slug}>{(city) => <CityPage city={city} />}</CityFrame>
+}
+
+function CityPage({ city }: { city: City }) {
+  usePageMeta({ title: pageTitle(messages.businessesIn(city.name)) })
+  const { data: counts = [] } = useQuery(cityCategoriesQuery(city.slug))
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { data: recent } = useQuery(recentQuery(city.name, recentCount))
+  const now = new Date()
+  return (
+    <div className={cityGrid}>
+      <div className="grid gap-10">
+        <CityHead
+          title={messages.businessesIn(city.name)}
+          count={city.businesses}
+          crumbs={[{ key: 'city', label: city.name }]}
+        />
+        {city.businesses === 0 ? (
+          <EmptyState
+            title={messages.noBusinesses}
+            text={messages.noBusinessesText(city.name)}
+            action={<ButtonLink to={paths.ownerSignUp}>{messages.addBusiness}</ButtonLink>}
+          />
+        ) : (
+          <>
+            <section aria-labelledby="categories" className="grid gap-4">
+              <h2 id="categories" className="text-xl">
+                {messages.categories}
+              </h2>
+              <CategoryGrid city={city.slug} categories={topOf(counts)} />
+            </section>
+            <section aria-labelledby="recent" className="grid gap-4">
+              <h2 id="recent" className="text-xl">
+                {messages.recent}
+              </h2>
+              <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3">
+                {(recent?.rows ?? []).map((business) => (
+                  <li key={business.id}>
+                    <BizCard
+                      business={business}
+                      topCategory={topCodeOf(business.category_code ?? business.type, categories)}
+                      now={now}
+                    />
+                  </li>
+                ))}
+                {!recent &&
+                  Array.from({ length: recentCount }, (_, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+                    <li key={index}>
+                      <BizCardSkeleton />
+                    </li>
+                  ))}
+              </ul>
+              {recent && recent.total > recentCount && (
+                <Link
+                  to={paths.search({ findLoc: city.name })}
+                  className="inline-flex min-h-11 items-center justify-self-start font-semibold text-primary hover:underline"
+                >
+                  {messages.seeAll(city.name)}
+                </Link>
+              )}
+            </section>
+          </>
+        )}
+      </div>
+      <aside className="lg:sticky lg:top-20">
+        <AboutCity city={city} zone={zoneFrom(city.time_zone)} now={now} />
+      </aside>
+    </div>
+  )
+}

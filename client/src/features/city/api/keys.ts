@@ -1,0 +1,5 @@
+export const cityKeys = {
+  all: ['city'] as const,
+  one: (slug: string) => [...cityKeys.all, slug] as const,
+  categories: (slug: string) => [...cityKeys.one(slug), 'categories'] as const,
+}

@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query'
+import { unwrap } from '@/lib/errors'
+import { db } from '@/lib/supabase'
+import { cityKeys } from './keys'
+
+/** A city by its slug, with how many businesses it has; null when Plaza does not serve it. */
+export const cityQuery = (slug: string) =>
+  queryOptions({
+    queryKey: cityKeys.one(slug),
+    queryFn: async ({ signal }) => {
+      const [city, counts] = await Promise.all([
+        db
+          .from('cities')
+          .select('slug, name, local_name, country, time_zone')
+          .eq('slug', slug)
+          .abortSignal(signal)
+          .maybeSingle(),
+        db
+          .from('city_counts')
+          .select('businesses')
+          .eq('slug', slug)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ])
+      const found = unwrap(city)
+      return found && { ...found, businesses: unwrap(counts)?.businesses ?? 0 }
+    },
+  })
+
+/** How many businesses each category has in a city, those with most first (CITY-02). */
+export const cityCategoriesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: cityKeys.categories(slug),
+    queryFn: async ({ signal }) => {
+      const rows = unwrap(
+        await db
+          .from('category_counts')
+          .select('category_code, category_name, category_level, parent_category, businesses')
+          .eq('city_slug', slug)
+          .gt('businesses', 0)
+          .order('businesses', { ascending: false })
+          .order('category_name')
+          .abortSignal(signal),
+      )
+      // A view's columns may be null for all its type knows.
+      return rows.flatMap((row) =>
+        row.category_code === null || row.category_name === null
+          ? []
+          : [
+              {
+                code: row.category_code,
+                name: row.category_name,
+                parent: row.parent_category,
+                businesses: row.businesses ?? 0,
+              },
+            ],
+      )
+    },
+  })
+
+export type City = NonNullable<
+  Awaited<ReturnType<NonNullable<ReturnType<typeof cityQuery>['queryFn']>>>
+>

@@ -1,0 +1,28 @@
+import { Badge } from '@/components/ui/badge'
+import { Breadcrumb, type Crumb } from '@/components/ui/breadcrumb'
+import { messages } from '../messages'
+
+/** Where one is, the name of the page and how many businesses that means (CITY-01, CITY-05). */
+export function CityHead({
+  crumbs,
+  title,
+  count,
+}: {
+  crumbs: Crumb[]
+  title: string
+  count: number | undefined
+}) {
+  return (
+    <header className="grid gap-3">
+      <Breadcrumb crumbs={[{ key: 'home', label: messages.home, to: '/' }, ...crumbs]} />
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="text-2xl [overflow-wrap:anywhere] sm:text-3xl">{title}</h1>
+        {count !== undefined && (
+          <Badge tone="primary" className="nums">
+            {messages.count(count)}
+          </Badge>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,35 @@
+/** Words of the city pages. */
+export const messages = {
+  home: 'Home',
+  pending: 'Loading city',
+  error: 'This city could not be loaded',
+  missing: 'City not found',
+  missingText: 'Plaza does not know this place yet. These are the cities it serves.',
+  businessesIn: (city: string) => `Businesses in ${city}`,
+  categoryIn: (category: string, city: string) => `${category} in ${city}`,
+  count: (count: number) =>
+    count === 1 ? '1 business' : `${count.toLocaleString('en-GB')} businesses`,
+  categories: 'Categories',
+  recent: 'Recently added',
+  seeAll: (city: string) => `All businesses in ${city}`,
+  noBusinesses: 'No Businesses Yet',
+  noBusinessesText: (city: string) => `Be the first in ${city}: adding a business is free.`,
+  addBusiness: 'Add Your Business',
+  about: (city: string) => `About ${city}`,
+  aboutText: (city: string, country: string) =>
+    `${city} is one of the places Plaza serves in ${country}. Look around by category, compare ratings and book a time that suits you.`,
+  localName: 'Local name',
+  country: 'Country',
+  localTime: 'Local time',
+  listed: 'On Plaza',
+  otherCategories: (city: string) => `Other categories in ${city}`,
+  popular: (city: string) => `Popular in ${city}`,
+  search: 'Search here',
+  showing: (shown: number, total: number, page: number, pages: number) =>
+    `Showing ${shown} of ${total} results (Page ${page} of ${pages})`,
+  list: 'Businesses',
+  listError: 'Error loading businesses',
+  listPending: 'Loading businesses',
+  noneInCategory: (category: string, city: string) => `No ${category} in ${city} yet`,
+  noneInCategoryText: 'Have a look at the other categories, or at the next city.',
+}
