@@ -91,10 +91,10 @@ func TestPages(t *testing.T) {
 		status     int
 		has, not   []string
 	}{
-		{"list", "/inbox", 200, []string{`href="/inbox/1"`, `href="/inbox/2"`, "Reset &lt;your&gt; password", `http-equiv="refresh"`}, []string{"<iframe"}},
-		{"search by address", "/inbox?q=BEN", 200, []string{`href="/inbox/2?q=BEN"`, `value="BEN"`}, []string{`href="/inbox/1`, `http-equiv="refresh"`}},
+		{"list", "/inbox", 200, []string{`href="/inbox/1"`, `href="/inbox/2"`, "Reset &lt;your&gt; password", `src="/inbox/live.js"`, `<p role="status">2 mails</p>`}, []string{"<iframe"}},
+		{"search by address", "/inbox?q=BEN", 200, []string{`href="/inbox/2?q=BEN"`, `value="BEN"`}, []string{`href="/inbox/1`}},
 		{"search without a hit", "/inbox?q=%3Cb%3E", 200, []string{"No mail matches “&lt;b&gt;”"}, []string{"<b>"}},
-		{"a mail", "/inbox/1", 200, []string{`src="/inbox/1/html"`, `sandbox="allow-popups allow-popups-to-escape-sandbox"`, `aria-current="page"`}, []string{`http-equiv="refresh"`}},
+		{"a mail", "/inbox/1", 200, []string{`src="/inbox/1/html"`, `sandbox="allow-popups allow-popups-to-escape-sandbox"`, `aria-current="page"`}, nil},
 		{"a mail of text alone", "/inbox/2", 200, []string{"Code 123456"}, []string{"<iframe"}},
 		{"no such mail", "/inbox/9", 404, []string{"Choose a mail"}, nil},
 		{"no number", "/inbox/x", 404, nil, nil},
@@ -110,7 +110,7 @@ func TestPages(t *testing.T) {
 					t.Errorf("%q is missing in\n%s", text, body)
 				}
 			}
-			for _, text := range append(tt.not, "<script", " style=") {
+			for _, text := range append(tt.not, "<script>", " style=", " onclick=") {
 				if strings.Contains(body, text) {
 					t.Errorf("%q is in the page", text)
 				}
@@ -136,6 +136,15 @@ func TestMailIsSandboxed(t *testing.T) {
 	}
 	if response, _ := get("GET", "/inbox/9/html"); response.StatusCode != http.StatusNotFound {
 		t.Errorf("status %d", response.StatusCode)
+	}
+}
+
+func TestLiveScript(t *testing.T) {
+	t.Parallel()
+	_, get := start(t)
+	response, body := get("GET", "/inbox/live.js")
+	if response.Header.Get("Content-Type") != "text/javascript; charset=utf-8" || !strings.Contains(body, "setInterval") {
+		t.Errorf("%s\n%s", response.Header.Get("Content-Type"), body)
 	}
 }
 

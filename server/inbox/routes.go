@@ -18,13 +18,17 @@ var pageHTML string
 //go:embed page.css
 var pageCSS string
 
+//go:embed live.js
+var liveJS []byte
+
 var page = template.Must(template.New("inbox").Parse(pageHTML))
 
-// policy runs no script at all. A mail's own page stands in a sandboxed frame.
+// policy runs no script but our own file. A mail's own page stands in a
+// sandboxed frame.
 var policy = func() string {
 	sum := sha256.Sum256([]byte(pageCSS))
-	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; frame-src 'self'; " +
-		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; script-src 'self'; connect-src 'self'; " +
+		"frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }()
 
 // mailPolicy is that of a mail's HTML: its own styles and pictures, links that
@@ -38,24 +42,24 @@ func (b *Inbox) Routes(prefix string) http.Handler {
 	routes.HandleFunc("GET "+prefix+"/{id}", b.show(prefix))
 	routes.HandleFunc("GET "+prefix+"/{id}/html", b.html)
 	routes.HandleFunc("GET "+prefix+"/messages", b.messages)
+	routes.HandleFunc("GET "+prefix+"/live.js", live)
 	routes.HandleFunc("POST "+prefix+"/clear", b.clear(prefix))
 	return routes
 }
 
 // view is what the page shows: a list and, where one is chosen, a mail.
 type view struct {
-	Style   template.CSS
-	Prefix  string
-	Search  string
-	Mails   []Mail
-	Open    *Mail
-	Refresh bool
+	Style  template.CSS
+	Prefix string
+	Search string
+	Mails  []Mail
+	Open   *Mail
 }
 
 func (b *Inbox) list(prefix string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		search := r.URL.Query().Get("q")
-		render(w, http.StatusOK, view{Prefix: prefix, Search: search, Mails: b.Find(search), Refresh: search == ""})
+		render(w, http.StatusOK, view{Prefix: prefix, Search: search, Mails: b.Find(search)})
 	}
 }
 
@@ -89,6 +93,13 @@ func render(w http.ResponseWriter, status int, v view) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = w.Write(out.Bytes()) // fails only where the client has gone
+}
+
+// live is the script that keeps the list fresh.
+func live(w http.ResponseWriter, _ *http.Request) {
+	secure(w.Header(), policy)
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	_, _ = w.Write(liveJS)
 }
 
 func secure(header http.Header, contentPolicy string) {
