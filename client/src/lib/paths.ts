@@ -34,6 +34,7 @@ export const paths = {
   auth: '/auth',
   ownerSignUp: '/auth?mode=register&role=owner',
   authCallback: '/auth/callback',
+  resetPassword: '/auth?mode=reset',
   search,
   advancedSearch: '/search/advanced',
   category: (slug: string) => `/category/${segment(slug)}`,

@@ -25,3 +25,10 @@ export function takeReturn(): string | null {
     return null
   }
 }
+
+/** The page to come back to, which stays kept; null when there is none. */
+export function peekReturn(): string | null {
+  const path = takeReturn()
+  if (path !== null) rememberReturn(path)
+  return path
+}

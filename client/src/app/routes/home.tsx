@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { type LoaderFunctionArgs, redirect, useNavigate } from 'react-router'
 import { queryClient } from '@/app/query-client'
 import { ErrorBoundary } from '@/components/error-boundary'
+import { isAuthReturn } from '@/features/auth/model/auth-return'
 import { TopRated } from '@/features/businesses/components/top-rated'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { CategoryMosaic } from '@/features/directory/components/category-mosaic'
@@ -17,7 +18,10 @@ import { homeMessages as messages } from './home-messages'
 import { Cities, Hero, OwnerBand } from './home-sections'
 
 /** Starts both requests while the screen is still being drawn; neither holds it up. */
-export function loader() {
+export function loader({ request }: LoaderFunctionArgs) {
+  // The link of a confirmation mail leads to the site's root; the callback takes it from there.
+  const { search, searchParams } = new URL(request.url)
+  if (isAuthReturn(searchParams)) return redirect(`${paths.authCallback}${search}`)
   void queryClient.prefetchQuery(locationQuery)
   void queryClient.prefetchQuery(categoriesQuery)
   return null

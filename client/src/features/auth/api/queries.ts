@@ -5,7 +5,14 @@ import { parseRole, type Role } from '../model/role'
 import { authKeys } from './keys'
 
 /** One's own account as the shell shows it. */
-export type Account = { id: string; name: string | null; avatarUrl: string | null; role: Role }
+export type Account = {
+  id: string
+  name: string | null
+  avatarUrl: string | null
+  role: Role
+  /** Signed up to sell and has not been let yet (S-01). */
+  wantsToSell: boolean
+}
 
 /** The account of the signed-in user; null when no profile exists yet (AUTH-16). */
 export const accountQuery = (userId: string) =>
@@ -15,7 +22,7 @@ export const accountQuery = (userId: string) =>
       const row = unwrap(
         await db
           .from('account_profiles')
-          .select('full_name, avatar_url, role')
+          .select('full_name, avatar_url, role, wants_to_sell')
           .eq('id', userId)
           .abortSignal(signal)
           .maybeSingle(),
@@ -26,7 +33,13 @@ export const accountQuery = (userId: string) =>
           name: row.full_name,
           avatarUrl: row.avatar_url,
           role: parseRole(row.role),
+          wantsToSell: row.wants_to_sell === true,
         }
       )
     },
   })
+
+/** Makes one's own profile when there is none (AUTH-16, S-02); takes nothing but the session. */
+export async function ensureProfile(): Promise<void> {
+  unwrap(await db.rpc('ensure_profile'))
+}

@@ -1,0 +1,24 @@
+/** What a screen that sends somebody to /auth wants said there. */
+export type AuthNotice = { title: string; text: string }
+
+/** State of the history entry of /auth: it outlives a reload and stays out of the address. */
+export type AuthState = { notice?: AuthNotice; email?: string }
+
+function textOf(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const found: unknown = Reflect.get(value, name)
+  return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+/** Reads the state of a history entry, which may be anything. */
+export function readAuthState(state: unknown): AuthState {
+  if (typeof state !== 'object' || state === null) return {}
+  const email = textOf(state, 'email')
+  const notice: unknown = Reflect.get(state, 'notice')
+  const title = textOf(notice, 'title')
+  const text = textOf(notice, 'text')
+  return {
+    ...(email !== undefined && { email }),
+    ...(title !== undefined && text !== undefined && { notice: { title, text } }),
+  }
+}

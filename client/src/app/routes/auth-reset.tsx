@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { landing } from '@/app/landing'
+import { ButtonLink } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/spinner'
+import { accountQuery } from '@/features/auth/api/queries'
+import { AuthFrame } from '@/features/auth/components/auth-frame'
+import { NewPasswordForm } from '@/features/auth/components/new-password-form'
+import { messages } from '@/features/auth/messages'
+import { authSearch } from '@/features/auth/model/auth-mode'
+import { paths } from '@/lib/paths'
+import { takeReturn } from '@/lib/return-path'
+import { useSession } from '@/lib/session'
+
+/** After a recovery link: set a new password, or learn that the link is spent. */
+export function AuthReset() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const session = useSession()
+  if (session.status === 'pending') {
+    return (
+      <AuthFrame title={messages.resetTitle}>
+        <Spinner className="appear-late justify-self-center" />
+      </AuthFrame>
+    )
+  }
+  if (session.status === 'signed-out') {
+    return (
+      <AuthFrame title={messages.resetExpired} text={messages.resetExpiredText}>
+        <ButtonLink
+          size="lg"
+          to={{ pathname: paths.auth, search: authSearch({ mode: 'forgot', role: 'user' }) }}
+        >
+          {messages.requestLink}
+        </ButtonLink>
+      </AuthFrame>
+    )
+  }
+  const handleDone = () => {
+    const account = client.getQueryData(accountQuery(session.user.id).queryKey) ?? null
+    void navigate(landing({ stored: takeReturn(), account }), { replace: true })
+  }
+  return (
+    <AuthFrame title={messages.resetTitle} text={messages.resetText}>
+      <NewPasswordForm onDone={handleDone} />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,64 @@
+import { useLocation, useNavigate } from 'react-router'
+import type { AuthNotice } from '@/app/auth-notice'
+import { Alert } from '@/components/ui/alert'
+import { Tabs } from '@/components/ui/tabs'
+import { AuthFrame } from '@/features/auth/components/auth-frame'
+import { GoogleButton } from '@/features/auth/components/google-button'
+import { SignInForm } from '@/features/auth/components/sign-in-form'
+import { SignUpForm } from '@/features/auth/components/sign-up-form'
+import { messages } from '@/features/auth/messages'
+import { type AuthAddress, authSearch } from '@/features/auth/model/auth-mode'
+import { paths } from '@/lib/paths'
+
+type AuthTabsProps = {
+  address: AuthAddress
+  notice: AuthNotice | undefined
+  email: string
+  onEmail: (email: string) => void
+  emailRedirectTo: string
+  onConfirm: (email: string) => void
+}
+
+/** The two tabs, Sign In and Sign Up (ROUTE-02, ROUTE-04). */
+export function AuthTabs(props: AuthTabsProps) {
+  const { address, notice, email, onEmail, emailRedirectTo, onConfirm } = props
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const open = address.mode === 'register' ? 'register' : 'sign-in'
+  return (
+    <AuthFrame title={messages.title}>
+      {notice && <Alert title={notice.title}>{notice.text}</Alert>}
+      <div>
+        <Tabs
+          label={messages.tabs}
+          value={open}
+          onChange={(mode) => {
+            const search = authSearch({ ...address, mode })
+            void navigate({ pathname: paths.auth, search }, { state, preventScrollReset: true })
+          }}
+          tabs={[
+            {
+              key: 'sign-in',
+              label: messages.signIn,
+              content: <SignInForm email={email} onEmail={onEmail} onUnconfirmed={onConfirm} />,
+            },
+            {
+              key: 'register',
+              label: messages.signUp,
+              content: (
+                <SignUpForm
+                  email={email}
+                  onEmail={onEmail}
+                  role={address.role}
+                  emailRedirectTo={emailRedirectTo}
+                  onCreated={onConfirm}
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+      <GoogleButton redirectTo={new URL(paths.authCallback, window.location.origin).href} />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { readAuthState } from '@/app/auth-notice'
+import { AuthFrame } from '@/features/auth/components/auth-frame'
+import { CheckEmail } from '@/features/auth/components/check-email'
+import { ForgotPasswordForm } from '@/features/auth/components/forgot-password-form'
+import { messages } from '@/features/auth/messages'
+import { authSearch, readAuthAddress } from '@/features/auth/model/auth-mode'
+import { returnAddress } from '@/features/auth/model/callback'
+import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
+import { peekReturn } from '@/lib/return-path'
+import { AuthReset } from './auth-reset'
+import { AuthTabs } from './auth-tabs'
+import { useLanding } from './use-landing'
+
+/** Signing in and up, and all that belongs to it; which part, says `mode` in the address (ROUTE-02). */
+export function Component() {
+  const [params] = useSearchParams()
+  const address = readAuthAddress(params)
+  const navigate = useNavigate()
+  const state = readAuthState(useLocation().state)
+  const [email, setEmail] = useState(state.email ?? '')
+  usePageMeta({ title: pageTitle(address.mode === 'register' ? messages.signUp : messages.signIn) })
+  useLanding({ isWanted: address.mode !== 'reset' })
+
+  const { origin } = window.location
+  const emailRedirectTo = returnAddress(origin, paths.home, peekReturn())
+  const confirm = (unconfirmed: string) => {
+    const search = authSearch({ mode: 'confirm', role: address.role })
+    void navigate({ pathname: paths.auth, search }, { state: { email: unconfirmed } })
+  }
+
+  switch (address.mode) {
+    case 'reset':
+      return <AuthReset />
+    case 'forgot':
+      return (
+        <AuthFrame title={messages.forgotTitle} text={messages.forgotText}>
+          <ForgotPasswordForm
+            email={email}
+            redirectTo={returnAddress(origin, paths.authCallback, paths.resetPassword)}
+          />
+        </AuthFrame>
+      )
+    case 'confirm':
+      if (state.email === undefined) return <Navigate to={paths.auth} replace />
+      return (
+        <AuthFrame title={messages.checkTitle} text={messages.checkText(state.email)}>
+          <CheckEmail email={state.email} emailRedirectTo={emailRedirectTo} />
+        </AuthFrame>
+      )
+    default:
+      return (
+        <AuthTabs
+          address={address}
+          notice={state.notice}
+          email={email}
+          onEmail={setEmail}
+          emailRedirectTo={emailRedirectTo}
+          onConfirm={confirm}
+        />
+      )
+  }
+}

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query'
+import { env } from '@/lib/env'
+import { AppError, toAppError } from '@/lib/errors'
+import { followSession } from '@/lib/session'
+import { loadSupabase } from '@/lib/supabase'
+import { readProviders } from '../model/providers'
+import { authKeys } from './keys'
+
+/** Which ways of signing in the server offers besides the password; asked once. */
+export const providersQuery = queryOptions({
+  queryKey: authKeys.settings,
+  queryFn: async ({ signal }) => {
+    const answer = await fetch(`${env.supabaseUrl}/auth/v1/settings`, {
+      headers: { apikey: env.anonKey },
+      signal,
+    })
+    if (!answer.ok) throw new AppError('unknown', 'settings', { status: answer.status })
+    return readProviders(await answer.json())
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+/** Trades the code of a link for a session, once however often it is asked (AUTH-13). */
+export const exchangeQuery = (code: string) =>
+  queryOptions({
+    queryKey: authKeys.exchange(code),
+    queryFn: async () => {
+      await followSession()
+      const { auth } = await loadSupabase()
+      const { data, error } = await auth.exchangeCodeForSession(code)
+      if (error) throw toAppError(error)
+      return { userId: data.user.id }
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })

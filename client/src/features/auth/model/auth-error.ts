@@ -1,0 +1,89 @@
+import { type AppError, toAppError } from '@/lib/errors'
+import { messages } from '../messages'
+
+/** A failure in the words of the documents. */
+export type Notice = { title: string; text: string }
+
+export type SignInFailure =
+  | { kind: 'locked'; notice: Notice }
+  | { kind: 'unconfirmed' }
+  | { kind: 'failed'; notice: Notice }
+
+const rateLimited = ['over_request_rate_limit', 'over_email_send_rate_limit']
+
+// Codes by which the server says that it is not well, rather than that the caller is wrong.
+function isUnexpected(error: AppError): boolean {
+  return error.status >= 500 || error.code === 'unexpected_failure' || error.code === 'unknown'
+}
+
+// The server answers a locked account with the code of a wrong password, so that the code
+// tells nothing about an address (S-06); only its sentence, fixed by the documents, differs.
+function isLocked(error: AppError): boolean {
+  return error.message === messages.locked
+}
+
+/** What a refused sign-in means (ERR-01, ERR-02, ERR-12). */
+export function signInFailure(thrown: unknown): SignInFailure {
+  const error = toAppError(thrown)
+  if (isLocked(error)) {
+    return {
+      kind: 'locked',
+      notice: { title: messages.signInFailed, text: messages.locked },
+    }
+  }
+  if (error.code === 'email_not_confirmed') return { kind: 'unconfirmed' }
+  const failed = (text: string): SignInFailure => ({
+    kind: 'failed',
+    notice: { title: messages.signInFailed, text },
+  })
+  if (rateLimited.includes(error.code)) return failed(messages.tooMany)
+  if (error.kind === 'network' || isUnexpected(error)) {
+    const text = error.kind === 'network' ? messages.offline : messages.signInErrorText
+    return { kind: 'failed', notice: { title: messages.signInError, text } }
+  }
+  return failed(messages.signInFailedText)
+}
+
+export type SignUpFailure = { field: 'email' | 'password' | null; notice: Notice }
+
+// The service's refusals, each with a sentence of ours: raw messages are not shown (S-12).
+const signUpRefusals: Record<string, { field: SignUpFailure['field']; text: string }> = {
+  weak_password: { field: 'password', text: messages.passwordWeak },
+  signup_disabled: { field: null, text: messages.signUpDisabled },
+  validation_failed: { field: 'email', text: messages.emailInvalid },
+  over_request_rate_limit: { field: null, text: messages.tooMany },
+  over_email_send_rate_limit: { field: null, text: messages.tooMany },
+}
+
+/** What a refused sign-up means (ERR-03, ERR-04). */
+export function signUpFailure(thrown: unknown): SignUpFailure {
+  const error = toAppError(thrown)
+  const known = signUpRefusals[error.code]
+  if (known)
+    return { field: known.field, notice: { title: messages.signUpFailed, text: known.text } }
+  const text = error.kind === 'network' ? messages.offline : messages.signUpErrorText
+  return { field: null, notice: { title: messages.signUpError, text } }
+}
+
+/** What a refused code means (ERR-08, ERR-09). */
+export function verificationFailure(thrown: unknown): Notice {
+  const error = toAppError(thrown)
+  if (error.kind === 'network') return { title: messages.verificationError, text: messages.offline }
+  if (rateLimited.includes(error.code)) {
+    return { title: messages.verificationError, text: messages.tooMany }
+  }
+  return isUnexpected(error)
+    ? { title: messages.verificationError, text: messages.verificationErrorText }
+    : { title: messages.verificationFailed, text: messages.verificationFailedText }
+}
+
+/** What a refused new password means (ERR-65). */
+export function newPasswordFailure(thrown: unknown): { field: 'password' | null; text: string } {
+  const error = toAppError(thrown)
+  if (error.code === 'same_password') return { field: 'password', text: messages.samePassword }
+  if (error.code === 'weak_password') return { field: 'password', text: messages.passwordWeak }
+  return {
+    field: null,
+    text: error.kind === 'network' ? messages.offline : messages.passwordErrorText,
+  }
+}

@@ -1,0 +1,20 @@
+/** What /auth shows; it stands in the address as `mode`, so that Back and reload work. */
+export const authModes = ['sign-in', 'register', 'forgot', 'confirm', 'reset'] as const
+export type AuthMode = (typeof authModes)[number]
+
+export type AuthAddress = { mode: AuthMode; role: 'user' | 'owner' }
+
+/** Reads the address; what it does not know is the sign-in. `role` is an intent only (C-01, S-01). */
+export function readAuthAddress(params: URLSearchParams): AuthAddress {
+  const mode = authModes.find((known) => known === params.get('mode')) ?? 'sign-in'
+  return { mode, role: params.get('role') === 'owner' ? 'owner' : 'user' }
+}
+
+/** The search part of an address of /auth. */
+export function authSearch({ mode, role }: AuthAddress): string {
+  const params = new URLSearchParams()
+  if (mode !== 'sign-in') params.set('mode', mode)
+  if (role === 'owner') params.set('role', role)
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}

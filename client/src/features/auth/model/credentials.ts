@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { messages } from '../messages'
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(
+    z
+      .string()
+      .refine((text) => !text.includes('+'), messages.emailPlus)
+      .pipe(z.email(messages.emailInvalid)),
+  )
+
+const minLength = 8
+const maxLength = 128
+
+/** What a new password needs, each rule told on its own (RULE-03, RULE-04). */
+export const passwordRules = [
+  {
+    key: 'length',
+    label: messages.ruleLength,
+    isMet: (text: string) => text.length >= minLength && text.length <= maxLength,
+  },
+  { key: 'lower', label: messages.ruleLower, isMet: (text: string) => /[a-z]/.test(text) },
+  { key: 'upper', label: messages.ruleUpper, isMet: (text: string) => /[A-Z]/.test(text) },
+  { key: 'digit', label: messages.ruleDigit, isMet: (text: string) => /[0-9]/.test(text) },
+] as const
+
+const newPassword = z
+  .string()
+  .min(minLength, messages.passwordShort)
+  .max(maxLength, messages.passwordLong)
+  .refine((text) => passwordRules.every((r) => r.key === 'length' || r.isMet(text)), {
+    message: messages.passwordMix,
+    // Too short is said first; once the length is right, what is missing.
+    when: ({ issues }) => issues.length === 0,
+  })
+
+/** A text without markup: tags go, whatever is left of a broken one goes too (RULE-06). */
+export function stripMarkup(text: string): string {
+  let stripped = text
+  for (let before = ''; before !== stripped; ) {
+    before = stripped
+    stripped = stripped.replace(/<[^<>]*>/g, '')
+  }
+  return stripped.replace(/[<>]/g, '').replace(/\s+/g, ' ').trim()
+}
+
+const fullName = z
+  .string()
+  .transform(stripMarkup)
+  .pipe(z.string().min(1, messages.nameMissing).max(100, messages.nameLong))
+
+const confirmed = {
+  message: messages.mismatch,
+  path: ['confirm'],
+  // Also beside other mistakes: all that is wrong is shown at once.
+  when: () => true,
+}
+
+export const signInSchema = z.object({
+  email,
+  password: z.string().min(1, messages.passwordMissing),
+})
+export type SignIn = z.infer<typeof signInSchema>
+
+export const signUpSchema = z
+  .object({ fullName, email, password: newPassword, confirm: z.string() })
+  .refine((form) => form.password === form.confirm, confirmed)
+export type SignUp = z.infer<typeof signUpSchema>
+
+export const emailSchema = z.object({ email })
+export type EmailOnly = z.infer<typeof emailSchema>
+
+export const newPasswordSchema = z
+  .object({ password: newPassword, confirm: z.string() })
+  .refine((form) => form.password === form.confirm, confirmed)
+export type NewPassword = z.infer<typeof newPasswordSchema>
