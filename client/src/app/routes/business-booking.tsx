@@ -14,21 +14,25 @@ import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
 import { useMediaQuery } from '@/lib/use-media-query'
+import { useNewest } from '@/lib/use-newest'
 
 // Whether the sheet is open on phones; in the address, so that Back closes it.
 const openParam = 'book'
 
 /** The booking of a business page: its choice in the address, and how it is begun. */
 export function useBusinessBooking(business: BusinessDetails) {
-  const { pathname, search } = useLocation()
+  const { pathname, search, key } = useLocation()
   const navigate = useNavigate()
   const session = useSession()
   const isWide = useMediaQuery('(min-width: 64rem)')
   const params = new URLSearchParams(search)
+  const { newest, ask } = useNewest(params, key)
 
-  const go = (next: URLSearchParams, replace: boolean) =>
+  const go = (next: URLSearchParams, replace: boolean) => {
+    ask(next)
     void navigate({ pathname, search: next.toString() }, { replace, preventScrollReset: true })
-  const onSelect = (change: Partial<Selection>) => go(withSelection(params, change), true)
+  }
+  const onSelect = (change: Partial<Selection>) => go(withSelection(newest(), change), true)
   const booking = useBooking({
     business: {
       id: business.id,
@@ -43,7 +47,7 @@ export function useBusinessBooking(business: BusinessDetails) {
   })
 
   const setOpen = (isOpen: boolean, change: Partial<Selection> = {}) => {
-    const next = withSelection(params, change)
+    const next = withSelection(newest(), change)
     if (isOpen) next.set(openParam, '1')
     else next.delete(openParam)
     go(next, !isOpen)

@@ -7,6 +7,7 @@ import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { type City, cityQuery } from '@/features/city/api/queries'
 import { messages } from '@/features/city/messages'
 import { findPlace, popularCities } from '@/features/location/model/cities'
+import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { slugify } from '@/lib/text'
 import { useStoredRedirect } from './redirect-step'
@@ -63,6 +64,7 @@ function CitySkeleton() {
 }
 
 function UnknownCity() {
+  usePageMeta({ title: pageTitle(messages.missing) })
   return (
     <div className="page py-10">
       <EmptyState

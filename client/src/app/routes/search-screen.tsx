@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ErrorBoundary } from '@/components/error-boundary'
 import { nextSlotsQuery, searchPageSize, searchQuery } from '@/features/businesses/api/queries'
 import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
@@ -22,6 +22,7 @@ import {
   type Terms,
 } from '@/features/search/model/terms'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { useNewest } from '@/lib/use-newest'
 
 type SearchScreenProps = {
   terms: Terms
@@ -39,6 +40,7 @@ export const suggestCities = (text: string) =>
 /** The results page in all its addresses: search, place, category. */
 export function SearchScreen({ terms, base, heading, children }: SearchScreenProps) {
   const navigate = useNavigate()
+  const { key: address } = useLocation()
   const results = useQuery(searchQuery(terms))
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: slots } = useQuery(nextSlotsQuery(results.data?.rows.map((row) => row.id) ?? []))
@@ -47,14 +49,15 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
   usePageMeta({ title: pageTitle(title) })
 
   const hrefOf = (next: Terms) => addressOf(next, base)
-  // A search is refined in place: no new step back for each letter, and nothing scrolls.
-  const refine = (change: Partial<Terms>) =>
-    void navigate(hrefOf({ ...terms, page: 1, ...change }), {
-      replace: true,
-      preventScrollReset: true,
-    })
-  const choose = (change: Partial<Terms>) =>
-    void navigate(hrefOf({ ...terms, page: 1, ...change }), { preventScrollReset: true })
+  const { newest, ask } = useNewest(terms, address)
+  const change = (part: Partial<Terms>, replace: boolean) => {
+    const next = { ...newest(), page: 1, ...part }
+    ask(next)
+    void navigate(hrefOf(next), { replace, preventScrollReset: true })
+  }
+  // Typing refines in place: no new step back for each letter, and nothing scrolls.
+  const refine = (part: Partial<Terms>) => change(part, true)
+  const choose = (part: Partial<Terms>) => change(part, false)
   const now = new Date()
 
   return (
