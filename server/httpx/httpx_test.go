@@ -1,0 +1,165 @@
+package httpx_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"plaza/server/apierr"
+	"plaza/server/claims"
+	"plaza/server/httpx"
+)
+
+var adapter = httpx.Adapter{
+	Render: func(w http.ResponseWriter, _ *http.Request, e *apierr.Error) {
+		w.WriteHeader(e.Status)
+		_, _ = fmt.Fprintf(w, "%s: %s", e.Code, e.Message)
+	},
+	Internal: apierr.New(http.StatusInternalServerError, "internal", "Something went wrong"),
+}
+
+// serve runs a handler behind everything a surface has, and gives answer and log.
+func serve(h httpx.Handler, r *http.Request) (*httptest.ResponseRecorder, string) {
+	var log bytes.Buffer
+	recorder := httptest.NewRecorder()
+	httpx.Observe(slog.New(slog.NewTextHandler(&log, nil)), time.Now, adapter.Handle(h)).ServeHTTP(recorder, r)
+	return recorder, log.String()
+}
+
+func get() *http.Request { return httptest.NewRequest(http.MethodGet, "/path?token=hush", nil) }
+
+func TestErrorsAClientMaySeeAreShown(t *testing.T) {
+	t.Parallel()
+	cause := errors.New("the cause")
+	answer, log := serve(func(http.ResponseWriter, *http.Request) error {
+		return fmt.Errorf("while testing: %w", apierr.New(http.StatusTeapot, "teapot", "short").WithCause(cause))
+	}, get())
+	if answer.Code != http.StatusTeapot || answer.Body.String() != "teapot: short" {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+	if !strings.Contains(log, "status=418") || !strings.Contains(log, "code=teapot") || strings.Contains(log, "hush") {
+		t.Errorf("log: %s", log)
+	}
+}
+
+func TestOtherErrorsAreHiddenAndLogged(t *testing.T) {
+	t.Parallel()
+	answer, log := serve(func(http.ResponseWriter, *http.Request) error { return errors.New("password=hunter2 refused") }, get())
+	if answer.Code != http.StatusInternalServerError || strings.Contains(answer.Body.String(), "hunter2") {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+	if !strings.Contains(log, "hunter2") || !strings.Contains(log, "level=ERROR") {
+		t.Errorf("the cause is not logged: %s", log)
+	}
+}
+
+func TestAPanicIsAnAnswer(t *testing.T) {
+	t.Parallel()
+	answer, log := serve(func(http.ResponseWriter, *http.Request) error { panic("boom") }, get())
+	if answer.Code != http.StatusInternalServerError || !strings.Contains(log, "boom") {
+		t.Errorf("%d, log: %s", answer.Code, log)
+	}
+}
+
+func TestRequestIDs(t *testing.T) {
+	t.Parallel()
+	var seen string
+	note := func(_ http.ResponseWriter, r *http.Request) error { seen = httpx.RequestID(r.Context()); return nil }
+	r := get()
+	r.Header.Set("X-Request-Id", "mine-1")
+	if answer, _ := serve(note, r); seen != "mine-1" || answer.Header().Get("X-Request-Id") != "mine-1" {
+		t.Errorf("a given id became %q", seen)
+	}
+	r.Header.Set("X-Request-Id", "forged\nline")
+	if serve(note, r); seen == "forged\nline" || len(seen) != 16 {
+		t.Errorf("an unprintable id became %q", seen)
+	}
+}
+
+func TestTheLogNamesTheRole(t *testing.T) {
+	t.Parallel()
+	_, log := serve(func(_ http.ResponseWriter, r *http.Request) error {
+		if who, ok := claims.FromContext(httpx.SetCaller(r, claims.ForRole(claims.Anon)).Context()); !ok || who.Role != claims.Anon {
+			t.Errorf("caller %+v, %v", who, ok)
+		}
+		return nil
+	}, get())
+	if !strings.Contains(log, "role=anon") {
+		t.Errorf("log: %s", log)
+	}
+}
+
+func TestReadJSON(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]int{
+		`{"a":1}`: 200, ``: 200, `  `: 200, `{"a":`: 400, `[]`: 400, `{"a":"` + strings.Repeat("x", 100) + `"}`: 413,
+	} {
+		answer, _ := serve(func(w http.ResponseWriter, r *http.Request) error {
+			var value struct {
+				A any `json:"a"`
+			}
+			err := httpx.ReadJSON(w, r, 50, &value)
+			if errors.Is(err, httpx.ErrBadJSON) {
+				return apierr.New(http.StatusBadRequest, "bad_json", "bad")
+			}
+			return err
+		}, httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body)))
+		if answer.Code != want {
+			t.Errorf("%.20q: %d, want %d", body, answer.Code, want)
+		}
+	}
+}
+
+func TestCORS(t *testing.T) {
+	t.Parallel()
+	h := httpx.CORS([]string{"Content-Range"}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
+	preflight := httptest.NewRequest(http.MethodOptions, "/", nil)
+	preflight.Header.Set("Origin", "https://other.example")
+	preflight.Header.Set("Access-Control-Request-Method", "PATCH")
+	preflight.Header.Set("Access-Control-Request-Headers", "apikey,prefer")
+	recorder := httptest.NewRecorder()
+	h.ServeHTTP(recorder, preflight)
+	if recorder.Code != http.StatusNoContent || recorder.Header().Get("Access-Control-Allow-Headers") != "apikey,prefer" ||
+		recorder.Header().Get("Access-Control-Allow-Origin") != "*" || recorder.Header().Get("Access-Control-Allow-Credentials") != "" {
+		t.Errorf("%d %v", recorder.Code, recorder.Header())
+	}
+	plain := httptest.NewRequest(http.MethodGet, "/", nil)
+	plain.Header.Set("Origin", "https://other.example")
+	recorder = httptest.NewRecorder()
+	h.ServeHTTP(recorder, plain)
+	if recorder.Code != http.StatusTeapot || recorder.Header().Get("Access-Control-Expose-Headers") != "Content-Range" {
+		t.Errorf("%d %v", recorder.Code, recorder.Header())
+	}
+}
+
+func TestClientAddress(t *testing.T) {
+	t.Parallel()
+	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	for name, test := range map[string]struct {
+		remote, forwarded, want string
+	}{
+		"direct":                      {"203.0.113.5:1", "", "203.0.113.5"},
+		"forged without a proxy":      {"203.0.113.5:1", "198.51.100.1", "203.0.113.5"},
+		"through a proxy":             {"10.0.0.1:1", "198.51.100.1", "198.51.100.1"},
+		"through two":                 {"10.0.0.1:1", "198.51.100.1, 10.0.0.2", "198.51.100.1"},
+		"forged in front of a proxy":  {"10.0.0.1:1", "192.0.2.66, 198.51.100.1", "198.51.100.1"},
+		"nonsense keeps what is sure": {"10.0.0.1:1", "nonsense", "10.0.0.1"},
+		"mapped IPv4":                 {"[::ffff:203.0.113.5]:1", "", "203.0.113.5"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.RemoteAddr = test.remote
+		if test.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", test.forwarded)
+		}
+		if got := httpx.ClientAddress(r, proxies).String(); got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}
