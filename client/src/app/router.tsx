@@ -42,6 +42,10 @@ export const router = createBrowserRouter([
           { path: '/c/:city/:category', lazy: () => import('./routes/city-category') },
           { path: '/auth', lazy: () => import('./routes/auth') },
           { path: '/auth/callback', lazy: () => import('./routes/auth-callback') },
+          {
+            lazy: () => import('./layouts/signed-in'),
+            children: [{ path: '/bookings', lazy: () => import('./routes/bookings') }],
+          },
           ...devRoutes,
           { path: '*', lazy: () => import('./routes/not-found') },
         ],

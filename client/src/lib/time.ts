@@ -24,6 +24,17 @@ export function zoneOf(location: string): Zone {
   return andorra.test(location) ? 'Europe/Andorra' : 'Europe/Madrid'
 }
 
+const zones: readonly string[] = ['Europe/Madrid', 'Atlantic/Canary', 'Europe/Andorra']
+
+function isZone(value: string): value is Zone {
+  return zones.includes(value)
+}
+
+/** The zone of a stored business; mainland Spain if it holds something unknown. */
+export function zoneFrom(value: string): Zone {
+  return isZone(value) ? value : 'Europe/Madrid'
+}
+
 /** What clock and calendar of a zone show at a moment. */
 export function wallClock(at: Date, zone: Zone): WallClock {
   const parts = new Intl.DateTimeFormat('en-CA', {

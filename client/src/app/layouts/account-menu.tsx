@@ -16,8 +16,9 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     try {
-      await signOut()
+      // Left first: a page that needs somebody signed in would send to sign-in.
       await navigate(paths.home)
+      await signOut()
       client.clear()
       showToast({ title: 'Signed Out', tone: 'success' })
     } catch {

@@ -112,17 +112,4 @@ export const messages = {
     'The link was opened in another browser than the one it was asked for in. Your address is confirmed: sign in with your password.',
   callbackErrorText: 'We could not finish signing you in. Please try again.',
   callbackRefused: 'Signing in was refused or cancelled. Please try again.',
-
-  checkingSession: 'Checking session...',
-  checkingRole: 'Checking user role...',
-  creatingProfile: 'Creating user profile...',
-  verifying: (role: string) => `Verifying ${role} access...`,
-  granted: 'Access granted',
-  authRequired: 'Authentication required',
-  authRequiredText: 'Please log in to access this page',
-  denied: 'Access Denied',
-  deniedText: (role: string) => `You need ${role} privileges to access this page`,
-  profileError: 'Profile Error',
-  profileCreateText: 'Failed to create user profile. Please try again.',
-  profileLoadText: 'Failed to load user profile. Please try again.',
 } as const

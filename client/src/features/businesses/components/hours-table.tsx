@@ -1,7 +1,6 @@
 import { cn } from '@/lib/cn'
-import { wallClock, weekdays } from '@/lib/time'
+import { wallClock, weekdays, zoneFrom } from '@/lib/time'
 import { messages } from '../messages'
-import { zoneFrom } from '../model/business-card'
 import { type DayHours, parseHours } from '../model/open-state'
 
 function hoursOf(day: DayHours | undefined): string {

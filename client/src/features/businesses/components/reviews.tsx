@@ -5,10 +5,9 @@ import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { Rating } from '@/components/ui/rating'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
-import { formatMoment } from '@/lib/time'
+import { formatMoment, zoneFrom } from '@/lib/time'
 import { ratingsQuery, reviewsQuery } from '../api/detail-queries'
 import { messages } from '../messages'
-import { zoneFrom } from '../model/business-card'
 import { distributionOf } from '../model/business-details'
 
 type Review = {

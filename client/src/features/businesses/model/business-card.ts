@@ -1,5 +1,3 @@
-import type { Zone } from '@/lib/time'
-
 /** The columns a card needs; every list of businesses selects these. */
 export const cardColumns =
   'id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone'
@@ -18,15 +16,4 @@ export type CardBusiness = {
   user_ratings_total: number
   category_code: string | null
   time_zone: string
-}
-
-const zones: readonly string[] = ['Europe/Madrid', 'Atlantic/Canary', 'Europe/Andorra']
-
-function isZone(value: string): value is Zone {
-  return zones.includes(value)
-}
-
-/** The zone of a stored business; mainland Spain if it holds something unknown. */
-export function zoneFrom(value: string): Zone {
-  return isZone(value) ? value : 'Europe/Madrid'
 }

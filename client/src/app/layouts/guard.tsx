@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import { landing } from '@/app/landing'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/spinner'
+import { showToast } from '@/components/ui/toast'
+import { accountQuery, ensureProfile } from '@/features/auth/api/queries'
+import { guardMessages as messages } from '@/features/auth/guard-messages'
+import { type GuardStep, guardStep, stepText } from '@/features/auth/model/guard-step'
+import type { Role } from '@/features/auth/model/role'
+import { paths } from '@/lib/paths'
+import { rememberReturn } from '@/lib/return-path'
+import { useSession } from '@/lib/session'
+
+/** Redirect-on-denied delay (PERM-05, C-03). */
+const deniedDelayMs = 2000
+
+/** What stands before pages that need somebody signed in, or of a rank (AUTH-16, AUTH-17, PERM-03). */
+export function Guard({ needs = 'user' }: { needs?: Role }) {
+  const client = useQueryClient()
+  const session = useSession()
+  const userId = session.user?.id ?? ''
+  const account = useQuery({ ...accountQuery(userId), enabled: userId !== '' })
+  const create = useMutation({
+    mutationFn: ensureProfile,
+    onSuccess: () => client.invalidateQueries({ queryKey: accountQuery(userId).queryKey }),
+  })
+  const step = guardStep({
+    session: session.status,
+    account: account.data,
+    isFailed: account.isError && account.data === undefined,
+    isCreationFailed: create.isError,
+    required: needs,
+  })
+
+  const { mutate } = create
+  useEffect(() => {
+    if (step === 'creating') mutate()
+  }, [step, mutate])
+
+  switch (step) {
+    case 'granted':
+      return (
+        <>
+          <p role="status" className="sr-only">
+            {stepText(step, needs)}
+          </p>
+          <Outlet />
+        </>
+      )
+    case 'signed-out':
+      return <SendToAuth />
+    case 'denied':
+      return <Denied needs={needs} />
+    case 'failed':
+      return <ProfileError text={messages.profileLoadText} onRetry={() => void account.refetch()} />
+    case 'creation-failed':
+      return <ProfileError text={messages.profileCreateText} onRetry={() => create.mutate()} />
+    default:
+      return <Step step={step} needs={needs} />
+  }
+}
+
+function Step({ step, needs }: { step: GuardStep; needs: Role }) {
+  return (
+    <div className="page grid min-h-[64dvh] place-content-center">
+      <Spinner className="appear-late" label={stepText(step, needs)} />
+    </div>
+  )
+}
+
+/** No session: the page is remembered, and sign-in says why it is asked for (ROUTE-03, C-07). */
+function SendToAuth() {
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  const here = `${pathname}${search}${hash}`
+  useEffect(() => {
+    rememberReturn(here)
+    const notice = { title: messages.authRequired, text: messages.authRequiredText }
+    showToast(notice)
+    void navigate(paths.auth, { replace: true, state: { notice } })
+  }, [here, navigate])
+  return <Step step="session" needs="user" />
+}
+
+function Denied({ needs }: { needs: Role }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void navigate(landing({ stored: null, account: null }), { replace: true }),
+      deniedDelayMs,
+    )
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <div className="page min-h-[64dvh] py-16">
+      <h1 className="sr-only">{messages.denied}</h1>
+      <Alert tone="danger" title={messages.denied}>
+        {messages.deniedText(needs)}
+      </Alert>
+    </div>
+  )
+}
+
+function ProfileError({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <div className="page min-h-[64dvh] py-16">
+      <h1 className="sr-only">{messages.profileError}</h1>
+      <Alert
+        tone="danger"
+        title={messages.profileError}
+        action={
+          <Button variant="outline" onClick={onRetry}>
+            {messages.retry}
+          </Button>
+        }
+      >
+        {text}
+      </Alert>
+    </div>
+  )
+}

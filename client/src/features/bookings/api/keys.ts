@@ -1,0 +1,6 @@
+import type { BookingView } from '../model/view'
+
+export const bookingsKeys = {
+  all: ['bookings'] as const,
+  list: (userId: string, view: BookingView) => [...bookingsKeys.all, 'list', userId, view] as const,
+}

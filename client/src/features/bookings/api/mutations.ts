@@ -1,0 +1,39 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { unwrap } from '@/lib/errors'
+import { db } from '@/lib/supabase'
+import type { Booking } from '../model/booking'
+import { bookingsKeys } from './keys'
+
+type Pages = InfiniteData<{ bookings: Booking[]; next: number | null }, number>
+
+function withStatus(pages: Pages, id: string, status: string): Pages {
+  const change = (booking: Booking) => (booking.id === id ? { ...booking, status } : booking)
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({ ...page, bookings: page.bookings.map(change) })),
+  }
+}
+
+/**
+ * Calls a booking off (BOOK-18): shown at once, taken back when the database refuses.
+ *
+ * Errors: details booking_started, status_not_allowed, booking_not_found.
+ */
+export function useCancelBooking(userId: string) {
+  const client = useQueryClient()
+  const queryKey = bookingsKeys.list(userId, 'upcoming')
+  return useMutation({
+    mutationFn: async (booking: Booking) =>
+      unwrap(await db.rpc('cancel_booking', { p_booking_id: booking.id }).select('id, status')),
+    onMutate: async (booking) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData<Pages>(queryKey)
+      if (before) client.setQueryData<Pages>(queryKey, withStatus(before, booking.id, 'cancelled'))
+      return { before }
+    },
+    onError: (_error, _booking, context) => {
+      if (context?.before) client.setQueryData(queryKey, context.before)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: bookingsKeys.all }),
+  })
+}

@@ -1,0 +1,73 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { unwrap } from '@/lib/errors'
+import { db } from '@/lib/supabase'
+import { wallClock, zoneFrom } from '@/lib/time'
+import { type Booking, isUpcoming } from '../model/booking'
+import type { BookingView } from '../model/view'
+import { bookingsKeys } from './keys'
+
+/** How many bookings one request brings. */
+export const bookingPageSize = 20
+
+/** How long the list is taken to be true: a business may confirm at any moment. */
+const bookingsFreshMs = 30_000
+
+const columns =
+  'id, business_id, business_name, service_id, service_name, service_duration, service_price, booking_date, start_time, end_time, time_zone, status, notes, business:businesses(slug, location, address)'
+
+async function readRows(userId: string, view: BookingView, from: number, signal: AbortSignal) {
+  // The day of the zone that is ahead; what of that day is over is told apart below.
+  const today = wallClock(new Date(), 'Europe/Madrid').date
+  const own = db.from('bookings').select(columns).eq('user_id', userId)
+  const ahead = view === 'upcoming'
+  const half = ahead
+    ? own.gte('booking_date', today).in('status', ['pending', 'confirmed'])
+    : own.or(`booking_date.lte.${today},status.in.(cancelled,completed)`)
+  return unwrap(
+    await half
+      .order('booking_date', { ascending: ahead })
+      .order('start_time', { ascending: ahead })
+      .order('id')
+      .range(from, from + bookingPageSize - 1)
+      .abortSignal(signal),
+  )
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number]
+
+function toBooking(row: Row): Booking {
+  return {
+    id: row.id,
+    businessName: row.business_name,
+    businessKey: row.business ? row.business_id : null,
+    place: row.business?.address ?? row.business?.location ?? '',
+    serviceId: row.service_id,
+    serviceName: row.service_name,
+    duration: row.service_duration,
+    price: row.service_price,
+    date: row.booking_date,
+    start: row.start_time.slice(0, 5),
+    end: row.end_time.slice(0, 5),
+    zone: zoneFrom(row.time_zone),
+    status: row.status,
+    notes: row.notes,
+  }
+}
+
+/** One half of somebody's bookings: the next first, or the latest first (BOOK-19). */
+export const bookingsQuery = (userId: string, view: BookingView) =>
+  infiniteQueryOptions({
+    queryKey: bookingsKeys.list(userId, view),
+    queryFn: async ({ signal, pageParam }) => {
+      const rows = await readRows(userId, view, pageParam, signal)
+      const now = new Date()
+      return {
+        bookings: rows.map(toBooking).filter((b) => isUpcoming(b, now) === (view === 'upcoming')),
+        next: rows.length < bookingPageSize ? null : pageParam + bookingPageSize,
+      }
+    },
+    initialPageParam: 0,
+    getNextPageParam: (page) => page.next,
+    staleTime: bookingsFreshMs,
+    refetchOnWindowFocus: true,
+  })

@@ -1,0 +1,154 @@
+import { CalendarPlus, RotateCcw, X } from 'lucide-react'
+import { Link } from 'react-router'
+import { Badge } from '@/components/ui/badge'
+import { Button, ButtonLink, buttonLook } from '@/components/ui/button'
+import { formatMoney } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { formatDay, formatDuration, wallClock } from '@/lib/time'
+import { messages } from '../messages'
+import {
+  type Booking,
+  canCancel,
+  isUpcoming,
+  relativeDay,
+  statusLabel,
+  statusTone,
+  whenLabel,
+  zoneNote,
+} from '../model/booking'
+
+type BookingCardProps = {
+  booking: Booking
+  now: Date
+  onCancel: (booking: Booking) => void
+  /** An appointment as a calendar file, as an address to load it from. */
+  calendarHref: (booking: Booking) => string
+}
+
+/** One appointment: day, place, service, price, state, and what can be done about it (BOOK-19). */
+export function BookingCard({ booking, now, onCancel, calendarHref }: BookingCardProps) {
+  const { businessName, businessKey, serviceName, duration, price, zone, status, notes } = booking
+  const upcoming = isUpcoming(booking, now)
+  const near = upcoming ? relativeDay(booking.date, wallClock(now, zone).date) : null
+  const note = zoneNote(zone, Intl.DateTimeFormat().resolvedOptions().timeZone, now)
+  return (
+    <article className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 sm:gap-x-5 sm:p-5">
+      <DayLeaf date={booking.date} isMuted={!upcoming} />
+      <div className="grid min-w-0 content-start gap-1">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+          <h2 className="min-w-0 text-lg [overflow-wrap:anywhere]">
+            {businessKey === null ? (
+              businessName
+            ) : (
+              <Link to={paths.business(businessKey)} className="hover:underline">
+                {businessName}
+              </Link>
+            )}
+          </h2>
+          <Badge tone={statusTone(status)}>{statusLabel(status)}</Badge>
+        </div>
+        <p className="nums font-semibold">
+          {whenLabel(booking, now)}
+          {near !== null && <span className="font-normal text-muted"> · {near}</span>}
+          {note !== null && <span className="font-normal text-muted"> · {note}</span>}
+        </p>
+        <p className="nums text-muted">
+          {serviceName} · {formatDuration(duration)} · {formatMoney(price)}
+        </p>
+        {booking.place !== '' && <p className="text-sm text-muted">{booking.place}</p>}
+        {businessKey === null && <p className="text-sm text-muted">{messages.businessGone}</p>}
+        {upcoming && status === 'pending' && (
+          <p className="text-sm text-muted">{messages.pendingHint}</p>
+        )}
+        {notes !== null && (
+          <p className="text-sm text-muted">
+            {messages.notes}: {notes}
+          </p>
+        )}
+      </div>
+      <CardActions
+        booking={booking}
+        isUpcoming={upcoming}
+        canCancel={canCancel(booking, now)}
+        onCancel={onCancel}
+        calendarHref={calendarHref}
+      />
+    </article>
+  )
+}
+
+/** The day as a leaf of a calendar; the words beside it say the same. */
+function DayLeaf({ date, isMuted }: { date: string; isMuted: boolean }) {
+  const [weekday = '', day = '', month = ''] = formatDay(date).split(' ')
+  return (
+    <div
+      aria-hidden
+      className={`grid w-14 content-start self-start overflow-hidden rounded-control border border-line text-center ${isMuted ? 'text-muted' : ''}`}
+    >
+      <span
+        className={`py-0.5 text-xs font-semibold ${isMuted ? 'bg-sunken' : 'bg-primary text-on-primary'}`}
+      >
+        {month}
+      </span>
+      <span className="nums pt-1 font-display text-xl font-semibold">{day}</span>
+      <span className="pb-1 text-xs">{weekday}</span>
+    </div>
+  )
+}
+
+type CardActionsProps = Pick<BookingCardProps, 'booking' | 'onCancel' | 'calendarHref'> & {
+  isUpcoming: boolean
+  canCancel: boolean
+}
+
+function CardActions({
+  booking,
+  isUpcoming: upcoming,
+  canCancel: cancellable,
+  onCancel,
+  calendarHref,
+}: CardActionsProps) {
+  const about = (
+    <span className="sr-only">
+      : {booking.businessName}, {formatDay(booking.date)}
+    </span>
+  )
+  const again = !upcoming && booking.businessKey !== null
+  if (!upcoming && !again) return null
+  return (
+    <div className="col-span-full flex flex-wrap gap-2 sm:col-start-2">
+      {upcoming && (
+        <a
+          className={buttonLook({ variant: 'outline', size: 'sm' })}
+          href={calendarHref(booking)}
+          download={`plaza-${booking.date}.ics`}
+        >
+          <CalendarPlus className="size-4" strokeWidth={1.75} aria-hidden />
+          {messages.addToCalendar}
+          {about}
+        </a>
+      )}
+      {cancellable && (
+        <Button variant="quiet" size="sm" className="text-danger" onClick={() => onCancel(booking)}>
+          <X className="size-4" strokeWidth={1.75} aria-hidden />
+          {messages.cancel}
+          {about}
+        </Button>
+      )}
+      {again && booking.businessKey !== null && (
+        <ButtonLink
+          variant="outline"
+          size="sm"
+          to={{
+            pathname: paths.business(booking.businessKey),
+            search: booking.serviceId === null ? '' : `?service=${booking.serviceId}`,
+          }}
+        >
+          <RotateCcw className="size-4" strokeWidth={1.75} aria-hidden />
+          {messages.bookAgain}
+          {about}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

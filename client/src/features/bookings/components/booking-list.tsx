@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { QueryState } from '@/components/query-state'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { showToast } from '@/components/ui/toast'
+import { paths } from '@/lib/paths'
+import { useCancelBooking } from '../api/mutations'
+import { bookingsQuery } from '../api/queries'
+import { messages } from '../messages'
+import { type Booking, cancelRefusal, whenLabel } from '../model/booking'
+import type { BookingView } from '../model/view'
+import { BookingCard } from './booking-card'
+
+type BookingListProps = {
+  userId: string
+  view: BookingView
+  /** An appointment as a calendar file, as an address to load it from. */
+  calendarHref: (booking: Booking) => string
+}
+
+/** One half of My Bookings, and the question before one is called off. */
+export function BookingList({ userId, view, calendarHref }: BookingListProps) {
+  const query = useInfiniteQuery(bookingsQuery(userId, view))
+  const cancel = useCancelBooking(userId)
+  const [asked, setAsked] = useState<Booking | null>(null)
+  const now = new Date()
+
+  const handleCancel = (booking: Booking) => {
+    setAsked(null)
+    cancel.mutate(booking, {
+      onSuccess: () =>
+        showToast({ title: messages.cancelled, text: messages.cancelledText, tone: 'success' }),
+      onError: (error) =>
+        showToast({ title: messages.cancelFailed, text: cancelRefusal(error), tone: 'danger' }),
+    })
+  }
+
+  return (
+    <>
+      <QueryState
+        query={query}
+        pending={<ListSkeleton />}
+        errorTitle={messages.error}
+        isEmpty={({ pages }) => pages.every((page) => page.bookings.length === 0)}
+        empty={<NoBookings view={view} />}
+      >
+        {({ pages }) => (
+          <ul className="grid gap-3">
+            {pages
+              .flatMap((page) => page.bookings)
+              .map((booking) => (
+                <li key={booking.id}>
+                  <BookingCard
+                    booking={booking}
+                    now={now}
+                    onCancel={setAsked}
+                    calendarHref={calendarHref}
+                  />
+                </li>
+              ))}
+          </ul>
+        )}
+      </QueryState>
+      {query.hasNextPage && (
+        <div className="mt-6 grid justify-items-center gap-2">
+          {query.isFetchNextPageError && (
+            <p role="alert" className="text-sm text-danger">
+              {messages.moreError}
+            </p>
+          )}
+          <Button
+            variant="outline"
+            pending={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {messages.more}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={messages.cancelTitle}
+        text={
+          asked && messages.cancelText(asked.serviceName, asked.businessName, whenLabel(asked, now))
+        }
+        confirmLabel={messages.cancel}
+        cancelLabel={messages.keep}
+        onConfirm={() => asked && handleCancel(asked)}
+      />
+    </>
+  )
+}
+
+function NoBookings({ view }: { view: BookingView }) {
+  const upcoming = view === 'upcoming'
+  return (
+    <EmptyState
+      title={upcoming ? messages.noUpcoming : messages.noPast}
+      text={upcoming ? messages.noUpcomingText : messages.noPastText}
+      action={<ButtonLink to={paths.search()}>{messages.search}</ButtonLink>}
+    />
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <SkeletonGroup label={messages.pending} className="grid gap-3">
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-44 rounded-card" />
+    </SkeletonGroup>
+  )
+}

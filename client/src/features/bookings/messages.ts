@@ -1,0 +1,52 @@
+/** Words of My Bookings. */
+export const messages = {
+  title: 'My Bookings',
+  views: 'Which bookings',
+  upcoming: 'Upcoming',
+  past: 'Past',
+  pending: 'Loading your bookings',
+  error: 'Your bookings could not be loaded',
+  noUpcoming: 'No upcoming bookings',
+  noUpcomingText: 'When you book a service, it stands here with its day, time and price.',
+  noPast: 'No past bookings',
+  noPastText: 'Appointments come here once they are over or cancelled.',
+  search: 'Find a business',
+  more: 'Show more',
+  moreError: 'Could not load more bookings. Please try again.',
+
+  status: {
+    pending: 'Pending',
+    confirmed: 'Confirmed',
+    cancelled: 'Cancelled',
+    completed: 'Completed',
+  },
+  unknownStatus: 'Unknown',
+  pendingHint: 'Waiting for the business to confirm',
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  inDays: (days: number) => `In ${days} days`,
+  businessGone: 'This business is no longer listed',
+  notes: 'Your notes',
+  timeIn: (place: string) => `${place} time`,
+  zones: {
+    'Europe/Madrid': 'Spain',
+    'Europe/Andorra': 'Andorra',
+    'Atlantic/Canary': 'Canary Islands',
+  },
+
+  addToCalendar: 'Add to calendar',
+  bookAgain: 'Book again',
+  cancel: 'Cancel booking',
+  cancelTitle: 'Cancel this booking?',
+  cancelText: (service: string, business: string, when: string) =>
+    `${service} at ${business}, ${when}. The business is told, and the time is free for others again.`,
+  keep: 'Keep booking',
+  cancelled: 'Booking cancelled',
+  cancelledText: 'You will find it under Past.',
+  cancelFailed: 'The booking was not cancelled',
+  refusals: {
+    booking_started: 'It has started already. Please call the business.',
+    booking_not_found: 'It does not exist any more.',
+    status_not_allowed: 'It is over or was cancelled before.',
+  },
+} as const

@@ -1,0 +1,111 @@
+import type { BadgeTone } from '@/components/ui/badge'
+import { type AppError, describeError, toAppError } from '@/lib/errors'
+import { addDays, formatDay, parseTime, wallClock, type Zone } from '@/lib/time'
+import { messages } from '../messages'
+
+/** The states of a booking; the database's constraint holds the same four (BOOK-17). */
+export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
+export type BookingStatus = (typeof bookingStatuses)[number]
+
+/** A booking as its customer sees it. Date and times are on the business's clock. */
+export type Booking = {
+  id: string
+  businessName: string
+  /** Key of the business's page; null when it is no longer listed. */
+  businessKey: string | null
+  place: string
+  serviceId: string | null
+  serviceName: string
+  /** Minutes. */
+  duration: number
+  price: number
+  date: string
+  start: string
+  end: string
+  zone: Zone
+  /** As stored; see statusTone for what is not one of ours. */
+  status: string
+  notes: string | null
+}
+
+const tones: Record<BookingStatus, BadgeTone> = {
+  confirmed: 'success',
+  pending: 'warning',
+  cancelled: 'danger',
+  completed: 'neutral',
+}
+
+function knownStatus(status: string): BookingStatus | undefined {
+  return bookingStatuses.find((known) => known === status)
+}
+
+/** Confirmed green, pending amber, cancelled red, any other grey (BOOK-17). */
+export function statusTone(status: string): BadgeTone {
+  const known = knownStatus(status)
+  return known ? tones[known] : 'neutral'
+}
+
+export function statusLabel(status: string): string {
+  const known = knownStatus(status)
+  return known ? messages.status[known] : messages.unknownStatus
+}
+
+type Timed = Pick<Booking, 'date' | 'start' | 'end' | 'zone' | 'status'>
+
+/** Whether an appointment is still to come or going on: not over, and not called off. */
+export function isUpcoming({ date, end, zone, status }: Timed, now: Date): boolean {
+  if (status !== 'pending' && status !== 'confirmed') return false
+  const clock = wallClock(now, zone)
+  return date > clock.date || (date === clock.date && (parseTime(end) ?? 0) > clock.minutes)
+}
+
+/** Whether its customer may still call it off: until it starts. The database decides. */
+export function canCancel(booking: Timed, now: Date): boolean {
+  const clock = wallClock(now, booking.zone)
+  const { date, start } = booking
+  const hasStarted =
+    date < clock.date || (date === clock.date && (parseTime(start) ?? 0) <= clock.minutes)
+  return isUpcoming(booking, now) && !hasStarted
+}
+
+/** 'Wed 25 Nov, 11:00–12:00'; another year than now's is named. */
+export function whenLabel({ date, start, end, zone }: Timed, now: Date): string {
+  const year = date.slice(0, 4)
+  const isThisYear = wallClock(now, zone).date.startsWith(year)
+  return `${formatDay(date)}${isThisYear ? '' : ` ${year}`}, ${start}–${end}`
+}
+
+const nearDays = 14
+
+/** 'Today', 'Tomorrow', 'In 5 days'; nothing for what is past or far. */
+export function relativeDay(date: string, today: string): string | null {
+  if (date === today) return messages.today
+  for (let days = 1; days <= nearDays; days++) {
+    if (addDays(today, days) === date) return days === 1 ? messages.tomorrow : messages.inDays(days)
+  }
+  return null
+}
+
+/** Whose time it is, said only where the reader's clock shows another (Las Palmas, a traveller). */
+export function zoneNote(zone: Zone, readerZone: string, at: Date): string | null {
+  const shown = (timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+      at,
+    )
+  return shown(zone) === shown(readerZone) ? null : messages.timeIn(messages.zones[zone])
+}
+
+function ruleOf(error: AppError): string {
+  const raw = error.cause
+  if (typeof raw !== 'object' || raw === null) return ''
+  const details: unknown = Reflect.get(raw, 'details')
+  return typeof details === 'string' ? details : ''
+}
+
+/** Why a booking could not be cancelled, in words. The database's rules name themselves. */
+export function cancelRefusal(thrown: unknown): string {
+  const error = toAppError(thrown)
+  const rule = ruleOf(error)
+  const known = Object.entries(messages.refusals).find(([name]) => name === rule)
+  return known?.[1] ?? describeError(error)
+}
