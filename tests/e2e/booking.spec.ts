@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import { api, type Bookable, bookable, expect, newPerson, test } from './fixtures'
+
+type FreeSlot = { date: string; time: string; label: string }
+
+/** A free slot of a business some days ahead, as the database tells it. */
+async function freeSlot({ id, serviceId }: Bookable, daysAhead: number): Promise<FreeSlot> {
+  for (let day = daysAhead; day < daysAhead + 14; day++) {
+    const at = new Date()
+    at.setUTCDate(at.getUTCDate() + day)
+    const date = at.toISOString().slice(0, 10)
+    const { data } = await api().rpc('booking_slots', {
+      p_business_id: id,
+      p_service_id: serviceId,
+      p_date: date,
+    })
+    const slot = data?.find((one: { available: boolean }) => one.available)
+    if (slot) {
+      const label = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
+        .format(at)
+        .replaceAll(',', '')
+      return { date, time: slot.start_time.slice(0, 5), label }
+    }
+  }
+  throw new Error('no free slot in two weeks')
+}
+
+const address = (business: Bookable, slot?: FreeSlot) =>
+  `/business/${business.slug}?service=${business.serviceId}${
+    slot ? `&date=${slot.date}&time=${slot.time}` : ''
+  }`
+
+/** Opens the form: on phones it is behind the bar at the bottom. */
+async function openForm(page: Page): Promise<void> {
+  if (test.info().project.name === 'phone') {
+    await page.locator('aside').getByRole('button').last().click()
+  }
+  await expect(page.getByLabel('Notes')).toBeVisible()
+}
+
+test('BOOK-04 to BOOK-06, BOOK-15, BOOK-16: three steps and a booking', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  const business = await bookable(1)
+  const slot = await freeSlot(business, 9)
+  await page.goto(`/business/${business.slug}`)
+  await page.getByRole('button', { name: `Book ${business.serviceName}`, exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`service=${business.serviceId}`))
+  const notes = page.getByLabel('Notes')
+  await expect(notes).toHaveAttribute('rows', '3')
+  const submit = page.locator('form').getByRole('button').last()
+  await expect(submit).toBeDisabled()
+
+  const days = page.getByRole('radiogroup', { name: 'Day' })
+  await expect(page.getByRole('button', { name: 'Previous week' })).toBeDisabled()
+  const day = days.locator(`[aria-label^="${new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(new Date(slot.date))} ${Number(slot.date.slice(8))} "]`)
+  while (!(await day.isVisible())) await page.getByRole('button', { name: 'Next week' }).click()
+  await day.click()
+  await expect(page.getByRole('radio', { name: /^\d\d:\d\d/ })).toHaveCount(18)
+  await checkAccessibility()
+  await page.getByRole('radio', { name: slot.time, exact: true }).click()
+  await notes.fill('Primera vegada')
+  await expect(submit).toHaveText(`Book ${slot.label}, ${slot.time}`)
+  await submit.click()
+
+  await expect(page.getByRole('heading', { name: 'Booking successful' })).toBeVisible()
+  await expect(page.getByText('Your appointment has been scheduled!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My Bookings' }).last()).toHaveAttribute('href', '/bookings')
+  await expect(page.getByText('You can cancel it in My Bookings until it starts.')).toBeVisible()
+  await expect(page).not.toHaveURL(/service=|date=|time=/)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Add to calendar' }).click()
+  expect((await download).suggestedFilename()).toBe(`plaza-${slot.date}.ics`)
+
+  const { data } = await person.client
+    .from('bookings')
+    .select('business_id, user_id, service_id, booking_date, start_time, notes, status')
+  expect(data).toEqual([
+    {
+      business_id: business.id,
+      user_id: person.id,
+      service_id: business.serviceId,
+      booking_date: slot.date,
+      start_time: `${slot.time}:00`,
+      notes: 'Primera vegada',
+      status: 'pending',
+    },
+  ])
+})
+
+test('BOOK-04: past days cannot be chosen, and times show only with a service', async ({
+  page,
+  person,
+}) => {
+  expect(person.id).not.toBe('')
+  const business = await bookable(2)
+  await page.goto(`/business/${business.slug}`)
+  await openForm(page)
+  await expect(page.getByRole('radio', { name: /^\d\d:\d\d/ })).toHaveCount(0)
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Madrid' }).format(new Date())
+  await page.getByRole('button', { name: 'Calendar' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Choose another day' })
+  await calendar.getByRole('button', { name: 'Previous month' }).click()
+  const before = calendar.locator('[data-date]')
+  for (const day of await before.all()) {
+    const date = (await day.getAttribute('data-date')) ?? ''
+    if (date < today) await expect(day).toHaveAttribute('aria-disabled', 'true')
+  }
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Service').selectOption({ index: 1 })
+  await expect(page.getByRole('button', { name: /^Next free: / })).toBeVisible()
+  await page.getByRole('button', { name: /^Next free: / }).click()
+  await expect(page.getByRole('radio', { name: /^\d\d:\d\d/, checked: true })).toBeVisible()
+})
+
+test('BOOK-08 BOOK-09 BOOK-16: a slot taken meanwhile is refused, the rest is kept', async ({
+  page,
+  person,
+}) => {
+  expect(person.id).not.toBe('')
+  const business = await bookable(3)
+  const slot = await freeSlot(business, 12)
+  await page.goto(address(business, slot))
+  await openForm(page)
+  await page.getByLabel('Notes').fill('Con flequillo')
+  const submit = page.getByRole('button', { name: `Book ${slot.label}, ${slot.time}` }).last()
+  await expect(submit).toBeEnabled()
+
+  const rival = await newPerson('Marc Rius')
+  const { error } = await rival.client.from('bookings').insert({
+    business_id: business.id,
+    user_id: rival.id,
+    service_id: business.serviceId,
+    booking_date: slot.date,
+    start_time: slot.time,
+  })
+  expect(error).toBeNull()
+
+  await submit.click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Booking failed')
+  await expect(alert).toContainText('Could not create your booking. Please try again.')
+  await expect(page.getByRole('radio', { name: `${slot.time}, taken` })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await expect(page.getByLabel('Notes')).toHaveValue('Con flequillo')
+  await expect(page.getByLabel('Service')).toHaveValue(business.serviceId)
+  await expect(page).toHaveURL(new RegExp(`date=${slot.date}`))
+})
+
+test('BOOK-01 BOOK-03: a visitor sees the times, and the choice survives the way to sign-in', async ({
+  page,
+  checkAccessibility,
+}) => {
+  const business = await bookable(4)
+  const slot = await freeSlot(business, 5)
+  await page.goto(address(business))
+  await expect(page.getByRole('heading', { name: 'Log in for more' })).toBeVisible()
+  await openForm(page)
+  await expect(page.getByText('Please log in to book an appointment')).toBeVisible()
+  await page.goto(address(business, slot))
+  await openForm(page)
+  await expect(page.getByRole('radio', { name: slot.time, exact: true })).toBeChecked()
+  await checkAccessibility()
+  await page.locator('form').getByRole('link', { name: 'Log In or Sign Up' }).click()
+  await expect(page).toHaveURL('/auth')
+  const kept = await page.evaluate(() => sessionStorage.getItem('plaza.redirect'))
+  expect(kept).toContain(`service=${business.serviceId}`)
+  expect(kept).toContain(`date=${slot.date}&time=${slot.time}`.replace(':', '%3A').slice(0, 15))
+})
+
+test('ERR-42: slots that could not be read say so and can be asked for again', async ({ page, person }) => {
+  expect(person.id).not.toBe('')
+  const business = await bookable(5)
+  const slot = await freeSlot(business, 5)
+  await page.route('**/rest/v1/rpc/booking_slots*', (route) =>
+    route.fulfill({ status: 400, json: { code: '22023', message: 'no' } }),
+  )
+  await page.goto(address(business, slot))
+  await openForm(page)
+  await expect(page.getByRole('alert')).toContainText('Could not fetch existing bookings')
+  await page.unroute('**/rest/v1/rpc/booking_slots*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('radio', { name: slot.time, exact: true })).toBeChecked()
+})
+
+test('the keyboard alone makes a booking', async ({ page, person }) => {
+  test.skip(test.info().project.name === 'phone', 'a phone has no keyboard')
+  expect(person.id).not.toBe('')
+  const business = await bookable(6)
+  const slot = await freeSlot(business, 16)
+  await page.goto(address(business, { ...slot, time: '' }))
+  const free = page.getByRole('radio', { name: slot.time, exact: true })
+  await expect(free).toBeVisible()
+  await free.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await expect(free).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(free).toBeChecked()
+  const submit = page.getByRole('button', { name: `Book ${slot.label}, ${slot.time}` })
+  await expect(submit).toBeEnabled()
+  await submit.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 3, name: new RegExp(slot.time) })).toBeFocused()
+})

@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test'
+
+const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
+
+/** Journeys in a real browser against a running server: SUPABASE_URL says where. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '/tmp/plaza-e2e',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    baseURL: process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321',
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-sandbox',
+      ],
+    },
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+})

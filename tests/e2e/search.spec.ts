@@ -1,0 +1,221 @@
+import { api, expect, test } from './fixtures'
+
+test('ROUTE-06 ROUTE-08 SEARCH-03 SEARCH-05: older names are converted and never come back', async ({
+  page,
+  checkAccessibility,
+}) => {
+  await page.goto('/about')
+  await page.goto('/search?q=hotel&location=Andorra&page=1')
+  await expect(page).toHaveURL('/search?find_desc=hotel&find_loc=Andorra')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('hotel in Andorra')
+  await expect(page.getByRole('heading', { name: 'Results for "hotel"' })).toBeVisible()
+  await expect(page.getByText(/^Showing \d+ of \d+ results \(Page 1 of \d+\)$/)).toBeVisible()
+  await checkAccessibility()
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+})
+
+test('SEARCH-06 SEARCH-07 SEARCH-08 SEARCH-11 SEARCH-12: pages of 12, best rated first, the view goes to the results', async ({
+  page,
+}) => {
+  const { data, count } = await api()
+    .rpc('search_businesses', { find_loc: 'Barcelona' }, { count: 'exact' })
+    .select('name, sort_rating')
+    .order('sort_rating', { ascending: false })
+    .order('created_at', { ascending: false })
+  const pages = Math.ceil((count ?? 0) / 12)
+  await page.goto('/search/barcelona')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Businesses in Barcelona')
+  await expect(page.getByText(`Showing 12 of ${count} results (Page 1 of ${pages})`)).toBeVisible()
+  const names = page.getByRole('article').getByRole('heading')
+  await expect(names).toHaveText((data ?? []).slice(0, 12).map((row) => row.name))
+
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL('/search/barcelona?page=2')
+  await expect(names).toHaveText((data ?? []).slice(12, 24).map((row) => row.name))
+  const title = page.getByRole('heading', { name: 'All businesses' })
+  await expect(title).toBeFocused()
+  await expect(title).toBeInViewport()
+
+  await page.goBack()
+  await expect(page).toHaveURL('/search/barcelona')
+  await expect(page.getByRole('link', { name: 'Page 1', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})
+
+test('SEARCH-06: a page past the end shows the last one', async ({ page }) => {
+  await page.goto('/search?find_loc=Barcelona&page=99')
+  await expect(page.getByText(/Page (\d+) of \1\)/)).toBeVisible()
+})
+
+test('SEARCH-09 SEARCH-13: typing searches by itself, without accents, cleaned', async ({ page }) => {
+  await page.goto('/search')
+  const what = page.getByRole('combobox', { name: 'What' })
+  await what.fill('PELUQUERIA <b>')
+  await expect(page).toHaveURL('/search?find_desc=PELUQUERIA+b')
+  await what.fill('peluqueria')
+  await expect(page.getByText(/^Peluquería · /).first()).toBeVisible()
+  await expect(what).toBeFocused()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/find_desc/)
+})
+
+test('SEARCH-14 SEARCH-15: a word in any language leads to its category', async ({ page }) => {
+  const lookups: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/rpc/suggest_synonyms')) lookups.push(request.url())
+  })
+  await page.goto('/search')
+  const what = page.getByRole('combobox', { name: 'What' })
+  await what.fill('p')
+  await expect(page).toHaveURL('/search?find_desc=p')
+  expect(lookups).toEqual([])
+  await what.fill('perruqueria')
+  await page.getByRole('option', { name: /Hair Salons/ }).click()
+  await expect(page).toHaveURL('/search?category=Hair+Salons')
+  await expect(page.getByRole('heading', { name: 'Hair Salons businesses' })).toBeVisible()
+})
+
+test('SEARCH-01 SEARCH-02 SEARCH-10: the breadcrumb holds the place and all categories', async ({
+  page,
+}) => {
+  await page.goto('/search?find_loc=Madrid&find_desc=corte')
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(crumbs.getByRole('link', { name: 'Madrid' })).toHaveAttribute(
+    'href',
+    '/search?find_loc=Madrid',
+  )
+  const category = crumbs.getByRole('combobox', { name: 'Category' })
+  await expect(category.locator('option').first()).toHaveText('All Categories')
+  await expect(category.locator('optgroup[label="Restaurants"] option').first()).toHaveText(
+    'All Restaurants',
+  )
+  await category.selectOption({ label: 'All Restaurants' })
+  await expect(page).toHaveURL('/search?find_desc=corte&find_loc=Madrid&category=Restaurants')
+})
+
+test('filters stand in the address and come back with it', async ({ page, checkAccessibility }) => {
+  await page.goto('/search?find_loc=Barcelona')
+  await page.getByRole('button', { name: 'Parking' }).click()
+  await page.getByRole('button', { name: '4.0+' }).click()
+  await expect(page).toHaveURL('/search?find_loc=Barcelona&rating=4&amenities=Parking')
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await expect(sheet.getByRole('checkbox', { name: 'Parking' })).toBeChecked()
+  await expect(sheet.getByRole('radio', { name: '4.0 and more' })).toBeChecked()
+  await checkAccessibility()
+  await sheet.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL('/search?find_loc=Barcelona')
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Parking' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('SEARCH-17: no match offers four ways on', async ({ page, checkAccessibility }) => {
+  await page.goto('/search?find_desc=xyzzy&find_loc=Madrid')
+  await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
+  for (const way of ['Clear filters', 'Try a different location', 'Suggestions', 'Add a business']) {
+    await expect(page.getByRole('heading', { name: way })).toBeVisible()
+  }
+  await checkAccessibility()
+  await page.getByRole('link', { name: 'Bilbao' }).click()
+  await expect(page).toHaveURL('/search?find_desc=xyzzy&find_loc=Bilbao')
+})
+
+test('SEARCH-16: no data at all asks for the first business', async ({ page }) => {
+  await page.route('**/rest/v1/rpc/search_businesses*', (route) =>
+    route.fulfill({ json: [], headers: { 'Content-Range': '*/0' } }),
+  )
+  await page.goto('/search')
+  await expect(page.getByRole('heading', { name: 'No Businesses Yet' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add Your Business' })).toHaveAttribute(
+    'href',
+    '/auth?mode=register&role=owner',
+  )
+})
+
+test('SEARCH-18 SEARCH-19 ERR-44: a failure says so, in place and as a toast', async ({ page }) => {
+  await page.route('**/rest/v1/rpc/search_businesses*', (route) =>
+    route.fulfill({ status: 400, json: { code: '22023', message: 'no' } }),
+  )
+  await page.goto('/search')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Error loading businesses')
+  await expect(alert).toContainText('Please try refreshing the page')
+  await expect(page.getByText('Failed to load businesses. Please try again.')).toBeVisible()
+  await page.unroute('**/rest/v1/rpc/search_businesses*')
+  await alert.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText(/^Showing 12 of/)).toBeVisible()
+})
+
+test('ROUTE-09 ROUTE-11: places and categories by slug, of either kind', async ({ page }) => {
+  await page.goto('/search/sevilla/beauty-spas')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Businesses in Seville')
+  await expect(page.getByRole('heading', { name: 'Beauty & Spas businesses' })).toBeVisible()
+  for (const [slug, name] of [
+    ['beautysvc', 'Beauty & Spas'],
+    ['beauty-salon', 'Beauty Salon'],
+    ['spa-wellness', 'Spa & Wellness'],
+  ]) {
+    await page.goto(`/category/${slug}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(page.getByText(/^Showing \d+ of/)).toBeVisible()
+  }
+})
+
+test('ROUTE-10: the advanced search leads to the results', async ({ page, checkAccessibility }) => {
+  await page.goto('/search/advanced')
+  await page.getByLabel('What').fill('hotel')
+  await page.getByLabel('Where').fill('Andorra')
+  await page.getByLabel('Category').selectOption({ label: 'All Hotels & Travel' })
+  await page.getByRole('radio', { name: '3.5 and more' }).check()
+  await page.getByRole('checkbox', { name: 'Free Wi-Fi' }).check()
+  await checkAccessibility()
+  await page.getByRole('button', { name: 'Show results' }).click()
+  await expect(page).toHaveURL(
+    '/search?find_desc=hotel&find_loc=Andorra&category=Hotels+%26+Travel&rating=3.5&amenities=Free+Wi-Fi',
+  )
+})
+
+test('a business and back: the list stands where it was left', async ({ page }) => {
+  await page.goto('/search/barcelona')
+  const last = page.getByRole('article').last()
+  await last.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(200)
+  await last.getByRole('link').click()
+  await expect(page).toHaveURL(/\/business\//)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 50)
+})
+
+test('CITY-01 CITY-02 CITY-03 CITY-04 ROUTE-12: a city', async ({ page, checkAccessibility }) => {
+  await page.goto('/c/sevilla')
+  await expect(page).toHaveURL('/c/seville')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Businesses in Seville')
+  await expect(page.getByText(/^\d+ businesses$/).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'About Seville' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(6)
+  await expect(page.getByRole('link', { name: 'All businesses in Seville' })).toHaveAttribute(
+    'href',
+    '/search?find_loc=Seville',
+  )
+  await checkAccessibility()
+  await page.getByRole('link', { name: /^Restaurants/ }).first().click()
+  await expect(page).toHaveURL('/c/seville/restaurants')
+})
+
+test('CITY-05 CITY-06 CITY-07 CITY-08 CITY-09 ROUTE-13: a city and a category', async ({
+  page,
+  checkAccessibility,
+}) => {
+  await page.goto('/c/andorra/restaurants')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restaurants in Andorra')
+  await expect(page.getByText(/^\d+ business(es)?$/).first()).toBeVisible()
+  const section = (name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  await expect(section('Other categories in Andorra').getByRole('link')).toHaveCount(10)
+  await expect(section('Popular in Andorra').getByRole('link')).toHaveCount(5)
+  await checkAccessibility()
+})
