@@ -115,11 +115,14 @@ func TestTenConcurrentRefreshesEndInOneSession(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	first := s.member("ana@plaza.test")
+	release := s.holdSessions()
 	var tabs sync.WaitGroup
 	answers := make([]answer, 10)
 	for i := range answers {
 		tabs.Go(func() { answers[i] = s.refresh(first.Refresh) })
 	}
+	s.waitFor("select count(*) = 6 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+	release()
 	tabs.Wait()
 	refresh := answers[0].tokens(t).Refresh
 	fresh := 0
@@ -152,4 +155,32 @@ func TestRefreshWhileSigningOut(t *testing.T) {
 	both.Wait()
 	equal(t, "sessions", 0, s.count("select count(*) from auth.sessions"))
 	equal(t, "tokens", 0, s.count("select count(*) from auth.refresh_tokens"))
+}
+
+// holdSessions locks all session rows until release is called, so that requests
+// pile up where they would meet.
+func (s *server) holdSessions() (release func()) {
+	s.t.Helper()
+	tx, err := s.db.Begin(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := tx.Exec(s.t.Context(), "select from auth.sessions for update"); err != nil {
+		s.t.Fatal(err)
+	}
+	return func() {
+		if err := tx.Commit(s.t.Context()); err != nil {
+			s.t.Error(err)
+		}
+	}
+}
+
+// waitFor asks a yes-or-no question until the answer is yes.
+func (s *server) waitFor(question string) {
+	s.t.Helper()
+	for yes := false; !yes; {
+		if err := s.db.QueryRow(s.t.Context(), question).Scan(&yes); err != nil {
+			s.t.Fatal(err)
+		}
+	}
 }
