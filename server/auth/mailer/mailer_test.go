@@ -17,6 +17,7 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"plaza/server/auth/mailer"
+	"plaza/server/secret"
 	"plaza/tests/testkit"
 )
 
@@ -115,6 +116,11 @@ func (s *session) Data(body io.Reader) error {
 
 func startRelay(t *testing.T, r *relay) mailer.Sender {
 	t.Helper()
+	return startRelayAs(t, r, "", "")
+}
+
+func startRelayAs(t *testing.T, r *relay, user, password string) mailer.Sender {
+	t.Helper()
 	server := smtp.NewServer(r)
 	server.Domain = "relay.test"
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -128,7 +134,7 @@ func startRelay(t *testing.T, r *relay) mailer.Sender {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sender, err := mailer.NewSMTP(mailer.SMTP{Host: "127.0.0.1", Port: number, AdminEmail: "hola@plaza.test", SenderName: "Plaça Major"})
+	sender, err := mailer.NewSMTP(mailer.SMTP{Host: "127.0.0.1", Port: number, User: user, Pass: secret.Text(password), AdminEmail: "hola@plaza.test", SenderName: "Plaça Major"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,6 +175,16 @@ func TestSMTP(t *testing.T) {
 	}
 	if err := sender.Send(t.Context(), mailer.Message{To: "a@b.test\r\nBcc: c@d.test", Subject: "x"}); err == nil {
 		t.Error("an address with a line break was sent to")
+	}
+}
+
+// A relay without TLS does not get to see the password.
+func TestPasswordNeedsTLS(t *testing.T) {
+	t.Parallel()
+	r := &relay{}
+	err := startRelayAs(t, r, "plaza", "relay-password").Send(t.Context(), mailer.Message{To: "ana@plaza.test", Subject: "x", Text: "y", HTML: "z"})
+	if err == nil || len(r.mails) != 0 {
+		t.Errorf("sent without TLS: %v", err)
 	}
 }
 

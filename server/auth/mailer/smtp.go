@@ -9,8 +9,8 @@ import (
 	"plaza/server/secret"
 )
 
-// SMTP says how to reach a mail relay. TLS is used wherever the relay offers it,
-// and from the start on port 465.
+// SMTP says how to reach a mail relay. TLS is used from the start on port 465,
+// elsewhere where the relay offers it; a password is never sent without it.
 type SMTP struct {
 	Host       string
 	Port       int
@@ -26,9 +26,12 @@ const smtpsPort = 465
 // NewSMTP makes a sender that hands each mail to the relay and waits for it.
 func NewSMTP(c SMTP) (Sender, error) {
 	options := []mail.Option{mail.WithPort(c.Port), mail.WithTimeout(sendTimeout)}
-	if c.Port == smtpsPort {
+	switch {
+	case c.Port == smtpsPort:
 		options = append(options, mail.WithSSL())
-	} else {
+	case c.User != "":
+		options = append(options, mail.WithTLSPolicy(mail.TLSMandatory))
+	default:
 		options = append(options, mail.WithTLSPolicy(mail.TLSOpportunistic))
 	}
 	if c.User != "" {
