@@ -44,7 +44,10 @@ export const router = createBrowserRouter([
           { path: '/auth/callback', lazy: () => import('./routes/auth-callback') },
           {
             lazy: () => import('./layouts/signed-in'),
-            children: [{ path: '/bookings', lazy: () => import('./routes/bookings') }],
+            children: [
+              { path: '/bookings', lazy: () => import('./routes/bookings') },
+              { path: '/notifications', lazy: () => import('./routes/notifications') },
+            ],
           },
           ...devRoutes,
           { path: '*', lazy: () => import('./routes/not-found') },

@@ -27,6 +27,7 @@ export const messages = {
   inDays: (days: number) => `In ${days} days`,
   businessGone: 'This business is no longer listed',
   notes: 'Your notes',
+  free: 'Free',
   timeIn: (place: string) => `${place} time`,
   zones: {
     'Europe/Madrid': 'Spain',

@@ -30,7 +30,8 @@ export function BookingCard({ booking, now, onCancel, calendarHref }: BookingCar
   const { businessName, businessKey, serviceName, duration, price, zone, status, notes } = booking
   const upcoming = isUpcoming(booking, now)
   const near = upcoming ? relativeDay(booking.date, wallClock(now, zone).date) : null
-  const note = zoneNote(zone, Intl.DateTimeFormat().resolvedOptions().timeZone, now)
+  const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const note = upcoming ? zoneNote(zone, readerZone, now) : null
   return (
     <article className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 sm:gap-x-5 sm:p-5">
       <DayLeaf date={booking.date} isMuted={!upcoming} />
@@ -53,7 +54,8 @@ export function BookingCard({ booking, now, onCancel, calendarHref }: BookingCar
           {note !== null && <span className="font-normal text-muted"> · {note}</span>}
         </p>
         <p className="nums text-muted">
-          {serviceName} · {formatDuration(duration)} · {formatMoney(price)}
+          {serviceName} · {formatDuration(duration)} ·{' '}
+          {price === 0 ? messages.free : formatMoney(price)}
         </p>
         {booking.place !== '' && <p className="text-sm text-muted">{booking.place}</p>}
         {businessKey === null && <p className="text-sm text-muted">{messages.businessGone}</p>}

@@ -1,29 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { Link } from 'react-router'
-import { paths } from '@/lib/paths'
+import { Popover } from '@/components/ui/popover'
 import { unreadCountQuery } from '../api/queries'
+import { messages } from '../messages'
+import { badgeText } from '../model/notification'
+import { BellPanel } from './bell-panel'
 
-/** The bell of the header: how many are unread, and the way to them (NAV-01). */
+/** The bell of the header: how many are unread, and the newest of them (NAV-01). */
 export function NotificationBell({ userId }: { userId: string }) {
   const { data: unread = 0 } = useQuery(unreadCountQuery(userId))
   return (
-    <Link
-      to={paths.notifications}
-      className="hit relative inline-flex items-center justify-center rounded-control hover:bg-sunken"
-    >
-      <Bell className="size-5" strokeWidth={1.75} aria-hidden />
-      <span className="sr-only">
-        {unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
-      </span>
-      {unread > 0 && (
-        <span
-          aria-hidden
-          className="nums absolute top-1 right-0.5 min-w-5 rounded-full bg-primary px-1 text-center text-xs font-semibold text-on-primary"
+    <Popover
+      label={messages.title}
+      align="end"
+      className="w-[min(24rem,calc(100vw-2rem))] max-h-[min(36rem,calc(100dvh-6rem))] overflow-y-auto p-0"
+      trigger={(props) => (
+        <button
+          {...props}
+          className="hit relative inline-flex items-center justify-center rounded-control hover:bg-sunken"
         >
-          {unread > 99 ? '99+' : unread}
-        </span>
+          <Bell className="size-5" strokeWidth={1.75} aria-hidden />
+          <span className="sr-only">{messages.bell(unread)}</span>
+          {unread > 0 && (
+            <span
+              aria-hidden
+              className="nums absolute top-1 right-0.5 min-w-5 rounded-full bg-primary px-1 text-center text-xs font-semibold text-on-primary"
+            >
+              {badgeText(unread)}
+            </span>
+          )}
+        </button>
       )}
-    </Link>
+    >
+      {(close) => <BellPanel userId={userId} unread={unread} onClose={close} />}
+    </Popover>
   )
 }
