@@ -5,10 +5,8 @@ import { useSession } from '@/lib/session'
 import { Footer } from './footer'
 import { Header } from './header'
 
-const NotificationToaster = lazy(() =>
-  import('@/components/ui/notification-toaster').then((module) => ({
-    default: module.NotificationToaster,
-  })),
+const SignedInExtras = lazy(() =>
+  import('./signed-in-extras').then((module) => ({ default: module.SignedInExtras })),
 )
 
 /** What stands around every screen: skip link, header, the screen, footer, messages. */
@@ -32,7 +30,7 @@ export function Shell() {
       <AppToast />
       {session.status === 'signed-in' && (
         <Suspense>
-          <NotificationToaster />
+          <SignedInExtras />
         </Suspense>
       )}
       <ScrollRestoration />

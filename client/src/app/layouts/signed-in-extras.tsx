@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
+import { NotificationToaster } from '@/components/ui/notification-toaster'
+import { showToast } from '@/components/ui/toast'
+import { signOut } from '@/features/auth/api/sign-out'
+import { SessionKeeper } from '@/features/session/components/session-keeper'
+import { paths } from '@/lib/paths'
+import { rememberReturn } from '@/lib/return-path'
+
+/** What only somebody signed in needs around the screens; loaded once somebody is. */
+export function SignedInExtras() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  const here = `${pathname}${search}${hash}`
+
+  const handleEnd = async (notice: { title: string; text: string }) => {
+    // The server has ended it already or will not refresh it; here it is forgotten either way.
+    await signOut().catch(() => undefined)
+    client.clear()
+    // After the guard, which only knows that nobody is signed in any more.
+    rememberReturn(here)
+    showToast({ ...notice, tone: 'danger' })
+    await navigate(paths.auth, { replace: true, state: { notice } })
+  }
+
+  return (
+    <>
+      <NotificationToaster />
+      <SessionKeeper onEnd={(notice) => void handleEnd(notice)} />
+    </>
+  )
+}

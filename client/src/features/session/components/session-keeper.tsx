@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { sessionKeys } from '../api/keys'
+import { currentSessionId, sessionRowQuery, startSession, touchSession } from '../api/session-row'
+import { messages } from '../messages'
+import {
+  defaultTimeoutMinutes,
+  type SessionStanding,
+  sessionStanding,
+} from '../model/session-clock'
+import { forgetSessionToken } from '../model/session-token'
+import { useActivity } from './use-activity'
+
+type SessionKeeperProps = {
+  /** The session is over: sign out and say why. */
+  onEnd: (notice: { title: string; text: string }) => void
+}
+
+/**
+ * Watches the session of whoever is signed in: notes activity, warns before the end
+ * and ends it (AUTH-18 to AUTH-23). What the server refuses it refuses anyway (S-17).
+ */
+export function SessionKeeper({ onEnd }: SessionKeeperProps) {
+  const { data: sessionId } = useQuery({
+    queryKey: ['session', 'id'],
+    queryFn: currentSessionId,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return typeof sessionId === 'string' ? (
+    <Watch key={sessionId} sessionId={sessionId} onEnd={onEnd} />
+  ) : null
+}
+
+function Watch({ sessionId, onEnd }: SessionKeeperProps & { sessionId: string }) {
+  const client = useQueryClient()
+  const { data: row, dataUpdatedAt, errorUpdatedAt } = useQuery(sessionRowQuery(sessionId))
+  const [timeout, setTimeoutMinutes] = useState(defaultTimeoutMinutes)
+
+  const note = useCallback(() => {
+    void touchSession()
+      .then(({ timeoutMinutes }) => {
+        if (timeoutMinutes !== null) setTimeoutMinutes(timeoutMinutes)
+        return client.invalidateQueries({ queryKey: sessionKeys.row(sessionId) })
+      })
+      // Without a connection there is nothing to note; the next check tells.
+      .catch(() => undefined)
+  }, [client, sessionId])
+  useActivity(note)
+
+  useEffect(() => {
+    void startSession(sessionId).catch(() => undefined)
+    note()
+    return forgetSessionToken
+  }, [sessionId, note])
+
+  const checkedAt = Math.max(dataUpdatedAt, errorUpdatedAt)
+  const standing: SessionStanding = row
+    ? sessionStanding(row, timeout, new Date(checkedAt))
+    : { kind: 'running' }
+  const reason = standing.kind === 'ended' ? standing.reason : null
+
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (reason === null) return
+    const text = reason === 'expired' ? messages.expired : messages.timedOut
+    end({ title: messages.ended, text })
+  }, [reason])
+
+  return standing.kind === 'ending' ? <Warning canStay={standing.canStay} onStay={note} /> : null
+}
+
+/** Stays until it is answered: five minutes pass unseen otherwise. */
+function Warning({ canStay, onStay }: { canStay: boolean; onStay: () => void }) {
+  const [isDismissed, setDismissed] = useState(false)
+  if (isDismissed) return null
+  return (
+    <section
+      role="alert"
+      className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-md flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 shadow-float"
+    >
+      <p className="flex-1 basis-48 font-semibold">{messages.warning}</p>
+      {canStay ? (
+        <Button size="sm" onClick={onStay}>
+          {messages.stay}
+        </Button>
+      ) : (
+        <Button variant="outline" size="sm" onClick={() => setDismissed(true)}>
+          {messages.dismiss}
+        </Button>
+      )}
+    </section>
+  )
+}

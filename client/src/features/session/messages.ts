@@ -1,0 +1,9 @@
+/** Words about the end of a session, as the documents have them (AUTH-22, AUTH-23). */
+export const messages = {
+  warning: 'Your session will expire soon. Please save your work.',
+  stay: 'Stay signed in',
+  dismiss: 'Dismiss',
+  ended: 'Session expired',
+  expired: 'Your session has expired. Please sign in again.',
+  timedOut: 'Your session has timed out. Please sign in again.',
+} as const
