@@ -2,8 +2,14 @@ import { api, bookable, enter, expect, newPerson, test } from './fixtures'
 
 const demo = 'cabells-de-leixample'
 
-test('BIZ-01 ROUTE-14 ROUTE-15 ROUTE-16 C-27: one business at all its addresses', async ({ page }) => {
-  const { data } = await api().from('businesses').select('id, display_id, name').eq('slug', demo).single()
+test('BIZ-01 ROUTE-14 ROUTE-15 ROUTE-16 C-27: one business at all its addresses', async ({
+  page,
+}) => {
+  const { data } = await api()
+    .from('businesses')
+    .select('id, display_id, name')
+    .eq('slug', demo)
+    .single()
   for (const address of [
     `/business/${data?.id}`,
     `/business/${demo}`,
@@ -96,7 +102,11 @@ test('BIZ-10: photos open in a lightbox that the keyboard drives', async ({ page
   await page.route('**/rest/v1/businesses*', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
-    const photos = ['a', 'b', 'c', 'd'].map((id) => ({ id, photo_url: `/og-home.png?${id}`, caption: null }))
+    const photos = ['a', 'b', 'c', 'd'].map((id) => ({
+      id,
+      photo_url: `/og-home.png?${id}`,
+      caption: null,
+    }))
     const withPhotos = (row: object) => ({ ...row, photos })
     await route.fulfill({
       response: answer,
@@ -183,13 +193,16 @@ test('MSG-01 MSG-02: Message opens the conversation, after sign-in for a visitor
   await signedIn.close()
 })
 
-test('ROUTE-36 S-52: a stored redirect is followed silently, inside this site only', async ({ page }) => {
+test('ROUTE-36 S-52: a stored redirect is followed silently, inside this site only', async ({
+  page,
+}) => {
   const answers: Record<string, string> = {
     '/old/address': `/business/${demo}`,
     '/evil/address': '//evil.example/',
   }
   await page.route('**/rest/v1/url_redirects*', (route) => {
-    const asked = new URL(route.request().url()).searchParams.get('old_url')?.replace('eq.', '') ?? ''
+    const asked =
+      new URL(route.request().url()).searchParams.get('old_url')?.replace('eq.', '') ?? ''
     const target = answers[asked]
     return route.fulfill({ json: target === undefined ? [] : [{ new_url: target }] })
   })

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test as base } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
 
 export { expect }
@@ -21,7 +21,7 @@ type Mail = { kind: string; text: string }
 async function confirmationCode(email: string): Promise<string> {
   const answer = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(email)}`)
   const mails: Mail[] = await answer.json()
-  const code = mails.find((mail) => mail.kind === 'confirmation')?.text.match(/\b\d{6}\b/)?.[0]
+  const code = mails.find((mail) => mail.kind === 'confirmation')?.text.match(/code: (\d{6})/)?.[1]
   if (!code) throw new Error(`no confirmation code was mailed to ${email}`)
   return code
 }
@@ -30,7 +30,11 @@ async function confirmationCode(email: string): Promise<string> {
 export async function newPerson(name = 'Ona Vidal'): Promise<Person> {
   const client = api()
   const email = `e2e-${crypto.randomUUID()}@plaza.test`
-  const { error } = await client.auth.signUp({ email, password, options: { data: { full_name: name } } })
+  const { error } = await client.auth.signUp({
+    email,
+    password,
+    options: { data: { full_name: name } },
+  })
   if (error) throw error
   const token = await confirmationCode(email)
   const { data, error: refused } = await client.auth.verifyOtp({ email, token, type: 'signup' })
@@ -45,7 +49,13 @@ export async function enter(page: Page, person: Person): Promise<void> {
   }, JSON.stringify(person.session))
 }
 
-export type Bookable = { id: string; slug: string; name: string; serviceId: string; serviceName: string }
+export type Bookable = {
+  id: string
+  slug: string
+  name: string
+  serviceId: string
+  serviceName: string
+}
 
 /**
  * A business of the demo data with a service that has a free slot, other for each turn and

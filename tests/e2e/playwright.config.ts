@@ -1,11 +1,13 @@
 import { defineConfig } from '@playwright/test'
 
+const baseURL = process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321'
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
 
 /** Journeys in a real browser against a running server: SUPABASE_URL says where. */
 export default defineConfig({
   testDir: '.',
-  outputDir: '/tmp/plaza-e2e',
+  // One per server, so that two runs at once do not clear each other's.
+  outputDir: `/tmp/plaza-e2e-${new URL(baseURL).port}`,
   fullyParallel: true,
   workers: 2,
   retries: 0,
@@ -14,7 +16,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   use: {
-    baseURL: process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321',
+    baseURL,
     locale: 'en-GB',
     trace: 'retain-on-failure',
     launchOptions: {

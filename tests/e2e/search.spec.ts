@@ -50,7 +50,9 @@ test('SEARCH-06: a page past the end shows the last one', async ({ page }) => {
   await expect(page.getByText(/Page (\d+) of \1\)/)).toBeVisible()
 })
 
-test('SEARCH-09 SEARCH-13: typing searches by itself, without accents, cleaned', async ({ page }) => {
+test('SEARCH-09 SEARCH-13: typing searches by itself, without accents, cleaned', async ({
+  page,
+}) => {
   await page.goto('/search')
   const what = page.getByRole('combobox', { name: 'What' })
   await what.fill('PELUQUERIA <b>')
@@ -73,7 +75,8 @@ test('SEARCH-14 SEARCH-15: a word in any language leads to its category', async 
   await expect(page).toHaveURL('/search?find_desc=p')
   expect(lookups).toEqual([])
   await what.fill('perruqueria')
-  await page.getByRole('option', { name: /Hair Salons/ }).click()
+  const suggestions = page.getByRole('listbox', { name: 'Categories' })
+  await suggestions.getByRole('option', { name: /Hair Salons/ }).click()
   await expect(page).toHaveURL('/search?category=Hair+Salons')
   await expect(page.getByRole('heading', { name: 'Hair Salons businesses' })).toBeVisible()
 })
@@ -109,13 +112,21 @@ test('filters stand in the address and come back with it', async ({ page, checkA
   await sheet.getByRole('button', { name: 'Clear all' }).click()
   await expect(page).toHaveURL('/search?find_loc=Barcelona')
   await page.goBack()
-  await expect(page.getByRole('button', { name: 'Parking' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Parking' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
 })
 
 test('SEARCH-17: no match offers four ways on', async ({ page, checkAccessibility }) => {
   await page.goto('/search?find_desc=xyzzy&find_loc=Madrid')
   await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
-  for (const way of ['Clear filters', 'Try a different location', 'Suggestions', 'Add a business']) {
+  for (const way of [
+    'Clear filters',
+    'Try a different location',
+    'Suggestions',
+    'Add a business',
+  ]) {
     await expect(page.getByRole('heading', { name: way })).toBeVisible()
   }
   await checkAccessibility()
@@ -129,7 +140,7 @@ test('SEARCH-16: no data at all asks for the first business', async ({ page }) =
   )
   await page.goto('/search')
   await expect(page.getByRole('heading', { name: 'No Businesses Yet' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Add Your Business' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Add Your Business', exact: true })).toHaveAttribute(
     'href',
     '/auth?mode=register&role=owner',
   )
@@ -202,7 +213,10 @@ test('CITY-01 CITY-02 CITY-03 CITY-04 ROUTE-12: a city', async ({ page, checkAcc
     '/search?find_loc=Seville',
   )
   await checkAccessibility()
-  await page.getByRole('link', { name: /^Restaurants/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Restaurants/ })
+    .first()
+    .click()
   await expect(page).toHaveURL('/c/seville/restaurants')
 })
 

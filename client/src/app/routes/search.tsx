@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, redirect, useLocation, useParams } from 'react-router'
+import { type LoaderFunctionArgs, redirect, replace, useLocation, useParams } from 'react-router'
 import { queryClient } from '@/app/query-client'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { findPlace } from '@/features/location/model/cities'
@@ -10,7 +10,12 @@ import { SearchScreen } from './search-screen'
 export function loader({ request }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const query = modernQuery(searchParams)
-  if (query !== null) return redirect(query === '' ? pathname : `${pathname}?${query}`)
+  if (query !== null) {
+    // Opened or gone back to, the older address is in the history and must not stay there;
+    // followed from a page, it is not there yet, and the page itself must stay.
+    const isOpened = window.location.href === request.url
+    return (isOpened ? replace : redirect)(query === '' ? pathname : `${pathname}?${query}`)
+  }
   void queryClient.prefetchQuery(categoriesQuery)
   return null
 }
