@@ -12,23 +12,11 @@ import (
 	"plaza/server/pg"
 )
 
-// becomeSQL takes the auth server's role for the implicit transaction of one
-// pipeline, as pg.DB.AsService does for an explicit one.
-const becomeSQL = "select pg_catalog.set_config('role', $1, true)"
-
 // once runs one statement that gives one row, in one network round trip.
 //
 // Errors: pgx.ErrNoRows.
 func (s *Server) once(ctx context.Context, sql string, args []any, dest ...any) error {
-	batch := &pgx.Batch{}
-	batch.Queue(becomeSQL, string(pg.AuthAdmin))
-	batch.Queue(sql, args...)
-	results := s.deps.DB.Owner().SendBatch(ctx, batch)
-	_, err := results.Exec()
-	if err == nil {
-		err = results.QueryRow().Scan(dest...)
-	}
-	return errors.Join(err, results.Close())
+	return s.deps.DB.QueryRowAsService(ctx, pg.AuthAdmin, sql, args, dest...)
 }
 
 // conflictRetries is how often work is tried anew that PostgreSQL gave up in

@@ -192,11 +192,30 @@ func (db *DB) AsService(ctx context.Context, service Service, fn func(tx pgx.Tx)
 	}
 	defer conn.Release()
 	return inTransaction(ctx, conn, false, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "select set_config('role', $1, true)", string(service)); err != nil {
+		if _, err := tx.Exec(ctx, becomeServiceSQL, string(service)); err != nil {
 			return fmt.Errorf("become %s: %w", service, err)
 		}
 		return fn(tx)
 	})
+}
+
+// becomeServiceSQL takes a service's role for the transaction.
+const becomeServiceSQL = "select pg_catalog.set_config('role', $1, true)"
+
+// QueryRowAsService runs one statement that gives one row with a service's
+// power, in one network round trip; see QueryAsCaller for how.
+//
+// Errors: pgx.ErrNoRows.
+func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string, args []any, dest ...any) error {
+	batch := &pgx.Batch{}
+	batch.Queue(becomeServiceSQL, string(service))
+	batch.Queue(sql, args...)
+	results := db.service.SendBatch(ctx, batch)
+	_, err := results.Exec()
+	if err == nil {
+		err = results.QueryRow().Scan(dest...)
+	}
+	return errors.Join(err, results.Close())
 }
 
 // Owner gives the pool of the database's owner, for start-up work: reading the

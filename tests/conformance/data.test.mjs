@@ -96,7 +96,7 @@ test('API-21: search through rpc, filtered, ordered and counted', async () => {
   assert.deepEqual(ratings, ratings.toSorted((a, b) => b - a))
 })
 
-test('API-27, BOOK-15: a booking is inserted as pending, whatever the client says', async () => {
+test('API-27, BOOK-15, DATA-12: a booking is inserted as pending, whatever the client says', async () => {
   const slot = await freeSlot(ana.supabase)
   const { data, error } = await ana.supabase
     .from('bookings')
@@ -138,6 +138,33 @@ test('API-13: errors carry upstream codes', async () => {
   assert.equal(column.error.code, '42703')
   const wrongKey = await createClient(url, 'wrong').from('businesses').select('id')
   assert.equal(wrongKey.status, 401)
+})
+
+test('API-24, DATA-13: reviews join the reviewer, newest first', async () => {
+  const { data, error } = await client()
+    .from('reviews')
+    .select('rating, comment, created_at, profiles(full_name, avatar_url)')
+    .order('created_at', { ascending: false })
+    .limit(5)
+  assert.equal(error, null)
+  assert.equal(data.length, 5)
+  assert.ok(data.every((review) => review.profiles?.full_name))
+})
+
+test('DATA-31, ADMIN-CLAIM-09: claims join business and claimant, and only the claimant sees them', async () => {
+  const { data: business } = await client().from('businesses').select('id, name, location').is('owner_id', null).limit(1).single()
+  const claim = await ana.supabase
+    .from('claim_requests')
+    .insert({
+      user_id: ana.id, business_id: business.id, full_name: 'Núria Test', business_email: ana.email, role_at_company: 'Owner',
+      verification_method: 'email_domain',
+    })
+    .select('id, status, business:businesses(name, location, website), claimant:profiles!claim_requests_user_id_fkey(full_name)')
+    .single()
+  assert.equal(claim.error, null)
+  assert.deepEqual([claim.data.status, claim.data.business.name, claim.data.claimant.full_name], ['pending', business.name, 'Núria Test'])
+  const seen = await ben.supabase.from('claim_requests').select('id').eq('id', claim.data.id)
+  assert.deepEqual([seen.data, seen.error], [[], null])
 })
 
 test('abortSignal ends a request', async () => {

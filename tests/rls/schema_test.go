@@ -80,6 +80,17 @@ func TestSchema(t *testing.T) {
 	}
 }
 
+// C-29, DATA-07: migrated_url is a flag, false until the business has been migrated.
+func TestMigratedURLIsAFlag(t *testing.T) {
+	t.Parallel()
+	db := testkit.Tx(t)
+	got := list(t, db, `select format('%s %s', data_type, column_default) from information_schema.columns
+		where table_schema = 'public' and table_name = $1 and column_name = 'migrated_url'`, "businesses")
+	if diff := cmp.Diff([]string{"boolean false"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // TestDocumentedColumns keeps DATA-01 to DATA-38: every column the documents
 // name is there under its name.
 func TestDocumentedColumns(t *testing.T) {
@@ -99,7 +110,7 @@ func TestDocumentedColumns(t *testing.T) {
 
 var documentedColumns = map[string][]string{
 	"profiles": {"id", "full_name", "avatar_url", "role", "session_timeout_minutes", "display_id", "created_at", "updated_at", "totp_enabled"}, // DATA-01
-	"businesses": { // DATA-02 to DATA-08
+	"businesses": { // DATA-02, DATA-03, DATA-04, DATA-05, DATA-06, DATA-07, DATA-08
 		"id", "slug", "old_slug", "url_path", "migrated_url", "display_id", "owner_id", "name", "type", "location", "phone", "image_url",
 		"longitude", "latitude", "hours", "amenities", "rating", "combined_rating", "user_ratings_total", "tagline", "source", "created_at",
 		"company_values", "languages", "types", "weekday_text", "rating_sources", "is_claimed", "verification_status", "updated_at",
