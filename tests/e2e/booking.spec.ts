@@ -118,7 +118,7 @@ test('BOOK-04: past days cannot be chosen, and times show only with a service', 
     if (date < today) await expect(day).toHaveAttribute('aria-disabled', 'true')
   }
   await page.keyboard.press('Escape')
-  await page.getByLabel('Service').selectOption({ index: 1 })
+  await page.getByLabel('Service', { exact: true }).selectOption({ index: 1 })
   await expect(page.getByRole('button', { name: /^Next free: / })).toBeVisible()
   await page.getByRole('button', { name: /^Next free: / }).click()
   await expect(page.getByRole('radio', { name: /^\d\d:\d\d/, checked: true })).toBeVisible()
@@ -156,7 +156,7 @@ test('BOOK-08 BOOK-09 BOOK-16: a slot taken meanwhile is refused, the rest is ke
     'true',
   )
   await expect(page.getByLabel('Notes')).toHaveValue('Con flequillo')
-  await expect(page.getByLabel('Service')).toHaveValue(business.serviceId)
+  await expect(page.getByLabel('Service', { exact: true })).toHaveValue(business.serviceId)
   await expect(page).toHaveURL(new RegExp(`date=${slot.date}`))
 })
 
@@ -213,7 +213,7 @@ test('the keyboard alone makes a booking', async ({ page, person }) => {
   await expect(free).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(free).toBeChecked()
-  const submit = page.getByRole('button', { name: `Book ${slot.label}, ${slot.time}` })
+  const submit = page.getByRole('button', { name: `Book ${slot.label}, ${slot.time}` }).last()
   await expect(submit).toBeEnabled()
   await submit.focus()
   await page.keyboard.press('Enter')

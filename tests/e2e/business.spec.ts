@@ -41,7 +41,7 @@ test('BIZ-04 to BIZ-13: everything a business says', async ({ page, checkAccessi
   expect(await services.count()).toBeGreaterThan(4)
   const names = await services.getByRole('heading').allTextContents()
   expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'es')))
-  await expect(page.getByRole('row', { name: /Wednesday.* 10:00 – 20:00/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /wednesday.* 10:00 – 20:00/i })).toBeVisible()
   await expect(page.getByText('Answer from').first()).toBeVisible()
   const reviews = page.locator('#reviews article')
   await expect(reviews).toHaveCount(6)
