@@ -53,6 +53,8 @@ export const messages = {
   reviews: 'Reviews',
   reviewCount: (count: number) =>
     count === 1 ? '1 review' : `${count.toLocaleString('en-GB')} reviews`,
+  onPlaza: (count: number) => `${count} on Plaza`,
+  fromSource: (count: number, source: string) => `${count} from ${source}`,
   noReviews: 'No reviews yet.',
   reviewsPending: 'Loading reviews',
   reviewsError: 'Reviews could not be loaded',

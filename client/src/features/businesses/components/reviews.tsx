@@ -8,7 +8,7 @@ import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { formatMoment, zoneFrom } from '@/lib/time'
 import { ratingsQuery, reviewsQuery } from '../api/detail-queries'
 import { messages } from '../messages'
-import { distributionOf } from '../model/business-details'
+import { distributionOf, parseSources } from '../model/business-details'
 
 type Review = {
   id: string
@@ -19,7 +19,9 @@ type Review = {
   response: { content: string; created_at: string } | null
 }
 
-type ReviewsProps = { business: { id: string; name: string; time_zone: string } }
+type ReviewsProps = {
+  business: { id: string; name: string; time_zone: string; rating_sources: unknown }
+}
 
 /** How the stars are spread, then the reviews, newest first (BIZ-11). */
 export function Reviews({ business }: ReviewsProps) {
@@ -27,6 +29,7 @@ export function Reviews({ business }: ReviewsProps) {
   const { data: ratings = [] } = useQuery(ratingsQuery(business.id))
   return (
     <div className="grid gap-6">
+      <Sources here={query.data?.pages[0]?.total} stored={business.rating_sources} />
       {ratings.length > 0 && <Distribution ratings={ratings} />}
       <QueryState
         query={query}
@@ -59,6 +62,14 @@ export function Reviews({ business }: ReviewsProps) {
       )}
     </div>
   )
+}
+
+/** The number beside the name counts other guides, too; here it is taken apart. */
+function Sources({ here, stored }: { here: number | undefined; stored: unknown }) {
+  const others = parseSources(stored)
+  if (here === undefined || others.length === 0) return null
+  const parts = others.map(({ source, count }) => messages.fromSource(count, source))
+  return <p className="nums text-sm text-muted">{[messages.onPlaza(here), ...parts].join(' · ')}</p>
 }
 
 function Distribution({ ratings }: { ratings: readonly number[] }) {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { distributionOf, parseAmenities, photosOf, websiteOf } from './business-details'
+import {
+  distributionOf,
+  parseAmenities,
+  parseSources,
+  photosOf,
+  websiteOf,
+} from './business-details'
 
 describe('photos', () => {
   const photo = (id: string, url: string) => ({ id, photo_url: url, caption: null })
@@ -50,4 +56,10 @@ it('links only to web pages', () => {
 
 it('BIZ-11: counts the reviews of each rating', () => {
   expect(distributionOf([5, 5, 4, 1]).map(({ count }) => count)).toEqual([2, 1, 0, 0, 1])
+})
+
+it('BIZ-05: knows which other guides the rating rests on', () => {
+  const sources = [{ source: 'Guía local', count: 50, rating: 4.2 }, { source: 'x' }, null, 3]
+  expect(parseSources(sources)).toEqual([{ source: 'Guía local', count: 50 }])
+  expect(parseSources(null)).toEqual([])
 })

@@ -1,6 +1,6 @@
 /** The columns of a business page, with its services by name and its photos in order. */
 export const detailColumns =
-  'id, display_id, name, type, location, address, phone, website, image_url, latitude, longitude, hours, amenities, description, tagline, company_values, languages, rating, combined_rating, user_ratings_total, category_code, time_zone, url_path, migrated_url, services(id, name, description, price, duration), photos:business_photos(id, photo_url, caption)'
+  'id, display_id, name, type, location, address, phone, website, image_url, latitude, longitude, hours, amenities, description, tagline, company_values, languages, rating, combined_rating, user_ratings_total, rating_sources, category_code, time_zone, url_path, migrated_url, services(id, name, description, price, duration), photos:business_photos(id, photo_url, caption)'
 
 /** A service as it is listed and booked. Price in units of the display currency, duration in minutes. */
 export type Service = {
@@ -58,4 +58,16 @@ export function distributionOf(ratings: readonly number[]): { stars: number; cou
     stars,
     count: ratings.filter((rating) => Math.round(rating) === stars).length,
   }))
+}
+
+/** Where else the rating comes from: other guides, with how many reviews each. */
+export function parseSources(value: unknown): { source: string; count: number }[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((entry: unknown) => {
+    if (!isRecord(entry)) return []
+    const { source, count } = entry
+    return typeof source === 'string' && typeof count === 'number' && count > 0
+      ? [{ source, count }]
+      : []
+  })
 }
