@@ -16,7 +16,8 @@ type AuthTabsProps = {
   email: string
   onEmail: (email: string) => void
   emailRedirectTo: string
-  onConfirm: (email: string) => void
+  /** An address is to be confirmed: after sign-up, or because sign-in found it is not. */
+  onConfirm: (email: string, isUnconfirmed: boolean) => void
 }
 
 /** The two tabs, Sign In and Sign Up (ROUTE-02, ROUTE-04). */
@@ -40,7 +41,13 @@ export function AuthTabs(props: AuthTabsProps) {
             {
               key: 'sign-in',
               label: messages.signIn,
-              content: <SignInForm email={email} onEmail={onEmail} onUnconfirmed={onConfirm} />,
+              content: (
+                <SignInForm
+                  email={email}
+                  onEmail={onEmail}
+                  onUnconfirmed={(late) => onConfirm(late, true)}
+                />
+              ),
             },
             {
               key: 'register',
@@ -51,7 +58,7 @@ export function AuthTabs(props: AuthTabsProps) {
                   onEmail={onEmail}
                   role={address.role}
                   emailRedirectTo={emailRedirectTo}
-                  onCreated={onConfirm}
+                  onCreated={(created) => onConfirm(created, false)}
                 />
               ),
             },

@@ -26,9 +26,9 @@ export function Component() {
 
   const { origin } = window.location
   const emailRedirectTo = returnAddress(origin, paths.home, peekReturn())
-  const confirm = (unconfirmed: string) => {
+  const confirm = (toConfirm: string, isUnconfirmed: boolean) => {
     const search = authSearch({ mode: 'confirm', role: address.role })
-    void navigate({ pathname: paths.auth, search }, { state: { email: unconfirmed } })
+    void navigate({ pathname: paths.auth, search }, { state: { email: toConfirm, isUnconfirmed } })
   }
 
   switch (address.mode) {
@@ -46,7 +46,7 @@ export function Component() {
     case 'confirm':
       if (state.email === undefined) return <Navigate to={paths.auth} replace />
       return (
-        <AuthFrame title={messages.checkTitle} text={messages.checkText(state.email)}>
+        <AuthFrame {...confirmWords(state.email, state.isUnconfirmed)}>
           <CheckEmail email={state.email} emailRedirectTo={emailRedirectTo} />
         </AuthFrame>
       )
@@ -62,4 +62,10 @@ export function Component() {
         />
       )
   }
+}
+
+function confirmWords(email: string, isUnconfirmed: boolean) {
+  return isUnconfirmed
+    ? { title: messages.unconfirmedTitle, text: messages.unconfirmedText(email) }
+    : { title: messages.checkTitle, text: messages.checkText(email) }
 }

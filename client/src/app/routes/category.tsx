@@ -7,7 +7,7 @@ import { findCategory, readTerms, wordsOf } from '@/features/search/model/terms'
 import { paths } from '@/lib/paths'
 import { SearchScreen } from './search-screen'
 
-export { loader } from './search'
+export { loader } from './search-loader'
 
 /** /category/{slug}: its businesses, under its own heading, with its subcategories (ROUTE-11, C-24). */
 export function Component() {

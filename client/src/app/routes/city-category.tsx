@@ -17,7 +17,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { CityFrame, cityGrid } from './city-frame'
 
-export { loader } from './search'
+export { loader } from './search-loader'
 
 /** /c/{city}/{category}: its businesses, other categories and what is popular (CITY-05 to CITY-09). */
 export function Component() {

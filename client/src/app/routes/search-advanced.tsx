@@ -14,7 +14,7 @@ import { addressOf, noTerms } from '@/features/search/model/terms'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { cleanQuery } from '@/lib/text'
-import { suggestCities } from './search-screen'
+import { suggestCities } from './suggest-cities'
 
 const noFilters: FilterDraft = { category: '', rating: 0, amenities: [] }
 

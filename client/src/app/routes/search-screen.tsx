@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ErrorBoundary } from '@/components/error-boundary'
 import { nextSlotsQuery, searchPageSize, searchQuery } from '@/features/businesses/api/queries'
 import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { topCodeOf } from '@/features/directory/model/categories'
-import { matchCities, popularCityNames } from '@/features/location/model/cities'
+import { popularCityNames } from '@/features/location/model/cities'
 import { FilterBar } from '@/features/search/components/filter-bar'
 import { SearchBar } from '@/features/search/components/search-bar'
 import { SearchCrumbs } from '@/features/search/components/search-crumbs'
-import { NoBusinesses, NoResults } from '@/features/search/components/search-empty'
 import { SearchResults } from '@/features/search/components/search-results'
 import {
   addressOf,
@@ -23,6 +22,19 @@ import {
 } from '@/features/search/model/terms'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { useNewest } from '@/lib/use-newest'
+import { suggestCities } from './suggest-cities'
+
+// Most searches find something.
+const NoBusinesses = lazy(() =>
+  import('@/features/search/components/search-empty').then((module) => ({
+    default: module.NoBusinesses,
+  })),
+)
+const NoResults = lazy(() =>
+  import('@/features/search/components/search-empty').then((module) => ({
+    default: module.NoResults,
+  })),
+)
 
 type SearchScreenProps = {
   terms: Terms
@@ -33,9 +45,6 @@ type SearchScreenProps = {
   /** Between the filters and the results. */
   children?: ReactNode
 }
-
-export const suggestCities = (text: string) =>
-  matchCities(text).map((city) => ({ value: city.name, label: city.name, note: city.country }))
 
 /** The results page in all its addresses: search, place, category. */
 export function SearchScreen({ terms, base, heading, children }: SearchScreenProps) {
@@ -93,16 +102,18 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
           hrefOf={(page) => hrefOf({ ...terms, page })}
           skeleton={<BizCardSkeleton shape="row" />}
           empty={
-            isNarrowed(terms) ? (
-              <NoResults
-                terms={terms}
-                categories={categories}
-                locations={popularCityNames}
-                hrefOf={hrefOf}
-              />
-            ) : (
-              <NoBusinesses />
-            )
+            <Suspense fallback={<div className="min-h-96" />}>
+              {isNarrowed(terms) ? (
+                <NoResults
+                  terms={terms}
+                  categories={categories}
+                  locations={popularCityNames}
+                  hrefOf={hrefOf}
+                />
+              ) : (
+                <NoBusinesses />
+              )}
+            </Suspense>
           }
         >
           {(business) => (

@@ -1,24 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, redirect, replace, useLocation, useParams } from 'react-router'
-import { queryClient } from '@/app/query-client'
+import { useLocation, useParams } from 'react-router'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { findPlace } from '@/features/location/model/cities'
-import { findCategory, modernQuery, readTerms, wordsOf } from '@/features/search/model/terms'
+import { findCategory, readTerms, wordsOf } from '@/features/search/model/terms'
 import { SearchScreen } from './search-screen'
 
-/** Converts older addresses (ROUTE-07, ROUTE-08) before anything is drawn. */
-export function loader({ request }: LoaderFunctionArgs) {
-  const { pathname, searchParams } = new URL(request.url)
-  const query = modernQuery(searchParams)
-  if (query !== null) {
-    // Opened or gone back to, the older address is in the history and must not stay there;
-    // followed from a page, it is not there yet, and the page itself must stay.
-    const isOpened = window.location.href === request.url
-    return (isOpened ? replace : redirect)(query === '' ? pathname : `${pathname}?${query}`)
-  }
-  void queryClient.prefetchQuery(categoriesQuery)
-  return null
-}
+export { loader } from './search-loader'
 
 /** /search, /search/{location} and /search/{location}/{category} (ROUTE-06, ROUTE-09). */
 export function Component() {

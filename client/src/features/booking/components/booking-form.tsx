@@ -6,8 +6,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Textarea } from '@/components/ui/textarea'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { formatDay, formatDuration } from '@/lib/time'
+import { formatDuration } from '@/lib/time'
 import { messages } from '../messages'
+import { actionOf } from '../model/action'
 import type { Booking } from '../model/use-booking'
 import { BookingDone } from './booking-done'
 import { DayStep } from './day-step'
@@ -15,20 +16,11 @@ import { TimeStep } from './time-step'
 
 export type SessionStatus = 'pending' | 'signed-out' | 'signed-in'
 
-type BookingFormProps = {
+export type BookingFormProps = {
   booking: Booking
   session: SessionStatus
   /** Keeps where one is, before the way leads to sign-in. */
   onLeaveToSignIn: () => void
-}
-
-/** What the button will do, or what is still to be chosen. */
-export function actionOf({ service, date, time }: Booking): string {
-  if (!service) return messages.chooseService
-  if (date === null) return messages.chooseDay
-  if (time === null) return messages.chooseTime
-  // 'Wed 25': the month stands above the week.
-  return messages.book(formatDay(date).split(' ').slice(0, 2).join(' '), time)
 }
 
 /** Three quiet steps: service, day, time; then notes and one button (BOOK-01 to BOOK-06). */

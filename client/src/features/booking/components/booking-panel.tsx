@@ -1,16 +1,28 @@
+import { lazy, Suspense } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/money'
 import { formatDay, formatDuration } from '@/lib/time'
 import { messages } from '../messages'
+import { actionOf } from '../model/action'
 import type { Booking } from '../model/use-booking'
-import { actionOf, BookingForm, type SessionStatus } from './booking-form'
+import type { BookingFormProps } from './booking-form'
 
-type BookingPanelProps = {
-  booking: Booking
-  session: SessionStatus
-  onLeaveToSignIn: () => void
+// The page is there before its form: calendar, slots and all come right after it.
+const LazyForm = lazy(() =>
+  import('./booking-form').then((module) => ({ default: module.BookingForm })),
+)
+
+function BookingForm(props: BookingFormProps) {
+  return (
+    <Suspense fallback={<Skeleton className="h-[26rem] rounded-control" />}>
+      <LazyForm {...props} />
+    </Suspense>
+  )
 }
+
+type BookingPanelProps = BookingFormProps
 
 /** Id of the panel's title, which gets the focus when the page leads there. */
 export const bookingTitleId = 'booking-title'

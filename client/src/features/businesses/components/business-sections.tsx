@@ -1,14 +1,15 @@
-import { ErrorBoundary } from '@/components/error-boundary'
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { BusinessDetails } from '../api/detail-queries'
 import { messages } from '../messages'
 import type { Service } from '../model/business-details'
-import { About } from './about'
-import { AmenityList } from './amenity-list'
-import { HoursTable } from './hours-table'
-import { LocationCard } from './location-card'
-import { Reviews } from './reviews'
 import { Section } from './section'
 import { ServiceList } from './service-list'
+
+// Its code comes while the services are being read.
+const BusinessMore = lazy(() =>
+  import('./business-more').then((module) => ({ default: module.BusinessMore })),
+)
 
 type BusinessSectionsProps = {
   business: BusinessDetails
@@ -24,23 +25,9 @@ export function BusinessSections({ business, now, chosenService, onBook }: Busin
       <Section title={messages.services} id="services">
         <ServiceList services={business.services} chosen={chosenService} onBook={onBook} />
       </Section>
-      <Section title={messages.about}>
-        <About business={business} />
-      </Section>
-      <Section title={messages.hours}>
-        <HoursTable stored={business.hours} timeZone={business.time_zone} now={now} />
-      </Section>
-      <Section title={messages.amenities}>
-        <AmenityList stored={business.amenities} />
-      </Section>
-      <Section title={messages.location}>
-        <LocationCard place={business} />
-      </Section>
-      <Section title={messages.reviews} id="reviews">
-        <ErrorBoundary title={messages.reviewsError}>
-          <Reviews business={business} />
-        </ErrorBoundary>
-      </Section>
+      <Suspense fallback={<Skeleton className="h-[60rem]" />}>
+        <BusinessMore business={business} now={now} />
+      </Suspense>
     </>
   )
 }

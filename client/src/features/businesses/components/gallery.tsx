@@ -1,10 +1,12 @@
 import { Images } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { TileCover } from '@/components/tile/tile-cover'
 import { cn } from '@/lib/cn'
 import { messages } from '../messages'
 import type { Photo } from '../model/business-details'
-import { Lightbox } from './lightbox'
+
+// Loaded with the first photo that is opened.
+const Lightbox = lazy(() => import('./lightbox').then((module) => ({ default: module.Lightbox })))
 
 type GalleryProps = { id: string; name: string; topCategory: string; photos: readonly Photo[] }
 
@@ -49,7 +51,9 @@ export function Gallery({ id, name, topCategory, photos }: GalleryProps) {
         <Images className="size-4" strokeWidth={1.75} aria-hidden />
         {messages.showPhotos(photos.length)}
       </button>
-      <Lightbox name={name} photos={photos} at={open} onMove={setOpen} />
+      <Suspense>
+        {open !== null && <Lightbox name={name} photos={photos} at={open} onMove={setOpen} />}
+      </Suspense>
     </section>
   )
 }

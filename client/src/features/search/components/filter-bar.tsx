@@ -1,14 +1,16 @@
 import { SlidersHorizontal, Star, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 import { filterCount, knownAmenities, type Terms } from '../model/terms'
 import type { CategoryChoice } from './category-select'
-import { type FilterDraft, FilterFields } from './filter-fields'
+
+// Loaded when it is opened.
+const FilterSheet = lazy(() =>
+  import('./filter-sheet').then((module) => ({ default: module.FilterSheet })),
+)
 
 type FilterBarProps = {
   terms: Terms
@@ -37,7 +39,7 @@ export function FilterBar(props: FilterBarProps) {
     })
   return (
     <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
-      <FilterSheet {...props} />
+      <FilterButton {...props} />
       {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons that act at once are no form fields */}
       <div role="group" aria-label={messages.quickFilters} className="contents">
         {quickRatings.map((step) => (
@@ -97,29 +99,16 @@ function Chip({
   )
 }
 
-function FilterSheet({ terms, categoryCode, categories, onChange }: FilterBarProps) {
-  const [draft, setDraft] = useState<FilterDraft | null>(null)
+function FilterButton({ terms, categoryCode, categories, onChange }: FilterBarProps) {
+  const [open, setOpen] = useState(false)
   const count = filterCount(terms)
-  const close = () => setDraft(null)
-  const apply = (filters: FilterDraft) => {
-    close()
-    const name = categories.find((category) => category.code === filters.category)?.name
-    // An unknown category stays as it was typed unless another was chosen.
-    onChange(
-      filters.category === categoryCode
-        ? { ...filters, category: terms.category }
-        : { ...filters, category: name ?? '' },
-    )
-  }
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
         className={cn(chip, 'border-control bg-surface hover:bg-sunken')}
-        onClick={() =>
-          setDraft({ category: categoryCode, rating: terms.rating, amenities: terms.amenities })
-        }
+        onClick={() => setOpen(true)}
       >
         <SlidersHorizontal className="size-4" strokeWidth={1.75} aria-hidden />
         {messages.filters}
@@ -130,27 +119,21 @@ function FilterSheet({ terms, categoryCode, categories, onChange }: FilterBarPro
           </span>
         )}
       </button>
-      <Dialog
-        open={draft !== null}
-        onClose={close}
-        title={messages.filters}
-        shape="sheet"
-        footer={
-          draft && (
-            <>
-              <Button
-                variant="outline"
-                onClick={() => apply({ category: '', rating: 0, amenities: [] })}
-              >
-                {messages.clearAll}
-              </Button>
-              <Button onClick={() => apply(draft)}>{messages.show}</Button>
-            </>
-          )
-        }
-      >
-        {draft && <FilterFields categories={categories} value={draft} onChange={setDraft} />}
-      </Dialog>
+      <Suspense>
+        {open && (
+          <FilterSheet
+            start={{ category: categoryCode, rating: terms.rating, amenities: terms.amenities }}
+            categories={categories}
+            onClose={() => setOpen(false)}
+            onApply={(filters) => {
+              const chosen = categories.find((category) => category.code === filters.category)
+              // A category nobody knows stays as it was typed unless another was chosen.
+              const isSame = filters.category === categoryCode
+              onChange({ ...filters, category: isSame ? terms.category : (chosen?.name ?? '') })
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

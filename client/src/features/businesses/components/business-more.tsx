@@ -1,0 +1,34 @@
+import { ErrorBoundary } from '@/components/error-boundary'
+import type { BusinessDetails } from '../api/detail-queries'
+import { messages } from '../messages'
+import { About } from './about'
+import { AmenityList } from './amenity-list'
+import { HoursTable } from './hours-table'
+import { LocationCard } from './location-card'
+import { Reviews } from './reviews'
+import { Section } from './section'
+
+/** What one scrolls to: about, hours, amenities, location and reviews. */
+export function BusinessMore({ business, now }: { business: BusinessDetails; now: Date }) {
+  return (
+    <>
+      <Section title={messages.about}>
+        <About business={business} />
+      </Section>
+      <Section title={messages.hours}>
+        <HoursTable stored={business.hours} timeZone={business.time_zone} now={now} />
+      </Section>
+      <Section title={messages.amenities}>
+        <AmenityList stored={business.amenities} />
+      </Section>
+      <Section title={messages.location}>
+        <LocationCard place={business} />
+      </Section>
+      <Section title={messages.reviews} id="reviews">
+        <ErrorBoundary title={messages.reviewsError}>
+          <Reviews business={business} />
+        </ErrorBoundary>
+      </Section>
+    </>
+  )
+}
