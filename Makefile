@@ -66,7 +66,8 @@ lint: $(PACKAGES) ## formatting, vet, imports and the platform's independence
 	cd client && npm run lint
 
 gen: build ## write generated files anew: types and the schema dump
-	@bin/plaza gentypes > client/src/types/database.gen.ts
+	@folder=$$(mktemp -d) && chmod 755 $$folder && trap "rm -rf $$folder" EXIT && \
+	PLAZA_DATA_DIR=$$folder bin/plaza gentypes > $$folder/types.ts && mv $$folder/types.ts client/src/types/database.gen.ts
 	@go run ./tests/structure/cmd/dump > sql/schema.sql
 
 verify: gen ## fail if a generated file was not up to date

@@ -33,7 +33,9 @@ type Database struct {
 // WithDatabase runs fn on the project's database: on that of a server that is
 // running on the data folder, else on one started for the time of fn.
 func WithDatabase(ctx context.Context, cfg config.Config, chosen project.Project, log *slog.Logger, progress func(string), fn func(Database) error) error {
-	opened, secrets, err := openDatabase(ctx, cfg, log, progress)
+	own := cfg
+	own.PostgresPort = 0 // nobody else needs to find it, so any free one does
+	opened, secrets, err := openDatabase(ctx, own, log, progress)
 	if errors.Is(err, embedded.ErrDataInUse) {
 		opened, err = &database{url: runningURL(cfg, secrets)}, nil
 	}
