@@ -18,7 +18,7 @@ import (
 )
 
 // migration is the database that is measured: 1,000 authors with 12 books each,
-// behind a policy that compares the caller.
+// behind a policy that compares the caller, who owns those of one author.
 const migration = `
 create table authors (id int primary key, name text not null);
 create table books (
@@ -29,17 +29,18 @@ create index on books (author_id);
 create index on books (owner);
 insert into authors select n, 'Author ' || n from generate_series(1, 1000) n;
 insert into books
-  select n, n % 1000 + 1, '00000000-0000-4000-8000-000000000001', 'Title of book ' || n, n % 50 + 0.5, n % 3 > 0, date '2000-01-01' + n % 9000
+  select n, n % 1000 + 1, ('00000000-0000-4000-8000-' || lpad((n % 1000 + 1)::text, 12, '0'))::uuid, 'Title of book ' || n, n % 50 + 0.5, n % 3 > 0, date '2000-01-01' + n % 9000
   from generate_series(1, 12000) n;
 alter table authors enable row level security;
 alter table books enable row level security;
 create policy authors_select_all on authors for select using (true);
 create policy books_select_anon on books for select to anon using (in_print or not in_print);
+analyze books;
 create policy books_select_owner on books for select to authenticated using (owner = (select auth.uid()));
 `
 
-// caller is the user that the policy lets see all books.
-const caller = "00000000-0000-4000-8000-000000000001"
+// caller is the user who owns the books of author 77.
+const caller = "00000000-0000-4000-8000-000000000077"
 
 // server is a plaza that serves the project of a run.
 type server struct {

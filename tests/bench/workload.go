@@ -30,8 +30,8 @@ type workload struct {
 func workloads(*server) []workload {
 	const columns = "select=id,title,price,in_print,published"
 	return []workload{
-		{"one row by key, anon", columns + "&id=eq.77", "books", false},
-		{"one row by key, authenticated", columns + "&id=eq.77", "books", true},
+		{"one row by key, anon", columns + "&id=eq.76", "books", false},
+		{"one row by key, authenticated", columns + "&id=eq.76", "books", true},
 		{"12 rows, anon", columns + "&author_id=eq.77&order=id", "books", false},
 		{"12 rows, authenticated", columns + "&author_id=eq.77&order=id", "books", true},
 		{"12 rows with embed, authenticated", columns + ",authors(name)&author_id=eq.77&order=id", "books", true},

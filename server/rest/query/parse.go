@@ -78,7 +78,7 @@ func (q *Query) add(key, value string, options Options) (err error) {
 
 // splitPath cuts "child.grandchild.order" at its last dot.
 func splitPath(key string) (path []string, last string) {
-	if strings.ContainsRune(key, '"') {
+	if !strings.Contains(key, ".") || strings.Contains(key, `"`) {
 		return nil, key
 	}
 	parts := strings.Split(key, ".")

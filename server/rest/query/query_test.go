@@ -62,7 +62,7 @@ func TestParse(t *testing.T) {
 		Filters: []PathFilter{
 			{nil, Filter{Field: FieldRef{Name: "a"}, Operator: "eq", Value: "1"}},
 			{[]string{"t"}, Filter{Field: FieldRef{Name: "b"}, Negated: true, Operator: "in", List: []string{"1", "x,y"}}},
-			{[]string{}, Logic{Or: true, Conditions: []Condition{
+			{nil, Logic{Or: true, Conditions: []Condition{
 				Filter{Field: FieldRef{Name: "a"}, Operator: "is", Value: "null"},
 				Logic{Negated: true, Conditions: []Condition{
 					Filter{Field: FieldRef{Name: "b"}, Operator: "gt", Value: "2"},
@@ -70,7 +70,7 @@ func TestParse(t *testing.T) {
 				}},
 			}}},
 		},
-		Orders: []PathOrder{{[]string{}, []OrderTerm{
+		Orders: []PathOrder{{nil, []OrderTerm{
 			{Field: FieldRef{Name: "a"}, Descending: true, Nulls: "last"}, {Relation: "t", Field: FieldRef{Name: "c"}},
 		}}},
 		Ranges: []PathRange{{Path: []string{"t"}, Limit: &three}},

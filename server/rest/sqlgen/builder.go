@@ -14,10 +14,20 @@ type Statement struct {
 	Args [][]byte
 }
 
+// usualSize is room for most statements, in bytes, so that they are written
+// without growing.
+const usualSize = 1024
+
 // builder grows one statement.
 type builder struct {
 	sql  strings.Builder
 	args [][]byte
+}
+
+func newBuilder() *builder {
+	b := &builder{}
+	b.sql.Grow(usualSize)
+	return b
 }
 
 func (b *builder) write(parts ...string) {

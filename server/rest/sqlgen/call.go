@@ -14,7 +14,7 @@ type Value struct {
 
 // Call writes a function call; values stand in the order of c.Given.
 func Call(c *plan.Call, values []Value, o Options) Statement {
-	b := &builder{}
+	b := newBuilder()
 	switch {
 	case c.Read == nil:
 		b.scalarCall(c, values, o)

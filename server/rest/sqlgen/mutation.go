@@ -7,7 +7,7 @@ import (
 // Mutation writes an insert, update or delete whose changed rows are the
 // answer's source. payload is a JSON array for an insert, an object for an update.
 func Mutation(m *plan.Mutation, payload string, o Options) Statement {
-	b := &builder{}
+	b := newBuilder()
 	b.write("with pgrst_source as (")
 	switch {
 	case m.Kind == plan.Update && len(m.Columns) == 0:

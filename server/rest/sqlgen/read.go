@@ -36,7 +36,7 @@ type Options struct {
 
 // Read writes a select on a table.
 func Read(r *plan.Read, o Options) Statement {
-	b := &builder{}
+	b := newBuilder()
 	b.write("select ")
 	b.total(r, o)
 	b.answer(o.Body)
