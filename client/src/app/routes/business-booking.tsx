@@ -1,10 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ButtonLink } from '@/components/ui/button'
-import {
-  BookingDock,
-  BookingPanel,
-  bookingTitleId,
-} from '@/features/booking/components/booking-panel'
+import { BookingPanel, bookingTitleId } from '@/features/booking/components/booking-panel'
 import { messages } from '@/features/booking/messages'
 import { readSelection, type Selection, withSelection } from '@/features/booking/model/selection'
 import { useBooking } from '@/features/booking/model/use-booking'
@@ -15,6 +12,13 @@ import { useSession } from '@/lib/session'
 import { zoneFrom } from '@/lib/time'
 import { useMediaQuery } from '@/lib/use-media-query'
 import { useNewest } from '@/lib/use-newest'
+
+// Phones alone have it.
+const BookingDock = lazy(() =>
+  import('@/features/booking/components/booking-dock').then((module) => ({
+    default: module.BookingDock,
+  })),
+)
 
 // Whether the sheet is open on phones; in the address, so that Back closes it.
 const openParam = 'book'
@@ -95,14 +99,16 @@ export function BusinessBooking({ flow, businessName }: { flow: Flow; businessNa
           </ButtonLink>
         </div>
       )}
-      {!isWide && (
-        <BookingDock
-          {...shared}
-          open={isOpen}
-          onOpen={() => setOpen(true)}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <Suspense>
+        {!isWide && (
+          <BookingDock
+            {...shared}
+            open={isOpen}
+            onOpen={() => setOpen(true)}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
     </aside>
   )
 }

@@ -13,9 +13,9 @@ import {
   businessGrid,
 } from '@/features/businesses/components/business-states'
 import { Gallery } from '@/features/businesses/components/gallery'
-import { messages } from '@/features/businesses/messages'
 import { photosOf } from '@/features/businesses/model/business-details'
 import { movedTo } from '@/features/businesses/model/business-key'
+import { messages } from '@/features/businesses/page-messages'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { topCodeOf } from '@/features/directory/model/categories'
 import { FavoriteButton } from '@/features/favorites/components/favorite-button'

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from 'react-router'
-import { TileMark } from '@/components/tile/tile-mark'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { messages } from '@/features/search/messages'
 import { findCategory, readTerms, wordsOf } from '@/features/search/model/terms'
@@ -36,9 +35,8 @@ export function Component() {
               <li key={one.code}>
                 <Link
                   to={paths.category(one.code)}
-                  className="inline-flex min-h-11 items-center gap-2.5 text-sm font-semibold hover:text-primary"
+                  className="inline-flex min-h-11 items-center text-sm font-semibold text-primary hover:underline"
                 >
-                  <TileMark category={related ?? ''} className="size-7 rounded-chip" />
                   {one.name}
                 </Link>
               </li>

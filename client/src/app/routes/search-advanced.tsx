@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { type FilterDraft, FilterFields } from '@/features/search/components/filter-fields'
+import { filterMessages } from '@/features/search/filter-messages'
 import { messages } from '@/features/search/messages'
 import { addressOf, noTerms } from '@/features/search/model/terms'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
@@ -39,7 +40,7 @@ export function Component() {
     <div className="page max-w-3xl pb-16">
       <PageHeader
         title={messages.advancedTitle}
-        text={messages.advancedText}
+        text={filterMessages.advancedText}
         above={
           <Breadcrumb
             crumbs={[
@@ -75,9 +76,9 @@ export function Component() {
         <FilterFields categories={categories} value={filters} onChange={setFilters} />
         <div className="sticky bottom-0 flex flex-wrap justify-end gap-3 border-line border-t bg-ground py-4">
           <ButtonLink variant="outline" to={paths.search()}>
-            {messages.clearAll}
+            {filterMessages.clearAll}
           </ButtonLink>
-          <Button type="submit">{messages.show}</Button>
+          <Button type="submit">{filterMessages.show}</Button>
         </div>
       </form>
     </div>

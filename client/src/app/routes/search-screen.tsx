@@ -16,7 +16,6 @@ import {
   type Base,
   findCategory,
   headingOf,
-  isNarrowed,
   resultsTitleOf,
   type Terms,
 } from '@/features/search/model/terms'
@@ -25,14 +24,9 @@ import { useNewest } from '@/lib/use-newest'
 import { suggestCities } from './suggest-cities'
 
 // Most searches find something.
-const NoBusinesses = lazy(() =>
+const SearchEmpty = lazy(() =>
   import('@/features/search/components/search-empty').then((module) => ({
-    default: module.NoBusinesses,
-  })),
-)
-const NoResults = lazy(() =>
-  import('@/features/search/components/search-empty').then((module) => ({
-    default: module.NoResults,
+    default: module.SearchEmpty,
   })),
 )
 
@@ -103,16 +97,12 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
           skeleton={<BizCardSkeleton shape="row" />}
           empty={
             <Suspense fallback={<div className="min-h-96" />}>
-              {isNarrowed(terms) ? (
-                <NoResults
-                  terms={terms}
-                  categories={categories}
-                  locations={popularCityNames}
-                  hrefOf={hrefOf}
-                />
-              ) : (
-                <NoBusinesses />
-              )}
+              <SearchEmpty
+                terms={terms}
+                categories={categories}
+                locations={popularCityNames}
+                hrefOf={hrefOf}
+              />
             </Suspense>
           }
         >

@@ -29,36 +29,15 @@ export const messages = {
   allOf: (name: string) => `All ${name}`,
 
   filters: 'Filters',
-  filtersSet: (count: number) => `${count} set`,
   quickFilters: 'Quick filters',
-  rating: 'Rating',
-  anyRating: 'Any rating',
-  ratingAtLeast: (step: number) => `${step.toFixed(1)} and more`,
-  amenities: 'Amenities',
-  clearAll: 'Clear all',
-  show: 'Show results',
 
   errorTitle: 'Error loading businesses',
   errorText: 'Please try refreshing the page',
   errorToast: 'Error',
   errorToastText: 'Failed to load businesses. Please try again.',
 
-  noBusinesses: 'No Businesses Yet',
-  noBusinessesText: 'Be the first: adding a business is free and takes five minutes.',
-  addYourBusiness: 'Add Your Business',
-  noResults: 'No Results Found',
-  noResultsText: 'Nothing matches all of this. Four ways on:',
-  clearFilters: 'Clear filters',
-  clearFiltersText: 'See everything there is and start again.',
-  otherLocation: 'Try a different location',
-  addBusiness: 'Add a business',
-  addBusinessText: 'You know the place that is missing? Put it on Plaza.',
-  suggestions: 'Suggestions',
-  suggestionsText: 'Categories close to what you typed, or often asked for.',
-
   related: (name: string) => `More like ${name}`,
 
   advancedTitle: 'Advanced search',
-  advancedText: 'All filters at once. Fill in what matters, leave the rest open.',
   advancedLink: 'Advanced search',
 }

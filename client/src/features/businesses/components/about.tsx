@@ -1,7 +1,7 @@
 import { Globe, Languages, Phone } from 'lucide-react'
 import type { BusinessDetails } from '../api/detail-queries'
-import { messages } from '../messages'
 import { websiteOf } from '../model/business-details'
+import { messages } from '../page-messages'
 
 const row = 'flex items-center gap-3'
 

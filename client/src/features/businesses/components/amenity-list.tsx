@@ -12,8 +12,8 @@ import {
   Truck,
   Wifi,
 } from 'lucide-react'
-import { messages } from '../messages'
 import { parseAmenities } from '../model/business-details'
+import { messages } from '../page-messages'
 
 const icons: Record<string, LucideIcon> = {
   accessibility: Accessibility,

@@ -1,6 +1,6 @@
 import { ErrorBoundary } from '@/components/error-boundary'
 import type { BusinessDetails } from '../api/detail-queries'
-import { messages } from '../messages'
+import { messages } from '../page-messages'
 import { About } from './about'
 import { AmenityList } from './amenity-list'
 import { HoursTable } from './hours-table'

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BusinessDetails } from '../api/detail-queries'
-import { messages } from '../messages'
 import type { Service } from '../model/business-details'
+import { messages } from '../page-messages'
 import { Section } from './section'
 import { ServiceList } from './service-list'
 

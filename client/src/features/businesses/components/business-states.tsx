@@ -2,7 +2,7 @@ import { TileMark } from '@/components/tile/tile-mark'
 import { ButtonLink } from '@/components/ui/button'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { paths } from '@/lib/paths'
-import { messages } from '../messages'
+import { messages } from '../page-messages'
 
 /** The page's columns: what a business is on the left, the booking on the right. */
 export const businessGrid =

@@ -2,8 +2,8 @@ import { Images } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { TileCover } from '@/components/tile/tile-cover'
 import { cn } from '@/lib/cn'
-import { messages } from '../messages'
 import type { Photo } from '../model/business-details'
+import { messages } from '../page-messages'
 
 // Loaded with the first photo that is opened.
 const Lightbox = lazy(() => import('./lightbox').then((module) => ({ default: module.Lightbox })))

@@ -1,7 +1,7 @@
 import { cn } from '@/lib/cn'
 import { wallClock, weekdays, zoneFrom } from '@/lib/time'
-import { messages } from '../messages'
 import { type DayHours, parseHours } from '../model/open-state'
+import { messages } from '../page-messages'
 
 function hoursOf(day: DayHours | undefined): string {
   if (!day?.isOpen) return messages.closedDay

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
-import { messages } from '../messages'
 import type { Photo } from '../model/business-details'
+import { messages } from '../page-messages'
 
 type LightboxProps = {
   name: string

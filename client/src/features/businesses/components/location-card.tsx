@@ -1,7 +1,7 @@
 import { MapPin, Navigation } from 'lucide-react'
 import { useId } from 'react'
 import { buttonLook } from '@/components/ui/button'
-import { messages } from '../messages'
+import { messages } from '../page-messages'
 
 type Place = {
   address: string | null

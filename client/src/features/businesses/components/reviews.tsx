@@ -7,8 +7,8 @@ import { Rating } from '@/components/ui/rating'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { formatMoment, zoneFrom } from '@/lib/time'
 import { ratingsQuery, reviewsQuery } from '../api/detail-queries'
-import { messages } from '../messages'
 import { distributionOf, parseSources } from '../model/business-details'
+import { messages } from '../page-messages'
 
 type Review = {
   id: string

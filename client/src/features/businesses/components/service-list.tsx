@@ -3,8 +3,8 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { formatMoney } from '@/lib/money'
 import { formatDuration } from '@/lib/time'
-import { messages } from '../messages'
 import type { Service } from '../model/business-details'
+import { messages } from '../page-messages'
 
 /** How many services stand on the page before 'View all services' (BIZ-08). */
 export const popularServiceCount = 4

@@ -2,6 +2,7 @@ import { Star } from 'lucide-react'
 import { useId } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
+import { filterMessages } from '../filter-messages'
 import { messages } from '../messages'
 import { knownAmenities, ratingSteps, type Terms } from '../model/terms'
 import { type CategoryChoice, CategorySelect } from './category-select'
@@ -35,7 +36,7 @@ export function FilterFields({ categories, value, onChange }: FilterFieldsProps)
         />
       </Field>
       <fieldset className="grid gap-1">
-        <legend className="mb-1 text-sm font-semibold">{messages.rating}</legend>
+        <legend className="mb-1 text-sm font-semibold">{filterMessages.rating}</legend>
         {[0, ...ratingSteps].map((step) => (
           <label key={step} className="flex min-h-11 items-center gap-3 text-base">
             <input
@@ -46,18 +47,18 @@ export function FilterFields({ categories, value, onChange }: FilterFieldsProps)
               onChange={() => onChange({ ...value, rating: step })}
             />
             {step === 0 ? (
-              messages.anyRating
+              filterMessages.anyRating
             ) : (
               <span className="inline-flex items-center gap-1.5">
                 <Star className="size-4 fill-saffron text-saffron" strokeWidth={0} aria-hidden />
-                {messages.ratingAtLeast(step)}
+                {filterMessages.ratingAtLeast(step)}
               </span>
             )}
           </label>
         ))}
       </fieldset>
       <fieldset className="grid gap-x-4 sm:grid-cols-2">
-        <legend className="mb-1 text-sm font-semibold">{messages.amenities}</legend>
+        <legend className="mb-1 text-sm font-semibold">{filterMessages.amenities}</legend>
         {knownAmenities.map((amenity) => (
           <Checkbox
             key={amenity}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { filterMessages } from '../filter-messages'
 import { messages } from '../messages'
 import type { CategoryChoice } from './category-select'
 import { type FilterDraft, FilterFields } from './filter-fields'
@@ -31,9 +32,9 @@ export function FilterSheet({ start, categories, onApply, onClose }: FilterSheet
       footer={
         <>
           <Button variant="outline" onClick={() => apply(noFilters)}>
-            {messages.clearAll}
+            {filterMessages.clearAll}
           </Button>
-          <Button onClick={() => apply(draft)}>{messages.show}</Button>
+          <Button onClick={() => apply(draft)}>{filterMessages.show}</Button>
         </>
       }
     >

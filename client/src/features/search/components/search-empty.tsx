@@ -6,8 +6,8 @@ import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { paths } from '@/lib/paths'
 import { synonymsQuery } from '../api/queries'
-import { messages } from '../messages'
-import type { Terms } from '../model/terms'
+import { messages } from '../empty-messages'
+import { isNarrowed, type Terms } from '../model/terms'
 import type { CategoryChoice } from './category-select'
 
 /** Not one business is stored (SEARCH-16). */
@@ -21,7 +21,7 @@ export function NoBusinesses() {
   )
 }
 
-type NoResultsProps = {
+type SearchEmptyProps = {
   terms: Terms
   categories: readonly CategoryChoice[]
   /** Places to try instead. */
@@ -35,7 +35,7 @@ const link =
   'inline-flex min-h-11 items-center rounded-full border border-control bg-surface px-4 text-sm font-semibold hover:bg-sunken'
 
 /** Nothing matches: four ways on (SEARCH-17). */
-export function NoResults({ terms, categories, locations, hrefOf }: NoResultsProps) {
+function NoResults({ terms, categories, locations, hrefOf }: SearchEmptyProps) {
   const { data: synonyms = [] } = useQuery(synonymsQuery(terms.findDesc))
   const codes = [...synonyms.map((synonym) => synonym.category_slug), ...suggestedAnyway]
   const suggestions = [...new Set(codes)]
@@ -90,4 +90,9 @@ function Way({ title, text, children }: { title: string; text?: string; children
       <div className="mt-1 flex flex-wrap gap-2">{children}</div>
     </section>
   )
+}
+
+/** In place of results: nothing asked for and nothing there, or nothing that matches. */
+export function SearchEmpty(props: SearchEmptyProps) {
+  return isNarrowed(props.terms) ? <NoResults {...props} /> : <NoBusinesses />
 }

@@ -1,12 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useNavigationType } from 'react-router'
 import { QueryState } from '@/components/query-state'
 import { pageCount } from '@/components/ui/page-numbers'
-import { Pagination } from '@/components/ui/pagination'
 import { SkeletonGroup } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
 import { messages } from '../messages'
+
+// It stands below the results, so it may come with them.
+const Pagination = lazy(() =>
+  import('@/components/ui/pagination').then((module) => ({ default: module.Pagination })),
+)
 
 type SearchResultsProps<Row extends { id: string }> = {
   query: UseQueryResult<{ rows: Row[]; total: number }>
@@ -87,7 +91,11 @@ export function SearchResults<Row extends { id: string }>({
           </ul>
         )}
       </QueryState>
-      <Pagination page={page} pages={pages} hrefOf={hrefOf} />
+      {pages > 1 && (
+        <Suspense fallback={<div className="h-11" />}>
+          <Pagination page={page} pages={pages} hrefOf={hrefOf} />
+        </Suspense>
+      )}
     </section>
   )
 }
