@@ -2,7 +2,12 @@
 export type AuthNotice = { title: string; text: string }
 
 /** State of the history entry of /auth: it outlives a reload and stays out of the address. */
-export type AuthState = { notice?: AuthNotice; email?: string }
+export type AuthState = {
+  notice?: AuthNotice
+  email?: string
+  /** Signing in was tried before the address was confirmed. */
+  isUnconfirmed: boolean
+}
 
 function textOf(value: unknown, name: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
@@ -12,12 +17,13 @@ function textOf(value: unknown, name: string): string | undefined {
 
 /** Reads the state of a history entry, which may be anything. */
 export function readAuthState(state: unknown): AuthState {
-  if (typeof state !== 'object' || state === null) return {}
+  if (typeof state !== 'object' || state === null) return { isUnconfirmed: false }
   const email = textOf(state, 'email')
   const notice: unknown = Reflect.get(state, 'notice')
   const title = textOf(notice, 'title')
   const text = textOf(notice, 'text')
   return {
+    isUnconfirmed: Reflect.get(state, 'isUnconfirmed') === true,
     ...(email !== undefined && { email }),
     ...(title !== undefined && text !== undefined && { notice: { title, text } }),
   }

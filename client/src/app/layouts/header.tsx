@@ -1,7 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
 import { Logo } from '@/components/logo'
 import { ButtonLink } from '@/components/ui/button'
-import { NotificationBell } from '@/features/notifications/components/notification-bell'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { AccountMenu } from './account-menu'
@@ -10,6 +10,13 @@ import { MobileMenu } from './mobile-menu'
 import { headerLinks, type NavLink as NavItem } from './nav-model'
 import { ThemeToggle } from './theme-toggle'
 import { useShellAccount } from './use-account'
+
+// Visitors have no bell, so they do not load it.
+const NotificationBell = lazy(() =>
+  import('@/features/notifications/components/notification-bell').then((module) => ({
+    default: module.NotificationBell,
+  })),
+)
 
 const itemLook =
   'inline-flex min-h-11 items-center gap-1 rounded-control px-3 text-base text-muted transition-colors hover:bg-sunken hover:text-ink'
@@ -33,7 +40,9 @@ export function Header() {
           <ThemeToggle />
           {account.status === 'signed-in' && (
             <>
-              <NotificationBell userId={account.userId} />
+              <Suspense fallback={<span className="hit" aria-hidden />}>
+                <NotificationBell userId={account.userId} />
+              </Suspense>
               <AccountMenu account={account} />
             </>
           )}

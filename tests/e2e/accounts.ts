@@ -1,0 +1,75 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+
+const url = process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321'
+
+export const newPassword = 'Plaza-e2e-1'
+
+/** An address nobody has; the name makes it recognisable in the inbox. */
+export function newEmail(name: string): string {
+  return `e2e-${name}-${crypto.randomUUID()}@plaza.test`
+}
+
+/** The server's own key: for what no person can do, such as letting time pass for a session. */
+export function service(): SupabaseClient {
+  return createClient(url, process.env.SUPABASE_SERVICE_ROLE_KEY ?? '', {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+}
+
+type Mail = { kind: string; text: string }
+
+async function mailTo(email: string, kind: 'confirmation' | 'recovery'): Promise<string> {
+  let found: Mail | undefined
+  await expect(async () => {
+    const answer = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(email)}`)
+    const mails: Mail[] = await answer.json()
+    found = mails.find((mail) => mail.kind === kind)
+    expect(found, `a ${kind} mail to ${email}`).toBeDefined()
+  }).toPass()
+  return found?.text ?? ''
+}
+
+/** The link of the newest mail of a kind. */
+export async function mailedLink(email: string, kind: 'confirmation' | 'recovery') {
+  return (await mailTo(email, kind)).match(/https?:\S+\/verify\S+/)?.[0] ?? ''
+}
+
+/** The code of the newest mail of a kind. */
+export async function mailedCode(email: string, kind: 'confirmation' | 'recovery') {
+  return (await mailTo(email, kind)).match(/code: (\d{6})/)?.[1] ?? ''
+}
+
+/** Fills the sign-up form and sends it. */
+export async function signUpByForm(page: Page, email: string, name = 'Ona Vidal') {
+  await page.getByLabel('Full name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByLabel('Confirm password').fill(newPassword)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+}
+
+/** Fills the sign-in form and sends it. */
+export async function signInByForm(page: Page, email: string, password = newPassword) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Opens the link of a mail and presses the button of the server's page. */
+export async function followLink(page: Page, email: string, kind: 'confirmation' | 'recovery') {
+  await page.goto(await mailedLink(email, kind))
+  await page.getByRole('button').click()
+}
+
+const mostStops = 80
+
+/** Goes on with Tab until a control has the focus; fails when it cannot be reached so. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let stop = 0; stop < mostStops; stop++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${target} cannot be reached by keyboard`)
+}

@@ -1,0 +1,264 @@
+import {
+  followLink,
+  mailedCode,
+  newEmail,
+  newPassword,
+  service,
+  signInByForm,
+  signUpByForm,
+} from './accounts'
+import { expect, newPerson, test } from './fixtures'
+
+const toast = (page: import('@playwright/test').Page) => page.getByLabel('Message')
+
+test('ROUTE-02 AUTH-01 AUTH-02: two tabs in the address, and the way back home', async ({
+  page,
+  checkAccessibility,
+}) => {
+  await page.goto('/auth')
+  await expect(page.getByRole('tab')).toHaveText(['Sign In', 'Sign Up'])
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
+    'autocomplete',
+    'current-password',
+  )
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+  await checkAccessibility()
+  await page.getByLabel('Email').fill('ona@plaza.test')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL('/auth?mode=register')
+  await expect(page.getByLabel('Full name')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('ona@plaza.test')
+  await expect(page.getByLabel('Confirm password')).toBeVisible()
+  await checkAccessibility()
+  await page.goBack()
+  await expect(page).toHaveURL('/auth')
+  await expect(page.getByLabel('Full name')).toBeHidden()
+})
+
+test('RULE-01 to RULE-05: what is wrong stands at its field, all at once', async ({
+  page,
+  checkAccessibility,
+}) => {
+  await page.goto('/auth?mode=register')
+  await page.getByLabel('Email').fill('ona+x@plaza.test')
+  await page.getByLabel('Password', { exact: true }).fill('abc')
+  await page.getByLabel('Confirm password').fill('abd')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Plus signs not allowed in email')).toBeVisible()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await checkAccessibility()
+  await page.getByLabel('Password', { exact: true }).fill('alllowercase')
+  await expect(
+    page.getByText(
+      'Password must contain at least one lowercase letter, one uppercase letter, and one number',
+    ),
+  ).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Your password needs' })).toContainText(
+    'One lowercase letter: met',
+  )
+})
+
+test('AUTH-06 ERR-15 ERR-08 ERR-14: sign-up, a wrong code, the right code', async ({
+  page,
+  checkAccessibility,
+}) => {
+  const email = newEmail('code')
+  await page.goto('/auth?mode=register')
+  await signUpByForm(page, email, '<b>Ona</b> Vidal')
+  await expect(toast(page)).toContainText('Account Created!')
+  await expect(toast(page)).toContainText('Please check your email to verify your account.')
+  await expect(page).toHaveURL('/auth?mode=confirm')
+  const code = await mailedCode(email, 'confirmation')
+  const field = page.getByLabel('Code from the email')
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await field.fill(code === '000000' ? '111111' : '000000')
+  await expect(
+    page.getByText('Verification Failed: Invalid verification code. Please try again.'),
+  ).toBeVisible()
+  await checkAccessibility()
+  await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await expect(page).toHaveURL('/bookings')
+  const account = page.getByRole('button', { name: 'Account of Ona Vidal' })
+  await expect(account, 'RULE-06').toBeVisible()
+})
+
+test('AUTH-06: the form is empty again after sign-up', async ({ page }) => {
+  await page.goto('/auth?mode=register')
+  await signUpByForm(page, newEmail('empty'))
+  await expect(page).toHaveURL('/auth?mode=confirm')
+  await page.goBack()
+  await expect(page.getByLabel('Full name')).toHaveValue('')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+})
+
+test('ERR-01 AUTH-05 AUTH-09 AUTH-18 AUTH-25: a wrong password, the right one, and out again', async ({
+  page,
+  checkAccessibility,
+}) => {
+  const { email, id } = await newPerson()
+  await page.goto('/auth')
+  await signInByForm(page, email, 'Wrong-password-1')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Sign In Failed')
+  await expect(alert).toContainText('Invalid email or password. Please try again.')
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await checkAccessibility()
+  await signInByForm(page, email)
+  await expect(toast(page)).toContainText('Welcome back!')
+  await expect(page).toHaveURL('/bookings')
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).sort()))
+    .toEqual(expect.arrayContaining(['plaza.auth', 'plaza.session-token']))
+
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(toast(page), 'ERR-16').toContainText('Signed Out')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('plaza.session-token'))).toBeNull()
+  // The person's other session, of the test itself, goes on.
+  await expect
+    .poll(async () => {
+      const { data } = await service().from('user_sessions').select('is_active').eq('user_id', id)
+      return data?.map((row) => row.is_active).sort()
+    })
+    .toEqual([false, true])
+})
+
+test('AUTH-10 AUTH-11 ERR-12: five wrong passwords lock; the right one is refused with the banner', async ({
+  page,
+  checkAccessibility,
+}) => {
+  const { client, email } = await newPerson()
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await client.auth.signInWithPassword({ email, password: 'Wrong-password-1' })
+  }
+  await page.goto('/auth')
+  await signInByForm(page, email)
+  await expect(page.getByRole('alert')).toContainText(
+    'Your account is temporarily locked due to multiple failed login attempts. Please try again later.',
+  )
+  await expect(toast(page)).toContainText(
+    'Account is temporarily locked due to multiple failed login attempts',
+  )
+  await checkAccessibility()
+})
+
+test('an unconfirmed address is told so and gets a new mail', async ({ page }) => {
+  const email = newEmail('late')
+  await page.goto('/auth?mode=register')
+  await signUpByForm(page, email)
+  await expect(page).toHaveURL('/auth?mode=confirm')
+  await page.goto('/auth')
+  await signInByForm(page, email)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email address')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('Sent. It can take a minute')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Send again in \d+ s/ })).toBeDisabled()
+  await followLink(page, email, 'confirmation')
+  await expect(toast(page), 'AUTH-14').toContainText('Welcome!')
+})
+
+test('ERR-65: a forgotten password is replaced by the link of a mail', async ({
+  page,
+  checkAccessibility,
+}) => {
+  const { email } = await newPerson()
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send Link' }).click()
+  await expect(page.getByText('Check your email')).toBeVisible()
+  await checkAccessibility()
+  await followLink(page, email, 'recovery')
+  await expect(page).toHaveURL('/auth?mode=reset')
+  await page.getByLabel('New password', { exact: true }).fill(newPassword)
+  await page.getByLabel('Confirm password').fill(newPassword)
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page.getByText('The new password must differ from the old one')).toBeVisible()
+  await checkAccessibility()
+  await page.getByLabel('New password', { exact: true }).fill('Another-pass-2')
+  await page.getByLabel('Confirm password').fill('Another-pass-2')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(toast(page)).toContainText('Password Updated')
+  await expect(page).toHaveURL('/bookings')
+})
+
+test('AUTH-13 AUTH-15: a return without a good code leads to sign-in and says why', async ({
+  page,
+}) => {
+  await page.goto('/auth/callback?code=no-such-code')
+  await expect(page).toHaveURL('/auth')
+  await expect(page.getByRole('tabpanel')).toBeVisible()
+  await expect(page.getByText('Authentication Failed').first()).toBeVisible()
+  await page.goto('/auth/callback')
+  await expect(page).toHaveURL('/auth')
+  await expect(page.getByText('Authentication Error').first()).toBeVisible()
+})
+
+test('ROUTE-03 PERM-03 PERM-04: a guarded page asks for sign-in and comes back', async ({
+  page,
+}) => {
+  const { email } = await newPerson()
+  await page.goto('/notifications')
+  await expect(page).toHaveURL('/auth')
+  await expect(page.getByText('Authentication required').first()).toBeVisible()
+  await expect(page.getByText('Please log in to access this page').first()).toBeVisible()
+  await signInByForm(page, email)
+  await expect(page).toHaveURL('/notifications')
+})
+
+test('AUTH-20 AUTH-21 AUTH-22 AUTH-23: a warning, staying, and the end of a session', async ({
+  page,
+  checkAccessibility,
+}) => {
+  const { email, id } = await newPerson()
+  await page.clock.install()
+  await page.goto('/auth')
+  await signInByForm(page, email)
+  await expect(page).toHaveURL('/bookings')
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('plaza.session-token')))
+    .not.toBeNull()
+  const idleFor = async (minutes: number) => {
+    const at = new Date(Date.now() - minutes * 60_000).toISOString()
+    const { error } = await service()
+      .from('user_sessions')
+      .update({ last_activity_at: at })
+      .eq('user_id', id)
+    expect(error).toBeNull()
+    await page.clock.fastForward(61_000)
+  }
+  const warning = page.getByText('Your session will expire soon. Please save your work.')
+  await idleFor(476)
+  await expect(warning).toBeVisible()
+  await checkAccessibility()
+  await page.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(warning).toBeHidden()
+  await idleFor(481)
+  await expect(page).toHaveURL('/auth')
+  await expect(
+    page.getByText('Your session has timed out. Please sign in again.').first(),
+  ).toBeVisible()
+  await signInByForm(page, email)
+  await expect(page, 'what was interrupted opens again').toHaveURL('/bookings')
+})
+
+test('S-01 ROUTE-04: signing up as an owner is a wish; the role stays user', async ({ page }) => {
+  const email = newEmail('owner')
+  await page.goto('/auth?mode=register&role=owner')
+  await expect(page.getByText('Sign up to list your business')).toBeVisible()
+  await signUpByForm(page, email)
+  await page.getByLabel('Code from the email').fill(await mailedCode(email, 'confirmation'))
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  const { data } = await service().auth.admin.listUsers({ perPage: 1000 })
+  const user = data.users.find((one) => one.email === email)
+  const { data: profile } = await service()
+    .from('profiles')
+    .select('role')
+    .eq('id', user?.id ?? '')
+    .single()
+  expect(profile?.role).toBe('user')
+})

@@ -1,0 +1,89 @@
+import { service } from './accounts'
+import { expect, type Person, test } from './fixtures'
+
+async function notify(person: Person, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    user_id: person.id,
+    type: index % 2 === 0 ? 'booking' : 'message',
+    title: `Notice ${index + 1}`,
+    content: 'Something happened.',
+    link: '/bookings',
+    created_at: new Date(Date.now() + index * 1000).toISOString(),
+  }))
+  const { error } = await service().from('notifications').insert(rows)
+  if (error) throw error
+}
+
+const unread = async (person: Person) =>
+  (await person.client.from('notifications').select('id').eq('read', false)).data?.length
+
+test('NAV-01 NOTIF-03: the bell counts, opens, and what is followed is read', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await notify(person, 12)
+  const before = (await unread(person)) ?? 0
+  await page.goto('/about')
+  const bell = page.getByRole('button', { name: `Notifications, ${before} unread` })
+  await expect(bell).toContainText('9+')
+  await bell.click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel.getByRole('article')).toHaveCount(5)
+  await expect(panel.getByRole('heading', { level: 3 }).first()).toContainText('Notice 12')
+  await checkAccessibility()
+  await panel.getByRole('link', { name: 'Notice 12' }).click()
+  await expect(page).toHaveURL('/bookings')
+  await expect.poll(() => unread(person)).toBe(before - 1)
+  await expect(
+    page.getByRole('button', { name: `Notifications, ${before - 1} unread` }),
+  ).toBeVisible()
+})
+
+test('NOTIF-02 NOTIF-03 NOTIF-04 ERR-23: newest first, one read, all read', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await notify(person, 25)
+  const before = (await unread(person)) ?? 0
+  await page.goto('/notifications')
+  const items = page.getByRole('main').getByRole('article')
+  await expect(items).toHaveCount(20)
+  await expect(items.first()).toContainText('Notice 25')
+  await checkAccessibility()
+  await page.getByRole('button', { name: 'Mark as read: Notice 25' }).click()
+  await expect(items.first()).not.toContainText('Unread')
+  await expect.poll(() => unread(person)).toBe(before - 1)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(items.filter({ hasText: 'Notice 1' }).last()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+
+  await page.getByRole('main').getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByLabel('Message')).toContainText('All notifications marked as read')
+  await expect.poll(() => unread(person)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+test('ERR-23: a mark that fails is taken back', async ({ page, person }) => {
+  await notify(person, 1)
+  await page.route('**/rest/v1/notifications*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await page.goto('/notifications')
+  await page.getByRole('button', { name: 'Mark as read: Notice 1' }).click()
+  await expect(page.getByLabel('Message')).toContainText('Could not update notification status')
+  await expect(page.getByRole('main').getByRole('article').first()).toContainText('Unread')
+})
+
+test('NOTIF-02: none yet is a tile, a sentence and the way to a business', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  const { error } = await service().from('notifications').delete().eq('user_id', person.id)
+  expect(error).toBeNull()
+  await page.goto('/notifications')
+  await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible()
+  await checkAccessibility()
+})
