@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '@/lib/errors'
+import { messages } from '../messages'
+import { newPasswordFailure, signInFailure, signUpFailure, verificationFailure } from './auth-error'
+
+const error = (code: string, status = 400, message = 'raw words') =>
+  new AppError(code, message, { status })
+const offline = new TypeError('Failed to fetch')
+
+describe('sign-in', () => {
+  it('ERR-01: a wrong password or address, in the same words', () => {
+    expect(signInFailure(error('invalid_credentials'))).toEqual({
+      kind: 'failed',
+      notice: {
+        title: 'Sign In Failed',
+        text: 'Invalid email or password. Please try again.',
+      },
+    })
+  })
+  it('ERR-02: what nobody decided', () => {
+    const unexpected = {
+      kind: 'failed',
+      notice: { title: 'Sign In Error', text: 'Unable to sign in. Please try again later.' },
+    }
+    expect(signInFailure(error('unexpected_failure', 500))).toEqual(unexpected)
+    expect(signInFailure(error('x', 503))).toEqual(unexpected)
+    expect(signInFailure(new Error('boom'))).toEqual(unexpected)
+  })
+  it('ERR-02: offline is told apart from broken', () => {
+    expect(signInFailure(offline)).toMatchObject({
+      notice: { title: 'Sign In Error', text: messages.offline },
+    })
+  })
+  it('AUTH-10, ERR-12: a locked account, known by its sentence', () => {
+    const text = 'Account is temporarily locked due to multiple failed login attempts'
+    expect(signInFailure(error('invalid_credentials', 400, text))).toEqual({
+      kind: 'locked',
+      notice: { title: 'Sign In Failed', text },
+    })
+  })
+  it('an unconfirmed address, and too many attempts', () => {
+    expect(signInFailure(error('email_not_confirmed'))).toEqual({ kind: 'unconfirmed' })
+    expect(signInFailure(error('over_request_rate_limit', 429))).toMatchObject({
+      notice: { text: messages.tooMany },
+    })
+  })
+})
+
+describe('sign-up', () => {
+  it('ERR-03, S-12: refusals in words of ours, at their field', () => {
+    expect(signUpFailure(error('weak_password', 422))).toEqual({
+      field: 'password',
+      notice: { title: 'Sign Up Failed', text: messages.passwordWeak },
+    })
+    expect(signUpFailure(error('validation_failed')).field).toBe('email')
+    expect(signUpFailure(error('signup_disabled', 422)).notice.title).toBe('Sign Up Failed')
+    expect(signUpFailure(error('over_email_send_rate_limit', 429)).notice.text).toBe(
+      messages.tooMany,
+    )
+  })
+  it('ERR-04: anything else', () => {
+    expect(signUpFailure(error('unexpected_failure', 500))).toEqual({
+      field: null,
+      notice: {
+        title: 'Sign Up Error',
+        text: 'Unable to create account. Please try again later.',
+      },
+    })
+    expect(signUpFailure(offline).notice.text).toBe(messages.offline)
+  })
+})
+
+describe('a code', () => {
+  it('ERR-08: a wrong or spent one', () => {
+    expect(verificationFailure(error('otp_expired', 403))).toEqual({
+      title: 'Verification Failed',
+      text: 'Invalid verification code. Please try again.',
+    })
+  })
+  it('ERR-09: one that could not be checked', () => {
+    expect(verificationFailure(error('unexpected_failure', 500)).title).toBe('Verification Error')
+    expect(verificationFailure(error('over_request_rate_limit', 429)).text).toBe(messages.tooMany)
+    expect(verificationFailure(offline).text).toBe(messages.offline)
+  })
+})
+
+it('ERR-65: a new password that is refused', () => {
+  expect(newPasswordFailure(error('same_password', 422)).field).toBe('password')
+  expect(newPasswordFailure(error('weak_password', 422)).text).toBe(messages.passwordWeak)
+  expect(newPasswordFailure(error('x', 500))).toEqual({
+    field: null,
+    text: messages.passwordErrorText,
+  })
+  expect(newPasswordFailure(offline).text).toBe(messages.offline)
+})

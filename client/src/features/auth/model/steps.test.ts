@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { authSearch, readAuthAddress } from './auth-mode'
+import { guardStep, stepText } from './guard-step'
+import { readProviders } from './providers'
+import { hasRole, roles } from './role'
+
+describe('the address of /auth', () => {
+  const read = (query: string) => readAuthAddress(new URLSearchParams(query))
+  it('ROUTE-02, ROUTE-04: mode and role, and nothing else', () => {
+    expect(read('')).toEqual({ mode: 'sign-in', role: 'user' })
+    expect(read('mode=register&role=owner')).toEqual({ mode: 'register', role: 'owner' })
+    expect(read('mode=nonsense&role=admin')).toEqual({ mode: 'sign-in', role: 'user' })
+  })
+  it('is written as it is read', () => {
+    expect(authSearch({ mode: 'sign-in', role: 'user' })).toBe('')
+    expect(authSearch({ mode: 'register', role: 'owner' })).toBe('?mode=register&role=owner')
+    for (const mode of ['sign-in', 'register', 'forgot', 'confirm', 'reset'] as const) {
+      expect(read(authSearch({ mode, role: 'owner' }))).toEqual({ mode, role: 'owner' })
+    }
+  })
+})
+
+describe('the guard', () => {
+  const facts = {
+    session: 'signed-in',
+    account: { role: 'user' },
+    isFailed: false,
+    isCreationFailed: false,
+    required: 'user',
+  } as const
+  it('AUTH-17: session, role, profile, rank, in this order', () => {
+    const unknown = { ...facts, account: undefined }
+    expect(guardStep({ ...unknown, session: 'pending' })).toBe('session')
+    expect(guardStep(unknown)).toBe('role')
+    expect(guardStep({ ...unknown, required: 'admin' })).toBe('verifying')
+    expect(guardStep({ ...facts, account: null })).toBe('creating')
+    expect(guardStep(facts)).toBe('granted')
+  })
+  it('PERM-03: nobody signed in, whatever was known before', () => {
+    expect(guardStep({ ...facts, session: 'signed-out' })).toBe('signed-out')
+  })
+  it('AUTH-16, ERR-21: a profile that cannot be read or made', () => {
+    expect(guardStep({ ...facts, account: undefined, isFailed: true })).toBe('failed')
+    expect(guardStep({ ...facts, account: null, isCreationFailed: true })).toBe('creation-failed')
+  })
+  it('PERM-01, PERM-05: every role against every requirement', () => {
+    for (const role of roles) {
+      for (const required of roles) {
+        const reaches = roles.indexOf(role) >= roles.indexOf(required)
+        expect(hasRole(role, required)).toBe(reaches)
+        const step = guardStep({ ...facts, account: { role }, required })
+        expect(step).toBe(reaches ? 'granted' : 'denied')
+      }
+    }
+  })
+  it("AUTH-17: the document's words", () => {
+    const texts = (['session', 'role', 'creating', 'granted', 'verifying'] as const).map((step) =>
+      stepText(step, 'owner'),
+    )
+    expect(texts).toEqual([
+      'Checking session...',
+      'Checking user role...',
+      'Creating user profile...',
+      'Access granted',
+      'Verifying owner access...',
+    ])
+  })
+})
+
+it('AUTH-07: Google is offered only where the server says so', () => {
+  expect(readProviders({ external: { google: true } })).toEqual({ google: true })
+  for (const answer of [{ external: { google: false } }, { external: {} }, {}, null, 'x']) {
+    expect(readProviders(answer)).toEqual({ google: false })
+  }
+})
