@@ -1,0 +1,77 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { renderApp } from '@/testing/render'
+import type { Booking } from '../model/booking'
+import { BookingCard } from './booking-card'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const booking: Booking = {
+  id: 'b1',
+  businessName: "Cabells de l'Eixample",
+  businessKey: 'k1',
+  place: 'Carrer de Girona 12, Barcelona',
+  serviceId: 's1',
+  serviceName: 'Corte y peinado',
+  duration: 45,
+  price: 28,
+  date: '2026-11-25',
+  start: '11:00',
+  end: '11:45',
+  zone: 'Europe/Madrid',
+  status: 'confirmed',
+  notes: null,
+}
+
+function show(change: Partial<Booking> = {}) {
+  const onCancel = vi.fn()
+  const shown = { ...booking, ...change }
+  renderApp(
+    <BookingCard
+      booking={shown}
+      now={now}
+      onCancel={onCancel}
+      calendarHref={() => 'data:text/calendar,x'}
+    />,
+  )
+  return { onCancel, shown }
+}
+
+describe('a booking', () => {
+  it('BOOK-19: business, service, duration, price and day', () => {
+    show()
+    const link = screen.getByRole('link', { name: "Cabells de l'Eixample" })
+    expect(link.getAttribute('href')).toBe('/business/k1')
+    const text = screen.getByRole('article').textContent
+    for (const part of ['Corte y peinado', '45 min', '$28.00', 'Wed 25 Nov, 11:00–11:45']) {
+      expect(text).toContain(part)
+    }
+    expect(text).toContain('In 4 days')
+  })
+  it('BOOK-18: can be cancelled, and says which', async () => {
+    const { onCancel, shown } = show()
+    await userEvent.click(screen.getByRole('button', { name: /^Cancel booking.*Cabells/ }))
+    expect(onCancel).toHaveBeenCalledExactlyOnceWith(shown)
+  })
+  it('carries its calendar file', () => {
+    show()
+    const link = screen.getByRole('link', { name: /^Add to calendar/ })
+    expect(link.getAttribute('download')).toBe('plaza-2026-11-25.ics')
+  })
+  it('BOOK-17: one that is over offers only to be booked again', () => {
+    show({ status: 'completed', date: '2026-11-10' })
+    expect(screen.getByText('Completed')).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+    const again = screen.getByRole('link', { name: /^Book again/ })
+    expect(again.getAttribute('href')).toBe('/business/k1?service=s1')
+  })
+  it('outlives its business', () => {
+    show({ businessKey: null, place: '', status: 'completed', date: '2026-11-10' })
+    expect(screen.getByText('This business is no longer listed')).toBeTruthy()
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+  it('a service for nothing is free', () => {
+    show({ price: 0 })
+    expect(screen.getByRole('article').textContent).toContain('45 min · Free')
+  })
+})
