@@ -25,10 +25,10 @@ func load(ctx context.Context, s settings, server *server, w workload) (float64,
 	ctx, cancel := context.WithTimeout(ctx, s.round)
 	defer cancel()
 	var done atomic.Int64
-	failures := make(chan error, s.connections)
+	failures := make(chan error, s.clients)
 	var workers sync.WaitGroup
 	began := time.Now()
-	for range s.connections {
+	for range s.clients {
 		workers.Go(func() {
 			if err := client(ctx, server.address, request, &done); err != nil {
 				failures <- err

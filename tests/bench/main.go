@@ -2,8 +2,9 @@
 // statements on the same PostgreSQL, in turns, in one run. It prints ratios:
 // machines are noisy, and a rate alone says little.
 //
-// Both sides have the same number of connections, all on loopback, and every
-// loop is bounded in time. The server runs as its users run it: bin/plaza serve
+// Both sides have the same number of connections to PostgreSQL, all on loopback,
+// and there are enough HTTP clients to keep them busy; every loop is bounded in
+// time. The server runs as its users run it: bin/plaza serve
 // on a project folder.
 package main
 
@@ -22,7 +23,8 @@ import (
 type settings struct {
 	rounds      int
 	round       time.Duration
-	connections int
+	connections int // to PostgreSQL, of pgbench and of the server
+	clients     int // over HTTP
 	binary      string
 }
 
@@ -30,7 +32,8 @@ func main() {
 	var s settings
 	flag.IntVar(&s.rounds, "rounds", 5, "turns of each side")
 	flag.DurationVar(&s.round, "round", 3*time.Second, "length of a turn")
-	flag.IntVar(&s.connections, "connections", 8, "connections of each side")
+	flag.IntVar(&s.connections, "connections", 10, "connections of each side to PostgreSQL")
+	flag.IntVar(&s.clients, "clients", 32, "clients over HTTP")
 	flag.StringVar(&s.binary, "binary", "bin/plaza", "the server to measure")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -51,8 +54,8 @@ func run(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d cores, %s, %d connections a side, %d turns of %s; medians\n\n",
-		runtime.NumCPU(), runtime.Version(), s.connections, s.rounds, s.round)
+	fmt.Printf("%d cores, %s, %d connections to PostgreSQL a side, %d HTTP clients, %d turns of %s; medians\n\n",
+		runtime.NumCPU(), runtime.Version(), s.connections, s.clients, s.rounds, s.round)
 	fmt.Printf("%-34s %12s %12s %8s %14s\n", "", "pgbench/s", "plaza/s", "ratio", "server µs/req")
 	for _, w := range workloads(server) {
 		if err := measure(ctx, s, server, w); err != nil {
