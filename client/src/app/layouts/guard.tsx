@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { landing } from '@/app/landing'
+import { router } from '@/app/router'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
@@ -77,11 +78,13 @@ function SendToAuth() {
   const { pathname, search, hash } = useLocation()
   const here = `${pathname}${search}${hash}`
   useEffect(() => {
+    // Signing out has left for home already; this page is only still on the screen.
+    if (router.state.location.pathname !== pathname) return
     rememberReturn(here)
     const notice = { title: messages.authRequired, text: messages.authRequiredText }
     showToast(notice)
     void navigate(paths.auth, { replace: true, state: { notice } })
-  }, [here, navigate])
+  }, [here, pathname, navigate])
   return <Step step="session" needs="user" />
 }
 
