@@ -111,6 +111,7 @@ test('filters stand in the address and come back with it', async ({ page, checkA
   await checkAccessibility()
   await sheet.getByRole('button', { name: 'Clear all' }).click()
   await expect(page).toHaveURL('/search?find_loc=Barcelona')
+  await expect(page.getByRole('button', { name: /^Filters/ })).toBeFocused()
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Parking' })).toHaveAttribute(
     'aria-pressed',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pageCount, pageNumbers } from './page-numbers'
+import { pageCount } from './page-count'
+import { pageNumbers } from './page-numbers'
 
 describe('SEARCH-07: first, last, two either side of the current page, gaps between', () => {
   const cases: [current: number, total: number, shown: string][] = [

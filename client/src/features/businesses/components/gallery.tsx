@@ -24,6 +24,12 @@ const place = (index: number, count: number) => {
 /** The photos, one large and two small; its tiles where there are none (BIZ-05, BIZ-10). */
 export function Gallery({ id, name, topCategory, photos }: GalleryProps) {
   const [open, setOpen] = useState<number | null>(null)
+  // Once used it stays: a dialog gives the focus back when it shuts, not when it is removed.
+  const [used, setUsed] = useState(false)
+  const show = (index: number) => {
+    setUsed(true)
+    setOpen(index)
+  }
   if (photos.length === 0) return <TileGallery id={id} topCategory={topCategory} />
   const shown = photos.slice(0, 3)
   return (
@@ -33,7 +39,7 @@ export function Gallery({ id, name, topCategory, photos }: GalleryProps) {
           key={photo.id}
           type="button"
           className={cn('group overflow-hidden bg-sunken', place(index, shown.length))}
-          onClick={() => setOpen(index)}
+          onClick={() => show(index)}
         >
           <img
             src={photo.url}
@@ -46,13 +52,13 @@ export function Gallery({ id, name, topCategory, photos }: GalleryProps) {
       <button
         type="button"
         className={cn(chip, 'min-h-11 shadow-float hover:text-primary')}
-        onClick={() => setOpen(0)}
+        onClick={() => show(0)}
       >
         <Images className="size-4" strokeWidth={1.75} aria-hidden />
         {messages.showPhotos(photos.length)}
       </button>
       <Suspense>
-        {open !== null && <Lightbox name={name} photos={photos} at={open} onMove={setOpen} />}
+        {used && <Lightbox name={name} photos={photos} at={open} onMove={setOpen} />}
       </Suspense>
     </section>
   )

@@ -101,6 +101,8 @@ function Chip({
 
 function FilterButton({ terms, categoryCode, categories, onChange }: FilterBarProps) {
   const [open, setOpen] = useState(false)
+  // Once used it stays: a dialog gives the focus back when it shuts, not when it is removed.
+  const [used, setUsed] = useState(false)
   const count = filterCount(terms)
   return (
     <>
@@ -108,7 +110,10 @@ function FilterButton({ terms, categoryCode, categories, onChange }: FilterBarPr
         type="button"
         aria-haspopup="dialog"
         className={cn(chip, 'border-control bg-surface hover:bg-sunken')}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setUsed(true)
+          setOpen(true)
+        }}
       >
         <SlidersHorizontal className="size-4" strokeWidth={1.75} aria-hidden />
         {messages.filters}
@@ -120,8 +125,9 @@ function FilterButton({ terms, categoryCode, categories, onChange }: FilterBarPr
         )}
       </button>
       <Suspense>
-        {open && (
+        {used && (
           <FilterSheet
+            open={open}
             start={{ category: categoryCode, rating: terms.rating, amenities: terms.amenities }}
             categories={categories}
             onClose={() => setOpen(false)}

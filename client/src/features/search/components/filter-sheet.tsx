@@ -7,6 +7,8 @@ import type { CategoryChoice } from './category-select'
 import { type FilterDraft, FilterFields } from './filter-fields'
 
 type FilterSheetProps = {
+  open: boolean
+  /** The filters as they are when it opens. */
   start: FilterDraft
   categories: readonly CategoryChoice[]
   onApply: (filters: FilterDraft) => void
@@ -17,15 +19,20 @@ type FilterSheetProps = {
 const noFilters: FilterDraft = { category: '', rating: 0, amenities: [] }
 
 /** All filters in a sheet; they act together when it is left by a button. */
-export function FilterSheet({ start, categories, onApply, onClose }: FilterSheetProps) {
+export function FilterSheet({ open, start, categories, onApply, onClose }: FilterSheetProps) {
   const [draft, setDraft] = useState(start)
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setDraft(start)
+  }
   const apply = (filters: FilterDraft) => {
     onClose()
     onApply(filters)
   }
   return (
     <Dialog
-      open
+      open={open}
       onClose={onClose}
       title={messages.filters}
       shape="sheet"
