@@ -1,6 +1,10 @@
-import { expect, newPerson, enter, test } from './fixtures'
+import { enter, expect, newPerson, test } from './fixtures'
 
-test('ROUTE-01 HOME-01 HOME-10 UI-01: home is Spanish and says so to every reader', async ({ page, request, checkAccessibility }) => {
+test('ROUTE-01 HOME-01 HOME-10 UI-01: home is Spanish and says so to every reader', async ({
+  page,
+  request,
+  checkAccessibility,
+}) => {
   const html = await (await request.get('/')).text()
   expect(html).toContain('<html lang="es"')
   expect(html).toContain('property="og:locale" content="es_ES"')
@@ -9,15 +13,24 @@ test('ROUTE-01 HOME-01 HOME-10 UI-01: home is Spanish and says so to every reade
   expect((await request.get(image)).headers()['content-type']).toBe('image/png')
 
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Descubre los mejores servicios cerca de ti')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Descubre los mejores servicios cerca de ti',
+  )
   await checkAccessibility()
 })
 
 test('HOME-05 HOME-07 HOME-08 LOC-02: a chosen city leads the page', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: /Andorra/ }).first().click()
+  await page
+    .getByRole('button', { name: /Andorra/ })
+    .first()
+    .click()
   await page.getByPlaceholder('Search cities...').fill('Bilb')
-  await page.getByRole('option', { name: /Bilbao/ }).or(page.getByRole('button', { name: /Bilbao/ })).first().click()
+  await page
+    .getByRole('option', { name: /Bilbao/ })
+    .or(page.getByRole('button', { name: /Bilbao/ }))
+    .first()
+    .click()
   const top = page.getByRole('heading', { name: 'Top Rated in Bilbao' })
   await top.scrollIntoViewIfNeeded()
   await expect(top).toBeVisible()
@@ -33,7 +46,10 @@ for (const [path, heading] of [
   ['/privacy', /Privacy/],
   ['/terms', /Terms/],
 ] as const) {
-  test(`ROUTE-17 NAV-07 NAV-08: ${path} informs, with header and footer`, async ({ page, checkAccessibility }) => {
+  test(`ROUTE-17 NAV-07 NAV-08: ${path} informs, with header and footer`, async ({
+    page,
+    checkAccessibility,
+  }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expect(page.getByRole('contentinfo')).toContainText('Discover')
@@ -50,7 +66,10 @@ test('ROUTE-20: any other path says so and leads home', async ({ page, checkAcce
   await expect(page).toHaveURL('/')
 })
 
-test('ROUTE-18 ROUTE-19 UI-01: the Spanish example page filters by chip', async ({ page, checkAccessibility }) => {
+test('ROUTE-18 ROUTE-19 UI-01: the Spanish example page filters by chip', async ({
+  page,
+  checkAccessibility,
+}) => {
   await page.goto('/categoria-ejemplo')
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   for (const chip of ['Todos', 'Taller', 'Venta', 'Rápido', 'Barato']) {
@@ -67,5 +86,7 @@ test('NAV-02 NAV-03 NAV-05: what a role does not have is not offered', async ({ 
   await page.goto('/about')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveCount(0)
   await expect(page.getByRole('banner').getByRole('link', { name: 'My Businesses' })).toHaveCount(0)
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true }),
+  ).toHaveCount(0)
 })
