@@ -13,6 +13,8 @@ test('a visitor searches, signs up, confirms the address, books and sees the boo
   page,
   checkAccessibility,
 }) => {
+  // The whole way with axe at nine stops: three times the usual limit.
+  test.slow()
   const business = await bookable(5)
   const words = await wordsFor(business)
   await page.goto('/')

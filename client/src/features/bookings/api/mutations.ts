@@ -34,6 +34,8 @@ export function useCancelBooking(userId: string) {
     onError: (_error, _booking, context) => {
       if (context?.before) client.setQueryData(queryKey, context.before)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: bookingsKeys.all }),
+    // A page that is just being fetched is not thrown away for it.
+    onSettled: () =>
+      client.invalidateQueries({ queryKey: bookingsKeys.all }, { cancelRefetch: false }),
   })
 }

@@ -69,7 +69,9 @@ function useMark<V>(
       if (before) restore(client, userId, before)
       showToast({ title: messages.markFailed, tone: 'danger' })
     },
-    onSettled: () => client.invalidateQueries({ queryKey: notificationKeys.all }),
+    // A page that is just being fetched is not thrown away for it.
+    onSettled: () =>
+      client.invalidateQueries({ queryKey: notificationKeys.all }, { cancelRefetch: false }),
   })
 }
 
