@@ -46,6 +46,8 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
   const slots = useQuery({
     ...slotsQuery(business.id, service?.id ?? '', selection.date ?? ''),
     enabled: service !== null && selection.date !== null,
+    // The form that reads the states of this query may be drawn after they changed.
+    notifyOnChangeProps: 'all',
   })
   const today = wallClock(new Date(), business.zone).date
   // A time from an old address may be taken by now; then it is not chosen.
