@@ -11,7 +11,8 @@ create function private.normalize(value text) returns text
   set search_path = ''
   as $$
     select btrim(regexp_replace(
-      lower(extensions.unaccent('extensions.unaccent'::regdictionary, value)),
+      -- Apostrophes go without a trace, as RULE-21 takes them out of what is typed.
+      translate(lower(extensions.unaccent('extensions.unaccent'::regdictionary, value)), $marks$'’‘`´·$marks$, ''),
       '[^a-z0-9]+', ' ', 'g'))
   $$;
 

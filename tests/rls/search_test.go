@@ -17,13 +17,17 @@ func TestSearch(t *testing.T) {
 		('Peluquería Núñez', 'Peluquería', 'Málaga', 4, null, '2026-01-01'),
 		('Ca la Núria', 'Restaurant', 'Encamp, Andorra', 3, 5, '2026-01-02'),
 		('Taller Ruiz', 'Taller mecánico', 'Triana, Sevilla', null, null, '2026-01-03'),
-		('Bar Pepe 100%', 'Bar', 'Toledo', 4, null, '2026-01-04')`); err != nil {
+		('Bar Pepe 100%', 'Bar', 'Toledo', 4, null, '2026-01-04'),
+		('Forn de l''Àvia', 'Forn', 'Girona', null, null, '2026-01-02')`); err != nil {
 		t.Fatal(err)
 	}
 	tests := []struct{ rule, desc, loc, category, want string }{
-		{"all, by rating, then the newest", "", "", "", "Ca la Núria, Bar Pepe 100%, Peluquería Núñez, Taller Ruiz"},
+		{"all, by rating, then the newest", "", "", "", "Ca la Núria, Bar Pepe 100%, Peluquería Núñez, Taller Ruiz, Forn de l'Àvia"},
 		{"a name without its accents", "nunez", "", "", "Peluquería Núñez"},
 		{"in capitals with accents", "NÚÑEZ", "", "", "Peluquería Núñez"},
+		{"without the apostrophe that RULE-21 takes out", "forn lavia", "", "", "Forn de l'Àvia"},
+		{"with the apostrophe", "l'àvia", "", "", "Forn de l'Àvia"},
+		{"without the article", "avia", "", "", "Forn de l'Àvia"},
 		{"a type", "mecanico", "", "", "Taller Ruiz"},
 		{"type and name, in either order", "nunez peluqueria", "", "", "Peluquería Núñez"},
 		{"a synonym in another language", "hairdresser", "", "", "Peluquería Núñez"},
