@@ -75,7 +75,7 @@ verify: gen ## fail if a generated file was not up to date
 
 ##@ Test
 
-test: build $(PACKAGES) ## all tests, on a real PostgreSQL and a real browser
+test: build $(PACKAGES) tests/node_modules/.package-lock.json ## all tests, on a real PostgreSQL and a real browser
 	@tests/run.sh
 
 test-go: $(CLIENT) $(POSTGRES) ## the Go tests

@@ -51,7 +51,7 @@ start_server() {
   PLAZA_PORT=$port PLAZA_POSTGRES_PORT=$(free_port) PLAZA_DATA_DIR="$work/data" SITE_URL="$SUPABASE_URL" \
     GOTRUE_SMTP_MAX_FREQUENCY=0s bin/plaza serve >"$work/server.log" 2>&1 &
   server=$!
-  until grep -q 'Plaza is ready' "$work/server.log"; do
+  until grep -qs 'Plaza is ready' "$work/server.log"; do
     if ! kill -0 "$server" 2>/dev/null; then cat "$work/server.log"; server=; return 1; fi
     read -rt 0.2 <> <(:) || :
   done
