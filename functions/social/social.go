@@ -60,7 +60,7 @@ func (p *Pages) Describe(r *http.Request) site.Meta {
 		return meta
 	}
 	meta.Lang, meta.Locale = "en", "en_GB"
-	meta.Title = found.Name + " - " + found.Location
+	meta.Title = found.Name + " · " + found.Location
 	meta.Description = found.detail()
 	if found.About != "" {
 		meta.Description = found.About

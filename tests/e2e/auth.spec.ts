@@ -186,7 +186,7 @@ test('ERR-65: a forgotten password is replaced by the link of a mail', async ({
   await expect(page).toHaveURL('/bookings')
 })
 
-test('AUTH-13 AUTH-15: a return without a good code leads to sign-in and says why', async ({
+test('ROUTE-05 AUTH-13 AUTH-15: a return without a good code leads to sign-in and says why', async ({
   page,
 }) => {
   await page.goto('/auth/callback?code=no-such-code')

@@ -53,7 +53,7 @@ test('BOOK-04 to BOOK-06, BOOK-15, BOOK-16: three steps and a booking', async ({
   await page.getByRole('button', { name: `Book ${business.serviceName}`, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`service=${business.serviceId}`))
   const notes = page.getByLabel('Notes')
-  await expect(notes).toHaveAttribute('rows', '3')
+  await expect(notes).toHaveAttribute('rows', '3') // BOOK-05
   const submit = page.locator('form').getByRole('button').last()
   await expect(submit).toBeDisabled()
 

@@ -23,7 +23,7 @@ test('BIZ-01 ROUTE-14 ROUTE-15 ROUTE-16 C-27: one business at all its addresses'
   }
 })
 
-test('BIZ-04 to BIZ-13: everything a business says', async ({ page, checkAccessibility }) => {
+test('BIZ-04 BIZ-05 BIZ-06 BIZ-07 BIZ-08 BIZ-09 BIZ-11 BIZ-12 BIZ-13: everything a business says', async ({ page, checkAccessibility }) => {
   await page.goto(`/business/${demo}`)
   await expect(page).toHaveTitle("Cabells de l'Eixample · l'Eixample, Barcelona · Plaza")
   await expect(page.getByText(/^Rated \d\.\d out of 5$/).first()).toBeAttached()
