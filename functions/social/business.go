@@ -2,12 +2,11 @@ package social
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
 	"strings"
-
-	"github.com/jackc/pgx/v5"
 
 	"plaza/server/claims"
 	"plaza/server/pg"
@@ -15,18 +14,17 @@ import (
 
 // business is what a page and its picture say of a business.
 type business struct {
-	ID, Slug, Name, Type, Location string
-	Category                       string // top category, for the tile
-	Rating                         *float64
-	About                          string
-	Photo                          string
+	ID, Name, Type, Location string
+	Category                 string // top category, for the tile
+	Rating                   *float64
+	About                    string
 }
 
 // businessSQL reads a business. Children of a category show their parent's tile.
 const businessSQL = `
-	select b.id::text, b.slug, b.name, b.type, b.location,
-		coalesce(c.parent_category, b.category_code, ''), coalesce(b.combined_rating, b.rating)::float8,
-		coalesce(b.description, b.tagline, ''), coalesce(b.image_url, '')
+	select json_build_object('ID', b.id, 'Name', b.name, 'Type', b.type, 'Location', b.location,
+		'Category', coalesce(c.parent_category, b.category_code, ''), 'Rating', coalesce(b.combined_rating, b.rating),
+		'About', coalesce(b.description, b.tagline, ''))
 	from public.businesses b
 	left join public."categories-plaza" c on c.category_code = b.category_code`
 
@@ -49,15 +47,17 @@ func find(ctx context.Context, db *pg.DB, key string) (business, error) {
 		statement = byID
 	}
 	var b business
-	err := db.AsCaller(ctx, claims.ForRole(claims.Anon), pg.Settings{ReadOnly: true}, func(tx pgx.Tx) error {
-		return tx.QueryRow(ctx, statement, key).
-			Scan(&b.ID, &b.Slug, &b.Name, &b.Type, &b.Location, &b.Category, &b.Rating, &b.About, &b.Photo)
-	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return b, errNotFound
-	}
-	if err != nil {
+	found := false
+	_, err := db.QueryAsCaller(ctx, claims.ForRole(claims.Anon), pg.Settings{ReadOnly: true},
+		pg.Statement{SQL: statement, Args: [][]byte{[]byte(key)}}, func(row [][]byte) error {
+			found = true
+			return json.Unmarshal(row[0], &b)
+		})
+	switch {
+	case err != nil:
 		return b, fmt.Errorf("look up business for its page: %w", err)
+	case !found:
+		return b, errNotFound
 	}
 	return b, nil
 }

@@ -46,10 +46,15 @@ func RequestID(ctx context.Context) string {
 // SetCaller puts the caller into the request's context, and its role into the
 // access log.
 func SetCaller(r *http.Request, who claims.Caller) *http.Request {
-	if found := recordOf(r.Context()); found != nil {
-		found.role = who.Role
-	}
+	NoteRole(r.Context(), who.Role)
 	return r.WithContext(claims.WithCaller(r.Context(), who))
+}
+
+// NoteRole puts the caller's role into the access log.
+func NoteRole(ctx context.Context, role string) {
+	if found := recordOf(ctx); found != nil {
+		found.role = role
+	}
 }
 
 // Observe gives each request an id, recovers from panics and logs one line.

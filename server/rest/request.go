@@ -9,9 +9,11 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/claims"
+	"plaza/server/httpx"
 	"plaza/server/pg"
 	"plaza/server/rest/query"
 	"plaza/server/rest/schema"
+	"plaza/server/rest/sqlgen"
 )
 
 // request is a data API request with everything but its body understood.
@@ -32,6 +34,7 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 	if err != nil {
 		return nil, err
 	}
+	httpx.NoteRole(r.Context(), who.Role)
 	req := &request{who: who, snapshot: s.snapshot.Load()}
 	if req.schema, err = s.schemaOf(r); err != nil {
 		return nil, err
@@ -130,16 +133,14 @@ func addRange(q *query.Query, header http.Header) error {
 }
 
 func searchPath(first string, extra []string) string {
-	quoted := []string{quoteIdent(first)}
+	quoted := []string{sqlgen.Ident(first)}
 	for _, name := range extra {
 		if name != first {
-			quoted = append(quoted, quoteIdent(name))
+			quoted = append(quoted, sqlgen.Ident(name))
 		}
 	}
 	return strings.Join(quoted, ", ")
 }
-
-func quoteIdent(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // headersJSON writes the request's headers, names in lower case, as SQL reads
 // them from request.headers.

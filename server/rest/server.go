@@ -92,5 +92,5 @@ func (s *Server) Routes(prefix string) http.Handler {
 }
 
 func (s *Server) limits() plan.Limits {
-	return plan.Limits{MaxRows: s.config.MaxRows, Aggregates: s.config.Aggregates}
+	return plan.Limits{MaxRows: s.config.MaxRows}
 }

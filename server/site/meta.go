@@ -26,6 +26,12 @@ const maxDescription = 200
 var (
 	titleTag = regexp.MustCompile(`<title>[^<]*</title>`)
 	langAttr = regexp.MustCompile(`<html lang="[^"]*"`)
+
+	descriptionTag   = newTag("name", "description")
+	ogTitleTag       = newTag("property", "og:title")
+	ogDescriptionTag = newTag("property", "og:description")
+	ogLocaleTag      = newTag("property", "og:locale")
+	ogImageTag       = newTag("property", "og:image")
 )
 
 // rewrite puts a page's own description into the client's page.
@@ -36,17 +42,12 @@ func (m Meta) rewrite(page []byte) []byte {
 	if m.Title != "" {
 		page = titleTag.ReplaceAllLiteral(page, []byte("<title>"+html.EscapeString(m.Title)+"</title>"))
 	}
-	for _, tag := range []struct{ attribute, name, value string }{
-		{"name", "description", shorten(m.Description)},
-		{"property", "og:title", m.Title},
-		{"property", "og:description", shorten(m.Description)},
-		{"property", "og:locale", m.Locale},
-		{"property", "og:image", m.Image},
-	} {
-		if tag.value != "" {
-			page = setTag(page, tag.attribute, tag.name, tag.value)
-		}
-	}
+	description := shorten(m.Description)
+	page = descriptionTag.set(page, description)
+	page = ogDescriptionTag.set(page, description)
+	page = ogTitleTag.set(page, m.Title)
+	page = ogLocaleTag.set(page, m.Locale)
+	page = ogImageTag.set(page, m.Image)
 	if m.Image == "" && m.ImageBase != "" {
 		page = bytes.Replace(page, []byte(`property="og:image" content="/`), []byte(`property="og:image" content="`+html.EscapeString(m.ImageBase)+`/`), 1)
 	}
@@ -57,10 +58,24 @@ func (m Meta) rewrite(page []byte) []byte {
 	return page
 }
 
-// setTag replaces the content of one meta tag, however its lines are broken.
-func setTag(page []byte, attribute, name, value string) []byte {
-	tag := regexp.MustCompile(`<meta\s+` + attribute + `="` + regexp.QuoteMeta(name) + `"\s+content="[^"]*"\s*/?>`)
-	return tag.ReplaceAllLiteral(page, []byte(`<meta `+attribute+`="`+name+`" content="`+html.EscapeString(value)+`">`))
+// metaTag is a tag of the page's head whose content a page of its own replaces.
+type metaTag struct {
+	begin   string
+	pattern *regexp.Regexp // the whole tag, however its lines are broken
+}
+
+func newTag(attribute, name string) metaTag {
+	return metaTag{
+		begin:   `<meta ` + attribute + `="` + name + `" content="`,
+		pattern: regexp.MustCompile(`<meta\s+` + attribute + `="` + regexp.QuoteMeta(name) + `"\s+content="[^"]*"\s*/?>`),
+	}
+}
+
+func (t metaTag) set(page []byte, value string) []byte {
+	if value == "" {
+		return page
+	}
+	return t.pattern.ReplaceAllLiteral(page, []byte(t.begin+html.EscapeString(value)+`">`))
 }
 
 func shorten(text string) string {

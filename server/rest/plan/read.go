@@ -11,8 +11,7 @@ import (
 
 // Limits are the server's own bounds on an answer.
 type Limits struct {
-	MaxRows    int64 // db-max-rows; 0 means none
-	Aggregates bool  // db-aggregates-enabled
+	MaxRows int64 // db-max-rows; 0 means none
 }
 
 // planner carries what all levels of one request share.

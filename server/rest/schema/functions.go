@@ -18,7 +18,7 @@ func (s *Snapshot) loadFunctions(ctx context.Context, db Querier, exposed []stri
 	var raw rawArguments
 	fields := []any{
 		&f.Name.Schema, &f.Name.Name, &f.Comment, &volatility, &f.ReturnType, &f.ReturnsSet, &f.Rows, &f.Composite,
-		&table.Schema, &table.Name, &f.IsVoid, &f.Variadic, &raw.names, &raw.modes, &raw.types, &raw.defaults,
+		&table.Schema, &table.Name, &f.IsVoid, &raw.names, &raw.modes, &raw.types, &raw.defaults,
 	}
 	_, err = pgx.ForEachRow(rows, fields, func() error {
 		function := f

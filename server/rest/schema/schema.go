@@ -115,7 +115,6 @@ type Function struct {
 	Composite  bool    // returns rows with columns: a table, a composite or OUT parameters
 	Table      *Name   // the table whose rows it returns, if any
 	IsVoid     bool
-	Variadic   bool
 }
 
 // ReturnsMany tells whether a list is answered.

@@ -54,7 +54,7 @@ func Marketplace(t testing.TB, fixture string) *API {
 func serve(t testing.TB, address, fixture string, change func(*rest.Config)) *API {
 	t.Helper()
 	ctx := t.Context()
-	api := &API{DB: pool(t, address)}
+	api := &API{DB: testkit.Open(t, address)}
 	if _, err := api.DB.Exec(ctx, fixture); err != nil {
 		t.Fatalf("fixture: %v", err)
 	}
@@ -106,16 +106,6 @@ func setPassword(t testing.TB, db *pgxpool.Pool) {
 	if err != nil && !strings.Contains(err.Error(), "tuple concurrently updated") {
 		t.Fatal(err)
 	}
-}
-
-func pool(t testing.TB, address string) *pgxpool.Pool {
-	t.Helper()
-	opened, err := pgxpool.New(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(opened.Close)
-	return opened
 }
 
 func as(t testing.TB, address, user, password string) string {
