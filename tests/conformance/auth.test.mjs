@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { createClient } from '@supabase/supabase-js'
+import { letterTo } from './inbox.mjs'
 
 const url = process.env.SUPABASE_URL
 const key = process.env.SUPABASE_ANON_KEY
@@ -21,22 +22,6 @@ const client = (auth = {}) =>
   createClient(url, key, { auth: { autoRefreshToken: false, detectSessionInUrl: false, storage: storage(), ...auth } })
 
 const newAddress = () => `${randomUUID()}@example.com`
-
-/** All mails to an address, newest first, once there are at least so many. */
-async function mailsTo(address, atLeast = 1) {
-  for (let tries = 0; tries < 100; tries++) {
-    const mails = await (await fetch(`${url}/inbox/messages?to=${encodeURIComponent(address)}`)).json()
-    if (mails.length >= atLeast) return mails
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  throw new Error(`fewer than ${atLeast} mails to ${address}`)
-}
-
-/** Code and link of the newest mail to an address. */
-async function letterTo(address, atLeast = 1) {
-  const [mail] = await mailsTo(address, atLeast)
-  return { code: /\b(\d{6})\b/.exec(mail.text)[1], link: new URL(/https?:\/\/\S+/.exec(mail.text)[0]) }
-}
 
 /** Follows a link as a person does: the page opens, its button is pressed. */
 async function press(link) {

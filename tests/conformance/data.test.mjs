@@ -4,23 +4,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { createClient } from '@supabase/supabase-js'
+import { letterTo } from './inbox.mjs'
 
 const url = process.env.SUPABASE_URL
 const key = process.env.SUPABASE_ANON_KEY
 const password = 'Long-enough-1'
 
 const client = () => createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
-
-/** The newest mail to an address, as the dev inbox caught it. */
-async function mailTo(address) {
-  for (let tries = 0; tries < 50; tries++) {
-    const answer = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(address)}`)
-    const [mail] = await answer.json()
-    if (mail) return mail
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  throw new Error(`no mail to ${address}`)
-}
 
 /** A signed-in client of a new, confirmed user. */
 async function newUser() {
@@ -29,7 +19,7 @@ async function newUser() {
   const signedUp = await supabase.auth.signUp({ email, password, options: { data: { full_name: 'Núria Test' } } })
   assert.equal(signedUp.error, null)
   assert.equal(signedUp.data.session, null, 'the address has to be confirmed first')
-  const token = /\b(\d{6})\b/.exec((await mailTo(email)).text)?.[1]
+  const { code: token } = await letterTo(email)
   const confirmed = await supabase.auth.verifyOtp({ email, token, type: 'signup' })
   assert.equal(confirmed.error, null)
   const signedIn = await supabase.auth.signInWithPassword({ email, password })
