@@ -48,7 +48,7 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 	if err != nil {
 		return nil, secrets, err
 	}
-	return &database{url: server.URL(), embedded: server}, secrets, nil
+	return &database{url: server.LocalURL(), embedded: server}, secrets, nil
 }
 
 // checkServer tells early and plainly what is wrong with a foreign server.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -50,89 +49,57 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 	if scan == nil {
 		scan = func([][]byte) error { return nil }
 	}
-	conn, err := db.acquire(ctx)
+	j := &job{ctx: ctx, who: who, set: set, statement: st, scan: scan}
+	conn, riders, err := db.acquire(ctx, j)
 	if err != nil {
 		return pgconn.CommandTag{}, err
 	}
-	defer conn.Release()
-	tag, err := db.runPipeline(ctx, conn, who, set, st, scan)
-	if isStalePlan(err) {
-		// A table changed since the statement was prepared and nothing had been
-		// sent to the client: once more with a fresh plan.
-		cacheOf(conn.Conn.Conn().PgConn()).expire()
-		tag, err = db.runPipeline(ctx, conn, who, set, st, scan)
+	if conn != nil {
+		defer conn.release()
+		conn.run(j, riders)
 	}
-	return tag, err
+	if j.err != nil {
+		return pgconn.CommandTag{}, j.err
+	}
+	return j.tag, nil
 }
 
-// lease is a connection of callers and its place in the queue.
+// lease is a connection of callers and its place in line.
 type lease struct {
 	*pgxpool.Conn
-	db *DB
+	db    *DB
+	short bool
 }
 
-// Release gives both back.
-func (l lease) Release() {
-	l.Conn.Release()
-	<-l.db.places
+func (l *lease) raw() *pgconn.PgConn { return l.Conn.Conn().PgConn() }
+
+// release hands the connection to the next in line, or back to the pool.
+func (l *lease) release() {
+	raw := l.raw()
+	if raw.IsClosed() || raw.IsBusy() || raw.TxStatus() != 'I' {
+		l.Conn.Release() // which gives it up
+		l.db.line.pass(nil, l.short)
+		return
+	}
+	if !l.db.line.pass(l.Conn, l.short) {
+		l.Conn.Release()
+	}
 }
 
-// acquire waits for a connection. The wait is for a place, so that a request
-// that need not wait, the usual case, sets no timer.
-func (db *DB) acquire(ctx context.Context) (lease, error) {
-	select {
-	case db.places <- struct{}{}:
-	default:
-		timer := time.NewTimer(db.acquireTimeout)
-		defer timer.Stop()
-		select {
-		case db.places <- struct{}{}:
-		case <-timer.C:
-			return lease{}, ErrBusy
-		case <-ctx.Done():
-			return lease{}, ctx.Err()
+// acquire waits for a connection. With a job it may also get others to take
+// along; or no connection, when another took the job along and it is done.
+func (db *DB) acquire(ctx context.Context, j *job) (*lease, []*waiter, error) {
+	t, err := db.line.wait(ctx, j)
+	if err != nil || t.done {
+		return nil, nil, err
+	}
+	if t.conn == nil {
+		if t.conn, err = db.callers.Acquire(ctx); err != nil {
+			db.line.pass(nil, t.short)
+			return nil, nil, unavailable(err)
 		}
 	}
-	conn, err := db.callers.Acquire(ctx)
-	if err != nil {
-		<-db.places
-		return lease{}, unavailable(err)
-	}
-	return lease{conn, db}, nil
-}
-
-func (db *DB) runPipeline(ctx context.Context, conn lease, who claims.Caller, set Settings, st Statement, scan func([][]byte) error) (pgconn.CommandTag, error) {
-	raw := conn.Conn.Conn().PgConn()
-	statements := cacheOf(raw)
-	statements.keepUp(db.epoch.Load())
-
-	line := raw.StartPipeline(ctx)
-	run := pipelineRun{line: line, statements: statements}
-	if set.Rollback || set.Verify != nil {
-		run.send(who.Role, beginSQL, nil)
-	}
-	run.send(who.Role, db.roles.Load().statement(who.Role), settingArgs(who, set))
-	if set.SearchPath != "" || set.TimeZone != "" {
-		run.send(who.Role, extraSettingsSQL, extraArgs(set))
-	}
-	run.sendMain(who.Role, st.SQL, st.Args)
-	if set.Rollback && set.Verify == nil {
-		run.send(who.Role, rollbackSQL, nil)
-	}
-	if err := line.Sync(); err != nil {
-		return pgconn.CommandTag{}, errors.Join(unavailable(err), line.Close())
-	}
-	tag, err := run.read(scan)
-	if closeErr := line.Close(); err == nil && closeErr != nil {
-		err = closeErr
-	}
-	if set.Verify != nil {
-		err = finish(ctx, raw, set, err)
-	}
-	if err != nil {
-		return pgconn.CommandTag{}, err
-	}
-	return tag, nil
+	return &lease{t.conn, db, t.short}, t.riders, nil
 }
 
 // finish ends an explicit transaction the way its rows, once seen, ask for.
@@ -154,11 +121,11 @@ func finish(ctx context.Context, raw *pgconn.PgConn, set Settings, err error) er
 // AsCaller runs several dependent statements as the caller in one explicit
 // transaction. It commits when fn returns nil.
 func (db *DB) AsCaller(ctx context.Context, who claims.Caller, set Settings, fn func(tx pgx.Tx) error) error {
-	conn, err := db.acquire(ctx)
+	conn, _, err := db.acquire(ctx, nil)
 	if err != nil {
 		return err
 	}
-	defer conn.Release()
+	defer conn.release()
 	return inTransaction(ctx, conn.Conn, set.Rollback, func(tx pgx.Tx) error {
 		args := settingArgs(who, set)
 		values := make([]any, len(args))

@@ -30,6 +30,11 @@ func unavailable(err error) error {
 	return apierr.New(http.StatusServiceUnavailable, "PGRST001", "Database connection error. Retrying the connection.").WithCause(err)
 }
 
+func isPostgresError(err error) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr)
+}
+
 func isStalePlan(err error) bool {
 	var pgErr *pgconn.PgError
 	return errors.As(err, &pgErr) && pgErr.Code == "0A000" && strings.Contains(pgErr.Routine, "RevalidateCachedQuery")

@@ -33,13 +33,12 @@ type Config struct {
 
 // DB holds the two pools: one for callers, one for services.
 type DB struct {
-	callers        *pgxpool.Pool
-	service        *pgxpool.Pool
-	places         chan struct{} // one for each connection of callers: full means wait
-	acquireTimeout time.Duration
-	roles          atomic.Pointer[roleSettings]
-	epoch          atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
-	log            *slog.Logger
+	callers *pgxpool.Pool
+	service *pgxpool.Pool
+	line    *line // for the connections of callers
+	roles   atomic.Pointer[roleSettings]
+	epoch   atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
+	log     *slog.Logger
 }
 
 // Open connects both pools and reads the roles' settings.
@@ -53,7 +52,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		callers.Close()
 		return nil, fmt.Errorf("connect for services: %w", err)
 	}
-	db := &DB{callers: callers, service: service, places: make(chan struct{}, c.MaxCallers), acquireTimeout: c.AcquireTimeout, log: c.Log}
+	db := &DB{callers: callers, service: service, line: newLine(c.MaxCallers, c.AcquireTimeout), log: c.Log}
 	if err := db.Reload(ctx); err != nil {
 		db.Close()
 		return nil, err

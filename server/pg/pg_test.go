@@ -3,10 +3,14 @@ package pg_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/claims"
 	"plaza/server/pg"
@@ -114,6 +118,116 @@ func TestAFullPoolAnswersBusy(t *testing.T) {
 	if got := count(t, api.Door, user(ana)); got != "1" {
 		t.Errorf("after the wait: %s rows", got)
 	}
+}
+
+// hold takes the only connection, and gives it back once so many others stand
+// in line. The result is closed then.
+func hold(t *testing.T, db *pg.DB, waiting int) (released <-chan struct{}) {
+	t.Helper()
+	held, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		err := db.AsCaller(t.Context(), user(ana), pg.Settings{}, func(pgx.Tx) error {
+			close(held)
+			tick := time.NewTicker(time.Millisecond)
+			defer tick.Stop()
+			for db.Waiting() < waiting {
+				select {
+				case <-tick.C:
+				case <-t.Context().Done():
+					return t.Context().Err()
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}()
+	<-held
+	return done
+}
+
+// Each of several transactions that are sent at once has its own caller,
+// settings, rows and failure.
+func TestReadsThatShareATripStayApart(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, table, func(c *rest.Config) { c.Pool = 1 })
+	const other = "00000000-0000-4000-8000-00000000000b"
+	const sql = "select count(*), 1 / $1::int, current_setting('request.path') from public.things"
+	const waiting = 30
+	for _, role := range []string{claims.Authenticated, claims.Anon} {
+		api.Door.TakeForShort(role, sql)
+	}
+	var all sync.WaitGroup
+	released := hold(t, api.Door, waiting)
+	for n := range waiting {
+		all.Go(func() {
+			who, want := user(ana), "1"
+			switch n % 3 {
+			case 1:
+				who, want = user(other), "0"
+			case 2:
+				who, want = claims.ForRole(claims.Anon), "0"
+			}
+			divisor, path := "1", fmt.Sprint("/", n)
+			if n%5 == 0 {
+				divisor = "0"
+			}
+			var got []string
+			_, err := api.Door.QueryAsCaller(t.Context(), who, pg.Settings{ReadOnly: true, Path: path},
+				pg.Statement{SQL: sql, Args: [][]byte{[]byte(divisor)}},
+				func(row [][]byte) error { got = []string{string(row[0]), string(row[2])}; return nil })
+			var refused *pgconn.PgError
+			switch {
+			case divisor == "0":
+				if !errors.As(err, &refused) || refused.Code != "22012" {
+					t.Errorf("%d: %v, want a division by zero", n, err)
+				}
+			case err != nil:
+				t.Errorf("%d: %v", n, err)
+			case !slices.Equal(got, []string{want, path}):
+				t.Errorf("%d as %s: %q, want %s, %s", n, who.Role, got, want, path)
+			}
+		})
+	}
+	all.Wait()
+	<-released
+}
+
+// A table that changed fails the statements prepared before, of all that share
+// a trip; they are run again.
+func TestReadsThatShareATripSeeAChangedTable(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, table, func(c *rest.Config) { c.Pool = 1 })
+	const sql = "select * from public.things"
+	api.Door.TakeForShort(claims.Authenticated, sql)
+	columns := func() (found int) {
+		_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{ReadOnly: true}, pg.Statement{SQL: sql},
+			func(row [][]byte) error { found = len(row); return nil })
+		if err != nil {
+			t.Error(err)
+		}
+		return found
+	}
+	if got := columns(); got != 2 {
+		t.Fatalf("%d columns before", got)
+	}
+	if _, err := api.Door.Owner().Exec(t.Context(), "alter table things add note text"); err != nil {
+		t.Fatal(err)
+	}
+	const waiting = 5
+	var all sync.WaitGroup
+	released := hold(t, api.Door, waiting)
+	for range waiting {
+		all.Go(func() {
+			if got := columns(); got != 3 {
+				t.Errorf("%d columns after the change", got)
+			}
+		})
+	}
+	all.Wait()
+	<-released
 }
 
 func TestStatementTimeoutOfTheRoleApplies(t *testing.T) {

@@ -1,7 +1,9 @@
 package pg
 
 import (
+	"cmp"
 	"container/list"
+	"slices"
 	"strconv"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -77,6 +79,9 @@ func (c *statementCache) get(key shape) *pgconn.StatementDescription {
 }
 
 func (c *statementCache) put(key shape, description *pgconn.StatementDescription) {
+	if double, ok := c.byShape[key]; ok {
+		c.drop(double)
+	}
 	if c.recent.Len() >= statementsPerConnection {
 		c.drop(c.recent.Back())
 	}
@@ -92,7 +97,6 @@ func (c *statementCache) nextName() string {
 type pipelineRun struct {
 	line       *pgconn.Pipeline
 	statements *statementCache
-	sent       []sentStatement
 }
 
 // sentStatement is what an answer is expected for.
@@ -103,30 +107,54 @@ type sentStatement struct {
 	closed int    // names closed before it
 }
 
-func (r *pipelineRun) send(role, sql string, args [][]byte)     { r.enqueue(role, sql, args, false) }
-func (r *pipelineRun) sendMain(role, sql string, args [][]byte) { r.enqueue(role, sql, args, true) }
-
-func (r *pipelineRun) enqueue(role, sql string, args [][]byte, main bool) {
-	sent := sentStatement{shape: shape{role, sql}, main: main, closed: len(r.statements.dropped)}
+func (r *pipelineRun) send(role, sql string, args [][]byte) sentStatement {
+	sent := sentStatement{shape: shape{role, sql}, closed: len(r.statements.dropped)}
 	for _, name := range r.statements.dropped {
 		r.line.SendDeallocate(name)
 	}
 	r.statements.dropped = r.statements.dropped[:0]
-	if description := r.statements.get(sent.shape); description != nil {
-		r.line.SendQueryStatement(description, args, nil, nil)
+	if known := r.statements.get(sent.shape); known != nil {
+		r.line.SendQueryStatement(known, args, nil, nil)
 	} else {
 		sent.name = r.statements.nextName()
 		r.line.SendPrepare(sent.name, sql, nil)
 		r.line.SendQueryPrepared(sent.name, args, nil, nil)
 	}
-	r.sent = append(r.sent, sent)
+	return sent
 }
 
-// read takes the answers in order. The first error ends it; PostgreSQL skips
-// the rest up to the Sync and rolls back.
-func (r *pipelineRun) read(scan func([][]byte) error) (pgconn.CommandTag, error) {
+func (r *pipelineRun) sendMain(role string, statement Statement) sentStatement {
+	sent := r.send(role, statement.SQL, statement.Args)
+	sent.main = true
+	return sent
+}
+
+// prepares tells whether one of these statements had to be prepared.
+func (*pipelineRun) prepares(sent []sentStatement) bool {
+	return slices.ContainsFunc(sent, func(s sentStatement) bool { return s.name != "" })
+}
+
+// read takes the answers up to the Sync that ends them. After an error
+// PostgreSQL skips the rest up to there and rolls back.
+func (r *pipelineRun) read(sent []sentStatement, scan func([][]byte) error) (pgconn.CommandTag, error) {
+	tag, err := r.readStatements(sent, scan)
+	for {
+		// The Sync's own answer carries a failure to commit, such as a deferred
+		// constraint; its end comes after that.
+		result, endErr := r.line.GetResults()
+		err = cmp.Or(err, endErr)
+		if _, ended := result.(*pgconn.PipelineSync); ended {
+			return tag, err
+		}
+		if !isPostgresError(endErr) {
+			return tag, cmp.Or(err, errUnfinished)
+		}
+	}
+}
+
+func (r *pipelineRun) readStatements(sent []sentStatement, scan func([][]byte) error) (pgconn.CommandTag, error) {
 	var tag pgconn.CommandTag
-	for _, sent := range r.sent {
+	for _, sent := range sent {
 		if err := r.readPreparation(sent); err != nil {
 			return tag, err
 		}
@@ -153,10 +181,7 @@ func (r *pipelineRun) read(scan func([][]byte) error) (pgconn.CommandTag, error)
 			tag = done
 		}
 	}
-	// The Sync's own answer carries a failure to commit, such as a deferred
-	// constraint.
-	_, err := r.line.GetResults()
-	return tag, err
+	return tag, nil
 }
 
 func (r *pipelineRun) readPreparation(sent sentStatement) error {

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -48,6 +49,7 @@ type Config struct {
 type Server struct {
 	cfg     Config
 	port    int
+	socket  bool // the socket file can be used
 	process *process
 	lock    *os.File
 	done    chan struct{}
@@ -172,16 +174,31 @@ func (s *Server) Port() int { return s.port }
 
 // URL is the superuser's connection string for the database "postgres".
 func (s *Server) URL() string {
-	return connectionURL(s.cfg.Password, s.port)
+	return s.connectionURL("127.0.0.1:"+strconv.Itoa(s.port), url.Values{})
 }
 
-func connectionURL(password string, port int) string {
+// LocalURL is like URL, for this process: through the socket file where that
+// works, which costs both sides less than TCP.
+func (s *Server) LocalURL() string {
+	if s.socket {
+		return s.socketURL()
+	}
+	return s.URL()
+}
+
+func (s *Server) socketURL() string {
+	return s.connectionURL("", url.Values{"host": {s.cfg.DataDir}, "port": {strconv.Itoa(s.port)}})
+}
+
+func (s *Server) connectionURL(host string, options url.Values) string {
+	options.Set("sslmode", "disable")
 	u := url.URL{
-		Scheme:   "postgres",
-		User:     url.UserPassword(superuser, password),
-		Host:     "127.0.0.1:" + strconv.Itoa(port),
-		Path:     "/postgres",
-		RawQuery: "sslmode=disable",
+		Scheme: "postgres",
+		User:   url.UserPassword(superuser, s.cfg.Password),
+		Host:   host,
+		Path:   "/postgres",
+		// A plus is a plus in a connection string.
+		RawQuery: strings.ReplaceAll(options.Encode(), "+", "%20"),
 	}
 	return u.String()
 }

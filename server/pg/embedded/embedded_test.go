@@ -125,7 +125,7 @@ func TestClusterIsSetUpForText(t *testing.T) {
 	}
 	for setting, want := range map[string]string{
 		"server_encoding": "UTF8", "TimeZone": "UTC", "listen_addresses": "127.0.0.1",
-		"fsync": "on", "data_checksums": "on", "unix_socket_directories": "",
+		"fsync": "on", "data_checksums": "on", "unix_socket_directories": ".",
 	} {
 		if got := query(t, server.URL(), "show "+setting); got != want {
 			t.Errorf("%s is %q, want %q", setting, got, want)
@@ -140,6 +140,24 @@ func TestSettingsWinOverDefaults(t *testing.T) {
 	server := mustStart(t, cfg)
 	if got := query(t, server.URL(), "show max_connections"); got != "17" {
 		t.Errorf("max_connections is %s, want 17", got)
+	}
+}
+
+func TestTheSocketFileIsUsedWhereItCanBe(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"with a space":                          "socket",
+		"comma, which separates hosts":          "tcp",
+		strings.Repeat("deep", 20) + "/" + "er": "tcp", // a socket's path ends at 107 bytes
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := mustStart(t, testConfig(filepath.Join(openDir(t), name)))
+			got := query(t, server.LocalURL(), "select case when inet_client_addr() is null then 'socket' else 'tcp' end")
+			if got != want {
+				t.Errorf("by %s, want %s", got, want)
+			}
+		})
 	}
 }
 

@@ -126,7 +126,20 @@ func (s *Server) waitReady(ctx context.Context) error {
 		case <-tick.C:
 		}
 	}
-	return s.checkPassword(ctx)
+	if err := s.checkPassword(ctx); err != nil {
+		return err
+	}
+	// A long path, or one with a comma, names no socket; and its folder may be
+	// closed to us. All of that shows here.
+	conn, err := pgconn.Connect(ctx, s.socketURL())
+	if err == nil {
+		s.socket = true
+		err = conn.Close(ctx)
+	}
+	if err != nil {
+		s.cfg.Log.DebugContext(ctx, "PostgreSQL is reached by TCP", "error", err)
+	}
+	return nil
 }
 
 func (p *process) startError(port int) error {

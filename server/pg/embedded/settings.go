@@ -29,14 +29,14 @@ var defaults = map[string]string{
 	"log_line_prefix":         logLinePrefix,
 }
 
-// arguments is the command line of postgres: loopback TCP only, no socket file
-// (its path would have to be short and writable for another user).
+// arguments is the command line of postgres: loopback TCP, and a socket file in
+// the data folder, which PostgreSQL works in and only its user and root may enter.
 func arguments(cfg Config, port int) []string {
 	settings := maps.Clone(defaults)
 	maps.Copy(settings, cfg.Settings)
 	settings["listen_addresses"] = "127.0.0.1"
 	settings["port"] = strconv.Itoa(port)
-	settings["unix_socket_directories"] = ""
+	settings["unix_socket_directories"] = "."
 	args := []string{"-D", cfg.DataDir}
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		args = append(args, "-c", name+"="+settings[name])
