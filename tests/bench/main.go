@@ -2,14 +2,15 @@
 // statements on the same PostgreSQL, in turns, in one run. It prints ratios:
 // machines are noisy, and a rate alone says little.
 //
-// Both sides have the same number of connections to PostgreSQL, all on loopback,
-// and there are enough HTTP clients to keep them busy; every loop is bounded in
-// time. The server runs as its users run it: bin/plaza serve
-// on a project folder.
+// Both sides may have the same number of connections to PostgreSQL, through its
+// socket file; the HTTP clients, on loopback, are enough to keep them busy. All
+// share the machine's cores, the load generator too. Every loop is bounded in
+// time. The server runs as its users run it: bin/plaza serve.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -45,7 +46,16 @@ func main() {
 }
 
 func run(ctx context.Context, s settings) error {
-	server, err := startServer(ctx, s)
+	fmt.Printf("%d cores, %s, %d connections to PostgreSQL a side, %d HTTP clients, %d turns of %s; medians\n",
+		runtime.NumCPU(), runtime.Version(), s.connections, s.clients, s.rounds, s.round)
+	return errors.Join(
+		compare(ctx, s, "Small rows of a made-up table", false, tableWorkloads),
+		compare(ctx, s, "What the marketplace's pages ask for", true, pageWorkloads),
+	)
+}
+
+func compare(ctx context.Context, s settings, title string, marketplace bool, workloads []workload) error {
+	server, err := startServer(ctx, s, marketplace)
 	if err != nil {
 		return err
 	}
@@ -54,10 +64,8 @@ func run(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d cores, %s, %d connections to PostgreSQL a side, %d HTTP clients, %d turns of %s; medians\n\n",
-		runtime.NumCPU(), runtime.Version(), s.connections, s.clients, s.rounds, s.round)
-	fmt.Printf("%-34s %12s %12s %8s %14s\n", "", "pgbench/s", "plaza/s", "ratio", "server µs/req")
-	for _, w := range workloads(server) {
+	fmt.Printf("\n%-42s %10s %10s %7s %14s\n", title, "pgbench/s", "plaza/s", "ratio", "server µs/req")
+	for _, w := range workloads {
 		if err := measure(ctx, s, server, w); err != nil {
 			return fmt.Errorf("%s: %w", w.name, err)
 		}
@@ -66,7 +74,7 @@ func run(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\nmemory of the server: %d MB idle, %d MB after the load\n", idle, loaded)
+	fmt.Printf("memory of the server: %d MB idle, %d MB after the load\n", idle, loaded)
 	return nil
 }
 
@@ -96,7 +104,7 @@ func measure(ctx context.Context, s settings, server *server, w workload) error 
 		base, ours = append(base, direct), append(ours, served)
 		spent = append(spent, float64((after-before).Microseconds())/(served*s.round.Seconds()))
 	}
-	fmt.Printf("%-34s %12.0f %12.0f %7.0f%% %14.0f\n", w.name, median(base), median(ours), 100*median(ours)/median(base), median(spent))
+	fmt.Printf("%-42s %10.0f %10.0f %6.0f%% %14.0f\n", w.name, median(base), median(ours), 100*median(ours)/median(base), median(spent))
 	return nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -51,10 +52,16 @@ type server struct {
 	folder   string
 }
 
-func startServer(ctx context.Context, s settings) (*server, error) {
+// startServer starts a server on the marketplace with its demo data, or on the
+// project of the tables above.
+func startServer(ctx context.Context, s settings, marketplace bool) (*server, error) {
 	folder, err := os.MkdirTemp("", "plaza-bench")
 	if err != nil {
 		return nil, err
+	}
+	args := []string{"serve"}
+	if !marketplace {
+		args = append(args, "--project", folder)
 	}
 	if err := errors.Join(os.Chmod(folder, 0o755), //nolint:gosec // PostgreSQL's own user has to pass through
 		os.Mkdir(filepath.Join(folder, "migrations"), 0o755),
@@ -63,11 +70,12 @@ func startServer(ctx context.Context, s settings) (*server, error) {
 	}
 	web, database := freePort(), freePort()
 	started := &server{address: "127.0.0.1:" + web, folder: folder}
-	started.process = exec.CommandContext(ctx, s.binary, "serve", "--project", folder) //nolint:gosec // the binary under test
+	started.process = exec.CommandContext(ctx, s.binary, args...) //nolint:gosec // the binary under test
 	started.process.Cancel = func() error { return started.process.Process.Signal(os.Interrupt) }
 	started.process.Env = append(os.Environ(), "PLAZA_PORT="+web, "PLAZA_POSTGRES_PORT="+database,
 		"PLAZA_DATA_DIR="+filepath.Join(folder, "data"), "PGRST_DB_POOL="+strconv.Itoa(s.connections))
-	started.process.Stderr = os.Stderr
+	var complaints bytes.Buffer
+	started.process.Stderr = &complaints
 	out, err := started.process.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -85,12 +93,14 @@ func startServer(ctx context.Context, s settings) (*server, error) {
 	}()
 	text, err := os.ReadFile(filepath.Join(folder, "data", "secrets.json")) //nolint:gosec // our own folder
 	if err != nil {
-		return nil, fmt.Errorf("the server did not start: %w", err)
+		return nil, fmt.Errorf("the server did not start: %w\n%s", err, complaints.String())
 	}
 	if err := json.Unmarshal(text, &started.secrets); err != nil {
 		return nil, err
 	}
-	started.postgres = fmt.Sprintf("postgres://postgres:%s@127.0.0.1:%s/postgres?sslmode=disable", started.secrets.PostgresPassword, database)
+	// Through the same socket file as the server.
+	started.postgres = fmt.Sprintf("postgres://postgres:%s@/postgres?host=%s&port=%s",
+		started.secrets.PostgresPassword, filepath.Join(folder, "data", "postgres"), database)
 	return started, nil
 }
 

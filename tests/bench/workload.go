@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,24 +23,44 @@ import (
 // workload is one request, as HTTP and as the statements behind it.
 type workload struct {
 	name  string
-	query string
-	table string
-	user  bool // as authenticated instead of anon
+	path  string // below /rest/v1/, with its query
+	user  bool   // as authenticated instead of anon
+	count bool   // Prefer: count=exact
 }
 
-func workloads(*server) []workload {
-	const columns = "select=id,title,price,in_print,published"
-	return []workload{
-		{"one row by key, anon", columns + "&id=eq.76", "books", false},
-		{"one row by key, authenticated", columns + "&id=eq.76", "books", true},
-		{"12 rows, anon", columns + "&author_id=eq.77&order=id", "books", false},
-		{"12 rows, authenticated", columns + "&author_id=eq.77&order=id", "books", true},
-		{"12 rows with embed, authenticated", columns + ",authors(name)&author_id=eq.77&order=id", "books", true},
-	}
+const bookColumns = "books?select=id,title,price,in_print,published"
+
+var tableWorkloads = []workload{
+	{name: "one row by key, anon", path: bookColumns + "&id=eq.76"},
+	{name: "one row by key, authenticated", path: bookColumns + "&id=eq.76", user: true},
+	{name: "12 rows, anon", path: bookColumns + "&author_id=eq.77&order=id"},
+	{name: "12 rows, authenticated", path: bookColumns + "&author_id=eq.77&order=id", user: true},
+	{name: "12 rows with embed, authenticated", path: bookColumns + ",authors(name)&author_id=eq.77&order=id", user: true},
+}
+
+// cardColumns and the requests are those of client/src/features/businesses.
+const cardColumns = "select=id,name,type,location,phone,image_url,hours,rating,combined_rating,user_ratings_total,category_code,time_zone"
+
+var pageWorkloads = []workload{
+	{
+		name: "12 business cards, authenticated", user: true,
+		path: "businesses?" + cardColumns + "&city_slug=eq.madrid&order=created_at.desc&limit=12",
+	},
+	{
+		name: "12 results of a search, authenticated", user: true, count: true,
+		path: "rpc/search_businesses?find_loc=Madrid&" + cardColumns + "&order=sort_rating.desc,created_at.desc&offset=0&limit=12",
+	},
+	{
+		name: "a business's page, authenticated", user: true,
+		path: "businesses?select=id,display_id,name,type,location,address,phone,website,image_url,latitude,longitude,hours,amenities," +
+			"description,tagline,company_values,languages,rating,combined_rating,user_ratings_total,rating_sources,category_code," +
+			"time_zone,url_path,migrated_url,services(id,name,description,price,duration),photos:business_photos(id,photo_url,caption)" +
+			"&display_id=eq.B-000145&services.order=name&photos.order=display_order&limit=1",
+	},
 }
 
 // statements gives what the server sends for a workload: the settings and the
-// select, with their arguments.
+// main statement, with their arguments.
 func (w workload) statements(ctx context.Context, s *server) ([]pg.Statement, error) {
 	conn, err := pgx.Connect(ctx, s.postgres)
 	if err != nil {
@@ -53,22 +74,48 @@ func (w workload) statements(ctx context.Context, s *server) ([]pg.Statement, er
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := query.Parse(w.query, query.Options{})
+	main, err := w.statement(snapshot)
 	if err != nil {
 		return nil, err
 	}
-	read, err := plan.ForTable(snapshot, schema.Name{Schema: "public", Name: w.table}, parsed, plan.Limits{})
-	if err != nil {
-		return nil, err
-	}
-	main := sqlgen.Read(read, sqlgen.Options{})
 	claims := `{"role":"anon"}`
 	role := "anon"
 	if w.user {
 		role, claims = "authenticated", `{"role":"authenticated","sub":"`+caller+`"}`
 	}
-	become := pg.Statement{SQL: pg.BecomeSQL, Args: texts(role, claims, "GET", "/rest/v1/"+w.table, "{}", "{}", "on")}
+	path, _, _ := strings.Cut(w.path, "?")
+	become := pg.Statement{SQL: pg.BecomeSQL, Args: texts(role, claims, "GET", "/rest/v1/"+path, "{}", "{}", "on")}
 	return []pg.Statement{become, {SQL: main.SQL, Args: main.Args}}, nil
+}
+
+func (w workload) statement(snapshot *schema.Snapshot) (sqlgen.Statement, error) {
+	path, text, _ := strings.Cut(w.path, "?")
+	function, isCall := strings.CutPrefix(path, "rpc/")
+	parsed, err := query.Parse(text, query.Options{Function: isCall})
+	if err != nil {
+		return sqlgen.Statement{}, err
+	}
+	options := sqlgen.Options{Count: w.count}
+	if !isCall {
+		read, err := plan.ForTable(snapshot, schema.Name{Schema: "public", Name: path}, parsed, plan.Limits{})
+		if err != nil {
+			return sqlgen.Statement{}, err
+		}
+		return sqlgen.Read(read, options), nil
+	}
+	var names []string
+	for _, param := range parsed.Params {
+		names = append(names, param.Name)
+	}
+	call, err := plan.ForCall(snapshot, schema.Name{Schema: "public", Name: function}, names, false, parsed, plan.Limits{})
+	if err != nil {
+		return sqlgen.Statement{}, err
+	}
+	values := make([]sqlgen.Value, len(call.Given))
+	for i, wanted := range call.Given {
+		values[i].Text = parsed.Params[slices.Index(names, wanted.Name)].Value
+	}
+	return sqlgen.Call(call, values, options), nil
 }
 
 func texts(values ...string) [][]byte {
