@@ -33,6 +33,9 @@ const (
 	// shortStatement is how long a statement may take to share a trip: those
 	// behind it wait for it.
 	shortStatement = time.Millisecond
+	// shortPatience is how long a short read waits to share a trip while
+	// connections are idle: those before it may be stuck at a lock.
+	shortPatience = 20 * time.Millisecond
 	// maxShared bounds the jobs of one trip.
 	maxShared = 8
 	// maxTimed bounds the statements whose time is known; then all are forgotten.
@@ -77,16 +80,41 @@ func (l *line) wait(ctx context.Context, j *job) (turn, error) {
 	w.spot = l.waiting.PushBack(w)
 	l.mu.Unlock()
 
-	timer := time.NewTimer(l.patience)
-	defer timer.Stop()
-	select {
-	case t := <-w.turn:
-		return t, nil
-	case <-timer.C:
-		return l.leave(w, ErrBusy)
-	case <-ctx.Done():
-		return l.leave(w, ctx.Err())
+	patience := l.patience
+	if short {
+		patience = min(patience, shortPatience)
 	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	for {
+		select {
+		case t := <-w.turn:
+			return t, nil
+		case <-timer.C:
+			if !short {
+				return l.leave(w, ErrBusy)
+			}
+			if l.takeIdle(w) {
+				return turn{}, nil
+			}
+			short = false
+			timer.Reset(l.patience - patience)
+		case <-ctx.Done():
+			return l.leave(w, ctx.Err())
+		}
+	}
+}
+
+// takeIdle gives up sharing for an idle connection.
+func (l *line) takeIdle(w *waiter) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if w.spot == nil || l.idle == 0 {
+		return false
+	}
+	l.remove(w)
+	l.idle--
+	return true
 }
 
 // leave gives up, unless the turn came at that moment: it may not be lost, and a

@@ -114,6 +114,25 @@ func TestOnlyAFewConnectionsServeShortReads(t *testing.T) {
 	})
 }
 
+func TestShortReadsGetPastOnesThatAreStuck(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := lineOf(2, 1)
+		if _, err := l.wait(t.Context(), read("short")); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		got, err := l.wait(t.Context(), read("short"))
+		if waited := time.Since(began); err != nil || got.done || got.short || waited != shortPatience {
+			t.Errorf("with one idle: %+v, %v after %s", got, err, waited)
+		}
+		began = time.Now()
+		_, err = l.wait(t.Context(), read("short"))
+		if waited := time.Since(began); !errors.Is(err, ErrBusy) || waited != patience {
+			t.Errorf("with none idle: %v after %s", err, waited)
+		}
+	})
+}
+
 func TestWhoGivesUpLeavesTheLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := lineOf(1, 1)
