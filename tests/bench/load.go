@@ -17,7 +17,7 @@ import (
 // load gives requests a second. It writes the same bytes again and again and
 // reads no more of the answer than it must, so that the generator takes little
 // of the machine it shares with the server.
-func load(ctx context.Context, s settings, server *server, w workload) (float64, error) {
+func load(ctx context.Context, s settings, server *server, w workload, address string) (float64, error) {
 	request, err := w.request(server)
 	if err != nil {
 		return 0, err
@@ -30,7 +30,7 @@ func load(ctx context.Context, s settings, server *server, w workload) (float64,
 	began := time.Now()
 	for range s.clients {
 		workers.Go(func() {
-			if err := client(ctx, server.address, request, &done); err != nil {
+			if err := client(ctx, address, request, &done); err != nil {
 				failures <- err
 			}
 		})

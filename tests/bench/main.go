@@ -2,7 +2,8 @@
 // statements on the same PostgreSQL, in turns, in one run. It prints ratios:
 // machines are noisy, and a rate alone says little.
 //
-// Both sides may have the same number of connections to PostgreSQL, through its
+// Between the two stands a bare server: net/http and the same pipeline, nothing
+// else. All sides may have the same number of connections to PostgreSQL, through its
 // socket file; the HTTP clients, on loopback, are enough to keep them busy. All
 // share the machine's cores, the load generator too. Every loop is bounded in
 // time. The server runs as its users run it: bin/plaza serve.
@@ -36,10 +37,15 @@ func main() {
 	flag.IntVar(&s.connections, "connections", 10, "connections of each side to PostgreSQL")
 	flag.IntVar(&s.clients, "clients", 32, "clients over HTTP")
 	flag.StringVar(&s.binary, "binary", "bin/plaza", "the server to measure")
+	job := flag.String("bare", "", "for the benchmark's own use")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, s); err != nil {
+	do := func() error { return run(ctx, s) }
+	if *job != "" {
+		do = func() error { return serveBare(ctx, *job) }
+	}
+	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -64,7 +70,7 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\n%-42s %10s %10s %7s %14s\n", title, "pgbench/s", "plaza/s", "ratio", "server µs/req")
+	fmt.Printf("\n%-42s %10s %10s %10s %10s %9s %14s\n", title, "pgbench/s", "bare/s", "plaza/s", "of pgbench", "of bare", "server µs/req")
 	for _, w := range workloads {
 		if err := measure(ctx, s, server, w); err != nil {
 			return fmt.Errorf("%s: %w", w.name, err)
@@ -78,11 +84,15 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 	return nil
 }
 
-// measure runs both sides in turns, so that what disturbs the machine meets both.
+// measure runs all sides in turns, so that what disturbs the machine meets each.
 func measure(ctx context.Context, s settings, server *server, w workload) error {
-	var base, ours, spent []float64
+	var base, floor, ours, spent []float64
 	for round := range s.rounds + 1 {
 		direct, err := pgbench(ctx, s, server, w)
+		if err != nil {
+			return err
+		}
+		least, err := bare(ctx, s, server, w)
 		if err != nil {
 			return err
 		}
@@ -90,7 +100,7 @@ func measure(ctx context.Context, s settings, server *server, w workload) error 
 		if err != nil {
 			return err
 		}
-		served, err := load(ctx, s, server, w)
+		served, err := load(ctx, s, server, w, server.address)
 		if err != nil {
 			return err
 		}
@@ -99,12 +109,13 @@ func measure(ctx context.Context, s settings, server *server, w workload) error 
 			return err
 		}
 		if round == 0 {
-			continue // both warm up
+			continue // to warm up
 		}
-		base, ours = append(base, direct), append(ours, served)
+		base, floor, ours = append(base, direct), append(floor, least), append(ours, served)
 		spent = append(spent, float64((after-before).Microseconds())/(served*s.round.Seconds()))
 	}
-	fmt.Printf("%-42s %10.0f %10.0f %6.0f%% %14.0f\n", w.name, median(base), median(ours), 100*median(ours)/median(base), median(spent))
+	fmt.Printf("%-42s %10.0f %10.0f %10.0f %9.0f%% %8.0f%% %14.0f\n", w.name, median(base), median(floor), median(ours),
+		100*median(ours)/median(base), 100*median(ours)/median(floor), median(spent))
 	return nil
 }
 

@@ -79,13 +79,19 @@ func (w workload) statements(ctx context.Context, s *server) ([]pg.Statement, er
 		return nil, err
 	}
 	claims := `{"role":"anon"}`
-	role := "anon"
 	if w.user {
-		role, claims = "authenticated", `{"role":"authenticated","sub":"`+caller+`"}`
+		claims = `{"role":"authenticated","sub":"` + caller + `"}`
 	}
 	path, _, _ := strings.Cut(w.path, "?")
-	become := pg.Statement{SQL: pg.BecomeSQL, Args: texts(role, claims, "GET", "/rest/v1/"+path, "{}", "{}", "on")}
+	become := pg.Statement{SQL: pg.BecomeSQL, Args: texts(w.role(), claims, "GET", "/rest/v1/"+path, "{}", "{}", "on")}
 	return []pg.Statement{become, {SQL: main.SQL, Args: main.Args}}, nil
+}
+
+func (w workload) role() string {
+	if w.user {
+		return "authenticated"
+	}
+	return "anon"
 }
 
 func (w workload) statement(snapshot *schema.Snapshot) (sqlgen.Statement, error) {

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"plaza/server/pg"
+	"plaza/server/rest/sqlgen"
+)
+
+// bareJob is what the bare server does for every request.
+type bareJob struct {
+	Postgres    string
+	Address     string
+	Connections int
+	Role        string
+	Statements  []pg.Statement
+}
+
+// bare measures a server that does no more than it must: net/http, a pool, and
+// the same two statements in one pipeline. What it loses against pgbench is the
+// price of HTTP and of one more process on this machine; the rest is ours.
+func bare(ctx context.Context, s settings, server *server, w workload) (float64, error) {
+	statements, err := w.statements(ctx, server)
+	if err != nil {
+		return 0, err
+	}
+	job, err := json.Marshal(bareJob{server.postgres, "127.0.0.1:" + freePort(), s.connections, w.role(), statements})
+	if err != nil {
+		return 0, err
+	}
+	command := exec.CommandContext(ctx, os.Args[0], "--bare="+string(job)) //nolint:gosec // this program
+	command.Env = append(os.Environ(), "GOGC=400")
+	ready, err := command.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	if err := command.Start(); err != nil {
+		return 0, err
+	}
+	defer func() {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+	}()
+	var address string
+	if _, err := fmt.Fscan(ready, &address); err != nil {
+		return 0, fmt.Errorf("the bare server did not start: %w", err)
+	}
+	return load(ctx, s, server, w, address)
+}
+
+// serveBare is the other process of bare.
+func serveBare(ctx context.Context, text string) error {
+	var job bareJob
+	if err := json.Unmarshal([]byte(text), &job); err != nil {
+		return err
+	}
+	config, err := pgxpool.ParseConfig(job.Postgres)
+	if err != nil {
+		return err
+	}
+	config.MaxConns = int32(job.Connections) //nolint:gosec // a flag of this program
+	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error { return prepareBare(ctx, conn.PgConn(), job) }
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", job.Address)
+	if err != nil {
+		return err
+	}
+	fmt.Println(job.Address)
+	return http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { //nolint:gosec // lives for seconds
+		if err := answerBare(w, r, pool, job); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
+	}))
+}
+
+// prepareBare prepares each statement as the role that runs it.
+func prepareBare(ctx context.Context, conn *pgconn.PgConn, job bareJob) error {
+	prepared := make([]*pgconn.StatementDescription, len(job.Statements))
+	for i, statement := range job.Statements {
+		var err error
+		if prepared[i], err = conn.Prepare(ctx, strconv.Itoa(i), statement.SQL, nil); err != nil {
+			return err
+		}
+		if _, err := conn.Exec(ctx, "set role "+sqlgen.Ident(job.Role)).ReadAll(); err != nil {
+			return err
+		}
+	}
+	conn.CustomData()["prepared"] = prepared
+	_, err := conn.Exec(ctx, "reset role").ReadAll()
+	return err
+}
+
+func answerBare(w http.ResponseWriter, r *http.Request, pool *pgxpool.Pool, job bareJob) error {
+	conn, err := pool.Acquire(r.Context())
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	raw := conn.Conn().PgConn()
+	pipeline := raw.StartPipeline(r.Context())
+	for i, prepared := range raw.CustomData()["prepared"].([]*pgconn.StatementDescription) {
+		pipeline.SendQueryStatement(prepared, job.Statements[i].Args, nil, nil)
+	}
+	if err := pipeline.Sync(); err != nil {
+		return err
+	}
+	for i := range job.Statements {
+		result, err := pipeline.GetResults()
+		if err != nil {
+			return err
+		}
+		reader := result.(*pgconn.ResultReader)
+		for reader.NextRow() {
+			if i == len(job.Statements)-1 {
+				body := reader.Values()[sqlgen.BodyColumn]
+				w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+				_, _ = w.Write(body)
+			}
+		}
+		if _, err := reader.Close(); err != nil {
+			return err
+		}
+	}
+	return pipeline.Close()
+}
