@@ -5,6 +5,7 @@ import {
   formatDuration,
   formatMinutes,
   formatMoment,
+  marketDays,
   parseTime,
   startOfWeek,
   wallClock,
@@ -30,6 +31,14 @@ describe('a wall clock', () => {
       minutes: 23 * 60 + 30,
     })
   })
+})
+
+it('it is two days in the market between the midnights of Madrid and the Canary Islands', () => {
+  const one = { first: '2026-11-30', last: '2026-11-30' }
+  expect(marketDays(new Date('2026-11-30T22:59:00Z'))).toEqual(one)
+  expect(marketDays(new Date('2026-11-30T23:00:00Z'))).toEqual({ ...one, last: '2026-12-01' })
+  expect(marketDays(new Date('2026-07-15T22:59:00Z')).first).toBe('2026-07-15')
+  expect(marketDays(new Date('2026-07-15T23:00:00Z')).first).toBe('2026-07-16')
 })
 
 it('knows the zone of a place', () => {

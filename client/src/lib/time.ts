@@ -55,6 +55,11 @@ export function wallClock(at: Date, zone: Zone): WallClock {
   }
 }
 
+/** The days it is in the market at a moment: around midnight it is yesterday in the Canary Islands. */
+export function marketDays(at: Date): { first: string; last: string } {
+  return { first: wallClock(at, 'Atlantic/Canary').date, last: wallClock(at, 'Europe/Madrid').date }
+}
+
 // A calendar day has no zone; as midnight UTC it can be counted with safely.
 function utcOf(date: string): Date {
   return new Date(`${date}T00:00:00Z`)

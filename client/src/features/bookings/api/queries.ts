@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
-import { wallClock, zoneFrom } from '@/lib/time'
+import { marketDays, zoneFrom } from '@/lib/time'
 import { type Booking, isUpcoming } from '../model/booking'
 import type { BookingView } from '../model/view'
 import { bookingsKeys } from './keys'
@@ -16,13 +16,13 @@ const columns =
   'id, business_id, business_name, service_id, service_name, service_duration, service_price, booking_date, start_time, end_time, time_zone, status, notes, business:businesses(slug, location, address)'
 
 async function readRows(userId: string, view: BookingView, from: number, signal: AbortSignal) {
-  // The day of the zone that is ahead; what of that day is over is told apart below.
-  const today = wallClock(new Date(), 'Europe/Madrid').date
+  // Whatever may be of this half in any zone; by the clock of its own it is told apart below.
+  const days = marketDays(new Date())
   const own = db.from('bookings').select(columns).eq('user_id', userId)
   const ahead = view === 'upcoming'
   const half = ahead
-    ? own.gte('booking_date', today).in('status', ['pending', 'confirmed'])
-    : own.or(`booking_date.lte.${today},status.in.(cancelled,completed)`)
+    ? own.gte('booking_date', days.first).in('status', ['pending', 'confirmed'])
+    : own.or(`booking_date.lte.${days.last},status.in.(cancelled,completed)`)
   return unwrap(
     await half
       .order('booking_date', { ascending: ahead })
