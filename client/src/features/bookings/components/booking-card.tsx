@@ -27,11 +27,11 @@ type BookingCardProps = {
 
 /** One appointment: day, place, service, price, state, and what can be done about it (BOOK-19). */
 export function BookingCard({ booking, now, onCancel, calendarHref }: BookingCardProps) {
-  const { businessName, businessKey, serviceName, duration, price, zone, status, notes } = booking
+  const { businessName, businessKey, serviceName, duration, price, status, notes } = booking
   const upcoming = isUpcoming(booking, now)
-  const near = upcoming ? relativeDay(booking.date, wallClock(now, zone).date) : null
+  const near = upcoming ? relativeDay(booking.date, wallClock(now, booking.zone).date) : null
   const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const note = upcoming ? zoneNote(zone, readerZone, now) : null
+  const note = upcoming ? zoneNote(booking, readerZone) : null
   return (
     <article className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 sm:gap-x-5 sm:p-5">
       <DayLeaf date={booking.date} isMuted={!upcoming} />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
+import type { Zone } from '@/lib/time'
 import {
   canCancel,
   cancelRefusal,
@@ -72,11 +73,15 @@ it('near days are called by their name', () => {
 })
 
 it("the zone is named where the reader's clock shows another time", () => {
-  const at = new Date('2026-11-25T10:00:00Z')
-  expect(zoneNote('Europe/Madrid', 'Europe/Andorra', at)).toBeNull()
-  expect(zoneNote('Atlantic/Canary', 'Europe/Madrid', at)).toBe('Canary Islands time')
-  expect(zoneNote('Europe/Madrid', 'UTC', at)).toBe('Spain time')
-  expect(zoneNote('Atlantic/Canary', 'UTC', at)).toBeNull()
+  const note = (zone: Zone, readerZone: string, date = '2026-11-25') =>
+    zoneNote({ date, zone }, readerZone)
+  expect(note('Europe/Madrid', 'Europe/Andorra')).toBeNull()
+  expect(note('Atlantic/Canary', 'Europe/Madrid')).toBe('Canary Islands time')
+  expect(note('Europe/Madrid', 'UTC')).toBe('Spain time')
+  expect(note('Atlantic/Canary', 'UTC')).toBeNull()
+  // Algiers has no summer time: what counts is the day of the booking, not of reading.
+  expect(note('Europe/Madrid', 'Africa/Algiers', '2027-03-27')).toBeNull()
+  expect(note('Europe/Madrid', 'Africa/Algiers', '2027-03-28')).toBe('Spain time')
 })
 
 it('BOOK-18: why it could not be cancelled', () => {

@@ -86,8 +86,12 @@ export function relativeDay(date: string, today: string): string | null {
   return null
 }
 
-/** Whose time it is, said only where the reader's clock shows another (Las Palmas, a traveller). */
-export function zoneNote(zone: Zone, readerZone: string, at: Date): string | null {
+/** Whose time it is, said only where the reader's clock shows another that day (Las Palmas, a traveller). */
+export function zoneNote(
+  { date, zone }: Pick<Booking, 'date' | 'zone'>,
+  readerZone: string,
+): string | null {
+  const at = new Date(`${date}T12:00:00Z`)
   const shown = (timeZone: string) =>
     new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
       at,
