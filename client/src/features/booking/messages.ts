@@ -19,7 +19,7 @@ export const messages = {
   },
   noFreeTime: (day: string) => `No free times on ${day}`,
   noFreeTimeWhy: {
-    past: 'The day is over.',
+    past: 'No times are left that day.',
     blackout: 'The business is closed that day.',
     closed: 'The business is closed that day.',
     unavailable: 'The business takes no bookings that day.',

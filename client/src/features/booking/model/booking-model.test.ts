@@ -38,6 +38,14 @@ describe('slots', () => {
     expect(whyFull(day(() => 'blackout'))).toBe('blackout')
     expect(whyFull([])).toBeNull()
   })
+  it('blames the hour only for what nothing else stands against', () => {
+    const late = (past: number, reason: SlotReason) =>
+      whyFull(day((index) => (index < past ? 'past' : reason)))
+    expect(late(14, 'taken')).toBe('taken')
+    expect(late(17, 'unavailable')).toBe('unavailable')
+    expect(late(10, 'closed')).toBe('past')
+    expect(late(18, 'closed')).toBe('past')
+  })
 })
 
 describe('the choice in the address', () => {

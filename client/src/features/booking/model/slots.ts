@@ -43,11 +43,15 @@ export function groupSlots(slots: readonly Slot[]): { part: DayPart; slots: Slot
     .filter((group) => group.slots.length > 0)
 }
 
-/** Why nothing is free on a day: the reason of most slots; null when something is. */
+// What is taken or blocked says more than what is past, and that more than the hours around
+// it, which are closed every day.
+const leastTelling: readonly SlotReason[] = ['past', 'closed']
+
+/** Why nothing is free on a day: the most telling reason, of most slots; null when something is. */
 export function whyFull(slots: readonly Slot[]): SlotReason | null {
-  if (slots.length === 0 || slots.some((slot) => slot.reason === null)) return null
+  if (slots.some((slot) => slot.reason === null)) return null
   const count = (reason: SlotReason) => slots.filter((slot) => slot.reason === reason).length
-  // What is taken or past says more than the hours around it, which are closed every day.
-  const telling = slotReasons.filter((reason) => reason !== 'closed' && count(reason) > 0)
-  return telling.toSorted((a, b) => count(b) - count(a))[0] ?? 'closed'
+  const telling = slotReasons.filter((reason) => !leastTelling.includes(reason))
+  const [most] = telling.toSorted((a, b) => count(b) - count(a))
+  return [most, ...leastTelling].find((reason) => reason && count(reason) > 0) ?? null
 }
