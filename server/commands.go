@@ -55,6 +55,19 @@ func serve(ctx context.Context, args []string) error {
 	return errors.Join(failed, running.Stop(context.WithoutCancel(ctx)))
 }
 
+func restAlone(ctx context.Context, args []string) error {
+	set := flags("rest [file]", "Serves the data API of any PostgreSQL at /, configured by PostgREST's variables (PGRST_DB_URI, PGRST_SERVER_PORT …) or its configuration file.")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	cfg, err := config.LoadStandalone(os.Environ(), set.Arg(0))
+	if err != nil {
+		return fmt.Errorf("cannot start:\n%w", err)
+	}
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: cfg.Level()}))
+	return app.ServeRest(ctx, cfg, log, func(address string) { fmt.Println("Data API on http://" + address) })
+}
+
 func migrateOnly(ctx context.Context, args []string) error {
 	set := flags("migrate", "Applies the platform's and the project's migrations, functions, views and policies.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")

@@ -76,7 +76,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if a.db, err = pg.Open(ctx, pg.Config{
 		CallerURL: a.database.callerURL(a.secrets), ServiceURL: a.database.url,
 		MaxCallers: a.cfg.Rest.Pool, MaxService: servicePool,
-		AcquireTimeout: a.cfg.Rest.AcquireTimeout,
+		AcquireTimeout: time.Duration(a.cfg.Rest.AcquireTimeout),
 		SearchPath:     append([]string{a.cfg.Rest.Schemas[0]}, a.cfg.Rest.ExtraSearchPath...),
 		Log:            log,
 	}); err != nil {
@@ -156,7 +156,7 @@ func (s Secrets) Authenticator() *claims.Authenticator {
 
 // restServer is kept apart from routes so that its schema watch is seen to end.
 func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *slog.Logger) (*rest.Server, error) {
-	server, err := rest.New(ctx, a.cfg.Rest, a.db, auth, log)
+	server, err := rest.New(ctx, a.cfg.Rest, a.db, rest.Gateway(auth), log)
 	if err != nil {
 		return nil, err
 	}

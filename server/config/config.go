@@ -104,13 +104,8 @@ func (c Config) check() error {
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		fail("PLAZA_LOG_FORMAT is %q: use text or json", c.LogFormat)
 	}
-	if len(c.Rest.Schemas) == 0 {
-		fail("PGRST_DB_SCHEMAS is empty: name at least one schema")
-	}
-	switch c.Rest.TxEnd {
-	case "commit", "commit-allow-override", "rollback", "rollback-allow-override":
-	default:
-		fail("PGRST_DB_TX_END is %q: use commit, commit-allow-override, rollback or rollback-allow-override", c.Rest.TxEnd)
+	if err := c.Rest.Check(); err != nil {
+		wrong = append(wrong, err)
 	}
 	if c.Env == Production {
 		wrong = append(wrong, c.unsafe()...)

@@ -22,6 +22,7 @@ type Settings struct {
 	Rollback         bool   // undo all at the end, as Prefer: tx=rollback asks
 	SearchPath       string // overrides the connection's; empty keeps it
 	TimeZone         string // time zone of the answer; empty keeps the server's
+	Before           string // a statement to run before the caller's own
 
 	// Verify looks at the rows once they are read; its error undoes all. It
 	// costs a second round trip, so it is set only where it is needed.

@@ -96,7 +96,7 @@ func TestRollbackAndVerifyUndo(t *testing.T) {
 
 func TestAFullPoolAnswersBusy(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, table, func(c *rest.Config) { c.Pool, c.AcquireTimeout = 1, 20*time.Millisecond })
+	api := restkit.New(t, table, func(c *rest.Config) { c.Pool, c.AcquireTimeout = 1, rest.Seconds(20*time.Millisecond) })
 	held, release := make(chan struct{}), make(chan struct{})
 	done := make(chan error, 1)
 	go func() {

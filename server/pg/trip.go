@@ -103,6 +103,9 @@ func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
 	if set.SearchPath != "" || set.TimeZone != "" {
 		sent = append(sent, pipeline.send(role, extraSettingsSQL, extraArgs(set)))
 	}
+	if set.Before != "" {
+		sent = append(sent, pipeline.send(role, set.Before, nil))
+	}
 	sent = append(sent, pipeline.sendMain(role, j.statement))
 	if set.Rollback && set.Verify == nil {
 		sent = append(sent, pipeline.send(role, rollbackSQL, nil))

@@ -1,14 +1,49 @@
 package rest
 
-import "time"
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+)
 
 // Config carries PostgREST's settings by their names and defaults.
 type Config struct {
-	Schemas         []string      `env:"DB_SCHEMAS" envDefault:"public"`                      // exposed schemas; the first is the default
-	ExtraSearchPath []string      `env:"DB_EXTRA_SEARCH_PATH" envDefault:"public,extensions"` // looked up after the request's schema
-	MaxRows         int64         `env:"DB_MAX_ROWS" envDefault:"0"`                          // most rows of one answer; 0 means no limit
-	TxEnd           string        `env:"DB_TX_END" envDefault:"commit"`                       // commit, commit-allow-override, rollback, rollback-allow-override
-	Pool            int32         `env:"DB_POOL" envDefault:"10"`                             // connections for requests
-	AcquireTimeout  time.Duration `env:"DB_POOL_ACQUISITION_TIMEOUT" envDefault:"10s"`        // how long a request waits for a connection
-	MaxBody         int64         `env:"MAX_BODY_BYTES" envDefault:"20971520"`                // largest request body in bytes (ours; PostgREST has none)
+	Schemas         []string `env:"DB_SCHEMAS" envDefault:"public"`                      // exposed schemas; the first is the default
+	ExtraSearchPath []string `env:"DB_EXTRA_SEARCH_PATH" envDefault:"public,extensions"` // looked up after the request's schema
+	MaxRows         int64    `env:"DB_MAX_ROWS" envDefault:"0"`                          // most rows of one answer; 0 means no limit
+	TxEnd           string   `env:"DB_TX_END" envDefault:"commit"`                       // commit, commit-allow-override, rollback, rollback-allow-override
+	Pool            int32    `env:"DB_POOL" envDefault:"10"`                             // connections for requests
+	AcquireTimeout  Seconds  `env:"DB_POOL_ACQUISITION_TIMEOUT" envDefault:"10"`         // how long a request waits for a connection
+	AnonRole        string   `env:"DB_ANON_ROLE" envDefault:"anon"`                      // role of requests without a token
+	PreRequest      string   `env:"DB_PRE_REQUEST"`                                      // function called first in each transaction
+	MaxBody         int64    `env:"MAX_BODY_BYTES" envDefault:"20971520"`                // largest request body in bytes (ours; PostgREST has none)
+}
+
+// Seconds is a duration that is written as a number of seconds, or with a unit.
+type Seconds time.Duration
+
+// UnmarshalText reads "10" or "10s".
+func (s *Seconds) UnmarshalText(text []byte) error {
+	if number, err := strconv.Atoi(string(text)); err == nil {
+		*s = Seconds(time.Duration(number) * time.Second)
+		return nil
+	}
+	duration, err := time.ParseDuration(string(text))
+	*s = Seconds(duration)
+	return err
+}
+
+// Check names what is wrong.
+func (c Config) Check() error {
+	var wrong []error
+	if len(c.Schemas) == 0 {
+		wrong = append(wrong, errors.New("PGRST_DB_SCHEMAS is empty: name at least one schema"))
+	}
+	switch c.TxEnd {
+	case "commit", "commit-allow-override", "rollback", "rollback-allow-override":
+	default:
+		wrong = append(wrong, fmt.Errorf("PGRST_DB_TX_END is %q: use commit, commit-allow-override, rollback or rollback-allow-override", c.TxEnd))
+	}
+	return errors.Join(wrong...)
 }

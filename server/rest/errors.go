@@ -2,11 +2,10 @@ package rest
 
 import (
 	"encoding/json"
-	"errors"
 	"net/http"
+	"strconv"
 
 	"plaza/server/apierr"
-	"plaza/server/claims"
 	"plaza/server/httpx"
 )
 
@@ -30,7 +29,7 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 		body.Hint = &e.Hint
 	}
 	if e.Status == http.StatusUnauthorized {
-		w.Header().Set("WWW-Authenticate", "Bearer")
+		w.Header().Set("WWW-Authenticate", challenge(e))
 	}
 	if e.Status == http.StatusServiceUnavailable || e.Status == http.StatusGatewayTimeout {
 		w.Header().Set("Retry-After", "1")
@@ -49,26 +48,10 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	_, _ = w.Write(encoded)
 }
 
-// tokenError gives a refused token upstream's code.
-func tokenError(err error) error {
-	code, message := "PGRST301", "Provided JWT couldn't be decoded or it is invalid"
-	switch {
-	case errors.Is(err, claims.ErrExpired):
-		code, message = "PGRST303", "JWT expired"
-	case errors.Is(err, claims.ErrNotYet):
-		code, message = "PGRST303", "JWT not yet valid"
-	case errors.Is(err, claims.ErrSignature):
-		message = "No suitable key or wrong key type"
+// challenge says how to do better: with a token, or with a better one (RFC 6750).
+func challenge(e *apierr.Error) string {
+	if e.Code == codeToken || e.Code == codeClaims {
+		return `Bearer error="invalid_token", error_description=` + strconv.Quote(e.Message)
 	}
-	return apierr.New(http.StatusUnauthorized, code, "%s", message).WithCause(err)
-}
-
-// keyError answers as Supabase's gateway does, with a code of ours.
-func keyError(err error) error {
-	if errors.Is(err, claims.ErrNoKey) {
-		return apierr.New(http.StatusUnauthorized, "no_api_key", "No API key found in request").
-			WithHint("No `apikey` request header or url param was found.")
-	}
-	return apierr.New(http.StatusUnauthorized, "invalid_api_key", "Invalid API key").
-		WithHint("Double check your Supabase `anon` or `service_role` API key.")
+	return "Bearer"
 }

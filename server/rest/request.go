@@ -30,7 +30,7 @@ type request struct {
 
 // understand reads all of a request that is common to tables and functions.
 func (s *Server) understand(r *http.Request, function bool) (*request, error) {
-	who, err := s.caller(r)
+	who, err := s.identify(r)
 	if err != nil {
 		return nil, err
 	}
@@ -56,31 +56,13 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 	}
 	req.settings = pg.Settings{
 		Method: r.Method, Path: r.URL.Path, Headers: headersJSON(r.Header), Cookies: cookiesJSON(r),
-		TimeZone: req.prefer.TimeZone,
+		TimeZone: req.prefer.TimeZone, Before: s.preRequest,
 	}
 	if req.schema != s.config.Schemas[0] {
 		req.settings.SearchPath = searchPath(req.schema, s.config.ExtraSearchPath)
 	}
 	s.endOf(req)
 	return req, nil
-}
-
-// caller tells who asks: the bearer token's, or without one the API key's.
-//
-// Errors: 401 with upstream's codes; PGRST301 for a token that is broken,
-// PGRST303 for one that is not valid now.
-func (s *Server) caller(r *http.Request) (claims.Caller, error) {
-	who, ok, err := s.auth.Bearer(r)
-	if err != nil {
-		return claims.Caller{}, tokenError(err)
-	}
-	if ok {
-		return who, nil
-	}
-	if who, err = s.auth.Key(r); err != nil {
-		return claims.Caller{}, keyError(err)
-	}
-	return who, nil
 }
 
 func (s *Server) schemaOf(r *http.Request) (string, error) {

@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"plaza/server/apierr"
-	"plaza/server/claims"
 	"plaza/server/pg"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/sqlgen"
@@ -58,7 +57,7 @@ func (s *Server) run(ctx context.Context, req *request, statement sqlgen.Stateme
 
 func (s *Server) runInto(ctx context.Context, req *request, statement sqlgen.Statement, answer *answer) error {
 	_, err := s.db.QueryAsCaller(ctx, req.who, req.settings, pg.Statement{SQL: statement.SQL, Args: statement.Args}, answer.take)
-	return pg.APIError(err, req.who.Role == claims.Anon)
+	return pg.APIError(err, req.who.Role == s.config.AnonRole)
 }
 
 // take copies the row.

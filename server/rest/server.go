@@ -15,11 +15,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/server/claims"
+	"plaza/server/apierr"
 	"plaza/server/httpx"
 	"plaza/server/pg"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/schema"
+	"plaza/server/rest/sqlgen"
 )
 
 // Exposed are the response headers a page of another origin may read.
@@ -32,14 +33,19 @@ var Exposed = []string{
 type Server struct {
 	config   Config
 	db       *pg.DB
-	auth     *claims.Authenticator
+	identify Identify
 	log      *slog.Logger
-	snapshot atomic.Pointer[schema.Snapshot]
+	// preRequest is the statement that runs before each request's own.
+	preRequest string
+	snapshot   atomic.Pointer[schema.Snapshot]
 }
 
 // New reads the schema and makes a server.
-func New(ctx context.Context, config Config, db *pg.DB, auth *claims.Authenticator, log *slog.Logger) (*Server, error) {
-	s := &Server{config: config, db: db, auth: auth, log: log}
+func New(ctx context.Context, config Config, db *pg.DB, identify Identify, log *slog.Logger) (*Server, error) {
+	s := &Server{config: config, db: db, identify: identify, log: log}
+	if name := config.PreRequest; name != "" {
+		s.preRequest = "select " + sqlgen.QualifiedIdent(name) + "()"
+	}
 	if err := s.Reload(ctx); err != nil {
 		return nil, err
 	}
@@ -89,6 +95,13 @@ func (s *Server) Routes(prefix string) http.Handler {
 	routes.Handle(prefix+"/{table}", adapter.Handle(s.serveTable))
 	routes.Handle(prefix+"/", adapter.Handle(s.serveUnknown))
 	return httpx.CORS(Exposed, routes)
+}
+
+// Starting answers while there is no schema yet.
+func Starting() http.Handler {
+	return adapter.Handle(func(http.ResponseWriter, *http.Request) error {
+		return apierr.New(http.StatusServiceUnavailable, "PGRST002", "Could not query the database for the schema cache. Retrying.")
+	})
 }
 
 func (s *Server) limits() plan.Limits {

@@ -77,6 +77,15 @@ func Ident(name string) string {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 }
 
+// QualifiedIdent quotes a name as settings give it, "schema.name" or "name".
+func QualifiedIdent(name string) string {
+	schema, rest, ok := strings.Cut(name, ".")
+	if !ok {
+		return Ident(name)
+	}
+	return Ident(schema) + "." + Ident(rest)
+}
+
 // literal quotes a text that is part of the statement's shape, such as a JSON key.
 func literal(text string) string {
 	text = strings.ReplaceAll(text, "\x00", "")

@@ -60,8 +60,8 @@ func serve(t testing.TB, address, fixture string, change func(*rest.Config)) *AP
 	}
 	setPassword(t, api.DB)
 	config := rest.Config{
-		Schemas: []string{"public"}, ExtraSearchPath: []string{"public", "extensions"}, TxEnd: "commit",
-		Pool: 8, AcquireTimeout: 10 * time.Second, MaxBody: 1 << 20,
+		Schemas: []string{"public"}, ExtraSearchPath: []string{"public", "extensions"}, TxEnd: "commit", AnonRole: "anon",
+		Pool: 8, AcquireTimeout: rest.Seconds(10 * time.Second), MaxBody: 1 << 20,
 	}
 	if change != nil {
 		change(&config)
@@ -70,7 +70,7 @@ func serve(t testing.TB, address, fixture string, change func(*rest.Config)) *AP
 	var err error
 	api.Door, err = pg.Open(ctx, pg.Config{
 		CallerURL: as(t, address, "authenticator", authenticatorPassword), ServiceURL: address,
-		MaxCallers: config.Pool, MaxService: 4, AcquireTimeout: config.AcquireTimeout,
+		MaxCallers: config.Pool, MaxService: 4, AcquireTimeout: time.Duration(config.AcquireTimeout),
 		SearchPath: append([]string{config.Schemas[0]}, config.ExtraSearchPath...), Log: log,
 	})
 	if err != nil {
@@ -83,7 +83,7 @@ func serve(t testing.TB, address, fixture string, change func(*rest.Config)) *AP
 		t.Fatal(err)
 	}
 	api.Auth = &claims.Authenticator{Verifier: verifier, Keys: keys}
-	if api.Server, err = rest.New(ctx, config, api.Door, api.Auth, log); err != nil {
+	if api.Server, err = rest.New(ctx, config, api.Door, rest.Gateway(api.Auth), log); err != nil {
 		t.Fatal(err)
 	}
 	api.web = httptest.NewServer(api.Server.Routes("/rest/v1"))

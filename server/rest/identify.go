@@ -1,0 +1,64 @@
+package rest
+
+import (
+	"errors"
+	"net/http"
+
+	"plaza/server/apierr"
+	"plaza/server/claims"
+)
+
+// Identify tells who asks. Its errors are for the client.
+type Identify func(r *http.Request) (claims.Caller, error)
+
+// Codes of a token that is refused.
+const (
+	codeNoSecret = "PGRST300"
+	codeToken    = "PGRST301" // not a token, or signed by another
+	codeNoAnon   = "PGRST302"
+	codeClaims   = "PGRST303" // a token that is not good now or here
+)
+
+// Gateway identifies callers as Supabase's gateway and PostgREST together do:
+// by the bearer token or, without one, by the API key.
+//
+// Errors: 401 PGRST301, PGRST303, no_api_key, invalid_api_key.
+func Gateway(auth *claims.Authenticator) Identify {
+	return func(r *http.Request) (claims.Caller, error) {
+		who, ok, err := auth.Bearer(r)
+		if err != nil {
+			return claims.Caller{}, tokenError(err)
+		}
+		if ok {
+			return who, nil
+		}
+		if who, err = auth.Key(r); err != nil {
+			return claims.Caller{}, keyError(err)
+		}
+		return who, nil
+	}
+}
+
+// tokenError gives a refused token upstream's code.
+func tokenError(err error) error {
+	code, message := codeToken, "Provided JWT couldn't be decoded or it is invalid"
+	switch {
+	case errors.Is(err, claims.ErrExpired):
+		code, message = codeClaims, "JWT expired"
+	case errors.Is(err, claims.ErrNotYet):
+		code, message = codeClaims, "JWT not yet valid"
+	case errors.Is(err, claims.ErrSignature):
+		message = "No suitable key or wrong key type"
+	}
+	return apierr.New(http.StatusUnauthorized, code, "%s", message).WithCause(err)
+}
+
+// keyError answers as Supabase's gateway does, with a code of ours.
+func keyError(err error) error {
+	if errors.Is(err, claims.ErrNoKey) {
+		return apierr.New(http.StatusUnauthorized, "no_api_key", "No API key found in request").
+			WithHint("No `apikey` request header or url param was found.")
+	}
+	return apierr.New(http.StatusUnauthorized, "invalid_api_key", "Invalid API key").
+		WithHint("Double check your Supabase `anon` or `service_role` API key.")
+}
