@@ -59,11 +59,11 @@ fmt: $(PACKAGES) ## format all sources
 	gofmt -w server storage functions sql tests client/*.go
 	cd client && npm run format
 
-lint: $(PACKAGES) ## formatting, vet, imports and the platform's independence
+lint: $(PACKAGES) $(CLIENT) ## formatting, vet, imports, the platform's independence, the client's weight
 	@test -z "$$(gofmt -l server storage functions sql tests client/*.go)" || { gofmt -d server storage functions sql tests client/*.go; exit 1; }
 	go vet ./...
 	go test ./tests/structure
-	cd client && npm run lint
+	cd client && npm run lint && npm run --silent size
 
 gen: build ## write generated files anew: types and the schema dump
 	@folder=$$(mktemp -d) && chmod 755 $$folder && trap "rm -rf $$folder" EXIT && \

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useForm } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { FormField } from '@/components/form-field'
 import { applyServerError } from '@/components/server-error'
 import { Alert } from '@/components/ui/alert'
@@ -14,7 +14,7 @@ import { AppError } from '@/lib/errors'
 import { renderApp } from './render'
 
 const schema = z.object({
-  name: z.string().trim().min(2, 'Business name must be at least 2 characters'),
+  name: z.string().check(z.trim(), z.minLength(2, 'Business name must be at least 2 characters')),
 })
 type Values = z.infer<typeof schema>
 

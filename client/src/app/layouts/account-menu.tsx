@@ -1,38 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { Avatar } from '@/components/ui/avatar'
 import { Menu } from '@/components/ui/menu'
-import { showToast } from '@/components/ui/toast'
-import { signOut } from '@/features/auth/api/sign-out'
-import { paths } from '@/lib/paths'
 import { accountLinks } from './nav-model'
-import type { ShellAccount } from './use-account'
-
-type SignedIn = Extract<ShellAccount, { status: 'signed-in' }>
-
-/** Signing out: the session ends, what was loaded for it is forgotten, home opens. */
-export function useSignOut(): () => Promise<void> {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  return async () => {
-    try {
-      // Left first: a page that needs somebody signed in would send to sign-in.
-      await navigate(paths.home)
-      await signOut()
-      client.clear()
-      showToast({ title: 'Signed Out', tone: 'success' })
-    } catch {
-      showToast({
-        title: 'Sign Out Error',
-        text: 'Unable to sign out. Please try again.',
-        tone: 'danger',
-      })
-    }
-  }
-}
+import type { SignedInAccount } from './use-account'
+import { useSignOut } from './use-sign-out'
 
 /** The menu behind one's own face (NAV-04). */
-export function AccountMenu({ account }: { account: SignedIn }) {
+export function AccountMenu({ account }: { account: SignedInAccount }) {
   const handleSignOut = useSignOut()
   return (
     <Menu

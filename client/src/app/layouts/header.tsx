@@ -4,18 +4,15 @@ import { Logo } from '@/components/logo'
 import { ButtonLink } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
-import { AccountMenu } from './account-menu'
 import { CategoriesMenu } from './categories-menu'
 import { MobileMenu } from './mobile-menu'
 import { headerLinks, type NavLink as NavItem } from './nav-model'
 import { ThemeToggle } from './theme-toggle'
 import { useShellAccount } from './use-account'
 
-// Visitors have no bell, so they do not load it.
-const NotificationBell = lazy(() =>
-  import('@/features/notifications/components/notification-bell').then((module) => ({
-    default: module.NotificationBell,
-  })),
+// Visitors have no account, so they do not load its part of the header.
+const AccountCorner = lazy(() =>
+  import('./account-corner').then((module) => ({ default: module.AccountCorner })),
 )
 
 const itemLook =
@@ -39,16 +36,11 @@ export function Header() {
         <div className="ms-auto flex items-center gap-1 sm:gap-2">
           <ThemeToggle />
           {account.status === 'signed-in' && (
-            <>
-              <Suspense fallback={<span className="hit" aria-hidden />}>
-                <NotificationBell userId={account.userId} />
-              </Suspense>
-              <AccountMenu account={account} />
-            </>
+            <Suspense fallback={<CornerPlaceholder />}>
+              <AccountCorner account={account} />
+            </Suspense>
           )}
-          {account.status === 'pending' && (
-            <span className="size-11 animate-pulse rounded-full bg-sunken" aria-hidden />
-          )}
+          {account.status === 'pending' && <CornerPlaceholder />}
           {account.status === 'signed-out' && (
             <>
               <ButtonLink
@@ -66,6 +58,16 @@ export function Header() {
         </div>
       </div>
     </header>
+  )
+}
+
+/** As wide as the bell and the face that follow. */
+function CornerPlaceholder() {
+  return (
+    <>
+      <span className="size-11" aria-hidden />
+      <span className="size-11 animate-pulse rounded-full bg-sunken" aria-hidden />
+    </>
   )
 }
 

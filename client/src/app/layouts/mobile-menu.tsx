@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { topCategories } from '@/features/directory/model/categories'
 import { paths } from '@/lib/paths'
-import { useSignOut } from './account-menu'
 import { accountLinks, headerLinks, type NavLink } from './nav-model'
 import type { ShellAccount } from './use-account'
+import { useSignOut } from './use-sign-out'
 
 /** The header's links on narrow screens, folded behind one button (NAV-06). */
 export function MobileMenu({ account }: { account: ShellAccount }) {

@@ -3,17 +3,17 @@ import { accountQuery } from '@/features/auth/api/queries'
 import type { Role } from '@/features/auth/model/role'
 import { useSession } from '@/lib/session'
 
+export type SignedInAccount = {
+  status: 'signed-in'
+  role: Role
+  userId: string
+  name: string
+  email: string
+  avatarUrl: string | null
+}
+
 /** Who the shell is drawn for. The role is `user` until the profile says more. */
-export type ShellAccount =
-  | { status: 'pending' | 'signed-out'; role: null }
-  | {
-      status: 'signed-in'
-      role: Role
-      userId: string
-      name: string
-      email: string
-      avatarUrl: string | null
-    }
+export type ShellAccount = { status: 'pending' | 'signed-out'; role: null } | SignedInAccount
 
 export function useShellAccount(): ShellAccount {
   const session = useSession()

@@ -4,8 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { Tabs } from '@/components/ui/tabs'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
 import { GoogleButton } from '@/features/auth/components/google-button'
-import { SignInForm } from '@/features/auth/components/sign-in-form'
-import { SignUpForm } from '@/features/auth/components/sign-up-form'
+import { LateForm, SignInForm, SignUpForm } from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
 import { type AuthAddress, authSearch } from '@/features/auth/model/auth-mode'
 import { paths } from '@/lib/paths'
@@ -42,24 +41,28 @@ export function AuthTabs(props: AuthTabsProps) {
               key: 'sign-in',
               label: messages.signIn,
               content: (
-                <SignInForm
-                  email={email}
-                  onEmail={onEmail}
-                  onUnconfirmed={(late) => onConfirm(late, true)}
-                />
+                <LateForm fields={2} className="min-h-68">
+                  <SignInForm
+                    email={email}
+                    onEmail={onEmail}
+                    onUnconfirmed={(late) => onConfirm(late, true)}
+                  />
+                </LateForm>
               ),
             },
             {
               key: 'register',
               label: messages.signUp,
               content: (
-                <SignUpForm
-                  email={email}
-                  onEmail={onEmail}
-                  role={address.role}
-                  emailRedirectTo={emailRedirectTo}
-                  onCreated={(created) => onConfirm(created, false)}
-                />
+                <LateForm fields={4} className="min-h-136.5 sm:min-h-121.5">
+                  <SignUpForm
+                    email={email}
+                    onEmail={onEmail}
+                    role={address.role}
+                    emailRedirectTo={emailRedirectTo}
+                    onCreated={(created) => onConfirm(created, false)}
+                  />
+                </LateForm>
               ),
             },
           ]}

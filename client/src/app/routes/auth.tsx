@@ -3,7 +3,7 @@ import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-route
 import { readAuthState } from '@/app/auth-notice'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
 import { CheckEmail } from '@/features/auth/components/check-email'
-import { ForgotPasswordForm } from '@/features/auth/components/forgot-password-form'
+import { ForgotPasswordForm, LateForm } from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
 import { authSearch, readAuthAddress } from '@/features/auth/model/auth-mode'
 import { returnAddress } from '@/features/auth/model/callback'
@@ -37,10 +37,12 @@ export function Component() {
     case 'forgot':
       return (
         <AuthFrame title={messages.forgotTitle} text={messages.forgotText}>
-          <ForgotPasswordForm
-            email={email}
-            redirectTo={returnAddress(origin, paths.authCallback, paths.resetPassword)}
-          />
+          <LateForm fields={1} className="min-h-49.5">
+            <ForgotPasswordForm
+              email={email}
+              redirectTo={returnAddress(origin, paths.authCallback, paths.resetPassword)}
+            />
+          </LateForm>
         </AuthFrame>
       )
     case 'confirm':

@@ -4,6 +4,7 @@ export const messages = {
   tabs: 'Sign in or sign up',
   signIn: 'Sign In',
   signUp: 'Sign Up',
+  formLoading: 'Loading form',
   backToHome: 'Back to Home',
   google: 'Continue with Google',
   or: 'or',

@@ -1,16 +1,14 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { messages } from '../messages'
 
-const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(
-    z
-      .string()
-      .refine((text) => !text.includes('+'), messages.emailPlus)
-      .pipe(z.email(messages.emailInvalid)),
-  )
+const email = z.pipe(
+  z.string().check(
+    z.trim(),
+    z.toLowerCase(),
+    z.refine((text) => !text.includes('+'), messages.emailPlus),
+  ),
+  z.email(messages.emailInvalid),
+)
 
 const minLength = 8
 const maxLength = 128
@@ -27,15 +25,15 @@ export const passwordRules = [
   { key: 'digit', label: messages.ruleDigit, isMet: (text: string) => /[0-9]/.test(text) },
 ] as const
 
-const newPassword = z
-  .string()
-  .min(minLength, messages.passwordShort)
-  .max(maxLength, messages.passwordLong)
-  .refine((text) => passwordRules.every((r) => r.key === 'length' || r.isMet(text)), {
+const newPassword = z.string().check(
+  z.minLength(minLength, messages.passwordShort),
+  z.maxLength(maxLength, messages.passwordLong),
+  z.refine((text) => passwordRules.every((r) => r.key === 'length' || r.isMet(text)), {
     message: messages.passwordMix,
     // Too short is said first; once the length is right, what is missing.
     when: ({ issues }) => issues.length === 0,
-  })
+  }),
+)
 
 /** A text without markup: tags go, whatever is left of a broken one goes too (RULE-06). */
 export function stripMarkup(text: string): string {
@@ -47,10 +45,10 @@ export function stripMarkup(text: string): string {
   return stripped.replace(/[<>]/g, '').replace(/\s+/g, ' ').trim()
 }
 
-const fullName = z
-  .string()
-  .transform(stripMarkup)
-  .pipe(z.string().min(1, messages.nameMissing).max(100, messages.nameLong))
+const fullName = z.pipe(
+  z.pipe(z.string(), z.transform(stripMarkup)),
+  z.string().check(z.minLength(1, messages.nameMissing), z.maxLength(100, messages.nameLong)),
+)
 
 const confirmed = {
   message: messages.mismatch,
@@ -61,13 +59,13 @@ const confirmed = {
 
 export const signInSchema = z.object({
   email,
-  password: z.string().min(1, messages.passwordMissing),
+  password: z.string().check(z.minLength(1, messages.passwordMissing)),
 })
 export type SignIn = z.infer<typeof signInSchema>
 
 export const signUpSchema = z
   .object({ fullName, email, password: newPassword, confirm: z.string() })
-  .refine((form) => form.password === form.confirm, confirmed)
+  .check(z.refine((form) => form.password === form.confirm, confirmed))
 export type SignUp = z.infer<typeof signUpSchema>
 
 export const emailSchema = z.object({ email })
@@ -75,5 +73,5 @@ export type EmailOnly = z.infer<typeof emailSchema>
 
 export const newPasswordSchema = z
   .object({ password: newPassword, confirm: z.string() })
-  .refine((form) => form.password === form.confirm, confirmed)
+  .check(z.refine((form) => form.password === form.confirm, confirmed))
 export type NewPassword = z.infer<typeof newPasswordSchema>

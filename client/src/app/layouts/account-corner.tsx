@@ -1,0 +1,13 @@
+import { NotificationBell } from '@/features/notifications/components/notification-bell'
+import { AccountMenu } from './account-menu'
+import type { SignedInAccount } from './use-account'
+
+/** What the header holds for somebody signed in: the bell and one's own face (NAV-01, NAV-04). */
+export function AccountCorner({ account }: { account: SignedInAccount }) {
+  return (
+    <>
+      <NotificationBell userId={account.userId} />
+      <AccountMenu account={account} />
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+// The file that lazy-forms loads: all forms in one, so that changing tabs waits for nothing.
+export { ForgotPasswordForm } from './forgot-password-form'
+export { NewPasswordForm } from './new-password-form'
+export { SignInForm } from './sign-in-form'
+export { SignUpForm } from './sign-up-form'
