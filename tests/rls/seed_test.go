@@ -64,6 +64,10 @@ func TestDemoData(t *testing.T) {
 			where coalesce(k.parent_category, k.category_code) <> coalesce(m.parent_category, m.category_code)`},
 		{"a listing without services", `select name from businesses b where not exists (select from services s where s.business_id = b.id)`},
 		{"a pending booking of the past (ADMIN-INTEG-07)", `select id::text from bookings where status = 'pending' and booking_date < current_date`},
+		{"a row made in the future", `select 'booking ' || id from bookings where created_at > now() union all
+			select 'review ' || id from reviews where created_at > now() union all
+			select 'answer ' || review_id from review_responses where created_at > now() union all
+			select 'message ' || id from messages where created_at > now()`},
 		{"nothing for the admin to review", `select 'empty' where not exists (select from claim_requests where status = 'pending')
 			or not exists (select from seller_applications where status = 'pending') or not exists (select from reports where status = 'pending')`},
 		{"no free slot at the demo owner's first business", `select 'none' where not exists (

@@ -79,7 +79,7 @@ select private.seed_id('booking ' || v.key), v.business_id, v.user_id, slot.serv
   case when private.pick(v.key || 'status', 9) = 0 then 'cancelled'
     when v.day < current_date then 'completed'
     when private.pick(v.key || 'status', 9) < 5 then 'confirmed' else 'pending' end,
-  (v.day - 3 - private.pick(v.key, 9))::timestamp at time zone 'UTC'
+  least((v.day - 3 - private.pick(v.key, 9))::timestamp at time zone 'UTC', now() - make_interval(mins => private.pick(v.key || 'made', 4000)))
 from demo_visits v
 cross join lateral (
   select s.id as service_id, starts
