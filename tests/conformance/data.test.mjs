@@ -27,13 +27,17 @@ async function newUser() {
   return { supabase, id: signedIn.data.user.id, email }
 }
 
-/** A business with a service and its first free slot. */
+/** A business with a service and a slot that is free a week ahead or a little later. */
 async function freeSlot(supabase) {
-  const { data: businesses } = await supabase.from('businesses').select('id, services(id, duration)').not('hours', 'is', null).limit(20)
-  for (const business of businesses) {
-    for (const service of business.services) {
-      const { data: slots } = await supabase.rpc('next_free_slot', { p_business_id: business.id, p_service_id: service.id })
-      if (slots?.length) return { business: business.id, service: service.id, ...slots[0] }
+  const { data: businesses } = await supabase.from('businesses').select('id, services(id)').not('hours', 'is', null).limit(20)
+  for (let days = 7; days < 14; days++) {
+    const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    for (const business of businesses) {
+      for (const service of business.services) {
+        const { data: slots } = await supabase.rpc('booking_slots', { p_business_id: business.id, p_service_id: service.id, p_date: date })
+        const free = slots?.find((slot) => slot.available)
+        if (free) return { business: business.id, service: service.id, date, start: free.start_time }
+      }
     }
   }
   throw new Error('no free slot in the demo data')
@@ -92,7 +96,7 @@ test('API-27, BOOK-15, DATA-12: a booking is inserted as pending, whatever the c
     .from('bookings')
     .insert({
       business_id: slot.business, user_id: ana.id, service_id: slot.service,
-      booking_date: slot.booking_date, start_time: slot.start_time, end_time: '23:59', status: 'completed', notes: 'first visit',
+      booking_date: slot.date, start_time: slot.start, end_time: '23:59', status: 'completed', notes: 'first visit',
     })
     .select('id, status, notes, business:businesses(name), service:services(name, duration, price)')
     .single()
@@ -102,7 +106,7 @@ test('API-27, BOOK-15, DATA-12: a booking is inserted as pending, whatever the c
 
   // The same slot again is refused, and the other user sees nothing of the first.
   const again = await ben.supabase.from('bookings').insert({
-    business_id: slot.business, user_id: ben.id, service_id: slot.service, booking_date: slot.booking_date, start_time: slot.start_time,
+    business_id: slot.business, user_id: ben.id, service_id: slot.service, booking_date: slot.date, start_time: slot.start,
   })
   assert.equal(again.error.code, '23P01')
   const seen = await ben.supabase.from('bookings').select('id').eq('id', data.id)

@@ -1,29 +1,18 @@
-import { api, bookable, expect, type Person, test } from './fixtures'
+import { bookable, expect, freeSlot, type Person, test } from './fixtures'
 
 /** Books a free slot for somebody, some days ahead. */
 async function bookFor(person: Person, turn: number, daysAhead: number) {
   const business = await bookable(turn)
-  for (let day = daysAhead; day < daysAhead + 14; day++) {
-    const at = new Date()
-    at.setUTCDate(at.getUTCDate() + day)
-    const date = at.toISOString().slice(0, 10)
-    const { data: slots } = await api().rpc('booking_slots', {
-      p_business_id: business.id,
-      p_service_id: business.serviceId,
-      p_date: date,
-    })
-    const slot = slots?.find((one: { available: boolean }) => one.available)
-    if (!slot) continue
-    const { error } = await person.client.from('bookings').insert({
-      business_id: business.id,
-      user_id: person.id,
-      service_id: business.serviceId,
-      booking_date: date,
-      start_time: slot.start_time,
-    })
-    if (error === null) return { business, date, time: String(slot.start_time).slice(0, 5) }
-  }
-  throw new Error('no free slot in two weeks')
+  const { date, time } = await freeSlot(business, daysAhead)
+  const { error } = await person.client.from('bookings').insert({
+    business_id: business.id,
+    user_id: person.id,
+    service_id: business.serviceId,
+    booking_date: date,
+    start_time: time,
+  })
+  if (error) throw error
+  return { business, date, time }
 }
 
 test('BOOK-19: nothing booked yet is a tile, a sentence and the way to a business', async ({

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
+import { service } from './accounts'
 
 export { expect }
 
@@ -56,20 +57,21 @@ export type Bookable = {
   id: string
   slug: string
   name: string
+  timeZone: string
   serviceId: string
   serviceName: string
 }
 
 /**
- * A business of the demo data with a service that has a free slot, other for each turn and
- * project, so that tests at the same time do not take each other's slots.
+ * A business of the demo data with a service, other for each turn and project, so that tests at
+ * the same time do not take each other's slots.
  */
 export async function bookable(turn: number): Promise<Bookable> {
   const client = api()
   const isPhone = test.info().project.name === 'phone'
   const { data, error } = await client
     .from('businesses')
-    .select('id, slug, name, services!inner(id, name)')
+    .select('id, slug, name, time_zone, services!inner(id, name)')
     .eq('category_code', 'hair')
     .order('id')
   if (error) throw error
@@ -77,8 +79,55 @@ export async function bookable(turn: number): Promise<Bookable> {
   const business = businesses[turn % businesses.length]
   const [service] = business?.services ?? []
   if (!business || !service) throw new Error('the demo data holds too few salons')
-  const { id, slug, name } = business
-  return { id, slug, name, serviceId: service.id, serviceName: service.name }
+  const { id, slug, name, time_zone: timeZone } = business
+  return { id, slug, name, timeZone, serviceId: service.id, serviceName: service.name }
+}
+
+/** The calendar day in a zone, as yyyy-MM-dd. */
+export function todayIn(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
+}
+
+export type FreeSlot = { date: string; time: string; label: string }
+
+/** A free slot of a business some days ahead, as the database tells it. */
+export async function freeSlot(business: Bookable, daysAhead: number): Promise<FreeSlot> {
+  const at = new Date(todayIn(business.timeZone))
+  at.setUTCDate(at.getUTCDate() + daysAhead)
+  for (let day = 0; day < 14; day++, at.setUTCDate(at.getUTCDate() + 1)) {
+    const date = at.toISOString().slice(0, 10)
+    const { data } = await api().rpc('booking_slots', {
+      p_business_id: business.id,
+      p_service_id: business.serviceId,
+      p_date: date,
+    })
+    const slot = data?.find((one: { available: boolean }) => one.available)
+    if (slot) {
+      const label = new Intl.DateTimeFormat('en-GB', {
+        weekday: 'short',
+        day: 'numeric',
+        timeZone: 'UTC',
+      })
+        .format(at)
+        .replaceAll(',', '')
+      return { date, time: slot.start_time.slice(0, 5), label }
+    }
+  }
+  throw new Error('no free slot in two weeks')
+}
+
+/**
+ * Lets a business take no bookings today, so that its next free slot lies on another day: one of
+ * today may be past before a test has booked it.
+ */
+export async function closeToday({ id, timeZone }: Bookable): Promise<void> {
+  const { error } = await service()
+    .from('blackout_dates')
+    .upsert(
+      { business_id: id, blackout_date: todayIn(timeZone) },
+      { onConflict: 'business_id,blackout_date', ignoreDuplicates: true },
+    )
+  if (error) throw error
 }
 
 type Fixtures = {

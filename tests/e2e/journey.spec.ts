@@ -1,5 +1,5 @@
 import { followLink, mailedLink, newEmail, newPassword, signUpByForm, tabTo } from './accounts'
-import { api, type Bookable, bookable, expect, test } from './fixtures'
+import { api, type Bookable, bookable, closeToday, expect, test } from './fixtures'
 
 /** What a visitor who half remembers a business would type: a word of its name, and its city. */
 async function wordsFor({ id, name }: Bookable): Promise<{ what: string; where: string }> {
@@ -16,6 +16,7 @@ test('a visitor searches, signs up, confirms the address, books and sees the boo
   // The whole way with axe at nine stops: three times the usual limit.
   test.slow()
   const business = await bookable(5)
+  await closeToday(business)
   const words = await wordsFor(business)
   await page.goto('/')
   await page.getByRole('searchbox', { name: 'Qué' }).fill(words.what)
@@ -76,6 +77,7 @@ test('a visitor searches, signs up, confirms the address, books and sees the boo
 
 test('the same by keyboard alone', async ({ page }) => {
   const business = await bookable(6)
+  await closeToday(business)
   const words = await wordsFor(business)
   const enter = async (target: Parameters<typeof tabTo>[1]) => {
     await tabTo(page, target)
