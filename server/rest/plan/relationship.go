@@ -13,20 +13,12 @@ import (
 func (p *planner) relationship(from schema.Name, item query.Embed) (*schema.Relationship, error) {
 	var found []*schema.Relationship
 	for _, r := range p.schema.Relationships(from) {
-		switch {
-		case r.Function != nil:
-			// A computed relationship stands for its name alone.
-			if r.Function.Name.Name == item.Relation {
-				return r, nil
-			}
-		case item.Hint == "" && (r.To.Name == item.Relation || namesKey(r, item.Relation)):
-			found = append(found, r)
-		case item.Hint != "" && r.To.Name == item.Relation && hinted(r, item.Hint):
+		if r.Function != nil && r.Function.Name.Name == item.Relation {
+			return r, nil // a computed relationship stands for its name alone
+		}
+		if r.Function == nil && leadsTo(r, item) {
 			found = append(found, r)
 		}
-	}
-	if len(found) > 1 {
-		found = forward(found, item.Relation)
 	}
 	switch len(found) {
 	case 0:
@@ -37,38 +29,36 @@ func (p *planner) relationship(from schema.Name, item query.Embed) (*schema.Rela
 	return nil, ambiguous(from, item.Relation, found)
 }
 
-// namesKey tells whether a name is the foreign key, or its one column, that
-// leads to the other table.
-func namesKey(r *schema.Relationship, name string) bool {
-	if r.Junction != nil || r.Cardinality == schema.OneToMany || r.Parent {
-		return false
+// leadsTo tells whether a relationship is one that the client may mean. A name
+// is that of the other table or view or, where the other side is a table, of
+// the foreign key or of its one column here.
+func leadsTo(r *schema.Relationship, item query.Embed) bool {
+	toTable := r.To.Name == item.Relation
+	if r.Self {
+		// A key from a table to itself leads both ways: the table's name stands
+		// for the many, the column's for the one.
+		switch {
+		case toTable && r.Cardinality == schema.OneToMany:
+			return item.Hint == "" || singleColumn(r, right, item.Hint)
+		default:
+			return item.Hint == "" && r.Cardinality == schema.ManyToOne && singleColumn(r, left, item.Relation)
+		}
 	}
-	return r.Constraint == name || len(r.Columns) == 1 && r.Columns[0].From == name
+	if item.Hint != "" {
+		return toTable && hinted(r, item.Hint)
+	}
+	return toTable || r.Junction == nil && !r.ToView && (r.Constraint == item.Relation || singleColumn(r, left, item.Relation))
+}
+
+func singleColumn(r *schema.Relationship, side func(schema.Pair) string, name string) bool {
+	return len(r.Columns) == 1 && side(r.Columns[0]) == name
 }
 
 func hinted(r *schema.Relationship, hint string) bool {
 	if r.Junction != nil {
-		return r.Junction.Table.Name == hint || r.Junction.FromConstraint == hint || r.Junction.ToConstraint == hint
+		return r.Junction.Table.Name == hint
 	}
-	if r.Constraint == hint {
-		return true
-	}
-	return len(r.Columns) == 1 && (r.Columns[0].From == hint || r.Columns[0].To == hint)
-}
-
-// forward settles a name that is a key of this table: its own foreign key wins
-// over the way back along the same key, as on a table that refers to itself.
-func forward(found []*schema.Relationship, name string) []*schema.Relationship {
-	var keys []*schema.Relationship
-	for _, r := range found {
-		if namesKey(r, name) && r.To.Name != name {
-			keys = append(keys, r)
-		}
-	}
-	if len(keys) == 1 {
-		return keys
-	}
-	return found
+	return r.Constraint == hint || singleColumn(r, left, hint) || singleColumn(r, right, hint)
 }
 
 func (p *planner) noRelationship(from schema.Name, item query.Embed) error {

@@ -25,7 +25,7 @@ func Load(ctx context.Context, db Querier, exposed []string) (*Snapshot, error) 
 		what string
 		run  func(context.Context, Querier, []string) error
 	}{
-		{"tables", s.loadTables}, {"columns", s.loadColumns}, {"functions", s.loadFunctions}, {"foreign keys", s.loadForeignKeys},
+		{"tables", s.loadTables}, {"columns", s.loadColumns}, {"functions", s.loadFunctions}, {"relationships", s.loadRelationships},
 	}
 	for _, step := range steps {
 		if err := step.run(ctx, db, exposed); err != nil {
@@ -76,38 +76,6 @@ func (s *Snapshot) loadColumns(ctx context.Context, db Querier, exposed []string
 		return nil
 	})
 	return err
-}
-
-func (s *Snapshot) loadForeignKeys(ctx context.Context, db Querier, exposed []string) error {
-	rows, err := db.Query(ctx, foreignKeysSQL, exposed)
-	if err != nil {
-		return err
-	}
-	var constraint string
-	var from, to Name
-	var fromColumns, toColumns []string
-	var unique bool
-	fields := []any{&constraint, &from.Schema, &from.Name, &to.Schema, &to.Name, &fromColumns, &toColumns, &unique}
-	_, err = pgx.ForEachRow(rows, fields, func() error {
-		s.addForeignKey(constraint, from, to, fromColumns, toColumns, unique)
-		return nil
-	})
-	return err
-}
-
-// addForeignKey makes both directions of a foreign key.
-func (s *Snapshot) addForeignKey(constraint string, from, to Name, fromColumns, toColumns []string, unique bool) {
-	forth := &Relationship{From: from, To: to, Cardinality: ManyToOne, Constraint: constraint}
-	back := &Relationship{From: to, To: from, Cardinality: OneToMany, Constraint: constraint}
-	for i := range fromColumns {
-		forth.Columns = append(forth.Columns, Pair{fromColumns[i], toColumns[i]})
-		back.Columns = append(back.Columns, Pair{toColumns[i], fromColumns[i]})
-	}
-	if unique {
-		forth.Cardinality, back.Cardinality, back.Parent = OneToOne, OneToOne, true
-	}
-	s.relationships[from] = append(s.relationships[from], forth)
-	s.relationships[to] = append(s.relationships[to], back)
 }
 
 // findJunctions adds the many-to-many relationships: through each table with

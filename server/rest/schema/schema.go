@@ -73,6 +73,8 @@ type Relationship struct {
 	Columns     []Pair
 	Junction    *Junction // many-to-many only
 	Function    *Function // computed relationship only: takes a row of From
+	Self        bool      // from a table to itself
+	ToView      bool
 	// Parent is set on a one-to-one whose foreign key stands on the other side.
 	Parent bool
 }

@@ -36,10 +36,11 @@ const columnsSQL = `
 		and a.attnum > 0 and not a.attisdropped
 	order by 1, 2, a.attnum`
 
-// unique is whether the referencing columns can hold a value once only, which
-// makes the relationship one-to-one.
+// All foreign keys are read, since views of an exposed schema may stand on
+// tables of another. unique is whether the referencing columns can hold a value
+// once only, which makes the relationship one-to-one.
 const foreignKeysSQL = `
-	select k.conname, n.nspname, c.relname, fn.nspname, fc.relname,
+	select k.conname, k.conrelid, n.nspname, c.relname, k.confrelid, fn.nspname, fc.relname, k.conkey::int[], k.confkey::int[],
 		(select array_agg(a.attname order by p.position)
 			from unnest(k.conkey) with ordinality p (attnum, position)
 			join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = p.attnum),
@@ -54,8 +55,24 @@ const foreignKeysSQL = `
 	join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 	join pg_catalog.pg_class fc on fc.oid = k.confrelid
 	join pg_catalog.pg_namespace fn on fn.oid = fc.relnamespace
-	where k.contype = 'f' and k.conparentid = 0 and n.nspname = any($1) and fn.nspname = any($1)
-	order by 2, 3, 1`
+	where k.contype = 'f' and k.conparentid = 0
+	order by 3, 4, 1`
+
+// primaryKeysSQL reads those of all tables, for the views that show them.
+const primaryKeysSQL = `
+	select i.indrelid, i.indkey::int[] from pg_catalog.pg_index i
+	join pg_catalog.pg_class c on c.oid = i.indrelid
+	join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+	where i.indisprimary and n.nspname not in ('pg_catalog', 'information_schema')
+	order by 1`
+
+const viewsSQL = `
+	select c.oid, n.nspname, c.relname, r.ev_action::text
+	from pg_catalog.pg_rewrite r
+	join pg_catalog.pg_class c on c.oid = r.ev_class and c.relkind in ('v', 'm')
+	join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+	where r.rulename = '_RETURN' and n.nspname not in ('pg_catalog', 'information_schema')
+	order by c.oid`
 
 const functionsSQL = `
 	select n.nspname, p.proname, coalesce(d.description, ''), p.provolatile::text,

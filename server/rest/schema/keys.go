@@ -1,0 +1,128 @@
+package schema
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// loadRelationships finds what leads from table to table along foreign keys, and
+// from and to the views that show the columns of a key.
+func (s *Snapshot) loadRelationships(ctx context.Context, db Querier, _ []string) error {
+	views, err := loadViews(ctx, db)
+	if err != nil {
+		return err
+	}
+	if err := s.loadViewKeys(ctx, db, views); err != nil {
+		return err
+	}
+	rows, err := db.Query(ctx, foreignKeysSQL)
+	if err != nil {
+		return err
+	}
+	var k foreignKey
+	fields := []any{
+		&k.constraint, &k.from.oid, &k.from.name.Schema, &k.from.name.Name, &k.to.oid, &k.to.name.Schema, &k.to.name.Name,
+		&k.from.attnums, &k.to.attnums, &k.from.columns, &k.to.columns, &k.unique,
+	}
+	_, err = pgx.ForEachRow(rows, fields, func() error {
+		for _, from := range s.showing(k.from, views) {
+			for _, to := range s.showing(k.to, views) {
+				s.relate(k, from, to)
+			}
+		}
+		return nil
+	})
+	return err
+}
+
+type foreignKey struct {
+	constraint string
+	from, to   keySide
+	unique     bool
+}
+
+// keySide is the columns of one side of a key.
+type keySide struct {
+	oid     uint32
+	name    Name
+	attnums []int
+	columns []string
+}
+
+// appearance is where the columns of a side can be read: the table, or a view.
+type appearance struct {
+	name    Name
+	columns []string
+	isView  bool
+}
+
+// showing lists where the columns of a side can be read in the exposed schemas.
+func (s *Snapshot) showing(side keySide, views map[uint32][]lineage) []appearance {
+	var found []appearance
+	if _, ok := s.tables[side.name]; ok {
+		found = append(found, appearance{side.name, side.columns, false})
+	}
+	for _, l := range views[side.oid] {
+		if _, ok := s.tables[l.view]; !ok {
+			continue
+		}
+		for _, columns := range l.names(side.attnums) {
+			found = append(found, appearance{l.view, columns, true})
+		}
+	}
+	return found
+}
+
+// names gives the view's names of columns, in every way where it shows one
+// several times; nothing where it lacks one.
+func (l lineage) names(attnums []int) [][]string {
+	ways := [][]string{nil}
+	for _, attnum := range attnums {
+		var longer [][]string
+		for _, way := range ways {
+			for _, name := range l.columns[attnum] {
+				longer = append(longer, append(way[:len(way):len(way)], name))
+			}
+		}
+		ways = longer
+	}
+	return ways
+}
+
+// relate adds both directions of a foreign key.
+func (s *Snapshot) relate(k foreignKey, from, to appearance) {
+	self := from.name == to.name
+	forth := &Relationship{From: from.name, To: to.name, Cardinality: ManyToOne, Constraint: k.constraint, Self: self, ToView: to.isView}
+	back := &Relationship{From: to.name, To: from.name, Cardinality: OneToMany, Constraint: k.constraint, Self: self, ToView: from.isView}
+	for i := range from.columns {
+		forth.Columns = append(forth.Columns, Pair{from.columns[i], to.columns[i]})
+		back.Columns = append(back.Columns, Pair{to.columns[i], from.columns[i]})
+	}
+	if k.unique {
+		forth.Cardinality, back.Cardinality, back.Parent = OneToOne, OneToOne, true
+	}
+	s.relationships[from.name] = append(s.relationships[from.name], forth)
+	s.relationships[to.name] = append(s.relationships[to.name], back)
+}
+
+// loadViewKeys gives views the primary key of the first table whose key they
+// show as a whole.
+func (s *Snapshot) loadViewKeys(ctx context.Context, db Querier, views map[uint32][]lineage) error {
+	rows, err := db.Query(ctx, primaryKeysSQL)
+	if err != nil {
+		return err
+	}
+	var table uint32
+	var attnums []int
+	_, err = pgx.ForEachRow(rows, []any{&table, &attnums}, func() error {
+		for _, l := range views[table] {
+			view, ok := s.tables[l.view]
+			if ways := l.names(attnums); ok && len(view.PrimaryKey) == 0 && len(ways) > 0 {
+				view.PrimaryKey = ways[0]
+			}
+		}
+		return nil
+	})
+	return err
+}

@@ -1,0 +1,232 @@
+package schema
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// view is what a view's columns come from.
+type view struct {
+	name    Name
+	columns []viewColumn
+}
+
+// viewColumn is a column that a view takes over unchanged.
+type viewColumn struct {
+	name   string
+	table  uint32 // pg_class.oid of where it comes from, a table or a view
+	column int    // its attnum there
+}
+
+// lineage tells which columns of tables a view shows, by table and attnum.
+type lineage struct {
+	view    Name
+	columns map[int][]string // attnum of the table → the view's names for it
+}
+
+// loadViews reads every view's definition and resolves views on views.
+func loadViews(ctx context.Context, db Querier) (map[uint32][]lineage, error) {
+	rows, err := db.Query(ctx, viewsSQL)
+	if err != nil {
+		return nil, err
+	}
+	views := make(map[uint32]*view)
+	var oid uint32
+	var name Name
+	var tree string
+	_, err = pgx.ForEachRow(rows, []any{&oid, &name.Schema, &name.Name, &tree}, func() error {
+		views[oid] = &view{name: name, columns: targetColumns(tree)}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	shown := make(map[uint32][]lineage)
+	for _, oid := range sortedKeys(views) {
+		from := make(map[uint32]map[int][]string)
+		for _, column := range views[oid].columns {
+			table, attnum := origin(views, column, 0)
+			if table == 0 {
+				continue
+			}
+			if from[table] == nil {
+				from[table] = make(map[int][]string)
+			}
+			from[table][attnum] = append(from[table][attnum], column.name)
+		}
+		for table, columns := range from {
+			shown[table] = append(shown[table], lineage{views[oid].name, columns})
+		}
+	}
+	return shown, nil
+}
+
+func sortedKeys(views map[uint32]*view) []uint32 {
+	oids := make([]uint32, 0, len(views))
+	for oid := range views {
+		oids = append(oids, oid)
+	}
+	slices.Sort(oids)
+	return oids
+}
+
+// maxNesting bounds how deep views may stand on views.
+const maxNesting = 64
+
+// origin follows a column through views to its table; 0 where it is computed
+// on the way.
+func origin(views map[uint32]*view, column viewColumn, depth int) (table uint32, attnum int) {
+	inner, ok := views[column.table]
+	if !ok {
+		return column.table, column.column
+	}
+	if depth > maxNesting || column.column < 1 || column.column > len(inner.columns) {
+		return 0, 0
+	}
+	return origin(views, inner.columns[column.column-1], depth+1)
+}
+
+// targetColumns reads the columns of a rule's outermost query from PostgreSQL's
+// node tree (pg_rewrite.ev_action): each TARGETENTRY names the table and column
+// it was taken from, or 0. The result is in the order of the view's columns.
+//
+// Source: PostgreSQL's src/backend/nodes/outfuncs.c for the form, parsenodes.h
+// for the fields.
+func targetColumns(tree string) []viewColumn {
+	p := &nodeParser{text: tree}
+	list, ok := p.field("({QUERY", "targetList")
+	if !ok {
+		return nil
+	}
+	var columns []viewColumn
+	entries := &nodeParser{text: list}
+	for entries.skipTo('{') {
+		entry := &nodeParser{text: entries.node()}
+		fields := entry.fields("resname", "resorigtbl", "resorigcol", "resjunk")
+		if fields["resjunk"] == "true" {
+			continue
+		}
+		table, _ := strconv.ParseUint(fields["resorigtbl"], 10, 32)
+		column, _ := strconv.Atoi(fields["resorigcol"])
+		columns = append(columns, viewColumn{unescapeNode(fields["resname"]), uint32(table), column})
+	}
+	return columns
+}
+
+// nodeParser walks the text of a node tree.
+type nodeParser struct {
+	text string
+	pos  int
+}
+
+// skipTo stands on the next such character of this level.
+func (p *nodeParser) skipTo(char byte) bool {
+	for p.pos < len(p.text) {
+		switch p.text[p.pos] {
+		case char:
+			return true
+		case '\\':
+			p.pos++
+		}
+		p.pos++
+	}
+	return false
+}
+
+// node takes the bracketed text that begins here.
+func (p *nodeParser) node() string {
+	start, depth := p.pos, 0
+	for ; p.pos < len(p.text); p.pos++ {
+		switch p.text[p.pos] {
+		case '\\':
+			p.pos++
+		case '{', '(':
+			depth++
+		case '}', ')':
+			if depth--; depth == 0 {
+				p.pos++
+				return p.text[start:p.pos]
+			}
+		}
+	}
+	return p.text[start:min(p.pos, len(p.text))]
+}
+
+// field finds the bracketed value of a field of the first node.
+func (p *nodeParser) field(start, name string) (string, bool) {
+	if !strings.HasPrefix(p.text, start) {
+		return "", false
+	}
+	p.pos = strings.IndexByte(p.text, '{')
+	inner := &nodeParser{text: p.node()}
+	value, ok := inner.fields(name)[name]
+	return value, ok
+}
+
+// fields reads fields of the node that the text is, not of nodes inside it.
+func (p *nodeParser) fields(names ...string) map[string]string {
+	found := make(map[string]string, len(names))
+	for p.pos = 1; p.skipTo(':'); {
+		p.pos++
+		name := p.word()
+		p.skipSpace()
+		var value string
+		switch {
+		case p.pos < len(p.text) && (p.text[p.pos] == '{' || p.text[p.pos] == '('):
+			value = p.node()
+		default:
+			value = p.word()
+		}
+		if slices.Contains(names, name) {
+			found[name] = value
+		}
+		p.skipValues()
+	}
+	return found
+}
+
+// skipValues passes what follows a field's first value, as in ":a 1 [ 2 3 ]".
+func (p *nodeParser) skipValues() {
+	for p.pos < len(p.text) && p.text[p.pos] != ':' {
+		switch p.text[p.pos] {
+		case '{', '(':
+			p.node()
+			continue
+		case '\\':
+			p.pos++
+		}
+		p.pos++
+	}
+}
+
+func (p *nodeParser) skipSpace() {
+	for p.pos < len(p.text) && p.text[p.pos] == ' ' {
+		p.pos++
+	}
+}
+
+func (p *nodeParser) word() string {
+	start := p.pos
+	for p.pos < len(p.text) && !strings.ContainsRune(" (){}", rune(p.text[p.pos])) {
+		if p.text[p.pos] == '\\' {
+			p.pos++
+		}
+		p.pos++
+	}
+	return p.text[start:min(p.pos, len(p.text))]
+}
+
+func unescapeNode(word string) string {
+	var out strings.Builder
+	for i := 0; i < len(word); i++ {
+		if word[i] == '\\' && i+1 < len(word) {
+			i++
+		}
+		out.WriteByte(word[i])
+	}
+	return out.String()
+}
