@@ -15,6 +15,7 @@ type Config struct {
 	TxEnd           string   `env:"DB_TX_END" envDefault:"commit"`                       // commit, commit-allow-override, rollback, rollback-allow-override
 	Pool            int32    `env:"DB_POOL" envDefault:"10"`                             // connections for requests
 	AcquireTimeout  Seconds  `env:"DB_POOL_ACQUISITION_TIMEOUT" envDefault:"10"`         // how long a request waits for a connection
+	Aggregates      bool     `env:"DB_AGGREGATES_ENABLED"`                               // whether select may aggregate
 	AnonRole        string   `env:"DB_ANON_ROLE" envDefault:"anon"`                      // role of requests without a token
 	PreRequest      string   `env:"DB_PRE_REQUEST"`                                      // function called first in each transaction
 	MaxBody         int64    `env:"MAX_BODY_BYTES" envDefault:"20971520"`                // largest request body in bytes (ours; PostgREST has none)

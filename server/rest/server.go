@@ -105,5 +105,5 @@ func Starting() http.Handler {
 }
 
 func (s *Server) limits() plan.Limits {
-	return plan.Limits{MaxRows: s.config.MaxRows}
+	return plan.Limits{MaxRows: s.config.MaxRows, Aggregates: s.config.Aggregates}
 }

@@ -85,7 +85,7 @@ func ForMutation(s *schema.Snapshot, name schema.Name, q *query.Query, change Ch
 	answer := *q
 	answer.Filters = rest
 	answer.Ranges = slices.DeleteFunc(slices.Clone(q.Ranges), func(r query.PathRange) bool { return len(r.Path) == 0 })
-	read, err := forRows(s, name, name.Name, &answer, Limits{})
+	read, err := forRows(s, name, name.Name, &answer, Limits{Aggregates: limits.Aggregates})
 	if err != nil {
 		return nil, err
 	}

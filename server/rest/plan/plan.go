@@ -20,6 +20,25 @@ type Read struct {
 	Limit   *int64
 	Offset  *int64
 	Embeds  []*Embed
+	Stars   []string // the table's columns, where a star has to be written out
+}
+
+// Grouped tells whether a read aggregates: its other columns are then what it
+// groups by.
+func (r *Read) Grouped() bool {
+	for _, column := range r.Columns {
+		if column.Aggregate != "" {
+			return true
+		}
+	}
+	for _, embed := range r.Embeds {
+		for _, column := range embed.Spreads {
+			if column.Aggregate != "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Column is one selected column.
@@ -28,6 +47,19 @@ type Column struct {
 	Field query.FieldRef
 	As    string // key in the answer, empty where the column's own name serves
 	Cast  string
+
+	Aggregate     string // avg, count, max, min, sum; the field has no name for count()
+	AggregateCast string
+}
+
+// SpreadColumn is a column that an embed puts into its parent.
+type SpreadColumn struct {
+	From string // the embed's name for it; empty for count()
+	As   string
+
+	// An aggregate of a to-one spread is the parent's: each row has one value.
+	Aggregate     string
+	AggregateCast string
 }
 
 // Embed is a related table's rows in the answer.
@@ -39,14 +71,11 @@ type Embed struct {
 	Inner    bool
 	Spread   bool
 	Hidden   bool // selects nothing: there for its filters only
-	names    []string
+	Spreads  []SpreadColumn
 }
 
 // ToOne tells whether the answer holds an object (or null) rather than a list.
 func (e *Embed) ToOne() bool { return e.Relation.IsToOne() }
-
-// Names are the keys a spread puts into its parent.
-func (e *Embed) Names() []string { return e.names }
 
 // Condition is a Filter, a Logic or an EmbedPresence.
 type Condition interface{ planned() }
@@ -78,16 +107,6 @@ func (EmbedPresence) planned() {}
 type Order struct {
 	query.OrderTerm
 	Embed *Embed
-}
-
-// HasInner tells whether an embed decides which rows stay.
-func (r *Read) HasInner() bool {
-	for _, e := range r.Embeds {
-		if e.Inner {
-			return true
-		}
-	}
-	return false
 }
 
 // presence tells whether conditions look at an embed.

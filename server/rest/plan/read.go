@@ -11,7 +11,8 @@ import (
 
 // Limits are the server's own bounds on an answer.
 type Limits struct {
-	MaxRows int64 // db-max-rows; 0 means none
+	MaxRows    int64 // db-max-rows; 0 means none
+	Aggregates bool  // db-aggregates-enabled
 }
 
 // planner carries what all levels of one request share.
@@ -60,11 +61,12 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 		case query.Star:
 			read.Columns = append(read.Columns, Column{Star: true})
 		case query.Field:
-			if item.Aggregate != "" {
+			if item.Aggregate != "" && !p.limits.Aggregates {
 				return apierr.New(400, "PGRST123", "Use of aggregate functions is not allowed")
 			}
 			read.Columns = append(read.Columns, Column{
 				Field: query.FieldRef{Name: item.Name, JSON: item.JSON}, Cast: item.Cast, As: keyOf(item),
+				Aggregate: item.Aggregate, AggregateCast: item.AggregateCast,
 			})
 		case query.Embed:
 			embed, err := p.embed(read, item)
@@ -74,7 +76,22 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 			read.Embeds = append(read.Embeds, embed)
 		}
 	}
+	if read.Grouped() {
+		read.Stars = p.tableColumns(read)
+	}
 	return nil
+}
+
+func (p *planner) tableColumns(read *Read) []string {
+	table, ok := p.schema.Table(read.Table)
+	if !ok {
+		return nil
+	}
+	names := make([]string, len(table.Columns))
+	for i, column := range table.Columns {
+		names[i] = column.Name
+	}
+	return names
 }
 
 // keyOf gives a field its key in the answer: the alias, or for a JSON path its
@@ -82,6 +99,9 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 func keyOf(f query.Field) string {
 	if f.Alias != "" {
 		return f.Alias
+	}
+	if f.Aggregate != "" {
+		return f.Aggregate
 	}
 	for i := len(f.JSON) - 1; i >= 0; i-- {
 		if !f.JSON[i].Index {
@@ -113,38 +133,70 @@ func (p *planner) embed(parent *Read, item query.Embed) (*Embed, error) {
 	if err := p.selectInto(embed.Read, item.Select); err != nil {
 		return nil, err
 	}
-	if item.Spread {
-		embed.names = p.keys(embed.Read)
+	if !item.Spread {
+		return embed, nil
 	}
+	if !embed.ToOne() && embed.Read.Grouped() {
+		return nil, apierr.New(400, "PGRST127", "Feature not implemented").
+			WithDetail("Aggregates are not implemented for one-to-many or many-to-many spreads.")
+	}
+	embed.Spreads = p.hoist(embed.Read)
 	return embed, nil
 }
 
-// keys lists what a read puts into its rows, with stars written out.
-func (p *planner) keys(read *Read) []string {
-	var names []string
+// hoist lists what a read puts into its parent, with stars written out. What it
+// would aggregate becomes plain columns, which the parent aggregates.
+func (p *planner) hoist(read *Read) []SpreadColumn {
+	var columns []SpreadColumn
+	raw := func() string {
+		p.made++
+		return "pgrst_value_" + strconv.Itoa(p.made)
+	}
+	kept := read.Columns[:0:0]
 	for _, column := range read.Columns {
 		switch {
 		case column.Star:
-			if table, ok := p.schema.Table(read.Table); ok {
-				for _, c := range table.Columns {
-					names = append(names, c.Name)
-				}
+			for _, name := range p.tableColumns(read) {
+				columns = append(columns, SpreadColumn{From: name, As: name})
 			}
+		case column.Aggregate != "" && column.Field.Name == "":
+			columns = append(columns, SpreadColumn{As: column.As, Aggregate: column.Aggregate, AggregateCast: column.AggregateCast})
+			continue
+		case column.Aggregate != "":
+			spread := SpreadColumn{From: raw(), As: column.As, Aggregate: column.Aggregate, AggregateCast: column.AggregateCast}
+			columns = append(columns, spread)
+			column.As, column.Aggregate, column.AggregateCast = spread.From, "", ""
 		case column.As != "":
-			names = append(names, column.As)
+			columns = append(columns, SpreadColumn{From: column.As, As: column.As})
 		default:
-			names = append(names, column.Field.Name)
+			columns = append(columns, SpreadColumn{From: column.Field.Name, As: column.Field.Name})
 		}
+		kept = append(kept, column)
 	}
+	read.Columns = kept
 	for _, embed := range read.Embeds {
-		switch {
-		case embed.Spread:
-			names = append(names, embed.names...)
-		case !embed.Hidden:
-			names = append(names, embed.Key)
+		if !embed.Spread && !embed.Hidden {
+			columns = append(columns, SpreadColumn{From: embed.Key, As: embed.Key})
 		}
+		inner := embed.Spreads[:0:0]
+		for _, column := range embed.Spreads {
+			passed := SpreadColumn{From: column.As, As: column.As}
+			if column.Aggregate != "" {
+				passed = SpreadColumn{As: column.As, Aggregate: column.Aggregate, AggregateCast: column.AggregateCast}
+				if column.From == "" {
+					columns = append(columns, passed)
+					continue
+				}
+				passed.From = raw()
+				column.As, column.Aggregate, column.AggregateCast = passed.From, "", ""
+			}
+			columns = append(columns, passed)
+			inner = append(inner, column)
+		}
+		embed.Spreads = inner
 	}
-	return names
+	read.Stars = nil
+	return columns
 }
 
 // at finds the read a path of embeds leads to.

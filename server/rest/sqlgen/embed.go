@@ -19,9 +19,9 @@ func (b *builder) join(parent *plan.Read, e *plan.Embed) {
 		b.joinedRows(parent, e)
 	case e.Spread:
 		b.write("select ")
-		for i, name := range e.Names() {
+		for i, c := range e.Spreads {
 			b.comma(i)
-			b.write("coalesce(pg_catalog.json_agg(", alias, ".", Ident(name), "), '[]') as ", Ident(name))
+			b.write("coalesce(pg_catalog.json_agg(", alias, ".", Ident(c.From), "), '[]') as ", Ident(c.As))
 		}
 		b.write(" from (")
 		b.joinedRows(parent, e)

@@ -108,6 +108,7 @@ func (b *builder) read(r *plan.Read, source string) {
 }
 
 func (b *builder) tail(r *plan.Read) {
+	b.group(r)
 	b.order(r)
 	if r.Limit != nil {
 		b.write(" limit ")
@@ -121,25 +122,21 @@ func (b *builder) tail(r *plan.Read) {
 
 func (b *builder) columns(r *plan.Read) {
 	written := 0
+	next := func() { b.comma(written); written++ }
 	for _, c := range r.Columns {
-		b.comma(written)
+		next()
 		b.column(r.Alias, c)
-		written++
 	}
 	for _, e := range r.Embeds {
-		switch {
-		case e.Hidden:
-		case e.Spread:
-			for _, name := range e.Names() {
-				b.comma(written)
-				b.write(Ident(e.Alias), ".", Ident(name))
-				written++
-			}
-		default:
-			b.comma(written)
-			b.embedded(e)
+		for _, c := range e.Spreads {
+			next()
+			b.spread(e, c)
+			b.write(" as ", Ident(c.As))
+		}
+		if !e.Spread && !e.Hidden {
+			next()
+			b.embedded(r, e)
 			b.write(" as ", Ident(e.Key))
-			written++
 		}
 	}
 	if written == 0 {
@@ -147,13 +144,65 @@ func (b *builder) columns(r *plan.Read) {
 	}
 }
 
-func (b *builder) embedded(e *plan.Embed) {
+// group groups by all that is not aggregated.
+func (b *builder) group(r *plan.Read) {
+	if !r.Grouped() {
+		return
+	}
+	written := 0
+	next := func() {
+		if written == 0 {
+			b.write(" group by ")
+		}
+		b.comma(written)
+		written++
+	}
+	for _, c := range r.Columns {
+		switch {
+		case c.Star:
+			for _, name := range r.Stars {
+				next()
+				b.write(Ident(r.Alias), ".", Ident(name))
+			}
+		case c.Aggregate == "":
+			next()
+			b.source(r.Alias, c)
+		}
+	}
+	for _, e := range r.Embeds {
+		for _, c := range e.Spreads {
+			if c.Aggregate == "" {
+				next()
+				b.spread(e, c)
+			}
+		}
+		if !e.Spread && !e.Hidden {
+			next()
+			b.embedded(r, e)
+		}
+	}
+}
+
+func (b *builder) embedded(r *plan.Read, e *plan.Embed) {
 	alias := Ident(e.Alias)
 	if e.ToOne() {
 		b.write("pg_catalog.row_to_json(", alias, ".*)")
-		return
+	} else {
+		b.write("coalesce(", alias, ".", alias, ", '[]')")
 	}
-	b.write("coalesce(", alias, ".", alias, ", '[]')")
+	if r.Grouped() {
+		b.write("::jsonb") // json cannot be compared
+	}
+}
+
+func (b *builder) spread(e *plan.Embed, c plan.SpreadColumn) {
+	b.aggregate(c.Aggregate, c.AggregateCast, func() {
+		if c.From == "" {
+			b.write("*")
+		} else {
+			b.write(Ident(e.Alias), ".", Ident(c.From))
+		}
+	})
 }
 
 func (b *builder) column(alias string, c plan.Column) {
@@ -161,16 +210,43 @@ func (b *builder) column(alias string, c plan.Column) {
 		b.write(Ident(alias), ".*")
 		return
 	}
-	if c.Cast != "" {
-		b.write("cast(")
-		b.field(alias, c.Field)
-		b.write(" as ", c.Cast, ")")
-	} else {
-		b.field(alias, c.Field)
-	}
+	b.aggregate(c.Aggregate, c.AggregateCast, func() {
+		if c.Field.Name == "" {
+			b.write("*")
+		} else {
+			b.source(alias, c)
+		}
+	})
 	if c.As != "" {
 		b.write(" as ", Ident(c.As))
 	}
+}
+
+func (b *builder) aggregate(function, cast string, of func()) {
+	if cast != "" {
+		b.write("cast(")
+	}
+	if function != "" {
+		b.write(function, "(")
+	}
+	of()
+	if function != "" {
+		b.write(")")
+	}
+	if cast != "" {
+		b.write(" as ", cast, ")")
+	}
+}
+
+// source writes a column before it is aggregated.
+func (b *builder) source(alias string, c plan.Column) {
+	if c.Cast == "" {
+		b.field(alias, c.Field)
+		return
+	}
+	b.write("cast(")
+	b.field(alias, c.Field)
+	b.write(" as ", c.Cast, ")")
 }
 
 func (b *builder) field(alias string, f query.FieldRef) {
@@ -216,6 +292,11 @@ func (b *builder) order(r *plan.Read) {
 
 // relatedField reads a column of a to-one embed whether it is selected or not.
 func (b *builder) relatedField(r *plan.Read, o plan.Order) {
+	if r.Grouped() {
+		// Only what is grouped by can order groups.
+		b.field(o.Embed.Alias, o.Field)
+		return
+	}
 	related := o.Embed.Read
 	b.write("(select ")
 	b.field(related.Alias, o.Field)
