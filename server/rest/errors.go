@@ -34,6 +34,7 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	if e.Status == http.StatusServiceUnavailable || e.Status == http.StatusGatewayTimeout {
 		w.Header().Set("Retry-After", "1")
 	}
+	w.Header().Set("Proxy-Status", "PostgREST; error="+e.Code)
 	if r.Method == http.MethodHead {
 		w.WriteHeader(e.Status)
 		return

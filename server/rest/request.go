@@ -20,6 +20,7 @@ import (
 type request struct {
 	who      claims.Caller
 	schema   string
+	schemas  []string // the exposed ones
 	prefer   preferences
 	media    mediaType
 	query    *query.Query
@@ -35,7 +36,7 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 		return nil, err
 	}
 	httpx.NoteRole(r.Context(), who.Role)
-	req := &request{who: who, snapshot: s.snapshot.Load()}
+	req := &request{who: who, snapshot: s.snapshot.Load(), schemas: s.config.Schemas}
 	if req.schema, err = s.schemaOf(r); err != nil {
 		return nil, err
 	}

@@ -26,6 +26,8 @@ type answer struct {
 	key     string
 	headers string
 	status  int // set by SQL, or 0
+
+	updatedOnly bool // an upsert that inserted nothing
 }
 
 // keptBody is the largest buffer kept for reuse, in bytes: a rare huge answer
@@ -79,8 +81,9 @@ func (a *answer) take(row [][]byte) (err error) {
 			return apierr.New(http.StatusInternalServerError, "PGRST112", "response.status setting must be a valid status code")
 		}
 	}
-	if len(row) > sqlgen.KeyColumn {
+	if len(row) > sqlgen.InsertedColumn {
 		a.key = string(row[sqlgen.KeyColumn])
+		a.updatedOnly = string(row[sqlgen.InsertedColumn]) == "0"
 	}
 	return nil
 }
@@ -122,7 +125,11 @@ func respondChange(w http.ResponseWriter, r *http.Request, req *request, m *plan
 	status := http.StatusNoContent
 	switch {
 	case m.Kind == plan.Insert:
-		status = http.StatusCreated
+		if !a.updatedOnly {
+			status = http.StatusCreated
+		} else if !m.Put {
+			status = http.StatusOK
+		}
 		w.Header().Set("Content-Range", contentRange(0, 0, a.total))
 		if a.key != "" {
 			location, err := locationOf(r, m, a.key)
@@ -147,6 +154,9 @@ func (req *request) write(w http.ResponseWriter, r *http.Request, a *answer, sta
 	header := w.Header()
 	if err := setHeaders(header, a.headers); err != nil {
 		return err
+	}
+	if len(req.schemas) > 1 {
+		header.Set("Content-Profile", req.schema)
 	}
 	if applied := req.prefer.applied(req.tx); applied != "" {
 		header.Set("Preference-Applied", applied)

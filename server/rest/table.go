@@ -22,6 +22,8 @@ func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) error {
 		return s.readTable(w, r, req, name)
 	case http.MethodPost:
 		return s.insert(w, r, req, name)
+	case http.MethodPut:
+		return s.put(w, r, req, name)
 	case http.MethodPatch:
 		return s.update(w, r, req, name)
 	case http.MethodDelete:
@@ -81,6 +83,23 @@ func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *request, na
 	return s.mutate(w, r, req, name, change, body.text)
 }
 
+// put replaces or inserts the one row that the filters name.
+func (s *Server) put(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
+	body, err := s.rowsPayload(w, r, req.query.HasColumns)
+	if err != nil {
+		return err
+	}
+	if !body.array {
+		body.text = "[" + body.text + "]"
+	}
+	change := plan.Change{
+		Kind: plan.Insert, Put: true, Keys: body.keys, Resolution: plan.MergeDuplicates,
+		Defaults: req.prefer.Missing == "default", Answer: req.prefer.Return == "representation",
+	}
+	req.prefer.Resolution = ""
+	return s.mutate(w, r, req, name, change, body.text)
+}
+
 func (s *Server) update(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
 	body, err := s.rowsPayload(w, r, req.query.HasColumns)
 	if err != nil {
@@ -92,7 +111,7 @@ func (s *Server) update(w http.ResponseWriter, r *http.Request, req *request, na
 			return err
 		}
 	}
-	change := plan.Change{Kind: plan.Update, Keys: body.keys, Answer: req.prefer.Return == "representation"}
+	change := plan.Change{Kind: plan.Update, Keys: body.keys, Defaults: req.prefer.Missing == "default", Answer: req.prefer.Return == "representation"}
 	return s.mutate(w, r, req, name, change, text)
 }
 
@@ -110,10 +129,13 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 	if change.Answer {
 		options.Body = req.options(r).Body
 	}
+	if mutation.Resolution == "" {
+		req.prefer.Resolution = ""
+	}
 	statement := sqlgen.Mutation(mutation, payload, options)
 	answer := newAnswer()
 	defer answer.release()
-	req.verifyChange(answer, change.Answer)
+	req.verifyChange(answer, change)
 	if err := s.runInto(r.Context(), req, statement, answer); err != nil {
 		return err
 	}
@@ -121,17 +143,20 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 }
 
 // verifyChange makes a write that touches too many rows fail before it commits.
-func (req *request) verifyChange(answer *answer, shown bool) {
-	single := shown && req.media == mediaObject
+func (req *request) verifyChange(answer *answer, change plan.Change) {
+	single := change.Answer && req.media == mediaObject
 	limit := req.prefer.MaxAffected
 	strict := limit != nil && req.prefer.Handling == "strict"
-	if !single && !strict {
+	if !single && !strict && !change.Put {
 		return
 	}
 	req.settings.Verify = func() error {
 		if strict && answer.rows > *limit {
 			return apierr.New(http.StatusBadRequest, "PGRST124", "Query result exceeds max-affected preference constraint").
 				WithDetail("The query affects %d rows", answer.rows)
+		}
+		if change.Put && answer.rows != 1 {
+			return apierr.New(http.StatusBadRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
 		}
 		if single && answer.rows != 1 {
 			return notSingular(answer.rows)

@@ -35,6 +35,7 @@ type Mutation struct {
 	Defaults   bool             // missing=default: a key that is missing takes the column's default
 	Where      []Condition
 	Resolution Resolution
+	Put        bool     // the row that Where names, and no other
 	Conflict   []string // columns of the unique constraint
 	Returning  []Column // what the outer select needs of the changed rows
 	Read       *Read    // shapes the answer; nil for a minimal one
@@ -46,6 +47,7 @@ type Change struct {
 	Keys       []string // keys of the payload
 	Defaults   bool
 	Resolution Resolution
+	Put        bool
 	Answer     bool // return=representation
 	KeyOnly    bool // return=headers-only: the primary key, for Location
 }
@@ -58,7 +60,7 @@ func ForMutation(s *schema.Snapshot, name schema.Name, q *query.Query, change Ch
 	if !ok {
 		return nil, unknownTable(s, name)
 	}
-	m := &Mutation{Kind: change.Kind, Table: table, Defaults: change.Defaults, Resolution: change.Resolution}
+	m := &Mutation{Kind: change.Kind, Table: table, Defaults: change.Defaults, Resolution: change.Resolution, Put: change.Put}
 	if err := m.columns(q, change); err != nil {
 		return nil, err
 	}
@@ -66,9 +68,14 @@ func ForMutation(s *schema.Snapshot, name schema.Name, q *query.Query, change Ch
 		return nil, err
 	}
 	own, rest := splitFilters(q.Filters)
+	if change.Put {
+		if err := m.checkPut(q, own); err != nil {
+			return nil, err
+		}
+	}
 	target := &Read{Table: name, Alias: name.Name}
 	p := &planner{schema: s, limits: limits}
-	if change.Kind != Insert {
+	if change.Kind != Insert || change.Put {
 		if err := p.filter(target, own); err != nil {
 			return nil, err
 		}
@@ -119,6 +126,10 @@ func (m *Mutation) conflict(q *query.Query) error {
 	if len(m.Conflict) == 0 {
 		m.Conflict = m.Table.PrimaryKey
 	}
+	if len(m.Conflict) == 0 {
+		m.Resolution = "" // nothing can conflict
+		return nil
+	}
 	for _, key := range m.Conflict {
 		if _, ok := m.Table.Column(key); !ok {
 			return apierr.New(400, "PGRST204", "Could not find the '%s' column of '%s' in the schema cache", key, m.Table.Name.Name)
@@ -126,6 +137,30 @@ func (m *Mutation) conflict(q *query.Query) error {
 	}
 	return nil
 }
+
+// checkPut wants the row named by its whole primary key and by nothing else.
+//
+// Errors: 400 PGRST114; 405 PGRST105.
+func (m *Mutation) checkPut(q *query.Query, filters []query.PathFilter) error {
+	if slices.ContainsFunc(q.Ranges, func(r query.PathRange) bool { return len(r.Path) == 0 }) {
+		return apierr.New(400, "PGRST114", "limit/offset querystring parameters are not allowed for PUT")
+	}
+	named := make(map[string]bool)
+	for _, entry := range filters {
+		filter, plain := entry.Condition.(query.Filter)
+		if !plain || filter.Operator != "eq" || filter.Negated || filter.Quantifier != query.None || len(filter.Field.JSON) > 0 ||
+			!slices.Contains(m.Table.PrimaryKey, filter.Field.Name) {
+			return errPutFilters
+		}
+		named[filter.Field.Name] = true
+	}
+	if len(named) == 0 || len(named) != len(m.Table.PrimaryKey) {
+		return errPutFilters
+	}
+	return nil
+}
+
+var errPutFilters = apierr.New(405, "PGRST105", "Filters must include all and only primary key columns with 'eq' operators")
 
 // splitFilters tells filters on the changed rows from those on their embeds.
 func splitFilters(filters []query.PathFilter) (own, embedded []query.PathFilter) {

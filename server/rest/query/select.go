@@ -2,13 +2,18 @@ package query
 
 import "strings"
 
-// ParseSelect reads a select parameter.
+// ParseSelect reads a select parameter. A bracket or quote too many at its end is
+// ignored: upstream ignores whatever follows a complete list.
 func ParseSelect(text string) ([]SelectItem, error) {
 	return parse("select parameter", text, func(s *scanner) []SelectItem {
 		if text == "" {
 			return nil
 		}
-		return s.selectList()
+		items := s.selectList()
+		if strings.Trim(s.rest(), ")'") == "" {
+			s.pos = len(s.text)
+		}
+		return items
 	})
 }
 

@@ -21,7 +21,11 @@ const columnsSQL = `
 		pg_catalog.format_type(a.atttypid, a.atttypmod),
 		pg_catalog.format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null),
 		coalesce(d.description, ''),
-		coalesce(pg_catalog.pg_get_expr(f.adbin, f.adrelid), ''),
+		case
+			when a.attidentity <> '' then pg_catalog.format('nextval(%L)', pg_catalog.pg_get_serial_sequence(pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.relname), a.attname))
+			when a.attgenerated <> '' then ''
+			else coalesce(pg_catalog.pg_get_expr(f.adbin, f.adrelid), t.typdefault, '')
+		end,
 		not (a.attnotnull or (t.typtype = 'd' and t.typnotnull)),
 		a.attgenerated <> '' or a.attidentity = 'a',
 		f.adbin is not null or a.attidentity <> '',

@@ -18,10 +18,10 @@ func (b *builder) join(parent *plan.Read, e *plan.Embed) {
 	case e.ToOne():
 		b.joinedRows(parent, e)
 	case e.Spread:
-		b.write("select ")
-		for i, c := range e.Spreads {
-			b.comma(i)
-			b.write("coalesce(pg_catalog.json_agg(", alias, ".", Ident(c.From), "), '[]') as ", Ident(c.As))
+		// The join's own name tells whether there are rows, as below.
+		b.write("select nullif(pg_catalog.count(*), 0) as ", alias)
+		for _, c := range e.Spreads {
+			b.write(", coalesce(pg_catalog.json_agg(", alias, ".", Ident(c.From), "), '[]') as ", Ident(c.As))
 		}
 		b.write(" from (")
 		b.joinedRows(parent, e)
@@ -32,7 +32,7 @@ func (b *builder) join(parent *plan.Read, e *plan.Embed) {
 		b.write(") as ", alias)
 	}
 	b.write(") as ", alias)
-	if e.Inner && !e.ToOne() && !e.Spread {
+	if e.Inner && !e.ToOne() {
 		b.write(" on ", alias, ".", alias, " is not null")
 	} else {
 		b.write(" on true")

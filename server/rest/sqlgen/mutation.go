@@ -31,6 +31,7 @@ func Mutation(m *plan.Mutation, payload string, o Options) Statement {
 	}
 	b.answer(o.Body)
 	b.key(m)
+	b.write(", nullif(pg_catalog.current_setting('pgrst.inserted', true), '')")
 	b.write(" from (")
 	if m.Read != nil {
 		b.read(m.Read, "pgrst_source")
@@ -59,7 +60,27 @@ func (b *builder) insert(m *plan.Mutation, payload string) {
 	b.payloadColumns(m)
 	b.write(" from ")
 	b.records(m, payload)
+	b.where("pgrst_body", m.Where)
+	b.countInserted(m)
 	b.conflict(m)
+}
+
+// countInserted counts, in a setting of the transaction, the rows of an upsert
+// that are inserted: one up for each row given, one down for each updated.
+func (b *builder) countInserted(m *plan.Mutation) {
+	if m.Resolution != plan.MergeDuplicates {
+		return
+	}
+	word := " where "
+	if len(m.Where) > 0 {
+		word = " and "
+	}
+	b.write(word, countSetting("+ 1"))
+}
+
+func countSetting(step string) string {
+	return "pg_catalog.set_config('pgrst.inserted', (coalesce(nullif(pg_catalog.current_setting('pgrst.inserted', true), '')::int, 0) " +
+		step + ")::text, true) is not null"
 }
 
 func (b *builder) payloadColumns(m *plan.Mutation) {
@@ -72,16 +93,9 @@ func (b *builder) payloadColumns(m *plan.Mutation) {
 // records reads the payload as rows with the table's column types.
 func (b *builder) records(m *plan.Mutation, payload string) {
 	if m.Defaults {
-		b.write("pg_catalog.jsonb_to_recordset((select pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object(")
-		written := 0
-		for _, c := range m.Columns {
-			if c.Default != "" {
-				b.comma(written)
-				b.write(literal(c.Name), ", ", c.Default)
-				written++
-			}
-		}
-		b.write(") || pgrst_element) from pg_catalog.jsonb_array_elements(")
+		b.write("pg_catalog.jsonb_to_recordset((select pg_catalog.jsonb_agg(")
+		b.defaults(m)
+		b.write(" || pgrst_element) from pg_catalog.jsonb_array_elements(")
 		b.arg(payload)
 		b.write("::jsonb) as pgrst_element))")
 	} else {
@@ -90,6 +104,20 @@ func (b *builder) records(m *plan.Mutation, payload string) {
 		b.write("::json)")
 	}
 	b.record(m)
+}
+
+// defaults writes an object of the columns' defaults.
+func (b *builder) defaults(m *plan.Mutation) {
+	b.write("pg_catalog.jsonb_build_object(")
+	written := 0
+	for _, c := range m.Columns {
+		if c.Default != "" {
+			b.comma(written)
+			b.write(literal(c.Name), ", ", c.Default)
+			written++
+		}
+	}
+	b.write(")")
 }
 
 func (b *builder) record(m *plan.Mutation) {
@@ -102,7 +130,7 @@ func (b *builder) record(m *plan.Mutation) {
 }
 
 func (b *builder) conflict(m *plan.Mutation) {
-	if m.Resolution == "" || len(m.Conflict) == 0 {
+	if m.Resolution == "" {
 		return
 	}
 	b.write(" on conflict(")
@@ -120,6 +148,7 @@ func (b *builder) conflict(m *plan.Mutation) {
 		b.comma(i)
 		b.write(Ident(c.Name), " = excluded.", Ident(c.Name))
 	}
+	b.write(" where ", countSetting("- 1"))
 }
 
 func (b *builder) update(m *plan.Mutation, payload string) {
@@ -128,9 +157,18 @@ func (b *builder) update(m *plan.Mutation, payload string) {
 		b.comma(i)
 		b.write(Ident(c.Name), " = pgrst_body.", Ident(c.Name))
 	}
-	b.write(" from pg_catalog.json_to_record(")
-	b.arg(payload)
-	b.write("::json)")
+	b.write(" from ")
+	if m.Defaults {
+		b.write("pg_catalog.jsonb_to_record(")
+		b.defaults(m)
+		b.write(" || ")
+		b.arg(payload)
+		b.write("::jsonb)")
+	} else {
+		b.write("pg_catalog.json_to_record(")
+		b.arg(payload)
+		b.write("::json)")
+	}
 	b.record(m)
 	b.where(m.Table.Name.Name, m.Where)
 }

@@ -8,12 +8,13 @@ import (
 
 // The columns of every statement's one row, in order.
 const (
-	TotalColumn   = iota // exact count of all rows, NULL where it was not asked for
-	PageColumn           // rows in the answer
-	BodyColumn           // the answer
-	HeadersColumn        // response.headers as SQL set it, NULL without
-	StatusColumn         // response.status as SQL set it, NULL without
-	KeyColumn            // primary key of an inserted row as a query string, for Location; mutations only
+	TotalColumn    = iota // exact count of all rows, NULL where it was not asked for
+	PageColumn            // rows in the answer
+	BodyColumn            // the answer
+	HeadersColumn         // response.headers as SQL set it, NULL without
+	StatusColumn          // response.status as SQL set it, NULL without
+	KeyColumn             // primary key of an inserted row as a JSON object, for Location; mutations only
+	InsertedColumn        // rows an upsert inserted, NULL where they were not counted; mutations only
 )
 
 // Body is the form of the answer.

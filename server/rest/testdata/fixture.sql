@@ -15,6 +15,14 @@ create table notes (
   kind text not null default 'plain' check (kind in ('plain', 'loud')), unique (owner, body)
 );
 create table secrets (id int primary key, value text);
+create view film_list as select f.id as film, f.title as name, f.director_id as by, d.name as director_name
+  from films f left join directors d on d.id = f.director_id;
+create view film_list_again as select * from film_list;
+create schema hidden;
+create table hidden.awards (id int primary key, film_id int references films (id), name text);
+create view awards as select id, film_id, name from hidden.awards;
+grant usage on schema hidden to anon, authenticated;
+grant select on hidden.awards to anon, authenticated;
 create view short_films as select id, title from films where year < 1960;
 
 insert into directors values (1, 'Víctor Erice', '1940-06-30'), (2, 'Pilar Miró', '1940-04-20'), (3, 'Nobody', null);
@@ -63,3 +71,4 @@ create function with_headers() returns text language plpgsql as $$ begin perform
 create function whoami() returns json language sql stable as $$ select json_build_object('role', current_user, 'sub', auth.uid(), 'method', current_setting('request.method', true), 'agent', current_setting('request.headers', true)::json ->> 'x-test') $$;
 create function slow() returns void language sql as 'select pg_sleep(30)';
 create function initials(films) returns text language sql stable as $$ select left($1.title, 2) $$;
+insert into hidden.awards values (1, 2, 'Goya');
