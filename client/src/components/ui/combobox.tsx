@@ -23,6 +23,8 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSel
   emptyText?: string
   /** Without border and ground, where the place around it is the box. */
   bare?: boolean
+  /** On phones the list hangs below the nearest positioned place around the box, with all its width. */
+  wideOnPhones?: boolean
 }
 
 /**
@@ -37,6 +39,7 @@ export function Combobox({
   listLabel,
   emptyText,
   bare = false,
+  wideOnPhones = false,
   className,
   ...props
 }: ComboboxProps) {
@@ -70,7 +73,7 @@ export function Combobox({
   }
 
   return (
-    <div className="relative min-w-0">
+    <div className={cn('min-w-0', wideOnPhones ? 'sm:relative' : 'relative')}>
       <input
         autoComplete="off"
         className={cn(bare ? 'w-full bg-transparent' : cn(controlLook, 'h-11'), className)}

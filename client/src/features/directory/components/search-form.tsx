@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FocusEvent, type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Combobox, type ComboboxOption } from '@/components/ui/combobox'
 import type { SearchTerms } from '@/lib/paths'
@@ -26,6 +26,11 @@ export function searchTerms(what: string, where: string, currentCity: string): S
   return { ...(findDesc && { findDesc }), ...(findLoc && { findLoc }) }
 }
 
+/** On phones, makes room below the form for its suggestions, above the keyboard. */
+function makeRoom({ currentTarget }: FocusEvent<HTMLInputElement>): void {
+  if (window.matchMedia('(width < 40rem)').matches) currentTarget.form?.scrollIntoView()
+}
+
 /** Home's search bar: two fields and a button. */
 export function SearchForm({ currentCity, suggestCities, onSearch }: SearchFormProps) {
   const id = useId()
@@ -42,7 +47,7 @@ export function SearchForm({ currentCity, suggestCities, onSearch }: SearchFormP
       <form
         aria-label={messages.formLabel}
         onSubmit={handleSubmit}
-        className="grid rounded-card border border-line bg-surface p-2 shadow-float sm:grid-cols-[1fr_1px_1fr_auto] sm:items-center"
+        className="relative grid rounded-card border border-line bg-surface p-2 shadow-float sm:grid-cols-[1fr_1px_1fr_auto] sm:items-center"
       >
         <div className={half}>
           <label htmlFor={`${id}-what`} className={label}>
@@ -72,6 +77,8 @@ export function SearchForm({ currentCity, suggestCities, onSearch }: SearchFormP
             placeholder={currentCity}
             listLabel={messages.whereSuggestions}
             bare
+            wideOnPhones
+            onFocus={makeRoom}
             className={box}
             value={where}
             onChange={setWhere}
