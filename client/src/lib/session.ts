@@ -6,18 +6,44 @@ import { loadSupabase, sessionKey } from './supabase'
 /** Who is at the keyboard. `pending` lasts only while a stored session is being read. */
 export type SessionState =
   | { status: 'pending'; user: null }
-  | { status: 'signed-out'; user: null }
+  | {
+      status: 'signed-out'
+      user: null
+      /** There was a session, and it ended by itself: the server would not renew it. */
+      isLost: boolean
+    }
   | { status: 'signed-in'; user: User }
 
-const signedOut: SessionState = { status: 'signed-out', user: null }
+const signedOut: SessionState = { status: 'signed-out', user: null, isLost: false }
+const lost: SessionState = { status: 'signed-out', user: null, isLost: true }
 
 let state: SessionState = isStored(sessionKey) ? { status: 'pending', user: null } : signedOut
 const listeners = new Set<() => void>()
 let started: Promise<void> | undefined
 
-function publish(session: Session | null): void {
-  state = session ? { status: 'signed-in', user: session.user } : signedOut
+let isEndWanted = false
+
+function show(next: SessionState): void {
+  state = next
   for (const listener of listeners) listener()
+}
+
+function publish(session: Session | null): void {
+  if (session) show({ status: 'signed-in', user: session.user })
+  else if (state.status !== 'signed-out') {
+    // What is still stored could only not be renewed now, for want of a connection.
+    show(isEndWanted || isStored(sessionKey) ? signedOut : lost)
+  }
+}
+
+/** Runs what ends the session on purpose, so that its end does not count as a loss. */
+export async function endSession<T>(end: () => Promise<T>): Promise<T> {
+  isEndWanted = true
+  try {
+    return await end()
+  } finally {
+    isEndWanted = false
+  }
 }
 
 /**
@@ -31,7 +57,7 @@ export function followSession(): Promise<void> {
     })
     .catch((error: unknown) => {
       started = undefined
-      publish(null)
+      show(signedOut)
       throw error
     })
   return started

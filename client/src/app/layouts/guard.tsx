@@ -11,6 +11,7 @@ import { accountQuery, ensureProfile } from '@/features/auth/api/queries'
 import { guardMessages as messages } from '@/features/auth/guard-messages'
 import { type GuardStep, guardStep, stepText } from '@/features/auth/model/guard-step'
 import type { Role } from '@/features/auth/model/role'
+import { sessionLost } from '@/features/session/messages'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
@@ -52,7 +53,7 @@ export function Guard({ needs = 'user' }: { needs?: Role }) {
         </>
       )
     case 'signed-out':
-      return <SendToAuth />
+      return <SendToAuth isLost={session.status === 'signed-out' && session.isLost} />
     case 'denied':
       return <Denied needs={needs} />
     case 'failed':
@@ -72,8 +73,8 @@ function Step({ step, needs }: { step: GuardStep; needs: Role }) {
   )
 }
 
-/** No session: the page is remembered, and sign-in says why it is asked for (ROUTE-03, C-07). */
-function SendToAuth() {
+/** No session: the page is remembered, and sign-in says why it is asked for (ROUTE-03, C-07, AUTH-23). */
+function SendToAuth({ isLost }: { isLost: boolean }) {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
   const here = `${pathname}${search}${hash}`
@@ -81,10 +82,13 @@ function SendToAuth() {
     // Signing out has left for home already; this page is only still on the screen.
     if (router.state.location.pathname !== pathname) return
     rememberReturn(here)
-    const notice = { title: messages.authRequired, text: messages.authRequiredText }
-    showToast(notice)
+    const notice = isLost
+      ? sessionLost
+      : { title: messages.authRequired, text: messages.authRequiredText }
+    // A loss is told by the shell, on every page.
+    if (!isLost) showToast(notice)
     void navigate(paths.auth, { replace: true, state: { notice } })
-  }, [here, pathname, navigate])
+  }, [here, pathname, isLost, navigate])
   return <Step step="session" needs="user" />
 }
 

@@ -1,6 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { AppToast } from '@/components/ui/app-toast'
+import { showToast } from '@/components/ui/toast'
+import { sessionLost } from '@/features/session/messages'
 import { useSession } from '@/lib/session'
 import { Footer } from './footer'
 import { Header } from './header'
@@ -12,6 +14,10 @@ const SignedInExtras = lazy(() =>
 /** What stands around every screen: skip link, header, the screen, footer, messages. */
 export function Shell() {
   const session = useSession()
+  const isLost = session.status === 'signed-out' && session.isLost
+  useEffect(() => {
+    if (isLost) showToast({ ...sessionLost, tone: 'danger' })
+  }, [isLost])
   return (
     <div className="flex min-h-dvh flex-col">
       <a

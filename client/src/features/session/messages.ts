@@ -7,3 +7,6 @@ export const messages = {
   expired: 'Your session has expired. Please sign in again.',
   timedOut: 'Your session has timed out. Please sign in again.',
 } as const
+
+/** What is told when the server would not renew a session (AUTH-23, ERR-35). */
+export const sessionLost = { title: messages.ended, text: messages.expired }

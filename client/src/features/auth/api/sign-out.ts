@@ -1,9 +1,10 @@
 import { toAppError } from '@/lib/errors'
+import { endSession } from '@/lib/session'
 import { loadSupabase } from '@/lib/supabase'
 
 /** Ends the session here; the server forgets its refresh token. */
 export async function signOut(): Promise<void> {
   const { auth } = await loadSupabase()
-  const { error } = await auth.signOut({ scope: 'local' })
+  const { error } = await endSession(() => auth.signOut({ scope: 'local' }))
   if (error) throw toAppError(error)
 }
