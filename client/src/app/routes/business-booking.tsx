@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ButtonLink } from '@/components/ui/button'
 import { BookingPanel, bookingTitleId } from '@/features/booking/components/booking-panel'
@@ -22,21 +22,38 @@ const BookingDock = lazy(() =>
 
 // Whether the sheet is open on phones; in the address, so that Back closes it.
 const openParam = 'book'
+// State of the history entry that opening the sheet adds; one that came with the address has none.
+const sheetEntry = 'booking-sheet'
 
 /** The booking of a business page: its choice in the address, and how it is begun. */
 export function useBusinessBooking(business: BusinessDetails) {
-  const { pathname, search, key } = useLocation()
+  const { pathname, search, key, state } = useLocation()
   const navigate = useNavigate()
   const session = useSession()
   const isWide = useMediaQuery('(min-width: 64rem)')
   const params = new URLSearchParams(search)
   const { newest, ask } = useNewest(params, key)
 
-  const go = (next: URLSearchParams, replace: boolean) => {
+  const isOpen = params.has(openParam)
+  const go = (next: URLSearchParams, options: { replace?: boolean; state?: unknown }) => {
     ask(next)
-    void navigate({ pathname, search: next.toString() }, { replace, preventScrollReset: true })
+    void navigate({ pathname, search: next.toString() }, { preventScrollReset: true, ...options })
   }
-  const onSelect = (change: Partial<Selection>) => go(withSelection(newest(), change), true)
+  // Going back from the sheet shows the address from before it; what was chosen in it is kept there.
+  const chosenInSheet = useRef<Selection | null>(null)
+  const onSelect = (change: Partial<Selection>) => {
+    const next = withSelection(newest(), change)
+    if (isOpen) chosenInSheet.current = readSelection(next)
+    go(next, { replace: true, state })
+  }
+  const keepChoice = useEffectEvent(() => {
+    const kept = chosenInSheet.current
+    chosenInSheet.current = null
+    if (kept) go(withSelection(params, kept), { replace: true })
+  })
+  useEffect(() => {
+    if (!isOpen) keepChoice()
+  }, [isOpen])
   const booking = useBooking({
     business: {
       id: business.id,
@@ -52,9 +69,15 @@ export function useBusinessBooking(business: BusinessDetails) {
 
   const setOpen = (isOpen: boolean, change: Partial<Selection> = {}) => {
     const next = withSelection(newest(), change)
-    if (isOpen) next.set(openParam, '1')
-    else next.delete(openParam)
-    go(next, !isOpen)
+    if (isOpen) {
+      chosenInSheet.current = readSelection(next)
+      next.set(openParam, '1')
+      return go(next, { state: sheetEntry })
+    }
+    // Its own entry goes, too, so that Back then leaves the page.
+    if (state === sheetEntry) return void navigate(-1)
+    next.delete(openParam)
+    go(next, { replace: true })
   }
   /** Leads to the booking, with a service if one was pressed. */
   const start = (serviceId?: string) => {
@@ -69,7 +92,7 @@ export function useBusinessBooking(business: BusinessDetails) {
   return {
     booking,
     isWide,
-    isOpen: params.has(openParam),
+    isOpen,
     setOpen,
     start,
     session: session.status,

@@ -1,0 +1,105 @@
+import type { Locator, Page } from '@playwright/test'
+import { bookable, expect, test } from './fixtures'
+
+const isPhone = () => test.info().project.name === 'phone'
+
+/** Whether a press in the middle of something meets it, and nothing that lies above. */
+function isUncovered(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+}
+
+test('HOME-02 HOME-03: choosing a city leaves the button free, by hand and by keyboard', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const where = page.getByRole('combobox', { name: 'Dónde' })
+  const submit = page.getByRole('button', { name: 'Buscar' })
+  const city = page.getByRole('listbox').getByRole('option', { name: 'Valencia' })
+  await where.click()
+  await expect(city).toBeVisible()
+  expect(await isUncovered(submit)).toBe(true)
+  await expect(submit).toBeInViewport()
+  await city.click()
+  await submit.click()
+  await expect(page).toHaveURL('/search?find_loc=Valencia')
+
+  await page.goto('/')
+  await where.focus()
+  await where.press('ArrowDown')
+  const first = await page.getByRole('option', { selected: true }).innerText()
+  await where.press('Enter')
+  await expect(where).toHaveValue(first.split('\n')[0] ?? '')
+  await where.press('Tab')
+  await expect(submit).toBeFocused()
+  await submit.press('Enter')
+  await expect(page).toHaveURL(/\/search\?find_loc=/)
+})
+
+/** Makes the stored session one whose time is up, so that the next use has to renew it. */
+function age(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('plaza.auth') ?? '{}')
+    localStorage.setItem('plaza.auth', JSON.stringify({ ...session, expires_at: 1 }))
+  })
+}
+
+test('AUTH-23 ERR-35: a session that cannot be renewed ends with the words for it', async ({
+  page,
+  person,
+}) => {
+  const expired = 'Your session has expired. Please sign in again.'
+  const message = page.getByRole('region', { name: 'Message' })
+  await page.goto('/bookings')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible()
+  await person.client.auth.signOut({ scope: 'global' })
+  await age(page)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(page).toHaveURL('/auth')
+  await expect(page.getByRole('main').getByText(expired)).toBeVisible()
+  await expect(message).toContainText('Session expired')
+  await expect(page.getByText('Authentication required')).toHaveCount(0)
+})
+
+test('AUTH-23 ERR-35: a visitor whose session ran out while away is told so where he is', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/about')
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  await person.client.auth.signOut({ scope: 'global' })
+  await age(page)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText(
+    'Your session has expired. Please sign in again.',
+  )
+  await expect(page).toHaveURL('/about')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('BOOK-01 BOOK-02: a closed booking sheet leaves nothing behind in the history', async ({
+  page,
+}) => {
+  test.skip(!isPhone(), 'only phones have the sheet')
+  const { slug, serviceId, serviceName } = await bookable(6)
+  const sheet = page.getByRole('dialog')
+  const bar = page.locator('aside').getByRole('button').last()
+  await page.goto('/about')
+  await page.goto(`/business/${slug}`)
+  await bar.click()
+  await sheet.getByLabel('Service', { exact: true }).selectOption(serviceId)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(`/business/${slug}?service=${serviceId}`)
+  await expect(page.locator('aside').getByText(serviceName).first()).toBeVisible()
+
+  await bar.click()
+  await expect(sheet).toBeVisible()
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(`/business/${slug}?service=${serviceId}`)
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+})
