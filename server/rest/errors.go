@@ -44,7 +44,7 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 		http.Error(w, "", http.StatusInternalServerError)
 		return
 	}
-	w.Header().Set("Content-Type", contentTypes[mediaJSON])
+	w.Header().Set("Content-Type", jsonContent)
 	w.WriteHeader(e.Status)
 	_, _ = w.Write(encoded)
 }

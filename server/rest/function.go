@@ -36,6 +36,14 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if call.Read != nil {
+		req.form, err = negotiateRows(r, req.snapshot, call.Read, req.query.WholeRows())
+	} else {
+		req.form, err = negotiateValue(r, call.Function)
+	}
+	if err != nil {
+		return err
+	}
 	values, err := given.of(call)
 	if err != nil {
 		return err
@@ -56,14 +64,14 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 func (req *request) callOptions(r *http.Request, call *plan.Call) sqlgen.Options {
 	options := req.options(r)
 	switch {
-	case options.Body == sqlgen.NoBody:
+	case options.Body == sqlgen.NoBody, options.Body == sqlgen.RawScalar, options.Body == sqlgen.Custom:
 	case call.Function.IsVoid:
 		options.Body = sqlgen.NoBody
-	case call.Read == nil && call.Function.ReturnsSet && req.media != mediaObject:
+	case call.Read == nil && call.Function.ReturnsSet && !req.form.object:
 		options.Body = sqlgen.ScalarList
 	case call.Read == nil:
 		options.Body = sqlgen.Scalar
-	case !call.Function.ReturnsSet:
+	case !call.Function.ReturnsSet && options.Body == sqlgen.JSONList:
 		options.Body = sqlgen.JSONObject
 	}
 	return options

@@ -1,45 +1,162 @@
 package rest
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 
 	"plaza/server/apierr"
+	"plaza/server/rest/plan"
+	"plaza/server/rest/schema"
+	"plaza/server/rest/sqlgen"
 )
 
-// mediaType is a form of answer.
-type mediaType int
-
-// The forms.
-const (
-	mediaJSON   mediaType = iota // application/json
-	mediaArray                   // application/vnd.pgrst.array+json: the same under its own name
-	mediaObject                  // application/vnd.pgrst.object+json: exactly one row
-)
-
-var contentTypes = map[mediaType]string{
-	mediaJSON:   "application/json; charset=utf-8",
-	mediaArray:  "application/vnd.pgrst.array+json; charset=utf-8",
-	mediaObject: "application/vnd.pgrst.object+json; charset=utf-8",
+// form is how an answer looks.
+type form struct {
+	contentType string
+	body        sqlgen.Body
+	object      bool            // exactly one row
+	strip       bool            // without the keys that are null
+	handler     *schema.Handler // the aggregate that makes it, for sqlgen.Custom
+	binary      bool            // made as bytea
 }
 
-// negotiate takes the first form the client accepts that is served.
+// Media types with a meaning here.
+const (
+	typeJSON   = "application/json"
+	typeArray  = "application/vnd.pgrst.array"
+	typeObject = "application/vnd.pgrst.object"
+	typeCSV    = "text/csv"
+	typeGeo    = "application/geo+json"
+	typeAny    = "*/*"
+	typeBytes  = "application/octet-stream"
+)
+
+const jsonContent = typeJSON + "; charset=utf-8"
+
+var jsonForm = form{contentType: jsonContent, body: sqlgen.JSONList}
+
+// mediaType is one entry of an Accept header.
+type mediaType struct {
+	name    string // without +json for PostgREST's own
+	strip   bool   // nulls=stripped
+	quality float64
+}
+
+// parseAccept reads an Accept header, the most wanted first.
+func parseAccept(accept string) []mediaType {
+	if accept == "" {
+		return []mediaType{{name: typeAny}}
+	}
+	var wanted []mediaType
+	for entry := range strings.SplitSeq(accept, ",") {
+		parts := strings.Split(entry, ";")
+		found := mediaType{name: strings.TrimSpace(parts[0]), quality: 1}
+		if short, ok := strings.CutSuffix(found.name, "+json"); ok && strings.HasPrefix(found.name, "application/vnd.pgrst.") {
+			found.name = short
+		}
+		for _, parameter := range parts[1:] {
+			name, value, _ := strings.Cut(strings.TrimSpace(parameter), "=")
+			switch name {
+			case "nulls":
+				found.strip = value == "stripped"
+			case "q":
+				if quality, err := strconv.ParseFloat(value, 64); err == nil {
+					found.quality = quality
+				}
+			}
+		}
+		wanted = append(wanted, found)
+	}
+	slices.SortStableFunc(wanted, func(a, b mediaType) int { return cmp.Compare(b.quality, a.quality) })
+	return wanted
+}
+
+// negotiateRows chooses how rows are answered: whole tells that they are a
+// table's rows as they are, which a handler made for the table needs.
 //
 // Errors: 406 PGRST107.
-func negotiate(accept string) (mediaType, error) {
-	if accept == "" {
-		return mediaJSON, nil
-	}
-	for entry := range strings.SplitSeq(accept, ",") {
-		name, _, _ := strings.Cut(entry, ";")
-		switch strings.ToLower(strings.TrimSpace(name)) {
-		case "application/json", "*/*", "application/*":
-			return mediaJSON, nil
-		case "application/vnd.pgrst.object+json", "application/vnd.pgrst.object":
-			return mediaObject, nil
-		case "application/vnd.pgrst.array+json", "application/vnd.pgrst.array":
-			return mediaArray, nil
+func negotiateRows(r *http.Request, snapshot *schema.Snapshot, read *plan.Read, whole bool) (form, error) {
+	return negotiate(r, func(wanted mediaType) (form, bool) {
+		if handler, ok := snapshot.Handler(wanted.name, read.Table, whole); ok && wanted.name != typeObject && wanted.name != typeArray {
+			return handled(wanted.name, handler), true
+		}
+		switch wanted.name {
+		case typeAny, "application/*", typeJSON:
+			return jsonForm, true
+		case typeArray:
+			return stripped(form{contentType: jsonContent, body: sqlgen.JSONList}, typeArray, wanted), true
+		case typeObject:
+			return stripped(form{contentType: typeObject + "+json; charset=utf-8", body: sqlgen.JSONObject, object: true}, typeObject, wanted), true
+		case typeCSV:
+			return form{contentType: typeCSV + "; charset=utf-8", body: sqlgen.CSV}, true
+		case typeGeo:
+			return form{contentType: typeGeo + "; charset=utf-8", body: sqlgen.GeoJSON}, snapshot.HasPostGIS
+		}
+		return form{}, false
+	})
+}
+
+// negotiateValue chooses how a function's plain value is answered.
+//
+// Errors: 406 PGRST107.
+func negotiateValue(r *http.Request, f *schema.Function) (form, error) {
+	return negotiate(r, func(wanted mediaType) (form, bool) {
+		own := f.MediaType
+		switch {
+		case own != "" && (wanted.name == own || wanted.name == typeAny || own == typeAny):
+			return form{contentType: contentTypeOf(own), body: sqlgen.RawScalar, binary: f.Binary}, true
+		case own != "":
+			return form{}, false
+		}
+		switch wanted.name {
+		case typeAny, "application/*", typeJSON:
+			return jsonForm, true
+		case typeArray:
+			return stripped(jsonForm, typeArray, wanted), true
+		case typeObject:
+			return stripped(form{contentType: typeObject + "+json; charset=utf-8", object: true}, typeObject, wanted), true
+		}
+		return form{}, false
+	})
+}
+
+func negotiate(r *http.Request, offer func(mediaType) (form, bool)) (form, error) {
+	accept := r.Header.Get("Accept")
+	for _, wanted := range parseAccept(accept) {
+		if chosen, ok := offer(wanted); ok {
+			return chosen, nil
 		}
 	}
-	return mediaJSON, apierr.New(http.StatusNotAcceptable, "PGRST107", "None of these media types are available: %s", accept)
+	return form{}, apierr.New(http.StatusNotAcceptable, "PGRST107", "None of these media types are available: %s", accept)
+}
+
+func handled(name string, handler *schema.Handler) form {
+	if handler.MediaType == typeAny {
+		name = typeAny
+	}
+	return form{contentType: contentTypeOf(name), body: sqlgen.Custom, handler: handler, binary: handler.Binary}
+}
+
+func stripped(f form, name string, wanted mediaType) form {
+	if wanted.strip {
+		f.strip = true
+		f.contentType = name + "+json;nulls=stripped; charset=utf-8"
+	}
+	return f
+}
+
+// contentTypeOf says which text a known type is written in.
+func contentTypeOf(name string) string {
+	switch name {
+	case typeAny:
+		return typeBytes
+	case typeJSON, typeGeo, typeCSV, "text/plain", "text/xml", "application/openapi+json":
+		return name + "; charset=utf-8"
+	case typeObject:
+		return typeObject + "+json; charset=utf-8"
+	}
+	return name
 }

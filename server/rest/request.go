@@ -22,7 +22,7 @@ type request struct {
 	schema   string
 	schemas  []string // the exposed ones
 	prefer   preferences
-	media    mediaType
+	form     form
 	query    *query.Query
 	snapshot *schema.Snapshot
 	settings pg.Settings
@@ -41,9 +41,6 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 		return nil, err
 	}
 	if req.prefer, err = readPreferences(r.Header); err != nil {
-		return nil, err
-	}
-	if req.media, err = negotiate(r.Header.Get("Accept")); err != nil {
 		return nil, err
 	}
 	arguments := function && (r.Method == http.MethodGet || r.Method == http.MethodHead)

@@ -3,7 +3,9 @@ package rest
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -28,6 +30,7 @@ type answer struct {
 	status  int // set by SQL, or 0
 
 	updatedOnly bool // an upsert that inserted nothing
+	binary      bool // the body is a bytea
 }
 
 // keptBody is the largest buffer kept for reuse, in bytes: a rare huge answer
@@ -50,6 +53,7 @@ func (a *answer) release() {
 // run executes a statement as the request's caller.
 func (s *Server) run(ctx context.Context, req *request, statement sqlgen.Statement) (*answer, error) {
 	answer := newAnswer()
+	answer.binary = req.form.binary
 	if err := s.runInto(ctx, req, statement, answer); err != nil {
 		answer.release()
 		return nil, err
@@ -65,7 +69,9 @@ func (s *Server) runInto(ctx context.Context, req *request, statement sqlgen.Sta
 // take copies the row.
 func (a *answer) take(row [][]byte) (err error) {
 	a.body.Reset()
-	a.body.Write(row[sqlgen.BodyColumn])
+	if err := a.takeBody(row[sqlgen.BodyColumn]); err != nil {
+		return err
+	}
 	a.total = -1
 	if text := row[sqlgen.TotalColumn]; text != nil {
 		if a.total, err = strconv.ParseInt(string(text), 10, 64); err != nil {
@@ -88,6 +94,16 @@ func (a *answer) take(row [][]byte) (err error) {
 	return nil
 }
 
+// takeBody copies the body; bytes come as "\x" and hexadecimal digits.
+func (a *answer) takeBody(text []byte) error {
+	if digits, ok := bytes.CutPrefix(text, []byte(`\x`)); ok && a.binary {
+		_, err := io.Copy(&a.body, hex.NewDecoder(bytes.NewReader(digits)))
+		return err
+	}
+	a.body.Write(text)
+	return nil
+}
+
 func orDefault(status, otherwise int) int {
 	if status != 0 {
 		return status
@@ -107,7 +123,7 @@ func respondRows(w http.ResponseWriter, r *http.Request, req *request, read *pla
 			return apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").
 				WithDetail("An offset of %d was requested, but there are only %d rows.", offset, a.total)
 		}
-		if req.media == mediaObject && a.rows != 1 && r.Method != http.MethodHead {
+		if req.form.object && a.rows != 1 && r.Method != http.MethodHead {
 			return notSingular(a.rows)
 		}
 		if a.total >= 0 && a.rows < a.total {
@@ -170,7 +186,7 @@ func (req *request) write(w http.ResponseWriter, r *http.Request, a *answer, sta
 		return nil
 	}
 	if header.Get("Content-Type") == "" {
-		header.Set("Content-Type", contentTypes[req.media])
+		header.Set("Content-Type", req.form.contentType)
 	}
 	if r.Method == http.MethodHead {
 		w.WriteHeader(status)

@@ -46,6 +46,9 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request,
 	if err != nil {
 		return err
 	}
+	if req.form, err = negotiateRows(r, req.snapshot, read, req.query.WholeRows()); err != nil {
+		return err
+	}
 	req.settings.ReadOnly = true
 	answer, err := s.run(r.Context(), req, sqlgen.Read(read, req.options(r)))
 	if err != nil {
@@ -57,12 +60,9 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request,
 
 // options says what a statement is to answer for this request.
 func (req *request) options(r *http.Request) sqlgen.Options {
-	options := sqlgen.Options{Count: req.prefer.Count != ""}
-	switch {
-	case r.Method == http.MethodHead:
+	options := sqlgen.Options{Count: req.prefer.Count != "", Body: req.form.body, Strip: req.form.strip, Handler: req.form.handler}
+	if r.Method == http.MethodHead {
 		options.Body = sqlgen.NoBody
-	case req.media == mediaObject:
-		options.Body = sqlgen.JSONObject
 	}
 	return options
 }
@@ -125,9 +125,16 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 	if err != nil {
 		return err
 	}
+	shown := mutation.Read
+	if shown == nil {
+		shown = &plan.Read{Table: name}
+	}
+	if req.form, err = negotiateRows(r, req.snapshot, shown, req.query.WholeRows()); err != nil {
+		return err
+	}
 	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.Count != ""}
 	if change.Answer {
-		options.Body = req.options(r).Body
+		options = req.options(r)
 	}
 	if mutation.Resolution == "" {
 		req.prefer.Resolution = ""
@@ -135,6 +142,7 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 	statement := sqlgen.Mutation(mutation, payload, options)
 	answer := newAnswer()
 	defer answer.release()
+	answer.binary = req.form.binary
 	req.verifyChange(answer, change)
 	if err := s.runInto(r.Context(), req, statement, answer); err != nil {
 		return err
@@ -144,7 +152,7 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 
 // verifyChange makes a write that touches too many rows fail before it commits.
 func (req *request) verifyChange(answer *answer, change plan.Change) {
-	single := change.Answer && req.media == mediaObject
+	single := req.form.object
 	limit := req.prefer.MaxAffected
 	strict := limit != nil && req.prefer.Handling == "strict"
 	if !single && !strict && !change.Put {

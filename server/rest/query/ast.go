@@ -19,6 +19,15 @@ type Query struct {
 	Params     []Param  // function arguments of a GET on /rpc
 }
 
+// WholeRows tells that the rows are wanted as they are.
+func (q *Query) WholeRows() bool {
+	if len(q.Select) == 0 {
+		return true
+	}
+	_, star := q.Select[0].(Star)
+	return star && len(q.Select) == 1
+}
+
 // SelectItem is one entry of select: a Field, an Embed, or a Star.
 type SelectItem interface{ selectItem() }
 

@@ -19,6 +19,7 @@ func (s *Snapshot) loadFunctions(ctx context.Context, db Querier, exposed []stri
 	fields := []any{
 		&f.Name.Schema, &f.Name.Name, &f.Comment, &volatility, &f.ReturnType, &f.ReturnsSet, &f.Rows, &f.Composite,
 		&table.Schema, &table.Name, &f.IsVoid, &raw.names, &raw.modes, &raw.types, &raw.defaults,
+		&f.MediaType, &f.Binary,
 	}
 	_, err = pgx.ForEachRow(rows, fields, func() error {
 		function := f
@@ -31,6 +32,33 @@ func (s *Snapshot) loadFunctions(ctx context.Context, db Querier, exposed []stri
 		s.functions[function.Name] = append(s.functions[function.Name], &function)
 		return nil
 	})
+	return err
+}
+
+// loadHandlers finds what can make other media types than JSON.
+func (s *Snapshot) loadHandlers(ctx context.Context, db Querier, exposed []string) error {
+	rows, err := db.Query(ctx, handlersSQL, exposed)
+	if err != nil {
+		return err
+	}
+	var h Handler
+	var table Name
+	_, err = pgx.ForEachRow(rows, []any{&h.Name.Schema, &h.Name.Name, &h.MediaType, &table.Schema, &table.Name, &h.Binary}, func() error {
+		handler := h
+		if table.Name != "" {
+			target := table
+			handler.Table = &target
+		}
+		s.handlers = append(s.handlers, &handler)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if rows, err = db.Query(ctx, postgisSQL); err != nil {
+		return err
+	}
+	s.HasPostGIS, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[bool])
 	return err
 }
 

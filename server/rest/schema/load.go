@@ -26,6 +26,7 @@ func Load(ctx context.Context, db Querier, exposed []string) (*Snapshot, error) 
 		run  func(context.Context, Querier, []string) error
 	}{
 		{"tables", s.loadTables}, {"columns", s.loadColumns}, {"functions", s.loadFunctions}, {"relationships", s.loadRelationships},
+		{"media handlers", s.loadHandlers},
 	}
 	for _, step := range steps {
 		if err := step.run(ctx, db, exposed); err != nil {

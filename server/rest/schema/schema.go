@@ -20,6 +20,9 @@ type Snapshot struct {
 	tables        map[Name]*Table
 	relationships map[Name][]*Relationship
 	functions     map[Name][]*Function
+	handlers      []*Handler
+
+	HasPostGIS bool // ST_AsGeoJSON is there for rows
 }
 
 // Table is a table, view, materialized view, foreign table or partitioned table.
@@ -117,6 +120,16 @@ type Function struct {
 	Composite  bool    // returns rows with columns: a table, a composite or OUT parameters
 	Table      *Name   // the table whose rows it returns, if any
 	IsVoid     bool
+	MediaType  string // the domain it returns, where that names a media type
+	Binary     bool   // that domain is of bytea
+}
+
+// Handler is an aggregate that makes a media type of rows.
+type Handler struct {
+	Name      Name
+	MediaType string
+	Table     *Name // whose rows it takes; nil: any
+	Binary    bool  // it makes bytea
 }
 
 // ReturnsMany tells whether a list is answered.
@@ -141,6 +154,24 @@ func (s *Snapshot) Relationships(from Name) []*Relationship { return s.relations
 
 // Functions gives all functions of a name: overloads differ in arguments.
 func (s *Snapshot) Functions(name Name) []*Function { return s.functions[name] }
+
+// Handler gives the aggregate for a media type of a table's rows: one for the
+// table, where the rows are whole, or else one for any rows.
+func (s *Snapshot) Handler(mediaType string, table Name, whole bool) (*Handler, bool) {
+	for _, name := range []string{mediaType, "*/*"} {
+		for _, h := range s.handlers {
+			if h.MediaType == name && whole && h.Table != nil && *h.Table == table {
+				return h, true
+			}
+		}
+		for _, h := range s.handlers {
+			if h.MediaType == name && h.Table == nil {
+				return h, true
+			}
+		}
+	}
+	return nil, false
+}
 
 // Tables gives all tables of a schema in alphabetical order.
 func (s *Snapshot) Tables(schema string) []*Table {

@@ -86,7 +86,8 @@ const functionsSQL = `
 		coalesce(p.proargnames, '{}'), coalesce(p.proargmodes::text[], '{}'),
 		(select coalesce(array_agg(pg_catalog.format_type(a.type, null) order by a.position), '{}')
 			from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a (type, position)),
-		p.pronargdefaults
+		p.pronargdefaults,
+		case when t.typtype = 'd' and t.typname like '%/%' then t.typname else '' end, coalesce(base.typname = 'bytea', false)
 	from pg_catalog.pg_proc p
 	join pg_catalog.pg_namespace n on n.oid = p.pronamespace
 	join pg_catalog.pg_type t on t.oid = p.prorettype
@@ -96,3 +97,19 @@ const functionsSQL = `
 	left join pg_catalog.pg_description d on d.objoid = p.oid and d.classoid = 'pg_catalog.pg_proc'::regclass
 	where n.nspname = any($1) and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger')
 	order by 1, 2, p.oid`
+
+const handlersSQL = `
+	select n.nspname, p.proname, t.typname, coalesce(rn.nspname, ''), coalesce(r.relname, ''), base.typname = 'bytea'
+	from pg_catalog.pg_proc p
+	join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+	join pg_catalog.pg_type t on t.oid = p.prorettype
+	join pg_catalog.pg_type base on base.oid = t.typbasetype
+	join pg_catalog.pg_type a on a.oid = p.proargtypes[0]
+	left join pg_catalog.pg_class r on r.oid = nullif(a.typrelid, 0)
+	left join pg_catalog.pg_namespace rn on rn.oid = r.relnamespace
+	where n.nspname = any($1) and p.prokind = 'a' and p.pronargs = 1 and t.typname like '%/%'
+		and (r.oid is not null or a.typname = 'anyelement')
+	order by 1, 2, 4, 5`
+
+const postgisSQL = `
+	select exists (select from pg_catalog.pg_proc where proname = 'st_asgeojson' and proargtypes[0] = 'record'::pg_catalog.regtype)`

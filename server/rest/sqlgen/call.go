@@ -49,7 +49,7 @@ func (b *builder) rowsOf(c *plan.Call, o Options, source func() string) {
 		b.countable(c.Read, source())
 		b.write(") pgrst_counted), ")
 	}
-	b.answer(o.Body)
+	b.answer(o)
 	b.write(" from (")
 	b.read(c.Read, source())
 	b.write(") pgrst_rows")
@@ -62,7 +62,7 @@ func (b *builder) scalarCall(c *plan.Call, values []Value, o Options) {
 	} else {
 		b.write("null::bigint, ")
 	}
-	b.answer(o.Body)
+	b.answer(o)
 	b.write(" from (select ")
 	b.call(c, values)
 	b.write(" as pgrst_scalar) pgrst_rows")

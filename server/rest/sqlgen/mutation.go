@@ -29,7 +29,7 @@ func Mutation(m *plan.Mutation, payload string, o Options) Statement {
 	} else {
 		b.write("null::bigint, ")
 	}
-	b.answer(o.Body)
+	b.answer(o)
 	b.key(m)
 	b.write(", nullif(pg_catalog.current_setting('pgrst.inserted', true), '')")
 	b.write(" from (")

@@ -27,12 +27,19 @@ const (
 	NoBody                 // counted only
 	Scalar                 // a function's value
 	ScalarList             // a function's values
+	RawScalar              // a function's value as it is
+	CSV                    // a line of names and a line for each row
+	GeoJSON                // a FeatureCollection, by PostGIS
+	Custom                 // what an aggregate of the database makes
 )
 
 // Options say what a read answers beside its rows.
 type Options struct {
 	Body  Body
 	Count bool // exact count of all rows that the filters leave
+	Strip bool // leave keys that are null out of JSON
+
+	Handler *schema.Handler // for Custom
 }
 
 // Read writes a select on a table.
@@ -40,7 +47,7 @@ func Read(r *plan.Read, o Options) Statement {
 	b := newBuilder()
 	b.write("select ")
 	b.total(r, o)
-	b.answer(o.Body)
+	b.answer(o)
 	b.write(" from (")
 	b.read(r, tableSource(r.Table))
 	b.write(") pgrst_rows")
@@ -74,16 +81,37 @@ func (b *builder) countable(r *plan.Read, source string) {
 
 const (
 	responseColumns = ", nullif(pg_catalog.current_setting('response.headers', true), ''), nullif(pg_catalog.current_setting('response.status', true), '')"
-	listBody        = "coalesce(pg_catalog.json_agg(pgrst_rows), '[]')"
+
+	// csvBody reads the names off the first row as JSON, and takes the brackets
+	// off each row's text form.
+	csvBody = "coalesce((select pg_catalog.string_agg(name, ',') from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(pgrst_rows)))[1]) name), '')" +
+		" || E'\\n' || coalesce(pg_catalog.string_agg(substring(pgrst_rows::text, 2, pg_catalog.length(pgrst_rows::text) - 2), E'\\n'), '')"
+	geoBody = "pg_catalog.json_build_object('type', 'FeatureCollection', 'features', coalesce(pg_catalog.json_agg(ST_AsGeoJSON(pgrst_rows)::json), '[]'))"
 )
 
-func (b *builder) answer(body Body) {
+func (b *builder) answer(o Options) {
 	b.write("pg_catalog.count(*), ")
-	switch body {
+	rows := "pg_catalog.json_agg(pgrst_rows)"
+	if o.Strip {
+		rows = "pg_catalog.json_strip_nulls(" + rows + ")"
+	}
+	switch o.Body {
 	case JSONList:
-		b.write(listBody)
+		b.write("coalesce(", rows, ", '[]')")
 	case JSONObject:
-		b.write("coalesce(pg_catalog.json_agg(pgrst_rows) -> 0, 'null')")
+		b.write("coalesce(", rows, " -> 0, 'null')")
+	case CSV:
+		b.write(csvBody)
+	case GeoJSON:
+		b.write(geoBody)
+	case RawScalar:
+		b.write("(pg_catalog.array_agg(pgrst_rows.pgrst_scalar))[1]")
+	case Custom:
+		b.write(tableSource(o.Handler.Name), "(pgrst_rows")
+		if o.Handler.Table != nil {
+			b.write("::", tableSource(*o.Handler.Table))
+		}
+		b.write(")")
 	case NoBody:
 		b.write("null::text")
 	case Scalar:
