@@ -35,7 +35,7 @@ func TestCall(t *testing.T) {
 		{Name: "the caller and the request reach SQL", Path: "/rpc/whoami", As: asAna, Header: map[string]string{"X-Test": "a \"quoted\" ñ"}, Status: 200,
 			Want: `{"role":"authenticated","sub":"` + ana + `","method":"GET","agent":"a \"quoted\" ñ"}`},
 		{Name: "PGRST202: no such function", Path: "/rpc/nope", Status: 404,
-			Want: `{"code":"PGRST202","message":"Could not find the function public.nope without parameters in the schema cache","details":"Searched for the function public.nope without parameters or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.","hint":null}`},
+			Want: `{"code":"PGRST202","message":"Could not find the function public.nope without parameters in the schema cache","details":"Searched for the function public.nope without parameters, but no matches were found in the schema cache.","hint":null}`},
 		{Name: "PGRST202: wrong arguments", Path: "/rpc/add?c=1", Status: 404},
 	} {
 		t.Run(c.Name, func(t *testing.T) {

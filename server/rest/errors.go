@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -39,14 +40,16 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 		w.WriteHeader(e.Status)
 		return
 	}
-	encoded, err := json.Marshal(body)
-	if err != nil {
+	var encoded bytes.Buffer
+	encoder := json.NewEncoder(&encoded)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(body); err != nil {
 		http.Error(w, "", http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", jsonContent)
 	w.WriteHeader(e.Status)
-	_, _ = w.Write(encoded)
+	_, _ = w.Write(bytes.TrimSpace(encoded.Bytes()))
 }
 
 // challenge says how to do better: with a token, or with a better one (RFC 6750).

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"net/http"
 
@@ -32,7 +34,7 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return apierr.New(http.StatusMethodNotAllowed, "PGRST101", "Cannot use the %s method on RPC", r.Method)
 	}
-	call, err := plan.ForCall(req.snapshot, name, given.names, given.whole != "", req.query, s.limits())
+	call, err := plan.ForCall(req.snapshot, name, given.names, given.kind, req.query, s.limits())
 	if err != nil {
 		return err
 	}
@@ -79,6 +81,7 @@ func (req *request) callOptions(r *http.Request, call *plan.Call) sqlgen.Options
 
 // arguments are what a client gives a function.
 type arguments struct {
+	kind   string // of whole: json, text, xml or bytea
 	names  []string
 	values map[string]sqlgen.Value
 	raw    map[string]json.RawMessage
@@ -97,16 +100,26 @@ func argumentsOfQuery(params []query.Param) arguments {
 }
 
 func (s *Server) argumentsOfBody(w http.ResponseWriter, r *http.Request) (arguments, error) {
-	body, form, err := s.readBody(w, r)
-	if err != nil || len(body) == 0 {
+	body, kind, err := s.readBody(w, r, bodyJSON, bodyForm, bodyText, bodyXML, bodyBytes)
+	if err != nil {
 		return arguments{}, err
 	}
-	if form {
+	switch kind {
+	case bodyText:
+		return arguments{whole: string(body), kind: "text"}, nil
+	case bodyXML:
+		return arguments{whole: string(body), kind: "xml"}, nil
+	case bodyBytes:
+		return arguments{whole: `\x` + hex.EncodeToString(body), kind: "bytea"}, nil
+	case bodyForm:
 		if body, err = formToJSON(body); err != nil {
 			return arguments{}, err
 		}
 	}
-	given := arguments{whole: string(body)}
+	if len(bytes.TrimSpace(body)) == 0 {
+		body = []byte("{}")
+	}
+	given := arguments{whole: string(body), kind: "json"}
 	if err := json.Unmarshal(body, &given.raw); err != nil {
 		if json.Valid(body) {
 			return given, nil // a list or a plain value: only an unnamed argument takes it

@@ -71,7 +71,7 @@ func TestStatements(t *testing.T) {
 		{"note_of", "", []string{"text_of"}, []sqlgen.Value{{Text: "x"}}, sqlgen.JSONObject},
 		{"longest", "", []string{"words"}, []sqlgen.Value{{Text: `["a"]`, JSON: true}}, sqlgen.Scalar},
 	} {
-		planned, err := plan.ForCall(snapshot, schema.Name{Schema: "public", Name: call.function}, call.given, false, parsed(t, call.raw), plan.Limits{})
+		planned, err := plan.ForCall(snapshot, schema.Name{Schema: "public", Name: call.function}, call.given, "", parsed(t, call.raw), plan.Limits{})
 		if err != nil {
 			t.Fatalf("%s: %v", call.function, err)
 		}

@@ -2,12 +2,13 @@ package rest
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"plaza/server/apierr"
 	"plaza/server/rest/sqlgen"
@@ -23,20 +24,30 @@ type payload struct {
 
 var errBadBody = apierr.New(http.StatusBadRequest, "PGRST102", "Empty or invalid json")
 
-// readBody reads a request's whole body.
+// Media types of a body.
+const (
+	bodyJSON  = "application/json"
+	bodyForm  = "application/x-www-form-urlencoded"
+	bodyCSV   = "text/csv"
+	bodyText  = "text/plain"
+	bodyXML   = "text/xml"
+	bodyBytes = "application/octet-stream"
+)
+
+// readBody reads a request's whole body, of one of some media types.
 //
-// Errors: 415 for a media type other than JSON and forms; 413 past the limit.
-func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (body []byte, form bool, err error) {
-	kind := "application/json"
-	if given := r.Header.Get("Content-Type"); given != "" {
-		kind, _, err = mime.ParseMediaType(given)
+// Errors: 415 PGRST102 for another; 413 past the limit.
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...string) (body []byte, kind string, err error) {
+	// What follows the type, such as a character set, is upstream's to ignore.
+	kind, _, _ = strings.Cut(r.Header.Get("Content-Type"), ";")
+	if kind = strings.ToLower(strings.TrimSpace(kind)); kind == "" {
+		kind = bodyJSON
 	}
-	form = kind == "application/x-www-form-urlencoded"
-	if err != nil || kind != "application/json" && !form {
-		return nil, false, apierr.New(http.StatusUnsupportedMediaType, "PGRST102", "Content-Type not acceptable: %s", r.Header.Get("Content-Type"))
+	if !slices.Contains(allowed, kind) {
+		return nil, "", apierr.New(http.StatusUnsupportedMediaType, "PGRST102", "Content-Type not acceptable: %s", r.Header.Get("Content-Type"))
 	}
 	body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, s.config.MaxBody))
-	return body, form, err
+	return body, kind, err
 }
 
 // rowsPayload reads the body of an insert or update: an object or a list of
@@ -44,14 +55,18 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (body []byte, 
 //
 // Errors: 400 PGRST102.
 func (s *Server) rowsPayload(w http.ResponseWriter, r *http.Request, anyKeys bool) (payload, error) {
-	body, form, err := s.readBody(w, r)
+	body, kind, err := s.readBody(w, r, bodyJSON, bodyForm, bodyCSV)
 	if err != nil {
 		return payload{}, err
 	}
-	if form {
-		if body, err = formToJSON(body); err != nil {
-			return payload{}, err
-		}
+	switch kind {
+	case bodyForm:
+		body, err = formToJSON(body)
+	case bodyCSV:
+		body, err = csvToJSON(body)
+	}
+	if err != nil {
+		return payload{}, err
 	}
 	body = bytes.TrimSpace(body)
 	if len(body) > 0 && body[0] == '{' {
@@ -104,6 +119,34 @@ func objectKeys(body []byte) ([]string, error) {
 	}
 	slices.Sort(keys) // one shape whatever order the client wrote
 	return keys, nil
+}
+
+// csvToJSON turns lines under a line of names into a list of objects. NULL
+// stands for null.
+func csvToJSON(body []byte) ([]byte, error) {
+	reader := csv.NewReader(bytes.NewReader(body))
+	reader.FieldsPerRecord = -1
+	lines, err := reader.ReadAll()
+	if err != nil {
+		return nil, errBadBody.WithCause(err)
+	}
+	rows := []map[string]*string{}
+	for i, line := range lines {
+		if i == 0 {
+			continue
+		}
+		if len(line) != len(lines[0]) {
+			return nil, apierr.New(http.StatusBadRequest, "PGRST102", "All lines must have same number of fields")
+		}
+		row := make(map[string]*string, len(line))
+		for j, name := range lines[0] {
+			if row[name] = &line[j]; line[j] == "NULL" {
+				row[name] = nil
+			}
+		}
+		rows = append(rows, row)
+	}
+	return json.Marshal(rows)
 }
 
 // formToJSON turns a form into an object of texts.

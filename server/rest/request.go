@@ -47,7 +47,7 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 	if req.query, err = query.Parse(r.URL.RawQuery, query.Options{Function: arguments}); err != nil {
 		return nil, err
 	}
-	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+	if r.Method == http.MethodGet {
 		if err := addRange(req.query, r.Header); err != nil {
 			return nil, err
 		}
@@ -108,7 +108,7 @@ func addRange(q *query.Query, header http.Header) error {
 		limit := last - offset + 1
 		cut.Limit = &limit
 	}
-	q.Ranges = append([]query.PathRange{cut}, q.Ranges...)
+	q.Ranges = append(q.Ranges, cut)
 	return nil
 }
 

@@ -120,6 +120,7 @@ func respondRows(w http.ResponseWriter, r *http.Request, req *request, read *pla
 			offset = *read.Offset
 		}
 		if a.total >= 0 && offset > a.total && offset > 0 {
+			w.Header().Set("Content-Range", "*/"+strconv.FormatInt(a.total, 10))
 			return apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").
 				WithDetail("An offset of %d was requested, but there are only %d rows.", offset, a.total)
 		}
@@ -130,6 +131,8 @@ func respondRows(w http.ResponseWriter, r *http.Request, req *request, read *pla
 			status = http.StatusPartialContent
 		}
 		w.Header().Set("Content-Range", contentRange(offset, a.rows, a.total))
+	} else {
+		w.Header().Set("Content-Range", contentRange(0, a.rows, a.total))
 	}
 	w.Header().Set("Content-Location", r.URL.RequestURI())
 	return req.write(w, r, a, orDefault(a.status, status))

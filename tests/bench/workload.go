@@ -113,7 +113,7 @@ func (w workload) statement(snapshot *schema.Snapshot) (sqlgen.Statement, error)
 	for _, param := range parsed.Params {
 		names = append(names, param.Name)
 	}
-	call, err := plan.ForCall(snapshot, schema.Name{Schema: "public", Name: function}, names, false, parsed, plan.Limits{})
+	call, err := plan.ForCall(snapshot, schema.Name{Schema: "public", Name: function}, names, "", parsed, plan.Limits{})
 	if err != nil {
 		return sqlgen.Statement{}, err
 	}

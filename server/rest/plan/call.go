@@ -21,11 +21,11 @@ type Call struct {
 // ForCall chooses among a function's overloads by the names of the arguments
 // given, and plans what is done with its rows.
 //
-// body tells that the request has a body that a function with one unnamed
-// argument can take as it is.
+// body is what a function with one unnamed argument can take whole: "json",
+// "text", "xml" or "bytea"; empty without a body.
 //
 // Errors: 404 PGRST202 when none fits, 300 PGRST203 when several do.
-func ForCall(s *schema.Snapshot, name schema.Name, given []string, body bool, q *query.Query, limits Limits) (*Call, error) {
+func ForCall(s *schema.Snapshot, name schema.Name, given []string, body string, q *query.Query, limits Limits) (*Call, error) {
 	function, whole, err := choose(s, name, given, body)
 	if err != nil {
 		return nil, err
@@ -47,13 +47,13 @@ func ForCall(s *schema.Snapshot, name schema.Name, given []string, body bool, q 
 	return call, err
 }
 
-func choose(s *schema.Snapshot, name schema.Name, given []string, body bool) (*schema.Function, bool, error) {
+func choose(s *schema.Snapshot, name schema.Name, given []string, body string) (*schema.Function, bool, error) {
 	var named, whole []*schema.Function
 	for _, f := range s.Functions(name) {
-		if fits(f, given) {
+		if body != "text" && body != "xml" && body != "bytea" && fits(f, given) {
 			named = append(named, f)
 		}
-		if body && takesBody(f) {
+		if takesBody(f, body) {
 			whole = append(whole, f)
 		}
 	}
@@ -67,7 +67,7 @@ func choose(s *schema.Snapshot, name schema.Name, given []string, body bool) (*s
 	case len(whole) > 1:
 		return nil, false, ambiguousCall(whole)
 	}
-	return nil, false, noFunction(s, name, given)
+	return nil, false, noFunction(s, name, given, body)
 }
 
 // fits tells whether all arguments given are the function's and all it needs
@@ -85,17 +85,14 @@ func fits(f *schema.Function, given []string) bool {
 	return known == len(given)
 }
 
-// takesBody tells a function with one unnamed argument of a type that can hold
-// a request's body.
-func takesBody(f *schema.Function) bool {
-	if len(f.Arguments) != 1 || f.Arguments[0].Name != "" {
+// takesBody tells a function with one unnamed argument that a body of a kind
+// can be.
+func takesBody(f *schema.Function, body string) bool {
+	if body == "" || len(f.Arguments) != 1 || f.Arguments[0].Name != "" {
 		return false
 	}
-	switch f.Arguments[0].Type {
-	case "json", "jsonb", "text", "bytea", "xml":
-		return true
-	}
-	return false
+	kind := f.Arguments[0].Type
+	return kind == body || kind == "jsonb" && body == "json"
 }
 
 func ambiguousCall(found []*schema.Function) error {
@@ -115,36 +112,47 @@ func signature(f *schema.Function) string {
 	return fmt.Sprintf("%s(%s)", f.Name, strings.Join(arguments, ", "))
 }
 
-func noFunction(s *schema.Snapshot, name schema.Name, given []string) error {
-	with, searched := "without parameters", "without parameters"
+func noFunction(s *schema.Snapshot, name schema.Name, given []string, body string) error {
+	if body == "text" || body == "xml" || body == "bytea" {
+		return apierr.New(404, "PGRST202", "Could not find the function %s in the schema cache", name).
+			WithDetail("Searched for the function %s with a single unnamed %s parameter, but no matches were found in the schema cache.", name, body)
+	}
+	sorted := slices.Sorted(slices.Values(given))
+	with, searched := " without parameters", " without parameters"
 	if len(given) > 0 {
-		sorted := slices.Sorted(slices.Values(given))
 		with = "(" + strings.Join(sorted, ", ") + ")"
-		plural := "parameter"
-		if len(sorted) > 1 {
-			plural = "parameters"
+		searched = " with parameter " + sorted[0]
+		if len(given) > 1 {
+			searched = " with parameters " + strings.Join(sorted, ", ")
 		}
-		searched = "with " + plural + " " + strings.Join(sorted, ", ")
 	}
-	separator := ""
-	if len(given) == 0 {
-		separator = " "
+	if body == "json" {
+		searched += " or with a single unnamed json/jsonb parameter"
 	}
-	err := apierr.New(404, "PGRST202", "Could not find the function %s%s%s in the schema cache", name, separator, with).
-		WithDetail("Searched for the function %s %s or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.", name, searched)
-	if same := s.Functions(name); len(same) > 0 {
-		return err.WithHint("Perhaps you meant to call the function %s", signatureNames(same[0]))
+	err := apierr.New(404, "PGRST202", "Could not find the function %s%s in the schema cache", name, with).
+		WithDetail("Searched for the function %s%s, but no matches were found in the schema cache.", name, searched)
+	same := s.Functions(name)
+	if len(same) == 0 {
+		if closest, ok := s.ClosestFunction(name); ok {
+			return err.WithHint("Perhaps you meant to call the function %s", closest)
+		}
+		return err
 	}
-	if closest, ok := s.ClosestFunction(name); ok {
-		return err.WithHint("Perhaps you meant to call the function %s", closest)
+	signatures := make([]string, len(same))
+	for i, f := range same {
+		signatures[i] = argumentNames(f)
+	}
+	if closest, ok := schema.Closest("("+strings.Join(sorted, ", ")+")", signatures, schema.SimilarArguments); ok {
+		return err.WithHint("Perhaps you meant to call the function %s%s", name, closest)
 	}
 	return err
 }
 
-func signatureNames(f *schema.Function) string {
+func argumentNames(f *schema.Function) string {
 	names := make([]string, len(f.Arguments))
 	for i, a := range f.Arguments {
 		names[i] = a.Name
 	}
-	return fmt.Sprintf("%s(%s)", f.Name, strings.Join(names, ", "))
+	slices.Sort(names)
+	return "(" + strings.Join(names, ", ") + ")"
 }

@@ -325,8 +325,7 @@ func (p *planner) bound(read *Read, toOne bool) error {
 			WithDetail("Limit should be greater than or equal to zero.")
 	}
 	if read.Offset != nil && *read.Offset < 0 {
-		return apierr.New(416, "PGRST103", "Requested range not satisfiable").
-			WithDetail("Offset should be greater than or equal to zero.")
+		read.Offset = nil // as upstream: nothing is left out
 	}
 	if limit := p.limits.MaxRows; limit > 0 && !toOne && (read.Limit == nil || *read.Limit > limit) {
 		read.Limit = &limit

@@ -216,7 +216,7 @@ func (s *Snapshot) Closest(wanted Name) (Name, bool) {
 			names = append(names, name.Name)
 		}
 	}
-	closest, ok := Closest(wanted.Name, names)
+	closest, ok := Closest(wanted.Name, names, SimilarName)
 	return Name{wanted.Schema, closest}, ok
 }
 
@@ -228,6 +228,6 @@ func (s *Snapshot) ClosestFunction(wanted Name) (Name, bool) {
 			names = append(names, name.Name)
 		}
 	}
-	closest, ok := Closest(wanted.Name, names)
+	closest, ok := Closest(wanted.Name, names, SimilarName)
 	return Name{wanted.Schema, closest}, ok
 }

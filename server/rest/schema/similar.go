@@ -2,38 +2,48 @@ package schema
 
 import "slices"
 
-// similarEnough is the share of equal character pairs from which a name is
-// worth suggesting.
-const similarEnough = 0.34
+// How alike names must be to be suggested: less for a function's arguments,
+// which tell nothing that the caller may not know.
+const (
+	SimilarName      = 0.75
+	SimilarArguments = 0.33
+)
 
-// Closest gives the candidate that shares the most neighbouring character pairs
-// with a mistyped name (Dice's coefficient); ok is false when none is near.
-func Closest(wanted string, candidates []string) (best string, ok bool) {
+// Closest gives the candidate most like a mistyped name; ok is false when none
+// is at least as alike as enough, from 0 to 1.
+func Closest(wanted string, candidates []string, enough float64) (best string, ok bool) {
 	slices.Sort(candidates)
-	score := similarEnough
 	for _, candidate := range candidates {
-		if found := similarity(wanted, candidate); found > score {
-			best, score, ok = candidate, found, true
+		if found := similarity(wanted, candidate); found >= enough && (!ok || found > similarity(wanted, best)) {
+			best, ok = candidate, true
 		}
 	}
 	return best, ok
 }
 
+// similarity is the share of a name that stays when one becomes the other
+// (Levenshtein's distance over the longer length).
 func similarity(a, b string) float64 {
-	pairs := make(map[string]int)
-	for i := 0; i+2 <= len(a); i++ {
-		pairs[a[i:i+2]]++
+	from, to := []rune(a), []rune(b)
+	longest := max(len(from), len(to))
+	if longest == 0 {
+		return 1
 	}
-	shared := 0
-	for i := 0; i+2 <= len(b); i++ {
-		if pairs[b[i:i+2]] > 0 {
-			pairs[b[i:i+2]]--
-			shared++
+	row := make([]int, len(to)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, char := range from {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j, other := range to {
+			cost := diagonal
+			if char != other {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
 		}
 	}
-	total := len(a) + len(b) - 2
-	if total <= 0 {
-		return 0
-	}
-	return 2 * float64(shared) / float64(total)
+	return 1 - float64(row[len(to)])/float64(longest)
 }

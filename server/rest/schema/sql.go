@@ -81,7 +81,7 @@ const viewsSQL = `
 const functionsSQL = `
 	select n.nspname, p.proname, coalesce(d.description, ''), p.provolatile::text,
 		pg_catalog.format_type(p.prorettype, null), p.proretset, p.prorows::float8,
-		t.typtype = 'c' or (t.typname = 'record' and p.proargmodes is not null) or coalesce(base.typtype = 'c', false),
+		t.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false) or coalesce(base.typtype = 'c', false),
 		coalesce(rn.nspname, ''), coalesce(r.relname, ''), t.typname = 'void',
 		coalesce(p.proargnames, '{}'), coalesce(p.proargmodes::text[], '{}'),
 		(select coalesce(array_agg(pg_catalog.format_type(a.type, null) order by a.position), '{}')
