@@ -1290,6 +1290,20 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.rating_distribution(p_business_id uuid)
+ RETURNS TABLE(stars integer, reviews integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select r.rating, count(*)::integer
+    from public.reviews r
+    where r.business_id = p_business_id
+    group by r.rating
+    order by r.rating desc
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.review_applications(p_ids uuid[], p_decision text)
  RETURNS integer
  LANGUAGE plpgsql

@@ -85,3 +85,17 @@ create or replace function private.before_response() returns trigger
   $$;
 create or replace trigger write before insert or update on public.review_responses
   for each row execute function private.before_response();
+
+-- How the stars of a business are spread (BIZ-11): a row for each rating that was
+-- given. It reads with the caller's rights.
+create or replace function public.rating_distribution(p_business_id uuid)
+  returns table (stars integer, reviews integer)
+  language sql stable
+  set search_path = ''
+  as $$
+    select r.rating, count(*)::integer
+    from public.reviews r
+    where r.business_id = p_business_id
+    group by r.rating
+    order by r.rating desc
+  $$;

@@ -46,6 +46,23 @@ func TestRatings(t *testing.T) {
 	}
 }
 
+// BIZ-11: anybody reads how the stars of a business are spread, and of no other.
+func TestRatingDistribution(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `insert into public.reviews (business_id, user_id, rating) values ($1, $2, 1)`, w.shop, w.ana.id)
+	w.exec(t, `insert into public.reviews (business_id, user_id, rating) select $1, null, 4 from generate_series(1, 1200)`, w.shop)
+	const spread = `select string_agg(stars || ':' || reviews, ' ') from public.rating_distribution($1)`
+	for _, who := range []caller{anon, w.ana} {
+		if got, want := w.ask(t, who, spread, w.shop), "4:1201 1:1"; got != want {
+			t.Errorf("spread %q, want %q", got, want)
+		}
+	}
+	if got := w.ask(t, anon, `select count(*)::text from public.rating_distribution($1)`, w.rivalShop); got != "0" {
+		t.Errorf("%s ratings of a business without reviews", got)
+	}
+}
+
 // S-30, NOTIF-01, NOTIF-05: what is told to whom.
 func TestNotifications(t *testing.T) {
 	t.Parallel()

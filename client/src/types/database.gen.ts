@@ -1417,6 +1417,10 @@ export type Database = {
         Args: { p_business_ids: string[] }
         Returns: { business_id: string; booking_date: string; start_time: string }[]
       }
+      rating_distribution: {
+        Args: { p_business_id: string }
+        Returns: { stars: number; reviews: number }[]
+      }
       review_applications: {
         Args: { p_decision: string; p_ids: string[] }
         Returns: number

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { unwrap, unwrapCounted } from '@/lib/errors'
 import { db } from '@/lib/supabase'
-import { detailColumns } from '../model/business-details'
+import { detailColumns, distributionOf } from '../model/business-details'
 import { type BusinessKey, keyFrom } from '../model/business-key'
 import { businessKeys } from './keys'
 
@@ -65,25 +65,16 @@ export const reviewsQuery = (businessId: string) =>
     },
   })
 
-/** Enough ratings for a distribution; the data API gives no aggregates. */
-const maxRatings = 1000
-
-/** The stars of a business's reviews, newest first. */
+/** How the stars of a business's reviews are spread. */
 export const ratingsQuery = (businessId: string) =>
   queryOptions({
     queryKey: businessKeys.ratings(businessId),
-    queryFn: async ({ signal }) => {
-      const rows = unwrap(
-        await db
-          .from('reviews')
-          .select('rating')
-          .eq('business_id', businessId)
-          .order('created_at', { ascending: false })
-          .limit(maxRatings)
-          .abortSignal(signal),
-      )
-      return rows.map((row) => row.rating)
-    },
+    queryFn: async ({ signal }) =>
+      distributionOf(
+        unwrap(
+          await db.rpc('rating_distribution', { p_business_id: businessId }).abortSignal(signal),
+        ),
+      ),
   })
 
 /** Where a path was moved to (ROUTE-36); null when it was not. */

@@ -7,7 +7,7 @@ import { Rating } from '@/components/ui/rating'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { formatMoment, zoneFrom } from '@/lib/time'
 import { ratingsQuery, reviewsQuery } from '../api/detail-queries'
-import { distributionOf, parseSources } from '../model/business-details'
+import { parseSources } from '../model/business-details'
 import { messages } from '../page-messages'
 
 type Review = {
@@ -27,10 +27,11 @@ type ReviewsProps = {
 export function Reviews({ business }: ReviewsProps) {
   const query = useInfiniteQuery(reviewsQuery(business.id))
   const { data: ratings = [] } = useQuery(ratingsQuery(business.id))
+  const rated = ratings.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="grid gap-6">
       <Sources here={query.data?.pages[0]?.total} stored={business.rating_sources} />
-      {ratings.length > 0 && <Distribution ratings={ratings} />}
+      {rated > 0 && <Distribution ratings={ratings} rated={rated} />}
       <QueryState
         query={query}
         errorTitle={messages.reviewsError}
@@ -72,10 +73,12 @@ function Sources({ here, stored }: { here: number | undefined; stored: unknown }
   return <p className="nums text-sm text-muted">{[messages.onPlaza(here), ...parts].join(' · ')}</p>
 }
 
-function Distribution({ ratings }: { ratings: readonly number[] }) {
+type Share = { stars: number; count: number }
+
+function Distribution({ ratings, rated }: { ratings: readonly Share[]; rated: number }) {
   return (
     <ul className="nums grid max-w-md gap-1.5 text-sm">
-      {distributionOf(ratings).map(({ stars, count }) => (
+      {ratings.map(({ stars, count }) => (
         <li key={stars} className="flex items-center gap-3">
           <span className="sr-only">
             {messages.stars(stars)}: {messages.reviewCount(count)}
@@ -87,7 +90,7 @@ function Distribution({ ratings }: { ratings: readonly number[] }) {
           <span className="h-2 flex-1 overflow-hidden rounded-full bg-sunken" aria-hidden>
             <span
               className="block h-full rounded-full bg-saffron"
-              style={{ width: `${(count / ratings.length) * 100}%` }}
+              style={{ width: `${(count / rated) * 100}%` }}
             />
           </span>
           <span className="w-8 text-end text-muted" aria-hidden>

@@ -55,7 +55,12 @@ it('links only to web pages', () => {
 })
 
 it('BIZ-11: counts the reviews of each rating', () => {
-  expect(distributionOf([5, 5, 4, 1]).map(({ count }) => count)).toEqual([2, 1, 0, 0, 1])
+  expect(
+    distributionOf([
+      { stars: 5, reviews: 2 },
+      { stars: 1, reviews: 1 },
+    ]).map(({ count }) => count),
+  ).toEqual([2, 0, 0, 0, 1])
 })
 
 it('BIZ-05: knows which other guides the rating rests on', () => {

@@ -52,11 +52,13 @@ export function websiteOf(value: string | null): { href: string; label: string }
   return { href: url.href, label: url.host.replace(/^www\./, '') }
 }
 
-/** How many reviews gave each rating, five stars first. */
-export function distributionOf(ratings: readonly number[]): { stars: number; count: number }[] {
+/** How many reviews gave each rating, five stars first, those that nobody gave, too. */
+export function distributionOf(
+  given: readonly { stars: number; reviews: number }[],
+): { stars: number; count: number }[] {
   return [5, 4, 3, 2, 1].map((stars) => ({
     stars,
-    count: ratings.filter((rating) => Math.round(rating) === stars).length,
+    count: given.find((one) => one.stars === stars)?.reviews ?? 0,
   }))
 }
 
