@@ -2,6 +2,7 @@
 package apierr
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +20,8 @@ type Error struct {
 	Details json.RawMessage // JSON value, nil for null; rest only
 	Hint    string          // empty for null; rest only
 	Err     error           // cause; logged, never sent
+
+	Headers map[string]string // further response headers, as SQL asked for; rest only
 }
 
 // New makes an error a client may see. The message is shown as it is.
@@ -46,12 +49,13 @@ func (e *Error) WithDetail(format string, args ...any) *Error {
 
 // WithDetails returns a copy that carries any JSON value as details.
 func (e *Error) WithDetails(value any) *Error {
-	raw, err := json.Marshal(value)
-	if err != nil {
-		raw = nil
-	}
+	var raw bytes.Buffer
+	encoder := json.NewEncoder(&raw)
+	encoder.SetEscapeHTML(false)
 	clone := *e
-	clone.Details = raw
+	if clone.Details = nil; encoder.Encode(value) == nil {
+		clone.Details = bytes.TrimSpace(raw.Bytes())
+	}
 	return &clone
 }
 

@@ -105,7 +105,7 @@ func tryRest(ctx context.Context, cfg config.Standalone, log *slog.Logger) (*res
 	db, err := pg.Open(ctx, pg.Config{
 		CallerURL: cfg.URI.Reveal(), ServiceURL: cfg.URI.Reveal(), MaxCallers: cfg.Rest.Pool, MaxService: schemaPool,
 		AcquireTimeout: time.Duration(cfg.Rest.AcquireTimeout),
-		SearchPath:     append([]string{cfg.Rest.Schemas[0]}, cfg.Rest.ExtraSearchPath...), Log: log,
+		Settings:       cfg.AppSettings, SearchPath: append([]string{cfg.Rest.Schemas[0]}, cfg.Rest.ExtraSearchPath...), Log: log,
 	})
 	if err != nil {
 		return nil, nil, err

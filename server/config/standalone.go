@@ -28,6 +28,8 @@ type Standalone struct {
 	LogLevel        string      `env:"PGRST_LOG_LEVEL" envDefault:"error"`
 
 	Rest rest.Config `envPrefix:"PGRST_"`
+
+	AppSettings map[string]string `env:"-"` // app.settings.*: for SQL to read
 }
 
 // LoadStandalone reads the environment over a configuration file; path may be
@@ -52,6 +54,12 @@ func LoadStandalone(environ []string, path string) (Standalone, error) {
 		return Standalone{}, readable(err)
 	}
 	cfg.Rest.AnonRole = values["PGRST_DB_ANON_ROLE"]
+	cfg.AppSettings = make(map[string]string)
+	for name, value := range values {
+		if short, ok := strings.CutPrefix(name, "PGRST_APP_SETTINGS_"); ok {
+			cfg.AppSettings["app.settings."+strings.ToLower(short)] = value
+		}
+	}
 	return cfg, cfg.check()
 }
 

@@ -130,19 +130,28 @@ var statusByClass = map[string]int{
 // object of the answer's body, the detail one of its status and headers.
 func raisedAnswer(e *pgconn.PgError) error {
 	var body struct {
-		Code    string  `json:"code"`
-		Message string  `json:"message"`
+		Code    *string `json:"code"`
+		Message *string `json:"message"`
 		Details *string `json:"details"`
 		Hint    *string `json:"hint"`
 	}
 	var meta struct {
-		Status int `json:"status"`
+		Status  int               `json:"status"`
+		Headers map[string]string `json:"headers"`
 	}
-	if json.Unmarshal([]byte(e.Message), &body) != nil || json.Unmarshal([]byte(e.Detail), &meta) != nil || meta.Status == 0 {
-		return apierr.New(http.StatusInternalServerError, "PGRST121", "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error").
-			WithDetail("MESSAGE and DETAIL must be JSON objects, DETAIL with a \"status\"").WithCause(e)
+	unreadable := apierr.New(http.StatusInternalServerError, "PGRST121", "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error").WithCause(e)
+	if err := json.Unmarshal([]byte(e.Message), &body); err != nil || body.Code == nil || body.Message == nil {
+		return unreadable.WithDetail("Invalid JSON value for MESSAGE: '%s'", e.Message).
+			WithHint("MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.")
 	}
-	answer := &apierr.Error{Status: meta.Status, Code: body.Code, Message: body.Message, Err: e}
+	hint := "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
+	if e.Detail == "" {
+		return unreadable.WithDetail("DETAIL is missing in the RAISE statement").WithHint("%s", hint)
+	}
+	if err := json.Unmarshal([]byte(e.Detail), &meta); err != nil || meta.Status == 0 || meta.Headers == nil {
+		return unreadable.WithDetail("Invalid JSON value for DETAIL: '%s'", e.Detail).WithHint("%s", hint)
+	}
+	answer := &apierr.Error{Status: meta.Status, Code: *body.Code, Message: *body.Message, Headers: meta.Headers, Err: e}
 	if body.Hint != nil {
 		answer.Hint = *body.Hint
 	}

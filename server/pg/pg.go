@@ -22,23 +22,25 @@ const cancelGrace = 2 * time.Second
 
 // Config says where the database is and how many connections may be used.
 type Config struct {
-	CallerURL      string        // signs in as authenticator: requests of clients
-	ServiceURL     string        // signs in as the owner: migrations, auth, storage, named functions
-	MaxCallers     int32         // connections for requests
-	MaxService     int32         // connections for services
-	AcquireTimeout time.Duration // how long a request waits for a connection
-	SearchPath     []string      // schemas unqualified names are looked up in
+	CallerURL      string            // signs in as authenticator: requests of clients
+	ServiceURL     string            // signs in as the owner: migrations, auth, storage, named functions
+	MaxCallers     int32             // connections for requests
+	MaxService     int32             // connections for services
+	AcquireTimeout time.Duration     // how long a request waits for a connection
+	Settings       map[string]string // set in every caller's transaction
+	SearchPath     []string          // schemas unqualified names are looked up in
 	Log            *slog.Logger
 }
 
 // DB holds the two pools: one for callers, one for services.
 type DB struct {
-	callers *pgxpool.Pool
-	service *pgxpool.Pool
-	line    *line // for the connections of callers
-	roles   atomic.Pointer[roleSettings]
-	epoch   atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
-	log     *slog.Logger
+	callers  *pgxpool.Pool
+	service  *pgxpool.Pool
+	settings map[string]string
+	line     *line // for the connections of callers
+	roles    atomic.Pointer[roleSettings]
+	epoch    atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
+	log      *slog.Logger
 }
 
 // Open connects both pools and reads the roles' settings.
@@ -52,7 +54,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		callers.Close()
 		return nil, fmt.Errorf("connect for services: %w", err)
 	}
-	db := &DB{callers: callers, service: service, line: newLine(c.MaxCallers, c.AcquireTimeout), log: c.Log}
+	db := &DB{settings: c.Settings, callers: callers, service: service, line: newLine(c.MaxCallers, c.AcquireTimeout), log: c.Log}
 	if err := db.Reload(ctx); err != nil {
 		db.Close()
 		return nil, err
@@ -99,7 +101,7 @@ func quoteList(names []string) string {
 // Reload takes in what may have changed in the database: the roles' settings,
 // and the plans of all statements prepared so far.
 func (db *DB) Reload(ctx context.Context) error {
-	roles, err := readRoleSettings(ctx, db.service)
+	roles, err := readRoleSettings(ctx, db.service, db.settings)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,8 @@ package pg
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -32,19 +34,23 @@ const roleSettingsSQL = `
 
 // roleSettings builds, once per role, the statement that becomes that role.
 type roleSettings struct {
-	extra map[string]string // role → further set_config calls
-	made  sync.Map          // role → statement
+	extra  map[string]string // role → further set_config calls
+	always string            // those of every role
+	made   sync.Map          // role → statement
 }
 
-func readRoleSettings(ctx context.Context, pool *pgxpool.Pool) (*roleSettings, error) {
+func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, always map[string]string) (*roleSettings, error) {
 	rows, err := pool.Query(ctx, roleSettingsSQL)
 	if err != nil {
 		return nil, fmt.Errorf("read role settings: %w", err)
 	}
 	settings := &roleSettings{extra: make(map[string]string)}
+	for _, name := range slices.Sorted(maps.Keys(always)) {
+		settings.always += setConfig(name, always[name])
+	}
 	var role, name, value string
 	_, err = pgx.ForEachRow(rows, []any{&role, &name, &value}, func() error {
-		settings.extra[role] += fmt.Sprintf(", pg_catalog.set_config(%s, %s, true)", quoteLiteral(name), quoteLiteral(value))
+		settings.extra[role] += setConfig(name, value)
 		return nil
 	})
 	if err != nil {
@@ -53,14 +59,18 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool) (*roleSettings, e
 	return settings, nil
 }
 
+func setConfig(name, value string) string {
+	return fmt.Sprintf(", pg_catalog.set_config(%s, %s, true)", quoteLiteral(name), quoteLiteral(value))
+}
+
 func (s *roleSettings) statement(role string) string {
-	if len(s.extra[role]) == 0 {
+	if s.extra[role] == "" && s.always == "" {
 		return BecomeSQL
 	}
 	if made, ok := s.made.Load(role); ok {
 		return made.(string)
 	}
-	made := BecomeSQL + s.extra[role]
+	made := BecomeSQL + s.extra[role] + s.always
 	s.made.Store(role, made)
 	return made
 }

@@ -32,6 +32,9 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	if e.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", challenge(e))
 	}
+	for name, value := range e.Headers {
+		w.Header().Set(name, value)
+	}
 	if e.Status == http.StatusServiceUnavailable || e.Status == http.StatusGatewayTimeout {
 		w.Header().Set("Retry-After", "1")
 	}

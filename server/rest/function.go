@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"net/http"
+	"net/url"
+	"slices"
 
 	"plaza/server/apierr"
 	"plaza/server/rest/plan"
@@ -27,6 +30,9 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 	case http.MethodPost:
 		if given, err = s.argumentsOfBody(w, r); err != nil {
 			return err
+		}
+		if req.query.HasColumns {
+			given.keep(req.query.Columns)
 		}
 	case http.MethodOptions:
 		w.Header().Set("Allow", "OPTIONS,GET,HEAD,POST")
@@ -81,26 +87,31 @@ func (req *request) callOptions(r *http.Request, call *plan.Call) sqlgen.Options
 
 // arguments are what a client gives a function.
 type arguments struct {
-	kind   string // of whole: json, text, xml or bytea
-	names  []string
-	values map[string]sqlgen.Value
-	raw    map[string]json.RawMessage
-	whole  string // the body as it came, for a function with one unnamed argument
+	kind  string // of whole: json, text, xml or bytea
+	names []string
+	texts map[string][]string // of a query string or a form: a name may come several times
+	raw   map[string]json.RawMessage
+	whole string // the body as it came, for a function with one unnamed argument
 }
 
 func argumentsOfQuery(params []query.Param) arguments {
-	given := arguments{values: make(map[string]sqlgen.Value)}
+	given := arguments{texts: make(map[string][]string)}
 	for _, param := range params {
-		if _, twice := given.values[param.Name]; !twice {
+		if len(given.texts[param.Name]) == 0 {
 			given.names = append(given.names, param.Name)
 		}
-		given.values[param.Name] = sqlgen.Value{Text: param.Value}
+		given.texts[param.Name] = append(given.texts[param.Name], param.Value)
 	}
 	return given
 }
 
+// keep drops the arguments that columns= does not name.
+func (a *arguments) keep(columns []string) {
+	a.names = slices.DeleteFunc(a.names, func(name string) bool { return !slices.Contains(columns, name) })
+}
+
 func (s *Server) argumentsOfBody(w http.ResponseWriter, r *http.Request) (arguments, error) {
-	body, kind, err := s.readBody(w, r, bodyJSON, bodyForm, bodyText, bodyXML, bodyBytes)
+	body, kind, err := s.readBody(w, r, bodyJSON, bodyForm, bodyCSV, bodyText, bodyXML, bodyBytes)
 	if err != nil {
 		return arguments{}, err
 	}
@@ -112,7 +123,13 @@ func (s *Server) argumentsOfBody(w http.ResponseWriter, r *http.Request) (argume
 	case bodyBytes:
 		return arguments{whole: `\x` + hex.EncodeToString(body), kind: "bytea"}, nil
 	case bodyForm:
-		if body, err = formToJSON(body); err != nil {
+		values, err := url.ParseQuery(string(body))
+		if err != nil {
+			return arguments{}, errBadBody.WithCause(err)
+		}
+		return arguments{texts: values, names: slices.Sorted(maps.Keys(values))}, nil
+	case bodyCSV:
+		if body, err = csvToJSON(body); err != nil {
 			return arguments{}, err
 		}
 	}
@@ -120,11 +137,20 @@ func (s *Server) argumentsOfBody(w http.ResponseWriter, r *http.Request) (argume
 		body = []byte("{}")
 	}
 	given := arguments{whole: string(body), kind: "json"}
-	if err := json.Unmarshal(body, &given.raw); err != nil {
-		if json.Valid(body) {
-			return given, nil // a list or a plain value: only an unnamed argument takes it
-		}
-		return arguments{}, errBadBody.WithCause(err)
+	if !json.Valid(body) {
+		return arguments{}, errBadBody
+	}
+	// Of a list, as upstream, the first object's; a plain value has none: only an
+	// unnamed argument takes it.
+	var list []json.RawMessage
+	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
+		body = list[0]
+	}
+	if json.Unmarshal(body, &given.raw) != nil {
+		return given, nil
+	}
+	if kind == bodyCSV {
+		given.kind = ""
 	}
 	for name := range given.raw {
 		given.names = append(given.names, name)
@@ -147,7 +173,12 @@ func (a arguments) of(call *plan.Call) ([]sqlgen.Value, error) {
 			values[i] = value
 			continue
 		}
-		values[i] = a.values[wanted.Name]
+		texts := a.texts[wanted.Name]
+		if wanted.Variadic {
+			values[i] = sqlgen.Value{Text: sqlgen.ArrayLiteral(texts)}
+		} else {
+			values[i] = sqlgen.Value{Text: texts[len(texts)-1]}
+		}
 	}
 	return values, nil
 }

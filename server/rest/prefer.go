@@ -41,6 +41,9 @@ func readPreferences(header http.Header) (preferences, error) {
 		return p, apierr.New(400, "PGRST122", "Invalid preferences given with handling=strict").
 			WithDetail("Invalid preferences: %s", strings.Join(unknown, ", "))
 	}
+	if p.Handling != "strict" {
+		p.MaxAffected = nil
+	}
 	return p, nil
 }
 

@@ -139,7 +139,7 @@ func TestEmbeds(t *testing.T) {
 			Want: `[{"id":1},{"id":2},{"id":3},{"id":4}]`},
 		{Name: "PGRST201: two ways", Path: "/letters?select=people(name)", Status: 300},
 		{Name: "PGRST200: no way", Path: "/films?select=notes(body)", Status: 400,
-			Want: `{"code":"PGRST200","message":"Could not find a relationship between 'films' and 'notes' in the schema cache","details":"Searched for a foreign key relationship between 'films' and 'notes' in the schema 'public', but no matches were found.","hint":null}`},
+			Want: `{"code":"PGRST200","message":"Could not find a relationship between 'films' and 'notes' in the schema cache","details":"Searched for a foreign key relationship between 'films' and 'notes' in the schema 'public', but no matches were found.","hint":"Perhaps you meant 'roles' instead of 'notes'."}`},
 		{Name: "PGRST108: filter on what is not embedded", Path: "/films?select=id&directors.id=eq.1", Status: 400,
 			Want: `{"code":"PGRST108","message":"'directors' is not an embedded resource in this request","details":null,"hint":"Verify that 'directors' is included in the 'select' query parameter."}`},
 		{Name: "PGRST118: order by a list", Path: "/directors?select=id,films()&order=films(title)", Status: 400},

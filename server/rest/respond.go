@@ -84,7 +84,7 @@ func (a *answer) take(row [][]byte) (err error) {
 	a.headers = string(row[sqlgen.HeadersColumn])
 	if text := row[sqlgen.StatusColumn]; text != nil {
 		if a.status, err = strconv.Atoi(string(text)); err != nil || a.status < 100 || a.status > 599 {
-			return apierr.New(http.StatusInternalServerError, "PGRST112", "response.status setting must be a valid status code")
+			return apierr.New(http.StatusInternalServerError, "PGRST112", "response.status guc must be a valid status code")
 		}
 	}
 	if len(row) > sqlgen.InsertedColumn {
@@ -134,8 +134,23 @@ func respondRows(w http.ResponseWriter, r *http.Request, req *request, read *pla
 	} else {
 		w.Header().Set("Content-Range", contentRange(0, a.rows, a.total))
 	}
-	w.Header().Set("Content-Location", r.URL.RequestURI())
+	w.Header().Set("Content-Location", canonical(r.URL))
 	return req.write(w, r, a, orDefault(a.status, status))
+}
+
+// canonical writes a URL with its parameters in alphabetical order, so that the
+// same question has one name.
+func canonical(u *url.URL) string {
+	if !strings.Contains(u.RawQuery, "&") {
+		return u.RequestURI()
+	}
+	parameters := strings.Split(u.RawQuery, "&")
+	slices.SortStableFunc(parameters, func(a, b string) int {
+		nameA, _, _ := strings.Cut(a, "=")
+		nameB, _, _ := strings.Cut(b, "=")
+		return strings.Compare(nameA, nameB)
+	})
+	return u.EscapedPath() + "?" + strings.Join(parameters, "&")
 }
 
 // respondChange answers a write.

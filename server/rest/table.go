@@ -154,7 +154,7 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 func (req *request) verifyChange(answer *answer, change plan.Change) {
 	single := req.form.object
 	limit := req.prefer.MaxAffected
-	strict := limit != nil && req.prefer.Handling == "strict"
+	strict := limit != nil
 	if !single && !strict && !change.Put {
 		return
 	}

@@ -65,7 +65,7 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 				return apierr.New(400, "PGRST123", "Use of aggregate functions is not allowed")
 			}
 			read.Columns = append(read.Columns, Column{
-				Field: query.FieldRef{Name: item.Name, JSON: item.JSON}, Cast: item.Cast, As: keyOf(item),
+				Field: p.fieldOf(read, query.FieldRef{Name: item.Name, JSON: item.JSON}), Cast: item.Cast, As: keyOf(item),
 				Aggregate: item.Aggregate, AggregateCast: item.AggregateCast,
 			})
 		case query.Embed:
@@ -80,6 +80,18 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 		read.Stars = p.tableColumns(read)
 	}
 	return nil
+}
+
+// fieldOf tells whether a JSON path leads into a column that is no JSON.
+func (p *planner) fieldOf(read *Read, field query.FieldRef) query.FieldRef {
+	if len(field.JSON) == 0 {
+		return field
+	}
+	if table, ok := p.schema.Table(read.Table); ok {
+		column, known := table.Column(field.Name)
+		field.Convert = known && column.BaseType != "json" && column.BaseType != "jsonb"
+	}
+	return field
 }
 
 func (p *planner) tableColumns(read *Read) []string {
@@ -275,6 +287,7 @@ func (p *planner) plainFilter(read *Read, f query.Filter) (Condition, error) {
 		}
 	}
 	vector := strings.HasSuffix(string(f.Operator), "fts") && column != nil && column.BaseType != "tsvector"
+	f.Field = p.fieldOf(read, f.Field)
 	return Filter{f, vector}, nil
 }
 
@@ -286,6 +299,7 @@ func (p *planner) order(root *Read, orders []query.PathOrder) error {
 		}
 		for _, term := range o.Terms {
 			planned := Order{OrderTerm: term}
+			planned.Field = p.fieldOf(read, term.Field)
 			if term.Relation != "" {
 				if planned.Embed = embedNamed(read, term.Relation); planned.Embed == nil {
 					_, err := at(read, []string{term.Relation})

@@ -73,7 +73,7 @@ func (p *planner) noRelationship(from schema.Name, item query.Embed) error {
 	for _, r := range p.schema.Relationships(from) {
 		names = append(names, r.To.Name)
 	}
-	if closest, ok := schema.Closest(item.Relation, names, schema.SimilarName); ok && closest != item.Relation {
+	if closest, ok := schema.Closest(item.Relation, names, schema.SimilarArguments); ok && closest != item.Relation {
 		return err.WithHint("Perhaps you meant '%s' instead of '%s'.", closest, item.Relation)
 	}
 	return err

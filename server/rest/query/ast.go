@@ -78,6 +78,10 @@ type JSONStep struct {
 type FieldRef struct {
 	Name string
 	JSON []JSONStep
+
+	// Convert is for the plan to set: the column is no JSON, so that a path
+	// leads into its JSON form.
+	Convert bool
 }
 
 // Condition is a Filter or a Logic.

@@ -39,7 +39,7 @@ func (s *scanner) operation(field FieldRef) Filter {
 	search, known := operators[f.Operator]
 	if !known {
 		s.pos = start
-		s.fail("operator (eq, gt, ...)")
+		s.fail("\"not\" or operator (eq, gt, ...)")
 	}
 	if s.take("(") {
 		switch {
@@ -80,23 +80,36 @@ func (s *scanner) wordAnyCase() string {
 
 // list reads (a,"b,c",d).
 func (s *scanner) list() []string {
+	s.skipSpaces()
 	s.want("(")
+	s.skipSpaces()
 	list := []string{}
 	if s.take(")") {
 		return list
 	}
 	for {
 		s.countItem()
-		if s.peek() == '"' {
-			list = append(list, s.quoted())
-		} else {
-			list = append(list, s.until(",)"))
-		}
+		list = append(list, s.element())
 		if s.take(")") {
+			s.skipSpaces()
 			return list
 		}
 		s.want(",")
 	}
+}
+
+// element reads a value up to a comma or bracket: quoted, if a quote begins and
+// ends it, or as it stands.
+func (s *scanner) element() string {
+	if s.peek() != '"' {
+		return s.until(",)")
+	}
+	start := s.pos
+	if value, ok := s.tryQuoted(); ok && (s.peek() == ',' || s.peek() == ')') {
+		return value
+	}
+	s.pos = start
+	return s.until(",)")
 }
 
 func (s *scanner) until(stops string) string {
@@ -113,18 +126,25 @@ func (s *scanner) until(stops string) string {
 // parseLogic reads the value of and=, or=, not.and=, not.or=: a bracketed list.
 func parseLogic(text string, or, negated bool) (Logic, error) {
 	return parse("logic tree", text, func(s *scanner) Logic {
-		return Logic{Negated: negated, Or: or, Conditions: s.conditions()}
+		tree := Logic{Negated: negated, Or: or, Conditions: s.conditions()}
+		if strings.Trim(s.rest(), ") ") == "" {
+			s.pos = len(s.text) // a bracket too many, as in a select
+		}
+		return tree
 	})
 }
 
 func (s *scanner) conditions() []Condition {
 	s.enter()
 	defer s.leave()
+	s.skipSpaces()
 	s.want("(")
 	var list []Condition
 	for {
 		s.countItem()
+		s.skipSpaces()
 		list = append(list, s.condition())
+		s.skipSpaces()
 		if s.take(")") {
 			return list
 		}
@@ -133,18 +153,9 @@ func (s *scanner) conditions() []Condition {
 }
 
 func (s *scanner) condition() Condition {
-	negated := s.take("not.and(") || s.take("not.or(")
-	if negated || strings.HasPrefix(s.rest(), "and(") || strings.HasPrefix(s.rest(), "or(") {
-		if negated {
-			s.pos--
-			or := strings.HasSuffix(s.text[:s.pos], "or")
-			return Logic{Negated: true, Or: or, Conditions: s.conditions()}
-		}
-		or := s.take("or")
-		if !or {
-			s.want("and")
-		}
-		return Logic{Or: or, Conditions: s.conditions()}
+	if tree, ok := s.logicWord(); ok {
+		tree.Conditions = s.conditions()
+		return tree
 	}
 	field := FieldRef{Name: s.name(), JSON: s.jsonPath()}
 	s.want(".")
@@ -160,16 +171,27 @@ func (s *scanner) condition() Condition {
 	return f
 }
 
+// logicWord steps over [not.]and or [not.]or before a bracket.
+func (s *scanner) logicWord() (Logic, bool) {
+	start := s.pos
+	tree := Logic{Negated: s.take("not.")}
+	if tree.Or = s.take("or"); tree.Or || s.take("and") {
+		s.skipSpaces()
+		if s.peek() == '(' {
+			return tree, true
+		}
+	}
+	s.pos = start
+	return Logic{}, false
+}
+
 // logicValue reads a value inside a logic tree, where a comma or a bracket ends
 // it unless it is quoted or part of an array.
 func (s *scanner) logicValue() string {
-	switch s.peek() {
-	case '"':
-		return s.quoted()
-	case '{':
-		array := s.until("}")
-		s.want("}")
-		return array + "}"
+	if s.peek() != '{' {
+		return s.element()
 	}
-	return s.until(",)")
+	array := s.until("}")
+	s.want("}")
+	return array + "}"
 }

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -27,17 +26,34 @@ func Parse(raw string, options Options) (*Query, error) {
 			continue
 		}
 		key, value, _ := strings.Cut(pair, "=")
-		key, errKey := url.QueryUnescape(key)
-		value, errValue := url.QueryUnescape(value)
-		if errKey != nil || errValue != nil {
-			return nil, apierr.New(400, "PGRST100", "\"failed to parse query string\" (line 1, column 1)").
-				WithDetail("a percent sign is not followed by two hexadecimal digits")
-		}
-		if err := q.add(key, value, options); err != nil {
+		if err := q.add(unescape(key), unescape(value), options); err != nil {
 			return nil, err
 		}
 	}
 	return q, nil
+}
+
+// unescape decodes a part of a query string. A percent sign without two
+// hexadecimal digits stands for itself: people write like.%word%.
+func unescape(text string) string {
+	if !strings.ContainsAny(text, "%+") {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		char := text[i]
+		switch {
+		case char == '+':
+			char = ' '
+		case char == '%' && i+2 < len(text):
+			if code, err := strconv.ParseUint(text[i+1:i+3], 16, 8); err == nil {
+				char = byte(code)
+				i += 2
+			}
+		}
+		out = append(out, char)
+	}
+	return string(out)
 }
 
 func (q *Query) add(key, value string, options Options) (err error) {

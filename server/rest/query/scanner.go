@@ -131,15 +131,31 @@ func isNameRune(char rune) bool {
 	return char == '_' || char == '$' || char == ' ' || unicode.IsLetter(char) || unicode.IsDigit(char) || unicode.IsMark(char)
 }
 
+func (s *scanner) skipSpaces() {
+	for s.peek() == ' ' {
+		s.pos++
+	}
+}
+
 // quoted reads "…" where a backslash makes the next character literal.
 func (s *scanner) quoted() string {
-	s.want(`"`)
+	value, ok := s.tryQuoted()
+	if !ok {
+		s.fail(`"\""`)
+	}
+	return value
+}
+
+func (s *scanner) tryQuoted() (value string, ok bool) {
+	if !s.take(`"`) {
+		return "", false
+	}
 	var out strings.Builder
 	for s.pos < len(s.text) {
 		switch char := s.text[s.pos]; {
 		case char == '"':
 			s.pos++
-			return out.String()
+			return out.String(), true
 		case char == '\\' && s.pos+1 < len(s.text):
 			out.WriteByte(s.text[s.pos+1])
 			s.pos += 2
@@ -148,8 +164,7 @@ func (s *scanner) quoted() string {
 			s.pos++
 		}
 	}
-	s.fail(`"\""`)
-	return ""
+	return "", false
 }
 
 // word reads letters only: an operator, a keyword.
@@ -193,6 +208,10 @@ func (s *scanner) jsonKey() (key string, index bool) {
 	key = s.text[start:s.pos]
 	if key == "" {
 		s.fail("JSON key or index")
+	}
+	if strings.HasPrefix(key, "--") {
+		s.pos = start + 1
+		s.fail("digit")
 	}
 	_, err := strconv.Atoi(strings.TrimPrefix(key, "-"))
 	return key, err == nil

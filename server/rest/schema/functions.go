@@ -75,7 +75,7 @@ func (r rawArguments) split() (inputs, results []Argument) {
 		if i < len(r.modes) {
 			mode = r.modes[i]
 		}
-		argument := Argument{Type: typeName, Variadic: mode == "v"}
+		argument := Argument{Type: anyLength(typeName), Variadic: mode == "v"}
 		if i < len(r.names) {
 			argument.Name = r.names[i]
 		}
@@ -90,6 +90,16 @@ func (r rawArguments) split() (inputs, results []Argument) {
 		inputs[i].HasDefault = true
 	}
 	return inputs, results
+}
+
+// anyLength replaces types that mean a length of one where none is said.
+func anyLength(typeName string) string {
+	for _, short := range []string{"character", "bit"} {
+		if typeName == short || typeName == short+"[]" {
+			return short + " varying" + typeName[len(short):]
+		}
+	}
+	return typeName
 }
 
 // splitType reads a type's name as format_type prints it: qualified where its

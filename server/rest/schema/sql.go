@@ -16,10 +16,16 @@ const tablesSQL = `
 	where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
 	order by 1, 2`
 
+// base leads from each domain, also one on a domain, to the type behind it.
 const columnsSQL = `
+	with recursive base (oid, root) as (
+		select oid, oid from pg_catalog.pg_type where typtype <> 'd'
+		union all
+		select t.oid, b.root from pg_catalog.pg_type t join base b on b.oid = t.typbasetype
+	)
 	select n.nspname, c.relname, a.attname,
 		pg_catalog.format_type(a.atttypid, a.atttypmod),
-		pg_catalog.format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null),
+		pg_catalog.format_type(base.root, null),
 		coalesce(d.description, ''),
 		case
 			when a.attidentity <> '' then pg_catalog.format('nextval(%L)', pg_catalog.pg_get_serial_sequence(pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.relname), a.attname))
@@ -29,11 +35,12 @@ const columnsSQL = `
 		not (a.attnotnull or (t.typtype = 'd' and t.typnotnull)),
 		a.attgenerated <> '' or a.attidentity = 'a',
 		f.adbin is not null or a.attidentity <> '',
-		coalesce((select array_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid)), '{}')
+		coalesce((select array_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = base.root), '{}')
 	from pg_catalog.pg_attribute a
 	join pg_catalog.pg_class c on c.oid = a.attrelid
 	join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 	join pg_catalog.pg_type t on t.oid = a.atttypid
+	join base on base.oid = t.oid
 	left join pg_catalog.pg_attrdef f on f.adrelid = a.attrelid and f.adnum = a.attnum
 	left join pg_catalog.pg_description d on d.objoid = c.oid and d.objsubid = a.attnum and d.classoid = 'pg_catalog.pg_class'::regclass
 	where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition

@@ -87,7 +87,7 @@ func (b *builder) filter(alias string, f plan.Filter) {
 	switch f.Operator {
 	case "in":
 		b.write(" = any (")
-		b.arg(arrayLiteral(f.List))
+		b.arg(ArrayLiteral(f.List))
 		b.write(")")
 	case "is":
 		b.write(" is ", isKeywords[f.Value])
@@ -131,8 +131,8 @@ func (b *builder) search(alias string, f plan.Filter, function string) {
 	b.write(")")
 }
 
-// arrayLiteral writes PostgreSQL's text form of an array.
-func arrayLiteral(elements []string) string {
+// ArrayLiteral writes PostgreSQL's text form of an array.
+func ArrayLiteral(elements []string) string {
 	var out strings.Builder
 	out.WriteByte('{')
 	for i, element := range elements {

@@ -168,9 +168,6 @@ func (b *builder) columns(r *plan.Read) {
 			b.write(" as ", Ident(e.Key))
 		}
 	}
-	if written == 0 {
-		b.write("1")
-	}
 }
 
 // group groups by all that is not aggregated.
@@ -279,7 +276,11 @@ func (b *builder) source(alias string, c plan.Column) {
 }
 
 func (b *builder) field(alias string, f query.FieldRef) {
-	b.write(Ident(alias), ".", Ident(f.Name))
+	if f.Convert {
+		b.write("pg_catalog.to_jsonb(", Ident(alias), ".", Ident(f.Name), ")")
+	} else {
+		b.write(Ident(alias), ".", Ident(f.Name))
+	}
 	b.jsonPath(f.JSON)
 }
 
