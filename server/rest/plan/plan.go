@@ -48,7 +48,8 @@ type Column struct {
 	As    string // key in the answer, empty where the column's own name serves
 	Cast  string
 
-	Aggregate     string // avg, count, max, min, sum; the field has no name for count()
+	ToJSON        schema.Name // the function that shows the column's domain, if any
+	Aggregate     string      // avg, count, max, min, sum; the field has no name for count()
 	AggregateCast string
 }
 
@@ -85,6 +86,8 @@ type Filter struct {
 	query.Filter
 	// Vector wraps the column in to_tsvector: a text search on a plain column.
 	Vector bool
+	// FromText is the function that reads the column's domain, if any.
+	FromText schema.Name
 }
 
 // Logic joins conditions.

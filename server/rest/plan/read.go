@@ -59,7 +59,7 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 	for _, item := range items {
 		switch item := item.(type) {
 		case query.Star:
-			read.Columns = append(read.Columns, Column{Star: true})
+			read.Columns = append(read.Columns, p.star(read)...)
 		case query.Field:
 			if item.Aggregate != "" && !p.limits.Aggregates {
 				return apierr.New(400, "PGRST123", "Use of aggregate functions is not allowed")
@@ -68,6 +68,7 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 				Field: p.fieldOf(read, query.FieldRef{Name: item.Name, JSON: item.JSON}), Cast: item.Cast, As: keyOf(item),
 				Aggregate: item.Aggregate, AggregateCast: item.AggregateCast,
 			})
+			p.show(read, &read.Columns[len(read.Columns)-1])
 		case query.Embed:
 			embed, err := p.embed(read, item)
 			if err != nil {
@@ -80,6 +81,37 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 		read.Stars = p.tableColumns(read)
 	}
 	return nil
+}
+
+// star is all columns, written out where one is shown by a function.
+func (p *planner) star(read *Read) []Column {
+	table, ok := p.schema.Table(read.Table)
+	if !ok || !table.HasRepresentations() {
+		return []Column{{Star: true}}
+	}
+	columns := make([]Column, len(table.Columns))
+	for i, c := range table.Columns {
+		columns[i] = Column{Field: query.FieldRef{Name: c.Name}}
+		p.show(read, &columns[i])
+	}
+	return columns
+}
+
+// show finds the function that shows a plain column.
+func (p *planner) show(read *Read, column *Column) {
+	if column.Cast != "" || column.Aggregate != "" || len(column.Field.JSON) > 0 {
+		return
+	}
+	table, ok := p.schema.Table(read.Table)
+	if !ok {
+		return
+	}
+	if known, ok := table.Column(column.Field.Name); ok && known.ToJSON != (schema.Name{}) {
+		column.ToJSON = known.ToJSON
+		if column.As == "" {
+			column.As = column.Field.Name
+		}
+	}
 }
 
 // fieldOf tells whether a JSON path leads into a column that is no JSON.
@@ -288,7 +320,11 @@ func (p *planner) plainFilter(read *Read, f query.Filter) (Condition, error) {
 	}
 	vector := strings.HasSuffix(string(f.Operator), "fts") && column != nil && column.BaseType != "tsvector"
 	f.Field = p.fieldOf(read, f.Field)
-	return Filter{f, vector}, nil
+	planned := Filter{Filter: f, Vector: vector}
+	if column != nil && len(f.Field.JSON) == 0 {
+		planned.FromText = column.FromText
+	}
+	return planned, nil
 }
 
 func (p *planner) order(root *Read, orders []query.PathOrder) error {

@@ -25,7 +25,7 @@ func Load(ctx context.Context, db Querier, exposed []string) (*Snapshot, error) 
 		what string
 		run  func(context.Context, Querier, []string) error
 	}{
-		{"tables", s.loadTables}, {"columns", s.loadColumns}, {"functions", s.loadFunctions}, {"relationships", s.loadRelationships},
+		{"tables", s.loadTables}, {"columns", s.loadColumns}, {"data representations", s.loadRepresentations}, {"functions", s.loadFunctions}, {"relationships", s.loadRelationships},
 		{"media handlers", s.loadHandlers},
 	}
 	for _, step := range steps {
@@ -77,6 +77,33 @@ func (s *Snapshot) loadColumns(ctx context.Context, db Querier, exposed []string
 		return nil
 	})
 	return err
+}
+
+// loadRepresentations finds how domains are shown and read otherwise than
+// PostgreSQL would: by implicit casts to json, from json and from text.
+func (s *Snapshot) loadRepresentations(ctx context.Context, db Querier, _ []string) error {
+	rows, err := db.Query(ctx, representationsSQL)
+	if err != nil {
+		return err
+	}
+	type cast struct{ source, target string }
+	casts := make(map[cast]Name)
+	var found cast
+	var function Name
+	_, err = pgx.ForEachRow(rows, []any{&found.source, &found.target, &function.Schema, &function.Name}, func() error {
+		casts[found] = function
+		return nil
+	})
+	if err != nil || len(casts) == 0 {
+		return err
+	}
+	for _, table := range s.tables {
+		for _, c := range table.Columns {
+			c.ToJSON, c.FromJSON, c.FromText = casts[cast{c.Type, "json"}], casts[cast{"json", c.Type}], casts[cast{"text", c.Type}]
+			table.hasShown = table.hasShown || c.ToJSON != Name{}
+		}
+	}
+	return nil
 }
 
 // findJunctions adds the many-to-many relationships: through each table with

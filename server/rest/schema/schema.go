@@ -33,7 +33,11 @@ type Table struct {
 	Columns    []*Column
 	PrimaryKey []string
 	byName     map[string]*Column
+	hasShown   bool
 }
+
+// HasRepresentations tells whether a column is shown by a cast of its own.
+func (t *Table) HasRepresentations() bool { return t.hasShown }
 
 // Column gives a column by name.
 func (t *Table) Column(name string) (*Column, bool) {
@@ -52,6 +56,10 @@ type Column struct {
 	Generated  bool // generated always as (…) stored, or identity always
 	Enum       []string
 	HasDefault bool
+
+	// How the column's domain is shown and read, by casts of its own; the zero
+	// Name where it is by PostgreSQL's.
+	ToJSON, FromJSON, FromText Name
 }
 
 // Cardinality says how many rows stand on the other side.

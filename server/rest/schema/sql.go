@@ -120,3 +120,16 @@ const handlersSQL = `
 
 const postgisSQL = `
 	select exists (select from pg_catalog.pg_proc where proname = 'st_asgeojson' and proargtypes[0] = 'record'::pg_catalog.regtype)`
+
+// representationsSQL reads the implicit casts by function between domains and
+// json or text.
+const representationsSQL = `
+	select pg_catalog.format_type(k.castsource, null), pg_catalog.format_type(k.casttarget, null), n.nspname, p.proname
+	from pg_catalog.pg_cast k
+	join pg_catalog.pg_proc p on p.oid = k.castfunc
+	join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+	join pg_catalog.pg_type source on source.oid = k.castsource
+	join pg_catalog.pg_type target on target.oid = k.casttarget
+	where k.castcontext = 'i' and k.castmethod = 'f'
+		and (source.typtype = 'd' and k.casttarget = 'pg_catalog.json'::regtype
+			or target.typtype = 'd' and k.castsource in ('pg_catalog.json'::regtype, 'pg_catalog.text'::regtype))`

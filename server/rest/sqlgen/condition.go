@@ -87,15 +87,30 @@ func (b *builder) filter(alias string, f plan.Filter) {
 	switch f.Operator {
 	case "in":
 		b.write(" = any (")
-		b.arg(ArrayLiteral(f.List))
+		if f.FromText.Name != "" {
+			b.write("select ", tableSource(f.FromText), "(pgrst_text) from unnest(")
+			b.arg(ArrayLiteral(f.List))
+			b.write("::text[]) pgrst_text")
+		} else {
+			b.arg(ArrayLiteral(f.List))
+		}
 		b.write(")")
 	case "is":
 		b.write(" is ", isKeywords[f.Value])
+	case "match", "imatch":
+		b.write(" ", sqlOperators[f.Operator], " ")
+		b.quantified(f.Quantifier, f.Value)
 	case "like", "ilike":
 		b.write(" ", sqlOperators[f.Operator], " ")
 		b.quantified(f.Quantifier, strings.ReplaceAll(f.Value, "*", "%"))
 	default:
 		b.write(" ", sqlOperators[f.Operator], " ")
+		if f.FromText.Name != "" && f.Quantifier == query.None {
+			b.write(tableSource(f.FromText), "(")
+			b.arg(f.Value)
+			b.write("::text)")
+			return
+		}
 		b.quantified(f.Quantifier, f.Value)
 	}
 }

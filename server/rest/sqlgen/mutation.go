@@ -2,6 +2,7 @@ package sqlgen
 
 import (
 	"plaza/server/rest/plan"
+	"plaza/server/rest/schema"
 )
 
 // Mutation writes an insert, update or delete whose changed rows are the
@@ -86,8 +87,17 @@ func countSetting(step string) string {
 func (b *builder) payloadColumns(m *plan.Mutation) {
 	for i, c := range m.Columns {
 		b.comma(i)
-		b.write("pgrst_body.", Ident(c.Name))
+		b.given(c)
 	}
+}
+
+// given writes a column of the payload, read the way its domain wants.
+func (b *builder) given(c *schema.Column) {
+	if c.FromJSON.Name == "" {
+		b.write("pgrst_body.", Ident(c.Name))
+		return
+	}
+	b.write(tableSource(c.FromJSON), "(pgrst_body.", Ident(c.Name), ")")
 }
 
 // records reads the payload as rows with the table's column types.
@@ -124,7 +134,11 @@ func (b *builder) record(m *plan.Mutation) {
 	b.write(" as pgrst_body(")
 	for i, c := range m.Columns {
 		b.comma(i)
-		b.write(Ident(c.Name), " ", c.Type)
+		if b.write(Ident(c.Name), " "); c.FromJSON.Name != "" {
+			b.write("json")
+		} else {
+			b.write(c.Type)
+		}
 	}
 	b.write(")")
 }
@@ -155,7 +169,8 @@ func (b *builder) update(m *plan.Mutation, payload string) {
 	b.write("update ", tableSource(m.Table.Name), " set ")
 	for i, c := range m.Columns {
 		b.comma(i)
-		b.write(Ident(c.Name), " = pgrst_body.", Ident(c.Name))
+		b.write(Ident(c.Name), " = ")
+		b.given(c)
 	}
 	b.write(" from ")
 	if m.Defaults {

@@ -266,6 +266,12 @@ func (b *builder) aggregate(function, cast string, of func()) {
 
 // source writes a column before it is aggregated.
 func (b *builder) source(alias string, c plan.Column) {
+	if c.ToJSON.Name != "" {
+		b.write(tableSource(c.ToJSON), "(")
+		b.field(alias, c.Field)
+		b.write(")")
+		return
+	}
 	if c.Cast == "" {
 		b.field(alias, c.Field)
 		return

@@ -145,6 +145,7 @@ type Case struct {
 
 	Status     int
 	Want       string            // JSON, compared by value; empty leaves the body alone
+	Text       string            // a body that is no JSON, compared as it is
 	WantHeader map[string]string // headers that must have exactly this value
 }
 
@@ -159,6 +160,9 @@ func (a *API) Run(t *testing.T, c Case) {
 		if diff := cmp.Diff(parse(t, c.Want), parse(t, body)); diff != "" {
 			t.Errorf("%s %s: body (-want +got):\n%s", c.Method, c.Path, diff)
 		}
+	}
+	if c.Text != "" && body != c.Text {
+		t.Errorf("%s %s: body %q, want %q", c.Method, c.Path, body, c.Text)
 	}
 	for name, want := range c.WantHeader {
 		if got := response.Header.Get(name); got != want {
