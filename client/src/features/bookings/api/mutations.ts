@@ -4,13 +4,13 @@ import { db } from '@/lib/supabase'
 import type { Booking } from '../model/booking'
 import { bookingsKeys } from './keys'
 
-type Pages = InfiniteData<{ bookings: Booking[]; next: number | null }, number>
+type Pages = InfiniteData<{ items: Booking[]; next: number | null }, number>
 
 function withStatus(pages: Pages, id: string, status: string): Pages {
   const change = (booking: Booking) => (booking.id === id ? { ...booking, status } : booking)
   return {
     ...pages,
-    pages: pages.pages.map((page) => ({ ...page, bookings: page.bookings.map(change) })),
+    pages: pages.pages.map((page) => ({ ...page, items: page.items.map(change) })),
   }
 }
 

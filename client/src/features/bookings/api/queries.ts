@@ -62,7 +62,7 @@ export const bookingsQuery = (userId: string, view: BookingView) =>
       const rows = await readRows(userId, view, pageParam, signal)
       const now = new Date()
       return {
-        bookings: rows.map(toBooking).filter((b) => isUpcoming(b, now) === (view === 'upcoming')),
+        items: rows.map(toBooking).filter((b) => isUpcoming(b, now) === (view === 'upcoming')),
         next: rows.length < bookingPageSize ? null : pageParam + bookingPageSize,
       }
     },

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { QueryState } from '@/components/query-state'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { PagedList } from '@/components/paged-list'
+import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
@@ -40,46 +40,22 @@ export function BookingList({ userId, view, calendarHref }: BookingListProps) {
 
   return (
     <>
-      <QueryState
+      <PagedList
         query={query}
         pending={<ListSkeleton />}
-        errorTitle={messages.error}
-        isEmpty={({ pages }) => pages.every((page) => page.bookings.length === 0)}
         empty={<NoBookings view={view} />}
+        words={messages}
+        className="grid gap-3"
       >
-        {({ pages }) => (
-          <ul className="grid gap-3">
-            {pages
-              .flatMap((page) => page.bookings)
-              .map((booking) => (
-                <li key={booking.id}>
-                  <BookingCard
-                    booking={booking}
-                    now={now}
-                    onCancel={setAsked}
-                    calendarHref={calendarHref}
-                  />
-                </li>
-              ))}
-          </ul>
+        {(booking) => (
+          <BookingCard
+            booking={booking}
+            now={now}
+            onCancel={setAsked}
+            calendarHref={calendarHref}
+          />
         )}
-      </QueryState>
-      {query.hasNextPage && (
-        <div className="mt-6 grid justify-items-center gap-2">
-          {query.isFetchNextPageError && (
-            <p role="alert" className="text-sm text-danger">
-              {messages.moreError}
-            </p>
-          )}
-          <Button
-            variant="outline"
-            pending={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {messages.more}
-          </Button>
-        </div>
-      )}
+      </PagedList>
       <ConfirmDialog
         open={asked !== null}
         onClose={() => setAsked(null)}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { QueryState } from '@/components/query-state'
+import { PagedList } from '@/components/paged-list'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
@@ -20,57 +20,29 @@ export function NotificationList({ userId }: { userId: string }) {
     if (!isRead) markRead.mutate(id)
   }
   return (
-    <>
-      <QueryState
-        query={query}
-        pending={<ListSkeleton />}
-        errorTitle={messages.error}
-        isEmpty={({ pages }) => pages.every((page) => page.items.length === 0)}
-        empty={
-          <EmptyState
-            title={messages.empty}
-            text={messages.emptyText}
-            action={<ButtonLink to={paths.search()}>{messages.search}</ButtonLink>}
-          />
-        }
-      >
-        {({ pages }) => (
-          <ul className="grid gap-1">
-            {pages
-              .flatMap((page) => page.items)
-              .map((item) => (
-                <li key={item.id}>
-                  <NotificationItem
-                    item={item}
-                    now={now}
-                    headingLevel="h2"
-                    onFollow={markIfUnread}
-                    action={
-                      item.isRead ? undefined : <MarkButton item={item} onMark={markIfUnread} />
-                    }
-                  />
-                </li>
-              ))}
-          </ul>
-        )}
-      </QueryState>
-      {query.hasNextPage && (
-        <div className="mt-6 grid justify-items-center gap-2">
-          {query.isFetchNextPageError && (
-            <p role="alert" className="text-sm text-danger">
-              {messages.moreError}
-            </p>
-          )}
-          <Button
-            variant="outline"
-            pending={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {messages.more}
-          </Button>
-        </div>
+    <PagedList
+      query={query}
+      pending={<ListSkeleton />}
+      empty={
+        <EmptyState
+          title={messages.empty}
+          text={messages.emptyText}
+          action={<ButtonLink to={paths.search()}>{messages.search}</ButtonLink>}
+        />
+      }
+      words={messages}
+      className="grid gap-1"
+    >
+      {(item) => (
+        <NotificationItem
+          item={item}
+          now={now}
+          headingLevel="h2"
+          onFollow={markIfUnread}
+          action={item.isRead ? undefined : <MarkButton item={item} onMark={markIfUnread} />}
+        />
       )}
-    </>
+    </PagedList>
   )
 }
 
