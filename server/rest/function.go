@@ -58,11 +58,19 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 	}
 	// A GET may not write; what is declared not to write cannot either.
 	req.settings.ReadOnly = r.Method != http.MethodPost || call.Function.Volatility != schema.Volatile
-	answer, err := s.run(r.Context(), req, sqlgen.Call(call, values, req.callOptions(r, call)))
-	if err != nil {
+	answer := newAnswer()
+	defer answer.release()
+	answer.binary = req.form.binary
+	if req.prefer.MaxAffected != nil {
+		if !call.Function.ReturnsSet {
+			return apierr.New(http.StatusBadRequest, "PGRST128", "Function must return SETOF or TABLE when max-affected preference is used with handling=strict")
+		}
+		req.settings.Verify = func() error { return req.checkAffected(answer) }
+	}
+	statement := sqlgen.Call(call, values, req.callOptions(r, call))
+	if err := s.runInto(r.Context(), req, statement, answer); err != nil {
 		return err
 	}
-	defer answer.release()
 	if call.Function.IsVoid {
 		answer.status = orDefault(answer.status, http.StatusNoContent)
 	}

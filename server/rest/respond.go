@@ -254,6 +254,10 @@ func locationOf(r *http.Request, m *plan.Mutation, key string) (string, error) {
 	var filters []string
 	for _, name := range m.Table.PrimaryKey {
 		text := string(values[name])
+		if text == "null" {
+			filters = append(filters, url.QueryEscape(name)+"=is.null")
+			continue
+		}
 		if unquoted, err := strconv.Unquote(text); err == nil {
 			text = unquoted
 		}

@@ -50,11 +50,14 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request,
 		return err
 	}
 	req.settings.ReadOnly = true
-	answer, err := s.run(r.Context(), req, sqlgen.Read(read, req.options(r)))
+	answer, err := s.run(r.Context(), req, sqlgen.Read(read, s.counted(req, req.options(r))))
 	if err != nil {
 		return err
 	}
 	defer answer.release()
+	if err := s.estimate(r.Context(), req, read, answer); err != nil {
+		return err
+	}
 	return respondRows(w, r, req, read, answer)
 }
 
@@ -153,15 +156,12 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 // verifyChange makes a write that touches too many rows fail before it commits.
 func (req *request) verifyChange(answer *answer, change plan.Change) {
 	single := req.form.object
-	limit := req.prefer.MaxAffected
-	strict := limit != nil
-	if !single && !strict && !change.Put {
+	if !single && req.prefer.MaxAffected == nil && !change.Put {
 		return
 	}
 	req.settings.Verify = func() error {
-		if strict && answer.rows > *limit {
-			return apierr.New(http.StatusBadRequest, "PGRST124", "Query result exceeds max-affected preference constraint").
-				WithDetail("The query affects %d rows", answer.rows)
+		if err := req.checkAffected(answer); err != nil {
+			return err
 		}
 		if change.Put && answer.rows != 1 {
 			return apierr.New(http.StatusBadRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
@@ -171,6 +171,15 @@ func (req *request) verifyChange(answer *answer, change plan.Change) {
 		}
 		return nil
 	}
+}
+
+// checkAffected holds a change to the number of rows the client expects at most.
+func (req *request) checkAffected(answer *answer) error {
+	if limit := req.prefer.MaxAffected; limit != nil && answer.rows > *limit {
+		return apierr.New(http.StatusBadRequest, "PGRST124", "Query result exceeds max-affected preference constraint").
+			WithDetail("The query affects %d rows", answer.rows)
+	}
+	return nil
 }
 
 func notSingular(rows int64) error {

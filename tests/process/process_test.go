@@ -105,17 +105,25 @@ func freePort(t *testing.T) string {
 // launch runs the binary on a project folder, without waiting for anything.
 func launch(t *testing.T, root string, environ ...string) *server {
 	t.Helper()
+	port, dir := freePort(t), filepath.Join(root, "data")
+	s := run(t, port, []string{"serve", "--project", root}, append([]string{
+		"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + dir,
+	}, environ...))
+	s.dir = dir
+	return s
+}
+
+// run starts the binary, which is to listen on a port.
+func run(t *testing.T, port string, args, environ []string) *server {
+	t.Helper()
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	port := freePort(t)
-	s := &server{url: "http://127.0.0.1:" + port, dir: filepath.Join(root, "data"), output: &bytes.Buffer{}, ended: make(chan error, 1)}
-	s.command = exec.CommandContext(t.Context(), path, "serve", "--project", root) //nolint:gosec // built above
+	s := &server{url: "http://127.0.0.1:" + port, output: &bytes.Buffer{}, ended: make(chan error, 1)}
+	s.command = exec.CommandContext(t.Context(), path, args...) //nolint:gosec // built above
 	s.command.Dir = "../.."
-	s.command.Env = append(os.Environ(), append([]string{
-		"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + s.dir,
-	}, environ...)...)
+	s.command.Env = append(os.Environ(), environ...)
 	s.command.Stdout, s.command.Stderr = s.output, s.output
 	s.command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := s.command.Start(); err != nil {

@@ -106,8 +106,8 @@ func (s *Snapshot) relate(k foreignKey, from, to appearance) {
 	s.relationships[to.name] = append(s.relationships[to.name], back)
 }
 
-// loadViewKeys gives views the primary key of the first table whose key they
-// show as a whole.
+// loadViewKeys gives views the primary keys of the tables whose keys they show
+// as a whole: together they tell the view's rows apart.
 func (s *Snapshot) loadViewKeys(ctx context.Context, db Querier, views map[uint32][]lineage) error {
 	rows, err := db.Query(ctx, primaryKeysSQL)
 	if err != nil {
@@ -118,8 +118,8 @@ func (s *Snapshot) loadViewKeys(ctx context.Context, db Querier, views map[uint3
 	_, err = pgx.ForEachRow(rows, []any{&table, &attnums}, func() error {
 		for _, l := range views[table] {
 			view, ok := s.tables[l.view]
-			if ways := l.names(attnums); ok && len(view.PrimaryKey) == 0 && len(ways) > 0 {
-				view.PrimaryKey = ways[0]
+			if ways := l.names(attnums); ok && len(ways) > 0 {
+				view.PrimaryKey = append(view.PrimaryKey, ways[0]...)
 			}
 		}
 		return nil

@@ -37,6 +37,9 @@ const (
 type Options struct {
 	Body  Body
 	Count bool // exact count of all rows that the filters leave
+	// CountUpTo lets the count stop one past so many rows; 0 counts all.
+	CountUpTo int64
+
 	Strip bool // leave keys that are null out of JSON
 
 	Handler *schema.Handler // for Custom
@@ -65,8 +68,20 @@ func (b *builder) total(r *plan.Read, o Options) {
 	default:
 		b.write("(select pg_catalog.count(*) from (")
 		b.countable(r, tableSource(r.Table))
+		if o.CountUpTo > 0 {
+			b.write(" limit ")
+			b.number(o.CountUpTo + 1)
+		}
 		b.write(") pgrst_counted), ")
 	}
+}
+
+// Explain asks the planner how many rows a read has without its limits.
+func Explain(r *plan.Read) Statement {
+	b := newBuilder()
+	b.write("explain (format json) ")
+	b.countable(r, tableSource(r.Table))
+	return b.statement()
 }
 
 func (b *builder) countable(r *plan.Read, source string) {

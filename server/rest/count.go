@@ -1,0 +1,55 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"plaza/server/pg"
+	"plaza/server/rest/plan"
+	"plaza/server/rest/sqlgen"
+)
+
+// counted says which count the statement itself answers: none where the
+// planner's will do, and one that stops early where it may do.
+func (s *Server) counted(req *request, options sqlgen.Options) sqlgen.Options {
+	switch req.prefer.Count {
+	case "planned":
+		options.Count = false
+	case "estimated":
+		options.CountUpTo = s.config.MaxRows
+	}
+	return options
+}
+
+// estimate puts the planner's count into an answer, where the client is content
+// with it: always for planned; for estimated where it is higher, unless so few
+// rows were counted that one answer may hold them all.
+func (s *Server) estimate(ctx context.Context, req *request, read *plan.Read, a *answer) error {
+	limit := s.config.MaxRows
+	switch {
+	case req.prefer.Count == "planned":
+	case req.prefer.Count == "estimated" && (limit == 0 || a.total > limit):
+	default:
+		return nil
+	}
+	statement := sqlgen.Explain(read)
+	var planned []struct {
+		Plan struct {
+			Rows float64 `json:"Plan Rows"`
+		}
+	}
+	settings := req.settings
+	settings.Verify = nil
+	_, err := s.db.QueryAsCaller(ctx, req.who, settings, pg.Statement{SQL: statement.SQL, Args: statement.Args}, func(row [][]byte) error {
+		return json.Unmarshal(row[0], &planned)
+	})
+	if err != nil {
+		return pg.APIError(err, req.who.Role == s.config.AnonRole)
+	}
+	if len(planned) == 0 {
+		return fmt.Errorf("the planner gave no plan")
+	}
+	a.total = max(a.total, int64(planned[0].Plan.Rows))
+	return nil
+}

@@ -1,0 +1,118 @@
+package rest_test
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"plaza/server/apierr"
+	"plaza/server/rest"
+)
+
+const signingSecret = "a-secret-of-tests-with-32-characters"
+
+var noon = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+
+func sign(t *testing.T, secret string, claims jwt.MapClaims) string {
+	t.Helper()
+	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, claims).SignedString([]byte(secret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+func tokens(t *testing.T, config rest.TokenConfig) rest.Identify {
+	t.Helper()
+	identify, err := rest.Tokens(config, func() time.Time { return noon })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return identify
+}
+
+func bearing(header string) *http.Request {
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	if header != "" {
+		r.Header.Set("Authorization", header)
+	}
+	return r
+}
+
+func TestTokensTellTheRole(t *testing.T) {
+	t.Parallel()
+	full := rest.TokenConfig{Secret: []byte(signingSecret), AnonRole: "anon"}
+	nested := full
+	nested.RoleClaimKey = `.realm."my roles"[?(@ ^== "db_")]`
+	indexed := full
+	indexed.RoleClaimKey = ".roles[1]"
+	for name, test := range map[string]struct {
+		config rest.TokenConfig
+		header string
+		role   string
+		json   string
+	}{
+		"nobody":             {full, "", "anon", `{"role":"anon"}`},
+		"another scheme":     {full, "Basic abc", "anon", `{"role":"anon"}`},
+		"a role":             {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
+		"any case of scheme": {full, "bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
+		"no role":            {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"id": 1}), "anon", `{"role":"anon","id":1}`},
+		"a path":             {nested, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"realm": map[string]any{"my roles": []string{"x", "db_author"}}}), "db_author", ""},
+		"an index":           {indexed, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"roles": []string{"a", "b"}}), "b", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			who, err := tokens(t, test.config)(bearing(test.header))
+			if err != nil || who.Role != test.role || test.json != "" && who.JSON != test.json {
+				t.Errorf("%+v, %v", who, err)
+			}
+		})
+	}
+}
+
+func TestTokensAreRefused(t *testing.T) {
+	t.Parallel()
+	full := rest.TokenConfig{Secret: []byte(signingSecret), AnonRole: "anon", Audience: "me"}
+	token := func(claims jwt.MapClaims) string { return "Bearer " + sign(t, signingSecret, claims) }
+	for name, test := range map[string]struct {
+		config  rest.TokenConfig
+		header  string
+		status  int
+		code    string
+		message string
+	}{
+		"no secret":      {rest.TokenConfig{AnonRole: "anon"}, token(nil), 500, "PGRST300", "Server lacks JWT secret"},
+		"empty":          {full, "Bearer ", 401, "PGRST301", "Empty JWT is sent in Authorization header"},
+		"two parts":      {full, "Bearer a.b", 401, "PGRST301", "Expected 3 parts in JWT; got 2"},
+		"another secret": {full, "Bearer " + sign(t, "another secret of 32 characters!!", nil), 401, "PGRST301", "JWT cryptographic operation failed"},
+		"no anon":        {rest.TokenConfig{Secret: []byte(signingSecret)}, "", 401, "PGRST302", "Anonymous access is disabled"},
+		"expired":        {full, token(jwt.MapClaims{"exp": noon.Add(-31 * time.Second).Unix()}), 401, "PGRST303", "JWT expired"},
+		"not yet":        {full, token(jwt.MapClaims{"nbf": noon.Add(31 * time.Second).Unix()}), 401, "PGRST303", "JWT not yet valid"},
+		"from tomorrow":  {full, token(jwt.MapClaims{"iat": noon.Add(24 * time.Hour).Unix()}), 401, "PGRST303", "JWT issued at future"},
+		"exp no number":  {full, token(jwt.MapClaims{"exp": "soon"}), 401, "PGRST303", "The JWT 'exp' claim must be a number"},
+		"for others":     {full, token(jwt.MapClaims{"aud": []string{"you", "them"}}), 401, "PGRST303", "JWT not in audience"},
+		"aud no text":    {full, token(jwt.MapClaims{"aud": 7}), 401, "PGRST303", "The JWT 'aud' claim must be a string or an array of strings"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			who, err := tokens(t, test.config)(bearing(test.header))
+			var refused *apierr.Error
+			if !errors.As(err, &refused) || refused.Status != test.status || refused.Code != test.code || refused.Message != test.message {
+				t.Errorf("%+v, %v", who, err)
+			}
+		})
+	}
+}
+
+func TestRoleClaimKeysThatAreNone(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"role", ".", `."open`, ".a[x]", `.a[?(@ ~ "b")]`, `.a[?(@ == "b")].c`, ".a[-1]"} {
+		if _, err := rest.Tokens(rest.TokenConfig{RoleClaimKey: key}, time.Now); err == nil {
+			t.Errorf("%s was accepted", key)
+		}
+	}
+}
