@@ -54,6 +54,9 @@ func LoadStandalone(environ []string, path string) (Standalone, error) {
 		return Standalone{}, readable(err)
 	}
 	cfg.Rest.AnonRole = values["PGRST_DB_ANON_ROLE"]
+	if values["PGRST_DB_EXTRA_SEARCH_PATH"] == "" {
+		cfg.Rest.ExtraSearchPath = nil // empty is not unset
+	}
 	cfg.AppSettings = make(map[string]string)
 	for name, value := range values {
 		if short, ok := strings.CutPrefix(name, "PGRST_APP_SETTINGS_"); ok {

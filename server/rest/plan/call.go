@@ -43,7 +43,11 @@ func ForCall(s *schema.Snapshot, name schema.Name, given []string, body string, 
 	if function.Table != nil {
 		rows = *function.Table
 	}
-	call.Read, err = forRows(s, rows, name.Name, q, limits)
+	p := &planner{schema: s, limits: limits}
+	if function.Table == nil {
+		p.results = function.Results
+	}
+	call.Read, err = p.rows(rows, name.Name, q)
 	return call, err
 }
 

@@ -6,6 +6,8 @@
 package plan
 
 import (
+	"slices"
+
 	"plaza/server/rest/query"
 	"plaza/server/rest/schema"
 )
@@ -21,6 +23,11 @@ type Read struct {
 	Offset  *int64
 	Embeds  []*Embed
 	Stars   []string // the table's columns, where a star has to be written out
+}
+
+// isEmpty tells that nothing is selected, or nothing but embeds that are empty.
+func (r *Read) isEmpty() bool {
+	return len(r.Columns) == 0 && !slices.ContainsFunc(r.Embeds, func(e *Embed) bool { return !e.Hidden })
 }
 
 // Grouped tells whether a read aggregates: its other columns are then what it

@@ -20,6 +20,8 @@ type planner struct {
 	schema *schema.Snapshot
 	limits Limits
 	made   int // joins so far, for unique aliases
+
+	results []schema.Argument // columns of a function's rows that are no table's
 }
 
 // ForTable plans a select on a table.
@@ -38,6 +40,10 @@ func ForTable(s *schema.Snapshot, name schema.Name, q *query.Query, limits Limit
 // mutation's result, or a function's.
 func forRows(s *schema.Snapshot, name schema.Name, alias string, q *query.Query, limits Limits) (*Read, error) {
 	p := &planner{schema: s, limits: limits}
+	return p.rows(name, alias, q)
+}
+
+func (p *planner) rows(name schema.Name, alias string, q *query.Query) (*Read, error) {
 	read := &Read{Table: name, Alias: alias}
 	items := q.Select
 	if len(items) == 0 {
@@ -99,7 +105,7 @@ func (p *planner) star(read *Read) []Column {
 
 // show finds the function that shows a plain column.
 func (p *planner) show(read *Read, column *Column) {
-	if column.Cast != "" || column.Aggregate != "" || len(column.Field.JSON) > 0 {
+	if column.Aggregate != "" || len(column.Field.JSON) > 0 {
 		return
 	}
 	table, ok := p.schema.Table(read.Table)
@@ -122,6 +128,11 @@ func (p *planner) fieldOf(read *Read, field query.FieldRef) query.FieldRef {
 	if table, ok := p.schema.Table(read.Table); ok {
 		column, known := table.Column(field.Name)
 		field.Convert = known && column.BaseType != "json" && column.BaseType != "jsonb"
+	}
+	for _, result := range p.results {
+		if result.Name == field.Name {
+			field.Convert = result.Type != "json" && result.Type != "jsonb"
+		}
 	}
 	return field
 }
@@ -171,12 +182,13 @@ func (p *planner) embed(parent *Read, item query.Embed) (*Embed, error) {
 	suffix := "_" + strconv.Itoa(p.made)
 	embed := &Embed{
 		Key: key, Alias: key + suffix, Relation: relation, Inner: item.Join == query.InnerJoin,
-		Spread: item.Spread, Hidden: len(item.Select) == 0,
-		Read: &Read{Table: relation.To, Alias: relation.To.Name + suffix},
+		Spread: item.Spread,
+		Read:   &Read{Table: relation.To, Alias: relation.To.Name + suffix},
 	}
 	if err := p.selectInto(embed.Read, item.Select); err != nil {
 		return nil, err
 	}
+	embed.Hidden = embed.Read.isEmpty()
 	if !item.Spread {
 		return embed, nil
 	}

@@ -207,7 +207,7 @@ func (s *scanner) jsonKey() (key string, index bool) {
 	}
 	key = s.text[start:s.pos]
 	if key == "" {
-		s.fail("JSON key or index")
+		s.fail(`"-", digit or any non reserved character different from: .,>()`)
 	}
 	if strings.HasPrefix(key, "--") {
 		s.pos = start + 1

@@ -281,19 +281,19 @@ func (b *builder) aggregate(function, cast string, of func()) {
 
 // source writes a column before it is aggregated.
 func (b *builder) source(alias string, c plan.Column) {
+	if c.Cast != "" {
+		b.write("cast(")
+	}
 	if c.ToJSON.Name != "" {
 		b.write(tableSource(c.ToJSON), "(")
-		b.field(alias, c.Field)
-		b.write(")")
-		return
 	}
-	if c.Cast == "" {
-		b.field(alias, c.Field)
-		return
-	}
-	b.write("cast(")
 	b.field(alias, c.Field)
-	b.write(" as ", c.Cast, ")")
+	if c.ToJSON.Name != "" {
+		b.write(")")
+	}
+	if c.Cast != "" {
+		b.write(" as ", c.Cast, ")")
+	}
 }
 
 func (b *builder) field(alias string, f query.FieldRef) {
