@@ -126,7 +126,7 @@ func TestCORS(t *testing.T) {
 	preflight.Header.Set("Access-Control-Request-Headers", "apikey,prefer")
 	recorder := httptest.NewRecorder()
 	h.ServeHTTP(recorder, preflight)
-	if recorder.Code != http.StatusNoContent || recorder.Header().Get("Access-Control-Allow-Headers") != "apikey,prefer" ||
+	if recorder.Code != http.StatusOK || recorder.Header().Get("Access-Control-Allow-Headers") != "Authorization, apikey, prefer, Accept, Accept-Language, Content-Language" ||
 		recorder.Header().Get("Access-Control-Allow-Origin") != "*" || recorder.Header().Get("Access-Control-Allow-Credentials") != "" {
 		t.Errorf("%d %v", recorder.Code, recorder.Header())
 	}

@@ -26,7 +26,7 @@ import (
 // Exposed are the response headers a page of another origin may read.
 var Exposed = []string{
 	"Content-Encoding", "Content-Location", "Content-Range", "Content-Type", "Date", "Location",
-	"Preference-Applied", "Server", "Transfer-Encoding", "Range-Unit", "X-Request-Id",
+	"Server", "Transfer-Encoding", "Range-Unit",
 }
 
 // Server serves the data API.
