@@ -68,8 +68,8 @@ func TestSurface(t *testing.T) {
 		{"the newer key", "GET", "/settings", map[string]string{"apikey": s.auth.Keys.Publishable}, 200, nil},
 		{"health without a key", "GET", "/health", map[string]string{"apikey": ""}, 200, nil},
 		{"keys without a key", "GET", "/.well-known/jwks.json", map[string]string{"apikey": ""}, 200, map[string]string{"Cache-Control": "public, max-age=600"}},
-		{"another origin asks", "OPTIONS", "/token", map[string]string{"Origin": "https://app.test", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "apikey,x-client-info"}, 204,
-			map[string]string{"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "apikey,x-client-info"}},
+		{"another origin asks", "OPTIONS", "/token", map[string]string{"Origin": "https://app.test", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "apikey,x-client-info"}, 200,
+			map[string]string{"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "Authorization, apikey, x-client-info, Accept, Accept-Language, Content-Language"}},
 		{"another origin reads", "GET", "/settings", map[string]string{"Origin": "https://app.test"}, 200,
 			map[string]string{"Access-Control-Expose-Headers": "X-Total-Count, Link, X-Supabase-Api-Version, X-Request-Id"}},
 	}
