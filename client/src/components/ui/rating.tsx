@@ -34,7 +34,7 @@ export function Rating({ value, count, shape = 'five', className }: RatingProps)
       </span>
       <span className="inline-flex" aria-hidden>
         {shape === 'one' ? (
-          <StarMark fill={1} />
+          <StarMark fill={value > 0 ? 1 : 0} />
         ) : (
           stars.map((n) => <StarMark key={n} fill={Math.max(0, Math.min(1, value - n + 1))} />)
         )}

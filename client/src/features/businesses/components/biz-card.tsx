@@ -43,7 +43,12 @@ export function BizCard({
         className={isRow ? rowCover : 'aspect-4/3'}
       />
       <div className="grid min-w-0 content-start gap-1">
-        <div className="flex items-start justify-between gap-x-3 max-sm:flex-col max-sm:gap-0.5">
+        <div
+          className={cn(
+            'flex items-start justify-between gap-x-3 max-sm:flex-col max-sm:gap-0.5',
+            isRow && 'flex-col gap-0.5',
+          )}
+        >
           <Heading className="font-text text-base font-semibold tracking-normal [overflow-wrap:anywhere]">
             <Link
               to={paths.business(business.id)}

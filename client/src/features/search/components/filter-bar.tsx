@@ -38,10 +38,14 @@ export function FilterBar(props: FilterBarProps) {
       ),
     })
   return (
-    <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
+    <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:overflow-visible sm:px-0">
       <FilterButton {...props} />
       {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons that act at once are no form fields */}
-      <div role="group" aria-label={messages.quickFilters} className="contents">
+      <div
+        role="group"
+        aria-label={messages.quickFilters}
+        className="max-sm:contents sm:-m-1 sm:flex sm:min-w-0 sm:flex-1 sm:gap-2 sm:overflow-x-auto sm:p-1 sm:[scrollbar-width:none] lg:flex-wrap"
+      >
         {quickRatings.map((step) => (
           <Chip
             key={step}
@@ -64,7 +68,7 @@ export function FilterBar(props: FilterBarProps) {
       </div>
       <Link
         to={paths.advancedSearch}
-        className="inline-flex min-h-11 shrink-0 items-center px-2 text-sm font-semibold whitespace-nowrap text-primary hover:underline sm:ms-auto"
+        className="inline-flex min-h-11 shrink-0 items-center px-2 text-sm font-semibold whitespace-nowrap text-primary hover:underline"
       >
         {messages.advancedLink}
       </Link>
