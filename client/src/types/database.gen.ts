@@ -171,6 +171,7 @@ export type Database = {
           { foreignKeyName: 'bookings_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
           { foreignKeyName: 'bookings_service_id_fkey'; columns: ['service_id']; isOneToOne: false; referencedRelation: 'services'; referencedColumns: ['id'] },
           { foreignKeyName: 'bookings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'bookings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       business_availability: {
@@ -437,8 +438,11 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'businesses_category_code_fkey'; columns: ['category_code']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
+          { foreignKeyName: 'businesses_category_code_fkey'; columns: ['category_code']; isOneToOne: false; referencedRelation: 'category_counts'; referencedColumns: ['category_code'] },
           { foreignKeyName: 'businesses_city_slug_fkey'; columns: ['city_slug']; isOneToOne: false; referencedRelation: 'cities'; referencedColumns: ['slug'] },
+          { foreignKeyName: 'businesses_city_slug_fkey'; columns: ['city_slug']; isOneToOne: false; referencedRelation: 'city_counts'; referencedColumns: ['slug'] },
           { foreignKeyName: 'businesses_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'businesses_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       categories: {
@@ -496,6 +500,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'categories-plaza_parent_category_fkey'; columns: ['parent_category']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
+          { foreignKeyName: 'categories-plaza_parent_category_fkey'; columns: ['parent_category']; isOneToOne: false; referencedRelation: 'category_counts'; referencedColumns: ['category_code'] },
         ]
       }
       category_synonyms: {
@@ -525,6 +530,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'category_synonyms_category_slug_fkey'; columns: ['category_slug']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
+          { foreignKeyName: 'category_synonyms_category_slug_fkey'; columns: ['category_slug']; isOneToOne: false; referencedRelation: 'category_counts'; referencedColumns: ['category_code'] },
         ]
       }
       cities: {
@@ -572,6 +578,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'cities_part_of_fkey'; columns: ['part_of']; isOneToOne: false; referencedRelation: 'cities'; referencedColumns: ['slug'] },
+          { foreignKeyName: 'cities_part_of_fkey'; columns: ['part_of']; isOneToOne: false; referencedRelation: 'city_counts'; referencedColumns: ['slug'] },
         ]
       }
       claim_requests: {
@@ -626,7 +633,9 @@ export type Database = {
         Relationships: [
           { foreignKeyName: 'claim_requests_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
           { foreignKeyName: 'claim_requests_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'claim_requests_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       directory_counts: {
@@ -670,6 +679,7 @@ export type Database = {
         Relationships: [
           { foreignKeyName: 'favorites_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
           { foreignKeyName: 'favorites_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'favorites_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       messages: {
@@ -703,7 +713,9 @@ export type Database = {
         Relationships: [
           { foreignKeyName: 'messages_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       notifications: {
@@ -739,6 +751,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'notifications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'notifications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       profiles: {
@@ -808,6 +821,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'recent_searches_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'recent_searches_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       reports: {
@@ -849,7 +863,9 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'reports_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'reports_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       review_responses: {
@@ -906,6 +922,7 @@ export type Database = {
         Relationships: [
           { foreignKeyName: 'reviews_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
           { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       seller_applications: {
@@ -950,7 +967,9 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'seller_applications_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'seller_applications_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'seller_applications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'seller_applications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       services: {
@@ -1130,6 +1149,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'user_security_events_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'user_security_events_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       user_sessions: {
@@ -1174,6 +1194,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'user_sessions_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'user_sessions_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
       user_subscriptions: {
@@ -1210,6 +1231,7 @@ export type Database = {
         Relationships: [
           { foreignKeyName: 'user_subscriptions_plan_id_fkey'; columns: ['plan_id']; isOneToOne: false; referencedRelation: 'subscription_plans'; referencedColumns: ['id'] },
           { foreignKeyName: 'user_subscriptions_user_id_fkey'; columns: ['user_id']; isOneToOne: true; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'user_subscriptions_user_id_fkey'; columns: ['user_id']; isOneToOne: true; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
         ]
       }
     }
@@ -1280,6 +1302,8 @@ export type Database = {
           parent_category?: string | null
         }
         Relationships: [
+          { foreignKeyName: 'categories-plaza_parent_category_fkey'; columns: ['parent_category']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
+          { foreignKeyName: 'categories-plaza_parent_category_fkey'; columns: ['parent_category']; isOneToOne: false; referencedRelation: 'category_counts'; referencedColumns: ['category_code'] },
         ]
       }
       city_counts: {
