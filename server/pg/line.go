@@ -39,7 +39,9 @@ const (
 	// maxShared bounds the jobs of one trip.
 	maxShared = 8
 	// maxTimed bounds the statements whose time is known; then all are forgotten.
-	maxTimed = 4096
+	// What has a text longer than maxTimedText, in bytes, is never short.
+	maxTimed     = 4096
+	maxTimedText = 4096
 )
 
 func newLine(places int32, patience time.Duration) *line {
@@ -206,6 +208,9 @@ func (l *line) riders() []*waiter {
 
 // note remembers how long a statement took, as a moving average.
 func (l *line) note(s shape, now time.Duration) {
+	if len(s.sql) > maxTimedText {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.took) >= maxTimed {

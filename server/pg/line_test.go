@@ -182,4 +182,8 @@ func TestTheLineForgetsRatherThanGrows(t *testing.T) {
 	if len(l.took) > maxTimed {
 		t.Errorf("%d times are kept", len(l.took))
 	}
+	long := shape{"anon", strings.Repeat("x", maxTimedText+1)}
+	if l.note(long, time.Microsecond); l.took[long] != 0 {
+		t.Error("the time of a huge statement is kept")
+	}
 }
