@@ -130,11 +130,18 @@ func (p *nodeParser) skipTo(char byte) bool {
 		case char:
 			return true
 		case '\\':
-			p.pos++
+			p.escaped()
 		}
 		p.pos++
 	}
 	return false
+}
+
+// escaped steps onto the character after a backslash, if there is one.
+func (p *nodeParser) escaped() {
+	if p.pos+1 < len(p.text) {
+		p.pos++
+	}
 }
 
 // node takes the bracketed text that begins here.
@@ -143,7 +150,7 @@ func (p *nodeParser) node() string {
 	for ; p.pos < len(p.text); p.pos++ {
 		switch p.text[p.pos] {
 		case '\\':
-			p.pos++
+			p.escaped()
 		case '{', '(':
 			depth++
 		case '}', ')':
@@ -153,7 +160,7 @@ func (p *nodeParser) node() string {
 			}
 		}
 	}
-	return p.text[start:min(p.pos, len(p.text))]
+	return p.text[start:]
 }
 
 // field finds the bracketed value of a field of the first node.
@@ -197,7 +204,7 @@ func (p *nodeParser) skipValues() {
 			p.node()
 			continue
 		case '\\':
-			p.pos++
+			p.escaped()
 		}
 		p.pos++
 	}
@@ -213,11 +220,11 @@ func (p *nodeParser) word() string {
 	start := p.pos
 	for p.pos < len(p.text) && !strings.ContainsRune(" (){}", rune(p.text[p.pos])) {
 		if p.text[p.pos] == '\\' {
-			p.pos++
+			p.escaped()
 		}
 		p.pos++
 	}
-	return p.text[start:min(p.pos, len(p.text))]
+	return p.text[start:p.pos]
 }
 
 func unescapeNode(word string) string {
