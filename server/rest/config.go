@@ -3,8 +3,11 @@ package rest
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"strconv"
 	"time"
+
+	"plaza/server/rest/openapi"
 )
 
 // Config carries PostgREST's settings by their names and defaults.
@@ -18,6 +21,10 @@ type Config struct {
 	Aggregates      bool     `env:"DB_AGGREGATES_ENABLED"`                               // whether select may aggregate
 	AnonRole        string   `env:"DB_ANON_ROLE" envDefault:"anon"`                      // role of requests without a token
 	PreRequest      string   `env:"DB_PRE_REQUEST"`                                      // function called first in each transaction
+	RootSpec        string   `env:"DB_ROOT_SPEC"`                                        // function that answers at the root, instead of the OpenAPI document
+	OpenAPIMode     string   `env:"OPENAPI_MODE" envDefault:"follow-privileges"`         // whose tables and functions the document shows, or disabled
+	OpenAPISecurity bool     `env:"OPENAPI_SECURITY_ACTIVE"`                             // whether the document mentions tokens
+	OpenAPIAddress  string   `env:"OPENAPI_SERVER_PROXY_URI"`                            // where the document says that the API answers
 	MaxBody         int64    `env:"MAX_BODY_BYTES" envDefault:"20971520"`                // largest request body in bytes (ours; PostgREST has none)
 }
 
@@ -46,5 +53,21 @@ func (c Config) Check() error {
 	default:
 		wrong = append(wrong, fmt.Errorf("PGRST_DB_TX_END is %q: use commit, commit-allow-override, rollback or rollback-allow-override", c.TxEnd))
 	}
+	switch c.OpenAPIMode {
+	case "", followPrivileges, ignorePrivileges, openAPIDisabled:
+	default:
+		wrong = append(wrong, fmt.Errorf("PGRST_OPENAPI_MODE is %q: use follow-privileges, ignore-privileges or disabled", c.OpenAPIMode))
+	}
+	if _, err := c.openAPIAddress(); err != nil {
+		wrong = append(wrong, fmt.Errorf("PGRST_OPENAPI_SERVER_PROXY_URI is %q: %w; an example: https://example.com:8443/rest/v1/", c.OpenAPIAddress, err))
+	}
 	return errors.Join(wrong...)
+}
+
+// openAPIAddress is nil where none is set.
+func (c Config) openAPIAddress() (*url.URL, error) {
+	if c.OpenAPIAddress == "" {
+		return nil, nil
+	}
+	return openapi.ParseAddress(c.OpenAPIAddress)
 }

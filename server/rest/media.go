@@ -32,6 +32,8 @@ const (
 	typeGeo    = "application/geo+json"
 	typeAny    = "*/*"
 	typeBytes  = "application/octet-stream"
+
+	typeOpenAPI = "application/openapi+json"
 )
 
 const jsonContent = typeJSON + "; charset=utf-8"
@@ -108,6 +110,8 @@ func negotiateValue(r *http.Request, f *schema.Function) (form, error) {
 		switch {
 		case own != "" && (wanted.name == own || wanted.name == typeAny || own == typeAny):
 			return form{contentType: contentTypeOf(own), body: sqlgen.RawScalar, binary: f.Binary}, true
+		case strings.HasSuffix(own, "+json") && wanted.name == typeJSON:
+			return form{contentType: jsonContent, body: sqlgen.RawScalar, binary: f.Binary}, true
 		case own != "":
 			return form{}, false
 		}
@@ -153,7 +157,7 @@ func contentTypeOf(name string) string {
 	switch name {
 	case typeAny:
 		return typeBytes
-	case typeJSON, typeGeo, typeCSV, "text/plain", "text/xml", "application/openapi+json":
+	case typeJSON, typeGeo, typeCSV, "text/plain", "text/xml", typeOpenAPI:
 		return name + "; charset=utf-8"
 	case typeObject:
 		return typeObject + "+json; charset=utf-8"

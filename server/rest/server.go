@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
@@ -37,12 +38,17 @@ type Server struct {
 	log      *slog.Logger
 	// preRequest is the statement that runs before each request's own.
 	preRequest string
+	address    *url.URL // of the API, for its description
 	snapshot   atomic.Pointer[schema.Snapshot]
 }
 
 // New reads the schema and makes a server.
 func New(ctx context.Context, config Config, db *pg.DB, identify Identify, log *slog.Logger) (*Server, error) {
-	s := &Server{config: config, db: db, identify: identify, log: log}
+	address, err := config.openAPIAddress()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{config: config, db: db, identify: identify, log: log, address: address}
 	if name := config.PreRequest; name != "" {
 		s.preRequest = "select " + sqlgen.QualifiedIdent(name) + "()"
 	}
@@ -93,6 +99,7 @@ func (s *Server) Routes(prefix string) http.Handler {
 	routes := http.NewServeMux()
 	routes.Handle(prefix+"/rpc/{function}", adapter.Handle(s.serveFunction))
 	routes.Handle(prefix+"/{table}", adapter.Handle(s.serveTable))
+	routes.Handle(prefix+"/{$}", adapter.Handle(s.serveRoot))
 	routes.Handle(prefix+"/", adapter.Handle(s.serveUnknown))
 	return httpx.CORS(Exposed, routes)
 }

@@ -17,7 +17,7 @@ func (s *Snapshot) loadFunctions(ctx context.Context, db Querier, exposed []stri
 	var volatility string
 	var raw rawArguments
 	fields := []any{
-		&f.Name.Schema, &f.Name.Name, &f.Comment, &volatility, &f.ReturnType, &f.ReturnsSet, &f.Rows, &f.Composite,
+		&f.OID, &f.Name.Schema, &f.Name.Name, &f.Comment, &volatility, &f.ReturnType, &f.ReturnsSet, &f.Rows, &f.Composite,
 		&table.Schema, &table.Name, &f.IsVoid, &raw.names, &raw.modes, &raw.types, &raw.defaults,
 		&f.MediaType, &f.Binary,
 	}
@@ -75,7 +75,7 @@ func (r rawArguments) split() (inputs, results []Argument) {
 		if i < len(r.modes) {
 			mode = r.modes[i]
 		}
-		argument := Argument{Type: anyLength(typeName), Variadic: mode == "v"}
+		argument := Argument{Type: anyLength(typeName), Declared: typeName, Variadic: mode == "v"}
 		if i < len(r.names) {
 			argument.Name = r.names[i]
 		}

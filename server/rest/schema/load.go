@@ -44,7 +44,7 @@ func (s *Snapshot) loadTables(ctx context.Context, db Querier, exposed []string)
 		return err
 	}
 	var t Table
-	_, err = pgx.ForEachRow(rows, []any{&t.Name.Schema, &t.Name.Name, &t.Comment, &t.IsView, &t.PrimaryKey}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&t.Name.Schema, &t.Name.Name, &t.Comment, &t.IsView, &t.changes, &t.PrimaryKey}, func() error {
 		table := t
 		table.PrimaryKey = slices.Clone(t.PrimaryKey)
 		table.byName = make(map[string]*Column)
@@ -62,7 +62,7 @@ func (s *Snapshot) loadColumns(ctx context.Context, db Querier, exposed []string
 	var name Name
 	var c Column
 	fields := []any{
-		&name.Schema, &name.Name, &c.Name, &c.Type, &c.BaseType, &c.Comment, &c.Default,
+		&name.Schema, &name.Name, &c.Name, &c.Type, &c.BaseType, &c.MaxLength, &c.Comment, &c.Default,
 		&c.Nullable, &c.Generated, &c.HasDefault, &c.Enum,
 	}
 	_, err = pgx.ForEachRow(rows, fields, func() error {

@@ -32,9 +32,29 @@ type Table struct {
 	IsView     bool
 	Columns    []*Column
 	PrimaryKey []string
+	changes    changes
 	byName     map[string]*Column
 	hasShown   bool
 }
+
+// changes tells which commands a table takes: PostgreSQL's CmdType as bits, as
+// pg_relation_is_updatable gives them.
+type changes int
+
+const (
+	updates changes = 1 << 2
+	inserts changes = 1 << 3
+	deletes changes = 1 << 4
+)
+
+// Insertable tells whether rows can be added: a view may be read only.
+func (t *Table) Insertable() bool { return t.changes&inserts != 0 }
+
+// Updatable tells whether rows can be changed.
+func (t *Table) Updatable() bool { return t.changes&updates != 0 }
+
+// Deletable tells whether rows can be removed.
+func (t *Table) Deletable() bool { return t.changes&deletes != 0 }
 
 // HasRepresentations tells whether a column is shown by a cast of its own.
 func (t *Table) HasRepresentations() bool { return t.hasShown }
@@ -50,6 +70,7 @@ type Column struct {
 	Name       string
 	Type       string // as format_type prints it, with its modifier: "character varying(20)"
 	BaseType   string // the type behind a domain, without modifier
+	MaxLength  *int32 // of texts and bits with a limit
 	Comment    string
 	Default    string // SQL of the default, empty without one
 	Nullable   bool
@@ -117,6 +138,7 @@ const (
 
 // Function is a function or procedure of an exposed schema.
 type Function struct {
+	OID        uint32 // tells overloads apart
 	Name       Name
 	Comment    string
 	Arguments  []Argument
@@ -146,7 +168,8 @@ func (f *Function) ReturnsMany() bool { return f.ReturnsSet && f.Rows != 1 }
 // Argument is an input of a function, or a column of its result.
 type Argument struct {
 	Name       string
-	Type       string
+	Type       string // takes any length, as PostgreSQL does
+	Declared   string // the type as it was declared
 	HasDefault bool
 	Variadic   bool
 }
@@ -201,7 +224,7 @@ func (s *Snapshot) AllFunctions(schema string) []*Function {
 			found = append(found, overloads...)
 		}
 	}
-	slices.SortFunc(found, func(a, b *Function) int { return strings.Compare(a.Name.Name, b.Name.Name) })
+	slices.SortStableFunc(found, func(a, b *Function) int { return strings.Compare(a.Name.Name, b.Name.Name) })
 	return found
 }
 

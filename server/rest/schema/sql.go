@@ -4,6 +4,7 @@ package schema
 
 const tablesSQL = `
 	select n.nspname, c.relname, coalesce(d.description, ''), c.relkind in ('v', 'm'),
+		case c.relkind when 'r' then 28 when 'p' then 28 when 'm' then 0 else pg_catalog.pg_relation_is_updatable(c.oid, true) end,
 		coalesce((
 			select array_agg(a.attname order by k.position)
 			from pg_catalog.pg_index i
@@ -26,6 +27,11 @@ const columnsSQL = `
 	select n.nspname, c.relname, a.attname,
 		pg_catalog.format_type(a.atttypid, a.atttypmod),
 		pg_catalog.format_type(base.root, null),
+		case
+			when coalesce(limited.modifier, -1) < 0 then null
+			when limited.type in ('pg_catalog.varchar'::regtype, 'pg_catalog.bpchar'::regtype) then limited.modifier - 4
+			when limited.type in ('pg_catalog.bit'::regtype, 'pg_catalog.varbit'::regtype) then limited.modifier
+		end,
 		coalesce(d.description, ''),
 		case
 			when a.attidentity <> '' then pg_catalog.format('nextval(%L)', pg_catalog.pg_get_serial_sequence(pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.relname), a.attname))
@@ -41,6 +47,9 @@ const columnsSQL = `
 	join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 	join pg_catalog.pg_type t on t.oid = a.atttypid
 	join base on base.oid = t.oid
+	cross join lateral (
+		select case t.typtype when 'd' then t.typbasetype else t.oid end, case t.typtype when 'd' then t.typtypmod else a.atttypmod end
+	) limited (type, modifier)
 	left join pg_catalog.pg_attrdef f on f.adrelid = a.attrelid and f.adnum = a.attnum
 	left join pg_catalog.pg_description d on d.objoid = c.oid and d.objsubid = a.attnum and d.classoid = 'pg_catalog.pg_class'::regclass
 	where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
@@ -86,7 +95,7 @@ const viewsSQL = `
 	order by c.oid`
 
 const functionsSQL = `
-	select n.nspname, p.proname, coalesce(d.description, ''), p.provolatile::text,
+	select p.oid, n.nspname, p.proname, coalesce(d.description, ''), p.provolatile::text,
 		pg_catalog.format_type(p.prorettype, null), p.proretset, p.prorows::float8,
 		t.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false) or coalesce(base.typtype = 'c', false),
 		coalesce(rn.nspname, ''), coalesce(r.relname, ''), t.typname = 'void',
@@ -103,7 +112,7 @@ const functionsSQL = `
 	left join pg_catalog.pg_namespace rn on rn.oid = r.relnamespace
 	left join pg_catalog.pg_description d on d.objoid = p.oid and d.classoid = 'pg_catalog.pg_proc'::regclass
 	where n.nspname = any($1) and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger')
-	order by 1, 2, p.oid`
+	order by n.nspname, p.proname, p.oid`
 
 const handlersSQL = `
 	select n.nspname, p.proname, t.typname, coalesce(rn.nspname, ''), coalesce(r.relname, ''), base.typname = 'bytea'

@@ -1,0 +1,67 @@
+package openapi
+
+import (
+	"slices"
+
+	"plaza/server/rest/schema"
+)
+
+// wholeBody are the types that a function's only argument may have without a
+// name: it takes the body as it is.
+var wholeBody = []string{"bytea", "json", "jsonb", "text", "xml"}
+
+// callable tells whether a client can call a function: its arguments have names.
+func callable(f *schema.Function) bool {
+	unnamed := slices.ContainsFunc(f.Arguments, func(a schema.Argument) bool { return a.Name == "" })
+	return !unnamed || len(f.Arguments) == 1 && slices.Contains(wholeBody, f.Arguments[0].Declared)
+}
+
+// addFunction describes a function. Of overloads one can be shown: the one
+// with the most arguments.
+func (d *Document) addFunction(f *schema.Function, searchPath []string) {
+	path := "/rpc/" + f.Name.Name
+	body := value{Type: "object", Description: f.Comment}
+	var query []any
+	for _, a := range f.Arguments {
+		typeName := shortType(a.Declared, searchPath)
+		body.Properties = append(body.Properties, property{a.Name, valueOf(typeName)})
+		if !a.HasDefault {
+			body.Required = append(body.Required, a.Name)
+		}
+		query = append(query, inQuery(a, typeName))
+	}
+	if before := d.Paths[path].Post; before != nil {
+		arguments := before.Parameters[0].(parameter).Schema.Properties
+		if len(arguments) > len(body.Properties) {
+			return
+		}
+	}
+	summary, description := summarize(f.Comment)
+	method := func(parameters ...any) *operation {
+		return &operation{
+			Tags: []string{"(rpc) " + f.Name.Name}, Summary: summary, Description: description, Parameters: parameters,
+			Produces: []string{typeJSON, typeObjectStripped, typeObject}, Responses: responses("200", "OK"),
+		}
+	}
+	item := pathItem{Post: method(parameter{Name: "args", Required: true, In: "body", Schema: &body}, reference{"#/parameters/preferParams"})}
+	if f.Volatility != schema.Volatile {
+		item.Get = method(query...)
+	}
+	d.Paths[path] = item
+}
+
+// inQuery describes an argument in a query string, where arrays are written as
+// text, but variadic ones repeat.
+func inQuery(a schema.Argument, typeName string) parameter {
+	p := parameter{Name: a.Name, Required: !a.HasDefault, In: "query"}
+	if a.Variadic {
+		p.Type, p.CollectionFormat = "array", "multi"
+		p.Items = &value{Type: jsonType(element(typeName)), Format: formatOf(element(typeName))}
+		return p
+	}
+	p.Type, p.Format = jsonType(typeName), formatOf(typeName)
+	if p.Type == "array" || p.Type == "" {
+		p.Type = "string"
+	}
+	return p
+}

@@ -1,0 +1,118 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"plaza/server/apierr"
+	"plaza/server/pg"
+	"plaza/server/rest/openapi"
+)
+
+// What the root answers: PGRST_OPENAPI_MODE.
+const (
+	followPrivileges = "follow-privileges"
+	ignorePrivileges = "ignore-privileges"
+	openAPIDisabled  = "disabled"
+)
+
+// serveRoot describes the API, or calls the function that does.
+func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
+	if name := s.config.RootSpec; name != "" && s.config.OpenAPIMode != openAPIDisabled {
+		r.SetPathValue("function", name[strings.LastIndexByte(name, '.')+1:])
+		return s.serveFunction(w, r)
+	}
+	req, err := s.understand(r, false)
+	if err != nil {
+		return err
+	}
+	if s.config.OpenAPIMode == openAPIDisabled {
+		return apierr.New(http.StatusNotFound, "PGRST126", "Root endpoint metadata is disabled")
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		return s.describe(w, r, req)
+	case http.MethodOptions:
+		w.Header().Set("Allow", "OPTIONS,GET,HEAD")
+		return nil
+	}
+	return apierr.New(http.StatusMethodNotAllowed, "PGRST117", "Unsupported HTTP method: %s", r.Method)
+}
+
+func (s *Server) describe(w http.ResponseWriter, r *http.Request, req *request) (err error) {
+	if req.form, err = negotiate(r, offerOpenAPI); err != nil {
+		return err
+	}
+	options, err := s.rightsOf(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	answer := newAnswer()
+	defer answer.release()
+	if r.Method == http.MethodGet {
+		if err := openapi.Build(req.snapshot, options).Write(&answer.body); err != nil {
+			return err
+		}
+	}
+	return req.write(w, r, answer, http.StatusOK)
+}
+
+func offerOpenAPI(wanted mediaType) (form, bool) {
+	switch wanted.name {
+	case typeAny, "application/*", typeJSON, typeOpenAPI:
+		return form{contentType: contentTypeOf(typeOpenAPI)}, true
+	}
+	return form{}, false
+}
+
+// commentSQL and rightsSQL take the schema as $1. A caller has rights on a
+// table that it may do anything with.
+const (
+	commentSQL = `
+	select 'comment', pg_catalog.obj_description(n.oid, 'pg_namespace')
+	from pg_catalog.pg_namespace n
+	where n.nspname = $1`
+
+	rightsSQL = commentSQL + `
+	union all
+	select 'table', c.relname::text
+	from pg_catalog.pg_class c
+	join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+	where n.nspname = $1 and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition and (
+		pg_catalog.pg_has_role(c.relowner, 'usage')
+		or pg_catalog.has_table_privilege(c.oid, 'select, insert, update, delete, truncate, references, trigger')
+		or pg_catalog.has_any_column_privilege(c.oid, 'select, insert, update, references'))
+	union all
+	select 'function', p.oid::text
+	from pg_catalog.pg_proc p
+	join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+	where n.nspname = $1 and p.prokind = 'f' and pg_catalog.has_function_privilege(p.oid, 'execute')`
+)
+
+// rightsOf asks the database, as the caller, what the document shows.
+func (s *Server) rightsOf(ctx context.Context, req *request) (openapi.Options, error) {
+	options := openapi.Options{Schema: req.schema, Address: s.address, Security: s.config.OpenAPISecurity}
+	statement := pg.Statement{SQL: commentSQL, Args: [][]byte{[]byte(req.schema)}}
+	if s.config.OpenAPIMode != ignorePrivileges {
+		statement.SQL = rightsSQL
+		options.SearchPath = append([]string{req.schema}, s.config.ExtraSearchPath...)
+		options.Access = &openapi.Access{Tables: make(map[string]bool), Functions: make(map[uint32]bool)}
+	}
+	req.settings.ReadOnly = true
+	_, err := s.db.QueryAsCaller(ctx, req.who, req.settings, statement, func(row [][]byte) error {
+		switch name := string(row[1]); string(row[0]) {
+		case "comment":
+			options.Description = name
+		case "table":
+			options.Access.Tables[name] = true
+		case "function":
+			oid, err := strconv.ParseUint(name, 10, 32)
+			options.Access.Functions[uint32(oid)] = true
+			return err
+		}
+		return nil
+	})
+	return options, pg.APIError(err, req.who.Role == s.config.AnonRole)
+}
