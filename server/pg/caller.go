@@ -34,6 +34,9 @@ type Settings struct {
 type Statement struct {
 	SQL  string
 	Args [][]byte
+
+	// Describe is told the columns before the first row; it may be nil.
+	Describe func(fields []pgconn.FieldDescription)
 }
 
 // QueryAsCaller runs one statement as the caller in a transaction of its own,

@@ -136,8 +136,8 @@ func (*pipelineRun) prepares(sent []sentStatement) bool {
 
 // read takes the answers up to the Sync that ends them. After an error
 // PostgreSQL skips the rest up to there and rolls back.
-func (r *pipelineRun) read(sent []sentStatement, scan func([][]byte) error) (pgconn.CommandTag, error) {
-	tag, err := r.readStatements(sent, scan)
+func (r *pipelineRun) read(sent []sentStatement, j *job) (pgconn.CommandTag, error) {
+	tag, err := r.readStatements(sent, j)
 	for {
 		// The Sync's own answer carries a failure to commit, such as a deferred
 		// constraint; its end comes after that.
@@ -152,7 +152,7 @@ func (r *pipelineRun) read(sent []sentStatement, scan func([][]byte) error) (pgc
 	}
 }
 
-func (r *pipelineRun) readStatements(sent []sentStatement, scan func([][]byte) error) (pgconn.CommandTag, error) {
+func (r *pipelineRun) readStatements(sent []sentStatement, j *job) (pgconn.CommandTag, error) {
 	var tag pgconn.CommandTag
 	for _, sent := range sent {
 		if err := r.readPreparation(sent); err != nil {
@@ -166,9 +166,12 @@ func (r *pipelineRun) readStatements(sent []sentStatement, scan func([][]byte) e
 		if !ok {
 			continue
 		}
+		if sent.main && j.statement.Describe != nil {
+			j.statement.Describe(reader.FieldDescriptions())
+		}
 		var scanErr error
 		for sent.main && scanErr == nil && reader.NextRow() {
-			scanErr = scan(reader.Values())
+			scanErr = j.scan(reader.Values())
 		}
 		done, err := reader.Close()
 		if err != nil {

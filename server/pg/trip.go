@@ -77,7 +77,7 @@ func (l *lease) trip(jobs []*job) {
 			j.err = unavailable(err)
 			continue
 		}
-		j.tag, j.err = pipeline.read(sent[i], j.scan)
+		j.tag, j.err = pipeline.read(sent[i], j)
 		now := time.Now()
 		if !pipeline.prepares(sent[i]) { // the time to prepare says nothing of the next
 			l.db.line.note(j.shape(), now.Sub(began))

@@ -64,6 +64,15 @@ func (c Config) Check() error {
 	return errors.Join(wrong...)
 }
 
+// At makes the OpenAPI document name an address, unless one is set. One that no
+// client could use, such as port 0, is left out.
+func (c Config) At(address string) Config {
+	if _, err := openapi.ParseAddress(address); err == nil && c.OpenAPIAddress == "" {
+		c.OpenAPIAddress = address
+	}
+	return c
+}
+
 // openAPIAddress is nil where none is set.
 func (c Config) openAPIAddress() (*url.URL, error) {
 	if c.OpenAPIAddress == "" {

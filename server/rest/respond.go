@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -59,6 +60,46 @@ func (s *Server) run(ctx context.Context, req *request, statement sqlgen.Stateme
 		return nil, err
 	}
 	return answer, nil
+}
+
+// runRead executes a read. Plain rows are written as JSON here, which costs less
+// than PostgreSQL's json_agg; where a column is not plain, PostgreSQL is asked
+// again, and from then on at once.
+func (s *Server) runRead(ctx context.Context, req *request, read *plan.Read, options sqlgen.Options) (*answer, error) {
+	if !s.writesRows(req, read, options) {
+		return s.run(ctx, req, sqlgen.Read(read, options))
+	}
+	statement := sqlgen.Read(read, sqlgen.Options{Body: sqlgen.Rows})
+	if s.unplain.has(statement.SQL) {
+		return s.run(ctx, req, sqlgen.Read(read, options))
+	}
+	answer := newAnswer()
+	rows := rowWriter{into: answer}
+	_, err := s.db.QueryAsCaller(ctx, req.who, req.settings,
+		pg.Statement{SQL: statement.SQL, Args: statement.Args, Describe: rows.describe}, rows.row)
+	if err == nil {
+		err = rows.end(req.form.object)
+	}
+	if err == nil && options.Count {
+		answer.total = answer.rows
+	}
+	if err == nil {
+		return answer, nil
+	}
+	answer.release()
+	if errors.Is(err, errNotPlain) {
+		s.unplain.add(statement.SQL)
+		return s.run(ctx, req, sqlgen.Read(read, options))
+	}
+	return nil, pg.APIError(err, req.who.Role == s.config.AnonRole)
+}
+
+// writesRows tells whether the rows are all that the answer needs: no count of
+// more than them, and no status or headers that SQL may set.
+func (s *Server) writesRows(req *request, read *plan.Read, options sqlgen.Options) bool {
+	list := options.Body == sqlgen.JSONList || options.Body == sqlgen.JSONObject
+	counts := options.Count && (read.Limit != nil || read.Offset != nil)
+	return list && !counts && !options.Strip && !req.settings.Rollback && s.preRequest == "" && !req.snapshot.SetsResponse
 }
 
 func (s *Server) runInto(ctx context.Context, req *request, statement sqlgen.Statement, answer *answer) error {

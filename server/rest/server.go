@@ -38,6 +38,7 @@ type Server struct {
 	log      *slog.Logger
 	// preRequest is the statement that runs before each request's own.
 	preRequest string
+	unplain    shapeSet // reads whose rows PostgreSQL writes as JSON
 	address    *url.URL // of the API, for its description
 	snapshot   atomic.Pointer[schema.Snapshot]
 }
@@ -79,6 +80,7 @@ func (s *Server) Reload(ctx context.Context) error {
 		return err
 	}
 	s.snapshot.Store(snapshot)
+	s.unplain.clear()
 	tables, relationships, functions := snapshot.Count()
 	s.log.InfoContext(ctx, "schema cache loaded", "tables", tables, "relationships", relationships, "functions", functions)
 	return nil

@@ -50,7 +50,7 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request,
 		return err
 	}
 	req.settings.ReadOnly = true
-	answer, err := s.run(r.Context(), req, sqlgen.Read(read, s.counted(req, req.options(r))))
+	answer, err := s.runRead(r.Context(), req, read, s.counted(req, req.options(r)))
 	if err != nil {
 		return err
 	}

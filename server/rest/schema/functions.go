@@ -55,10 +55,10 @@ func (s *Snapshot) loadHandlers(ctx context.Context, db Querier, exposed []strin
 	if err != nil {
 		return err
 	}
-	if rows, err = db.Query(ctx, postgisSQL); err != nil {
+	if rows, err = db.Query(ctx, factsSQL); err != nil {
 		return err
 	}
-	s.HasPostGIS, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[bool])
+	_, err = pgx.ForEachRow(rows, []any{&s.HasPostGIS, &s.SetsResponse}, func() error { return nil })
 	return err
 }
 

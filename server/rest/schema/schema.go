@@ -22,7 +22,8 @@ type Snapshot struct {
 	functions     map[Name][]*Function
 	handlers      []*Handler
 
-	HasPostGIS bool // ST_AsGeoJSON is there for rows
+	HasPostGIS   bool // ST_AsGeoJSON is there for rows
+	SetsResponse bool // a function may set response.headers or response.status
 }
 
 // Table is a table, view, materialized view, foreign table or partitioned table.

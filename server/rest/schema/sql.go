@@ -127,8 +127,11 @@ const handlersSQL = `
 		and (r.oid is not null or a.typname = 'anyelement')
 	order by 1, 2, 4, 5`
 
-const postgisSQL = `
-	select exists (select from pg_catalog.pg_proc where proname = 'st_asgeojson' and proargtypes[0] = 'record'::pg_catalog.regtype)`
+// factsSQL asks for PostGIS, and for functions that may set the answer's headers
+// or status.
+const factsSQL = `
+	select exists (select from pg_catalog.pg_proc where proname = 'st_asgeojson' and proargtypes[0] = 'record'::pg_catalog.regtype),
+		exists (select from pg_catalog.pg_proc where prosrc ~ 'response\.(headers|status)')`
 
 // representationsSQL reads the implicit casts by function between domains and
 // json or text.

@@ -31,6 +31,7 @@ const (
 	CSV                    // a line of names and a line for each row
 	GeoJSON                // a FeatureCollection, by PostGIS
 	Custom                 // what an aggregate of the database makes
+	Rows                   // the rows themselves, for the server to write as JSON
 )
 
 // Options say what a read answers beside its rows.
@@ -48,6 +49,10 @@ type Options struct {
 // Read writes a select on a table.
 func Read(r *plan.Read, o Options) Statement {
 	b := newBuilder()
+	if o.Body == Rows {
+		b.read(r, tableSource(r.Table))
+		return b.statement()
+	}
 	b.write("select ")
 	b.total(r, o)
 	b.answer(o)
