@@ -156,7 +156,7 @@ func (s Secrets) Authenticator() *claims.Authenticator {
 
 // restServer is kept apart from routes so that its schema watch is seen to end.
 func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *slog.Logger) (*rest.Server, error) {
-	server, err := rest.New(ctx, a.cfg.Rest, a.db, rest.Gateway(auth), log)
+	server, err := rest.New(ctx, a.cfg.Rest.At(a.cfg.PublicURL+"/rest/v1/"), a.db, rest.Gateway(auth), log)
 	if err != nil {
 		return nil, err
 	}

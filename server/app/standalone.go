@@ -110,7 +110,7 @@ func tryRest(ctx context.Context, cfg config.Standalone, log *slog.Logger) (*res
 	if err != nil {
 		return nil, nil, err
 	}
-	api, err := rest.New(ctx, cfg.Rest, db, identify, log)
+	api, err := rest.New(ctx, cfg.Rest.At("http://"+cfg.Address()+"/"), db, identify, log)
 	if err != nil {
 		db.Close()
 		return nil, nil, err

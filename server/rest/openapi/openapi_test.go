@@ -47,12 +47,8 @@ func TestDocumentOfACaller(t *testing.T) {
 	}
 	written := write(t, snapshot, openapi.Options{Schema: "library", Access: &access})
 	checkReferences(t, written)
-	var document openapi.Document
-	if err := json.Unmarshal(written, &struct {
-		*openapi.Document
-		Definitions map[string]json.RawMessage `json:"definitions"`
-		Paths       map[string]json.RawMessage `json:"paths"`
-	}{Document: &document}); err != nil {
+	var document struct{ Info struct{ Title string } }
+	if err := json.Unmarshal(written, &document); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]bool{`"/covers"`: true, `"/rpc/lend"`: true, `"days"`: false, `"/books"`: false, `"/rpc/tagged"`: false, `"host"`: false} {
