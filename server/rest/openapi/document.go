@@ -3,13 +3,25 @@ package openapi
 import (
 	"bytes"
 	"encoding/json"
-	"io"
+	"errors"
+	"iter"
+
+	"plaza/server/rest/schema"
 )
 
 // Document is a Swagger 2.0 document.
 //
 // Source: https://swagger.io/specification/v2/
 type Document struct {
+	head       head
+	snapshot   *schema.Snapshot
+	tables     []*schema.Table
+	functions  []*schema.Function
+	searchPath []string
+}
+
+// head is all that does not grow with the schema.
+type head struct {
 	Swagger             string                    `json:"swagger"`
 	Info                info                      `json:"info"`
 	Host                string                    `json:"host,omitempty"`
@@ -17,20 +29,87 @@ type Document struct {
 	Schemes             []string                  `json:"schemes,omitempty"`
 	Consumes            []string                  `json:"consumes"`
 	Produces            []string                  `json:"produces"`
-	Paths               map[string]pathItem       `json:"paths"`
-	Definitions         map[string]value          `json:"definitions,omitempty"`
-	Parameters          map[string]parameter      `json:"parameters"`
 	SecurityDefinitions map[string]securityScheme `json:"securityDefinitions,omitempty"`
 	Security            []map[string][]string     `json:"security,omitempty"`
 	ExternalDocs        externalDocs              `json:"externalDocs"`
 }
 
-// Write writes the document as JSON. Notes in it hold angle brackets, which
-// stay readable.
-func (d *Document) Write(w io.Writer) error {
-	encoder := json.NewEncoder(w)
+// Write appends the document as JSON, table by table: that of a large schema
+// has tens of megabytes. Angle brackets stay readable in it.
+func (d *Document) Write(out *bytes.Buffer) error {
+	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(d)
+	if err := encoder.Encode(d.head); err != nil {
+		return err
+	}
+	out.Truncate(out.Len() - len("}\n"))
+	out.WriteString(`,"paths":`)
+	err := writeObject(out, encoder, d.paths)
+	out.WriteString(`,"definitions":`)
+	err = errors.Join(err, writeObject(out, encoder, d.definitions))
+	out.WriteString(`,"parameters":`)
+	err = errors.Join(err, writeObject(out, encoder, d.parameters))
+	out.WriteString("}\n")
+	return err
+}
+
+func (d *Document) paths(yield func(string, pathItem) bool) {
+	if !yield("/", rootPath()) {
+		return
+	}
+	for _, table := range d.tables {
+		if !yield("/"+table.Name.Name, tablePath(table)) {
+			return
+		}
+	}
+	for _, function := range d.functions {
+		if !yield("/rpc/"+function.Name.Name, functionPath(function, d.searchPath)) {
+			return
+		}
+	}
+}
+
+func (d *Document) definitions(yield func(string, value) bool) {
+	for _, table := range d.tables {
+		if !yield(table.Name.Name, rowOf(table, d.snapshot.Relationships(table.Name))) {
+			return
+		}
+	}
+}
+
+func (d *Document) parameters(yield func(string, parameter) bool) {
+	for _, shared := range sharedParameters {
+		if !yield(shared.key, shared.parameter) {
+			return
+		}
+	}
+	for _, table := range d.tables {
+		for key, parameter := range tableParameters(table) {
+			if !yield(key, parameter) {
+				return
+			}
+		}
+	}
+}
+
+// writeObject appends an object with its members in the order given.
+func writeObject[V any](out *bytes.Buffer, encoder *json.Encoder, members iter.Seq2[string, V]) error {
+	separator := ""
+	out.WriteByte('{')
+	for name, member := range members {
+		out.WriteString(separator)
+		if err := encoder.Encode(name); err != nil {
+			return err
+		}
+		out.Truncate(out.Len() - len("\n"))
+		out.WriteByte(':')
+		if err := encoder.Encode(member); err != nil {
+			return err
+		}
+		separator = ","
+	}
+	out.WriteByte('}')
+	return nil
 }
 
 type info struct {
@@ -119,18 +198,12 @@ func (p properties) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	separator := byte('{')
-	for _, member := range p {
-		out.WriteByte(separator)
-		if err := encoder.Encode(member.name); err != nil {
-			return nil, err
+	err := writeObject(&out, encoder, func(yield func(string, value) bool) {
+		for _, member := range p {
+			if !yield(member.name, member.value) {
+				return
+			}
 		}
-		out.WriteByte(':')
-		if err := encoder.Encode(member.value); err != nil {
-			return nil, err
-		}
-		separator = ','
-	}
-	out.WriteByte('}')
-	return out.Bytes(), nil
+	})
+	return out.Bytes(), err
 }

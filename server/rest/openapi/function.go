@@ -16,10 +16,21 @@ func callable(f *schema.Function) bool {
 	return !unnamed || len(f.Arguments) == 1 && slices.Contains(wholeBody, f.Arguments[0].Declared)
 }
 
-// addFunction describes a function. Of overloads one can be shown: the one
-// with the most arguments.
-func (d *Document) addFunction(f *schema.Function, searchPath []string) {
-	path := "/rpc/" + f.Name.Name
+// addFunction adds a function to a list that is sorted by name. Of overloads one
+// can be shown: the one with the most arguments.
+func addFunction(to []*schema.Function, f *schema.Function) []*schema.Function {
+	last := len(to) - 1
+	if last < 0 || to[last].Name != f.Name {
+		return append(to, f)
+	}
+	if len(to[last].Arguments) <= len(f.Arguments) {
+		to[last] = f
+	}
+	return to
+}
+
+// functionPath describes how a function is called.
+func functionPath(f *schema.Function, searchPath []string) pathItem {
 	body := value{Type: "object", Description: f.Comment}
 	var query []any
 	for _, a := range f.Arguments {
@@ -29,12 +40,6 @@ func (d *Document) addFunction(f *schema.Function, searchPath []string) {
 			body.Required = append(body.Required, a.Name)
 		}
 		query = append(query, inQuery(a, typeName))
-	}
-	if before := d.Paths[path].Post; before != nil {
-		arguments := before.Parameters[0].(parameter).Schema.Properties
-		if len(arguments) > len(body.Properties) {
-			return
-		}
 	}
 	summary, description := summarize(f.Comment)
 	method := func(parameters ...any) *operation {
@@ -47,7 +52,7 @@ func (d *Document) addFunction(f *schema.Function, searchPath []string) {
 	if f.Volatility != schema.Volatile {
 		item.Get = method(query...)
 	}
-	d.Paths[path] = item
+	return item
 }
 
 // inQuery describes an argument in a query string, where arrays are written as

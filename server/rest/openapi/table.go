@@ -2,33 +2,39 @@ package openapi
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"plaza/server/rest/schema"
 )
 
-// addTable describes a table: its rows, the parameters that filter them, and
-// what can be done with them.
-func (d *Document) addTable(t *schema.Table, relationships []*schema.Relationship) {
+// tableParameters are the body of a table's writes and the filters of its columns.
+func tableParameters(t *schema.Table) iter.Seq2[string, parameter] {
 	name := t.Name.Name
-	d.Definitions[name] = rowOf(t, relationships)
-	d.Parameters["body."+name] = parameter{Name: name, Description: name, In: "body", Schema: &value{Ref: "#/definitions/" + name}}
-	var filters []string
-	for _, c := range t.Columns {
-		filter := "rowFilter." + name + "." + c.Name
-		d.Parameters[filter] = parameter{Name: c.Name, Description: c.Comment, In: "query", Type: "string"}
-		filters = append(filters, filter)
+	return func(yield func(string, parameter) bool) {
+		if !yield("body."+name, parameter{Name: name, Description: name, In: "body", Schema: &value{Ref: "#/definitions/" + name}}) {
+			return
+		}
+		for _, c := range t.Columns {
+			if !yield("rowFilter."+name+"."+c.Name, parameter{Name: c.Name, Description: c.Comment, In: "query", Type: "string"}) {
+				return
+			}
+		}
 	}
-	d.Paths["/"+name] = tablePath(t, filters)
 }
 
-func tablePath(t *schema.Table, filters []string) pathItem {
+// tablePath describes what can be done with a table.
+func tablePath(t *schema.Table) pathItem {
 	name := t.Name.Name
+	filters := make([]any, len(t.Columns))
+	for i, c := range t.Columns {
+		filters[i] = reference{"#/parameters/rowFilter." + name + "." + c.Name}
+	}
 	summary, description := summarize(t.Comment)
-	method := func(responses map[string]response, filters []string, more ...string) *operation {
-		o := &operation{Tags: []string{name}, Summary: summary, Description: description, Responses: responses}
-		for _, parameter := range slices.Concat(filters, more) {
+	method := func(responses map[string]response, filters []any, more ...string) *operation {
+		o := &operation{Tags: []string{name}, Summary: summary, Description: description, Responses: responses, Parameters: slices.Clone(filters)}
+		for _, parameter := range more {
 			o.Parameters = append(o.Parameters, reference{"#/parameters/" + parameter})
 		}
 		return o
