@@ -93,7 +93,7 @@ test('AUTH-06: the form is empty again after sign-up', async ({ page }) => {
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 })
 
-test('ERR-01 AUTH-05 AUTH-09 AUTH-18 AUTH-25: a wrong password, the right one, and out again', async ({
+test('ERR-01 AUTH-04 AUTH-05 AUTH-09 AUTH-18 AUTH-25: a wrong password, the right one, and out again', async ({
   page,
   checkAccessibility,
 }) => {
@@ -235,7 +235,9 @@ test('AUTH-20 AUTH-21 AUTH-22 AUTH-23: a warning, staying, and the end of a sess
   await idleFor(476)
   await expect(warning).toBeVisible()
   await checkAccessibility()
+  const noted = page.waitForResponse(/\/rpc\/touch_session/)
   await page.getByRole('button', { name: 'Stay signed in' }).click()
+  await noted // or it would overwrite what the next line writes
   await expect(warning).toBeHidden()
   await idleFor(481)
   await expect(page).toHaveURL('/auth')

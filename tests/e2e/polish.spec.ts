@@ -63,6 +63,32 @@ test('AUTH-23 ERR-35: a session that cannot be renewed ends with the words for i
   await expect(page.getByText('Authentication required')).toHaveCount(0)
 })
 
+test('AUTH-23: signing out in one tab is not told as a loss in another', async ({
+  page,
+  person: _person,
+  context,
+}) => {
+  const account = (tab: Page) => tab.getByRole('button', { name: /^Account of/ })
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto('/about')
+    await expect(account(tab)).toBeVisible()
+  }
+  // A message goes by itself, so what was ever said is noted.
+  await other.evaluate(() => {
+    const note = () => {
+      if (document.body.innerText.includes('expired')) document.title = 'told as expired'
+    }
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true })
+  })
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await other.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)))
+  expect(await other.title()).not.toBe('told as expired')
+})
+
 test('AUTH-23 ERR-35: a visitor whose session ran out while away is told so where he is', async ({
   page,
   person,

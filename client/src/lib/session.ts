@@ -1,6 +1,6 @@
 import type { Session, User } from '@supabase/supabase-js'
 import { useSyncExternalStore } from 'react'
-import { isStored } from './storage'
+import { isStored, readStored, writeStored } from './storage'
 import { loadSupabase, sessionKey } from './supabase'
 
 /** Who is at the keyboard. `pending` lasts only while a stored session is being read. */
@@ -21,7 +21,14 @@ let state: SessionState = isStored(sessionKey) ? { status: 'pending', user: null
 const listeners = new Set<() => void>()
 let started: Promise<void> | undefined
 
-let isEndWanted = false
+/** When the session was last ended on purpose, in any tab: the others hear of it a moment later. */
+const endWantedKey = 'plaza.session-end'
+const endWantedForMs = 10_000
+
+function isEndWanted(): boolean {
+  const at = readStored(endWantedKey, (value) => (typeof value === 'number' ? value : null))
+  return at !== null && Math.abs(Date.now() - at) < endWantedForMs
+}
 
 function show(next: SessionState): void {
   state = next
@@ -32,18 +39,14 @@ function publish(session: Session | null): void {
   if (session) show({ status: 'signed-in', user: session.user })
   else if (state.status !== 'signed-out') {
     // What is still stored could only not be renewed now, for want of a connection.
-    show(isEndWanted || isStored(sessionKey) ? signedOut : lost)
+    show(isEndWanted() || isStored(sessionKey) ? signedOut : lost)
   }
 }
 
-/** Runs what ends the session on purpose, so that its end does not count as a loss. */
-export async function endSession<T>(end: () => Promise<T>): Promise<T> {
-  isEndWanted = true
-  try {
-    return await end()
-  } finally {
-    isEndWanted = false
-  }
+/** Runs what ends the session on purpose, so that its end counts as a loss in no tab. */
+export function endSession<T>(end: () => Promise<T>): Promise<T> {
+  writeStored(endWantedKey, Date.now())
+  return end()
 }
 
 /**
