@@ -88,17 +88,23 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if err != nil {
 		return err
 	}
-	a.http = &http.Server{
-		Handler:           httpx.Observe(log, time.Now, handler),
-		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
+	a.http = newHTTPServer(handler, log)
 	go func() {
 		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
 			a.failed <- err
 		}
 	}()
 	return nil
+}
+
+// newHTTPServer serves a handler with a log line for each request, and with
+// bounds on what a client may hold open.
+func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           httpx.Observe(log, time.Now, handler),
+		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
 }
 
 // servicePool bounds the connections of auth, storage and functions.

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"plaza/server/config"
-	"plaza/server/httpx"
 	"plaza/server/pg"
 	"plaza/server/rest"
 )
@@ -29,13 +28,9 @@ func ServeRest(ctx context.Context, cfg config.Standalone, log *slog.Logger, lis
 	var ready atomic.Pointer[http.Handler]
 	starting := rest.Starting()
 	ready.Store(&starting)
-	server := &http.Server{
-		Handler: httpx.Observe(log, time.Now, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			(*ready.Load()).ServeHTTP(w, r)
-		})),
-		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
+	server := newHTTPServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		(*ready.Load()).ServeHTTP(w, r)
+	}), log)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	listening(listener.Addr().String())

@@ -36,7 +36,7 @@ type Statement struct {
 	Args [][]byte
 
 	// Describe is told the columns before the first row; it may be nil.
-	Describe func(fields []pgconn.FieldDescription) `json:"-"`
+	Describe func(fields []pgconn.FieldDescription)
 }
 
 // QueryAsCaller runs one statement as the caller in a transaction of its own,

@@ -3,7 +3,7 @@ package rest
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 
 	"plaza/server/pg"
 	"plaza/server/rest/plan"
@@ -39,16 +39,14 @@ func (s *Server) estimate(ctx context.Context, req *request, read *plan.Read, a 
 			Rows float64 `json:"Plan Rows"`
 		}
 	}
-	settings := req.settings
-	settings.Verify = nil
-	_, err := s.db.QueryAsCaller(ctx, req.who, settings, pg.Statement{SQL: statement.SQL, Args: statement.Args}, func(row [][]byte) error {
+	_, err := s.db.QueryAsCaller(ctx, req.who, req.settings, pg.Statement{SQL: statement.SQL, Args: statement.Args}, func(row [][]byte) error {
 		return json.Unmarshal(row[0], &planned)
 	})
 	if err != nil {
 		return pg.APIError(err, req.who.Role == s.config.AnonRole)
 	}
 	if len(planned) == 0 {
-		return fmt.Errorf("the planner gave no plan")
+		return errors.New("the planner gave no plan")
 	}
 	a.total = max(a.total, int64(planned[0].Plan.Rows))
 	return nil

@@ -20,10 +20,8 @@ func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) error {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
 		return s.readTable(w, r, req, name)
-	case http.MethodPost:
+	case http.MethodPost, http.MethodPut:
 		return s.insert(w, r, req, name)
-	case http.MethodPut:
-		return s.put(w, r, req, name)
 	case http.MethodPatch:
 		return s.update(w, r, req, name)
 	case http.MethodDelete:
@@ -70,6 +68,7 @@ func (req *request) options(r *http.Request) sqlgen.Options {
 	return options
 }
 
+// insert adds rows; by PUT, it replaces or adds the one row that the filters name.
 func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
 	body, err := s.rowsPayload(w, r, req.query.HasColumns)
 	if err != nil {
@@ -80,26 +79,14 @@ func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *request, na
 	}
 	change := plan.Change{
 		Kind: plan.Insert, Keys: body.keys, Defaults: req.prefer.Missing == "default",
-		Resolution: plan.Resolution(req.prefer.Resolution),
-		Answer:     req.prefer.Return == "representation", KeyOnly: req.prefer.Return == "headers-only",
+		Resolution: plan.Resolution(req.prefer.Resolution), Put: r.Method == http.MethodPut,
+		Answer: req.prefer.Return == "representation", KeyOnly: req.prefer.Return == "headers-only",
 	}
-	return s.mutate(w, r, req, name, change, body.text)
-}
-
-// put replaces or inserts the one row that the filters name.
-func (s *Server) put(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
-	body, err := s.rowsPayload(w, r, req.query.HasColumns)
-	if err != nil {
-		return err
+	if change.Put {
+		// It merges whatever the client prefers, and does not say so.
+		change.Resolution, change.KeyOnly = plan.MergeDuplicates, false
+		req.prefer.Resolution = ""
 	}
-	if !body.array {
-		body.text = "[" + body.text + "]"
-	}
-	change := plan.Change{
-		Kind: plan.Insert, Put: true, Keys: body.keys, Resolution: plan.MergeDuplicates,
-		Defaults: req.prefer.Missing == "default", Answer: req.prefer.Return == "representation",
-	}
-	req.prefer.Resolution = ""
 	return s.mutate(w, r, req, name, change, body.text)
 }
 

@@ -15,7 +15,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"plaza/server/pg"
 	"plaza/server/rest/sqlgen"
 )
 
@@ -25,7 +24,12 @@ type bareJob struct {
 	Address     string
 	Connections int
 	Role        string
-	Statements  []pg.Statement
+	Statements  []bareStatement
+}
+
+type bareStatement struct {
+	SQL  string
+	Args [][]byte
 }
 
 // bare measures a server that does no more than it must: net/http, a pool, and
@@ -36,7 +40,11 @@ func bare(ctx context.Context, s settings, server *server, w workload) (float64,
 	if err != nil {
 		return 0, err
 	}
-	job, err := json.Marshal(bareJob{server.postgres, "127.0.0.1:" + freePort(), s.connections, w.role(), statements})
+	plain := make([]bareStatement, len(statements))
+	for i, statement := range statements {
+		plain[i] = bareStatement{statement.SQL, statement.Args}
+	}
+	job, err := json.Marshal(bareJob{server.postgres, "127.0.0.1:" + freePort(), s.connections, w.role(), plain})
 	if err != nil {
 		return 0, err
 	}

@@ -13,9 +13,10 @@ const (
 // is at least as alike as enough, from 0 to 1.
 func Closest(wanted string, candidates []string, enough float64) (best string, ok bool) {
 	slices.Sort(candidates)
+	var score float64
 	for _, candidate := range candidates {
-		if found := similarity(wanted, candidate); found >= enough && (!ok || found > similarity(wanted, best)) {
-			best, ok = candidate, true
+		if found := similarity(wanted, candidate); found >= enough && found > score {
+			best, score, ok = candidate, found, true
 		}
 	}
 	return best, ok

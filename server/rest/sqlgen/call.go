@@ -39,16 +39,7 @@ func Call(c *plan.Call, values []Value, o Options) Statement {
 }
 
 func (b *builder) rowsOf(c *plan.Call, o Options, source func() string) {
-	switch {
-	case !o.Count:
-		b.write("null::bigint, ")
-	case c.Read.Limit == nil && c.Read.Offset == nil:
-		b.write("pg_catalog.count(*), ")
-	default:
-		b.write("(select pg_catalog.count(*) from (")
-		b.countable(c.Read, source())
-		b.write(") pgrst_counted), ")
-	}
+	b.total(c.Read, o, source)
 	b.answer(o)
 	b.write(" from (")
 	b.read(c.Read, source())

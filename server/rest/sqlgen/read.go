@@ -54,7 +54,7 @@ func Read(r *plan.Read, o Options) Statement {
 		return b.statement()
 	}
 	b.write("select ")
-	b.total(r, o)
+	b.total(r, o, func() string { return tableSource(r.Table) })
 	b.answer(o)
 	b.write(" from (")
 	b.read(r, tableSource(r.Table))
@@ -64,7 +64,7 @@ func Read(r *plan.Read, o Options) Statement {
 
 // total writes the exact count: of the page where nothing was cut, else by a
 // select of its own without order and limit.
-func (b *builder) total(r *plan.Read, o Options) {
+func (b *builder) total(r *plan.Read, o Options, source func() string) {
 	switch {
 	case !o.Count:
 		b.write("null::bigint, ")
@@ -72,7 +72,7 @@ func (b *builder) total(r *plan.Read, o Options) {
 		b.write("pg_catalog.count(*), ")
 	default:
 		b.write("(select pg_catalog.count(*) from (")
-		b.countable(r, tableSource(r.Table))
+		b.countable(r, source())
 		if o.CountUpTo > 0 {
 			b.write(" limit ")
 			b.number(o.CountUpTo + 1)
