@@ -6,20 +6,23 @@ import "sync"
 // held, around 1 KB each.
 const cachedTokens = 4096
 
-// cache keeps verified tokens in two generations: when the young one is full it
+// Cache keeps verified tokens in two generations: when the young one is full it
 // becomes the old one, and the former old one is dropped. A token in use moves
 // on to the young generation, so only tokens nobody sends are lost.
-type cache struct {
+type Cache struct {
 	mu         sync.RWMutex
 	size       int
 	young, old map[string]Caller
 }
 
-func newCache(size int) *cache {
-	return &cache{size: size, young: make(map[string]Caller)}
+// NewCache makes an empty cache.
+func NewCache() *Cache {
+	return &Cache{size: cachedTokens, young: make(map[string]Caller)}
 }
 
-func (c *cache) get(token string) (Caller, bool) {
+// Get gives the caller of a token seen before. Whether it has expired since is
+// for the asker to tell.
+func (c *Cache) Get(token string) (Caller, bool) {
 	c.mu.RLock()
 	who, ok := c.young[token]
 	if ok {
@@ -29,12 +32,13 @@ func (c *cache) get(token string) (Caller, bool) {
 	who, ok = c.old[token]
 	c.mu.RUnlock()
 	if ok {
-		c.put(token, who)
+		c.Put(token, who)
 	}
 	return who, ok
 }
 
-func (c *cache) put(token string, who Caller) {
+// Put remembers a token that was verified.
+func (c *Cache) Put(token string, who Caller) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.young) >= c.size {

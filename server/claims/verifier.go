@@ -19,21 +19,21 @@ var (
 	ErrNotYet    = errors.New("token is not valid yet")
 )
 
-// clockSkew is how far the clocks of issuer and server may be apart.
+// ClockSkew is how far the clocks of issuer and server may be apart.
 // Source: PostgREST accepts 30 seconds on exp, nbf and iat.
-const clockSkew = 30 * time.Second
+const ClockSkew = 30 * time.Second
 
 // Verifier checks tokens signed with the project's secret (HS256) and remembers
 // the answer, so that a token seen before costs one look-up.
 type Verifier struct {
 	secret []byte
 	now    func() time.Time
-	cache  *cache
+	cache  *Cache
 }
 
 // NewVerifier makes a verifier for one HS256 secret. now is the clock.
 func NewVerifier(secret []byte, now func() time.Time) *Verifier {
-	return &Verifier{secret: secret, now: now, cache: newCache(cachedTokens)}
+	return &Verifier{secret: secret, now: now, cache: NewCache()}
 }
 
 // Verify gives the caller a token stands for. A token without a role claim gets
@@ -41,15 +41,15 @@ func NewVerifier(secret []byte, now func() time.Time) *Verifier {
 //
 // Errors: ErrMalformed, ErrSignature, ErrExpired, ErrNotYet.
 func (v *Verifier) Verify(token string) (Caller, error) {
-	who, ok := v.cache.get(token)
+	who, ok := v.cache.Get(token)
 	if !ok {
 		var err error
 		if who, err = v.check(token); err != nil {
 			return Caller{}, err
 		}
-		v.cache.put(token, who)
+		v.cache.Put(token, who)
 	}
-	if !who.Expires.IsZero() && v.now().After(who.Expires.Add(clockSkew)) {
+	if !who.Expires.IsZero() && v.now().After(who.Expires.Add(ClockSkew)) {
 		return Caller{}, ErrExpired
 	}
 	return who, nil
@@ -58,7 +58,7 @@ func (v *Verifier) Verify(token string) (Caller, error) {
 func (v *Verifier) check(token string) (Caller, error) {
 	parser := jwt.NewParser(
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Name}),
-		jwt.WithLeeway(clockSkew), jwt.WithTimeFunc(v.now), jwt.WithIssuedAt(),
+		jwt.WithLeeway(ClockSkew), jwt.WithTimeFunc(v.now), jwt.WithIssuedAt(),
 	)
 	parsed, err := parser.Parse(token, func(*jwt.Token) (any, error) { return v.secret, nil })
 	switch {

@@ -23,10 +23,6 @@ type TokenConfig struct {
 	AnonRole     string // for requests without a token; empty: they are refused
 }
 
-// clockSkew is how far the clocks of issuer and server may be apart.
-// Source: PostgREST accepts 30 seconds on exp, nbf and iat.
-const clockSkew = 30 * time.Second
-
 // Tokens identifies callers by bearer tokens alone, as PostgREST does. now is
 // the clock.
 //
@@ -36,7 +32,7 @@ func Tokens(config TokenConfig, now func() time.Time) (Identify, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tokens{config: config, role: path, now: now, parser: jwt.NewParser(
+	t := &tokens{config: config, role: path, now: now, cache: claims.NewCache(), parser: jwt.NewParser(
 		jwt.WithoutClaimsValidation(), jwt.WithValidMethods([]string{"HS256", "HS384", "HS512"}))}
 	return t.identify, nil
 }
@@ -45,6 +41,7 @@ type tokens struct {
 	config TokenConfig
 	role   claimPath
 	now    func() time.Time
+	cache  *claims.Cache
 	parser *jwt.Parser
 }
 
@@ -56,7 +53,18 @@ func (t *tokens) identify(r *http.Request) (claims.Caller, error) {
 	if token = strings.TrimSpace(token); token == "" {
 		return claims.Caller{}, refused(codeToken, "Empty JWT is sent in Authorization header")
 	}
-	return t.verify(token)
+	who, ok := t.cache.Get(token)
+	if !ok {
+		var err error
+		if who, err = t.verify(token); err != nil {
+			return claims.Caller{}, err
+		}
+		t.cache.Put(token, who)
+	}
+	if !who.Expires.IsZero() && t.now().After(who.Expires.Add(claims.ClockSkew)) {
+		return claims.Caller{}, refused(codeClaims, "JWT expired")
+	}
+	return who, nil
 }
 
 // anonymous gives the role of requests without one of their own.
@@ -97,6 +105,9 @@ func (t *tokens) verify(token string) (claims.Caller, error) {
 	}
 	who := claims.Caller{JSON: string(payload)}
 	who.Subject, _ = set["sub"].(string)
+	if at, ok := set["exp"].(float64); ok {
+		who.Expires = time.Unix(int64(at), 0)
+	}
 	if role, ok := t.role.in(set); ok {
 		who.Role = role
 		who.JSON = withRole(who.JSON, role)
@@ -108,7 +119,7 @@ func (t *tokens) verify(token string) (claims.Caller, error) {
 // check looks at the claims that say when and where a token is good.
 func (t *tokens) check(set map[string]any) error {
 	now := float64(t.now().Unix())
-	skew := clockSkew.Seconds()
+	skew := claims.ClockSkew.Seconds()
 	for _, rule := range []struct {
 		claim, message string
 		bad            func(at float64) bool

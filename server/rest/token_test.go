@@ -108,6 +108,23 @@ func TestTokensAreRefused(t *testing.T) {
 	}
 }
 
+func TestATokenSeenBeforeStillExpires(t *testing.T) {
+	t.Parallel()
+	now := noon
+	identify, err := rest.Tokens(rest.TokenConfig{Secret: []byte(signingSecret)}, func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := bearing("Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author", "exp": noon.Add(time.Minute).Unix()}))
+	if who, err := identify(r); err != nil || who.Role != "author" {
+		t.Fatalf("%+v, %v", who, err)
+	}
+	now = noon.Add(time.Minute + 31*time.Second)
+	if who, err := identify(r); apierr.As(err) == nil || apierr.As(err).Message != "JWT expired" {
+		t.Errorf("after its end: %+v, %v", who, err)
+	}
+}
+
 func TestRoleClaimKeysThatAreNone(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"role", ".", `."open`, ".a[x]", `.a[?(@ ~ "b")]`, `.a[?(@ == "b")].c`, ".a[-1]"} {
