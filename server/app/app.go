@@ -113,9 +113,6 @@ const servicePool = 10
 // URL is where the server answers.
 func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
 
-// Secrets are the project's keys.
-func (a *App) Secrets() Secrets { return a.secrets }
-
 // Failed tells when a part ended that should not have.
 func (a *App) Failed() <-chan error {
 	if a.database != nil && a.database.embedded != nil {

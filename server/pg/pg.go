@@ -113,9 +113,6 @@ func (db *DB) Reload(ctx context.Context) error {
 // Ping tells whether the database answers.
 func (db *DB) Ping(ctx context.Context) error { return db.callers.Ping(ctx) }
 
-// Stat describes the pool that serves requests.
-func (db *DB) Stat() *pgxpool.Stat { return db.callers.Stat() }
-
 // Close waits for running work and closes all connections.
 func (db *DB) Close() {
 	db.callers.Close()

@@ -169,9 +169,6 @@ func (s *Server) launch(ctx context.Context, bin binaries, id identity) error {
 	return nil
 }
 
-// Port is the TCP port on 127.0.0.1.
-func (s *Server) Port() int { return s.port }
-
 // URL is the superuser's connection string for the database "postgres".
 func (s *Server) URL() string {
 	return s.connectionURL("127.0.0.1:"+strconv.Itoa(s.port), url.Values{})
