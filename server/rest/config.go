@@ -20,6 +20,8 @@ type Config struct {
 	AcquireTimeout  Seconds  `env:"DB_POOL_ACQUISITION_TIMEOUT" envDefault:"10"`         // how long a request waits for a connection
 	Aggregates      bool     `env:"DB_AGGREGATES_ENABLED"`                               // whether select may aggregate
 	AnonRole        string   `env:"DB_ANON_ROLE" envDefault:"anon"`                      // role of requests without a token
+	PlanEnabled     bool     `env:"DB_PLAN_ENABLED"`                                     // whether a client may ask for execution plans
+	ServerTiming    bool     `env:"SERVER_TIMING_ENABLED"`                               // whether answers say how long their parts took
 	PreRequest      string   `env:"DB_PRE_REQUEST"`                                      // function called first in each transaction
 	RootSpec        string   `env:"DB_ROOT_SPEC"`                                        // function that answers at the root, instead of the OpenAPI document
 	OpenAPIMode     string   `env:"OPENAPI_MODE" envDefault:"follow-privileges"`         // whose tables and functions the document shows, or disabled

@@ -12,12 +12,12 @@ import (
 
 // counted says which count the statement itself answers: none where the
 // planner's will do, and one that stops early where it may do.
-func (s *Server) counted(req *request, options sqlgen.Options) sqlgen.Options {
+func (req *request) counted(options sqlgen.Options) sqlgen.Options {
 	switch req.prefer.Count {
 	case "planned":
 		options.Count = false
 	case "estimated":
-		options.CountUpTo = s.config.MaxRows
+		options.CountUpTo = req.config.MaxRows
 	}
 	return options
 }
@@ -26,7 +26,7 @@ func (s *Server) counted(req *request, options sqlgen.Options) sqlgen.Options {
 // with it: always for planned; for estimated where it is higher, unless so few
 // rows were counted that one answer may hold them all.
 func (s *Server) estimate(ctx context.Context, req *request, read *plan.Read, a *answer) error {
-	limit := s.config.MaxRows
+	limit := req.config.MaxRows
 	switch {
 	case req.prefer.Count == "planned":
 	case req.prefer.Count == "estimated" && (limit == 0 || a.total > limit):
@@ -39,11 +39,11 @@ func (s *Server) estimate(ctx context.Context, req *request, read *plan.Read, a 
 			Rows float64 `json:"Plan Rows"`
 		}
 	}
-	_, err := s.db.QueryAsCaller(ctx, req.who, req.settings, pg.Statement{SQL: statement.SQL, Args: statement.Args}, func(row [][]byte) error {
+	_, err := s.query(ctx, req, pg.Statement{SQL: statement.SQL, Args: statement.Args}, func(row [][]byte) error {
 		return json.Unmarshal(row[0], &planned)
 	})
 	if err != nil {
-		return pg.APIError(err, req.who.Role == s.config.AnonRole)
+		return pg.APIError(err, req.who.Role == req.config.AnonRole)
 	}
 	if len(planned) == 0 {
 		return errors.New("the planner gave no plan")

@@ -40,7 +40,7 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return apierr.New(http.StatusMethodNotAllowed, "PGRST101", "Cannot use the %s method on RPC", r.Method)
 	}
-	call, err := plan.ForCall(req.snapshot, name, given.names, given.kind, req.query, s.limits())
+	call, err := plan.ForCall(req.snapshot, name, given.names, given.kind, req.query, req.limits())
 	if err != nil {
 		return err
 	}

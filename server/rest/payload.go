@@ -46,7 +46,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...str
 	if !slices.Contains(allowed, kind) {
 		return nil, "", apierr.New(http.StatusUnsupportedMediaType, "PGRST102", "Content-Type not acceptable: %s", r.Header.Get("Content-Type"))
 	}
-	body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, s.config.MaxBody))
+	body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, s.maxBody))
 	return body, kind, err
 }
 

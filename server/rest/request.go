@@ -12,32 +12,31 @@ import (
 	"plaza/server/httpx"
 	"plaza/server/pg"
 	"plaza/server/rest/query"
-	"plaza/server/rest/schema"
 	"plaza/server/rest/sqlgen"
 )
 
 // request is a data API request with everything but its body understood.
 type request struct {
+	*state
 	who      claims.Caller
 	schema   string
-	schemas  []string // the exposed ones
 	prefer   preferences
 	form     form
 	query    *query.Query
-	snapshot *schema.Snapshot
 	settings pg.Settings
 	tx       string // "rollback" or "commit" where the client's wish was followed
 }
 
 // understand reads all of a request that is common to tables and functions.
 func (s *Server) understand(r *http.Request, function bool) (*request, error) {
-	who, err := s.identify(r)
+	now := s.state.Load()
+	who, err := now.identify(r)
 	if err != nil {
 		return nil, err
 	}
 	httpx.NoteRole(r.Context(), who.Role)
-	req := &request{who: who, snapshot: s.snapshot.Load(), schemas: s.config.Schemas}
-	if req.schema, err = s.schemaOf(r); err != nil {
+	req := &request{state: now, who: who}
+	if req.schema, err = now.schemaOf(r); err != nil {
 		return nil, err
 	}
 	if req.prefer, err = readPreferences(r.Header); err != nil {
@@ -54,16 +53,16 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 	}
 	req.settings = pg.Settings{
 		Method: r.Method, Path: r.URL.Path, Headers: headersJSON(r.Header), Cookies: cookiesJSON(r),
-		TimeZone: req.prefer.TimeZone, Before: s.preRequest,
+		TimeZone: req.prefer.TimeZone, Before: now.preRequest,
 	}
-	if req.schema != s.config.Schemas[0] {
-		req.settings.SearchPath = searchPath(req.schema, s.config.ExtraSearchPath)
+	if req.schema != now.config.Schemas[0] {
+		req.settings.SearchPath = searchPath(req.schema, now.config.ExtraSearchPath)
 	}
-	s.endOf(req)
+	req.decideEnd()
 	return req, nil
 }
 
-func (s *Server) schemaOf(r *http.Request) (string, error) {
+func (s *state) schemaOf(r *http.Request) (string, error) {
 	name := "Content-Profile"
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		name = "Accept-Profile"
@@ -79,9 +78,9 @@ func (s *Server) schemaOf(r *http.Request) (string, error) {
 	return wanted, nil
 }
 
-// endOf decides how the transaction ends.
-func (s *Server) endOf(req *request) {
-	end, override := strings.CutSuffix(s.config.TxEnd, "-allow-override")
+// decideEnd decides how the transaction ends.
+func (req *request) decideEnd() {
+	end, override := strings.CutSuffix(req.config.TxEnd, "-allow-override")
 	if override && req.prefer.Tx != "" {
 		end, req.tx = req.prefer.Tx, req.prefer.Tx
 	}

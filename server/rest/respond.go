@@ -66,16 +66,16 @@ func (s *Server) run(ctx context.Context, req *request, statement sqlgen.Stateme
 // than PostgreSQL's json_agg; where a column is not plain, PostgreSQL is asked
 // again, and from then on at once.
 func (s *Server) runRead(ctx context.Context, req *request, read *plan.Read, options sqlgen.Options) (*answer, error) {
-	if !s.writesRows(req, read, options) {
+	if !req.writesRows(read, options) {
 		return s.run(ctx, req, sqlgen.Read(read, options))
 	}
 	statement := sqlgen.Read(read, sqlgen.Options{Body: sqlgen.Rows})
-	if s.unplain.has(statement.SQL) {
+	if req.unplain.has(statement.SQL) {
 		return s.run(ctx, req, sqlgen.Read(read, options))
 	}
 	answer := newAnswer()
 	rows := rowWriter{into: answer}
-	_, err := s.db.QueryAsCaller(ctx, req.who, req.settings,
+	_, err := s.query(ctx, req,
 		pg.Statement{SQL: statement.SQL, Args: statement.Args, Describe: rows.describe}, rows.row)
 	if err == nil {
 		err = rows.end(req.form.object)
@@ -88,23 +88,23 @@ func (s *Server) runRead(ctx context.Context, req *request, read *plan.Read, opt
 	}
 	answer.release()
 	if errors.Is(err, errNotPlain) {
-		s.unplain.add(statement.SQL)
+		req.unplain.add(statement.SQL)
 		return s.run(ctx, req, sqlgen.Read(read, options))
 	}
-	return nil, pg.APIError(err, req.who.Role == s.config.AnonRole)
+	return nil, pg.APIError(err, req.who.Role == req.config.AnonRole)
 }
 
 // writesRows tells whether the rows are all that the answer needs: no count of
 // more than them, and no status or headers that SQL may set.
-func (s *Server) writesRows(req *request, read *plan.Read, options sqlgen.Options) bool {
+func (req *request) writesRows(read *plan.Read, options sqlgen.Options) bool {
 	list := options.Body == sqlgen.JSONList || options.Body == sqlgen.JSONObject
 	counts := options.Count && (read.Limit != nil || read.Offset != nil)
-	return list && !counts && !options.Strip && !req.settings.Rollback && s.preRequest == "" && !req.snapshot.SetsResponse
+	return list && !counts && !options.Strip && !req.settings.Rollback && req.preRequest == "" && !req.snapshot.SetsResponse
 }
 
 func (s *Server) runInto(ctx context.Context, req *request, statement sqlgen.Statement, answer *answer) error {
-	_, err := s.db.QueryAsCaller(ctx, req.who, req.settings, pg.Statement{SQL: statement.SQL, Args: statement.Args}, answer.take)
-	return pg.APIError(err, req.who.Role == s.config.AnonRole)
+	_, err := s.query(ctx, req, pg.Statement{SQL: statement.SQL, Args: statement.Args}, answer.take)
+	return pg.APIError(err, req.who.Role == req.config.AnonRole)
 }
 
 // take copies the row.
@@ -230,7 +230,7 @@ func (req *request) write(w http.ResponseWriter, r *http.Request, a *answer, sta
 	if err := setHeaders(header, a.headers); err != nil {
 		return err
 	}
-	if len(req.schemas) > 1 {
+	if len(req.config.Schemas) > 1 {
 		header.Set("Content-Profile", req.schema)
 	}
 	if applied := req.prefer.applied(req.tx); applied != "" {

@@ -20,7 +20,8 @@ const (
 
 // serveRoot describes the API, or calls the function that does.
 func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
-	if name := s.config.RootSpec; name != "" && s.config.OpenAPIMode != openAPIDisabled {
+	if config := s.state.Load().config; config.RootSpec != "" && config.OpenAPIMode != openAPIDisabled {
+		name := config.RootSpec
 		r.SetPathValue("function", name[strings.LastIndexByte(name, '.')+1:])
 		return s.serveFunction(w, r)
 	}
@@ -28,7 +29,7 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if s.config.OpenAPIMode == openAPIDisabled {
+	if req.config.OpenAPIMode == openAPIDisabled {
 		return apierr.New(http.StatusNotFound, "PGRST126", "Root endpoint metadata is disabled")
 	}
 	switch r.Method {
@@ -93,15 +94,15 @@ const (
 
 // rightsOf asks the database, as the caller, what the document shows.
 func (s *Server) rightsOf(ctx context.Context, req *request) (openapi.Options, error) {
-	options := openapi.Options{Schema: req.schema, Address: s.address, Security: s.config.OpenAPISecurity}
+	options := openapi.Options{Schema: req.schema, Address: req.address, Security: req.config.OpenAPISecurity}
 	statement := pg.Statement{SQL: commentSQL, Args: [][]byte{[]byte(req.schema)}}
-	if s.config.OpenAPIMode != ignorePrivileges {
+	if req.config.OpenAPIMode != ignorePrivileges {
 		statement.SQL = rightsSQL
-		options.SearchPath = append([]string{req.schema}, s.config.ExtraSearchPath...)
+		options.SearchPath = append([]string{req.schema}, req.config.ExtraSearchPath...)
 		options.Access = &openapi.Access{Tables: make(map[string]bool), Functions: make(map[uint32]bool)}
 	}
 	req.settings.ReadOnly = true
-	_, err := s.db.QueryAsCaller(ctx, req.who, req.settings, statement, func(row [][]byte) error {
+	_, err := s.query(ctx, req, statement, func(row [][]byte) error {
 		switch name := string(row[1]); string(row[0]) {
 		case "comment":
 			options.Description = name
@@ -114,5 +115,5 @@ func (s *Server) rightsOf(ctx context.Context, req *request) (openapi.Options, e
 		}
 		return nil
 	})
-	return options, pg.APIError(err, req.who.Role == s.config.AnonRole)
+	return options, pg.APIError(err, req.who.Role == req.config.AnonRole)
 }

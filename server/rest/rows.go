@@ -244,9 +244,3 @@ func (s *shapeSet) add(sql string) {
 	}
 	s.texts[sql] = struct{}{}
 }
-
-func (s *shapeSet) clear() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.texts = nil
-}

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
 	"plaza/server/httpx"
@@ -32,27 +33,43 @@ var Exposed = []string{
 
 // Server serves the data API.
 type Server struct {
-	config   Config
-	db       *pg.DB
-	identify Identify
-	log      *slog.Logger
-	// preRequest is the statement that runs before each request's own.
-	preRequest string
-	unplain    shapeSet // reads whose rows PostgreSQL writes as JSON
-	address    *url.URL // of the API, for its description
-	snapshot   atomic.Pointer[schema.Snapshot]
+	db      *pg.DB
+	log     *slog.Logger
+	maxBody int64
+	state   atomic.Pointer[state]
 }
 
-// New reads the schema and makes a server.
-func New(ctx context.Context, config Config, db *pg.DB, identify Identify, log *slog.Logger) (*Server, error) {
+// state is what requests work with: settings and schema that belong together. A
+// request reads it once, so that a reload changes nothing under it.
+type state struct {
+	config     Config
+	identify   Identify
+	snapshot   *schema.Snapshot
+	preRequest string    // the statement that runs before each request's own
+	address    *url.URL  // of the API, for its description
+	unplain    *shapeSet // reads whose rows PostgreSQL writes as JSON
+}
+
+func newState(config Config, identify Identify, snapshot *schema.Snapshot) (*state, error) {
 	address, err := config.openAPIAddress()
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{config: config, db: db, identify: identify, log: log, address: address}
+	made := &state{config: config, identify: identify, snapshot: snapshot, address: address, unplain: new(shapeSet)}
 	if name := config.PreRequest; name != "" {
-		s.preRequest = "select " + sqlgen.QualifiedIdent(name) + "()"
+		made.preRequest = "select " + sqlgen.QualifiedIdent(name) + "()"
 	}
+	return made, nil
+}
+
+// New reads the schema and makes a server.
+func New(ctx context.Context, config Config, db *pg.DB, identify Identify, log *slog.Logger) (*Server, error) {
+	first, err := newState(config, identify, nil)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{db: db, log: log, maxBody: config.MaxBody}
+	s.state.Store(first)
 	if err := s.Reload(ctx); err != nil {
 		return nil, err
 	}
@@ -65,25 +82,38 @@ func (s *Server) Reload(ctx context.Context) error {
 	if err := s.db.Reload(ctx); err != nil {
 		return fmt.Errorf("reload role settings: %w", err)
 	}
-	tx, err := s.db.Owner().BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	now := s.state.Load()
+	snapshot, err := s.readSchema(ctx, now.config.Schemas)
 	if err != nil {
 		return fmt.Errorf("reload schema: %w", err)
+	}
+	next, err := newState(now.config, now.identify, snapshot)
+	if err != nil {
+		return err
+	}
+	s.state.Store(next)
+	tables, relationships, functions := snapshot.Count()
+	s.log.InfoContext(ctx, "schema cache loaded", "tables", tables, "relationships", relationships, "functions", functions)
+	return nil
+}
+
+func (s *Server) readSchema(ctx context.Context, schemas []string) (*schema.Snapshot, error) {
+	tx, err := s.db.Owner().BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return nil, err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
 	// Without a search path types are printed with their schema, which holds
 	// whatever path a request has.
 	if _, err := tx.Exec(ctx, "set local search_path = ''"); err != nil {
-		return fmt.Errorf("reload schema: %w", err)
+		return nil, err
 	}
-	snapshot, err := schema.Load(ctx, tx, s.config.Schemas)
-	if err != nil {
-		return err
-	}
-	s.snapshot.Store(snapshot)
-	s.unplain.clear()
-	tables, relationships, functions := snapshot.Count()
-	s.log.InfoContext(ctx, "schema cache loaded", "tables", tables, "relationships", relationships, "functions", functions)
-	return nil
+	return schema.Load(ctx, tx, schemas)
+}
+
+// query runs one statement as the request's caller.
+func (s *Server) query(ctx context.Context, req *request, statement pg.Statement, scan func(row [][]byte) error) (pgconn.CommandTag, error) {
+	return s.db.QueryAsCaller(ctx, req.who, req.settings, statement, scan)
 }
 
 // Watch reloads whenever PostgreSQL says NOTIFY pgrst, 'reload schema'. It ends
@@ -113,6 +143,6 @@ func Starting() http.Handler {
 	})
 }
 
-func (s *Server) limits() plan.Limits {
+func (s *state) limits() plan.Limits {
 	return plan.Limits{MaxRows: s.config.MaxRows, Aggregates: s.config.Aggregates}
 }

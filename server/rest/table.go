@@ -40,7 +40,7 @@ func (s *Server) serveUnknown(_ http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
-	read, err := plan.ForTable(req.snapshot, name, req.query, s.limits())
+	read, err := plan.ForTable(req.snapshot, name, req.query, req.limits())
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request,
 		return err
 	}
 	req.settings.ReadOnly = true
-	answer, err := s.runRead(r.Context(), req, read, s.counted(req, req.options(r)))
+	answer, err := s.runRead(r.Context(), req, read, req.counted(req.options(r)))
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (s *Server) delete(w http.ResponseWriter, r *http.Request, req *request, na
 }
 
 func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, name schema.Name, change plan.Change, payload string) error {
-	mutation, err := plan.ForMutation(req.snapshot, name, req.query, change, s.limits())
+	mutation, err := plan.ForMutation(req.snapshot, name, req.query, change, req.limits())
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func notSingular(rows int64) error {
 
 // options tells what may be done with a table.
 func (s *Server) options(w http.ResponseWriter, req *request, name schema.Name) error {
-	if _, err := plan.ForTable(req.snapshot, name, &query.Query{}, s.limits()); err != nil {
+	if _, err := plan.ForTable(req.snapshot, name, &query.Query{}, req.limits()); err != nil {
 		return err
 	}
 	w.Header().Set("Allow", "OPTIONS,GET,HEAD,POST,PATCH,DELETE")
