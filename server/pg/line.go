@@ -3,6 +3,7 @@ package pg
 import (
 	"container/list"
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"time"
@@ -26,6 +27,7 @@ type line struct {
 	short   int                     // connections short reads hold
 	waiting list.List               // of *waiter
 	took    map[shape]time.Duration // how long statements took lately
+	vain    uint64                  // waits that ended without a connection
 }
 
 // Limits of the line.
@@ -126,12 +128,21 @@ func (l *line) leave(w *waiter, reason error) (turn, error) {
 	waiting := w.spot != nil
 	if waiting {
 		l.remove(w)
+		if errors.Is(reason, ErrBusy) {
+			l.vain++
+		}
 	}
 	l.mu.Unlock()
 	if waiting {
 		return turn{}, reason
 	}
 	return <-w.turn, nil
+}
+
+func (l *line) stats() (waiting int, vain uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.waiting.Len(), l.vain
 }
 
 func (l *line) remove(w *waiter) {

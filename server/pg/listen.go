@@ -2,6 +2,7 @@ package pg
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,13 +21,14 @@ const settle = 50 * time.Millisecond
 
 // Listen calls notify for what PostgreSQL announces on a channel, on a
 // connection of its own that is made again when it breaks. Notifications that
-// come close together are one call, with the last one's text. After a broken
-// connection notify is called with an empty text, since something may have been
-// missed. It returns when ctx ends.
-func (db *DB) Listen(ctx context.Context, channel string, notify func(payload string)) {
+// come close together are one call, each text once. After a broken connection
+// notify is called with an empty text, since something may have been missed. It
+// returns when ctx ends.
+func (db *DB) Listen(ctx context.Context, channel string, notify func(payloads []string)) {
 	pause := listenRetryMin
 	for missed := false; ctx.Err() == nil; missed = true {
 		err := db.listenOnce(ctx, channel, notify, missed, func() { pause = listenRetryMin })
+		db.listening.Store(false)
 		if ctx.Err() != nil {
 			return
 		}
@@ -39,7 +41,7 @@ func (db *DB) Listen(ctx context.Context, channel string, notify func(payload st
 	}
 }
 
-func (db *DB) listenOnce(ctx context.Context, channel string, notify func(string), missed bool, connected func()) error {
+func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloads []string), missed bool, connected func()) error {
 	config := db.service.Config().ConnConfig
 	// A wait that times out must leave the connection as it is, so no cancel
 	// request is sent for it.
@@ -51,19 +53,21 @@ func (db *DB) listenOnce(ctx context.Context, channel string, notify func(string
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	if _, err := conn.Exec(ctx, "listen "+pgx.Identifier{channel}.Sanitize()); err != nil {
+	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
 		return err
 	}
 	connected()
+	db.listening.Store(true)
+	db.log.InfoContext(ctx, "listening for notifications", "address", conn.PgConn().Conn().RemoteAddr().String(), "channel", channel)
 	if missed {
-		notify("")
+		notify([]string{""})
 	}
 	for {
 		notification, err := conn.WaitForNotification(ctx)
 		if err != nil {
 			return err
 		}
-		last := notification.Payload
+		payloads := []string{notification.Payload}
 		for {
 			more, cancel := context.WithTimeout(ctx, settle)
 			notification, err = conn.WaitForNotification(more)
@@ -71,11 +75,16 @@ func (db *DB) listenOnce(ctx context.Context, channel string, notify func(string
 			if err != nil {
 				break
 			}
-			last = notification.Payload
+			if !slices.Contains(payloads, notification.Payload) {
+				payloads = append(payloads, notification.Payload)
+			}
 		}
 		if ctx.Err() != nil || conn.IsClosed() {
 			return err
 		}
-		notify(last)
+		notify(payloads)
 	}
 }
+
+// Listening tells whether Listen has its connection.
+func (db *DB) Listening() bool { return db.listening.Load() }

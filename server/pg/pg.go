@@ -4,9 +4,13 @@
 package pg
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
+	"math"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -27,34 +31,41 @@ type Config struct {
 	MaxCallers     int32             // connections for requests
 	MaxService     int32             // connections for services
 	AcquireTimeout time.Duration     // how long a request waits for a connection
+	MaxLifetime    time.Duration     // after which a connection is replaced; 0: never
+	MaxIdle        time.Duration     // after which an unused connection is closed; 0: five minutes
+	Name           string            // application_name, unless a URL gives one; empty: plaza
 	Settings       map[string]string // set in every caller's transaction
 	SearchPath     []string          // schemas unqualified names are looked up in
+	Trace          pgx.QueryTracer   // sees the pools at work; nil: nobody
 	Log            *slog.Logger
 }
 
 // DB holds the two pools: one for callers, one for services.
 type DB struct {
-	callers  *pgxpool.Pool
-	service  *pgxpool.Pool
-	settings map[string]string
-	line     *line // for the connections of callers
-	roles    atomic.Pointer[roleSettings]
-	epoch    atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
-	log      *slog.Logger
+	callers   *pgxpool.Pool
+	service   *pgxpool.Pool
+	path      []string // the search path of callers' connections
+	always    atomic.Pointer[map[string]string]
+	line      *line // for the connections of callers
+	roles     atomic.Pointer[roleSettings]
+	epoch     atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
+	listening atomic.Bool
+	log       *slog.Logger
 }
 
 // Open connects both pools and reads the roles' settings.
 func Open(ctx context.Context, c Config) (*DB, error) {
-	callers, err := openPool(ctx, c.CallerURL, c.MaxCallers, c.SearchPath)
+	callers, err := openPool(ctx, c, c.CallerURL, c.MaxCallers, c.SearchPath)
 	if err != nil {
 		return nil, fmt.Errorf("connect as authenticator: %w", err)
 	}
-	service, err := openPool(ctx, c.ServiceURL, c.MaxService, nil)
+	service, err := openPool(ctx, c, c.ServiceURL, c.MaxService, nil)
 	if err != nil {
 		callers.Close()
 		return nil, fmt.Errorf("connect for services: %w", err)
 	}
-	db := &DB{settings: c.Settings, callers: callers, service: service, line: newLine(c.MaxCallers, c.AcquireTimeout), log: c.Log}
+	db := &DB{callers: callers, service: service, path: c.SearchPath, line: newLine(c.MaxCallers, c.AcquireTimeout), log: c.Log}
+	db.Set(c.Settings, c.SearchPath)
 	if err := db.Reload(ctx); err != nil {
 		db.Close()
 		return nil, err
@@ -62,14 +73,18 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	return db, nil
 }
 
-func openPool(ctx context.Context, url string, limit int32, searchPath []string) (*pgxpool.Pool, error) {
+func openPool(ctx context.Context, c Config, url string, limit int32, searchPath []string) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, err
 	}
 	config.MaxConns = limit
-	config.MaxConnIdleTime = 5 * time.Minute
-	config.ConnConfig.RuntimeParams["application_name"] = "plaza"
+	config.MaxConnIdleTime = cmp.Or(c.MaxIdle, 5*time.Minute)
+	config.MaxConnLifetime = cmp.Or(c.MaxLifetime, math.MaxInt64)
+	config.ConnConfig.Tracer = c.Trace
+	if params := config.ConnConfig.RuntimeParams; params["application_name"] == "" {
+		params["application_name"] = cmp.Or(c.Name, "plaza")
+	}
 	if len(searchPath) > 0 {
 		config.ConnConfig.RuntimeParams["search_path"] = quoteList(searchPath)
 	}
@@ -98,16 +113,45 @@ func quoteList(names []string) string {
 	return quoted
 }
 
+// Set changes what every caller's transaction is told. It holds from the next
+// Reload on.
+func (db *DB) Set(settings map[string]string, searchPath []string) {
+	always := maps.Clone(settings)
+	if !slices.Equal(searchPath, db.path) {
+		if always == nil {
+			always = make(map[string]string)
+		}
+		always["search_path"] = quoteList(searchPath)
+	}
+	db.always.Store(&always)
+}
+
 // Reload takes in what may have changed in the database: the roles' settings,
-// and the plans of all statements prepared so far.
+// and the plans of all statements prepared so far. Connections are made anew,
+// each when it is free: what was set for the role that signs in holds from then.
 func (db *DB) Reload(ctx context.Context) error {
-	roles, err := readRoleSettings(ctx, db.service, db.settings)
+	db.service.Reset()
+	roles, err := readRoleSettings(ctx, db.service, db.callers.Config().ConnConfig.User, *db.always.Load())
 	if err != nil {
 		return err
 	}
 	db.roles.Store(roles)
 	db.epoch.Add(1)
+	db.callers.Reset()
 	return nil
+}
+
+// Stats counts the connections of callers.
+type Stats struct {
+	Max, Idle, Waiting int
+	Timeouts           uint64 // requests that waited in vain
+}
+
+// Stats tells how the connections of callers are used.
+func (db *DB) Stats() Stats {
+	waiting, timeouts := db.line.stats()
+	pool := db.callers.Stat()
+	return Stats{Max: int(pool.MaxConns()), Idle: int(pool.IdleConns()), Waiting: waiting, Timeouts: timeouts}
 }
 
 // Ping tells whether the database answers.

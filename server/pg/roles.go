@@ -21,7 +21,8 @@ const BecomeSQL = `select pg_catalog.set_config('role', $1, true), pg_catalog.se
 
 // roleSettingsSQL lists what was set with ALTER ROLE … SET. PostgreSQL applies
 // these at sign-in only; as a caller's role is taken later, they are applied
-// with it, as PostgREST does. What needs a superuser is left out.
+// with it, as PostgREST does. What the role that signs in ($1) may not
+// set is left out.
 const roleSettingsSQL = `
 	select r.rolname, split_part(s.setting, '=', 1), substr(s.setting, strpos(s.setting, '=') + 1)
 	from pg_catalog.pg_db_role_setting d
@@ -29,7 +30,8 @@ const roleSettingsSQL = `
 	cross join unnest(d.setconfig) s (setting)
 	join pg_catalog.pg_settings k on k.name = split_part(s.setting, '=', 1)
 	where d.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
-	  and k.context = 'user' and k.name <> 'search_path'
+	  and (k.context = 'user' or k.context = 'superuser' and pg_catalog.has_parameter_privilege($1, k.name, 'set'))
+	  and k.name <> 'search_path'
 	order by 1, d.setdatabase, 2`
 
 // roleSettings builds, once per role, the statement that becomes that role.
@@ -39,8 +41,8 @@ type roleSettings struct {
 	made   sync.Map          // role → statement
 }
 
-func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, always map[string]string) (*roleSettings, error) {
-	rows, err := pool.Query(ctx, roleSettingsSQL)
+func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, always map[string]string) (*roleSettings, error) {
+	rows, err := pool.Query(ctx, roleSettingsSQL, user)
 	if err != nil {
 		return nil, fmt.Errorf("read role settings: %w", err)
 	}

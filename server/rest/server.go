@@ -119,7 +119,7 @@ func (s *Server) query(ctx context.Context, req *request, statement pg.Statement
 // Watch reloads whenever PostgreSQL says NOTIFY pgrst, 'reload schema'. It ends
 // with ctx.
 func (s *Server) Watch(ctx context.Context) {
-	s.db.Listen(ctx, "pgrst", func(string) {
+	s.db.Listen(ctx, "pgrst", func([]string) {
 		if err := s.Reload(ctx); err != nil && ctx.Err() == nil {
 			s.log.ErrorContext(ctx, "schema reload failed, the old schema stays in use", "error", err)
 		}
