@@ -24,6 +24,10 @@ type Settings struct {
 	TimeZone         string // time zone of the answer; empty keeps the server's
 	Before           string // a statement to run before the caller's own
 
+	// After is a statement to run after the caller's own; AfterRow takes its row.
+	After    string
+	AfterRow func(row [][]byte) error
+
 	// Verify looks at the rows once they are read; its error undoes all. It
 	// costs a second round trip, so it is set only where it is needed.
 	Verify func() error
@@ -35,9 +39,14 @@ type Statement struct {
 	SQL  string
 	Args [][]byte
 
-	// Describe is told the columns before the first row; it may be nil.
-	Describe func(fields []pgconn.FieldDescription)
+	// Describe is told the columns before the first row, and whether the
+	// statement has its connection to itself; it may be nil.
+	Describe func(fields []pgconn.FieldDescription, alone bool)
 }
+
+// ErrAlone is for a statement's rows to return where they turn out to be more
+// than others on the same trip should wait for: it is then run again, alone.
+var ErrAlone = errors.New("the statement has to run alone")
 
 // QueryAsCaller runs one statement as the caller in a transaction of its own,
 // in one network round trip. scan is called for each row, with values in text

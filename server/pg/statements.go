@@ -103,8 +103,9 @@ type pipelineRun struct {
 type sentStatement struct {
 	shape  shape
 	name   string // set where the statement is prepared by this pipeline
-	main   bool   // its rows go to the caller
+	main   bool   // the caller's own
 	closed int    // names closed before it
+	scan   func(row [][]byte) error
 }
 
 func (r *pipelineRun) send(role, sql string, args [][]byte) sentStatement {
@@ -120,12 +121,6 @@ func (r *pipelineRun) send(role, sql string, args [][]byte) sentStatement {
 		r.line.SendPrepare(sent.name, sql, nil)
 		r.line.SendQueryPrepared(sent.name, args, nil, nil)
 	}
-	return sent
-}
-
-func (r *pipelineRun) sendMain(role string, statement Statement) sentStatement {
-	sent := r.send(role, statement.SQL, statement.Args)
-	sent.main = true
 	return sent
 }
 
@@ -167,11 +162,11 @@ func (r *pipelineRun) readStatements(sent []sentStatement, j *job) (pgconn.Comma
 			continue
 		}
 		if sent.main && j.statement.Describe != nil {
-			j.statement.Describe(reader.FieldDescriptions())
+			j.statement.Describe(reader.FieldDescriptions(), j.alone)
 		}
 		var scanErr error
-		for sent.main && scanErr == nil && reader.NextRow() {
-			scanErr = j.scan(reader.Values())
+		for sent.scan != nil && scanErr == nil && reader.NextRow() {
+			scanErr = sent.scan(reader.Values())
 		}
 		done, err := reader.Close()
 		if err != nil {

@@ -17,6 +17,7 @@ type job struct {
 	set       Settings
 	statement Statement
 	scan      func(row [][]byte) error
+	alone     bool // on the present trip
 
 	tag pgconn.CommandTag
 	err error
@@ -43,7 +44,10 @@ func (l *lease) run(first *job, riders []*waiter) {
 	}()
 	l.trip(jobs)
 	for _, j := range jobs {
-		if isStalePlan(j.err) {
+		switch {
+		case errors.Is(j.err, ErrAlone):
+			l.trip([]*job{j})
+		case isStalePlan(j.err):
 			// A table changed since the statement was prepared and nothing had
 			// been sent to the client: once more with a fresh plan.
 			cacheOf(l.raw()).expire()
@@ -68,6 +72,7 @@ func (l *lease) trip(jobs []*job) {
 	pipeline := pipelineRun{line: raw.StartPipeline(ctx), statements: statements}
 	sent := make([][]sentStatement, len(jobs))
 	for i, j := range jobs {
+		j.alone = len(jobs) == 1
 		sent[i] = l.send(&pipeline, j)
 	}
 	began := time.Now()
@@ -106,7 +111,14 @@ func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
 	if set.Before != "" {
 		sent = append(sent, pipeline.send(role, set.Before, nil))
 	}
-	sent = append(sent, pipeline.sendMain(role, j.statement))
+	main := pipeline.send(role, j.statement.SQL, j.statement.Args)
+	main.main, main.scan = true, j.scan
+	sent = append(sent, main)
+	if set.After != "" {
+		after := pipeline.send(role, set.After, nil)
+		after.scan = set.AfterRow
+		sent = append(sent, after)
+	}
 	if set.Rollback && set.Verify == nil {
 		sent = append(sent, pipeline.send(role, rollbackSQL, nil))
 	}

@@ -58,23 +58,13 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 	}
 	// A GET may not write; what is declared not to write cannot either.
 	req.settings.ReadOnly = r.Method != http.MethodPost || call.Function.Volatility != schema.Volatile
-	answer := newAnswer()
-	defer answer.release()
-	answer.binary = req.form.binary
-	if req.prefer.MaxAffected != nil {
-		if !call.Function.ReturnsSet {
-			return apierr.New(http.StatusBadRequest, "PGRST128", "Function must return SETOF or TABLE when max-affected preference is used with handling=strict")
-		}
-		req.settings.Verify = func() error { return req.checkAffected(answer) }
+	if req.prefer.MaxAffected != nil && !call.Function.ReturnsSet {
+		return apierr.New(http.StatusBadRequest, "PGRST128", "Function must return SETOF or TABLE when max-affected preference is used with handling=strict")
 	}
-	statement := sqlgen.Call(call, values, req.callOptions(r, call))
-	if err := s.runInto(r.Context(), req, statement, answer); err != nil {
-		return err
-	}
-	if call.Function.IsVoid {
-		answer.status = orDefault(answer.status, http.StatusNoContent)
-	}
-	return respondRows(w, r, req, call.Read, answer)
+	return s.answerRead(w, r, req, readQuery{
+		read: call.Read, call: call, options: req.callOptions(r, call),
+		write: func(o sqlgen.Options) sqlgen.Statement { return sqlgen.Call(call, values, o) },
+	})
 }
 
 func (req *request) callOptions(r *http.Request, call *plan.Call) sqlgen.Options {

@@ -39,7 +39,7 @@ func TestStatements(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", request, err)
 		}
-		show(&out, "GET /"+request, sqlgen.Read(read, sqlgen.Options{Count: strings.Contains(raw, "limit=2")}))
+		show(&out, "GET /"+request, sqlgen.Read(read, sqlgen.Options{Body: sqlgen.Rows, Count: strings.Contains(raw, "limit=2")}))
 	}
 	for _, change := range []struct {
 		request, payload string
@@ -67,8 +67,8 @@ func TestStatements(t *testing.T) {
 		body          sqlgen.Body
 	}{
 		{"add", "", []string{"a"}, []sqlgen.Value{{Text: "1"}}, sqlgen.Scalar},
-		{"films_of", "select=title&year=gt.1980&limit=1", []string{"director"}, []sqlgen.Value{{Text: "1"}}, sqlgen.JSONList},
-		{"note_of", "", []string{"text_of"}, []sqlgen.Value{{Text: "x"}}, sqlgen.JSONObject},
+		{"films_of", "select=title&year=gt.1980&limit=1", []string{"director"}, []sqlgen.Value{{Text: "1"}}, sqlgen.Rows},
+		{"note_of", "", []string{"text_of"}, []sqlgen.Value{{Text: "x"}}, sqlgen.RowsJSON},
 		{"longest", "", []string{"words"}, []sqlgen.Value{{Text: `["a"]`, JSON: true}}, sqlgen.Scalar},
 	} {
 		planned, err := plan.ForCall(snapshot, schema.Name{Schema: "public", Name: call.function}, call.given, "", parsed(t, call.raw), plan.Limits{})

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -62,46 +61,6 @@ func (s *Server) run(ctx context.Context, req *request, statement sqlgen.Stateme
 	return answer, nil
 }
 
-// runRead executes a read. Plain rows are written as JSON here, which costs less
-// than PostgreSQL's json_agg; where a column is not plain, PostgreSQL is asked
-// again, and from then on at once.
-func (s *Server) runRead(ctx context.Context, req *request, read *plan.Read, options sqlgen.Options) (*answer, error) {
-	if !req.writesRows(read, options) {
-		return s.run(ctx, req, sqlgen.Read(read, options))
-	}
-	statement := sqlgen.Read(read, sqlgen.Options{Body: sqlgen.Rows})
-	if req.unplain.has(statement.SQL) {
-		return s.run(ctx, req, sqlgen.Read(read, options))
-	}
-	answer := newAnswer()
-	rows := rowWriter{into: answer}
-	_, err := s.query(ctx, req,
-		pg.Statement{SQL: statement.SQL, Args: statement.Args, Describe: rows.describe}, rows.row)
-	if err == nil {
-		err = rows.end(req.form.object)
-	}
-	if err == nil && options.Count {
-		answer.total = answer.rows
-	}
-	if err == nil {
-		return answer, nil
-	}
-	answer.release()
-	if errors.Is(err, errNotPlain) {
-		req.unplain.add(statement.SQL)
-		return s.run(ctx, req, sqlgen.Read(read, options))
-	}
-	return nil, pg.APIError(err, req.who.Role == req.config.AnonRole)
-}
-
-// writesRows tells whether the rows are all that the answer needs: no count of
-// more than them, and no status or headers that SQL may set.
-func (req *request) writesRows(read *plan.Read, options sqlgen.Options) bool {
-	list := options.Body == sqlgen.JSONList || options.Body == sqlgen.JSONObject
-	counts := options.Count && (read.Limit != nil || read.Offset != nil)
-	return list && !counts && !options.Strip && !req.settings.Rollback && req.preRequest == "" && !req.snapshot.SetsResponse
-}
-
 func (s *Server) runInto(ctx context.Context, req *request, statement sqlgen.Statement, answer *answer) error {
 	_, err := s.query(ctx, req, pg.Statement{SQL: statement.SQL, Args: statement.Args}, answer.take)
 	return pg.APIError(err, req.who.Role == req.config.AnonRole)
@@ -122,17 +81,35 @@ func (a *answer) take(row [][]byte) (err error) {
 	if a.rows, err = strconv.ParseInt(string(row[sqlgen.PageColumn]), 10, 64); err != nil {
 		return err
 	}
-	a.headers = string(row[sqlgen.HeadersColumn])
-	if text := row[sqlgen.StatusColumn]; text != nil {
-		if a.status, err = strconv.Atoi(string(text)); err != nil || a.status < 100 || a.status > 599 {
-			return apierr.New(http.StatusInternalServerError, "PGRST112", "response.status guc must be a valid status code")
-		}
+	if err := a.takeResponse(row[sqlgen.HeadersColumn:]); err != nil {
+		return err
 	}
 	if len(row) > sqlgen.InsertedColumn {
 		a.key = string(row[sqlgen.KeyColumn])
 		a.updatedOnly = string(row[sqlgen.InsertedColumn]) == "0"
 	}
 	return nil
+}
+
+// takeResponse reads what SQL has set: headers, then status.
+func (a *answer) takeResponse(row [][]byte) (err error) {
+	a.headers = string(row[0])
+	if text := row[1]; text != nil {
+		if a.status, err = strconv.Atoi(string(text)); err != nil || a.status < 100 || a.status > 599 {
+			return apierr.New(http.StatusInternalServerError, "PGRST112", "response.status guc must be a valid status code")
+		}
+	}
+	return nil
+}
+
+// readsResponse has SQL asked, after a statement for rows, for the headers and
+// the status that it may have set; it tells whether it may.
+func (req *request) readsResponse(a *answer) bool {
+	if req.preRequest == "" && !req.snapshot.SetsResponse {
+		return false
+	}
+	req.settings.After, req.settings.AfterRow = sqlgen.Response, a.takeResponse
+	return true
 }
 
 // takeBody copies the body; bytes come as "\x" and hexadecimal digits.
@@ -154,29 +131,43 @@ func orDefault(status, otherwise int) int {
 
 // respondRows answers a read or a function call; read is nil for a scalar.
 func respondRows(w http.ResponseWriter, r *http.Request, req *request, read *plan.Read, a *answer) error {
-	status := http.StatusOK
+	status, err := rangeOf(w.Header(), r, req, read, a)
+	if err != nil {
+		return err
+	}
+	return req.write(w, r, a, orDefault(a.status, status))
+}
+
+// rangeOf says in the headers which rows the answer has, and finds its status.
+//
+// Errors: 416 PGRST103; 406 PGRST116.
+func rangeOf(header http.Header, r *http.Request, req *request, read *plan.Read, a *answer) (status int, err error) {
+	status = http.StatusOK
+	offset := int64(0)
 	if read != nil {
-		offset := int64(0)
-		if read.Offset != nil {
-			offset = *read.Offset
-		}
+		offset = offsetOf(read)
 		if a.total >= 0 && offset > a.total && offset > 0 {
-			w.Header().Set("Content-Range", "*/"+strconv.FormatInt(a.total, 10))
-			return apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").
+			header.Set("Content-Range", "*/"+strconv.FormatInt(a.total, 10))
+			return 0, apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").
 				WithDetail("An offset of %d was requested, but there are only %d rows.", offset, a.total)
 		}
 		if req.form.object && a.rows != 1 && r.Method != http.MethodHead {
-			return notSingular(a.rows)
+			return 0, notSingular(a.rows)
 		}
 		if a.total >= 0 && a.rows < a.total {
 			status = http.StatusPartialContent
 		}
-		w.Header().Set("Content-Range", contentRange(offset, a.rows, a.total))
-	} else {
-		w.Header().Set("Content-Range", contentRange(0, a.rows, a.total))
 	}
-	w.Header().Set("Content-Location", canonical(r.URL))
-	return req.write(w, r, a, orDefault(a.status, status))
+	header.Set("Content-Range", contentRange(offset, a.rows, a.total))
+	header.Set("Content-Location", canonical(r.URL))
+	return status, nil
+}
+
+func offsetOf(read *plan.Read) int64 {
+	if read.Offset == nil {
+		return 0
+	}
+	return *read.Offset
 }
 
 // canonical writes a URL with its parameters in alphabetical order, so that the
@@ -224,9 +215,8 @@ func respondChange(w http.ResponseWriter, r *http.Request, req *request, m *plan
 	return req.write(w, r, a, orDefault(a.status, status))
 }
 
-// write sends headers and body.
-func (req *request) write(w http.ResponseWriter, r *http.Request, a *answer, status int) error {
-	header := w.Header()
+// describe sets the headers that every answer has.
+func (req *request) describe(header http.Header, a *answer) error {
 	if err := setHeaders(header, a.headers); err != nil {
 		return err
 	}
@@ -237,6 +227,15 @@ func (req *request) write(w http.ResponseWriter, r *http.Request, a *answer, sta
 		header.Set("Preference-Applied", applied)
 	}
 	header.Add("Vary", "Accept, Prefer, Range")
+	return nil
+}
+
+// write sends headers and body.
+func (req *request) write(w http.ResponseWriter, r *http.Request, a *answer, status int) error {
+	header := w.Header()
+	if err := req.describe(header, a); err != nil {
+		return err
+	}
 	if status == http.StatusNoContent || a.body.Len() == 0 && r.Method != http.MethodHead {
 		if status != http.StatusNoContent {
 			header.Set("Content-Length", "0")

@@ -1,39 +1,128 @@
 package rest
 
 import (
-	"bytes"
+	"context"
 	"errors"
+	"net/http"
+	"strconv"
 	"sync"
 
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgtype"
+
+	"plaza/server/pg"
+	"plaza/server/rest/plan"
+	"plaza/server/rest/sqlgen"
 )
 
 // errNotPlain says that a value's JSON form has to be PostgreSQL's to write.
 var errNotPlain = errors.New("a column is of a type that PostgreSQL has to write as JSON")
 
-// encoder appends a value, given in text form, as JSON; ok is false where it
-// cannot.
-type encoder func(out, text []byte) (_ []byte, ok bool)
+// errCountFirst says that the rows are too many to be kept until they are counted.
+var errCountFirst = errors.New("the count has to be known before the rows")
 
-// encoders are those of the plain types, which come out byte for byte as
-// PostgreSQL's json_agg would write them. What is not here is PostgreSQL's.
-//
-// Source: PostgreSQL's src/backend/utils/adt/json.c.
-var encoders = map[uint32]encoder{
-	pgtype.BoolOID: encodeBool,
-	pgtype.Int2OID: encodeRaw, pgtype.Int4OID: encodeRaw, pgtype.Int8OID: encodeRaw,
-	pgtype.Float4OID: encodeNumber, pgtype.Float8OID: encodeNumber, pgtype.NumericOID: encodeNumber,
-	pgtype.TextOID: encodeText, pgtype.VarcharOID: encodeText, pgtype.BPCharOID: encodeText, pgtype.NameOID: encodeText,
-	pgtype.UUIDOID: encodeText, pgtype.TimeOID: encodeText, pgtype.TimetzOID: encodeText, pgtype.IntervalOID: encodeText,
-	pgtype.ByteaOID: encodeText, pgtype.InetOID: encodeText, pgtype.CIDROID: encodeText,
-	pgtype.DateOID: encodeDate, pgtype.TimestampOID: encodeTimestamp, pgtype.TimestamptzOID: encodeTimestampTZ,
-	pgtype.JSONOID: encodeRaw, pgtype.JSONBOID: encodeRaw,
+// readQuery is a read or a function's call: write gives its statement.
+type readQuery struct {
+	read    *plan.Read // nil where the answer is a function's plain value
+	call    *plan.Call // nil for a table
+	options sqlgen.Options
+	write   func(sqlgen.Options) sqlgen.Statement
+}
+
+// answerRead runs a query and answers.
+func (s *Server) answerRead(w http.ResponseWriter, r *http.Request, req *request, q readQuery) error {
+	answer := newAnswer()
+	defer answer.release()
+	answer.binary = req.form.binary
+	if q.call != nil && req.prefer.MaxAffected != nil {
+		req.settings.Verify = func() error { return req.checkAffected(answer) }
+	}
+	out := &stream{w: w, r: r, req: req, read: q.read, slots: s.streams}
+	defer out.close()
+	if err := s.runRead(r.Context(), req, q, answer, out); err != nil {
+		return err
+	}
+	if out.begun {
+		out.end(answer)
+		return nil
+	}
+	if q.call == nil {
+		if err := s.estimate(r.Context(), req, q.read, answer); err != nil {
+			return err
+		}
+	} else if q.call.Function.IsVoid {
+		answer.status = orDefault(answer.status, http.StatusNoContent)
+	}
+	return respondRows(w, r, req, q.read, answer)
+}
+
+// runRead executes a query. Plain rows are written as JSON here, which costs less
+// than having PostgreSQL do it; where a column is not plain, it is asked again,
+// and from then on at once.
+func (s *Server) runRead(ctx context.Context, req *request, q readQuery, answer *answer, out *stream) error {
+	switch {
+	case q.options.Body != sqlgen.JSONList && q.options.Body != sqlgen.JSONObject:
+		return s.runInto(ctx, req, q.write(q.options), answer)
+	case !req.settings.ReadOnly:
+		// What may write is run once only, so nothing can be tried.
+		q.options.Apart = true
+		return s.runRows(ctx, req, q, sqlgen.RowsJSON, answer, out)
+	}
+	body := sqlgen.Rows
+	if q.options.Strip {
+		body = sqlgen.RowsJSON
+	}
+	for {
+		switch err := s.runRows(ctx, req, q, body, answer, out); {
+		case errors.Is(err, errNotPlain):
+			body = sqlgen.RowsJSON
+		case errors.Is(err, errCountFirst):
+			q.options.Apart = true
+		default:
+			return err
+		}
+	}
+}
+
+// runRows strings the rows of a query together.
+func (s *Server) runRows(ctx context.Context, req *request, q readQuery, body sqlgen.Body, answer *answer, out *stream) error {
+	object := q.options.Body == sqlgen.JSONObject
+	q.options.Body = body
+	statement := q.write(q.options)
+	if req.unplain.has(statement.SQL) {
+		return errNotPlain
+	}
+	rows := rowWriter{
+		into: answer, whole: body == sqlgen.RowsJSON,
+		counted: q.options.Count, apart: q.options.CountsApart(q.read),
+	}
+	if !req.readsResponse(answer) && !object && req.settings.Verify == nil {
+		rows.out = out
+	}
+	_, err := s.query(ctx, req,
+		pg.Statement{SQL: statement.SQL, Args: statement.Args, Describe: rows.describe}, rows.row)
+	switch {
+	case err == nil:
+		rows.end(object)
+		if q.options.Count && !rows.apart {
+			answer.total = answer.rows
+		}
+		return nil
+	case out.begun:
+		s.breakOff(ctx, err)
+	case errors.Is(err, errNotPlain):
+		req.unplain.add(statement.SQL)
+	}
+	return pg.APIError(err, req.who.Role == req.config.AnonRole)
 }
 
 // rowWriter writes rows as a JSON list while they come.
 type rowWriter struct {
 	into    *answer
+	whole   bool // each row is one column, its JSON
+	counted bool // a count is wanted
+	apart   bool // it comes in front of each row
+	out     *stream
+	alone   bool
 	columns []rowColumn
 	err     error
 	scratch []byte
@@ -45,9 +134,20 @@ type rowColumn struct {
 }
 
 // describe learns the columns' names and types.
-func (w *rowWriter) describe(fields []pgconn.FieldDescription) {
+func (w *rowWriter) describe(fields []pgconn.FieldDescription, alone bool) {
 	w.into.body.Reset()
 	w.into.rows, w.into.total = 0, -1
+	w.alone, w.err = alone, nil
+	if w.apart {
+		fields = fields[sqlgen.RowsFirstColumn:]
+	}
+	if w.whole {
+		return
+	}
+	if len(fields) == 0 {
+		w.err = errNotPlain
+		return
+	}
 	w.columns = make([]rowColumn, len(fields))
 	for i, field := range fields {
 		encode, ok := encoders[field.DataTypeOID]
@@ -66,9 +166,18 @@ func (w *rowWriter) describe(fields []pgconn.FieldDescription) {
 }
 
 // row writes one row.
-func (w *rowWriter) row(values [][]byte) error {
-	if w.err != nil || len(values) == 0 {
-		return errNotPlain
+func (w *rowWriter) row(values [][]byte) (err error) {
+	if w.err != nil {
+		return w.err
+	}
+	if w.apart {
+		if w.into.total, err = strconv.ParseInt(string(values[sqlgen.RowsTotalColumn]), 10, 64); err != nil {
+			return err
+		}
+		if values[sqlgen.RowsFoundColumn] == nil {
+			return nil
+		}
+		values = values[sqlgen.RowsFirstColumn:]
 	}
 	out := w.scratch[:0]
 	if w.into.rows == 0 {
@@ -76,6 +185,27 @@ func (w *rowWriter) row(values [][]byte) error {
 	} else {
 		out = append(out, ", \n "...)
 	}
+	if w.whole {
+		out = append(out, values[0]...)
+	} else if out, err = w.object(out, values); err != nil {
+		return err
+	}
+	w.into.body.Write(out)
+	w.scratch = out
+	w.into.rows++
+	if w.into.body.Len() < keptAnswer || w.out == nil {
+		return nil
+	}
+	if !w.alone {
+		return pg.ErrAlone
+	}
+	if w.counted && !w.apart {
+		return errCountFirst
+	}
+	return w.out.send(w.into)
+}
+
+func (w *rowWriter) object(out []byte, values [][]byte) ([]byte, error) {
 	for i, text := range values {
 		out = append(out, w.columns[i].prefix...)
 		if text == nil {
@@ -84,21 +214,15 @@ func (w *rowWriter) row(values [][]byte) error {
 		}
 		var ok bool
 		if out, ok = w.columns[i].encode(out, text); !ok {
-			return errNotPlain
+			return out, errNotPlain
 		}
 	}
-	out = append(out, '}')
-	w.into.body.Write(out)
-	w.scratch = out
-	w.into.rows++
-	return nil
+	return append(out, '}'), nil
 }
 
 // end closes the list, or leaves the one object of it.
-func (w *rowWriter) end(object bool) error {
+func (w *rowWriter) end(object bool) {
 	switch {
-	case w.err != nil:
-		return w.err
 	case object && w.into.rows > 0:
 		w.into.body.Next(len("["))
 	case object:
@@ -108,110 +232,6 @@ func (w *rowWriter) end(object bool) error {
 	default:
 		w.into.body.WriteByte(']')
 	}
-	return nil
-}
-
-func encodeRaw(out, text []byte) ([]byte, bool) { return append(out, text...), true }
-
-func encodeBool(out, text []byte) ([]byte, bool) {
-	if text[0] == 't' {
-		return append(out, "true"...), true
-	}
-	return append(out, "false"...), true
-}
-
-// encodeNumber writes NaN and the infinities as texts, since JSON has none.
-func encodeNumber(out, text []byte) ([]byte, bool) {
-	if last := text[len(text)-1]; last < '0' || last > '9' {
-		return appendPostgresString(out, text), true
-	}
-	return append(out, text...), true
-}
-
-func encodeText(out, text []byte) ([]byte, bool) { return appendPostgresString(out, text), true }
-
-// isISO tells a date in the ISO style, whatever the session's DateStyle is.
-func isISO(text []byte) bool {
-	dash := bytes.IndexByte(text, '-')
-	return dash >= 4 && len(text) >= dash+6 && text[dash+3] == '-'
-}
-
-func isInfinite(text []byte) bool { return bytes.HasSuffix(text, []byte("infinity")) }
-
-func encodeDate(out, text []byte) ([]byte, bool) {
-	return appendPostgresString(out, text), isISO(text) || isInfinite(text)
-}
-
-// encodeTimestamp puts a T between date and time.
-func encodeTimestamp(out, text []byte) ([]byte, bool) {
-	if isInfinite(text) {
-		return appendPostgresString(out, text), true
-	}
-	date, clock, ok := bytes.Cut(text, []byte(" "))
-	if !ok || !isISO(date) {
-		return out, false
-	}
-	out = append(append(append(out, '"'), date...), 'T')
-	return append(append(out, clock...), '"'), true
-}
-
-// encodeTimestampTZ also writes the minutes of the offset: +00 is +00:00.
-func encodeTimestampTZ(out, text []byte) ([]byte, bool) {
-	if isInfinite(text) {
-		return appendPostgresString(out, text), true
-	}
-	text, era := cutEra(text)
-	sign := bytes.LastIndexAny(text, "+-")
-	out, ok := encodeTimestamp(out, text)
-	if !ok || sign < len("2000-01-01 00") {
-		return out, false
-	}
-	out = out[:len(out)-1] // the quote
-	if len(text)-sign == len("+00") {
-		out = append(out, ":00"...)
-	}
-	return append(append(out, era...), '"'), true
-}
-
-func cutEra(text []byte) (rest, era []byte) {
-	if rest, ok := bytes.CutSuffix(text, []byte(" BC")); ok {
-		return rest, []byte(" BC")
-	}
-	return text, nil
-}
-
-const hexDigits = "0123456789abcdef"
-
-// appendPostgresString writes a JSON string with PostgreSQL's escapes: nothing
-// but quotes, backslashes and control characters is escaped.
-func appendPostgresString(out, text []byte) []byte {
-	out = append(out, '"')
-	start := 0
-	for i, char := range text {
-		if char >= ' ' && char != '"' && char != '\\' {
-			continue
-		}
-		out = append(out, text[start:i]...)
-		start = i + 1
-		switch char {
-		case '"', '\\':
-			out = append(out, '\\', char)
-		case '\b':
-			out = append(out, `\b`...)
-		case '\f':
-			out = append(out, `\f`...)
-		case '\n':
-			out = append(out, `\n`...)
-		case '\r':
-			out = append(out, `\r`...)
-		case '\t':
-			out = append(out, `\t`...)
-		default:
-			out = append(out, `\u00`...)
-			out = append(out, hexDigits[char>>4], hexDigits[char&0xf])
-		}
-	}
-	return append(append(out, text[start:]...), '"')
 }
 
 // shapeSet remembers statements whose rows are not plain.

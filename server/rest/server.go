@@ -36,6 +36,7 @@ type Server struct {
 	db      *pg.DB
 	log     *slog.Logger
 	maxBody int64
+	streams chan struct{} // one for each large answer on its way
 	state   atomic.Pointer[state]
 }
 
@@ -68,7 +69,7 @@ func New(ctx context.Context, config Config, db *pg.DB, identify Identify, log *
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{db: db, log: log, maxBody: config.MaxBody}
+	s := &Server{db: db, log: log, maxBody: config.MaxBody, streams: make(chan struct{}, max(1, config.Pool/2))}
 	s.state.Store(first)
 	if err := s.Reload(ctx); err != nil {
 		return nil, err

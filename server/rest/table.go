@@ -48,15 +48,10 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request,
 		return err
 	}
 	req.settings.ReadOnly = true
-	answer, err := s.runRead(r.Context(), req, read, req.counted(req.options(r)))
-	if err != nil {
-		return err
-	}
-	defer answer.release()
-	if err := s.estimate(r.Context(), req, read, answer); err != nil {
-		return err
-	}
-	return respondRows(w, r, req, read, answer)
+	return s.answerRead(w, r, req, readQuery{
+		read: read, options: req.counted(req.options(r)),
+		write: func(o sqlgen.Options) sqlgen.Statement { return sqlgen.Read(read, o) },
+	})
 }
 
 // options says what a statement is to answer for this request.

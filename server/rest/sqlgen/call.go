@@ -22,13 +22,12 @@ func Call(c *plan.Call, values []Value, o Options) Statement {
 		// Once only: what it changes must not happen twice for a count.
 		b.write("with pgrst_source as materialized (select * from ")
 		b.call(c, values)
-		b.write(" as pgrst_call) select ")
-		b.rowsOf(c, o, func() string { return "pgrst_source" })
+		b.write(" as pgrst_call) ")
+		b.selection(c.Read, o, func() string { return "pgrst_source" })
 	default:
-		b.write("select ")
 		// Written out at each use, a set-returning SQL function is inlined, and
 		// filters and limits reach into it.
-		b.rowsOf(c, o, func() string {
+		b.selection(c.Read, o, func() string {
 			inner := &builder{args: b.args}
 			inner.call(c, values)
 			b.args = inner.args
@@ -36,14 +35,6 @@ func Call(c *plan.Call, values []Value, o Options) Statement {
 		})
 	}
 	return b.statement()
-}
-
-func (b *builder) rowsOf(c *plan.Call, o Options, source func() string) {
-	b.total(c.Read, o, source)
-	b.answer(o)
-	b.write(" from (")
-	b.read(c.Read, source())
-	b.write(") pgrst_rows")
 }
 
 func (b *builder) scalarCall(c *plan.Call, values []Value, o Options) {

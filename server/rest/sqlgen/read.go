@@ -32,7 +32,19 @@ const (
 	GeoJSON                // a FeatureCollection, by PostGIS
 	Custom                 // what an aggregate of the database makes
 	Rows                   // the rows themselves, for the server to write as JSON
+	RowsJSON               // the rows, each as JSON, for the server to string together
 )
+
+// The columns before those of Rows and RowsJSON where they are counted apart.
+// There is always a row then; FoundColumn is NULL where the page has none.
+const (
+	RowsTotalColumn = iota
+	RowsFoundColumn
+	RowsFirstColumn
+)
+
+// Response reads what SQL has set for the answer: headers and status, or NULL.
+const Response = "select nullif(pg_catalog.current_setting('response.headers', true), ''), nullif(pg_catalog.current_setting('response.status', true), '')"
 
 // Options say what a read answers beside its rows.
 type Options struct {
@@ -40,6 +52,8 @@ type Options struct {
 	Count bool // exact count of all rows that the filters leave
 	// CountUpTo lets the count stop one past so many rows; 0 counts all.
 	CountUpTo int64
+	// Apart has rows counted apart even where the answer has all of them.
+	Apart bool
 
 	Strip bool // leave keys that are null out of JSON
 
@@ -49,36 +63,86 @@ type Options struct {
 // Read writes a select on a table.
 func Read(r *plan.Read, o Options) Statement {
 	b := newBuilder()
-	if o.Body == Rows {
-		b.read(r, tableSource(r.Table))
-		return b.statement()
-	}
-	b.write("select ")
-	b.total(r, o, func() string { return tableSource(r.Table) })
-	b.answer(o)
-	b.write(" from (")
-	b.read(r, tableSource(r.Table))
-	b.write(") pgrst_rows")
+	b.selection(r, o, func() string { return tableSource(r.Table) })
 	return b.statement()
 }
 
+// CountsApart tells whether the rows of the answer do not tell the count: some
+// may have been cut off.
+func (o Options) CountsApart(r *plan.Read) bool {
+	return o.Count && (o.Apart || r.Limit != nil || r.Offset != nil)
+}
+
+// selection writes the select that makes the answer of some rows.
+func (b *builder) selection(r *plan.Read, o Options, source func() string) {
+	if o.Body == Rows || o.Body == RowsJSON {
+		b.rows(r, o, source)
+		return
+	}
+	b.write("select ")
+	b.total(r, o, source)
+	b.answer(o)
+	b.write(" from (")
+	b.read(r, source())
+	b.write(") pgrst_rows")
+}
+
+// rows writes a select of the rows themselves, beside their count where it has
+// to be made apart. The count is one row, to which the page is joined; such a
+// join keeps the page's order.
+func (b *builder) rows(r *plan.Read, o Options, source func() string) {
+	apart := o.CountsApart(r)
+	if apart {
+		b.write("select pgrst_total.*, pgrst_page.* from (")
+		b.count(r, o, source)
+		b.write(") pgrst_total left join (select true, ")
+		b.write(rowsOf(o), " from (")
+	} else if o.Body == RowsJSON {
+		b.write("select ", rowsOf(o), " from (")
+	}
+	b.read(r, source())
+	if apart || o.Body == RowsJSON {
+		b.write(") pgrst_rows")
+	}
+	if apart {
+		b.write(") pgrst_page on true")
+	}
+}
+
+func rowsOf(o Options) string {
+	switch {
+	case o.Body == Rows:
+		return "pgrst_rows.*"
+	case o.Strip:
+		return "pg_catalog.json_strip_nulls(pg_catalog.row_to_json(pgrst_rows))"
+	}
+	return "pg_catalog.row_to_json(pgrst_rows)"
+}
+
 // total writes the exact count: of the page where nothing was cut, else by a
-// select of its own without order and limit.
+// select of its own.
 func (b *builder) total(r *plan.Read, o Options, source func() string) {
 	switch {
 	case !o.Count:
 		b.write("null::bigint, ")
-	case r.Limit == nil && r.Offset == nil:
-		b.write("pg_catalog.count(*), ")
+	case o.CountsApart(r):
+		b.write("(")
+		b.count(r, o, source)
+		b.write("), ")
 	default:
-		b.write("(select pg_catalog.count(*) from (")
-		b.countable(r, source())
-		if o.CountUpTo > 0 {
-			b.write(" limit ")
-			b.number(o.CountUpTo + 1)
-		}
-		b.write(") pgrst_counted), ")
+		b.write("pg_catalog.count(*), ")
 	}
+}
+
+// count writes a select of the exact count, without order and limit.
+func (b *builder) count(r *plan.Read, o Options, source func() string) {
+	b.write("select pg_catalog.count(*) from (")
+	b.countable(r, source())
+	if o.CountUpTo > 0 {
+		b.write(" limit ")
+		b.number(o.CountUpTo + 1)
+	}
+	b.write(") pgrst_counted")
 }
 
 // Explain asks the planner how many rows a read has without its limits.

@@ -174,6 +174,19 @@ func (a *API) Run(t *testing.T, c Case) {
 // Do sends the request and gives the answer with its body read.
 func (a *API) Do(t testing.TB, c Case) (*http.Response, string) {
 	t.Helper()
+	response := a.Send(t, c)
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, string(body)
+}
+
+// Send sends the request and gives the answer with its body to be read and
+// closed.
+func (a *API) Send(t testing.TB, c Case) *http.Response {
+	t.Helper()
 	if c.Method == "" {
 		c.Method = http.MethodGet
 	}
@@ -199,12 +212,7 @@ func (a *API) Do(t testing.TB, c Case) (*http.Response, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response, string(body)
+	return response
 }
 
 func parse(t testing.TB, text string) any {

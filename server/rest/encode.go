@@ -1,0 +1,129 @@
+package rest
+
+import (
+	"bytes"
+
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// encoder appends a value, given in text form, as JSON; ok is false where it
+// cannot.
+type encoder func(out, text []byte) (_ []byte, ok bool)
+
+// encoders are those of the plain types, which come out byte for byte as
+// PostgreSQL's json_agg would write them. What is not here is PostgreSQL's.
+//
+// Source: PostgreSQL's src/backend/utils/adt/json.c.
+var encoders = map[uint32]encoder{
+	pgtype.BoolOID: encodeBool,
+	pgtype.Int2OID: encodeRaw, pgtype.Int4OID: encodeRaw, pgtype.Int8OID: encodeRaw,
+	pgtype.Float4OID: encodeNumber, pgtype.Float8OID: encodeNumber, pgtype.NumericOID: encodeNumber,
+	pgtype.TextOID: encodeText, pgtype.VarcharOID: encodeText, pgtype.BPCharOID: encodeText, pgtype.NameOID: encodeText,
+	pgtype.UUIDOID: encodeText, pgtype.TimeOID: encodeText, pgtype.TimetzOID: encodeText, pgtype.IntervalOID: encodeText,
+	pgtype.ByteaOID: encodeText, pgtype.InetOID: encodeText, pgtype.CIDROID: encodeText,
+	pgtype.DateOID: encodeDate, pgtype.TimestampOID: encodeTimestamp, pgtype.TimestamptzOID: encodeTimestampTZ,
+	pgtype.JSONOID: encodeRaw, pgtype.JSONBOID: encodeRaw,
+}
+
+func encodeRaw(out, text []byte) ([]byte, bool) { return append(out, text...), true }
+
+func encodeBool(out, text []byte) ([]byte, bool) {
+	if text[0] == 't' {
+		return append(out, "true"...), true
+	}
+	return append(out, "false"...), true
+}
+
+// encodeNumber writes NaN and the infinities as texts, since JSON has none.
+func encodeNumber(out, text []byte) ([]byte, bool) {
+	if last := text[len(text)-1]; last < '0' || last > '9' {
+		return appendPostgresString(out, text), true
+	}
+	return append(out, text...), true
+}
+
+func encodeText(out, text []byte) ([]byte, bool) { return appendPostgresString(out, text), true }
+
+// isISO tells a date in the ISO style, whatever the session's DateStyle is.
+func isISO(text []byte) bool {
+	dash := bytes.IndexByte(text, '-')
+	return dash >= 4 && len(text) >= dash+6 && text[dash+3] == '-'
+}
+
+func isInfinite(text []byte) bool { return bytes.HasSuffix(text, []byte("infinity")) }
+
+func encodeDate(out, text []byte) ([]byte, bool) {
+	return appendPostgresString(out, text), isISO(text) || isInfinite(text)
+}
+
+// encodeTimestamp puts a T between date and time.
+func encodeTimestamp(out, text []byte) ([]byte, bool) {
+	if isInfinite(text) {
+		return appendPostgresString(out, text), true
+	}
+	date, clock, ok := bytes.Cut(text, []byte(" "))
+	if !ok || !isISO(date) {
+		return out, false
+	}
+	out = append(append(append(out, '"'), date...), 'T')
+	return append(append(out, clock...), '"'), true
+}
+
+// encodeTimestampTZ also writes the minutes of the offset: +00 is +00:00.
+func encodeTimestampTZ(out, text []byte) ([]byte, bool) {
+	if isInfinite(text) {
+		return appendPostgresString(out, text), true
+	}
+	text, era := cutEra(text)
+	sign := bytes.LastIndexAny(text, "+-")
+	out, ok := encodeTimestamp(out, text)
+	if !ok || sign < len("2000-01-01 00") {
+		return out, false
+	}
+	out = out[:len(out)-1] // the quote
+	if len(text)-sign == len("+00") {
+		out = append(out, ":00"...)
+	}
+	return append(append(out, era...), '"'), true
+}
+
+func cutEra(text []byte) (rest, era []byte) {
+	if rest, ok := bytes.CutSuffix(text, []byte(" BC")); ok {
+		return rest, []byte(" BC")
+	}
+	return text, nil
+}
+
+const hexDigits = "0123456789abcdef"
+
+// appendPostgresString writes a JSON string with PostgreSQL's escapes: nothing
+// but quotes, backslashes and control characters is escaped.
+func appendPostgresString(out, text []byte) []byte {
+	out = append(out, '"')
+	start := 0
+	for i, char := range text {
+		if char >= ' ' && char != '"' && char != '\\' {
+			continue
+		}
+		out = append(out, text[start:i]...)
+		start = i + 1
+		switch char {
+		case '"', '\\':
+			out = append(out, '\\', char)
+		case '\b':
+			out = append(out, `\b`...)
+		case '\f':
+			out = append(out, `\f`...)
+		case '\n':
+			out = append(out, `\n`...)
+		case '\r':
+			out = append(out, `\r`...)
+		case '\t':
+			out = append(out, `\t`...)
+		default:
+			out = append(out, `\u00`...)
+			out = append(out, hexDigits[char>>4], hexDigits[char&0xf])
+		}
+	}
+	return append(append(out, text[start:]...), '"')
+}

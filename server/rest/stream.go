@@ -1,0 +1,103 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"plaza/server/apierr"
+	"plaza/server/rest/plan"
+)
+
+// Bounds of what is kept in memory and on the way, in bytes.
+const (
+	// keptAnswer is the largest answer that is complete before any of it is
+	// sent. It frees its connection before a slow client has read it.
+	keptAnswer = 4 << 20
+	// chunkTime is how long a client may take to read a chunk of the size of
+	// keptAnswer; meanwhile it holds a connection.
+	chunkTime = 30 * time.Second
+)
+
+// errStreams says that as many large answers as may be are on their way.
+var errStreams = apierr.New(http.StatusServiceUnavailable, "PLZ001", "Too many large answers are being sent.").
+	WithHint("Ask again later, or for fewer rows with limit and offset.")
+
+// stream sends an answer that is too large to be kept while its rows come. Its
+// status and headers leave before its end is known: a failure after that can
+// only break the answer off, and Content-Range is there only where a count was
+// asked for.
+type stream struct {
+	w     http.ResponseWriter
+	r     *http.Request
+	req   *request
+	read  *plan.Read
+	slots chan struct{} // one for each answer that may be on its way
+	begun bool
+}
+
+// send passes on what has come so far.
+func (s *stream) send(a *answer) error {
+	if !s.begun {
+		if err := s.begin(a); err != nil {
+			return err
+		}
+	}
+	return s.flush(a)
+}
+
+func (s *stream) begin(a *answer) error {
+	select {
+	case s.slots <- struct{}{}:
+	default:
+		return errStreams
+	}
+	s.begun = true
+	known := *a
+	if a.total >= 0 {
+		known.rows = a.total - offsetOf(s.read)
+		if limit := s.read.Limit; limit != nil {
+			known.rows = min(known.rows, *limit)
+		}
+	}
+	status, err := rangeOf(s.w.Header(), s.r, s.req, s.read, &known)
+	if err != nil {
+		return err
+	}
+	if a.total < 0 {
+		s.w.Header().Del("Content-Range")
+	}
+	if err := s.req.describe(s.w.Header(), a); err != nil {
+		return err
+	}
+	s.w.Header().Set("Content-Type", s.req.form.contentType)
+	s.w.WriteHeader(orDefault(a.status, status))
+	return nil
+}
+
+func (s *stream) flush(a *answer) error {
+	// A writer without deadlines, as in tests, has no slow reader.
+	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(chunkTime))
+	_, err := a.body.WriteTo(s.w)
+	return err
+}
+
+// end sends the rest.
+func (s *stream) end(a *answer) {
+	_ = s.flush(a) // fails only where the client has gone
+	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Time{})
+}
+
+// close lets the next large answer go.
+func (s *stream) close() {
+	if s.begun {
+		<-s.slots
+	}
+}
+
+// breakOff ends an answer of which a part was sent, so that the client does not
+// take it for whole.
+func (s *Server) breakOff(ctx context.Context, err error) {
+	s.log.WarnContext(ctx, "a large answer was broken off", "error", err)
+	panic(http.ErrAbortHandler)
+}
