@@ -33,7 +33,7 @@ func (s *Server) estimate(ctx context.Context, req *request, read *plan.Read, a 
 	default:
 		return nil
 	}
-	statement := sqlgen.Explain(read)
+	statement := sqlgen.ExplainCount(read)
 	var planned []struct {
 		Plan struct {
 			Rows float64 `json:"Plan Rows"`

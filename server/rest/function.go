@@ -45,9 +45,9 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if call.Read != nil {
-		req.form, err = negotiateRows(r, req.snapshot, call.Read, req.query.WholeRows())
+		req.form, err = req.negotiateRows(r, call.Read)
 	} else {
-		req.form, err = negotiateValue(r, call.Function)
+		req.form, err = req.negotiateValue(r, call.Function)
 	}
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ type form struct {
 	strip       bool            // without the keys that are null
 	handler     *schema.Handler // the aggregate that makes it, for sqlgen.Custom
 	binary      bool            // made as bytea
+	explain     *sqlgen.Explain // the plan of the statement is asked for instead
 }
 
 // Media types with a meaning here.
@@ -33,6 +34,7 @@ const (
 	typeAny    = "*/*"
 	typeBytes  = "application/octet-stream"
 
+	typePlan    = "application/vnd.pgrst.plan"
 	typeOpenAPI = "application/openapi+json"
 )
 
@@ -45,6 +47,8 @@ type mediaType struct {
 	name    string // without +json for PostgREST's own
 	strip   bool   // nulls=stripped
 	quality float64
+	explain *sqlgen.Explain // of typePlan
+	of      string          // whose plan
 }
 
 // parseAccept reads an Accept header, the most wanted first.
@@ -54,35 +58,51 @@ func parseAccept(accept string) []mediaType {
 	}
 	var wanted []mediaType
 	for entry := range strings.SplitSeq(accept, ",") {
-		parts := strings.Split(entry, ";")
-		found := mediaType{name: strings.TrimSpace(parts[0]), quality: 1}
-		if short, ok := strings.CutSuffix(found.name, "+json"); ok && strings.HasPrefix(found.name, "application/vnd.pgrst.") {
-			found.name = short
-		}
-		for _, parameter := range parts[1:] {
-			name, value, _ := strings.Cut(strings.TrimSpace(parameter), "=")
-			switch name {
-			case "nulls":
-				found.strip = value == "stripped"
-			case "q":
-				if quality, err := strconv.ParseFloat(value, 64); err == nil {
-					found.quality = quality
-				}
-			}
-		}
-		wanted = append(wanted, found)
+		wanted = append(wanted, parseMediaType(entry))
 	}
 	slices.SortStableFunc(wanted, func(a, b mediaType) int { return cmp.Compare(b.quality, a.quality) })
 	return wanted
 }
 
-// negotiateRows chooses how rows are answered: whole tells that they are a
-// table's rows as they are, which a handler made for the table needs.
+func parseMediaType(entry string) mediaType {
+	parts := strings.Split(entry, ";")
+	found := mediaType{name: strings.TrimSpace(parts[0]), quality: 1}
+	if own := strings.ToLower(found.name); strings.HasPrefix(own, "application/vnd.pgrst.") {
+		var suffix string
+		found.name, suffix, _ = strings.Cut(own, "+")
+		if found.name == typePlan {
+			found.explain = &sqlgen.Explain{JSON: suffix == "json"}
+			found.of = typeJSON
+		}
+	}
+	for _, parameter := range parts[1:] {
+		name, value, _ := strings.Cut(strings.TrimSpace(parameter), "=")
+		switch value = strings.Trim(strings.TrimSpace(value), `"`); strings.ToLower(name) {
+		case "nulls":
+			found.strip = value == "stripped"
+		case "q":
+			if quality, err := strconv.ParseFloat(value, 64); err == nil {
+				found.quality = quality
+			}
+		case "for":
+			found.of = value
+		case "options":
+			if found.explain != nil {
+				found.explain.Take(strings.Split(value, "|"))
+			}
+		}
+	}
+	return found
+}
+
+// negotiateRows chooses how rows are answered. A handler made for a table needs
+// its rows as they are.
 //
 // Errors: 406 PGRST107.
-func negotiateRows(r *http.Request, snapshot *schema.Snapshot, read *plan.Read, whole bool) (form, error) {
-	return negotiate(r, func(wanted mediaType) (form, bool) {
-		if handler, ok := snapshot.Handler(wanted.name, read.Table, whole); ok && wanted.name != typeObject && wanted.name != typeArray {
+func (req *request) negotiateRows(r *http.Request, read *plan.Read) (form, error) {
+	whole := req.query.WholeRows()
+	return negotiate(r, req.config.PlanEnabled, func(wanted mediaType) (form, bool) {
+		if handler, ok := req.snapshot.Handler(wanted.name, read.Table, whole); ok && wanted.name != typeObject && wanted.name != typeArray {
 			return handled(wanted.name, handler), true
 		}
 		switch wanted.name {
@@ -95,7 +115,7 @@ func negotiateRows(r *http.Request, snapshot *schema.Snapshot, read *plan.Read, 
 		case typeCSV:
 			return form{contentType: typeCSV + "; charset=utf-8", body: sqlgen.CSV}, true
 		case typeGeo:
-			return form{contentType: typeGeo + "; charset=utf-8", body: sqlgen.GeoJSON}, snapshot.HasPostGIS
+			return form{contentType: typeGeo + "; charset=utf-8", body: sqlgen.GeoJSON}, req.snapshot.HasPostGIS
 		}
 		return form{}, false
 	})
@@ -104,8 +124,8 @@ func negotiateRows(r *http.Request, snapshot *schema.Snapshot, read *plan.Read, 
 // negotiateValue chooses how a function's plain value is answered.
 //
 // Errors: 406 PGRST107.
-func negotiateValue(r *http.Request, f *schema.Function) (form, error) {
-	return negotiate(r, func(wanted mediaType) (form, bool) {
+func (req *request) negotiateValue(r *http.Request, f *schema.Function) (form, error) {
+	return negotiate(r, req.config.PlanEnabled, func(wanted mediaType) (form, bool) {
 		own := f.MediaType
 		switch {
 		case own != "" && (wanted.name == own || wanted.name == typeAny || own == typeAny):
@@ -127,11 +147,21 @@ func negotiateValue(r *http.Request, f *schema.Function) (form, error) {
 	})
 }
 
-func negotiate(r *http.Request, offer func(mediaType) (form, bool)) (form, error) {
+// negotiate takes the first wanted media type that is offered; where plans may be
+// shown, also the plan of one.
+func negotiate(r *http.Request, plans bool, offer func(mediaType) (form, bool)) (form, error) {
 	accept := r.Header.Get("Accept")
 	for _, wanted := range parseAccept(accept) {
-		if chosen, ok := offer(wanted); ok {
+		explain := wanted.explain
+		if explain != nil {
+			wanted = parseMediaType(wanted.of)
+		}
+		chosen, ok := offer(wanted)
+		switch {
+		case ok && explain == nil:
 			return chosen, nil
+		case ok && plans:
+			return explained(chosen, explain), nil
 		}
 	}
 	return form{}, apierr.New(http.StatusNotAcceptable, "PGRST107", "None of these media types are available: %s", accept)
@@ -150,6 +180,18 @@ func stripped(f form, name string, wanted mediaType) form {
 		f.contentType = name + "+json;nulls=stripped; charset=utf-8"
 	}
 	return f
+}
+
+// explained is the form of a form's plan.
+func explained(of form, explain *sqlgen.Explain) form {
+	name, _, _ := strings.Cut(of.contentType, "; charset")
+	of.explain, of.binary = explain, false
+	of.contentType = typePlan + "+" + explain.Format() + `; for="` + name + `"`
+	if options := explain.Options(); len(options) > 0 {
+		of.contentType += "; options=" + strings.Join(options, "|")
+	}
+	of.contentType += "; charset=utf-8"
+	return of
 }
 
 // contentTypeOf says which text a known type is written in.

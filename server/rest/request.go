@@ -24,18 +24,21 @@ type request struct {
 	form     form
 	query    *query.Query
 	settings pg.Settings
+	watch    *stopwatch
 	tx       string // "rollback" or "commit" where the client's wish was followed
 }
 
 // understand reads all of a request that is common to tables and functions.
 func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 	now := s.state.Load()
+	watch := newStopwatch(now.config.ServerTiming)
 	who, err := now.identify(r)
 	if err != nil {
 		return nil, err
 	}
+	watch.lap(partJWT)
 	httpx.NoteRole(r.Context(), who.Role)
-	req := &request{state: now, who: who}
+	req := &request{state: now, who: who, watch: watch}
 	if req.schema, err = now.schemaOf(r); err != nil {
 		return nil, err
 	}
@@ -59,6 +62,7 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 		req.settings.SearchPath = searchPath(req.schema, now.config.ExtraSearchPath)
 	}
 	req.decideEnd()
+	watch.lap(partParse)
 	return req, nil
 }
 

@@ -43,7 +43,7 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) describe(w http.ResponseWriter, r *http.Request, req *request) (err error) {
-	if req.form, err = negotiate(r, offerOpenAPI); err != nil {
+	if req.form, err = negotiate(r, false, offerOpenAPI); err != nil {
 		return err
 	}
 	options, err := s.rightsOf(r.Context(), req)

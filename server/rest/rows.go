@@ -30,6 +30,9 @@ type readQuery struct {
 
 // answerRead runs a query and answers.
 func (s *Server) answerRead(w http.ResponseWriter, r *http.Request, req *request, q readQuery) error {
+	if req.form.explain != nil {
+		return s.answerPlan(w, r, req, q.write(q.options))
+	}
 	answer := newAnswer()
 	defer answer.release()
 	answer.binary = req.form.binary

@@ -114,7 +114,10 @@ func (s *Server) readSchema(ctx context.Context, schemas []string) (*schema.Snap
 
 // query runs one statement as the request's caller.
 func (s *Server) query(ctx context.Context, req *request, statement pg.Statement, scan func(row [][]byte) error) (pgconn.CommandTag, error) {
-	return s.db.QueryAsCaller(ctx, req.who, req.settings, statement, scan)
+	req.watch.lap(partPlan)
+	tag, err := s.db.QueryAsCaller(ctx, req.who, req.settings, statement, scan)
+	req.watch.lap(partTransaction)
+	return tag, err
 }
 
 // Watch reloads whenever PostgreSQL says NOTIFY pgrst, 'reload schema'. It ends

@@ -44,7 +44,7 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request,
 	if err != nil {
 		return err
 	}
-	if req.form, err = negotiateRows(r, req.snapshot, read, req.query.WholeRows()); err != nil {
+	if req.form, err = req.negotiateRows(r, read); err != nil {
 		return err
 	}
 	req.settings.ReadOnly = true
@@ -114,7 +114,7 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 	if shown == nil {
 		shown = &plan.Read{Table: name}
 	}
-	if req.form, err = negotiateRows(r, req.snapshot, shown, req.query.WholeRows()); err != nil {
+	if req.form, err = req.negotiateRows(r, shown); err != nil {
 		return err
 	}
 	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.Count != ""}
@@ -125,6 +125,9 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 		req.prefer.Resolution = ""
 	}
 	statement := sqlgen.Mutation(mutation, payload, options)
+	if req.form.explain != nil {
+		return s.answerPlan(w, r, req, statement)
+	}
 	answer := newAnswer()
 	defer answer.release()
 	answer.binary = req.form.binary

@@ -145,14 +145,6 @@ func (b *builder) count(r *plan.Read, o Options, source func() string) {
 	b.write(") pgrst_counted")
 }
 
-// Explain asks the planner how many rows a read has without its limits.
-func Explain(r *plan.Read) Statement {
-	b := newBuilder()
-	b.write("explain (format json) ")
-	b.countable(r, tableSource(r.Table))
-	return b.statement()
-}
-
 func (b *builder) countable(r *plan.Read, source string) {
 	b.write("select 1 from ", source, " as ", Ident(r.Alias))
 	for _, e := range r.Embeds {
