@@ -27,7 +27,7 @@ type Config struct {
 	OpenAPIMode     string   `env:"OPENAPI_MODE" envDefault:"follow-privileges"`         // whose tables and functions the document shows, or disabled
 	OpenAPISecurity bool     `env:"OPENAPI_SECURITY_ACTIVE"`                             // whether the document mentions tokens
 	OpenAPIAddress  string   `env:"OPENAPI_SERVER_PROXY_URI"`                            // where the document says that the API answers
-	MaxBody         int64    `env:"MAX_BODY_BYTES" envDefault:"20971520"`                // largest request body in bytes (ours; PostgREST has none)
+	MaxBody         int64    `env:"MAX_BODY_BYTES" envDefault:"104857600"`               // largest request body in bytes (ours; PostgREST has none)
 }
 
 // Seconds is a duration that is written as a number of seconds, or with a unit.

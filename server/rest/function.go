@@ -88,8 +88,8 @@ type arguments struct {
 	kind  string // of whole: json, text, xml or bytea
 	names []string
 	texts map[string][]string // of a query string or a form: a name may come several times
-	raw   map[string]json.RawMessage
-	whole string // the body as it came, for a function with one unnamed argument
+	raw   map[string][]byte   // of a JSON body
+	whole []byte              // the body as it came, for a function with one unnamed argument
 }
 
 func argumentsOfQuery(params []query.Param) arguments {
@@ -115,11 +115,11 @@ func (s *Server) argumentsOfBody(w http.ResponseWriter, r *http.Request) (argume
 	}
 	switch kind {
 	case bodyText:
-		return arguments{whole: string(body), kind: "text"}, nil
+		return arguments{whole: body, kind: "text"}, nil
 	case bodyXML:
-		return arguments{whole: string(body), kind: "xml"}, nil
+		return arguments{whole: body, kind: "xml"}, nil
 	case bodyBytes:
-		return arguments{whole: `\x` + hex.EncodeToString(body), kind: "bytea"}, nil
+		return arguments{whole: hex.AppendEncode([]byte(`\x`), body), kind: "bytea"}, nil
 	case bodyForm:
 		values, err := url.ParseQuery(string(body))
 		if err != nil {
@@ -131,28 +131,33 @@ func (s *Server) argumentsOfBody(w http.ResponseWriter, r *http.Request) (argume
 			return arguments{}, err
 		}
 	}
-	if len(bytes.TrimSpace(body)) == 0 {
+	if body = bytes.TrimSpace(body); len(body) == 0 {
 		body = []byte("{}")
 	}
-	given := arguments{whole: string(body), kind: "json"}
 	if !json.Valid(body) {
 		return arguments{}, errBadBody
 	}
+	given := arguments{whole: body, kind: "json"}
 	// Of a list, as upstream, the first object's; a plain value has none: only an
 	// unnamed argument takes it.
-	var list []json.RawMessage
-	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
-		body = list[0]
+	if body[0] == '[' {
+		body = firstElement(body)
 	}
-	if json.Unmarshal(body, &given.raw) != nil {
+	if body[0] != '{' {
 		return given, nil
 	}
 	if kind == bodyCSV {
 		given.kind = ""
 	}
-	for name := range given.raw {
-		given.names = append(given.names, name)
-	}
+	given.raw = make(map[string][]byte)
+	members(body, func(key, value []byte) bool {
+		name := decodeKey(key)
+		if _, twice := given.raw[name]; !twice {
+			given.names = append(given.names, name)
+		}
+		given.raw[name] = value
+		return true
+	})
 	return given, nil
 }
 
@@ -173,9 +178,9 @@ func (a arguments) of(call *plan.Call) ([]sqlgen.Value, error) {
 		}
 		texts := a.texts[wanted.Name]
 		if wanted.Variadic {
-			values[i] = sqlgen.Value{Text: sqlgen.ArrayLiteral(texts)}
+			values[i] = sqlgen.Value{Text: []byte(sqlgen.ArrayLiteral(texts))}
 		} else {
-			values[i] = sqlgen.Value{Text: texts[len(texts)-1]}
+			values[i] = sqlgen.Value{Text: []byte(texts[len(texts)-1])}
 		}
 	}
 	return values, nil

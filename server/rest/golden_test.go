@@ -47,6 +47,9 @@ func TestStatements(t *testing.T) {
 	}{
 		{"notes?select=id,body", `[{"body":"x"}]`, plan.Change{Kind: plan.Insert, Keys: []string{"body"}, Answer: true}},
 		{"notes", `[{}]`, plan.Change{Kind: plan.Insert}},
+		{"notes", `{}`, plan.Change{Kind: plan.Insert}},
+		{"notes", `{"body":"x"}`, plan.Change{Kind: plan.Insert, Keys: []string{"body"}}},
+		{"notes?columns=body,kind", `{"body":"x"}`, plan.Change{Kind: plan.Insert, Defaults: true}},
 		{"notes?on_conflict=owner,body", `[{"body":"x"}]`, plan.Change{Kind: plan.Insert, Keys: []string{"body"}, Resolution: plan.MergeDuplicates}},
 		{"notes?columns=body,kind", `[{"body":"x"}]`, plan.Change{Kind: plan.Insert, Defaults: true}},
 		{"actors", `[{"id":1,"name":"x"}]`, plan.Change{Kind: plan.Insert, Keys: []string{"id", "name"}, KeyOnly: true}},
@@ -58,7 +61,7 @@ func TestStatements(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", change.request, err)
 		}
-		show(&out, string(change.change.Kind)+" /"+change.request, sqlgen.Mutation(mutation, change.payload, sqlgen.Options{}))
+		show(&out, string(change.change.Kind)+" /"+change.request, sqlgen.Mutation(mutation, sqlgen.Payload{JSON: []byte(change.payload), List: strings.HasPrefix(change.payload, "[")}, sqlgen.Options{}))
 	}
 	for _, call := range []struct {
 		function, raw string
@@ -66,10 +69,10 @@ func TestStatements(t *testing.T) {
 		values        []sqlgen.Value
 		body          sqlgen.Body
 	}{
-		{"add", "", []string{"a"}, []sqlgen.Value{{Text: "1"}}, sqlgen.Scalar},
-		{"films_of", "select=title&year=gt.1980&limit=1", []string{"director"}, []sqlgen.Value{{Text: "1"}}, sqlgen.Rows},
-		{"note_of", "", []string{"text_of"}, []sqlgen.Value{{Text: "x"}}, sqlgen.RowsJSON},
-		{"longest", "", []string{"words"}, []sqlgen.Value{{Text: `["a"]`, JSON: true}}, sqlgen.Scalar},
+		{"add", "", []string{"a"}, []sqlgen.Value{{Text: []byte("1")}}, sqlgen.Scalar},
+		{"films_of", "select=title&year=gt.1980&limit=1", []string{"director"}, []sqlgen.Value{{Text: []byte("1")}}, sqlgen.Rows},
+		{"note_of", "", []string{"text_of"}, []sqlgen.Value{{Text: []byte("x")}}, sqlgen.RowsJSON},
+		{"longest", "", []string{"words"}, []sqlgen.Value{{Text: []byte(`["a"]`), JSON: true}}, sqlgen.Scalar},
 	} {
 		planned, err := plan.ForCall(snapshot, schema.Name{Schema: "public", Name: call.function}, call.given, "", parsed(t, call.raw), plan.Limits{})
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -13,14 +14,6 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/rest/sqlgen"
 )
-
-// payload is a request's JSON body: the text PostgreSQL gets and the keys that
-// say which columns or arguments it gives.
-type payload struct {
-	text  string
-	keys  []string
-	array bool
-}
 
 var errBadBody = apierr.New(http.StatusBadRequest, "PGRST102", "Empty or invalid json")
 
@@ -36,7 +29,8 @@ const (
 
 // readBody reads a request's whole body, of one of some media types.
 //
-// Errors: 415 PGRST102 for another; 413 past the limit.
+// Errors: 415 PGRST102 for another; 413 past the limit; 503 PLZ002 where large
+// bodies fill the memory that they may.
 func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...string) (body []byte, kind string, err error) {
 	// What follows the type, such as a character set, is upstream's to ignore.
 	kind, _, _ = strings.Cut(r.Header.Get("Content-Type"), ";")
@@ -46,7 +40,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...str
 	if !slices.Contains(allowed, kind) {
 		return nil, "", apierr.New(http.StatusUnsupportedMediaType, "PGRST102", "Content-Type not acceptable: %s", r.Header.Get("Content-Type"))
 	}
-	body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, s.maxBody))
+	body, err = s.bodies.read(w, r, s.maxBody)
 	return body, kind, err
 }
 
@@ -54,10 +48,10 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...str
 // objects that all have the same keys, unless columns= names those that count.
 //
 // Errors: 400 PGRST102.
-func (s *Server) rowsPayload(w http.ResponseWriter, r *http.Request, anyKeys bool) (payload, error) {
+func (s *Server) rowsPayload(w http.ResponseWriter, r *http.Request, anyKeys bool) (payload sqlgen.Payload, keys []string, err error) {
 	body, kind, err := s.readBody(w, r, bodyJSON, bodyForm, bodyCSV)
 	if err != nil {
-		return payload{}, err
+		return payload, nil, err
 	}
 	switch kind {
 	case bodyForm:
@@ -66,59 +60,50 @@ func (s *Server) rowsPayload(w http.ResponseWriter, r *http.Request, anyKeys boo
 		body, err = csvToJSON(body)
 	}
 	if err != nil {
-		return payload{}, err
+		return payload, nil, err
 	}
-	body = bytes.TrimSpace(body)
-	if len(body) > 0 && body[0] == '{' {
-		keys, err := objectKeys(body)
-		return payload{text: string(body), keys: keys}, err
+	if body = bytes.TrimSpace(body); !json.Valid(body) {
+		return payload, nil, errBadBody
 	}
-	var rows []map[string]json.RawMessage
-	if err := json.Unmarshal(body, &rows); err != nil {
-		return payload{}, errBadBody.WithCause(err)
+	payload.JSON = body
+	switch body[0] {
+	case '{':
+		return payload, keysOf(body), nil
+	case '[':
+		payload.List = true
+		keys, err = keysOfAll(body, anyKeys)
+		return payload, keys, err
 	}
-	if slices.ContainsFunc(rows, func(row map[string]json.RawMessage) bool { return row == nil }) {
-		return payload{}, errBadBody
-	}
-	found := payload{text: string(body), array: true}
-	if len(rows) == 0 {
-		return found, nil
-	}
-	for key := range rows[0] {
-		found.keys = append(found.keys, key)
-	}
-	slices.Sort(found.keys)
-	for _, row := range rows[1:] {
-		if !anyKeys && !sameKeys(row, rows[0]) {
-			return payload{}, apierr.New(http.StatusBadRequest, "PGRST102", "All object keys must match")
-		}
-	}
-	return found, nil
+	return payload, nil, errBadBody
 }
 
-func sameKeys(a, b map[string]json.RawMessage) bool {
-	if len(a) != len(b) {
+// keysOfAll gives the keys of the first object of a list.
+//
+// Errors: 400 PGRST102 for what is no object, or for one with other keys.
+func keysOfAll(list []byte, anyKeys bool) (keys []string, err error) {
+	var first [][]byte
+	elements(list, func(element []byte) bool {
+		switch {
+		case element[0] != '{':
+			err = errBadBody
+		case keys == nil:
+			first, keys = keyTexts(element), keysOf(element)
+		case !anyKeys && !hasKeyTexts(element, first) && !slices.Equal(keysOf(element), keys):
+			err = apierr.New(http.StatusBadRequest, "PGRST102", "All object keys must match")
+		}
+		return err == nil
+	})
+	return keys, err
+}
+
+// firstElement gives the first element of a list; of an empty one, an object.
+func firstElement(list []byte) []byte {
+	first := []byte("{}")
+	elements(list, func(element []byte) bool {
+		first = element
 		return false
-	}
-	for key := range a {
-		if _, ok := b[key]; !ok {
-			return false
-		}
-	}
-	return true
-}
-
-func objectKeys(body []byte) ([]string, error) {
-	var object map[string]json.RawMessage
-	if err := json.Unmarshal(body, &object); err != nil {
-		return nil, errBadBody.WithCause(err)
-	}
-	keys := make([]string, 0, len(object))
-	for key := range object {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys) // one shape whatever order the client wrote
-	return keys, nil
+	})
+	return first
 }
 
 // csvToJSON turns lines under a line of names into a list of objects. NULL
@@ -126,27 +111,44 @@ func objectKeys(body []byte) ([]string, error) {
 func csvToJSON(body []byte) ([]byte, error) {
 	reader := csv.NewReader(bytes.NewReader(body))
 	reader.FieldsPerRecord = -1
-	lines, err := reader.ReadAll()
-	if err != nil {
+	names, err := reader.Read()
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, errBadBody.WithCause(err)
 	}
-	rows := []map[string]*string{}
-	for i, line := range lines {
-		if i == 0 {
-			continue
-		}
-		if len(line) != len(lines[0]) {
+	out := make([]byte, 0, 2*len(body))
+	out = append(out, '[')
+	reader.ReuseRecord = true
+	for {
+		line, err := reader.Read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return append(out, ']'), nil
+		case err != nil:
+			return nil, errBadBody.WithCause(err)
+		case len(line) != len(names):
 			return nil, apierr.New(http.StatusBadRequest, "PGRST102", "All lines must have same number of fields")
 		}
-		row := make(map[string]*string, len(line))
-		for j, name := range lines[0] {
-			if row[name] = &line[j]; line[j] == "NULL" {
-				row[name] = nil
-			}
+		if len(out) > 1 {
+			out = append(out, ',')
 		}
-		rows = append(rows, row)
+		out = appendCSVRow(out, names, line)
 	}
-	return json.Marshal(rows)
+}
+
+func appendCSVRow(out []byte, names, line []string) []byte {
+	out = append(out, '{')
+	for i, text := range line {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(appendJSON(out, names[i]), ':')
+		if text == "NULL" {
+			out = append(out, "null"...)
+		} else {
+			out = appendJSON(out, text)
+		}
+	}
+	return append(out, '}')
 }
 
 // formToJSON turns a form into an object of texts.
@@ -163,19 +165,18 @@ func formToJSON(body []byte) ([]byte, error) {
 }
 
 // argument turns a JSON value into a function's argument.
-func argument(raw json.RawMessage, typeName string) (sqlgen.Value, error) {
-	text := string(bytes.TrimSpace(raw))
+func argument(value []byte, typeName string) (sqlgen.Value, error) {
 	switch {
 	case typeName == "json" || typeName == "jsonb":
-		return sqlgen.Value{Text: text}, nil
-	case text == "null":
+		return sqlgen.Value{Text: value}, nil
+	case string(value) == "null":
 		return sqlgen.Value{Null: true}, nil
-	case text[0] == '"':
+	case value[0] == '"':
 		var plain string
-		err := json.Unmarshal(raw, &plain)
-		return sqlgen.Value{Text: plain}, err
-	case text[0] == '{' || text[0] == '[':
-		return sqlgen.Value{Text: text, JSON: true}, nil
+		err := json.Unmarshal(value, &plain)
+		return sqlgen.Value{Text: []byte(plain)}, err
+	case value[0] == '{' || value[0] == '[':
+		return sqlgen.Value{Text: value, JSON: true}, nil
 	}
-	return sqlgen.Value{Text: text}, nil
+	return sqlgen.Value{Text: value}, nil
 }

@@ -310,12 +310,3 @@ func locationOf(r *http.Request, m *plan.Mutation, key string) (string, error) {
 	slices.Sort(filters)
 	return r.URL.Path + "?" + strings.Join(filters, "&"), nil
 }
-
-// firstObject gives the first object of a JSON list, for an update.
-func firstObject(text string) (string, error) {
-	var rows []json.RawMessage
-	if err := json.Unmarshal([]byte(text), &rows); err != nil || len(rows) == 0 {
-		return "{}", nil
-	}
-	return string(rows[0]), nil
-}

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -36,6 +37,7 @@ type Server struct {
 	db      *pg.DB
 	log     *slog.Logger
 	maxBody int64
+	bodies  *bodyBudget
 	streams chan struct{} // one for each large answer on its way
 	state   atomic.Pointer[state]
 }
@@ -69,7 +71,7 @@ func New(ctx context.Context, config Config, db *pg.DB, identify Identify, log *
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{db: db, log: log, maxBody: config.MaxBody, streams: make(chan struct{}, max(1, config.Pool/2))}
+	s := &Server{db: db, log: log, maxBody: config.MaxBody, bodies: newBodyBudget(time.Duration(config.AcquireTimeout)), streams: make(chan struct{}, max(1, config.Pool/2))}
 	s.state.Store(first)
 	if err := s.Reload(ctx); err != nil {
 		return nil, err

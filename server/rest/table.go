@@ -65,15 +65,12 @@ func (req *request) options(r *http.Request) sqlgen.Options {
 
 // insert adds rows; by PUT, it replaces or adds the one row that the filters name.
 func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
-	body, err := s.rowsPayload(w, r, req.query.HasColumns)
+	payload, keys, err := s.rowsPayload(w, r, req.query.HasColumns)
 	if err != nil {
 		return err
 	}
-	if !body.array {
-		body.text = "[" + body.text + "]"
-	}
 	change := plan.Change{
-		Kind: plan.Insert, Keys: body.keys, Defaults: req.prefer.Missing == "default",
+		Kind: plan.Insert, Keys: keys, Defaults: req.prefer.Missing == "default",
 		Resolution: plan.Resolution(req.prefer.Resolution), Put: r.Method == http.MethodPut,
 		Answer: req.prefer.Return == "representation", KeyOnly: req.prefer.Return == "headers-only",
 	}
@@ -82,30 +79,27 @@ func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *request, na
 		change.Resolution, change.KeyOnly = plan.MergeDuplicates, false
 		req.prefer.Resolution = ""
 	}
-	return s.mutate(w, r, req, name, change, body.text)
+	return s.mutate(w, r, req, name, change, payload)
 }
 
 func (s *Server) update(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
-	body, err := s.rowsPayload(w, r, req.query.HasColumns)
+	payload, keys, err := s.rowsPayload(w, r, req.query.HasColumns)
 	if err != nil {
 		return err
 	}
-	text := body.text
-	if body.array {
-		if text, err = firstObject(text); err != nil {
-			return err
-		}
+	if payload.List {
+		payload = sqlgen.Payload{JSON: firstElement(payload.JSON)}
 	}
-	change := plan.Change{Kind: plan.Update, Keys: body.keys, Defaults: req.prefer.Missing == "default", Answer: req.prefer.Return == "representation"}
-	return s.mutate(w, r, req, name, change, text)
+	change := plan.Change{Kind: plan.Update, Keys: keys, Defaults: req.prefer.Missing == "default", Answer: req.prefer.Return == "representation"}
+	return s.mutate(w, r, req, name, change, payload)
 }
 
 func (s *Server) delete(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
 	change := plan.Change{Kind: plan.Delete, Answer: req.prefer.Return == "representation"}
-	return s.mutate(w, r, req, name, change, "")
+	return s.mutate(w, r, req, name, change, sqlgen.Payload{})
 }
 
-func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, name schema.Name, change plan.Change, payload string) error {
+func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, name schema.Name, change plan.Change, payload sqlgen.Payload) error {
 	mutation, err := plan.ForMutation(req.snapshot, name, req.query, change, req.limits())
 	if err != nil {
 		return err

@@ -124,7 +124,7 @@ func (w workload) statement(snapshot *schema.Snapshot) (sqlgen.Statement, error)
 	}
 	values := make([]sqlgen.Value, len(call.Given))
 	for i, wanted := range call.Given {
-		values[i].Text = parsed.Params[slices.Index(names, wanted.Name)].Value
+		values[i].Text = []byte(parsed.Params[slices.Index(names, wanted.Name)].Value)
 	}
 	return sqlgen.Call(call, values, options), nil
 }

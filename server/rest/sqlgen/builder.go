@@ -37,8 +37,10 @@ func (b *builder) write(parts ...string) {
 }
 
 // arg adds a parameter and writes its place.
-func (b *builder) arg(value string) {
-	b.args = append(b.args, []byte(value))
+func (b *builder) arg(value string) { b.bytes([]byte(value)) }
+
+func (b *builder) bytes(value []byte) {
+	b.args = append(b.args, value)
 	b.place()
 }
 

@@ -1,13 +1,15 @@
 package sqlgen
 
 import (
+	"slices"
+
 	"plaza/server/rest/plan"
 	"plaza/server/rest/schema"
 )
 
 // Value is a function's argument as the client gave it.
 type Value struct {
-	Text string
+	Text []byte
 	Null bool
 	JSON bool // Text is a JSON object or array for an argument of another type
 }
@@ -71,11 +73,11 @@ func (b *builder) value(argument schema.Argument, v Value) {
 		b.null()
 	case v.JSON:
 		b.write("(select pgrst_value from pg_catalog.json_to_record(")
-		b.arg(`{"pgrst_value":` + v.Text + `}`)
+		b.bytes(slices.Concat([]byte(`{"pgrst_value":`), v.Text, []byte("}")))
 		b.write("::json) as pgrst_record(pgrst_value ", argument.Type, "))")
 		return
 	default:
-		b.arg(v.Text)
+		b.bytes(v.Text)
 	}
 	b.write("::", argument.Type)
 }

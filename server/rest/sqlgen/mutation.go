@@ -5,9 +5,15 @@ import (
 	"plaza/server/rest/schema"
 )
 
+// Payload is what a client writes: a JSON object, or for an insert a list of such.
+type Payload struct {
+	JSON []byte
+	List bool
+}
+
 // Mutation writes an insert, update or delete whose changed rows are the
-// answer's source. payload is a JSON array for an insert, an object for an update.
-func Mutation(m *plan.Mutation, payload string, o Options) Statement {
+// answer's source.
+func Mutation(m *plan.Mutation, payload Payload, o Options) Statement {
 	b := newBuilder()
 	b.write("with pgrst_source as (")
 	switch {
@@ -43,13 +49,18 @@ func Mutation(m *plan.Mutation, payload string, o Options) Statement {
 	return b.statement()
 }
 
-func (b *builder) insert(m *plan.Mutation, payload string) {
+func (b *builder) insert(m *plan.Mutation, payload Payload) {
 	b.write("insert into ", tableSource(m.Table.Name))
-	if len(m.Columns) == 0 {
+	switch {
+	case len(m.Columns) > 0:
+	case payload.List:
 		// Objects without keys: a row of defaults for each.
 		b.write(" select from pg_catalog.json_array_elements(")
-		b.arg(payload)
+		b.bytes(payload.JSON)
 		b.write("::json)")
+		return
+	default:
+		b.write(" default values")
 		return
 	}
 	b.write("(")
@@ -101,16 +112,27 @@ func (b *builder) given(c *schema.Column) {
 }
 
 // records reads the payload as rows with the table's column types.
-func (b *builder) records(m *plan.Mutation, payload string) {
-	if m.Defaults {
+func (b *builder) records(m *plan.Mutation, payload Payload) {
+	switch {
+	case m.Defaults && payload.List:
 		b.write("pg_catalog.jsonb_to_recordset((select pg_catalog.jsonb_agg(")
 		b.defaults(m)
 		b.write(" || pgrst_element) from pg_catalog.jsonb_array_elements(")
-		b.arg(payload)
+		b.bytes(payload.JSON)
 		b.write("::jsonb) as pgrst_element))")
-	} else {
+	case m.Defaults:
+		b.write("pg_catalog.jsonb_to_record(")
+		b.defaults(m)
+		b.write(" || ")
+		b.bytes(payload.JSON)
+		b.write("::jsonb)")
+	case payload.List:
 		b.write("pg_catalog.json_to_recordset(")
-		b.arg(payload)
+		b.bytes(payload.JSON)
+		b.write("::json)")
+	default:
+		b.write("pg_catalog.json_to_record(")
+		b.bytes(payload.JSON)
 		b.write("::json)")
 	}
 	b.record(m)
@@ -165,7 +187,7 @@ func (b *builder) conflict(m *plan.Mutation) {
 	b.write(" where ", countSetting("- 1"))
 }
 
-func (b *builder) update(m *plan.Mutation, payload string) {
+func (b *builder) update(m *plan.Mutation, payload Payload) {
 	b.write("update ", tableSource(m.Table.Name), " set ")
 	for i, c := range m.Columns {
 		b.comma(i)
@@ -173,18 +195,7 @@ func (b *builder) update(m *plan.Mutation, payload string) {
 		b.given(c)
 	}
 	b.write(" from ")
-	if m.Defaults {
-		b.write("pg_catalog.jsonb_to_record(")
-		b.defaults(m)
-		b.write(" || ")
-		b.arg(payload)
-		b.write("::jsonb)")
-	} else {
-		b.write("pg_catalog.json_to_record(")
-		b.arg(payload)
-		b.write("::json)")
-	}
-	b.record(m)
+	b.records(m, payload)
 	b.where(m.Table.Name.Name, m.Where)
 }
 

@@ -1,0 +1,87 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"plaza/server/apierr"
+)
+
+// Bounds of the memory that bodies take, in bytes.
+const (
+	// smallBody is read without asking.
+	smallBody = 1 << 20
+	// allBodies is how much larger bodies may take together. One larger than that
+	// is read when it is the only one.
+	allBodies = 128 << 20
+)
+
+// errBodies says that large bodies fill the memory that they may.
+var errBodies = apierr.New(http.StatusServiceUnavailable, "PLZ002", "Too many large requests are being read.").
+	WithHint("Ask again later, or send fewer rows at once.")
+
+// bodyBudget bounds the memory that large bodies take together.
+type bodyBudget struct {
+	room     *semaphore.Weighted
+	patience time.Duration
+}
+
+func newBodyBudget(patience time.Duration) *bodyBudget {
+	return &bodyBudget{semaphore.NewWeighted(allBodies), patience}
+}
+
+// read takes a whole body of at most limit bytes. What it takes of the budget is
+// given back when the request is over.
+func (b *bodyBudget) read(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	size := r.ContentLength
+	if size > limit {
+		return nil, &http.MaxBytesError{Limit: limit}
+	}
+	body := http.MaxBytesReader(w, r.Body, limit)
+	var start bytes.Buffer
+	if size < 0 {
+		// It may be small although it does not say so.
+		if _, err := io.CopyN(&start, body, smallBody); err != nil {
+			return start.Bytes(), ignoreEOF(err)
+		}
+		size = limit
+	}
+	if size > smallBody {
+		if err := b.reserve(r.Context(), min(size, allBodies)); err != nil {
+			return nil, err
+		}
+	}
+	if r.ContentLength < 0 {
+		_, err := start.ReadFrom(body)
+		return start.Bytes(), err
+	}
+	whole := make([]byte, size)
+	_, err := io.ReadFull(body, whole)
+	return whole, ignoreEOF(err)
+}
+
+func (b *bodyBudget) reserve(ctx context.Context, size int64) error {
+	wait, cancel := context.WithTimeout(ctx, b.patience)
+	defer cancel()
+	if err := b.room.Acquire(wait, size); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return errBodies
+	}
+	context.AfterFunc(ctx, func() { b.room.Release(size) })
+	return nil
+}
+
+func ignoreEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,79 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// send gives a body to a budget, with its length told or not.
+func send(ctx context.Context, b *bodyBudget, body string, told bool, limit int64) ([]byte, error) {
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/", strings.NewReader(body))
+	if !told {
+		r.ContentLength = -1
+	}
+	return b.read(httptest.NewRecorder(), r, limit)
+}
+
+func TestBodiesAreReadWhole(t *testing.T) {
+	t.Parallel()
+	b := newBodyBudget(time.Second)
+	for _, size := range []int{0, 1, smallBody - 1, smallBody, smallBody + 1, 3 * smallBody} {
+		for _, told := range []bool{true, false} {
+			body := strings.Repeat("x", size)
+			got, err := send(t.Context(), b, body, told, 4*smallBody)
+			if err != nil || !bytes.Equal(got, []byte(body)) {
+				t.Errorf("%d bytes, told %t: %d bytes, %v", size, told, len(got), err)
+			}
+		}
+	}
+}
+
+func TestBodiesPastTheLimitAreRefused(t *testing.T) {
+	t.Parallel()
+	b := newBodyBudget(time.Second)
+	for _, told := range []bool{true, false} {
+		var tooLarge *http.MaxBytesError
+		if _, err := send(t.Context(), b, strings.Repeat("x", 2*smallBody+1), told, 2*smallBody); !errors.As(err, &tooLarge) {
+			t.Errorf("told %t: %v, want a MaxBytesError", told, err)
+		}
+	}
+}
+
+func TestABodyThatEndsEarlyIsNoBody(t *testing.T) {
+	t.Parallel()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader("{}"))
+	r.ContentLength = 3
+	if _, err := newBodyBudget(time.Second).read(httptest.NewRecorder(), r, 10); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("%v, want an unexpected end", err)
+	}
+}
+
+// TestLargeBodiesShareABudget: what does not fit waits until a request is over,
+// but not longer than its patience.
+func TestLargeBodiesShareABudget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBodyBudget(10 * time.Second)
+		first, end := context.WithCancel(t.Context())
+		if err := b.reserve(first, allBodies); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := send(t.Context(), b, "small", true, smallBody); err != nil {
+			t.Errorf("a small one: %v", err)
+		}
+		if _, err := send(t.Context(), b, strings.Repeat("x", 2*smallBody), true, allBodies); !errors.Is(err, errBodies) {
+			t.Errorf("a large one: %v, want %v", err, errBodies)
+		}
+		time.AfterFunc(5*time.Second, end)
+		if _, err := send(t.Context(), b, strings.Repeat("x", 2*smallBody), true, allBodies); err != nil {
+			t.Errorf("once the first was over: %v", err)
+		}
+	})
+}
