@@ -74,7 +74,8 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 		return err
 	}
 	if a.db, err = pg.Open(ctx, pg.Config{
-		CallerURL: a.database.callerURL(a.secrets), ServiceURL: a.database.url,
+		CallerURL: callerURL(a.database.url, a.secrets), ServiceURL: a.database.url,
+		ReplicaURLs: replicaURLs(a.cfg.Replicas, a.secrets), MaxReplicaLag: time.Duration(a.cfg.Replicas.MaxLag),
 		MaxCallers: a.cfg.Rest.Pool, MaxService: servicePool,
 		AcquireTimeout: time.Duration(a.cfg.Rest.AcquireTimeout),
 		SearchPath:     append([]string{a.cfg.Rest.Schemas[0]}, a.cfg.Rest.ExtraSearchPath...),

@@ -98,10 +98,10 @@ func (d *database) setAuthenticator(ctx context.Context, secrets Secrets) error 
 }
 
 // callerURL is the address under which requests of clients sign in.
-func (d *database) callerURL(secrets Secrets) string {
-	address, err := url.Parse(d.url)
+func callerURL(given string, secrets Secrets) string {
+	address, err := url.Parse(given)
 	if err != nil {
-		return d.url
+		return given
 	}
 	address.User = url.UserPassword("authenticator", secrets.authenticatorPassword())
 	return address.String()
@@ -115,4 +115,13 @@ func (d *database) close(ctx context.Context) error {
 		return fmt.Errorf("stop PostgreSQL: %w", err)
 	}
 	return nil
+}
+
+// replicaURLs are the addresses of the replicas, where the same roles sign in.
+func replicaURLs(given config.Replicas, secrets Secrets) []string {
+	addresses := given.Addresses()
+	for i, address := range addresses {
+		addresses[i] = callerURL(address, secrets)
+	}
+	return addresses
 }

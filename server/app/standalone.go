@@ -99,6 +99,7 @@ func tryRest(ctx context.Context, cfg config.Standalone, log *slog.Logger) (*res
 	}
 	db, err := pg.Open(ctx, pg.Config{
 		CallerURL: cfg.URI.Reveal(), ServiceURL: cfg.URI.Reveal(), MaxCallers: cfg.Rest.Pool, MaxService: schemaPool,
+		ReplicaURLs: cfg.Replicas.Addresses(), MaxReplicaLag: time.Duration(cfg.Replicas.MaxLag),
 		AcquireTimeout: time.Duration(cfg.Rest.AcquireTimeout),
 		Settings:       cfg.AppSettings, SearchPath: append([]string{cfg.Rest.Schemas[0]}, cfg.Rest.ExtraSearchPath...), Log: log,
 	})

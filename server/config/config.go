@@ -41,6 +41,7 @@ type Config struct {
 	LogFormat      string         `env:"PLAZA_LOG_FORMAT" envDefault:"text"`
 
 	DatabaseURL  secret.Text `env:"DATABASE_URL"`
+	Replicas     Replicas    `envPrefix:"DATABASE_REPLICA_"`
 	PostgresPort int         `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
 	PostgresBin  string      `env:"PLAZA_POSTGRES_BIN"`
 
@@ -103,6 +104,9 @@ func (c Config) check() error {
 	}
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		fail("PLAZA_LOG_FORMAT is %q: use text or json", c.LogFormat)
+	}
+	if err := c.Replicas.check(); err != nil {
+		wrong = append(wrong, err)
 	}
 	if err := c.Rest.Check(); err != nil {
 		wrong = append(wrong, err)

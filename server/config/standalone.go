@@ -27,7 +27,8 @@ type Standalone struct {
 	JWTRoleClaimKey string      `env:"PGRST_JWT_ROLE_CLAIM_KEY" envDefault:".role"`
 	LogLevel        string      `env:"PGRST_LOG_LEVEL" envDefault:"error"`
 
-	Rest rest.Config `envPrefix:"PGRST_"`
+	Rest     rest.Config `envPrefix:"PGRST_"`
+	Replicas Replicas    `envPrefix:"DATABASE_REPLICA_"`
 
 	AppSettings map[string]string `env:"-"` // app.settings.*: for SQL to read
 }
@@ -77,7 +78,7 @@ func (c Standalone) check() error {
 	if _, err := c.Secret(); err != nil {
 		wrong = append(wrong, err)
 	}
-	return errors.Join(append(wrong, c.Rest.Check())...)
+	return errors.Join(append(wrong, c.Replicas.check(), c.Rest.Check())...)
 }
 
 // Secret is the key of the tokens' signatures.

@@ -23,6 +23,7 @@ type Settings struct {
 	SearchPath       string // overrides the connection's; empty keeps it
 	TimeZone         string // time zone of the answer; empty keeps the server's
 	Before           string // a statement to run before the caller's own
+	AtLeast          LSN    // what the client has seen: a read may not be answered with less
 
 	// After is a statement to run after the caller's own; AfterRow takes its row.
 	After    string
@@ -42,6 +43,10 @@ type Statement struct {
 	// Describe is told the columns before the first row, and whether the
 	// statement has its connection to itself; it may be nil.
 	Describe func(fields []pgconn.FieldDescription, alone bool)
+
+	// Begun tells whether rows were passed on for good, so that the statement
+	// cannot be run again; nil says no.
+	Begun func() bool
 }
 
 // ErrAlone is for a statement's rows to return where they turn out to be more
@@ -56,100 +61,77 @@ var ErrAlone = errors.New("the statement has to run alone")
 // transaction, so that neither BEGIN nor COMMIT is sent, and what
 // set_config(…, true) set is gone when the answer is complete.
 //
-// A nil error means committed. Errors: *apierr.Error from the database (see
+// A read may be answered by a replica that has replayed what the caller wrote
+// last. Where a read is run again, on another connection or server, Describe is
+// called again and scan is given all rows anew.
+//
+// A nil error means committed; with replicas, a write gives the position from
+// which on it can be seen. Errors: *apierr.Error from the database (see
 // APIError), ErrBusy when no connection came free in time.
-func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings, st Statement, scan func(row [][]byte) error) (pgconn.CommandTag, error) {
+func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings, st Statement, scan func(row [][]byte) error) (LSN, error) {
 	if scan == nil {
 		scan = func([][]byte) error { return nil }
 	}
 	j := &job{ctx: ctx, who: who, set: set, statement: st, scan: scan}
-	conn, riders, err := db.acquire(ctx, j)
-	if err != nil {
-		return pgconn.CommandTag{}, err
+	if db.replicas != nil && db.replicas.read(j) {
+		return 0, j.err
 	}
-	if conn != nil {
-		defer conn.release()
-		conn.run(j, riders)
+	if err := db.primary.do(j); err != nil {
+		return 0, err
 	}
-	if j.err != nil {
-		return pgconn.CommandTag{}, j.err
-	}
-	return j.tag, nil
-}
-
-// lease is a connection of callers and its place in line.
-type lease struct {
-	*pgxpool.Conn
-	db    *DB
-	short bool
-}
-
-func (l *lease) raw() *pgconn.PgConn { return l.Conn.Conn().PgConn() }
-
-// release hands the connection to the next in line, or back to the pool.
-func (l *lease) release() {
-	raw := l.raw()
-	if raw.IsClosed() || raw.IsBusy() || raw.TxStatus() != 'I' {
-		l.Conn.Release() // which gives it up
-		l.db.line.pass(nil, l.short)
-		return
-	}
-	if !l.db.line.pass(l.Conn, l.short) {
-		l.Conn.Release()
-	}
-}
-
-// acquire waits for a connection. With a job it may also get others to take
-// along; or no connection, when another took the job along and it is done.
-func (db *DB) acquire(ctx context.Context, j *job) (*lease, []*waiter, error) {
-	t, err := db.line.wait(ctx, j)
-	if err != nil || t.done {
-		return nil, nil, err
-	}
-	if t.conn == nil {
-		if t.conn, err = db.callers.Acquire(ctx); err != nil {
-			db.line.pass(nil, t.short)
-			return nil, nil, unavailable(err)
+	if isLost(j.err) && j.mayRunAgain() { // a new connection may reach another primary
+		if err := db.primary.do(j); err != nil {
+			return 0, err
 		}
 	}
-	return &lease{t.conn, db, t.short}, t.riders, nil
+	if j.err == nil && j.committed != 0 {
+		db.replicas.wrote(who, j.committed)
+	}
+	return j.committed, j.err
 }
 
-// finish ends an explicit transaction the way its rows, once seen, ask for.
-func finish(ctx context.Context, raw *pgconn.PgConn, set Settings, err error) error {
-	if err == nil {
-		err = set.Verify()
+// finish ends a job's explicit transaction the way its rows, once seen, ask for.
+func (l *lease) finish(ctx context.Context, j *job) {
+	if j.err == nil {
+		j.err = j.set.Verify()
+	}
+	ctx = context.WithoutCancel(ctx)
+	if j.err == nil && !j.set.Rollback && l.at.tells {
+		j.committed, j.err = commitAt(ctx, l.raw())
+		return
 	}
 	end := "commit"
-	if err != nil || set.Rollback {
+	if j.err != nil || j.set.Rollback {
 		end = rollbackSQL
 	}
-	_, endErr := raw.Exec(context.WithoutCancel(ctx), end).ReadAll()
-	if err != nil {
-		return err
+	if _, err := l.raw().Exec(ctx, end).ReadAll(); j.err == nil {
+		j.err = unavailable(err)
 	}
-	return endErr
 }
 
 // AsCaller runs several dependent statements as the caller in one explicit
-// transaction. It commits when fn returns nil.
+// transaction, on the primary. It commits when fn returns nil.
 func (db *DB) AsCaller(ctx context.Context, who claims.Caller, set Settings, fn func(tx pgx.Tx) error) error {
-	conn, _, err := db.acquire(ctx, nil)
+	conn, _, err := db.primary.acquire(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer conn.release()
-	return inTransaction(ctx, conn.Conn, set.Rollback, func(tx pgx.Tx) error {
+	committed, err := db.inTransaction(ctx, conn.Conn, set.Rollback, func(tx pgx.Tx) error {
 		args := settingArgs(who, set)
 		values := make([]any, len(args))
 		for i, arg := range args {
 			values[i] = string(arg)
 		}
-		if _, err := tx.Exec(ctx, db.roles.Load().statement(who.Role), values...); err != nil {
+		if _, err := tx.Exec(ctx, db.primary.roles.Load().statement(who.Role), values...); err != nil {
 			return fmt.Errorf("become %s: %w", who.Role, err)
 		}
 		return fn(tx)
 	})
+	if committed != 0 {
+		db.replicas.wrote(who, committed)
+	}
+	return err
 }
 
 // Service is a database role a part of the server acts as. Its uses are few and
@@ -164,19 +146,24 @@ const (
 )
 
 // AsService runs fn in a transaction with a service's power, past the policies
-// that bind callers. It commits when fn returns nil.
+// that bind callers. It commits when fn returns nil; as it may act for any
+// caller, all see on replicas what it wrote.
 func (db *DB) AsService(ctx context.Context, service Service, fn func(tx pgx.Tx) error) error {
 	conn, err := db.service.Acquire(ctx)
 	if err != nil {
 		return unavailable(err)
 	}
 	defer conn.Release()
-	return inTransaction(ctx, conn, false, func(tx pgx.Tx) error {
+	committed, err := db.inTransaction(ctx, conn, false, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, becomeServiceSQL, string(service)); err != nil {
 			return fmt.Errorf("become %s: %w", service, err)
 		}
 		return fn(tx)
 	})
+	if committed != 0 {
+		db.replicas.changed(committed)
+	}
+	return err
 }
 
 // becomeServiceSQL takes a service's role for the transaction.
@@ -202,23 +189,24 @@ func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string
 // catalog, seeding, listening.
 func (db *DB) Owner() *pgxpool.Pool { return db.service }
 
-func inTransaction(ctx context.Context, conn *pgxpool.Conn, rollback bool, fn func(tx pgx.Tx) error) error {
+// inTransaction gives the position of what it wrote, where there are replicas.
+func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, rollback bool, fn func(tx pgx.Tx) error) (LSN, error) {
 	tx, err := conn.Begin(ctx)
 	if err != nil {
-		return unavailable(err)
+		return 0, unavailable(err)
 	}
 	defer func() {
 		// Ends the transaction on an error, a panic or a wish for it; after a
 		// commit it does nothing. The request's context may be over by now.
 		_ = tx.Rollback(context.WithoutCancel(ctx))
 	}()
-	if err := fn(tx); err != nil {
-		return err
+	if err := fn(tx); err != nil || rollback {
+		return 0, err
 	}
-	if rollback {
-		return nil
+	if db.primary.tells {
+		return commitAt(ctx, conn.Conn().PgConn())
 	}
-	return tx.Commit(ctx)
+	return 0, tx.Commit(ctx)
 }
 
 const (

@@ -20,15 +20,29 @@ var ErrBusy = apierr.New(http.StatusGatewayTimeout, "PGRST003", "Timed out acqui
 // unavailable is a database that cannot be reached.
 // Source: PostgREST's PGRST000 (could not connect) and PGRST001 (connection lost).
 func unavailable(err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if err == nil || errors.Is(err, context.Canceled) {
 		return err
+	}
+	var refused *pgconn.ConnectError
+	if !errors.As(err, &refused) && (isPostgresError(err) || errors.Is(err, context.DeadlineExceeded)) {
+		return err
+	}
+	return apierr.New(http.StatusServiceUnavailable, codeLost, "Database connection error. Retrying the connection.").WithCause(err)
+}
+
+const codeLost = "PGRST001"
+
+// isLost tells whether the connection broke, or its server is going down.
+func isLost(err error) bool {
+	if answer := apierr.As(err); answer != nil {
+		return answer.Code == codeLost
 	}
 	var pgErr *pgconn.PgError
-	if errors.As(err, &pgErr) {
-		return err
-	}
-	return apierr.New(http.StatusServiceUnavailable, "PGRST001", "Database connection error. Retrying the connection.").WithCause(err)
+	return errors.As(err, &pgErr) && goesDown(pgErr.Code)
 }
+
+// goesDown knows admin_shutdown, crash_shutdown and cannot_connect_now.
+func goesDown(code string) bool { return code == "57P01" || code == "57P02" || code == "57P03" }
 
 func isPostgresError(err error) bool {
 	var pgErr *pgconn.PgError
@@ -48,7 +62,7 @@ func isStalePlan(err error) bool {
 // Source: PostgREST's table of HTTP status codes by SQLSTATE.
 func APIError(err error, anonymous bool) error {
 	var pgErr *pgconn.PgError
-	if !errors.As(err, &pgErr) {
+	if apierr.As(err) != nil || !errors.As(err, &pgErr) {
 		return err
 	}
 	if pgErr.Code == "PGRST" {
@@ -98,6 +112,9 @@ var statusByCode = map[string]int{
 	"22023": http.StatusBadRequest,          // invalid_parameter_value
 	"42883": http.StatusNotFound,            // undefined_function
 	"42P01": http.StatusNotFound,            // undefined_table
+	"57P01": http.StatusServiceUnavailable,  // admin_shutdown
+	"57P02": http.StatusServiceUnavailable,  // crash_shutdown
+	"57P03": http.StatusServiceUnavailable,  // cannot_connect_now
 	"42P17": http.StatusInternalServerError, // invalid_object_definition: policies in a circle
 	"53400": http.StatusInternalServerError, // configuration_limit_exceeded
 	"P0001": http.StatusBadRequest,          // raise_exception

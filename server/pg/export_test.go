@@ -4,12 +4,12 @@ import "time"
 
 // Waiting tells how many stand in line.
 func (db *DB) Waiting() int {
-	db.line.mu.Lock()
-	defer db.line.mu.Unlock()
-	return db.line.waiting.Len()
+	db.primary.line.mu.Lock()
+	defer db.primary.line.mu.Unlock()
+	return db.primary.line.waiting.Len()
 }
 
 // TakeForShort makes the line believe that a statement is short.
 func (db *DB) TakeForShort(role, sql string) {
-	db.line.note(shape{role, sql}, time.Microsecond)
+	db.primary.line.note(shape{role, sql}, time.Microsecond)
 }

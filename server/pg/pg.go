@@ -36,19 +36,20 @@ type Config struct {
 	Name           string            // application_name, unless a URL gives one; empty: plaza
 	Settings       map[string]string // set in every caller's transaction
 	SearchPath     []string          // schemas unqualified names are looked up in
+	ReplicaURLs    []string          // streaming replicas of it, for reads of callers
+	MaxReplicaLag  time.Duration     // how far a replica may be behind
 	Trace          pgx.QueryTracer   // sees the pools at work; nil: nobody
 	Log            *slog.Logger
 }
 
-// DB holds the two pools: one for callers, one for services.
+// DB holds the connections of callers, to the primary and to its replicas, and
+// those of services.
 type DB struct {
-	callers   *pgxpool.Pool
+	primary   *server
+	replicas  *replicas // nil where there are none
 	service   *pgxpool.Pool
 	path      []string // the search path of callers' connections
 	always    atomic.Pointer[map[string]string]
-	line      *line // for the connections of callers
-	roles     atomic.Pointer[roleSettings]
-	epoch     atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
 	listening atomic.Bool
 	log       *slog.Logger
 }
@@ -64,16 +65,39 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		callers.Close()
 		return nil, fmt.Errorf("connect for services: %w", err)
 	}
-	db := &DB{callers: callers, service: service, path: c.SearchPath, line: newLine(c.MaxCallers, c.AcquireTimeout), log: c.Log}
+	db := &DB{service: service, path: c.SearchPath, log: c.Log, primary: &server{
+		pool: callers, line: newLine(c.MaxCallers, c.AcquireTimeout), tells: len(c.ReplicaURLs) > 0,
+	}}
+	if err := db.openReplicas(c); err != nil {
+		db.Close()
+		return nil, err
+	}
 	db.Set(c.Settings, c.SearchPath)
 	if err := db.Reload(ctx); err != nil {
 		db.Close()
 		return nil, err
 	}
+	db.replicas.follow(service)
 	return db, nil
 }
 
 func openPool(ctx context.Context, c Config, url string, limit int32, searchPath []string) (*pgxpool.Pool, error) {
+	config, err := poolConfig(c, url, limit, searchPath)
+	if err != nil {
+		return nil, err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return pool, nil
+}
+
+func poolConfig(c Config, url string, limit int32, searchPath []string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, err
@@ -91,15 +115,7 @@ func openPool(ctx context.Context, c Config, url string, limit int32, searchPath
 	config.ConnConfig.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelGrace}
 	}
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, err
-	}
-	if err := pool.Ping(ctx); err != nil {
-		pool.Close()
-		return nil, err
-	}
-	return pool, nil
+	return config, nil
 }
 
 func quoteList(names []string) string {
@@ -131,14 +147,12 @@ func (db *DB) Set(settings map[string]string, searchPath []string) {
 // each when it is free: what was set for the role that signs in holds from then.
 func (db *DB) Reload(ctx context.Context) error {
 	db.service.Reset()
-	roles, err := readRoleSettings(ctx, db.service, db.callers.Config().ConnConfig.User, *db.always.Load())
+	roles, err := readRoleSettings(ctx, db.service, db.primary.pool.Config().ConnConfig.User, *db.always.Load())
 	if err != nil {
 		return err
 	}
-	db.roles.Store(roles)
-	db.epoch.Add(1)
-	db.callers.Reset()
-	return nil
+	db.primary.reload(roles)
+	return db.replicas.reload(ctx, db.service, roles)
 }
 
 // Stats counts the connections of callers.
@@ -149,16 +163,17 @@ type Stats struct {
 
 // Stats tells how the connections of callers are used.
 func (db *DB) Stats() Stats {
-	waiting, timeouts := db.line.stats()
-	pool := db.callers.Stat()
+	waiting, timeouts := db.primary.line.stats()
+	pool := db.primary.pool.Stat()
 	return Stats{Max: int(pool.MaxConns()), Idle: int(pool.IdleConns()), Waiting: waiting, Timeouts: timeouts}
 }
 
 // Ping tells whether the database answers.
-func (db *DB) Ping(ctx context.Context) error { return db.callers.Ping(ctx) }
+func (db *DB) Ping(ctx context.Context) error { return db.primary.pool.Ping(ctx) }
 
 // Close waits for running work and closes all connections.
 func (db *DB) Close() {
-	db.callers.Close()
+	db.replicas.close()
+	db.primary.pool.Close()
 	db.service.Close()
 }

@@ -61,6 +61,11 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, alwa
 	return settings, nil
 }
 
+// and gives the same settings with one more column.
+func (s *roleSettings) and(column string) *roleSettings {
+	return &roleSettings{extra: s.extra, always: s.always + ", " + column}
+}
+
 func setConfig(name, value string) string {
 	return fmt.Sprintf(", pg_catalog.set_config(%s, %s, true)", quoteLiteral(name), quoteLiteral(value))
 }

@@ -131,31 +131,33 @@ func (*pipelineRun) prepares(sent []sentStatement) bool {
 
 // read takes the answers up to the Sync that ends them. After an error
 // PostgreSQL skips the rest up to there and rolls back.
-func (r *pipelineRun) read(sent []sentStatement, j *job) (pgconn.CommandTag, error) {
-	tag, err := r.readStatements(sent, j)
+func (r *pipelineRun) read(sent []sentStatement, j *job) error {
+	err := r.readStatements(sent, j)
 	for {
 		// The Sync's own answer carries a failure to commit, such as a deferred
 		// constraint; its end comes after that.
 		result, endErr := r.line.GetResults()
-		err = cmp.Or(err, endErr)
+		err = cmp.Or(err, unavailable(endErr))
 		if _, ended := result.(*pgconn.PipelineSync); ended {
-			return tag, err
+			return err
 		}
-		if !isPostgresError(endErr) {
-			return tag, cmp.Or(err, errUnfinished)
+		if endErr != nil && !isPostgresError(endErr) {
+			return err
+		}
+		if result == nil && endErr == nil {
+			return cmp.Or(err, errUnfinished)
 		}
 	}
 }
 
-func (r *pipelineRun) readStatements(sent []sentStatement, j *job) (pgconn.CommandTag, error) {
-	var tag pgconn.CommandTag
+func (r *pipelineRun) readStatements(sent []sentStatement, j *job) error {
 	for _, sent := range sent {
 		if err := r.readPreparation(sent); err != nil {
-			return tag, err
+			return unavailable(err)
 		}
 		result, err := r.line.GetResults()
 		if err != nil {
-			return tag, err
+			return unavailable(err)
 		}
 		reader, ok := result.(*pgconn.ResultReader)
 		if !ok {
@@ -168,18 +170,14 @@ func (r *pipelineRun) readStatements(sent []sentStatement, j *job) (pgconn.Comma
 		for sent.scan != nil && scanErr == nil && reader.NextRow() {
 			scanErr = sent.scan(reader.Values())
 		}
-		done, err := reader.Close()
-		if err != nil {
-			return tag, err
+		if _, err := reader.Close(); err != nil {
+			return unavailable(err)
 		}
 		if scanErr != nil {
-			return tag, scanErr
-		}
-		if sent.main {
-			tag = done
+			return scanErr
 		}
 	}
-	return tag, nil
+	return nil
 }
 
 func (r *pipelineRun) readPreparation(sent sentStatement) error {

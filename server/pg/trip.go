@@ -1,11 +1,10 @@
 package pg
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/claims"
 )
@@ -19,12 +18,18 @@ type job struct {
 	scan      func(row [][]byte) error
 	alone     bool // on the present trip
 
-	tag pgconn.CommandTag
-	err error
+	need      LSN // what a replica must have replayed
+	committed LSN // where the job can be seen from, if it was a write
+	err       error
 }
 
 // shape is what the job's statement is known by.
 func (j *job) shape() shape { return shape{j.who.Role, j.statement.SQL} }
+
+// mayRunAgain tells whether nothing has come of a run so far.
+func (j *job) mayRunAgain() bool {
+	return j.set.ReadOnly && (j.statement.Begun == nil || !j.statement.Begun())
+}
 
 // errUnfinished is the outcome of a job until it has one.
 var errUnfinished = errors.New("the statement was not run to its end")
@@ -68,13 +73,14 @@ func (l *lease) trip(jobs []*job) {
 	}
 	raw := l.raw()
 	statements := cacheOf(raw)
-	statements.keepUp(l.db.epoch.Load())
+	statements.keepUp(l.at.epoch.Load())
 	pipeline := pipelineRun{line: raw.StartPipeline(ctx), statements: statements}
 	sent := make([][]sentStatement, len(jobs))
 	for i, j := range jobs {
 		j.alone = len(jobs) == 1
 		sent[i] = l.send(&pipeline, j)
 	}
+	position := l.askPosition(&pipeline, jobs[0])
 	began := time.Now()
 	err := pipeline.line.Flush()
 	for i, j := range jobs {
@@ -82,18 +88,22 @@ func (l *lease) trip(jobs []*job) {
 			j.err = unavailable(err)
 			continue
 		}
-		j.tag, j.err = pipeline.read(sent[i], j)
+		j.err = pipeline.read(sent[i], j)
 		now := time.Now()
 		if !pipeline.prepares(sent[i]) { // the time to prepare says nothing of the next
-			l.db.line.note(j.shape(), now.Sub(began))
+			l.at.line.note(j.shape(), now.Sub(began))
 		}
 		began = now
 	}
+	if position != nil && err == nil {
+		err = pipeline.read(position, jobs[0])
+		jobs[0].err = cmp.Or(jobs[0].err, err)
+	}
 	if closeErr := pipeline.line.Close(); jobs[0].err == nil && closeErr != nil {
-		jobs[0].err = closeErr
+		jobs[0].err = unavailable(closeErr)
 	}
 	if jobs[0].set.Verify != nil {
-		jobs[0].err = finish(ctx, raw, jobs[0].set, jobs[0].err)
+		l.finish(ctx, jobs[0])
 	}
 }
 
@@ -104,7 +114,11 @@ func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
 	if set.Rollback || set.Verify != nil {
 		sent = append(sent, pipeline.send(role, beginSQL, nil))
 	}
-	sent = append(sent, pipeline.send(role, l.db.roles.Load().statement(role), settingArgs(j.who, set)))
+	become := pipeline.send(role, l.at.roles.Load().statement(role), settingArgs(j.who, set))
+	if l.at.replica {
+		become.scan = j.checkReplayed
+	}
+	sent = append(sent, become)
 	if set.SearchPath != "" || set.TimeZone != "" {
 		sent = append(sent, pipeline.send(role, extraSettingsSQL, extraArgs(set)))
 	}

@@ -26,6 +26,8 @@ type request struct {
 	settings pg.Settings
 	watch    *stopwatch
 	tx       string // "rollback" or "commit" where the client's wish was followed
+
+	committed pg.LSN // of what the request wrote
 }
 
 // understand reads all of a request that is common to tables and functions.
@@ -56,7 +58,7 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 	}
 	req.settings = pg.Settings{
 		Method: r.Method, Path: r.URL.Path, Headers: headersJSON(r.Header), Cookies: cookiesJSON(r),
-		TimeZone: req.prefer.TimeZone, Before: now.preRequest,
+		TimeZone: req.prefer.TimeZone, Before: now.preRequest, AtLeast: seenBy(r),
 	}
 	if req.schema != now.config.Schemas[0] {
 		req.settings.SearchPath = searchPath(req.schema, now.config.ExtraSearchPath)

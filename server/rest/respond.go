@@ -227,6 +227,7 @@ func (req *request) describe(header http.Header, a *answer) error {
 		header.Set("Preference-Applied", applied)
 	}
 	header.Add("Vary", "Accept, Prefer, Range")
+	req.tellCommit(header)
 	if req.watch != nil {
 		req.watch.lap(partResponse)
 		header.Set("Server-Timing", req.watch.header())

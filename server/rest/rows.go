@@ -102,7 +102,7 @@ func (s *Server) runRows(ctx context.Context, req *request, q readQuery, body sq
 		rows.out = out
 	}
 	_, err := s.query(ctx, req,
-		pg.Statement{SQL: statement.SQL, Args: statement.Args, Describe: rows.describe}, rows.row)
+		pg.Statement{SQL: statement.SQL, Args: statement.Args, Describe: rows.describe, Begun: rows.begun}, rows.row)
 	switch {
 	case err == nil:
 		rows.end(object)
@@ -167,6 +167,9 @@ func (w *rowWriter) describe(fields []pgconn.FieldDescription, alone bool) {
 		w.columns[i] = rowColumn{append(appendPostgresString(prefix, []byte(field.Name)), ':'), encode}
 	}
 }
+
+// begun tells whether the client has got some of the rows.
+func (w *rowWriter) begun() bool { return w.out != nil && w.out.begun }
 
 // row writes one row.
 func (w *rowWriter) row(values [][]byte) (err error) {

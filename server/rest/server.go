@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
 	"plaza/server/httpx"
@@ -115,11 +114,12 @@ func (s *Server) readSchema(ctx context.Context, schemas []string) (*schema.Snap
 }
 
 // query runs one statement as the request's caller.
-func (s *Server) query(ctx context.Context, req *request, statement pg.Statement, scan func(row [][]byte) error) (pgconn.CommandTag, error) {
+func (s *Server) query(ctx context.Context, req *request, statement pg.Statement, scan func(row [][]byte) error) (pg.LSN, error) {
 	req.watch.lap(partPlan)
-	tag, err := s.db.QueryAsCaller(ctx, req.who, req.settings, statement, scan)
+	committed, err := s.db.QueryAsCaller(ctx, req.who, req.settings, statement, scan)
 	req.watch.lap(partTransaction)
-	return tag, err
+	req.committed = max(req.committed, committed)
+	return committed, err
 }
 
 // Watch reloads whenever PostgreSQL says NOTIFY pgrst, 'reload schema'. It ends

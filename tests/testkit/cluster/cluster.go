@@ -7,9 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"plaza/server/pg/embedded"
@@ -30,6 +33,9 @@ var settings = map[string]string{
 
 // Cluster is a running test PostgreSQL.
 type Cluster struct {
+	dir    string // PostgreSQL's files
+	root   string // of the repository
+	port   int
 	server *embedded.Server
 	reaper *exec.Cmd
 	leash  io.Closer
@@ -37,7 +43,10 @@ type Cluster struct {
 
 // Start makes a new cluster and starts it. It lives until Stop, until this
 // process ends, or until nothing refers to the result any more: keep it.
-func Start(ctx context.Context) (*Cluster, error) {
+func Start(ctx context.Context) (*Cluster, error) { return start(ctx, nil) }
+
+// start fills the data folder where it is not to be a new one.
+func start(ctx context.Context, fill func(dir string) error) (*Cluster, error) {
 	root, err := RepoRoot()
 	if err != nil {
 		return nil, err
@@ -49,20 +58,57 @@ func Start(ctx context.Context) (*Cluster, error) {
 	if err := os.Chmod(dir, 0o711); err != nil { // PostgreSQL may run as another user
 		return nil, err
 	}
-	c := &Cluster{}
+	c := &Cluster{dir: filepath.Join(dir, "data"), root: root}
 	if err := c.leaveReaper(dir); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	c.server, err = embedded.Start(ctx, embedded.Config{
-		DataDir:  filepath.Join(dir, "data"),
-		Roots:    []string{root},
-		Password: "postgres",
-		Settings: settings,
-	})
+	if fill != nil {
+		err = fill(c.dir)
+	}
+	if err == nil {
+		err = c.Run(ctx)
+	}
 	if err != nil {
 		return nil, errors.Join(err, c.endReaper())
 	}
 	return c, nil
+}
+
+// Run starts it again after a Kill.
+func (c *Cluster) Run(ctx context.Context) (err error) {
+	c.server, err = embedded.Start(ctx, embedded.Config{
+		DataDir: c.dir, Port: c.port, Roots: []string{c.root}, Password: "postgres", Settings: settings,
+	})
+	if err == nil {
+		c.port, err = portOf(c.server.URL())
+	}
+	return err
+}
+
+// Kill ends PostgreSQL as a power cut does; its files stay.
+func (c *Cluster) Kill() error {
+	text, err := os.ReadFile(filepath.Join(c.dir, "postmaster.pid"))
+	if err != nil {
+		return err
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(line)
+	if err != nil {
+		return err
+	}
+	if err := syscall.Kill(pid, syscall.SIGQUIT); err != nil {
+		return err
+	}
+	<-c.server.Done()
+	return nil
+}
+
+func portOf(address string) (int, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(u.Port())
 }
 
 // URL is the superuser's connection string.

@@ -138,3 +138,47 @@ func waitGone(t *testing.T, path string) {
 		}
 	}
 }
+
+func TestAStandbyFollows(t *testing.T) {
+	t.Parallel()
+	primary, err := cluster.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = primary.Stop(context.Background()) })
+	standby, err := primary.Standby(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = standby.Stop(context.Background()) })
+	wait := func(question string) {
+		t.Helper()
+		conn, err := pgx.Connect(t.Context(), standby.URL())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = conn.Close(context.Background()) }()
+		for yes := false; !yes; {
+			if err := conn.QueryRow(t.Context(), question).Scan(&yes); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	conn, err := pgx.Connect(t.Context(), primary.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	for _, name := range []string{"first", "second"} {
+		if _, err := conn.Exec(t.Context(), "create table "+name+" ()"); err != nil {
+			t.Fatal(err)
+		}
+		wait("select pg_is_in_recovery() and to_regclass('" + name + "') is not null")
+		if err := standby.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if err := standby.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

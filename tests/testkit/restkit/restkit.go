@@ -42,16 +42,31 @@ type API struct {
 // New serves a platform database after running fixture on it. change may be nil.
 func New(t testing.TB, fixture string, change func(*rest.Config)) *API {
 	t.Helper()
-	return serve(t, testkit.PlatformURL(t), fixture, change)
+	return serve(t, testkit.PlatformURL(t), fixture, change, nil)
 }
 
 // Marketplace serves a database with the marketplace's schema.
 func Marketplace(t testing.TB, fixture string) *API {
 	t.Helper()
-	return serve(t, testkit.URL(t), fixture, nil)
+	return serve(t, testkit.URL(t), fixture, nil, nil)
 }
 
-func serve(t testing.TB, address, fixture string, change func(*rest.Config)) *API {
+// Replicated serves a database that has replicas, after running fixture on it.
+// change may be nil.
+func Replicated(t testing.TB, primary string, replicas []string, fixture string, change func(*pg.Config)) *API {
+	t.Helper()
+	return serve(t, primary, fixture, nil, func(c *pg.Config) {
+		for _, address := range replicas {
+			c.ReplicaURLs = append(c.ReplicaURLs, as(t, address, "authenticator", authenticatorPassword))
+		}
+		c.MaxReplicaLag = time.Hour
+		if change != nil {
+			change(c)
+		}
+	})
+}
+
+func serve(t testing.TB, address, fixture string, change func(*rest.Config), connect func(*pg.Config)) *API {
 	t.Helper()
 	ctx := t.Context()
 	api := &API{DB: testkit.Open(t, address)}
@@ -67,13 +82,16 @@ func serve(t testing.TB, address, fixture string, change func(*rest.Config)) *AP
 		change(&config)
 	}
 	log := slog.New(slog.DiscardHandler)
-	var err error
-	api.Door, err = pg.Open(ctx, pg.Config{
+	door := pg.Config{
 		CallerURL: as(t, address, "authenticator", authenticatorPassword), ServiceURL: address,
 		MaxCallers: config.Pool, MaxService: 4, AcquireTimeout: time.Duration(config.AcquireTimeout),
 		SearchPath: append([]string{config.Schemas[0]}, config.ExtraSearchPath...), Log: log,
-	})
-	if err != nil {
+	}
+	if connect != nil {
+		connect(&door)
+	}
+	var err error
+	if api.Door, err = pg.Open(ctx, door); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(api.Door.Close)

@@ -1,0 +1,21 @@
+package rest
+
+import (
+	"net/http"
+
+	"plaza/server/pg"
+)
+
+// commitHeader tells, on the answer to a write, from which position of the log on
+// it can be seen, where there are replicas. A client that sends it back with a
+// read gets an answer that is no older, from whichever server.
+const commitHeader = "Plaza-Commit-LSN"
+
+func seenBy(r *http.Request) pg.LSN { return pg.ParseLSN(r.Header.Get(commitHeader)) }
+
+func (req *request) tellCommit(header http.Header) {
+	if req.committed != 0 {
+		header.Set(commitHeader, req.committed.String())
+		header.Add("Access-Control-Expose-Headers", commitHeader)
+	}
+}

@@ -1,0 +1,255 @@
+package replicas
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/pg"
+	"plaza/tests/testkit/restkit"
+)
+
+func TestACallerSeesWhatItWroteAndOthersTheReplica(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.pause(t)
+	at := s.add(t, "ana", "ana")
+	const written = `[{"owner":"ana","n":1,"replica":false}]`
+	for user, want := range map[string]string{"ana": written, "ben": "[]", "": "[]"} {
+		if got := s.sees(t, user, nil); got != want {
+			t.Errorf("%q sees %s, want %s", user, got, want)
+		}
+	}
+	if got := s.sees(t, "ben", map[string]string{"Plaza-Commit-LSN": at}); got != written {
+		t.Errorf("who hands over the position sees %s", got)
+	}
+	if got := s.sees(t, "ben", map[string]string{"Plaza-Commit-LSN": "nonsense"}); got != "[]" {
+		t.Errorf("who hands over nonsense sees %s", got)
+	}
+	// The anonymous key is one caller.
+	s.add(t, "", "someone")
+	if got := s.sees(t, "", nil); !strings.Contains(got, "someone") || strings.Contains(got, "true") {
+		t.Errorf("the anonymous see %s", got)
+	}
+	s.resume(t)
+	s.eventually(t, "the replica answers the writer", func() bool { return s.onReplica(t, "ana") })
+	if got := s.sees(t, "ana", nil); !strings.Contains(got, `"ana","n":1,"replica":true`) {
+		t.Errorf("then she sees %s", got)
+	}
+}
+
+func TestEveryWayToWriteIsSeen(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.add(t, "ana", "ana")
+	s.eventually(t, "the replica answers the writer", func() bool { return s.onReplica(t, "ana") })
+	n := 1
+	for name, write := range map[string]func(*testing.T){
+		"a function": func(t *testing.T) {
+			response, body := s.ask(t, "ana", restkit.Case{Method: http.MethodPost, Path: "/rpc/count_up", Body: `{"owner":"ana"}`})
+			if response.StatusCode != http.StatusOK || body != "false" {
+				t.Fatalf("%d %s", response.StatusCode, body)
+			}
+		},
+		"a verified change": func(t *testing.T) { // in an explicit transaction
+			response, body := s.ask(t, "ana", restkit.Case{
+				Method: http.MethodPatch, Path: "/counters?owner=eq.ana", Body: fmt.Sprintf(`{"n":%d}`, n),
+				Header: map[string]string{"Prefer": "handling=strict,max-affected=1"},
+			})
+			if response.StatusCode != http.StatusNoContent || response.Header.Get("Plaza-Commit-LSN") == "" {
+				t.Fatalf("%d %s %v", response.StatusCode, body, response.Header)
+			}
+		},
+		"a service": func(t *testing.T) {
+			err := s.Door.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
+				_, err := tx.Exec(t.Context(), "update counters set n = n + 1")
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		s.pause(t)
+		n++
+		write(t)
+		if got, want := s.sees(t, "ana", nil), fmt.Sprintf(`[{"owner":"ana","n":%d,"replica":false}]`, n); got != want {
+			t.Errorf("after %s: %s, want %s", name, got, want)
+		}
+		s.resume(t)
+		s.eventually(t, "the replica answers the writer", func() bool { return s.onReplica(t, "ana") })
+	}
+	err := s.Door.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), "select from counters")
+		return err
+	})
+	if s.pause(t); err != nil || !s.onReplica(t, "ana") {
+		t.Errorf("a service that only reads sends callers to the primary, %v", err)
+	}
+	// A new column is read from the primary until the replica has it.
+	s.Exec(t, "alter table counters add note text")
+	if err := s.Server.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if response, body := s.ask(t, "ben", restkit.Case{Path: "/counters?select=note"}); response.StatusCode != http.StatusOK {
+		t.Errorf("a new column: %d %s", response.StatusCode, body)
+	}
+}
+
+func TestWhatOnlyAReplicaRefusesIsAskedOfThePrimary(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	if response, body := s.ask(t, "ben", restkit.Case{Path: "/scratch"}); response.StatusCode != http.StatusOK || body != `[{"id":1}]` {
+		t.Errorf("an unlogged table: %d %s", response.StatusCode, body)
+	}
+	response, body := s.ask(t, "ben", restkit.Case{Path: "/rpc/count_up?owner=ana"})
+	if response.StatusCode != http.StatusMethodNotAllowed || !strings.Contains(body, "25006") {
+		t.Errorf("a function that writes, by GET: %d %s", response.StatusCode, body)
+	}
+	if response, body := s.ask(t, "ben", restkit.Case{Path: "/seen?n=eq.x"}); response.StatusCode != http.StatusBadRequest || !strings.Contains(body, "22P02") {
+		t.Errorf("an error of the client's: %d %s", response.StatusCode, body)
+	}
+}
+
+// The replica cancels a read when it has to take rows away that it may see.
+func TestARecoveryConflictIsAskedOfThePrimary(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.add(t, "ana", "ana")
+	s.eventually(t, "the replica answers the writer", func() bool { return s.onReplica(t, "ana") })
+	s.onStandby(t, "alter system set max_standby_streaming_delay = 0")
+	s.onStandby(t, "select pg_reload_conf()")
+	lock, err := s.replica.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Release()
+	if _, err := lock.Exec(t.Context(), "select pg_advisory_lock(7)"); err != nil {
+		t.Fatal(err)
+	}
+	answer := make(chan string, 1)
+	go func() {
+		response, body := s.ask(t, "ben", restkit.Case{Path: "/rpc/locked"})
+		answer <- fmt.Sprint(response.StatusCode, " ", body)
+	}()
+	s.eventually(t, "a read waits on the replica", func() (waits bool) {
+		if err := s.replica.QueryRow(t.Context(), "select exists (select from pg_locks where locktype = 'advisory' and not granted)").Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+		return waits
+	})
+	s.Exec(t, "delete from counters")
+	s.Exec(t, "vacuum counters")
+	if got := <-answer; got != "200 false" {
+		t.Errorf("the read: %s", got)
+	}
+	s.eventually(t, "the conflict is counted", func() (counted bool) {
+		if err := s.replica.QueryRow(t.Context(), "select sum(conflicts) > 0 from pg_stat_database").Scan(&counted); err != nil {
+			t.Fatal(err)
+		}
+		return counted
+	})
+}
+
+func TestAReplicaThatIsKilledComesBack(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	for range 2 {
+		stop, readers := make(chan struct{}), sync.WaitGroup{}
+		for range 8 {
+			readers.Go(func() {
+				for {
+					select {
+					case <-stop:
+						return
+					default:
+						s.onReplica(t, "ben") // fails unless it is answered
+					}
+				}
+			})
+		}
+		if err := s.standby.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		s.eventually(t, "the primary answers", func() bool { return !s.onReplica(t, "ben") })
+		if err := s.standby.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s.eventually(t, "the replica answers again", func() bool { return s.onReplica(t, "ben") })
+		close(stop)
+		readers.Wait()
+	}
+}
+
+func TestAReplicaThatLagsIsLeftOut(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *pg.Config) { c.MaxReplicaLag = time.Millisecond })
+	s.pause(t)
+	s.add(t, "ana", "ana")
+	s.eventually(t, "the primary answers", func() bool { return strings.Contains(s.sees(t, "ben", nil), "false") })
+	s.resume(t)
+	s.eventually(t, "the replica answers again", func() bool { return strings.Contains(s.sees(t, "ben", nil), "true") })
+}
+
+// Many callers write and read at once, while the replica stands still and goes
+// on in turn.
+func TestNobodyReadsOlderThanItWrote(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	const callers, rounds = 50, 20
+	done := make(chan struct{})
+	var toggles, all sync.WaitGroup
+	toggles.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+				s.pause(t)
+				s.resume(t)
+				s.catchUp(t)
+			}
+		}
+	})
+	answered := make([]map[bool]int, callers)
+	for c := range callers {
+		answered[c] = make(map[bool]int)
+		all.Go(func() {
+			user := fmt.Sprint("user", c)
+			s.add(t, user, user)
+			for n := range rounds {
+				response, body := s.ask(t, user, restkit.Case{Method: http.MethodPatch, Path: "/counters?owner=eq." + user, Body: fmt.Sprintf(`{"n":%d}`, n)})
+				if response.StatusCode != http.StatusNoContent {
+					t.Errorf("%d %s", response.StatusCode, body)
+					return
+				}
+				for range 3 {
+					_, body := s.ask(t, user, restkit.Case{Path: "/seen?owner=eq." + user + "&select=n,replica"})
+					replica := strings.Contains(body, "true")
+					if want := fmt.Sprintf(`[{"n":%d,"replica":%t}]`, n, replica); body != want {
+						t.Errorf("%s wrote %d and reads %s", user, n, body)
+						return
+					}
+					answered[c][replica]++
+				}
+			}
+		})
+	}
+	all.Wait()
+	close(done)
+	toggles.Wait()
+	total := make(map[bool]int)
+	for _, counts := range answered {
+		total[true] += counts[true]
+		total[false] += counts[false]
+	}
+	if total[true] == 0 || total[false] == 0 {
+		t.Errorf("the replica answered %d reads, the primary %d: the test is blind", total[true], total[false])
+	}
+	t.Logf("the replica answered %d reads, the primary %d", total[true], total[false])
+}
