@@ -1,6 +1,7 @@
 package pg
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,14 +17,16 @@ import (
 // Settings are what a transaction tells PostgreSQL beside the caller. SQL reads
 // them with current_setting('request.method', true) and so on.
 type Settings struct {
-	Method, Path     string // request.method, request.path
-	Headers, Cookies string // request.headers, request.cookies: JSON objects
-	ReadOnly         bool   // the transaction may not write
-	Rollback         bool   // undo all at the end, as Prefer: tx=rollback asks
-	SearchPath       string // overrides the connection's; empty keeps it
-	TimeZone         string // time zone of the answer; empty keeps the server's
-	Before           string // a statement to run before the caller's own
-	AtLeast          LSN    // what the client has seen: a read may not be answered with less
+	Method, Path     string  // request.method, request.path
+	Headers, Cookies string  // request.headers, request.cookies: JSON objects
+	ReadOnly         bool    // the transaction may not write
+	Rollback         bool    // undo all at the end, as Prefer: tx=rollback asks
+	SearchPath       string  // overrides the connection's; empty keeps it
+	TimeZone         string  // time zone of the answer; empty keeps the server's
+	Before           string  // a statement to run before the caller's own
+	Isolation        string  // such as "serializable"; empty keeps the role's
+	Locals           []Local // further settings of the transaction
+	AtLeast          LSN     // what the client has seen: a read may not be answered with less
 
 	// After is a statement to run after the caller's own; AfterRow takes its row.
 	After    string
@@ -33,6 +36,9 @@ type Settings struct {
 	// costs a second round trip, so it is set only where it is needed.
 	Verify func() error
 }
+
+// Local is a setting of one transaction.
+type Local struct{ Name, Value string }
 
 // Statement is one statement with its parameters in text form; nil is NULL.
 // Its text is a shape: it is prepared once per connection and role.
@@ -71,6 +77,10 @@ var ErrAlone = errors.New("the statement has to run alone")
 func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings, st Statement, scan func(row [][]byte) error) (LSN, error) {
 	if scan == nil {
 		scan = func([][]byte) error { return nil }
+	}
+	set.Isolation = cmp.Or(set.Isolation, db.primary.roles.Load().isolation[who.Role])
+	if set.Isolation != "" && set.Verify == nil {
+		set.Verify = func() error { return nil } // an explicit transaction
 	}
 	j := &job{ctx: ctx, who: who, set: set, statement: st, scan: scan}
 	if db.replicas != nil && db.replicas.read(j) {

@@ -79,16 +79,18 @@ func APIError(err error, anonymous bool) error {
 }
 
 func statusOf(e *pgconn.PgError, anonymous bool) int {
-	if status, ok := statusByCode[e.Code]; ok {
-		return status
-	}
 	switch {
+	case e.Code == "22023" && strings.HasPrefix(e.Message, "role ") && strings.HasSuffix(e.Message, " does not exist"):
+		return http.StatusUnauthorized // a token whose role there is not
 	case e.Code == "42501" && anonymous:
 		return http.StatusUnauthorized
 	case e.Code == "42501":
 		return http.StatusForbidden
 	case e.Code == "21000" && !strings.HasSuffix(e.Message, "requires a WHERE clause"):
 		return http.StatusInternalServerError
+	}
+	if status, ok := statusByCode[e.Code]; ok {
+		return status
 	}
 	// raise exception using errcode = 'PT402' answers with status 402.
 	if after, ok := strings.CutPrefix(e.Code, "PT"); ok {

@@ -36,9 +36,12 @@ const roleSettingsSQL = `
 
 // roleSettings builds, once per role, the statement that becomes that role.
 type roleSettings struct {
-	extra  map[string]string // role → further set_config calls
-	always string            // those of every role
-	made   sync.Map          // role → statement
+	extra map[string]string // role → further set_config calls
+	// isolation holds the roles whose transactions are not of the usual level,
+	// which has to be said where they begin.
+	isolation map[string]string
+	always    string   // those of every role
+	made      sync.Map // role → statement
 }
 
 func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, always map[string]string) (*roleSettings, error) {
@@ -46,13 +49,17 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, alwa
 	if err != nil {
 		return nil, fmt.Errorf("read role settings: %w", err)
 	}
-	settings := &roleSettings{extra: make(map[string]string)}
+	settings := &roleSettings{extra: make(map[string]string), isolation: make(map[string]string)}
 	for _, name := range slices.Sorted(maps.Keys(always)) {
 		settings.always += setConfig(name, always[name])
 	}
 	var role, name, value string
 	_, err = pgx.ForEachRow(rows, []any{&role, &name, &value}, func() error {
-		settings.extra[role] += setConfig(name, value)
+		if name == "default_transaction_isolation" {
+			settings.isolation[role] = value
+		} else {
+			settings.extra[role] += setConfig(name, value)
+		}
 		return nil
 	})
 	if err != nil {
@@ -63,11 +70,30 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, alwa
 
 // and gives the same settings with one more column.
 func (s *roleSettings) and(column string) *roleSettings {
-	return &roleSettings{extra: s.extra, always: s.always + ", " + column}
+	return &roleSettings{extra: s.extra, isolation: s.isolation, always: s.always + ", " + column}
 }
 
 func setConfig(name, value string) string {
 	return fmt.Sprintf(", pg_catalog.set_config(%s, %s, true)", quoteLiteral(name), quoteLiteral(value))
+}
+
+// localsSQL sets what a function wants set for its transaction. Its text is a
+// shape: the settings come from the schema.
+func localsSQL(locals []Local) string {
+	text := ""
+	for _, local := range locals {
+		text += setConfig(local.Name, local.Value)
+	}
+	return "select " + strings.TrimPrefix(text, ", ")
+}
+
+// begin starts an explicit transaction.
+func (set Settings) begin() string {
+	switch set.Isolation {
+	case "serializable", "repeatable read", "read committed", "read uncommitted":
+		return beginSQL + " isolation level " + set.Isolation
+	}
+	return beginSQL
 }
 
 func (s *roleSettings) statement(role string) string {

@@ -112,7 +112,7 @@ func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
 	role, set := j.who.Role, j.set
 	sent := make([]sentStatement, 0, 4)
 	if set.Rollback || set.Verify != nil {
-		sent = append(sent, pipeline.send(role, beginSQL, nil))
+		sent = append(sent, pipeline.send(role, set.begin(), nil))
 	}
 	become := pipeline.send(role, l.at.roles.Load().statement(role), settingArgs(j.who, set))
 	if l.at.replica {
@@ -121,6 +121,9 @@ func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
 	sent = append(sent, become)
 	if set.SearchPath != "" || set.TimeZone != "" {
 		sent = append(sent, pipeline.send(role, extraSettingsSQL, extraArgs(set)))
+	}
+	if len(set.Locals) > 0 {
+		sent = append(sent, pipeline.send(role, localsSQL(set.Locals), nil))
 	}
 	if set.Before != "" {
 		sent = append(sent, pipeline.send(role, set.Before, nil))

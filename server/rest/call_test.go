@@ -55,7 +55,7 @@ func TestRefusals(t *testing.T) {
 		{Name: "wrong key", Path: "/films", Header: map[string]string{"apikey": "wrong"}, Status: 401},
 		{Name: "broken token", Path: "/films", As: "a.b.c", Status: 401, Want: `{"code":"PGRST301","message":"Provided JWT couldn't be decoded or it is invalid","details":null,"hint":null}`},
 		{Name: "expired token", Path: "/films", As: expired, Status: 401, Want: `{"code":"PGRST303","message":"JWT expired","details":null,"hint":null}`},
-		{Name: "unknown role", Path: "/films", As: api.TokenOf(t, map[string]any{"role": "nobody_knows"}), Status: 400},
+		{Name: "unknown role", Path: "/films", As: api.TokenOf(t, map[string]any{"role": "nobody_knows"}), Status: 401},
 		{Name: "unknown table", Path: "/filmz", Status: 404,
 			Want: `{"code":"PGRST205","message":"Could not find the table 'public.filmz' in the schema cache","details":null,"hint":"Perhaps you meant the table 'public.films'"}`},
 		{Name: "unknown column", Path: "/films?select=nope", Status: 400},

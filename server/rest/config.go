@@ -12,22 +12,23 @@ import (
 
 // Config carries PostgREST's settings by their names and defaults.
 type Config struct {
-	Schemas         []string `env:"DB_SCHEMAS" envDefault:"public"`                      // exposed schemas; the first is the default
-	ExtraSearchPath []string `env:"DB_EXTRA_SEARCH_PATH" envDefault:"public,extensions"` // looked up after the request's schema
-	MaxRows         int64    `env:"DB_MAX_ROWS" envDefault:"0"`                          // most rows of one answer; 0 means no limit
-	TxEnd           string   `env:"DB_TX_END" envDefault:"commit"`                       // commit, commit-allow-override, rollback, rollback-allow-override
-	Pool            int32    `env:"DB_POOL" envDefault:"10"`                             // connections for requests
-	AcquireTimeout  Seconds  `env:"DB_POOL_ACQUISITION_TIMEOUT" envDefault:"10"`         // how long a request waits for a connection
-	Aggregates      bool     `env:"DB_AGGREGATES_ENABLED"`                               // whether select may aggregate
-	AnonRole        string   `env:"DB_ANON_ROLE" envDefault:"anon"`                      // role of requests without a token
-	PlanEnabled     bool     `env:"DB_PLAN_ENABLED"`                                     // whether a client may ask for execution plans
-	ServerTiming    bool     `env:"SERVER_TIMING_ENABLED"`                               // whether answers say how long their parts took
-	PreRequest      string   `env:"DB_PRE_REQUEST"`                                      // function called first in each transaction
-	RootSpec        string   `env:"DB_ROOT_SPEC"`                                        // function that answers at the root, instead of the OpenAPI document
-	OpenAPIMode     string   `env:"OPENAPI_MODE" envDefault:"follow-privileges"`         // whose tables and functions the document shows, or disabled
-	OpenAPISecurity bool     `env:"OPENAPI_SECURITY_ACTIVE"`                             // whether the document mentions tokens
-	OpenAPIAddress  string   `env:"OPENAPI_SERVER_PROXY_URI"`                            // where the document says that the API answers
-	MaxBody         int64    `env:"MAX_BODY_BYTES" envDefault:"104857600"`               // largest request body in bytes (ours; PostgREST has none)
+	Schemas         []string `env:"DB_SCHEMAS" envDefault:"public"`                                                                                       // exposed schemas; the first is the default
+	ExtraSearchPath []string `env:"DB_EXTRA_SEARCH_PATH" envDefault:"public,extensions"`                                                                  // looked up after the request's schema
+	MaxRows         int64    `env:"DB_MAX_ROWS" envDefault:"0"`                                                                                           // most rows of one answer; 0 means no limit
+	TxEnd           string   `env:"DB_TX_END" envDefault:"commit"`                                                                                        // commit, commit-allow-override, rollback, rollback-allow-override
+	Pool            int32    `env:"DB_POOL" envDefault:"10"`                                                                                              // connections for requests
+	AcquireTimeout  Seconds  `env:"DB_POOL_ACQUISITION_TIMEOUT" envDefault:"10"`                                                                          // how long a request waits for a connection
+	Aggregates      bool     `env:"DB_AGGREGATES_ENABLED"`                                                                                                // whether select may aggregate
+	AnonRole        string   `env:"DB_ANON_ROLE" envDefault:"anon"`                                                                                       // role of requests without a token
+	PlanEnabled     bool     `env:"DB_PLAN_ENABLED"`                                                                                                      // whether a client may ask for execution plans
+	ServerTiming    bool     `env:"SERVER_TIMING_ENABLED"`                                                                                                // whether answers say how long their parts took
+	PreRequest      string   `env:"DB_PRE_REQUEST"`                                                                                                       // function called first in each transaction
+	Hoisted         []string `env:"DB_HOISTED_TX_SETTINGS" envDefault:"statement_timeout,plan_filter.statement_cost_limit,default_transaction_isolation"` // settings of functions that hold for their whole transaction
+	RootSpec        string   `env:"DB_ROOT_SPEC"`                                                                                                         // function that answers at the root, instead of the OpenAPI document
+	OpenAPIMode     string   `env:"OPENAPI_MODE" envDefault:"follow-privileges"`                                                                          // whose tables and functions the document shows, or disabled
+	OpenAPISecurity bool     `env:"OPENAPI_SECURITY_ACTIVE"`                                                                                              // whether the document mentions tokens
+	OpenAPIAddress  string   `env:"OPENAPI_SERVER_PROXY_URI"`                                                                                             // where the document says that the API answers
+	MaxBody         int64    `env:"MAX_BODY_BYTES" envDefault:"104857600"`                                                                                // largest request body in bytes (ours; PostgREST has none)
 }
 
 // Seconds is a duration that is written as a number of seconds, or with a unit.

@@ -8,8 +8,10 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"plaza/server/apierr"
+	"plaza/server/pg"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/query"
 	"plaza/server/rest/schema"
@@ -35,14 +37,21 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 			given.keep(req.query.Columns)
 		}
 	case http.MethodOptions:
-		w.Header().Set("Allow", "OPTIONS,GET,HEAD,POST")
-		return nil
+		given = argumentsOfQuery(req.query.Params)
 	default:
 		return apierr.New(http.StatusMethodNotAllowed, "PGRST101", "Cannot use the %s method on RPC", r.Method)
 	}
 	call, err := plan.ForCall(req.snapshot, name, given.names, given.kind, req.query, req.limits())
 	if err != nil {
 		return err
+	}
+	if r.Method == http.MethodOptions {
+		allow := "OPTIONS,GET,HEAD,POST"
+		if call.Function.Volatility == schema.Volatile {
+			allow = "OPTIONS,POST"
+		}
+		w.Header().Set("Allow", allow)
+		return nil
 	}
 	if call.Read != nil {
 		req.form, err = req.negotiateRows(r, call.Read)
@@ -56,6 +65,7 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	req.followFunction(call.Function)
 	// A GET may not write; what is declared not to write cannot either.
 	req.settings.ReadOnly = r.Method != http.MethodPost || call.Function.Volatility != schema.Volatile
 	if req.prefer.MaxAffected != nil && !call.Function.ReturnsSet {
@@ -65,6 +75,21 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 		read: call.Read, call: call, options: req.callOptions(r, call),
 		write: func(o sqlgen.Options) sqlgen.Statement { return sqlgen.Call(call, values, o) },
 	})
+}
+
+// followFunction gives the transaction those of a function's own settings that
+// have to hold from its start.
+func (req *request) followFunction(f *schema.Function) {
+	for _, setting := range f.Settings {
+		name, value, _ := strings.Cut(setting, "=")
+		switch {
+		case !slices.Contains(req.config.Hoisted, name):
+		case name == "default_transaction_isolation":
+			req.settings.Isolation = value
+		default:
+			req.settings.Locals = append(req.settings.Locals, pg.Local{Name: name, Value: value})
+		}
+	}
 }
 
 func (req *request) callOptions(r *http.Request, call *plan.Call) sqlgen.Options {

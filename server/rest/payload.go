@@ -29,7 +29,7 @@ const (
 
 // readBody reads a request's whole body, of one of some media types.
 //
-// Errors: 415 PGRST102 for another; 413 past the limit; 503 PLZ002 where large
+// Errors: 400 PGRST102 for another; 413 past the limit; 503 PLZ002 where large
 // bodies fill the memory that they may.
 func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...string) (body []byte, kind string, err error) {
 	// What follows the type, such as a character set, is upstream's to ignore.
@@ -38,7 +38,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...str
 		kind = bodyJSON
 	}
 	if !slices.Contains(allowed, kind) {
-		return nil, "", apierr.New(http.StatusUnsupportedMediaType, "PGRST102", "Content-Type not acceptable: %s", r.Header.Get("Content-Type"))
+		return nil, "", apierr.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: %s", r.Header.Get("Content-Type"))
 	}
 	body, err = s.bodies.read(w, r, s.maxBody)
 	return body, kind, err

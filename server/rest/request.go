@@ -47,7 +47,7 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 	if req.prefer, err = readPreferences(r.Header); err != nil {
 		return nil, err
 	}
-	arguments := function && (r.Method == http.MethodGet || r.Method == http.MethodHead)
+	arguments := function && r.Method != http.MethodPost
 	if req.query, err = query.Parse(r.URL.RawQuery, query.Options{Function: arguments}); err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 		}
 	}
 	req.settings = pg.Settings{
-		Method: r.Method, Path: r.URL.Path, Headers: headersJSON(r.Header), Cookies: cookiesJSON(r),
+		Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: headersJSON(r.Header), Cookies: cookiesJSON(r),
 		TimeZone: req.prefer.TimeZone, Before: now.preRequest, AtLeast: seenBy(r),
 	}
 	if req.schema != now.config.Schemas[0] {

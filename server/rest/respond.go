@@ -217,9 +217,6 @@ func respondChange(w http.ResponseWriter, r *http.Request, req *request, m *plan
 
 // describe sets the headers that every answer has.
 func (req *request) describe(header http.Header, a *answer) error {
-	if err := setHeaders(header, a.headers); err != nil {
-		return err
-	}
 	if len(req.config.Schemas) > 1 {
 		header.Set("Content-Profile", req.schema)
 	}
@@ -232,7 +229,7 @@ func (req *request) describe(header http.Header, a *answer) error {
 		req.watch.lap(partResponse)
 		header.Set("Server-Timing", req.watch.header())
 	}
-	return nil
+	return setHeaders(header, a.headers)
 }
 
 // write sends headers and body.
@@ -273,7 +270,8 @@ func contentRange(offset, rows, total int64) string {
 	return span + "/" + all
 }
 
-// setHeaders takes over the headers that SQL set: a list of one-key objects.
+// setHeaders takes over the headers that SQL set, a list of one-key objects, in
+// place of ours.
 func setHeaders(header http.Header, text string) error {
 	if text == "" {
 		return nil
@@ -282,8 +280,13 @@ func setHeaders(header http.Header, text string) error {
 	if err := json.Unmarshal([]byte(text), &list); err != nil {
 		return apierr.New(http.StatusInternalServerError, "PGRST111", `response.headers guc must be a JSON array composed of objects with a single key and a string value`).WithCause(err)
 	}
+	replaced := make(map[string]bool)
 	for _, entry := range list {
 		for name, value := range entry {
+			if name = http.CanonicalHeaderKey(name); !replaced[name] {
+				header.Del(name)
+				replaced[name] = true
+			}
 			header.Add(name, value)
 		}
 	}

@@ -20,6 +20,9 @@ var errNotPlain = errors.New("a column is of a type that PostgreSQL has to write
 // errCountFirst says that the rows are too many to be kept until they are counted.
 var errCountFirst = errors.New("the count has to be known before the rows")
 
+// errSent says that rows come once more of which a part was sent already.
+var errSent = errors.New("a part of the answer was sent before")
+
 // readQuery is a read or a function's call: write gives its statement.
 type readQuery struct {
 	read    *plan.Read // nil where the answer is a function's plain value
@@ -141,6 +144,9 @@ func (w *rowWriter) describe(fields []pgconn.FieldDescription, alone bool) {
 	w.into.body.Reset()
 	w.into.rows, w.into.total = 0, -1
 	w.alone, w.err = alone, nil
+	if w.out != nil && w.out.begun {
+		w.err = errSent
+	}
 	if w.apart {
 		fields = fields[sqlgen.RowsFirstColumn:]
 	}

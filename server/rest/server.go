@@ -35,6 +35,7 @@ var Exposed = []string{
 type Server struct {
 	db      *pg.DB
 	log     *slog.Logger
+	prefix  string // of the API's addresses; SQL sees paths without it
 	maxBody int64
 	bodies  *bodyBudget
 	streams chan struct{} // one for each large answer on its way
@@ -134,6 +135,7 @@ func (s *Server) Watch(ctx context.Context) {
 
 // Routes serves the API under a prefix such as "/rest/v1".
 func (s *Server) Routes(prefix string) http.Handler {
+	s.prefix = prefix
 	routes := http.NewServeMux()
 	routes.Handle(prefix+"/rpc/{function}", adapter.Handle(s.serveFunction))
 	routes.Handle(prefix+"/{table}", adapter.Handle(s.serveTable))

@@ -171,7 +171,21 @@ func (s *Server) options(w http.ResponseWriter, req *request, name schema.Name) 
 	if _, err := plan.ForTable(req.snapshot, name, &query.Query{}, req.limits()); err != nil {
 		return err
 	}
-	w.Header().Set("Allow", "OPTIONS,GET,HEAD,POST,PATCH,DELETE")
-	w.WriteHeader(http.StatusOK)
+	table, _ := req.snapshot.Table(name)
+	allow := "OPTIONS,GET,HEAD"
+	for _, method := range []struct {
+		name    string
+		allowed bool
+	}{
+		{"POST", table.Insertable()},
+		{"PUT", table.Insertable() && table.Updatable() && len(table.PrimaryKey) > 0},
+		{"PATCH", table.Updatable()},
+		{"DELETE", table.Deletable()},
+	} {
+		if method.allowed {
+			allow += "," + method.name
+		}
+	}
+	w.Header().Set("Allow", allow)
 	return nil
 }

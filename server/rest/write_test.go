@@ -72,7 +72,8 @@ func TestWrite(t *testing.T) {
 		{Name: "not JSON", Method: "POST", Path: "/actors", Body: `{"id":`, Status: 400, Want: `{"code":"PGRST102","message":"Empty or invalid json","details":null,"hint":null}`},
 		{Name: "keys differ", Method: "POST", Path: "/actors", Body: `[{"id":70,"name":"a"},{"id":71}]`, Status: 400},
 		{Name: "not an object", Method: "POST", Path: "/actors", Body: `[1,2]`, Status: 400},
-		{Name: "wrong media type", Method: "POST", Path: "/actors", Header: map[string]string{"Content-Type": "text/plain"}, Body: `x`, Status: 415},
+		{Name: "wrong media type", Method: "POST", Path: "/actors", Header: map[string]string{"Content-Type": "text/plain"}, Body: `x`, Status: 400,
+			Want: `{"code":"PGRST102","message":"Content-Type not acceptable: text/plain","details":null,"hint":null}`},
 	} {
 		if !t.Run(c.Name, func(t *testing.T) { api.Run(t, c) }) {
 			return

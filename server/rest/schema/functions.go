@@ -2,6 +2,7 @@ package schema
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -19,10 +20,11 @@ func (s *Snapshot) loadFunctions(ctx context.Context, db Querier, exposed []stri
 	fields := []any{
 		&f.OID, &f.Name.Schema, &f.Name.Name, &f.Comment, &volatility, &f.ReturnType, &f.ReturnsSet, &f.Rows, &f.Composite,
 		&table.Schema, &table.Name, &f.IsVoid, &raw.names, &raw.modes, &raw.types, &raw.defaults,
-		&f.MediaType, &f.Binary,
+		&f.MediaType, &f.Binary, &f.Settings,
 	}
 	_, err = pgx.ForEachRow(rows, fields, func() error {
 		function := f
+		function.Settings = slices.Clone(f.Settings)
 		function.Volatility = Volatility(volatility[0])
 		function.Arguments, function.Results = raw.split()
 		if table.Name != "" {

@@ -151,8 +151,9 @@ type Function struct {
 	Composite  bool    // returns rows with columns: a table, a composite or OUT parameters
 	Table      *Name   // the table whose rows it returns, if any
 	IsVoid     bool
-	MediaType  string // the domain it returns, where that names a media type
-	Binary     bool   // that domain is of bytea
+	MediaType  string   // the domain it returns, where that names a media type
+	Binary     bool     // that domain is of bytea
+	Settings   []string // of its own, as "name=value"
 }
 
 // Handler is an aggregate that makes a media type of rows.

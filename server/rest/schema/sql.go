@@ -103,7 +103,8 @@ const functionsSQL = `
 		(select coalesce(array_agg(pg_catalog.format_type(a.type, null) order by a.position), '{}')
 			from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a (type, position)),
 		p.pronargdefaults,
-		case when t.typtype = 'd' and t.typname like '%/%' then t.typname else '' end, coalesce(base.typname = 'bytea', false)
+		case when t.typtype = 'd' and t.typname like '%/%' then t.typname else '' end, coalesce(base.typname = 'bytea', false),
+		coalesce(p.proconfig, '{}')
 	from pg_catalog.pg_proc p
 	join pg_catalog.pg_namespace n on n.oid = p.pronamespace
 	join pg_catalog.pg_type t on t.oid = p.prorettype
