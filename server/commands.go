@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -56,16 +57,45 @@ func serve(ctx context.Context, args []string) error {
 }
 
 func restAlone(ctx context.Context, args []string) error {
-	set := flags("rest [file]", "Serves the data API of any PostgreSQL at /, configured by PostgREST's variables (PGRST_DB_URI, PGRST_SERVER_PORT …) or its configuration file.")
+	set := flags("rest [flags] [file]", "Serves the data API of any PostgreSQL at /, configured by PostgREST's variables (PGRST_DB_URI, PGRST_SERVER_PORT …) or its configuration file.")
+	dumpConfig := set.Bool("dump-config", false, "write the settings in use, as a configuration file")
+	dumpSchema := set.Bool("dump-schema", false, "write what is known of the schema, as JSON of no stable form")
+	ready := set.Bool("ready", false, "ask the admin server of a running one whether it is ready")
+	example := set.Bool("example", false, "write a configuration file to begin with")
+	set.BoolVar(example, "e", false, "as --example")
+	tellVersion := set.Bool("version", false, "print the version")
+	set.BoolVar(tellVersion, "v", false, "as --version")
 	if err := set.Parse(args); err != nil {
 		return err
 	}
-	cfg, err := config.LoadStandalone(os.Environ(), set.Arg(0))
-	if err != nil {
-		return fmt.Errorf("cannot start:\n%w", err)
+	from := config.Sources{File: set.Arg(0), Environ: os.Environ()}
+	switch {
+	case *tellVersion:
+		return version(ctx, nil)
+	case *example:
+		fmt.Print(config.Example)
+		return nil
+	case *dumpConfig:
+		cfg, err := app.DumpConfig(ctx, from)
+		if err != nil {
+			return err
+		}
+		return cfg.Dump(os.Stdout)
+	case *dumpSchema:
+		schema, err := app.DumpSchema(ctx, from)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(os.Stdout).Encode(schema)
+	case *ready:
+		address, err := app.AskReady(ctx, from)
+		if err != nil {
+			return fmt.Errorf("ERROR: %w", err)
+		}
+		fmt.Println("OK:", address)
+		return nil
 	}
-	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: cfg.Level()}))
-	return app.ServeRest(ctx, cfg, log, func(address string) { fmt.Println("Data API on http://" + address) })
+	return app.ServeRest(ctx, from)
 }
 
 func migrateOnly(ctx context.Context, args []string) error {

@@ -4,6 +4,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/httpx"
+	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/project"
 	"plaza/server/rest"
@@ -46,6 +48,8 @@ type App struct {
 	stop     context.CancelFunc // ends background work …
 	running  sync.WaitGroup     // … which is over when this is
 	failed   chan error
+
+	stopAdmin func() // nil without an admin server
 }
 
 // Start brings up everything, in order, and tells progress of long steps.
@@ -78,8 +82,8 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 		ReplicaURLs: replicaURLs(a.cfg.Replicas, a.secrets), MaxReplicaLag: time.Duration(a.cfg.Replicas.MaxLag),
 		MaxCallers: a.cfg.Rest.Pool, MaxService: servicePool,
 		AcquireTimeout: time.Duration(a.cfg.Rest.AcquireTimeout),
-		SearchPath:     append([]string{a.cfg.Rest.Schemas[0]}, a.cfg.Rest.ExtraSearchPath...),
-		Log:            log,
+		MaxLifetime:    time.Duration(a.cfg.Rest.MaxLifetime), MaxIdle: time.Duration(a.cfg.Rest.MaxIdle),
+		SearchPath: searchPath(a.cfg.Rest), Log: log,
 	}); err != nil {
 		return err
 	}
@@ -137,6 +141,9 @@ func (a *App) Stop(ctx context.Context) error {
 	} else {
 		failed = a.listener.Close()
 	}
+	if a.stopAdmin != nil {
+		a.stopAdmin()
+	}
 	if a.stop != nil {
 		a.stop()
 		a.running.Wait()
@@ -160,10 +167,49 @@ func (s Secrets) Authenticator() *claims.Authenticator {
 
 // restServer is kept apart from routes so that its schema watch is seen to end.
 func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *slog.Logger) (*rest.Server, error) {
-	server, err := rest.New(ctx, a.cfg.Rest.At(a.cfg.PublicURL+"/rest/v1/"), a.db, rest.Gateway(auth), log)
+	settings := func(ctx context.Context) (rest.Config, rest.Identify, error) {
+		c, err := a.restConfig(ctx)
+		a.db.Set(nil, searchPath(c))
+		return c.At(a.cfg.PublicURL + "/rest/v1/"), rest.Gateway(auth), err
+	}
+	c, identify, err := settings(ctx)
 	if err != nil {
 		return nil, err
 	}
-	a.running.Go(func() { server.Watch(ctx) })
-	return server, nil
+	server, err := rest.New(ctx, c, a.db, identify, log)
+	if err != nil {
+		return nil, err
+	}
+	server.Follow(settings)
+	a.running.Go(func() {
+		if err := server.Watch(ctx); err != nil {
+			a.failed <- err
+		}
+	})
+	return server, a.serveAdmin(server, auth, log)
+}
+
+// restConfig is the data API's configuration with what the database sets.
+func (a *App) restConfig(ctx context.Context) (rest.Config, error) {
+	if !a.cfg.Rest.InDatabase {
+		return a.cfg.Rest, nil
+	}
+	found, err := rest.DatabaseSettings(ctx, a.db.Owner(), "authenticator", a.cfg.Rest.PreConfig)
+	if err != nil {
+		return a.cfg.Rest, err
+	}
+	return config.Override(a.cfg.Rest, found)
+}
+
+func (a *App) serveAdmin(server *rest.Server, auth *claims.Authenticator, log *slog.Logger) (err error) {
+	c := a.cfg.Rest
+	if c.AdminPort == 0 {
+		return nil
+	}
+	c.AdminHost = cmp.Or(c.AdminHost, a.cfg.Host)
+	a.stopAdmin, err = serveAdmin(c, ops.Admin{
+		Address: a.listener.Addr(), Ready: server.Ready, Schema: func() any { return server.Snapshot() },
+		Metrics: func() ops.Metrics { return metrics(server, a.db, auth.Verifier.CacheStats()) },
+	}, log)
+	return err
 }

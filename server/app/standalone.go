@@ -7,77 +7,216 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"os/signal"
+	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"plaza/server/claims"
 	"plaza/server/config"
+	"plaza/server/httpx"
+	"plaza/server/ops"
 	"plaza/server/pg"
+	"plaza/server/pg/embedded"
 	"plaza/server/rest"
 )
 
 // schemaPool bounds the connections that read the schema and listen.
 const schemaPool = 2
 
-// ServeRest serves the data API alone, at /, until ctx ends: in the place of a
-// postgrest binary. It answers 503 until the database is there.
-func ServeRest(ctx context.Context, cfg config.Standalone, log *slog.Logger, listening func(address string)) error {
-	listener, err := net.Listen("tcp", cfg.Address())
+// PostgREST is the version whose place `plaza rest` takes, and who does.
+func postgREST() string { return rest.Version + " (plaza " + ops.Version + ")" }
+
+// standalone is a data API alone, in the place of a postgrest binary.
+type standalone struct {
+	from   config.Sources
+	log    *slog.Logger
+	failed chan error // why it cannot go on
+
+	handler atomic.Pointer[http.Handler]
+	cache   atomic.Pointer[claims.Cache]
+	api     atomic.Pointer[rest.Server] // nil while the database is waited for
+	db      *pg.DB
+}
+
+// ServeRest serves the data API alone, at /, until ctx ends or it cannot go on.
+// It answers 503 until the database is there.
+//
+// SIGUSR1 reads the schema anew, SIGUSR2 the settings.
+func ServeRest(ctx context.Context, from config.Sources) error {
+	cfg, err := config.LoadStandalone(from)
 	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w; stop what uses it or set PGRST_SERVER_PORT", cfg.Address(), err)
+		return err
 	}
-	var ready atomic.Pointer[http.Handler]
-	starting := rest.Starting()
-	ready.Store(&starting)
-	server := newHTTPServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		(*ready.Load()).ServeHTTP(w, r)
-	}), log)
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
-	listening(listener.Addr().String())
+	from.URI = cfg.URI
+	s := &standalone{from: from, log: newWordLog(os.Stderr, cfg.Level()), failed: make(chan error, 3)}
+	s.log.Info("starting", "version", postgREST())
+	for _, ignored := range cfg.Ignored {
+		s.log.Warn(ignored)
+	}
+	listener, err := cfg.Listen()
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w; stop what uses the place or set PGRST_SERVER_PORT", err)
+	}
+	s.serveStarting()
+	admin, err := s.serveAdmin(cfg, listener.Addr())
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer admin()
+	server := s.httpServer(cfg)
+	go func() { s.failed <- server.Serve(listener) }()
+	s.log.Info("API listens", "address", listener.Addr().String())
 
 	background, stop := context.WithCancel(ctx)
-	defer stop()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		api, db := openRest(background, cfg, log)
-		if api == nil {
-			return
+		if err := s.run(background, cfg); err != nil {
+			s.failed <- err
 		}
-		defer db.Close()
-		routes := api.Routes("")
-		ready.Store(&routes)
-		api.Watch(background)
 	}()
-	select {
-	case <-ctx.Done():
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
-		defer cancel()
-		err = server.Shutdown(grace)
-	case err = <-failed:
-	}
+	err = s.wait(ctx)
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
+	stopErr := server.Shutdown(grace)
 	stop()
 	<-ended
-	if errors.Is(err, http.ErrServerClosed) {
-		return nil
+	return errors.Join(err, stopErr)
+}
+
+// wait follows signals until the server is to end.
+func (s *standalone) wait(ctx context.Context) error {
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGTERM, syscall.SIGINT)
+	defer signal.Stop(signals)
+	for {
+		select {
+		case err := <-s.failed:
+			return err
+		case <-ctx.Done():
+			select {
+			case told := <-signals:
+				s.told(told)
+			default:
+			}
+			return nil
+		case told := <-signals:
+			s.told(told)
+			if told == syscall.SIGTERM || told == syscall.SIGINT {
+				return nil
+			}
+		}
+	}
+}
+
+func (s *standalone) told(what os.Signal) {
+	api := s.api.Load()
+	switch {
+	case what == syscall.SIGTERM:
+		s.log.Info("told to end", "signal", "SIGTERM")
+	case what == syscall.SIGINT:
+		s.log.Info("told to end", "signal", "SIGINT")
+	case api == nil: // it reads both anyway
+	case what == syscall.SIGUSR1:
+		api.AskForSchema()
+	case what == syscall.SIGUSR2:
+		api.AskForConfig()
+	}
+}
+
+// serveStarting answers requests until there is a schema.
+func (s *standalone) serveStarting() {
+	starting := rest.Starting()
+	s.handler.Store(&starting)
+}
+
+func (s *standalone) httpServer(cfg config.Standalone) *http.Server {
+	access := &accessLog{out: os.Stdout, notices: newWordLog(os.Stderr, slog.LevelDebug), level: cfg.Level(), now: time.Now}
+	name := "postgrest/" + postgREST()
+	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Server", name)
+		(*s.handler.Load()).ServeHTTP(w, r)
+	})
+	server := newHTTPServer(nil, s.log)
+	server.Handler = httpx.ObserveAs(access.write, s.log, time.Now, api)
+	return server
+}
+
+// serveAdmin serves the admin server where one is asked for, until stop is called.
+func (s *standalone) serveAdmin(cfg config.Standalone, address net.Addr) (stop func(), err error) {
+	if cfg.Rest.AdminPort == 0 {
+		return func() {}, nil
+	}
+	return serveAdmin(cfg.Rest, ops.Admin{
+		Address: address,
+		Ready: func(ctx context.Context) bool {
+			api := s.api.Load()
+			return api != nil && api.Ready(ctx)
+		},
+		Schema: func() any {
+			if api := s.api.Load(); api != nil {
+				return api.Snapshot()
+			}
+			return nil
+		},
+		Metrics: func() ops.Metrics {
+			if api := s.api.Load(); api != nil {
+				return metrics(api, s.db, s.cache.Load().Stats())
+			}
+			return ops.Metrics{PoolMax: float64(cfg.Rest.Pool)}
+		},
+	}, s.log)
+}
+
+// run connects and keeps schema and settings up to date. It ends with ctx.
+func (s *standalone) run(ctx context.Context, cfg config.Standalone) error {
+	api, err := s.open(ctx, cfg)
+	if api == nil || err != nil {
+		return err
+	}
+	defer s.db.Close()
+	routes := api.Routes("")
+	s.api.Store(api)
+	s.handler.Store(&routes)
+	err = api.Watch(ctx)
+	if errors.Is(err, rest.ErrLost) {
+		s.log.Error("no recovery")
 	}
 	return err
 }
 
 // reconnectWait is how long to wait between tries to reach the database, at most.
+// Source: PostgREST doubles from one second to 32.
 const reconnectWait = 32 * time.Second
 
-// openRest reads the schema, trying until it works or ctx ends.
-func openRest(ctx context.Context, cfg config.Standalone, log *slog.Logger) (*rest.Server, *pg.DB) {
+// open connects and reads the schema, trying until it works or ctx ends; then
+// there is no server and no error.
+func (s *standalone) open(ctx context.Context, cfg config.Standalone) (*rest.Server, error) {
 	for wait := time.Second; ; wait = min(2*wait, reconnectWait) {
-		api, db, err := tryRest(ctx, cfg, log)
-		if err == nil {
-			return api, db
-		}
-		if ctx.Err() != nil {
+		api, err := s.tryOpen(ctx, cfg)
+		switch {
+		case err == nil:
+			return api, nil
+		case ctx.Err() != nil:
 			return nil, nil
+		case isRefused(err):
+			s.log.Error("signing in was refused", "error", err)
+			return nil, errors.New("the database refuses the user or password of PGRST_DB_URI")
+		case errors.Is(err, embedded.ErrVersion):
+			return nil, err
 		}
-		log.ErrorContext(ctx, "the database cannot be used yet", "error", err, "retry_in", wait)
+		s.log.Error("cannot connect", "error", err)
+		if !cfg.Rest.Recovery {
+			s.log.Error("no recovery")
+			return nil, errors.New("the database cannot be used, and automatic recovery is disabled")
+		}
+		s.log.Error("reconnecting", "retry_in_seconds", wait.Seconds())
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
@@ -86,30 +225,156 @@ func openRest(ctx context.Context, cfg config.Standalone, log *slog.Logger) (*re
 	}
 }
 
-func tryRest(ctx context.Context, cfg config.Standalone, log *slog.Logger) (*rest.Server, *pg.DB, error) {
-	secret, err := cfg.Secret()
+// isRefused tells whether PostgreSQL does not know the user or password: to try
+// again is in vain.
+func isRefused(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && (refused.Code == "28P01" || refused.Code == "28000")
+}
+
+func (s *standalone) tryOpen(ctx context.Context, cfg config.Standalone) (*rest.Server, error) {
+	cfg, err := s.settingsAtStart(ctx, cfg)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	identify, err := rest.Tokens(rest.TokenConfig{
-		Secret: secret, Audience: cfg.JWTAudience, RoleClaimKey: cfg.JWTRoleClaimKey, AnonRole: cfg.Rest.AnonRole,
-	}, time.Now)
-	if err != nil {
-		return nil, nil, err
-	}
+	s.log.Info("pool made", "connections", cfg.Rest.Pool)
 	db, err := pg.Open(ctx, pg.Config{
 		CallerURL: cfg.URI.Reveal(), ServiceURL: cfg.URI.Reveal(), MaxCallers: cfg.Rest.Pool, MaxService: schemaPool,
 		ReplicaURLs: cfg.Replicas.Addresses(), MaxReplicaLag: time.Duration(cfg.Replicas.MaxLag),
-		AcquireTimeout: time.Duration(cfg.Rest.AcquireTimeout),
-		Settings:       cfg.AppSettings, SearchPath: append([]string{cfg.Rest.Schemas[0]}, cfg.Rest.ExtraSearchPath...), Log: log,
+		AcquireTimeout: time.Duration(cfg.Rest.AcquireTimeout), MaxLifetime: time.Duration(cfg.Rest.MaxLifetime), MaxIdle: time.Duration(cfg.Rest.MaxIdle),
+		Name: "PostgREST " + postgREST(), Settings: cfg.AppSettings, SearchPath: searchPath(cfg.Rest), Log: s.log,
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	api, err := rest.New(ctx, cfg.Rest.At("http://"+cfg.Address()+"/"), db, identify, log)
+	api, err := rest.New(ctx, cfg.Rest.At(cfg.Address()), db, s.identify(cfg), s.log)
 	if err != nil {
 		db.Close()
-		return nil, nil, err
+		return nil, err
 	}
-	return api, db, nil
+	s.db = db
+	api.Follow(func(ctx context.Context) (rest.Config, rest.Identify, error) {
+		cfg, err := s.settings(ctx, db.Owner(), cfg)
+		if err != nil {
+			return rest.Config{}, nil, err
+		}
+		db.Set(cfg.AppSettings, searchPath(cfg.Rest))
+		return cfg.Rest.At(cfg.Address()), s.identify(cfg), nil
+	})
+	return api, nil
+}
+
+func searchPath(c rest.Config) []string { return append([]string{c.Schemas[0]}, c.ExtraSearchPath...) }
+
+func (s *standalone) identify(cfg config.Standalone) rest.Identify {
+	identify, cache := rest.Tokens(rest.TokenConfig{
+		Keys: cfg.Keys, Audience: cfg.JWTAudience, RoleClaim: cfg.RoleClaim, AnonRole: cfg.Rest.AnonRole, CacheSize: cfg.JWTCache,
+	}, time.Now)
+	s.cache.Store(cache)
+	return identify
+}
+
+// settingsAtStart connects once, to see which server it is and what the database sets.
+func (s *standalone) settingsAtStart(ctx context.Context, cfg config.Standalone) (config.Standalone, error) {
+	conn, err := pgx.Connect(ctx, cfg.URI.Reveal())
+	if err != nil {
+		return cfg, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var version string
+	var number int
+	if err := conn.QueryRow(ctx, "select version(), current_setting('server_version_num')::int").Scan(&version, &number); err != nil {
+		return cfg, err
+	}
+	if err := embedded.CheckVersion(number); err != nil {
+		return cfg, err
+	}
+	s.log.Info("connected", "server", version)
+	changed, err := s.settings(ctx, conn, cfg)
+	if err != nil {
+		s.log.Error("settings are invalid", "error", err)
+		return cfg, nil
+	}
+	return changed, nil
+}
+
+// settings reads all settings anew; before are those in use.
+func (s *standalone) settings(ctx context.Context, db rest.Beginner, before config.Standalone) (config.Standalone, error) {
+	from := s.from
+	if before.Rest.InDatabase {
+		found, err := rest.DatabaseSettings(ctx, db, "", before.Rest.PreConfig)
+		if err != nil {
+			s.log.ErrorContext(ctx, "database settings unreadable", "error", err)
+		}
+		from.Database = found
+	}
+	return config.LoadStandalone(from)
+}
+
+// DumpConfig gives the settings with what the database sets, where it may and
+// can be asked.
+func DumpConfig(ctx context.Context, from config.Sources) (config.Standalone, error) {
+	cfg, err := config.LoadStandalone(from)
+	if err != nil || !cfg.Rest.InDatabase {
+		return cfg, err
+	}
+	log := newWordLog(os.Stderr, cfg.Level())
+	conn, err := pgx.Connect(ctx, cfg.URI.Reveal())
+	if err != nil {
+		log.Error("database settings unreadable", "error", err)
+		return cfg, nil
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	from.URI = cfg.URI
+	return (&standalone{from: from, log: log}).settings(ctx, conn, cfg)
+}
+
+// DumpSchema gives the picture of the schema that requests would see.
+func DumpSchema(ctx context.Context, from config.Sources) (any, error) {
+	cfg, err := config.LoadStandalone(from)
+	if err != nil {
+		return nil, err
+	}
+	from.URI = cfg.URI
+	s := &standalone{from: from, log: newWordLog(os.Stderr, config.LevelCrit)}
+	api, err := s.tryOpen(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	defer s.db.Close()
+	return api.Snapshot(), nil
+}
+
+// AskReady asks the admin server of a running `plaza rest` whether it is ready,
+// and gives the address it asked.
+//
+// Errors are upstream's sentences.
+func AskReady(ctx context.Context, from config.Sources) (address string, err error) {
+	cfg, err := config.LoadStandalone(from)
+	if err != nil {
+		return "", err
+	}
+	host := cfg.Rest.AdminHost
+	switch {
+	case cfg.Rest.AdminPort == 0:
+		return "", errors.New("Admin server is not running. Please check admin-server-port config.") //nolint:staticcheck // upstream's words
+	case config.IsSpecial(host):
+		return "", fmt.Errorf("The `--ready` flag cannot be used when server-host is configured as %q. Please update your server-host config to \"localhost\".", host) //nolint:staticcheck // likewise
+	case strings.Contains(host, ":"):
+		host = "[" + host + "]"
+	}
+	address = fmt.Sprintf("http://%s:%d/ready", host, cfg.Rest.AdminPort)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil || cfg.Rest.AdminPort < 0 {
+		return "", errors.New("invalid url - " + address)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return "", errors.New("connection refused to " + address)
+	}
+	_ = response.Body.Close()
+	if response.StatusCode >= http.StatusMultipleChoices {
+		return "", errors.New(address)
+	}
+	return address, nil
 }

@@ -56,9 +56,9 @@ type Config struct {
 // Load reads and checks the environment, given as "NAME=value" entries. All
 // that is wrong comes back in one error.
 func Load(environ []string) (Config, error) {
-	cfg, err := env.ParseAsWithOptions[Config](env.Options{Environment: env.ToMap(environ)})
+	cfg, err := parse[Config](env.ToMap(environ))
 	if err != nil {
-		return Config{}, readable(err)
+		return Config{}, err
 	}
 	if cfg.PublicURL == "" {
 		cfg.PublicURL = fmt.Sprintf("http://%s:%d", cfg.Host, cfg.Port)
@@ -67,19 +67,6 @@ func Load(environ []string) (Config, error) {
 		cfg.SiteURL = cfg.PublicURL
 	}
 	return cfg, cfg.check()
-}
-
-// readable takes the library's preamble off its messages.
-func readable(err error) error {
-	var all env.AggregateError
-	if !errors.As(err, &all) {
-		return err
-	}
-	var lines []error
-	for _, one := range all.Errors {
-		lines = append(lines, errors.New(strings.TrimPrefix(one.Error(), "env: ")))
-	}
-	return errors.Join(lines...)
 }
 
 func (c Config) check() error {

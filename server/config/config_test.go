@@ -16,7 +16,7 @@ func variables(structure reflect.Type, prefix string) []string {
 	var names []string
 	for i := range structure.NumField() {
 		field := structure.Field(i)
-		if name, ok := field.Tag.Lookup("env"); ok {
+		if name, ok := field.Tag.Lookup("env"); ok && name != "-" {
 			names = append(names, prefix+strings.Split(name, ",")[0])
 		} else if nested, ok := field.Tag.Lookup("envPrefix"); ok {
 			names = append(names, variables(field.Type, prefix+nested)...)
@@ -84,8 +84,11 @@ func TestLoadNamesEverythingThatIsWrong(t *testing.T) {
 	if strings.Contains(err.Error(), "short") {
 		t.Errorf("the error shows a secret:\n%v", err)
 	}
-	if _, err := Load([]string{"PLAZA_PORT=abc"}); err == nil {
-		t.Error("a port that is no number passes")
+	_, err = Load([]string{"PLAZA_PORT=abc", "PGRST_DB_POOL=many", "GOTRUE_SMTP_PORT=x"})
+	for _, name := range []string{"PLAZA_PORT", "PGRST_DB_POOL", "GOTRUE_SMTP_PORT"} {
+		if err == nil || !strings.Contains(err.Error(), name+" cannot be read") {
+			t.Errorf("the error does not name %s:\n%v", name, err)
+		}
 	}
 }
 

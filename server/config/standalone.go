@@ -4,13 +4,20 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"maps"
+	"net"
+	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 
+	"plaza/server/claims"
 	"plaza/server/rest"
 	"plaza/server/secret"
 )
@@ -18,110 +25,257 @@ import (
 // Standalone is what `plaza rest` can be told: PostgREST's settings by their
 // names and defaults.
 type Standalone struct {
-	URI             secret.Text `env:"PGRST_DB_URI" envDefault:"postgresql://"`
-	Host            string      `env:"PGRST_SERVER_HOST" envDefault:"!4"`
-	Port            int         `env:"PGRST_SERVER_PORT" envDefault:"3000"`
-	JWTSecret       secret.Text `env:"PGRST_JWT_SECRET"`
-	SecretIsBase64  bool        `env:"PGRST_JWT_SECRET_IS_BASE64"`
-	JWTAudience     string      `env:"PGRST_JWT_AUD"`
-	JWTRoleClaimKey string      `env:"PGRST_JWT_ROLE_CLAIM_KEY" envDefault:".role"`
-	LogLevel        string      `env:"PGRST_LOG_LEVEL" envDefault:"error"`
+	URI         secret.Text `env:"PGRST_DB_URI" envDefault:"postgresql://"`
+	Prepared    bool        `env:"PGRST_DB_PREPARED_STATEMENTS" envDefault:"true"`
+	Host        string      `env:"PGRST_SERVER_HOST" envDefault:"!4"`
+	Port        int         `env:"PGRST_SERVER_PORT" envDefault:"3000"`
+	Socket      string      `env:"PGRST_SERVER_UNIX_SOCKET"` // takes precedence over host and port
+	SocketMode  string      `env:"PGRST_SERVER_UNIX_SOCKET_MODE" envDefault:"660"`
+	JWTSecret   secret.Text `env:"PGRST_JWT_SECRET"`
+	IsBase64    bool        `env:"PGRST_JWT_SECRET_IS_BASE64"`
+	JWTAudience string      `env:"PGRST_JWT_AUD"`
+	JWTCache    int         `env:"PGRST_JWT_CACHE_MAX_ENTRIES" envDefault:"1000"`
+	LogLevel    string      `env:"PGRST_LOG_LEVEL" envDefault:"error"`
+
+	RoleClaim rest.ClaimPath `env:"PGRST_JWT_ROLE_CLAIM_KEY" envDefault:".role"`
+
+	// SchemaSleep slows the reading of the schema, in milliseconds.
+	// Source: a setting of PostgREST's own tests.
+	SchemaSleep int `env:"PGRST_INTERNAL_SCHEMA_CACHE_QUERY_SLEEP"`
 
 	Rest     rest.Config `envPrefix:"PGRST_"`
 	Replicas Replicas    `envPrefix:"DATABASE_REPLICA_"`
 
 	AppSettings map[string]string `env:"-"` // app.settings.*: for SQL to read
+	Keys        *claims.KeySet    `env:"-"` // of tokens; nil without a secret
+	Ignored     []string          `env:"-"` // what was given and could not be read, so that its default holds
 }
 
-// LoadStandalone reads the environment over a configuration file; path may be
-// empty. All that is wrong comes back in one error.
-func LoadStandalone(environ []string, path string) (Standalone, error) {
-	// Where PostgREST's defaults are not those of the whole platform.
-	values := map[string]string{"PGRST_DB_EXTRA_SEARCH_PATH": "public"}
-	if path != "" {
-		text, err := os.ReadFile(path) //nolint:gosec // the operator names it
-		if err != nil {
-			return Standalone{}, fmt.Errorf("read the configuration: %w", err)
-		}
-		if err := readSettings(string(text), values); err != nil {
-			return Standalone{}, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	for name, value := range env.ToMap(environ) {
-		values[name] = value
-	}
-	cfg, err := env.ParseAsWithOptions[Standalone](env.Options{Environment: values})
+// standaloneDefaults are PostgREST's where they are not those of the platform.
+var standaloneDefaults = map[string]string{
+	"PGRST_DB_EXTRA_SEARCH_PATH": "public",
+	// PostgREST knows no limit; this is PostgreSQL's for one value.
+	"PGRST_MAX_BODY_BYTES": "1073741823",
+}
+
+// Sources are where settings come from, the later before the earlier.
+type Sources struct {
+	File     string            // a configuration file; may be empty
+	Environ  []string          // "NAME=value"
+	Database map[string]string // what the database sets, by name: db_schemas …
+	URI      secret.Text       // the address already in use, which no reload changes
+}
+
+// LoadStandalone reads and checks the settings. All that is wrong comes back in
+// one error.
+func LoadStandalone(from Sources) (Standalone, error) {
+	values, err := from.values()
 	if err != nil {
-		return Standalone{}, readable(err)
+		return Standalone{}, err
 	}
+	var ignored []string
+	for name, wrong := range unreadable[Standalone](values) {
+		// As upstream, what is no number or no truth counts as not set.
+		if errors.Is(wrong, strconv.ErrSyntax) || errors.Is(wrong, strconv.ErrRange) {
+			ignored = append(ignored, wrong.Error()+"; its default holds")
+			delete(values, name)
+		}
+	}
+	slices.Sort(ignored)
+	cfg, err := parse[Standalone](values)
+	if err != nil {
+		return Standalone{}, err
+	}
+	cfg.Ignored = ignored
 	cfg.Rest.AnonRole = values["PGRST_DB_ANON_ROLE"]
-	if values["PGRST_DB_EXTRA_SEARCH_PATH"] == "" {
+	cfg.Rest.SchemaSleep = time.Duration(cfg.SchemaSleep) * time.Millisecond
+	if given, set := values["PGRST_DB_EXTRA_SEARCH_PATH"]; set && given == "" {
 		cfg.Rest.ExtraSearchPath = nil // empty is not unset
+	}
+	if cfg.Rest.AdminHost == "" {
+		cfg.Rest.AdminHost = cfg.Host
 	}
 	cfg.AppSettings = make(map[string]string)
 	for name, value := range values {
-		if short, ok := strings.CutPrefix(name, "PGRST_APP_SETTINGS_"); ok {
-			cfg.AppSettings["app.settings."+strings.ToLower(short)] = value
+		if short, ok := strings.CutPrefix(name, appSettingsPrefix); ok {
+			cfg.AppSettings["app.settings."+short] = value
 		}
 	}
-	return cfg, cfg.check()
+	if from.URI != "" {
+		cfg.URI = from.URI
+	}
+	return cfg, errors.Join(cfg.readFiles(), cfg.check())
 }
 
-func (c Standalone) check() error {
+const appSettingsPrefix = "PGRST_APP_SETTINGS_"
+
+// aliases are older names that still count where the newer one is not set.
+var aliases = map[string]string{
+	"PGRST_DB_MAX_ROWS":          "PGRST_MAX_ROWS",
+	"PGRST_DB_PRE_REQUEST":       "PGRST_PRE_REQUEST",
+	"PGRST_DB_ROOT_SPEC":         "PGRST_ROOT_SPEC",
+	"PGRST_DB_SCHEMAS":           "PGRST_DB_SCHEMA",
+	"PGRST_DB_POOL_MAX_IDLETIME": "PGRST_DB_POOL_TIMEOUT",
+	"PGRST_JWT_ROLE_CLAIM_KEY":   "PGRST_ROLE_CLAIM_KEY",
+	"PGRST_JWT_SECRET_IS_BASE64": "PGRST_SECRET_IS_BASE64",
+}
+
+// values gives all sources as variables.
+func (from Sources) values() (map[string]string, error) {
+	values := make(map[string]string)
+	if from.File != "" {
+		text, err := os.ReadFile(from.File)
+		if err != nil {
+			return nil, fmt.Errorf("read the configuration: %w", err)
+		}
+		if err := readSettings(string(text), values); err != nil {
+			return nil, fmt.Errorf("%s: %w", from.File, err)
+		}
+	}
+	maps.Copy(values, env.ToMap(from.Environ))
+	for name, value := range from.Database {
+		values["PGRST_"+strings.ToUpper(name)] = value
+	}
+	for name, alias := range aliases {
+		if given, ok := values[alias]; ok && values[name] == "" {
+			values[name] = given
+		}
+	}
+	for name, value := range standaloneDefaults {
+		if _, set := values[name]; !set {
+			values[name] = value
+		}
+	}
+	return values, nil
+}
+
+// readFiles follows "@file", and makes keys of the secret.
+func (c *Standalone) readFiles() error {
+	if name, ok := strings.CutPrefix(c.URI.Reveal(), "@"); ok {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("read db-uri (PGRST_DB_URI): %w", err)
+		}
+		c.URI = secret.Text(strings.TrimSpace(string(text)))
+	}
+	if name, ok := strings.CutPrefix(c.JWTSecret.Reveal(), "@"); ok {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("read jwt-secret (PGRST_JWT_SECRET): %w", err)
+		}
+		c.JWTSecret = secret.Text(strings.TrimSuffix(string(text), "\n"))
+	}
+	if c.IsBase64 {
+		// Both alphabets, with or without padding, as upstream.
+		given := strings.NewReplacer("-", "+", "_", "/", ".", "=").Replace(strings.TrimSpace(c.JWTSecret.Reveal()))
+		decoded, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(given, "="))
+		if err != nil {
+			return errors.New("PGRST_JWT_SECRET is not base64, as PGRST_JWT_SECRET_IS_BASE64 says")
+		}
+		c.JWTSecret = secret.Text(decoded)
+	}
+	if c.JWTSecret == "" {
+		return nil
+	}
+	var err error
+	if c.Keys, err = claims.ParseKeySet([]byte(c.JWTSecret)); err != nil {
+		return fmt.Errorf("PGRST_JWT_SECRET: %w", err)
+	}
+	return nil
+}
+
+// check names what is wrong, also in upstream's words.
+func (c *Standalone) check() error {
 	var wrong []error
+	fail := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
 	if c.Port < 0 || c.Port > 65535 {
-		wrong = append(wrong, fmt.Errorf("PGRST_SERVER_PORT is %d: use 0 to 65535", c.Port))
+		fail("PGRST_SERVER_PORT is %d: use 0 to 65535", c.Port)
 	}
-	if given := c.JWTSecret.Reveal(); given != "" && len(given) < minSecret {
-		wrong = append(wrong, fmt.Errorf("PGRST_JWT_SECRET has %d characters: use %d or more", len(given), minSecret))
+	if c.Rest.AdminPort != 0 && c.Rest.AdminPort == c.Port {
+		fail("admin-server-port cannot be the same as server-port (PGRST_ADMIN_SERVER_PORT, PGRST_SERVER_PORT)")
 	}
-	if _, err := c.Secret(); err != nil {
+	if _, err := c.socketMode(); err != nil {
 		wrong = append(wrong, err)
+	}
+	if strings.Contains(c.JWTAudience, ":") {
+		if audience, err := url.Parse(c.JWTAudience); err != nil || audience.Scheme == "" {
+			fail("jwt-aud should be a string or a valid URI (PGRST_JWT_AUD)")
+		}
+	}
+	if !slices.Contains(logLevels, c.LogLevel) {
+		fail("Invalid logging level. Check your configuration. PGRST_LOG_LEVEL is %q: use %s", c.LogLevel, strings.Join(logLevels, ", "))
 	}
 	return errors.Join(append(wrong, c.Replicas.check(), c.Rest.Check())...)
 }
 
-// Secret is the key of the tokens' signatures.
-func (c Standalone) Secret() ([]byte, error) {
-	given := c.JWTSecret.Reveal()
-	if !c.SecretIsBase64 {
-		return []byte(given), nil
+func (c *Standalone) socketMode() (fs.FileMode, error) {
+	mode, err := strconv.ParseUint(c.SocketMode, 8, 32)
+	if err != nil || mode < 0o600 || mode > 0o777 {
+		return 0, fmt.Errorf("Invalid server-unix-socket-mode: needs to be between 600 and 777 (PGRST_SERVER_UNIX_SOCKET_MODE is %q)", c.SocketMode) //nolint:staticcheck // upstream's words
 	}
-	// Both alphabets, with or without padding, as upstream.
-	given = strings.NewReplacer("-", "+", "_", "/", ".", "=").Replace(strings.TrimSpace(given))
-	decoded, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(given, "="))
+	return fs.FileMode(mode), nil
+}
+
+// Listen opens the API's own place: the socket's file, or host and port.
+func (c *Standalone) Listen() (net.Listener, error) {
+	if c.Socket == "" {
+		return ListenOn(c.Host, c.Port)
+	}
+	mode, err := c.socketMode()
 	if err != nil {
-		return nil, errors.New("PGRST_JWT_SECRET is not base64, as PGRST_JWT_SECRET_IS_BASE64 says")
+		return nil, err
 	}
-	return decoded, nil
+	// What a former process left behind.
+	if err := os.Remove(c.Socket); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	listener, err := net.Listen("unix", c.Socket)
+	if err != nil {
+		return nil, err
+	}
+	return listener, os.Chmod(c.Socket, mode)
 }
 
-// Address is where to listen. Source: PostgREST's "*", "!4" and "!6" for all
-// addresses of a kind.
-func (c Standalone) Address() string {
+// special names all addresses of a kind. Source: PostgREST's server-host.
+var special = map[string]struct{ network, host string }{
+	"*": {"tcp", ""}, "*4": {"tcp", ""}, "*6": {"tcp", ""}, "!4": {"tcp4", "0.0.0.0"}, "!6": {"tcp6", "::"},
+}
+
+// IsSpecial tells whether a host is PostgREST's name for all addresses of a kind.
+func IsSpecial(host string) bool {
+	_, ok := special[host]
+	return ok
+}
+
+// ListenOn opens a port, also on PostgREST's "*", "!4" and "!6".
+func ListenOn(host string, port int) (net.Listener, error) {
+	on, ok := special[host]
+	if !ok {
+		on.network, on.host = "tcp", host
+	}
+	return net.Listen(on.network, net.JoinHostPort(on.host, strconv.Itoa(port)))
+}
+
+// Address is where the API's description says that it answers.
+func (c *Standalone) Address() string {
 	host := c.Host
-	switch host {
-	case "*", "*6", "*4":
-		host = ""
-	case "!4":
+	if IsSpecial(host) {
 		host = "0.0.0.0"
-	case "!6":
-		host = "[::]"
 	}
-	return host + ":" + strconv.Itoa(c.Port)
+	return "http://" + net.JoinHostPort(host, strconv.Itoa(c.Port)) + "/"
 }
 
-// Level is the log's level. Source: PostgREST's crit, error, warn, info, debug.
-func (c Standalone) Level() slog.Level {
-	switch c.LogLevel {
-	case "debug":
-		return slog.LevelDebug
-	case "info":
-		return slog.LevelInfo
-	case "warn":
-		return slog.LevelWarn
-	}
-	return slog.LevelError
+// logLevels are PostgREST's.
+var logLevels = []string{"crit", "error", "warn", "info", "debug"}
+
+// LevelCrit is above all that is logged of requests.
+const LevelCrit = slog.LevelError + 4
+
+// Level is the log's level.
+func (c *Standalone) Level() slog.Level {
+	return map[string]slog.Level{
+		"crit": LevelCrit, "error": slog.LevelError, "warn": slog.LevelWarn, "info": slog.LevelInfo, "debug": slog.LevelDebug,
+	}[c.LogLevel]
 }
 
 // readSettings reads lines of the form db-uri = "postgres://…" as variables.
@@ -134,7 +288,7 @@ func readSettings(text string, into map[string]string) error {
 			continue
 		}
 		name, value, ok := strings.Cut(line, "=")
-		value = strings.TrimSpace(value)
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		if ok && strings.HasPrefix(value, `"`) {
 			end := strings.LastIndexByte(value, '"')
 			unquoted, err := strconv.Unquote(value[:end+1])
@@ -145,7 +299,11 @@ func readSettings(text string, into map[string]string) error {
 		if !ok {
 			return fmt.Errorf("line %d is not of the form name = value", number)
 		}
-		into["PGRST_"+strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(strings.TrimSpace(name)))] = value
+		if short, ok := strings.CutPrefix(name, "app.settings."); ok {
+			into[appSettingsPrefix+short] = value
+			continue
+		}
+		into["PGRST_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_"))] = value
 	}
 	return nil
 }

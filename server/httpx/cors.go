@@ -2,6 +2,7 @@ package httpx
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -9,16 +10,21 @@ import (
 // Source: PostgREST answers 86400.
 const corsMaxAge = "86400"
 
-// CORS lets pages of other origins call the API. Credentials travel in headers,
-// never in cookies, so any origin may ask.
+// CORS lets pages of any origin call the API: credentials travel in headers,
+// never in cookies.
+func CORS(exposed []string, next http.Handler) http.Handler {
+	return CORSFrom(exposed, func() []string { return nil }, next)
+}
+
+// CORSFrom lets pages of some origins call the API; of all, where none is named.
 //
 // Source: the answers to preflights are PostgREST's.
-func CORS(exposed []string, next http.Handler) http.Handler {
+func CORSFrom(exposed []string, origins func() []string, next http.Handler) http.Handler {
 	expose := strings.Join(exposed, ", ")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
-		header.Set("Access-Control-Allow-Origin", "*")
-		if r.Header.Get("Origin") == "" {
+		origin := r.Header.Get("Origin")
+		if allowed := allow(header, origin, origins()); !allowed || origin == "" {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -40,4 +46,19 @@ func CORS(exposed []string, next http.Handler) http.Handler {
 		header.Add("Vary", "Access-Control-Request-Headers")
 		w.WriteHeader(http.StatusOK)
 	})
+}
+
+// allow tells whether pages of an origin may call, and tells the browser.
+func allow(header http.Header, origin string, origins []string) bool {
+	if len(origins) == 0 {
+		header.Set("Access-Control-Allow-Origin", "*")
+		return true
+	}
+	header.Add("Vary", "Origin")
+	if !slices.Contains(origins, origin) {
+		return false
+	}
+	header.Set("Access-Control-Allow-Origin", origin)
+	header.Set("Access-Control-Allow-Credentials", "true")
+	return true
 }

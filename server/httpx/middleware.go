@@ -13,32 +13,36 @@ import (
 	"plaza/server/claims"
 )
 
-// record gathers what the access log says about a request while it is served.
-type record struct {
-	id     string
-	status int
-	size   int64
-	role   string
-	err    *apierr.Error
+// Record gathers what the access log says about a request while it is served.
+type Record struct {
+	ID     string
+	Status int
+	Size   int64
+	Role   string
+	SQL    []string      // statements it ran, where they are logged
+	Err    *apierr.Error // what it was answered with
 }
+
+// Write puts a record into a log when its request is answered.
+type Write func(r *http.Request, rec *Record, took time.Duration)
 
 type recordKey struct{}
 
-func recordOf(ctx context.Context) *record {
-	found, _ := ctx.Value(recordKey{}).(*record)
+func recordOf(ctx context.Context) *Record {
+	found, _ := ctx.Value(recordKey{}).(*Record)
 	return found
 }
 
 func noteError(ctx context.Context, err *apierr.Error) {
 	if found := recordOf(ctx); found != nil {
-		found.err = err
+		found.Err = err
 	}
 }
 
 // RequestID gives the request's id, as the header X-Request-Id tells the client.
 func RequestID(ctx context.Context) string {
 	if found := recordOf(ctx); found != nil {
-		return found.id
+		return found.ID
 	}
 	return ""
 }
@@ -53,16 +57,31 @@ func SetCaller(r *http.Request, who claims.Caller) *http.Request {
 // NoteRole puts the caller's role into the access log.
 func NoteRole(ctx context.Context, role string) {
 	if found := recordOf(ctx); found != nil {
-		found.role = role
+		found.Role = role
+	}
+}
+
+// NoteQuery puts statements into the access log; empty ones are left out.
+func NoteQuery(ctx context.Context, statements ...string) {
+	found := recordOf(ctx)
+	for _, sql := range statements {
+		if found != nil && sql != "" {
+			found.SQL = append(found.SQL, sql)
+		}
 	}
 }
 
 // Observe gives each request an id, recovers from panics and logs one line.
 func Observe(log *slog.Logger, now func() time.Time, next http.Handler) http.Handler {
+	return ObserveAs(func(r *http.Request, rec *Record, took time.Duration) { logRequest(log, r, rec, took) }, log, now, next)
+}
+
+// ObserveAs is Observe with an access log of another form.
+func ObserveAs(write Write, log *slog.Logger, now func() time.Time, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := now()
-		rec := &record{id: requestID(r)}
-		w.Header().Set("X-Request-Id", rec.id)
+		rec := &Record{ID: requestID(r)}
+		w.Header().Set("X-Request-Id", rec.ID)
 		r = r.WithContext(context.WithValue(r.Context(), recordKey{}, rec))
 		watched := &watchedWriter{ResponseWriter: w, record: rec}
 		defer func() {
@@ -70,12 +89,12 @@ func Observe(log *slog.Logger, now func() time.Time, next http.Handler) http.Han
 				if cause == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so, too
 					panic(cause)
 				}
-				log.ErrorContext(r.Context(), "panic", "request_id", rec.id, "cause", cause, "stack", string(debug.Stack()))
-				if rec.status == 0 {
+				log.ErrorContext(r.Context(), "panic", "request_id", rec.ID, "cause", cause, "stack", string(debug.Stack()))
+				if rec.Status == 0 {
 					http.Error(watched, "Internal Server Error", http.StatusInternalServerError)
 				}
 			}
-			logRequest(log, r, rec, now().Sub(began))
+			write(r, rec, now().Sub(began))
 		}()
 		next.ServeHTTP(watched, r)
 	})
@@ -99,23 +118,26 @@ func printable(text string) bool {
 	return true
 }
 
-func logRequest(log *slog.Logger, r *http.Request, rec *record, took time.Duration) {
+func logRequest(log *slog.Logger, r *http.Request, rec *Record, took time.Duration) {
 	level := slog.LevelInfo
-	if rec.status >= http.StatusInternalServerError {
+	if rec.Status >= http.StatusInternalServerError {
 		level = slog.LevelError
 	}
 	if !log.Enabled(r.Context(), level) {
 		return
 	}
 	attrs := []slog.Attr{
-		slog.String("request_id", rec.id), slog.String("method", r.Method), slog.String("route", r.URL.Path),
-		slog.Int("status", rec.status), slog.String("role", rec.role), slog.Int64("size_bytes", rec.size),
+		slog.String("request_id", rec.ID), slog.String("method", r.Method), slog.String("route", r.URL.Path),
+		slog.Int("status", rec.Status), slog.String("role", rec.Role), slog.Int64("size_bytes", rec.Size),
 		slog.Float64("duration_ms", float64(took.Microseconds())/1000),
 	}
-	if rec.err != nil {
-		attrs = append(attrs, slog.String("code", rec.err.Code))
-		if rec.err.Err != nil && rec.status >= http.StatusInternalServerError {
-			attrs = append(attrs, slog.String("cause", rec.err.Err.Error()))
+	if len(rec.SQL) > 0 {
+		attrs = append(attrs, slog.Any("sql", rec.SQL))
+	}
+	if rec.Err != nil {
+		attrs = append(attrs, slog.String("code", rec.Err.Code))
+		if rec.Err.Err != nil && rec.Status >= http.StatusInternalServerError {
+			attrs = append(attrs, slog.String("cause", rec.Err.Err.Error()))
 		}
 	}
 	log.LogAttrs(r.Context(), level, "request", attrs...)
@@ -125,22 +147,22 @@ func logRequest(log *slog.Logger, r *http.Request, rec *record, took time.Durati
 // sendfile reach the writer below.
 type watchedWriter struct {
 	http.ResponseWriter
-	record *record
+	record *Record
 }
 
 func (w *watchedWriter) WriteHeader(status int) {
-	if w.record.status == 0 {
-		w.record.status = status
+	if w.record.Status == 0 {
+		w.record.Status = status
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *watchedWriter) Write(body []byte) (int, error) {
-	if w.record.status == 0 {
-		w.record.status = http.StatusOK
+	if w.record.Status == 0 {
+		w.record.Status = http.StatusOK
 	}
 	written, err := w.ResponseWriter.Write(body)
-	w.record.size += int64(written)
+	w.record.Size += int64(written)
 	return written, err
 }
 

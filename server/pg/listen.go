@@ -2,6 +2,7 @@ package pg
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -22,9 +23,9 @@ const settle = 50 * time.Millisecond
 // Listen calls notify for what PostgreSQL announces on a channel, on a
 // connection of its own that is made again when it breaks. Notifications that
 // come close together are one call, each text once. After a broken connection
-// notify is called with an empty text, since something may have been missed. It
-// returns when ctx ends.
-func (db *DB) Listen(ctx context.Context, channel string, notify func(payloads []string)) {
+// notify is called with an empty text, since something may have been missed. lost
+// is told why it broke, or could not be made. It returns when ctx ends.
+func (db *DB) Listen(ctx context.Context, channel string, notify func(payloads []string), lost func(error)) {
 	pause := listenRetryMin
 	for missed := false; ctx.Err() == nil; missed = true {
 		err := db.listenOnce(ctx, channel, notify, missed, func() { pause = listenRetryMin })
@@ -32,7 +33,7 @@ func (db *DB) Listen(ctx context.Context, channel string, notify func(payloads [
 		if ctx.Err() != nil {
 			return
 		}
-		db.log.WarnContext(ctx, "listening broke off, trying again", "channel", channel, "error", err)
+		lost(err)
 		select {
 		case <-ctx.Done():
 		case <-time.After(pause):
@@ -58,7 +59,8 @@ func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloa
 	}
 	connected()
 	db.listening.Store(true)
-	db.log.InfoContext(ctx, "listening for notifications", "address", conn.PgConn().Conn().RemoteAddr().String(), "channel", channel)
+	db.log.InfoContext(ctx, "listening for notifications", "server", conn.PgConn().ParameterStatus("server_version"),
+		"address", fmt.Sprintf("%s:%d", config.Host, config.Port), "channel", channel)
 	if missed {
 		notify([]string{""})
 	}

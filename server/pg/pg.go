@@ -143,10 +143,10 @@ func (db *DB) Set(settings map[string]string, searchPath []string) {
 }
 
 // Reload takes in what may have changed in the database: the roles' settings,
-// and the plans of all statements prepared so far. Connections are made anew,
-// each when it is free: what was set for the role that signs in holds from then.
+// and the plans of all statements prepared so far. The connections of callers are
+// made anew, each when it is free: what was set for the role that signs in holds
+// from then.
 func (db *DB) Reload(ctx context.Context) error {
-	db.service.Reset()
 	roles, err := readRoleSettings(ctx, db.service, db.primary.pool.Config().ConnConfig.User, *db.always.Load())
 	if err != nil {
 		return err

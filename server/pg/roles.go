@@ -108,6 +108,9 @@ func (s *roleSettings) statement(role string) string {
 	return made
 }
 
+// BecomeSQL is the statement that begins a caller's transaction.
+func (db *DB) BecomeSQL(role string) string { return db.primary.roles.Load().statement(role) }
+
 func quoteLiteral(text string) string {
 	quoted := "'" + strings.ReplaceAll(text, "'", "''") + "'"
 	if strings.Contains(text, `\`) {

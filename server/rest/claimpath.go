@@ -1,24 +1,27 @@
 package rest
 
 import (
+	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
 
-// claimPath leads to a value inside a token's claims.
+// ClaimPath leads to a value inside a token's claims. The zero value leads to
+// the claims themselves.
 //
 // Source: PostgREST's jwt-role-claim-key, a small part of JSPath: ".a", ."a b",
 // "[0]", and as last step a filter on the texts of a list: [?(@ == "x")] with
 // ==, !=, ^==, ==^ and *==.
-type claimPath []claimStep
+type ClaimPath []claimStep
 
 type claimStep struct {
+	kind     claimStepKind
 	key      string
-	index    int    // where isIndex
+	index    int
 	operator string // of a filter
 	operand  string
-	kind     claimStepKind
 }
 
 type claimStepKind int
@@ -29,61 +32,62 @@ const (
 	stepFilter
 )
 
-func parseClaimPath(text string) (claimPath, error) {
-	if text == "" {
-		text = ".role"
-	}
-	wrong := fmt.Errorf("failed to parse role-claim-key value (%s)", text)
-	var path claimPath
-	for rest := text; rest != ""; {
+// One step each, at the start of what is left of a path.
+var (
+	keyStep    = regexp.MustCompile(`^\.(?:([\pL\pN_$@]+)|"([^"]*)")`)
+	indexStep  = regexp.MustCompile(`^\[([0-9]{1,9})\]`)
+	filterStep = regexp.MustCompile(`^\[\?\(@\s*(==\^|==|!=|\^==|\*==)\s*"([^"]*)"\)\]$`)
+)
+
+// ParseClaimPath reads a path.
+func ParseClaimPath(text string) (ClaimPath, error) {
+	var path ClaimPath
+	for rest := text; rest != "" || path == nil; {
 		var step claimStep
-		var ok bool
-		switch {
-		case strings.HasPrefix(rest, `."`):
-			end := strings.IndexByte(rest[2:], '"')
-			if end < 0 {
-				return nil, wrong
+		matched := ""
+		if found := keyStep.FindStringSubmatch(rest); found != nil {
+			matched, step = found[0], claimStep{key: found[1] + found[2]}
+		} else if found := indexStep.FindStringSubmatch(rest); found != nil {
+			index, err := strconv.Atoi(found[1])
+			if err != nil {
+				return nil, err
 			}
-			step.key, rest, ok = rest[2:2+end], rest[3+end:], true
-		case rest[0] == '.':
-			end := strings.IndexAny(rest[1:], ".[")
-			if end < 0 {
-				end = len(rest) - 1
-			}
-			step.key, rest, ok = rest[1:1+end], rest[1+end:], end > 0
-		case rest[0] == '[':
-			inner, after, closed := strings.Cut(rest[1:], "]")
-			step, ok = bracketStep(inner)
-			rest, ok = after, ok && closed && (step.kind != stepFilter || after == "")
+			matched, step = found[0], claimStep{kind: stepIndex, index: index}
+		} else if found := filterStep.FindStringSubmatch(rest); found != nil {
+			matched, step = found[0], claimStep{kind: stepFilter, operator: found[1], operand: found[2]}
+		} else {
+			return nil, fmt.Errorf("failed to parse role-claim-key value (%s)", text)
 		}
-		if !ok {
-			return nil, wrong
-		}
-		path = append(path, step)
+		path, rest = append(path, step), rest[len(matched):]
 	}
 	return path, nil
 }
 
-func bracketStep(inner string) (claimStep, bool) {
-	if index, err := strconv.Atoi(inner); err == nil && index >= 0 {
-		return claimStep{kind: stepIndex, index: index}, true
-	}
-	condition, ok := strings.CutPrefix(inner, "?(@")
-	condition, closed := strings.CutSuffix(strings.TrimSpace(condition), ")")
-	if !ok || !closed {
-		return claimStep{}, false
-	}
-	operator, operand, ok := strings.Cut(strings.TrimSpace(condition), " ")
-	operand, err := strconv.Unquote(strings.TrimSpace(operand))
-	switch operator {
-	case "==", "!=", "^==", "==^", "*==":
-		return claimStep{kind: stepFilter, operator: operator, operand: operand}, ok && err == nil
-	}
-	return claimStep{}, false
+// UnmarshalText is ParseClaimPath, for settings.
+func (p *ClaimPath) UnmarshalText(text []byte) (err error) {
+	*p, err = ParseClaimPath(string(text))
+	return err
 }
 
-// in follows the path; ok is false where it leads to no text.
-func (p claimPath) in(set map[string]any) (role string, ok bool) {
+// String writes the path with all its keys quoted.
+func (p ClaimPath) String() string {
+	var out strings.Builder
+	for _, step := range p {
+		switch step.kind {
+		case stepKey:
+			out.WriteString(`."` + step.key + `"`)
+		case stepIndex:
+			out.WriteString("[" + strconv.Itoa(step.index) + "]")
+		case stepFilter:
+			out.WriteString(`[?(@ ` + step.operator + ` "` + step.operand + `")]`)
+		}
+	}
+	return out.String()
+}
+
+// in follows the path; ok is false where it leads nowhere. What is no text is
+// taken as it stands in JSON.
+func (p ClaimPath) in(set map[string]any) (role string, ok bool) {
 	var value any = set
 	for _, step := range p {
 		switch step.kind {
@@ -100,8 +104,11 @@ func (p claimPath) in(set map[string]any) (role string, ok bool) {
 			value = step.first(value)
 		}
 	}
-	role, ok = value.(string)
-	return role, ok
+	if role, ok = value.(string); ok || value == nil {
+		return role, ok
+	}
+	encoded, err := json.Marshal(value)
+	return string(encoded), err == nil
 }
 
 func (s claimStep) first(value any) any {

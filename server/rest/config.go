@@ -10,6 +10,9 @@ import (
 	"plaza/server/rest/openapi"
 )
 
+// Version is PostgREST's, whose API this is.
+const Version = openapi.Version
+
 // Config carries PostgREST's settings by their names and defaults.
 type Config struct {
 	Schemas         []string `env:"DB_SCHEMAS" envDefault:"public"`                                                                                       // exposed schemas; the first is the default
@@ -28,7 +31,21 @@ type Config struct {
 	OpenAPIMode     string   `env:"OPENAPI_MODE" envDefault:"follow-privileges"`                                                                          // whose tables and functions the document shows, or disabled
 	OpenAPISecurity bool     `env:"OPENAPI_SECURITY_ACTIVE"`                                                                                              // whether the document mentions tokens
 	OpenAPIAddress  string   `env:"OPENAPI_SERVER_PROXY_URI"`                                                                                             // where the document says that the API answers
+	Origins         []string `env:"SERVER_CORS_ALLOWED_ORIGINS"`                                                                                          // whose pages may call; empty: all
+	TraceHeader     string   `env:"SERVER_TRACE_HEADER"`                                                                                                  // a request's header that its answer repeats
+	LogQuery        bool     `env:"LOG_QUERY"`                                                                                                            // whether statements are logged with their requests
+	Channel         string   `env:"DB_CHANNEL" envDefault:"pgrst"`                                                                                        // where PostgreSQL asks for a reload
+	ChannelEnabled  bool     `env:"DB_CHANNEL_ENABLED" envDefault:"true"`                                                                                 // whether that is listened to
+	InDatabase      bool     `env:"DB_CONFIG" envDefault:"true"`                                                                                          // whether the database may set what is here
+	PreConfig       string   `env:"DB_PRE_CONFIG"`                                                                                                        // function that sets it
+	MaxLifetime     Seconds  `env:"DB_POOL_MAX_LIFETIME" envDefault:"1800"`                                                                               // after which a connection is replaced
+	MaxIdle         Seconds  `env:"DB_POOL_MAX_IDLETIME" envDefault:"30"`                                                                                 // after which an unused connection is closed
+	Recovery        bool     `env:"DB_POOL_AUTOMATIC_RECOVERY" envDefault:"true"`                                                                         // whether a lost database is waited for
+	AdminPort       int      `env:"ADMIN_SERVER_PORT"`                                                                                                    // of /live, /ready, /metrics …; 0: not served
+	AdminHost       string   `env:"ADMIN_SERVER_HOST"`                                                                                                    // where these are served; empty: as the API
 	MaxBody         int64    `env:"MAX_BODY_BYTES" envDefault:"104857600"`                                                                                // largest request body in bytes (ours; PostgREST has none)
+
+	SchemaSleep time.Duration `env:"-"` // how much longer reading the schema takes; for tests
 }
 
 // Seconds is a duration that is written as a number of seconds, or with a unit.
@@ -59,7 +76,7 @@ func (c Config) Check() error {
 	switch c.OpenAPIMode {
 	case "", followPrivileges, ignorePrivileges, openAPIDisabled:
 	default:
-		wrong = append(wrong, fmt.Errorf("PGRST_OPENAPI_MODE is %q: use follow-privileges, ignore-privileges or disabled", c.OpenAPIMode))
+		wrong = append(wrong, fmt.Errorf("Invalid openapi-mode. Check your configuration. PGRST_OPENAPI_MODE is %q: use follow-privileges, ignore-privileges or disabled", c.OpenAPIMode)) //nolint:staticcheck // upstream's words
 	}
 	if _, err := c.openAPIAddress(); err != nil {
 		wrong = append(wrong, fmt.Errorf("PGRST_OPENAPI_SERVER_PROXY_URI is %q: %w; an example: https://example.com:8443/rest/v1/", c.OpenAPIAddress, err))

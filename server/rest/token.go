@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,40 +8,32 @@ import (
 	"strings"
 	"time"
 
-	"github.com/golang-jwt/jwt/v5"
-
 	"plaza/server/apierr"
 	"plaza/server/claims"
 )
 
 // TokenConfig says how callers are identified where there is no gateway.
 type TokenConfig struct {
-	Secret       []byte // of HS256, HS384 and HS512; empty: no token is accepted
-	Audience     string // what aud must name; empty: anything
-	RoleClaimKey string // where the role stands, as ".role" or ".realm.roles[0]"
-	AnonRole     string // for requests without a token; empty: they are refused
+	Keys      *claims.KeySet // nil: no token is accepted
+	Audience  string         // what aud must name; empty: anything
+	RoleClaim ClaimPath      // where the role stands
+	AnonRole  string         // for requests without a token; empty: they are refused
+	CacheSize int            // tokens that are remembered
 }
 
-// Tokens identifies callers by bearer tokens alone, as PostgREST does. now is
-// the clock.
+// Tokens identifies callers by bearer tokens alone, as PostgREST does, and gives
+// the memory of tokens it has seen. now is the clock.
 //
 // Errors: 500 PGRST300 without a secret; 401 PGRST301, PGRST302, PGRST303.
-func Tokens(config TokenConfig, now func() time.Time) (Identify, error) {
-	path, err := parseClaimPath(config.RoleClaimKey)
-	if err != nil {
-		return nil, err
-	}
-	t := &tokens{config: config, role: path, now: now, cache: claims.NewCache(), parser: jwt.NewParser(
-		jwt.WithoutClaimsValidation(), jwt.WithValidMethods([]string{"HS256", "HS384", "HS512"}))}
-	return t.identify, nil
+func Tokens(config TokenConfig, now func() time.Time) (Identify, *claims.Cache) {
+	t := &tokens{TokenConfig: config, now: now, cache: claims.NewCache(config.CacheSize)}
+	return t.identify, t.cache
 }
 
 type tokens struct {
-	config TokenConfig
-	role   claimPath
-	now    func() time.Time
-	cache  *claims.Cache
-	parser *jwt.Parser
+	TokenConfig
+	now   func() time.Time
+	cache *claims.Cache
 }
 
 func (t *tokens) identify(r *http.Request) (claims.Caller, error) {
@@ -69,10 +60,10 @@ func (t *tokens) identify(r *http.Request) (claims.Caller, error) {
 
 // anonymous gives the role of requests without one of their own.
 func (t *tokens) anonymous(who claims.Caller) (claims.Caller, error) {
-	if t.config.AnonRole == "" {
+	if t.AnonRole == "" {
 		return claims.Caller{}, refused(codeNoAnon, "Anonymous access is disabled")
 	}
-	who.Role = t.config.AnonRole
+	who.Role = t.AnonRole
 	who.JSON = withRole(who.JSON, who.Role)
 	return who, nil
 }
@@ -81,20 +72,12 @@ func (t *tokens) verify(token string) (claims.Caller, error) {
 	if parts := strings.Count(token, ".") + 1; parts != 3 {
 		return claims.Caller{}, refused(codeToken, fmt.Sprintf("Expected 3 parts in JWT; got %d", parts))
 	}
-	if len(t.config.Secret) == 0 {
+	if t.Keys == nil {
 		return claims.Caller{}, apierr.New(http.StatusInternalServerError, codeNoSecret, "Server lacks JWT secret")
 	}
-	_, err := t.parser.Parse(token, func(*jwt.Token) (any, error) { return t.config.Secret, nil })
-	switch {
-	case err == nil:
-	case errors.Is(err, jwt.ErrTokenUnverifiable), errors.Is(err, jwt.ErrTokenSignatureInvalid):
-		return claims.Caller{}, refused(codeToken, "JWT cryptographic operation failed")
-	default:
-		return claims.Caller{}, refused(codeToken, "Error decoding JWT")
-	}
-	payload, err := base64.RawURLEncoding.DecodeString(strings.Split(token, ".")[1])
+	payload, err := t.Keys.Verify(token)
 	if err != nil {
-		return claims.Caller{}, refused(codeToken, "Error decoding JWT")
+		return claims.Caller{}, unverified(err)
 	}
 	var set map[string]any
 	if err := json.Unmarshal(payload, &set); err != nil {
@@ -108,7 +91,7 @@ func (t *tokens) verify(token string) (claims.Caller, error) {
 	if at, ok := set["exp"].(float64); ok {
 		who.Expires = time.Unix(int64(at), 0)
 	}
-	if role, ok := t.role.in(set); ok {
+	if role, ok := t.RoleClaim.in(set); ok {
 		who.Role = role
 		who.JSON = withRole(who.JSON, role)
 		return who, nil
@@ -162,11 +145,11 @@ func (t *tokens) checkAudience(value any) error {
 	default:
 		return errAudienceType()
 	}
-	if t.config.Audience == "" {
+	if t.Audience == "" {
 		return nil
 	}
 	for _, name := range audience {
-		if name == t.config.Audience {
+		if name == t.Audience {
 			return nil
 		}
 	}
@@ -177,18 +160,36 @@ func errAudienceType() error {
 	return refused(codeClaims, "The JWT 'aud' claim must be a string or an array of strings")
 }
 
-func refused(code, message string) error {
+// unverified gives a token that no key has signed upstream's words.
+func unverified(err error) error {
+	switch {
+	case errors.Is(err, claims.ErrUnsigned):
+		return refused(codeToken, "Wrong or unsupported encoding algorithm").
+			WithDetail("JWT is unsecured but expected 'alg' was not 'none'")
+	case errors.Is(err, claims.ErrNoKeyFor):
+		return refused(codeToken, "No suitable key or wrong key type").WithDetail("No suitable key was found to decode the JWT")
+	case errors.Is(err, claims.ErrSignature):
+		return refused(codeToken, "No suitable key or wrong key type").WithDetail("None of the keys was able to decode the JWT")
+	}
+	return refused(codeToken, "JWT cryptographic operation failed").WithCause(err)
+}
+
+func refused(code, message string) *apierr.Error {
 	return apierr.New(http.StatusUnauthorized, code, "%s", message)
 }
 
-// withRole puts the role into claims that have none, as policies read it.
+// withRole puts the role into claims, as policies read it, wherever it stood.
 func withRole(text, role string) string {
 	var set map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(text), &set); err != nil || set["role"] != nil {
+	encoded, err := json.Marshal(role)
+	if err != nil || json.Unmarshal([]byte(text), &set) != nil || string(set["role"]) == string(encoded) {
 		return text
 	}
-	encoded, err := json.Marshal(role)
-	if err != nil {
+	if set["role"] != nil {
+		set["role"] = encoded
+		if changed, err := json.Marshal(set); err == nil {
+			text = string(changed)
+		}
 		return text
 	}
 	if rest := strings.TrimSpace(text[strings.IndexByte(text, '{')+1:]); rest != "}" {

@@ -10,6 +10,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/claims"
 	"plaza/server/rest"
 )
 
@@ -26,12 +27,30 @@ func sign(t *testing.T, secret string, claims jwt.MapClaims) string {
 	return token
 }
 
-func tokens(t *testing.T, config rest.TokenConfig) rest.Identify {
+func keySet(t *testing.T, text string) *claims.KeySet {
 	t.Helper()
-	identify, err := rest.Tokens(config, func() time.Time { return noon })
+	keys, err := claims.ParseKeySet([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return keys
+}
+
+func claimPath(t *testing.T, text string) rest.ClaimPath {
+	t.Helper()
+	path, err := rest.ParseClaimPath(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func tokens(t *testing.T, config rest.TokenConfig) rest.Identify {
+	t.Helper()
+	if config.RoleClaim == nil {
+		config.RoleClaim = claimPath(t, ".role")
+	}
+	identify, _ := rest.Tokens(config, func() time.Time { return noon })
 	return identify
 }
 
@@ -45,11 +64,11 @@ func bearing(header string) *http.Request {
 
 func TestTokensTellTheRole(t *testing.T) {
 	t.Parallel()
-	full := rest.TokenConfig{Secret: []byte(signingSecret), AnonRole: "anon"}
+	full := rest.TokenConfig{Keys: keySet(t, signingSecret), AnonRole: "anon"}
 	nested := full
-	nested.RoleClaimKey = `.realm."my roles"[?(@ ^== "db_")]`
+	nested.RoleClaim = claimPath(t, `.realm."my roles"[?(@ ^== "db_")]`)
 	indexed := full
-	indexed.RoleClaimKey = ".roles[1]"
+	indexed.RoleClaim = claimPath(t, ".roles[1]")
 	for name, test := range map[string]struct {
 		config rest.TokenConfig
 		header string
@@ -60,6 +79,8 @@ func TestTokensTellTheRole(t *testing.T) {
 		"another scheme":     {full, "Basic abc", "anon", `{"role":"anon"}`},
 		"a role":             {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
 		"any case of scheme": {full, "bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
+		"a role elsewhere":   {indexed, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"roles": []string{"a", "b"}, "role": "c"}), "b", `{"role":"b","roles":["a","b"]}`},
+		"a number":           {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": 7}), "7", `{"role":"7"}`},
 		"no role":            {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"id": 1}), "anon", `{"role":"anon","id":1}`},
 		"a path":             {nested, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"realm": map[string]any{"my roles": []string{"x", "db_author"}}}), "db_author", ""},
 		"an index":           {indexed, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"roles": []string{"a", "b"}}), "b", ""},
@@ -76,7 +97,7 @@ func TestTokensTellTheRole(t *testing.T) {
 
 func TestTokensAreRefused(t *testing.T) {
 	t.Parallel()
-	full := rest.TokenConfig{Secret: []byte(signingSecret), AnonRole: "anon", Audience: "me"}
+	full := rest.TokenConfig{Keys: keySet(t, signingSecret), AnonRole: "anon", Audience: "me"}
 	token := func(claims jwt.MapClaims) string { return "Bearer " + sign(t, signingSecret, claims) }
 	for name, test := range map[string]struct {
 		config  rest.TokenConfig
@@ -88,8 +109,10 @@ func TestTokensAreRefused(t *testing.T) {
 		"no secret":      {rest.TokenConfig{AnonRole: "anon"}, token(nil), 500, "PGRST300", "Server lacks JWT secret"},
 		"empty":          {full, "Bearer ", 401, "PGRST301", "Empty JWT is sent in Authorization header"},
 		"two parts":      {full, "Bearer a.b", 401, "PGRST301", "Expected 3 parts in JWT; got 2"},
-		"another secret": {full, "Bearer " + sign(t, "another secret of 32 characters!!", nil), 401, "PGRST301", "JWT cryptographic operation failed"},
-		"no anon":        {rest.TokenConfig{Secret: []byte(signingSecret)}, "", 401, "PGRST302", "Anonymous access is disabled"},
+		"another secret": {full, "Bearer " + sign(t, "another secret of 32 characters!!", nil), 401, "PGRST301", "No suitable key or wrong key type"},
+		"garbage":        {full, "Bearer quifquirn.fonv.iuqvn", 401, "PGRST301", "JWT cryptographic operation failed"},
+		"unsigned":       {full, "Bearer eyJhbGciOiJub25lIn0.e30.", 401, "PGRST301", "Wrong or unsupported encoding algorithm"},
+		"no anon":        {rest.TokenConfig{Keys: keySet(t, signingSecret)}, "", 401, "PGRST302", "Anonymous access is disabled"},
 		"expired":        {full, token(jwt.MapClaims{"exp": noon.Add(-31 * time.Second).Unix()}), 401, "PGRST303", "JWT expired"},
 		"not yet":        {full, token(jwt.MapClaims{"nbf": noon.Add(31 * time.Second).Unix()}), 401, "PGRST303", "JWT not yet valid"},
 		"from tomorrow":  {full, token(jwt.MapClaims{"iat": noon.Add(24 * time.Hour).Unix()}), 401, "PGRST303", "JWT issued at future"},
@@ -111,10 +134,7 @@ func TestTokensAreRefused(t *testing.T) {
 func TestATokenSeenBeforeStillExpires(t *testing.T) {
 	t.Parallel()
 	now := noon
-	identify, err := rest.Tokens(rest.TokenConfig{Secret: []byte(signingSecret)}, func() time.Time { return now })
-	if err != nil {
-		t.Fatal(err)
-	}
+	identify, cache := rest.Tokens(rest.TokenConfig{Keys: keySet(t, signingSecret), RoleClaim: claimPath(t, ".role"), CacheSize: 10}, func() time.Time { return now })
 	r := bearing("Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author", "exp": noon.Add(time.Minute).Unix()}))
 	if who, err := identify(r); err != nil || who.Role != "author" {
 		t.Fatalf("%+v, %v", who, err)
@@ -123,12 +143,15 @@ func TestATokenSeenBeforeStillExpires(t *testing.T) {
 	if who, err := identify(r); apierr.As(err) == nil || apierr.As(err).Message != "JWT expired" {
 		t.Errorf("after its end: %+v, %v", who, err)
 	}
+	if seen := cache.Stats(); seen.Lookups != 2 || seen.Hits != 1 {
+		t.Errorf("the cache was used otherwise: %+v", seen)
+	}
 }
 
 func TestRoleClaimKeysThatAreNone(t *testing.T) {
 	t.Parallel()
-	for _, key := range []string{"role", ".", `."open`, ".a[x]", `.a[?(@ ~ "b")]`, `.a[?(@ == "b")].c`, ".a[-1]"} {
-		if _, err := rest.Tokens(rest.TokenConfig{RoleClaimKey: key}, time.Now); err == nil {
+	for _, key := range []string{"", "role", ".", `."open`, ".a[x]", `.a[?(@ ~ "b")]`, `.a[?(@ == "b")].c`, ".a[-1]", ".a##", ".real-role", ".a[?(@ =)]"} {
+		if _, err := rest.ParseClaimPath(key); err == nil {
 			t.Errorf("%s was accepted", key)
 		}
 	}

@@ -109,7 +109,7 @@ func TestTheDataAPIWaitsForItsDatabase(t *testing.T) {
 func TestWrongSettingsOfTheDataAPI(t *testing.T) {
 	t.Parallel()
 	for setting, says := range map[string]string{
-		"PGRST_JWT_SECRET=short":    "PGRST_JWT_SECRET has 5 characters",
+		"PGRST_JWT_SECRET=short":    "PGRST_JWT_SECRET: The JWT secret must be at least 32 characters long",
 		"PGRST_SERVER_PORT=90000":   "PGRST_SERVER_PORT is 90000",
 		"PGRST_DB_TX_END=sometimes": "PGRST_DB_TX_END is \"sometimes\"",
 	} {

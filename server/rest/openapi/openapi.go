@@ -13,8 +13,8 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// version is PostgREST's whose document this is.
-const version = "14.17"
+// Version is PostgREST's whose document this is.
+const Version = "14.17"
 
 // Options are what the document depends on beside the schema.
 type Options struct {
@@ -67,7 +67,7 @@ func Build(snapshot *schema.Snapshot, o Options) *Document {
 	d := &Document{
 		head: head{
 			Swagger:  "2.0",
-			Info:     info{Title: title, Description: description, Version: version},
+			Info:     info{Title: title, Description: description, Version: Version},
 			Consumes: []string{typeJSON, typeObjectStripped, typeObject, typeCSV},
 			Produces: []string{typeJSON, typeObjectStripped, typeObject, typeCSV},
 			ExternalDocs: externalDocs{

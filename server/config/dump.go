@@ -1,0 +1,157 @@
+package config
+
+import (
+	"encoding/base64"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"plaza/server/rest"
+)
+
+// Dump writes the settings as a configuration file, secrets and all: what
+// `plaza rest --dump-config` shows. Names and order are PostgREST's.
+func (c *Standalone) Dump(out io.Writer) error {
+	jwtSecret := c.JWTSecret.Reveal()
+	if c.IsBase64 {
+		jwtSecret = base64.StdEncoding.EncodeToString([]byte(jwtSecret))
+	}
+	r := c.Rest
+	lines := []struct {
+		name  string
+		value any
+	}{
+		{"db-aggregates-enabled", r.Aggregates},
+		{"db-anon-role", r.AnonRole},
+		{"db-channel", r.Channel},
+		{"db-channel-enabled", r.ChannelEnabled},
+		{"db-extra-search-path", r.ExtraSearchPath},
+		{"db-hoisted-tx-settings", r.Hoisted},
+		{"db-max-rows", orEmpty(r.MaxRows)},
+		{"db-plan-enabled", r.PlanEnabled},
+		{"db-pool", int64(r.Pool)},
+		{"db-pool-acquisition-timeout", r.AcquireTimeout},
+		{"db-pool-max-lifetime", r.MaxLifetime},
+		{"db-pool-max-idletime", r.MaxIdle},
+		{"db-pool-automatic-recovery", r.Recovery},
+		{"db-pre-request", r.PreRequest},
+		{"db-prepared-statements", c.Prepared},
+		{"db-root-spec", r.RootSpec},
+		{"db-schemas", r.Schemas},
+		{"db-config", r.InDatabase},
+		{"db-pre-config", r.PreConfig},
+		{"db-tx-end", r.TxEnd},
+		{"db-uri", c.URI.Reveal()},
+		{"jwt-aud", c.JWTAudience},
+		{"jwt-role-claim-key", c.RoleClaim.String()},
+		{"jwt-secret", jwtSecret},
+		{"jwt-secret-is-base64", c.IsBase64},
+		{"jwt-cache-max-entries", int64(c.JWTCache)},
+		{"log-level", c.LogLevel},
+		{"log-query", r.LogQuery},
+		{"openapi-mode", r.OpenAPIMode},
+		{"openapi-security-active", r.OpenAPISecurity},
+		{"openapi-server-proxy-uri", r.OpenAPIAddress},
+		{"server-cors-allowed-origins", r.Origins},
+		{"server-host", c.Host},
+		{"server-port", int64(c.Port)},
+		{"server-trace-header", r.TraceHeader},
+		{"server-timing-enabled", r.ServerTiming},
+		{"server-unix-socket", c.Socket},
+		{"server-unix-socket-mode", c.SocketMode},
+		{"admin-server-host", r.AdminHost},
+		{"admin-server-port", orEmpty(int64(r.AdminPort))},
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintf(out, "%s = %s\n", line.name, asSetting(line.value)); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.AppSettings)) {
+		if _, err := fmt.Fprintf(out, "%s = %s\n", name, asSetting(c.AppSettings[name])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// orEmpty leaves out a number that stands for none.
+func orEmpty(number int64) any {
+	if number == 0 {
+		return ""
+	}
+	return number
+}
+
+func asSetting(value any) string {
+	switch value := value.(type) {
+	case bool:
+		return strconv.FormatBool(value)
+	case int64:
+		return strconv.FormatInt(value, 10)
+	case rest.Seconds:
+		return strconv.Itoa(int(time.Duration(value).Seconds()))
+	case []string:
+		return asSetting(strings.Join(value, ","))
+	}
+	return `"` + strings.ReplaceAll(fmt.Sprint(value), `"`, `\"`) + `"`
+}
+
+// Example is a configuration file to begin with.
+const Example = `## Where the database is, as libpq has it; "@file" reads it from a file.
+db-uri = "postgresql://"
+
+## The schemas that clients see. The first is the default.
+db-schemas = "public"
+db-extra-search-path = "public"
+
+## The role of requests without a token. Without one they are refused.
+# db-anon-role = "anon"
+
+## Connections for requests, and how long one waits for a free one, in seconds.
+db-pool = 10
+db-pool-acquisition-timeout = 10
+
+## Most rows of an answer.
+# db-max-rows = 1000
+
+## How transactions end: commit, commit-allow-override, rollback, rollback-allow-override.
+db-tx-end = "commit"
+
+## A function that is called first in each transaction.
+# db-pre-request = "schema.function"
+
+## Whether NOTIFY on the channel reloads schema and settings.
+db-channel = "pgrst"
+db-channel-enabled = true
+
+## Whether the database may change settings: alter role … set pgrst.db_schemas = '…'
+db-config = true
+
+## What tokens are signed with: 32 characters or more, a JSON Web Key, or a set
+## of them; "@file" reads it from a file.
+# jwt-secret = "a secret of at least 32 characters"
+jwt-secret-is-base64 = false
+jwt-role-claim-key = ".role"
+# jwt-aud = "your audience"
+
+## crit, error, warn, info or debug.
+log-level = "error"
+
+## follow-privileges, ignore-privileges or disabled.
+openapi-mode = "follow-privileges"
+
+## !4: all IPv4 addresses, !6: all IPv6 addresses, *: both.
+server-host = "!4"
+server-port = 3000
+# server-unix-socket = "/tmp/pgrst.sock"
+# server-unix-socket-mode = "660"
+# server-cors-allowed-origins = "https://example.com"
+
+## Where /live, /ready, /metrics, /config and /schema_cache are served.
+# admin-server-port = 3001
+`

@@ -1,0 +1,100 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/caarlos0/env/v11"
+
+	"plaza/server/rest"
+)
+
+// options read variables as PostgREST does: texts of lists are trimmed, and
+// truth has many spellings.
+func options(values map[string]string) env.Options {
+	return env.Options{Environment: values, FuncMap: map[reflect.Type]env.ParserFunc{
+		reflect.TypeFor[bool](): func(text string) (any, error) { return truth(text) },
+		reflect.TypeFor[[]string](): func(text string) (any, error) {
+			list := strings.Split(text, ",")
+			for i := range list {
+				list[i] = strings.TrimSpace(list[i])
+			}
+			return list, nil
+		},
+	}}
+}
+
+// truth reads true, TRUE, "true" with its quotes, and numbers: 1 and more is true.
+func truth(text string) (bool, error) {
+	letters := strings.Map(func(char rune) rune {
+		if unicode.IsLetter(char) {
+			return unicode.ToLower(char)
+		}
+		return -1
+	}, text)
+	if letters == "true" || letters == "false" {
+		return letters == "true", nil
+	}
+	number, err := strconv.Atoi(text)
+	return number > 0, err
+}
+
+// parse fills a struct of settings. Its error names every variable that cannot
+// be read.
+func parse[T any](values map[string]string) (T, error) {
+	cfg, err := env.ParseAsWithOptions[T](options(values))
+	if err == nil {
+		return cfg, nil
+	}
+	unreadable := unreadable[T](values)
+	if len(unreadable) == 0 {
+		return cfg, err
+	}
+	var wrong []error
+	for _, name := range slices.Sorted(maps.Keys(unreadable)) {
+		wrong = append(wrong, unreadable[name])
+	}
+	return cfg, errors.Join(wrong...)
+}
+
+// unreadable finds the variables whose values cannot be read. The library names
+// Go fields, so each variable is tried alone.
+func unreadable[T any](values map[string]string) map[string]error {
+	found := make(map[string]error)
+	for name, value := range values {
+		_, err := env.ParseAsWithOptions[T](options(map[string]string{name: value}))
+		var wrong env.ParseError
+		if errors.As(err, &wrong) {
+			found[name] = fmt.Errorf("%s cannot be read: %w", name, wrong.Err)
+		}
+	}
+	return found
+}
+
+// Override puts what the database sets, by names such as db_schemas, over a
+// configuration. What the data API has no setting for is passed over.
+func Override(base rest.Config, found map[string]string) (rest.Config, error) {
+	values := make(map[string]string)
+	for name, value := range found {
+		values["PGRST_"+strings.ToUpper(name)] = value
+	}
+	given, err := parse[struct {
+		Rest rest.Config `envPrefix:"PGRST_"`
+	}](values)
+	if err != nil {
+		return base, err
+	}
+	to, from := reflect.ValueOf(&base).Elem(), reflect.ValueOf(given.Rest)
+	for i := range to.NumField() {
+		if _, set := values["PGRST_"+to.Type().Field(i).Tag.Get("env")]; set {
+			to.Field(i).Set(from.Field(i))
+		}
+	}
+	return base, base.Check()
+}

@@ -1,0 +1,77 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/rest/sqlgen"
+)
+
+// inDatabase are the settings that the database may set, as pgrst.db_schemas …
+//
+// Source: PostgREST's in-database configuration.
+var inDatabase = []string{
+	"pgrst.db_aggregates_enabled", "pgrst.db_anon_role", "pgrst.db_extra_search_path", "pgrst.db_hoisted_tx_settings",
+	"pgrst.db_max_rows", "pgrst.db_plan_enabled", "pgrst.db_pre_config", "pgrst.db_pre_request", "pgrst.db_prepared_statements",
+	"pgrst.db_root_spec", "pgrst.db_schemas", "pgrst.db_tx_end", "pgrst.jwt_aud", "pgrst.jwt_role_claim_key",
+	"pgrst.jwt_secret", "pgrst.jwt_secret_is_base64", "pgrst.openapi_mode", "pgrst.openapi_security_active",
+	"pgrst.openapi_server_proxy_uri", "pgrst.server_cors_allowed_origins", "pgrst.server_timing_enabled", "pgrst.server_trace_header",
+}
+
+// inDatabaseSQL reads what was set with ALTER ROLE … SET for the present role:
+// in this database, else in all; else what the function of db-pre-config has
+// set, where there is one ($2). $1 are the names.
+const inDatabaseSQL = `
+	select distinct on (1) substr(found.name, length('pgrst.') + 1), found.value
+	from (
+		select split_part(s.setting, '=', 1) as name, substr(s.setting, strpos(s.setting, '=') + 1) as value, d.setdatabase as place
+		from pg_catalog.pg_db_role_setting d
+		join pg_catalog.pg_roles r on r.oid = d.setrole and r.rolname = current_user
+		cross join unnest(d.setconfig) s (setting)
+		where d.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
+		union all
+		select name, current_setting(name, true), null
+		from unnest($1::text[]) name
+		where $2
+	) found
+	where found.name = any ($1) and found.value is not null
+	order by 1, found.place desc nulls last`
+
+// Beginner is a connection or a pool.
+type Beginner interface {
+	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
+}
+
+// DatabaseSettings reads what the database sets for a role, by names such as
+// db_schemas. preConfig is a function to call for more; both may be empty.
+func DatabaseSettings(ctx context.Context, db Beginner, role, preConfig string) (map[string]string, error) {
+	found := make(map[string]string)
+	err := pgx.BeginTxFunc(ctx, db, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if role != "" {
+			if _, err := tx.Exec(ctx, "select pg_catalog.set_config('role', $1, true)", role); err != nil {
+				return err
+			}
+		}
+		if preConfig != "" {
+			if _, err := tx.Exec(ctx, "select "+sqlgen.QualifiedIdent(preConfig)+"()"); err != nil {
+				return err
+			}
+		}
+		rows, err := tx.Query(ctx, inDatabaseSQL, inDatabase, preConfig != "")
+		if err != nil {
+			return err
+		}
+		var name, value string
+		_, err = pgx.ForEachRow(rows, []any{&name, &value}, func() error {
+			found[name] = value
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the settings that the database holds: %w", err)
+	}
+	return found, nil
+}

@@ -1,0 +1,36 @@
+package rest
+
+import (
+	"net/url"
+
+	"plaza/server/rest/plan"
+	"plaza/server/rest/schema"
+	"plaza/server/rest/sqlgen"
+)
+
+// state is what requests work with: settings and schema that belong together. A
+// request reads it once, so that a reload changes nothing under it.
+type state struct {
+	config     Config
+	identify   Identify
+	snapshot   *schema.Snapshot
+	preRequest string    // the statement that runs before each request's own
+	address    *url.URL  // of the API, for its description
+	unplain    *shapeSet // reads whose rows PostgreSQL writes as JSON
+}
+
+func newState(config Config, identify Identify, snapshot *schema.Snapshot) (*state, error) {
+	address, err := config.openAPIAddress()
+	if err != nil {
+		return nil, err
+	}
+	made := &state{config: config, identify: identify, snapshot: snapshot, address: address, unplain: new(shapeSet)}
+	if name := config.PreRequest; name != "" {
+		made.preRequest = "select " + sqlgen.QualifiedIdent(name) + "()"
+	}
+	return made, nil
+}
+
+func (s *state) limits() plan.Limits {
+	return plan.Limits{MaxRows: s.config.MaxRows, Aggregates: s.config.Aggregates}
+}
