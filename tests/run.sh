@@ -80,11 +80,18 @@ find_browser() {
 go_tests() { go run ./tests/testkit/cmd/testpg go test -shuffle=on ./...; }
 client_tests() { (cd client && npm test --silent); }
 conformance() { (cd tests && node --test "conformance/*.test.mjs"); }
+data_api() {
+  (cd tests && PGRST_DB_TX_END=rollback-allow-override PGRST_DB_AGGREGATES_ENABLED=true \
+    node conformance/with-project.mjs conformance/rest/fixture node --test --test-timeout=60000 "conformance/rest/*.test.mjs")
+}
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
 
 wanted go && step 'Go tests' go_tests
 wanted client && step 'client unit tests' client_tests
-if wanted conformance && need_server; then step 'supabase-js conformance' conformance; fi
+if wanted conformance && need_server; then
+  step 'supabase-js conformance' conformance
+  step 'the data API on a library' data_api
+fi
 if wanted e2e && need_server; then
   step 'find a browser' find_browser
   step 'journeys in Chromium' e2e

@@ -1,0 +1,43 @@
+// Starts and ends the binary, for suites that need a server of their own.
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export function freePort() {
+  return new Promise((done) => {
+    const listener = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = listener.address()
+      listener.close(() => done(port))
+    })
+  })
+}
+
+/** Runs the binary with settings of its own; what it says is kept. */
+export function plaza(args, settings) {
+  const server = spawn(process.env.PLAZA_BINARY ?? `${root}/bin/plaza`, args, {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const ended = new Promise((done) => server.on('exit', (code) => done(code)))
+  return { process: server, ended, log: () => said }
+}
+
+/** Waits until an address is answered with anything but 503; a server that ended is an error with what it said. */
+export async function started(server, address) {
+  for (;;) {
+    const ended = await Promise.race([server.ended, new Promise((next) => setTimeout(next, 50, 'running'))])
+    if (ended !== 'running') throw new Error(`the server ended with ${ended}:\n${server.log()}`)
+    const answer = await fetch(address).catch(() => null)
+    if (answer && answer.status !== 503) return
+  }
+}
+
+export async function stopped(server) {
+  server.process.kill('SIGTERM')
+  return server.ended
+}
