@@ -242,7 +242,7 @@ func (s *standalone) tryOpen(ctx context.Context, cfg config.Standalone) (*rest.
 		CallerURL: cfg.URI.Reveal(), ServiceURL: cfg.URI.Reveal(), MaxCallers: cfg.Rest.Pool, MaxService: schemaPool,
 		ReplicaURLs: cfg.Replicas.Addresses(), MaxReplicaLag: time.Duration(cfg.Replicas.MaxLag),
 		AcquireTimeout: time.Duration(cfg.Rest.AcquireTimeout), MaxLifetime: time.Duration(cfg.Rest.MaxLifetime), MaxIdle: time.Duration(cfg.Rest.MaxIdle),
-		Name: "PostgREST " + postgREST(), Settings: cfg.AppSettings, SearchPath: searchPath(cfg.Rest), Log: s.log,
+		Unprepared: !cfg.Prepared, Name: "PostgREST " + postgREST(), Settings: cfg.AppSettings, SearchPath: searchPath(cfg.Rest), Log: s.log,
 	})
 	if err != nil {
 		return nil, err
@@ -290,6 +290,9 @@ func (s *standalone) settingsAtStart(ctx context.Context, cfg config.Standalone)
 		return cfg, err
 	}
 	s.log.Info("connected", "server", version)
+	if !cfg.Rest.InDatabase {
+		return cfg, nil
+	}
 	changed, err := s.settings(ctx, conn, cfg)
 	if err != nil {
 		s.log.Error("settings are invalid", "error", err)

@@ -27,15 +27,21 @@ func unavailable(err error) error {
 	if !errors.As(err, &refused) && (isPostgresError(err) || errors.Is(err, context.DeadlineExceeded)) {
 		return err
 	}
-	return apierr.New(http.StatusServiceUnavailable, codeLost, "Database connection error. Retrying the connection.").WithCause(err)
+	if refused != nil {
+		return apierr.New(http.StatusServiceUnavailable, codeRefused, "Database connection error. Retrying the connection.").WithCause(err)
+	}
+	return apierr.New(http.StatusServiceUnavailable, codeLost, "Database client error. Retrying the connection.").WithCause(err)
 }
 
-const codeLost = "PGRST001"
+const (
+	codeRefused = "PGRST000"
+	codeLost    = "PGRST001"
+)
 
 // isLost tells whether the connection broke, or its server is going down.
 func isLost(err error) bool {
 	if answer := apierr.As(err); answer != nil {
-		return answer.Code == codeLost
+		return answer.Code == codeLost || answer.Code == codeRefused
 	}
 	var pgErr *pgconn.PgError
 	return errors.As(err, &pgErr) && goesDown(pgErr.Code)

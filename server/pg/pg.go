@@ -38,6 +38,7 @@ type Config struct {
 	SearchPath     []string          // schemas unqualified names are looked up in
 	ReplicaURLs    []string          // streaming replicas of it, for reads of callers
 	MaxReplicaLag  time.Duration     // how far a replica may be behind
+	Unprepared     bool              // prepare no statements: a pooler of connections may stand between
 	Trace          pgx.QueryTracer   // sees the pools at work; nil: nobody
 	Log            *slog.Logger
 }
@@ -66,7 +67,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		return nil, fmt.Errorf("connect for services: %w", err)
 	}
 	db := &DB{service: service, path: c.SearchPath, log: c.Log, primary: &server{
-		pool: callers, line: newLine(c.MaxCallers, c.AcquireTimeout), tells: len(c.ReplicaURLs) > 0,
+		pool: callers, line: newLine(c.MaxCallers, c.AcquireTimeout), tells: len(c.ReplicaURLs) > 0, unprepared: c.Unprepared,
 	}}
 	if err := db.openReplicas(c); err != nil {
 		db.Close()
@@ -106,6 +107,9 @@ func poolConfig(c Config, url string, limit int32, searchPath []string) (*pgxpoo
 	config.MaxConnIdleTime = cmp.Or(c.MaxIdle, 5*time.Minute)
 	config.MaxConnLifetime = cmp.Or(c.MaxLifetime, math.MaxInt64)
 	config.ConnConfig.Tracer = c.Trace
+	if c.Unprepared {
+		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
+	}
 	if params := config.ConnConfig.RuntimeParams; params["application_name"] == "" {
 		params["application_name"] = cmp.Or(c.Name, "plaza")
 	}

@@ -60,7 +60,7 @@ func (db *DB) openReplicas(c Config) error {
 			return fmt.Errorf("replica: %w", err)
 		}
 		db.replicas.all = append(db.replicas.all, &replica{
-			server: server{pool: pool, line: newLine(c.MaxCallers, c.AcquireTimeout), replica: true},
+			server: server{pool: pool, line: newLine(c.MaxCallers, c.AcquireTimeout), replica: true, unprepared: c.Unprepared},
 			maxLag: c.MaxReplicaLag, wanted: make(chan struct{}, 1),
 			log: c.Log.With("replica", to.Host+":"+strconv.Itoa(int(to.Port))),
 		})

@@ -89,9 +89,9 @@ func localsSQL(locals []Local) string {
 
 // begin starts an explicit transaction.
 func (set Settings) begin() string {
-	switch set.Isolation {
+	switch level := strings.ToLower(set.Isolation); level {
 	case "serializable", "repeatable read", "read committed", "read uncommitted":
-		return beginSQL + " isolation level " + set.Isolation
+		return beginSQL + " isolation level " + level
 	}
 	return beginSQL
 }
@@ -103,7 +103,9 @@ func (s *roleSettings) statement(role string) string {
 	if made, ok := s.made.Load(role); ok {
 		return made.(string)
 	}
-	made := BecomeSQL + s.extra[role] + s.always
+	// The role's settings come before the role: the one that signs in may be
+	// allowed to set what the role may not.
+	made := "select " + strings.TrimPrefix(s.extra[role]+", ", ", ") + strings.TrimPrefix(BecomeSQL, "select ") + s.always
 	s.made.Store(role, made)
 	return made
 }

@@ -17,6 +17,8 @@ type server struct {
 	epoch   atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
 	replica bool
 	tells   bool // writes tell the position at which they are committed
+
+	unprepared bool // no statement is kept
 }
 
 func (s *server) reload(roles *roleSettings) {

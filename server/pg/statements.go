@@ -97,6 +97,7 @@ func (c *statementCache) nextName() string {
 type pipelineRun struct {
 	line       *pgconn.Pipeline
 	statements *statementCache
+	unprepared bool
 }
 
 // sentStatement is what an answer is expected for.
@@ -114,6 +115,10 @@ func (r *pipelineRun) send(role, sql string, args [][]byte) sentStatement {
 		r.line.SendDeallocate(name)
 	}
 	r.statements.dropped = r.statements.dropped[:0]
+	if r.unprepared {
+		r.line.SendQueryParams(sql, args, nil, nil, nil)
+		return sent
+	}
 	if known := r.statements.get(sent.shape); known != nil {
 		r.line.SendQueryStatement(known, args, nil, nil)
 	} else {

@@ -74,7 +74,7 @@ func (l *lease) trip(jobs []*job) {
 	raw := l.raw()
 	statements := cacheOf(raw)
 	statements.keepUp(l.at.epoch.Load())
-	pipeline := pipelineRun{line: raw.StartPipeline(ctx), statements: statements}
+	pipeline := pipelineRun{line: raw.StartPipeline(ctx), statements: statements, unprepared: l.at.unprepared}
 	sent := make([][]sentStatement, len(jobs))
 	for i, j := range jobs {
 		j.alone = len(jobs) == 1
