@@ -53,7 +53,7 @@ func (s *Server) describe(w http.ResponseWriter, r *http.Request, req *request) 
 	answer := newAnswer()
 	defer answer.release()
 	if r.Method == http.MethodGet {
-		if err := openapi.Build(req.snapshot, options).Write(&answer.body); err != nil {
+		if err := req.documents.write(req.snapshot, options, &answer.body); err != nil {
 			return err
 		}
 	}

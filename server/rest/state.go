@@ -17,6 +17,7 @@ type state struct {
 	preRequest string    // the statement that runs before each request's own
 	address    *url.URL  // of the API, for its description
 	unplain    *shapeSet // reads whose rows PostgreSQL writes as JSON
+	documents  *documents
 }
 
 func newState(config Config, identify Identify, snapshot *schema.Snapshot) (*state, error) {
@@ -24,7 +25,7 @@ func newState(config Config, identify Identify, snapshot *schema.Snapshot) (*sta
 	if err != nil {
 		return nil, err
 	}
-	made := &state{config: config, identify: identify, snapshot: snapshot, address: address, unplain: new(shapeSet)}
+	made := &state{config: config, identify: identify, snapshot: snapshot, address: address, unplain: new(shapeSet), documents: new(documents)}
 	if name := config.PreRequest; name != "" {
 		made.preRequest = "select " + sqlgen.QualifiedIdent(name) + "()"
 	}
