@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -28,10 +29,10 @@ const roleSettingsSQL = `
 	from pg_catalog.pg_db_role_setting d
 	join pg_catalog.pg_roles r on r.oid = d.setrole
 	cross join unnest(d.setconfig) s (setting)
-	join pg_catalog.pg_settings k on k.name = split_part(s.setting, '=', 1)
+	left join pg_catalog.pg_settings k on k.name = split_part(s.setting, '=', 1)
 	where d.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
-	  and (k.context = 'user' or k.context = 'superuser' and pg_catalog.has_parameter_privilege($1, k.name, 'set'))
-	  and k.name <> 'search_path'
+	  and (s.setting like 'plan_filter.statement_cost_limit=%' or k.context = 'user' or k.context = 'superuser' and pg_catalog.has_parameter_privilege($1, k.name, 'set'))
+	  and split_part(s.setting, '=', 1) <> 'search_path'
 	order by 1, d.setdatabase, 2`
 
 // roleSettings builds, once per role, the statement that becomes that role.
@@ -40,6 +41,9 @@ type roleSettings struct {
 	// isolation holds the roles whose transactions are not of the usual level,
 	// which has to be said where they begin.
 	isolation map[string]string
+	// costLimit holds the highest cost, in the planner's units, that statements of
+	// a role may have. Source: the setting of the extension pg_plan_filter.
+	costLimit map[string]float64
 	always    string   // those of every role
 	made      sync.Map // role → statement
 }
@@ -49,18 +53,21 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, alwa
 	if err != nil {
 		return nil, fmt.Errorf("read role settings: %w", err)
 	}
-	settings := &roleSettings{extra: make(map[string]string), isolation: make(map[string]string)}
+	settings := &roleSettings{extra: make(map[string]string), isolation: make(map[string]string), costLimit: make(map[string]float64)}
 	for _, name := range slices.Sorted(maps.Keys(always)) {
 		settings.always += setConfig(name, always[name])
 	}
 	var role, name, value string
 	_, err = pgx.ForEachRow(rows, []any{&role, &name, &value}, func() error {
-		if name == "default_transaction_isolation" {
+		switch name {
+		case "default_transaction_isolation":
 			settings.isolation[role] = value
-		} else {
+		case "plan_filter.statement_cost_limit":
+			settings.costLimit[role], err = strconv.ParseFloat(value, 64)
+		default:
 			settings.extra[role] += setConfig(name, value)
 		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read role settings: %w", err)
@@ -70,12 +77,15 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, alwa
 
 // and gives the same settings with one more column.
 func (s *roleSettings) and(column string) *roleSettings {
-	return &roleSettings{extra: s.extra, isolation: s.isolation, always: s.always + ", " + column}
+	return &roleSettings{extra: s.extra, isolation: s.isolation, costLimit: s.costLimit, always: s.always + ", " + column}
 }
 
 func setConfig(name, value string) string {
 	return fmt.Sprintf(", pg_catalog.set_config(%s, %s, true)", quoteLiteral(name), quoteLiteral(value))
 }
+
+// CostLimit is the highest planned cost of a role's statements; 0 is none.
+func (db *DB) CostLimit(role string) float64 { return db.primary.roles.Load().costLimit[role] }
 
 // localsSQL sets what a function wants set for its transaction. Its text is a
 // shape: the settings come from the schema.

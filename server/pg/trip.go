@@ -114,6 +114,18 @@ func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
 	if set.Rollback || set.Verify != nil {
 		sent = append(sent, pipeline.send(role, set.begin(), nil))
 	}
+	sent = l.sendSettings(pipeline, j, sent)
+	sent = l.sendStatement(pipeline, j, sent)
+	if set.Rollback && set.Verify == nil {
+		sent = append(sent, pipeline.send(role, rollbackSQL, nil))
+	}
+	pipeline.line.SendPipelineSync()
+	return sent
+}
+
+// sendSettings has the transaction become the caller's, with its settings.
+func (l *lease) sendSettings(pipeline *pipelineRun, j *job, sent []sentStatement) []sentStatement {
+	role, set := j.who.Role, j.set
 	become := pipeline.send(role, l.at.roles.Load().statement(role), settingArgs(j.who, set))
 	if l.at.replica {
 		become.scan = j.checkReplayed
@@ -128,17 +140,17 @@ func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
 	if set.Before != "" {
 		sent = append(sent, pipeline.send(role, set.Before, nil))
 	}
-	main := pipeline.send(role, j.statement.SQL, j.statement.Args)
+	return sent
+}
+
+func (l *lease) sendStatement(pipeline *pipelineRun, j *job, sent []sentStatement) []sentStatement {
+	main := pipeline.send(j.who.Role, j.statement.SQL, j.statement.Args)
 	main.main, main.scan = true, j.scan
 	sent = append(sent, main)
-	if set.After != "" {
-		after := pipeline.send(role, set.After, nil)
-		after.scan = set.AfterRow
+	if j.set.After != "" {
+		after := pipeline.send(j.who.Role, j.set.After, nil)
+		after.scan = j.set.AfterRow
 		sent = append(sent, after)
 	}
-	if set.Rollback && set.Verify == nil {
-		sent = append(sent, pipeline.send(role, rollbackSQL, nil))
-	}
-	pipeline.line.SendPipelineSync()
 	return sent
 }

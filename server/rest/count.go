@@ -2,8 +2,6 @@ package rest
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 
 	"plaza/server/pg"
 	"plaza/server/rest/plan"
@@ -33,21 +31,12 @@ func (s *Server) estimate(ctx context.Context, req *request, read *plan.Read, a 
 	default:
 		return nil
 	}
-	statement := sqlgen.ExplainCount(read)
-	var planned []struct {
-		Plan struct {
-			Rows float64 `json:"Plan Rows"`
-		}
-	}
-	_, err := s.query(ctx, req, pg.Statement{SQL: statement.SQL, Args: statement.Args}, func(row [][]byte) error {
-		return json.Unmarshal(row[0], &planned)
+	expected, err := planOf(sqlgen.ExplainCount(read), func(statement pg.Statement, scan func(row [][]byte) error) error {
+		return s.query(ctx, req, statement, scan)
 	})
 	if err != nil {
 		return pg.APIError(err, req.who.Role == req.config.AnonRole)
 	}
-	if len(planned) == 0 {
-		return errors.New("the planner gave no plan")
-	}
-	a.total = max(a.total, int64(planned[0].Plan.Rows))
+	a.total = max(a.total, int64(expected.Rows))
 	return nil
 }

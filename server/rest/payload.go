@@ -25,6 +25,8 @@ const (
 	bodyText  = "text/plain"
 	bodyXML   = "text/xml"
 	bodyBytes = "application/octet-stream"
+
+	bodyTransaction = "application/vnd.plaza.transaction+json"
 )
 
 // readBody reads a request's whole body, of one of some media types.
@@ -32,16 +34,21 @@ const (
 // Errors: 400 PGRST102 for another; 413 past the limit; 503 PLZ002 where large
 // bodies fill the memory that they may.
 func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...string) (body []byte, kind string, err error) {
-	// What follows the type, such as a character set, is upstream's to ignore.
-	kind, _, _ = strings.Cut(r.Header.Get("Content-Type"), ";")
-	if kind = strings.ToLower(strings.TrimSpace(kind)); kind == "" {
-		kind = bodyJSON
-	}
-	if !slices.Contains(allowed, kind) {
+	if kind = bodyType(r); !slices.Contains(allowed, kind) {
 		return nil, "", apierr.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: %s", r.Header.Get("Content-Type"))
 	}
 	body, err = s.bodies.read(w, r, s.maxBody)
 	return body, kind, err
+}
+
+// bodyType is the media type of a body, JSON where it does not say. What follows
+// it, such as a character set, is upstream's to ignore.
+func bodyType(r *http.Request) string {
+	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	if kind = strings.ToLower(strings.TrimSpace(kind)); kind == "" {
+		return bodyJSON
+	}
+	return kind
 }
 
 // rowsPayload reads the body of an insert or update: an object or a list of

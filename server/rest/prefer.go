@@ -19,6 +19,7 @@ type preferences struct {
 	Handling    string // strict, lenient
 	Tx          string // commit, rollback
 	TimeZone    string
+	Isolation   string // repeatable read, serializable; ours
 	MaxAffected *int64
 }
 
@@ -71,6 +72,12 @@ func (p *preferences) take(name, value string) (known bool) {
 		return choose(&p.Handling, "strict", "lenient")
 	case "tx":
 		return choose(&p.Tx, "commit", "rollback")
+	case "isolation":
+		if value != "repeatable-read" && value != "serializable" {
+			return false
+		}
+		p.Isolation = strings.ReplaceAll(value, "-", " ")
+		return true
 	case "timezone":
 		if _, err := time.LoadLocation(value); err != nil || value == "" {
 			return false
@@ -102,6 +109,7 @@ func (p preferences) applied(tx string) string {
 	add("tx", tx)
 	add("handling", p.Handling)
 	add("timezone", p.TimeZone)
+	add("isolation", strings.ReplaceAll(p.Isolation, " ", "-"))
 	if p.MaxAffected != nil {
 		add("max-affected", strconv.FormatInt(*p.MaxAffected, 10))
 	}

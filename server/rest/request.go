@@ -25,6 +25,7 @@ type request struct {
 	query    *query.Query
 	settings pg.Settings
 	watch    *stopwatch
+	within   *pg.Tx // the transaction that the request is a part of, if any
 	tx       string // "rollback" or "commit" where the client's wish was followed
 
 	committed pg.LSN // of what the request wrote
@@ -32,15 +33,11 @@ type request struct {
 
 // understand reads all of a request that is common to tables and functions.
 func (s *Server) understand(r *http.Request, function bool) (*request, error) {
-	now := s.state.Load()
-	watch := newStopwatch(now.config.ServerTiming)
-	who, err := now.identify(r)
+	req, err := s.admit(r)
 	if err != nil {
 		return nil, err
 	}
-	watch.lap(partJWT)
-	httpx.NoteRole(r.Context(), who.Role)
-	req := &request{state: now, who: who, watch: watch}
+	now := req.state
 	if req.schema, err = now.schemaOf(r); err != nil {
 		return nil, err
 	}
@@ -58,14 +55,30 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 	}
 	req.settings = pg.Settings{
 		Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: headersJSON(r.Header), Cookies: cookiesJSON(r),
-		TimeZone: req.prefer.TimeZone, Before: now.preRequest, AtLeast: seenBy(r),
+		TimeZone: req.prefer.TimeZone, Isolation: req.prefer.Isolation, Before: now.preRequest, AtLeast: seenBy(r),
 	}
 	if req.schema != now.config.Schemas[0] {
 		req.settings.SearchPath = searchPath(req.schema, now.config.ExtraSearchPath)
 	}
 	req.decideEnd()
-	watch.lap(partParse)
+	req.watch.lap(partParse)
 	return req, nil
+}
+
+// admit finds out who asks.
+func (s *Server) admit(r *http.Request) (*request, error) {
+	if part, ok := r.Context().Value(partKey{}).(*transaction); ok {
+		return &request{state: part.state, who: part.who, within: part.tx}, nil
+	}
+	now := s.state.Load()
+	watch := newStopwatch(now.config.ServerTiming)
+	who, err := now.identify(r)
+	if err != nil {
+		return nil, err
+	}
+	watch.lap(partJWT)
+	httpx.NoteRole(r.Context(), who.Role)
+	return &request{state: now, who: who, watch: watch}, nil
 }
 
 func (s *state) schemaOf(r *http.Request) (string, error) {
@@ -86,6 +99,9 @@ func (s *state) schemaOf(r *http.Request) (string, error) {
 
 // decideEnd decides how the transaction ends.
 func (req *request) decideEnd() {
+	if req.within != nil {
+		return // as its transaction does
+	}
 	end, override := strings.CutSuffix(req.config.TxEnd, "-allow-override")
 	if override && req.prefer.Tx != "" {
 		end, req.tx = req.prefer.Tx, req.prefer.Tx

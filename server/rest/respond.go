@@ -62,7 +62,7 @@ func (s *Server) run(ctx context.Context, req *request, statement sqlgen.Stateme
 }
 
 func (s *Server) runInto(ctx context.Context, req *request, statement sqlgen.Statement, answer *answer) error {
-	_, err := s.query(ctx, req, pg.Statement{SQL: statement.SQL, Args: statement.Args}, answer.take)
+	err := s.queryGuarded(ctx, req, statement, pg.Statement{SQL: statement.SQL, Args: statement.Args}, answer.take)
 	return pg.APIError(err, req.who.Role == req.config.AnonRole)
 }
 

@@ -20,6 +20,9 @@ const (
 
 // serveRoot describes the API, or calls the function that does.
 func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
+	if r.Method == http.MethodPost && bodyType(r) == bodyTransaction {
+		return s.serveTransaction(w, r)
+	}
 	if config := s.state.Load().config; config.RootSpec != "" && config.OpenAPIMode != openAPIDisabled {
 		name := config.RootSpec
 		r.SetPathValue("function", name[strings.LastIndexByte(name, '.')+1:])
@@ -102,7 +105,7 @@ func (s *Server) rightsOf(ctx context.Context, req *request) (openapi.Options, e
 		options.Access = &openapi.Access{Tables: make(map[string]bool), Functions: make(map[uint32]bool)}
 	}
 	req.settings.ReadOnly = true
-	_, err := s.query(ctx, req, statement, func(row [][]byte) error {
+	err := s.query(ctx, req, statement, func(row [][]byte) error {
 		switch name := string(row[1]); string(row[0]) {
 		case "comment":
 			options.Description = name

@@ -101,10 +101,10 @@ func (s *Server) runRows(ctx context.Context, req *request, q readQuery, body sq
 		into: answer, whole: body == sqlgen.RowsJSON,
 		counted: q.options.Count, apart: q.options.CountsApart(q.read),
 	}
-	if !req.readsResponse(answer) && !object && req.settings.Verify == nil {
+	if !req.readsResponse(answer) && !object && req.settings.Verify == nil && req.within == nil {
 		rows.out = out
 	}
-	_, err := s.query(ctx, req,
+	err := s.queryGuarded(ctx, req, statement,
 		pg.Statement{SQL: statement.SQL, Args: statement.Args, Describe: rows.describe, Begun: rows.begun}, rows.row)
 	switch {
 	case err == nil:

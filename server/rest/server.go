@@ -29,6 +29,7 @@ type Server struct {
 	db      *pg.DB
 	log     *slog.Logger
 	prefix  string // of the API's addresses; SQL sees paths without it
+	routes  http.Handler
 	maxBody int64
 	bodies  *bodyBudget
 	streams chan struct{} // one for each large answer on its way
@@ -53,22 +54,10 @@ func New(ctx context.Context, config Config, db *pg.DB, identify Identify, log *
 	return s, nil
 }
 
-// query runs one statement as the request's caller.
-func (s *Server) query(ctx context.Context, req *request, statement pg.Statement, scan func(row [][]byte) error) (pg.LSN, error) {
-	if req.config.LogQuery {
-		httpx.NoteQuery(ctx, s.db.BecomeSQL(req.who.Role), req.settings.Before, statement.SQL)
-	}
-	req.watch.lap(partPlan)
-	committed, err := s.db.QueryAsCaller(ctx, req.who, req.settings, statement, scan)
-	req.watch.lap(partTransaction)
-	req.committed = max(req.committed, committed)
-	return committed, err
-}
-
 // Routes serves the API under a prefix such as "/rest/v1".
 func (s *Server) Routes(prefix string) http.Handler {
-	s.prefix = prefix
 	routes := http.NewServeMux()
+	s.prefix, s.routes = prefix, routes
 	routes.Handle(prefix+"/rpc/{function}", adapter.Handle(s.serveFunction))
 	routes.Handle(prefix+"/{table}", adapter.Handle(s.serveTable))
 	routes.Handle(prefix+"/{$}", adapter.Handle(s.serveRoot))

@@ -1,0 +1,99 @@
+package pg
+
+import (
+	"cmp"
+	"context"
+
+	"plaza/server/claims"
+)
+
+// Tx is an explicit transaction of a caller, for statements that succeed or fail
+// together. Each is a network round trip. It is for one goroutine.
+type Tx struct {
+	lease *lease
+	ctx   context.Context //nolint:containedctx // of the function that the transaction is made for
+	who   claims.Caller
+	begin string // what opens the transaction; empty once that was sent
+
+	set     Settings
+	settled bool // set was sent
+	undo    bool // what was sent is a read's, and undone before other settings
+}
+
+// In a transaction that may only read, writing cannot be allowed again, but what
+// a savepoint has set can be undone.
+const (
+	readSQL   = "savepoint pgrst_read"
+	unreadSQL = "rollback to savepoint pgrst_read"
+)
+
+// InTransaction runs fn in an explicit transaction of the caller, on the primary.
+// It commits when fn returns nil, unless how.Rollback; how.Isolation is its
+// isolation level.
+//
+// A nil error means committed; LSN as in QueryAsCaller. Errors: as there, and fn's.
+func (db *DB) InTransaction(ctx context.Context, who claims.Caller, how Settings, fn func(*Tx) error) (LSN, error) {
+	conn, _, err := db.primary.acquire(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.release()
+	how.Isolation = cmp.Or(how.Isolation, db.primary.roles.Load().isolation[who.Role])
+	tx := &Tx{lease: conn, ctx: ctx, who: who, begin: how.begin(), set: how}
+	end := &job{who: who, set: Settings{Rollback: how.Rollback, Verify: func() error { return nil }}, err: fn(tx)}
+	if tx.begin != "" {
+		return 0, end.err // nothing was sent
+	}
+	conn.finish(ctx, end)
+	if end.err == nil && end.committed != 0 {
+		db.replicas.wrote(who, end.committed)
+	}
+	return end.committed, end.err
+}
+
+// Become has the statements that follow run under other settings, and those that
+// only read be held to it. Rollback and Isolation are the transaction's.
+func (tx *Tx) Become(set Settings) { tx.set, tx.settled = set, false }
+
+// Query runs one statement; as QueryAsCaller otherwise, but Verify is for the
+// function to call. After an error the transaction can only end.
+func (tx *Tx) Query(statement Statement, scan func(row [][]byte) error) error {
+	if scan == nil {
+		scan = func([][]byte) error { return nil }
+	}
+	j := &job{ctx: tx.ctx, who: tx.who, set: tx.set, statement: statement, scan: scan, alone: true}
+	raw := tx.lease.raw()
+	statements := cacheOf(raw)
+	statements.keepUp(tx.lease.at.epoch.Load())
+	pipeline := pipelineRun{line: raw.StartPipeline(tx.ctx), statements: statements}
+	sent := tx.send(&pipeline, j)
+	if err := pipeline.line.Flush(); err != nil {
+		return unavailable(err)
+	}
+	err := pipeline.read(sent, j)
+	if closeErr := pipeline.line.Close(); err == nil && closeErr != nil {
+		err = unavailable(closeErr)
+	}
+	return err
+}
+
+func (tx *Tx) send(pipeline *pipelineRun, j *job) (sent []sentStatement) {
+	control := func(sql string) { sent = append(sent, pipeline.send(j.who.Role, sql, nil)) }
+	if tx.begin != "" {
+		control(tx.begin)
+		tx.begin = ""
+	}
+	if !tx.settled {
+		if tx.undo {
+			control(unreadSQL)
+		}
+		if tx.undo = j.set.ReadOnly; tx.undo {
+			control(readSQL)
+		}
+		sent = tx.lease.sendSettings(pipeline, j, sent)
+		tx.settled = true
+	}
+	sent = tx.lease.sendStatement(pipeline, j, sent)
+	pipeline.line.SendPipelineSync()
+	return sent
+}

@@ -1,0 +1,97 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"plaza/server/apierr"
+	"plaza/server/httpx"
+	"plaza/server/pg"
+	"plaza/server/rest/sqlgen"
+)
+
+// query runs one statement as the request's caller.
+func (s *Server) query(ctx context.Context, req *request, statement pg.Statement, scan func(row [][]byte) error) error {
+	if req.config.LogQuery {
+		httpx.NoteQuery(ctx, s.db.BecomeSQL(req.who.Role), req.settings.Before, statement.SQL)
+	}
+	req.watch.lap(partPlan)
+	defer req.watch.lap(partTransaction)
+	if req.within != nil {
+		req.within.Become(req.settings)
+		return req.queryWithin(req.within, statement, scan)
+	}
+	committed, err := s.db.QueryAsCaller(ctx, req.who, req.settings, statement, scan)
+	req.committed = max(req.committed, committed)
+	return err
+}
+
+func (req *request) queryWithin(tx *pg.Tx, statement pg.Statement, scan func(row [][]byte) error) error {
+	err := tx.Query(statement, scan)
+	if err == nil && req.settings.Verify != nil {
+		err = req.settings.Verify()
+	}
+	return err
+}
+
+// queryGuarded is query for what a client asked, of: a role may have a limit for
+// what the planner thinks that costs, and what is above it does not run.
+//
+// Errors: 400 PLZ003.
+func (s *Server) queryGuarded(ctx context.Context, req *request, of sqlgen.Statement, statement pg.Statement, scan func(row [][]byte) error) error {
+	limit := s.db.CostLimit(req.who.Role)
+	if limit == 0 {
+		return s.query(ctx, req, statement, scan)
+	}
+	guarded := func(tx *pg.Tx) error {
+		tx.Become(req.settings)
+		if err := checkCost(tx, of, limit, req.who.Role); err != nil {
+			return err
+		}
+		return req.queryWithin(tx, statement, scan)
+	}
+	if req.within != nil {
+		return guarded(req.within)
+	}
+	req.watch.lap(partPlan)
+	defer req.watch.lap(partTransaction)
+	committed, err := s.db.InTransaction(ctx, req.who, req.settings, guarded)
+	req.committed = max(req.committed, committed)
+	return err
+}
+
+func checkCost(tx *pg.Tx, of sqlgen.Statement, limit float64, role string) error {
+	planned, err := planOf((&sqlgen.Explain{JSON: true}).Statement(of), tx.Query)
+	if err != nil || planned.Cost <= limit {
+		return err
+	}
+	return apierr.New(http.StatusBadRequest, "PLZ003", "The request would cost too much").
+		WithDetail("Its planned cost is %s, and the limit of the role %s is %s.", number(planned.Cost), role, number(limit)).
+		WithHint("Ask for fewer rows, filter by columns that have an index, or leave out the count.")
+}
+
+func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// planned is what the planner expects of a statement.
+type planned struct {
+	Rows float64 `json:"Plan Rows"`
+	Cost float64 `json:"Total Cost"` // in units of the planner
+}
+
+// planOf reads the plan that an explain in JSON gives.
+func planOf(explain sqlgen.Statement, query func(pg.Statement, func(row [][]byte) error) error) (planned, error) {
+	var plans []struct{ Plan planned }
+	err := query(pg.Statement{SQL: explain.SQL, Args: explain.Args}, func(row [][]byte) error {
+		return json.Unmarshal(row[0], &plans)
+	})
+	if err != nil {
+		return planned{}, err
+	}
+	if len(plans) == 0 {
+		return planned{}, errors.New("the planner gave no plan")
+	}
+	return plans[0].Plan, nil
+}
