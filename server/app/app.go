@@ -174,7 +174,7 @@ func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *s
 	}
 	c, identify, err := settings(ctx)
 	if err != nil {
-		return nil, err
+		log.ErrorContext(ctx, "the settings in the database are not followed", "error", err)
 	}
 	server, err := rest.New(ctx, c, a.db, identify, log)
 	if err != nil {
@@ -198,7 +198,11 @@ func (a *App) restConfig(ctx context.Context) (rest.Config, error) {
 	if err != nil {
 		return a.cfg.Rest, err
 	}
-	return config.Override(a.cfg.Rest, found)
+	changed, err := config.Override(a.cfg.Rest, found)
+	if err != nil {
+		return a.cfg.Rest, err
+	}
+	return changed, nil
 }
 
 func (a *App) serveAdmin(server *rest.Server, auth *claims.Authenticator, log *slog.Logger) (err error) {

@@ -22,7 +22,8 @@ var inDatabase = []string{
 
 // inDatabaseSQL reads what was set with ALTER ROLE … SET for the present role:
 // in this database, else in all; else what the function of db-pre-config has
-// set, where there is one ($2). $1 are the names.
+// set, where there is one ($2). $1 are the names. A setting that an earlier
+// transaction of the connection made is empty from then on.
 const inDatabaseSQL = `
 	select distinct on (1) substr(found.name, length('pgrst.') + 1), found.value
 	from (
@@ -32,7 +33,7 @@ const inDatabaseSQL = `
 		cross join unnest(d.setconfig) s (setting)
 		where d.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
 		union all
-		select name, current_setting(name, true), null
+		select name, nullif(current_setting(name, true), ''), null
 		from unnest($1::text[]) name
 		where $2
 	) found

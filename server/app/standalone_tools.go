@@ -1,0 +1,82 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/config"
+)
+
+// DumpConfig gives the settings with what the database sets, where it may and
+// can be asked.
+func DumpConfig(ctx context.Context, from config.Sources) (config.Standalone, error) {
+	cfg, err := config.LoadStandalone(from)
+	if err != nil || !cfg.Rest.InDatabase {
+		return cfg, err
+	}
+	log := newWordLog(os.Stderr, cfg.Level())
+	conn, err := pgx.Connect(ctx, cfg.URI.Reveal())
+	if err != nil {
+		log.Error("database settings unreadable", "error", err)
+		return cfg, nil
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	from.URI = cfg.URI
+	return (&standalone{from: from, log: log}).settings(ctx, conn, cfg)
+}
+
+// DumpSchema gives the picture of the schema that requests would see.
+func DumpSchema(ctx context.Context, from config.Sources) (any, error) {
+	cfg, err := config.LoadStandalone(from)
+	if err != nil {
+		return nil, err
+	}
+	from.URI = cfg.URI
+	s := &standalone{from: from, log: newWordLog(os.Stderr, config.LevelCrit)}
+	api, err := s.tryOpen(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	defer s.db.Close()
+	return api.Snapshot(), nil
+}
+
+// AskReady asks the admin server of a running `plaza rest` whether it is ready,
+// and gives the address it asked.
+//
+// Errors are upstream's sentences.
+func AskReady(ctx context.Context, from config.Sources) (address string, err error) {
+	cfg, err := config.LoadStandalone(from)
+	if err != nil {
+		return "", err
+	}
+	host := cfg.Rest.AdminHost
+	switch {
+	case cfg.Rest.AdminPort == 0:
+		return "", errors.New("Admin server is not running. Please check admin-server-port config.") //nolint:staticcheck // upstream's words
+	case config.IsSpecial(host):
+		return "", fmt.Errorf("The `--ready` flag cannot be used when server-host is configured as %q. Please update your server-host config to \"localhost\".", host) //nolint:staticcheck // likewise
+	case strings.Contains(host, ":"):
+		host = "[" + host + "]"
+	}
+	address = fmt.Sprintf("http://%s:%d/ready", host, cfg.Rest.AdminPort)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil || cfg.Rest.AdminPort < 0 {
+		return "", errors.New("invalid url - " + address)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return "", errors.New("connection refused to " + address)
+	}
+	_ = response.Body.Close()
+	if response.StatusCode >= http.StatusMultipleChoices {
+		return "", errors.New(address)
+	}
+	return address, nil
+}
