@@ -81,8 +81,11 @@ go_tests() { go run ./tests/testkit/cmd/testpg go test -shuffle=on ./...; }
 client_tests() { (cd client && npm test --silent); }
 conformance() { (cd tests && node --test "conformance/*.test.mjs"); }
 data_api() {
-  (cd tests && PGRST_DB_TX_END=rollback-allow-override PGRST_DB_AGGREGATES_ENABLED=true \
+  (cd tests && npx tsc -p conformance && PGRST_DB_TX_END=rollback-allow-override PGRST_DB_AGGREGATES_ENABLED=true \
     node conformance/with-project.mjs conformance/rest/fixture node --test --test-timeout=60000 "conformance/rest/*.test.mjs")
+}
+project_folder() {
+  (cd tests && node conformance/with-project.mjs conformance/project node --test --test-timeout=60000 "conformance/project/*.test.mjs")
 }
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
 
@@ -91,6 +94,7 @@ wanted client && step 'client unit tests' client_tests
 if wanted conformance && need_server; then
   step 'supabase-js conformance' conformance
   step 'the data API on a library' data_api
+  step 'a Supabase project folder' project_folder
 fi
 if wanted e2e && need_server; then
   step 'find a browser' find_browser
