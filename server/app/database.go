@@ -68,7 +68,7 @@ func checkServer(ctx context.Context, address string) error {
 // prepare brings the schema up to date and lets the data API sign in. A new
 // database in development gets the project's sample data.
 func (d *database) prepare(ctx context.Context, cfg config.Config, project migrate.Source, secrets Secrets, log *slog.Logger, progress func(string)) error {
-	report, err := migrate.Up(ctx, d.url, []migrate.Source{migrate.Platform(sql.FS), project}, progress)
+	report, err := migrate.Up(ctx, d.url, migrate.Stack(migrate.Platform(sql.FS), project), progress)
 	if err != nil {
 		return err
 	}

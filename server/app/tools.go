@@ -70,7 +70,7 @@ func (d Database) Migrate(ctx context.Context, out io.Writer) error {
 }
 
 func (d Database) up(ctx context.Context) (migrate.Report, error) {
-	return migrate.Up(ctx, d.url, []migrate.Source{migrate.Platform(sql.FS), d.project.Source}, d.progress)
+	return migrate.Up(ctx, d.url, migrate.Stack(migrate.Platform(sql.FS), d.project.Source), d.progress)
 }
 
 // Seed loads sample data: the project's demo, or volume rows for load work.

@@ -30,8 +30,12 @@ func (e *FileError) Error() string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s (SQLSTATE %s)", place, fault.Message, fault.Code)
+	hint := fault.Hint
+	if unavailable.MatchString(fault.Message) {
+		hint = "this PostgreSQL does not bring it: set DATABASE_URL to one that does, or take the statement out"
+	}
 	for _, more := range []struct{ label, text string }{
-		{"detail", fault.Detail}, {"hint", fault.Hint}, {"in", fault.Where},
+		{"detail", fault.Detail}, {"hint", hint}, {"in", fault.Where},
 	} {
 		if more.text != "" {
 			fmt.Fprintf(&b, "; %s: %s", more.label, strings.ReplaceAll(more.text, "\n", ", "))

@@ -239,8 +239,12 @@ func (r *runner) upVersioned(ctx context.Context, s *session, source Source, fil
 
 func (r *runner) runVersioned(ctx context.Context, s *session, source Source, f file) error {
 	r.progress("Applying " + source.Name + " " + f.path)
-	if source.resets {
+	if source.foreign {
 		if _, err := s.conn.Exec(ctx, resetSession); err != nil {
+			return err
+		}
+		var err error
+		if f, err = r.withStandIns(ctx, s.conn, source, f); err != nil {
 			return err
 		}
 	}

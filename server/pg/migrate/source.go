@@ -19,7 +19,7 @@ type Source struct {
 	Name string
 
 	fsys       fs.FS
-	dir        string   // versioned files
+	dir        string   // versioned files; empty without any
 	repeatable []string // folders of repeatable files, in order
 	reference  []string // folders of data that every installation needs
 	demo       []string // folders of sample data
@@ -27,7 +27,7 @@ type Source struct {
 	seedPaths  []string // patterns of seed files, instead of folders
 	history    history
 	strict     bool   // refuse edited and out-of-order files
-	resets     bool   // begin each file with the session's own settings
+	foreign    bool   // made for Supabase's stack: its files may leave settings behind and ask for extensions of there
 	after      string // SQL that ends a successful run
 }
 
@@ -57,7 +57,7 @@ func Supabase(fsys fs.FS, seedPaths ...string) Source {
 	if len(seedPaths) == 0 {
 		seedPaths = []string{"seed.sql"}
 	}
-	return Source{Name: "project", fsys: fsys, dir: "migrations", history: supabaseHistory, seedPaths: seedPaths, resets: true}
+	return Source{Name: "project", fsys: fsys, dir: "migrations", history: supabaseHistory, seedPaths: seedPaths, foreign: true}
 }
 
 // file is one SQL file, read.
@@ -120,6 +120,9 @@ var versionedName = regexp.MustCompile(`^([0-9]+)_(.*)\.sql$`)
 // versioned reads the migrations in order of their versions. A name that is no
 // migration's is refused in a folder of ours and told of in a foreign one.
 func (s Source) versioned() (files []file, warnings []string, err error) {
+	if s.dir == "" {
+		return nil, nil, nil
+	}
 	found, err := readDir(s.fsys, s.dir)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.Name, err)

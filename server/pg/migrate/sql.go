@@ -89,6 +89,8 @@ const ownedByAdmin = `do $$
 	$$`
 
 const (
+	extensionAvailable = `select exists (select from pg_catalog.pg_available_extensions where name = $1)`
+
 	tableExists = `select to_regclass($1) is not null`
 
 	listRepeatables  = `select path, checksum from plaza.repeatables`

@@ -3,8 +3,8 @@ package migrate
 import "strings"
 
 // scanner walks over SQL text by PostgreSQL's lexical rules, as far as they
-// decide where a statement ends. It is used to say where a fault is, never to
-// decide what is run.
+// decide where a statement ends: to say where a fault is, and to find what asks
+// for an extension.
 type scanner struct {
 	text string
 	pos  int

@@ -1,0 +1,55 @@
+package migrate_test
+
+import (
+	"strings"
+	"testing"
+
+	"plaza/server/pg/migrate"
+	"plaza/sql"
+	"plaza/tests/testkit"
+)
+
+func TestStandInsForExtensions(t *testing.T) {
+	t.Parallel()
+	url := testkit.PlatformURL(t)
+	source := migrate.Supabase(folder("migrations/20240102030405_jobs.sql", `-- create extension postgis;
+		create extension if not exists "pg_cron"
+			with schema pg_catalog;
+		create table a (text text default 'create extension pg_cron;');
+		CREATE EXTENSION pg_net; create extension hstore;
+		select cron.schedule('clean', '0 3 * * *', 'delete from a');`))
+	report := up(t, url, migrate.Stack(migrate.Platform(sql.FS), source)...)
+	for i, wanted := range []string{`_jobs.sql:2: this PostgreSQL has no extension "pg_cron"`, `_jobs.sql:5: this PostgreSQL has no extension "pg_net"`} {
+		if len(report.Warnings) != 2 || !strings.Contains(report.Warnings[i], wanted) {
+			t.Errorf("warnings %q, want %q as number %d of 2", report.Warnings, wanted, i+1)
+		}
+	}
+	wantValue(t, url, "select jobname from cron.job", "clean")
+	wantValue(t, url, "select count(*) from pg_extension where extname = 'hstore'", "1")
+	wantValue(t, url, `select statements[1] like '%"pg_cron"%' from supabase_migrations.schema_migrations`, "true")
+}
+
+func TestAMissingExtensionSaysWhatToDo(t *testing.T) {
+	t.Parallel()
+	source := migrate.Supabase(folder("migrations/20240102030405_maps.sql", "create extension pg_cron;\n\ncreate extension postgis_of_nowhere;"))
+	_, err := migrate.Up(t.Context(), testkit.PlatformURL(t), []migrate.Source{source}, nil)
+	if err == nil || !strings.Contains(err.Error(), "_maps.sql:3: ") || !strings.Contains(err.Error(), "DATABASE_URL") {
+		t.Errorf("got %v, want an error at line 3 that names DATABASE_URL", err)
+	}
+}
+
+// Where Supabase has an extension from the start, and where it has not, decides
+// in which schema a project's own statement puts it.
+func TestAProjectBeginsWithSupabasesExtensions(t *testing.T) {
+	t.Parallel()
+	url := testkit.PlatformURL(t)
+	source := migrate.Supabase(folder("migrations/20240102030405_a.sql", "create extension if not exists citext with schema public;\ncreate table a (b public.citext);"))
+	stack := migrate.Stack(migrate.Platform(sql.FS), source)
+	up(t, url, stack...)
+	if again := up(t, url, stack...); len(again.Applied) != 0 {
+		t.Errorf("a second run applied %v", again.Applied)
+	}
+	wantValue(t, url, "select extnamespace::regnamespace from pg_extension where extname = 'citext'", "public")
+	wantValue(t, url, "select count(*) from pg_extension where extname in ('pg_trgm', 'unaccent', 'btree_gist')", "0")
+	wantValue(t, url, "select vault.create_secret('s', 'n') is not null", "true")
+}

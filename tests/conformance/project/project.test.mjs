@@ -1,0 +1,100 @@
+// A project folder written for Supabase's own stack, served as it is.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, describe, test } from 'node:test'
+import { createClient } from '@supabase/supabase-js'
+
+const { SUPABASE_URL: url, SUPABASE_ANON_KEY: anonKey, SUPABASE_SERVICE_ROLE_KEY: serviceKey } = process.env
+const client = (key = anonKey) => createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+const succeed = ({ data, error }) => {
+  assert.equal(error, null)
+  return data
+}
+const report = async (name) => succeed(await client(serviceKey).schema('reports').rpc(name))
+
+async function member(name) {
+  const supabase = client()
+  const email = `${randomUUID()}@example.com`
+  const { user, session } = succeed(await supabase.auth.signUp({ email, password: 'secret1', options: { data: { full_name: name } } }))
+  assert.equal(session.expires_in, 1800, 'jwt_expiry of config.toml')
+  return { supabase, id: user.id }
+}
+
+let ana
+before(async () => {
+  ana = await member('Ana')
+})
+
+describe('config.toml', () => {
+  test('max_rows cuts a list, schemas says which are exposed', async () => {
+    assert.equal(succeed(await client().from('plots').select('id')).length, 3)
+    assert.deepEqual(succeed(await client().schema('reports').from('crops').select()), [{ crop: 'beans', plantings: 1 }])
+    assert.equal((await client().schema('storage').from('buckets').select()).error.code, 'PGRST106')
+  })
+  test('a password shorter than minimum_password_length is refused', async () => {
+    const { error } = await client().auth.signUp({ email: `${randomUUID()}@example.com`, password: 'short' })
+    assert.equal(error.code, 'weak_password')
+  })
+})
+
+describe('accounts', () => {
+  test('handle_new_user made the profile', async () => {
+    assert.deepEqual(succeed(await ana.supabase.from('profiles').select('full_name, role').eq('id', ana.id).single()), { full_name: 'Ana', role: 'gardener' })
+  })
+  test('auth.uid() policies: her own profile only; moddatetime noted it', async () => {
+    const mine = succeed(await ana.supabase.from('profiles').update({ username: 'Ana-Gardens' }).eq('id', ana.id).select('updated_at').single())
+    assert.ok(mine.updated_at)
+    const theirs = succeed(await ana.supabase.from('profiles').update({ full_name: 'x' }).neq('id', ana.id).select())
+    assert.deepEqual(theirs, [])
+    assert.equal(succeed(await client().from('profiles').select('id').eq('username', 'ANA-GARDENS')).length, 1, 'citext')
+  })
+  test('the account of seed.sql signs in and is a warden', async () => {
+    const supabase = client()
+    const { user } = succeed(await supabase.auth.signInWithPassword({ email: 'warden@example.com', password: 'password123' }))
+    assert.equal(user.user_metadata.full_name, 'Wanda Warden')
+    assert.equal(succeed(await supabase.rpc('is_warden')), true)
+    assert.equal(succeed(await ana.supabase.rpc('is_warden')), false)
+    assert.equal(succeed(await supabase.from('plots').update({ width: 3 }).eq('name', 'North wall').select('area').single()).area, 18)
+  })
+})
+
+describe('tables, views and functions', () => {
+  test('a security_invoker view and a search by trigrams', async () => {
+    assert.deepEqual(succeed(await client().from('free_plots').select('name, area').eq('name', 'Orchard corner')), [{ name: 'Orchard corner', area: 10 }])
+    assert.equal(succeed(await client().rpc('search_plots', { term: 'pond' }))[0].name, 'Pond side')
+  })
+  test('a plot is taken once; the outside and the topic are told', async () => {
+    const [plot] = succeed(await client().from('plots').select('id').eq('name', 'Pond side'))
+    const taken = succeed(await ana.supabase.rpc('take_plot', { plot: plot.id }))
+    assert.deepEqual(taken.map(({ state, gardener_id }) => [state, gardener_id]), [['taken', ana.id]])
+    assert.deepEqual(succeed(await (await member('Ben')).supabase.rpc('take_plot', { plot: plot.id })), [])
+
+    const planted = succeed(await ana.supabase.from('plantings').insert({ plot_id: plot.id, crop: 'kale' }).select('crop, plots(name, profiles(full_name))').single())
+    assert.deepEqual(planted, { crop: 'kale', plots: { name: 'Pond side', profiles: { full_name: 'Ana' } } })
+    const outbox = await report('outbox')
+    assert.ok(outbox.some(({ url, bearer, body }) => url.endsWith('/plots') && bearer === 'Bearer s3cret' && body.plot === 'Pond side'))
+    assert.ok(outbox.some(({ url, body }) => url.endsWith('/plantings') && body.type === 'INSERT' && body.record.crop === 'kale'))
+    assert.ok((await report('broadcasts')).includes('UPDATE'))
+  })
+  test('what is not hers is hidden or refused', async () => {
+    assert.deepEqual(succeed(await client().from('plantings').select()), [])
+    const [plot] = succeed(await client().from('plots').select('id').eq('name', 'Shed row'))
+    assert.equal((await ana.supabase.from('plantings').insert({ plot_id: plot.id, crop: 'weeds' })).error.code, '42501')
+  })
+  test('storage, the publication, planned jobs and tokens made in SQL are there', async () => {
+    assert.deepEqual(await report('buckets'), ['papers', 'photos'])
+    assert.deepEqual(await report('published'), ['plots'])
+    assert.deepEqual(await report('jobs'), ['refresh-crops'])
+    assert.equal(await report('signed'), 'plot')
+  })
+  test('GraphQL says plainly that it is not there', async () => {
+    const answer = succeed(await client().schema('graphql_public').rpc('graphql', { query: '{ __typename }' }))
+    assert.match(answer.errors[0].message, /pg_graphql/)
+  })
+})
+
+test('the start names each extension that is only stood in for', () => {
+  for (const name of ['pg_cron', 'pg_net', 'supabase_vault', 'pgjwt', 'pg_graphql']) {
+    assert.match(process.env.PLAZA_LOG, new RegExp(`migrations/\\d+_\\w+\\.sql:\\d+: this PostgreSQL has no extension \\\\?"${name}`))
+  }
+})
