@@ -89,9 +89,13 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 	if err := db.primary.do(j); err != nil {
 		return 0, err
 	}
-	if isLost(j.err) && j.mayRunAgain() { // a new connection may reach another primary
-		if err := db.primary.do(j); err != nil {
-			return 0, err
+	if isLost(j.err) {
+		// The others may be lost, too; new ones find a primary that has moved.
+		db.primary.pool.Reset()
+		if j.mayRunAgain() {
+			if err := db.primary.do(j); err != nil {
+				return 0, err
+			}
 		}
 	}
 	if j.err == nil && j.committed != 0 {

@@ -1,6 +1,16 @@
 package pg
 
-import "time"
+import (
+	"math"
+	"time"
+)
+
+// BelieveReplicas makes them count as having replayed everything.
+func (db *DB) BelieveReplicas() {
+	for _, r := range db.replicas.all {
+		r.replayed.Store(math.MaxUint64)
+	}
+}
 
 // Waiting tells how many stand in line.
 func (db *DB) Waiting() int {

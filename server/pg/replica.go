@@ -79,14 +79,32 @@ func (r *replica) look(ctx context.Context, primary *pgxpool.Pool) {
 	} else if r.lags(patient, primary, replayed) {
 		err = errLagging
 	}
-	if err != nil {
-		if ctx.Err() == nil {
-			r.leaveOut(err)
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		r.leaveOut(err)
+		if r.mark == 0 {
+			r.endPresence()
 		}
-		return
+	case r.replayed.Load() == 0:
+		r.comeIn(ctx, replayed)
+	default:
+		r.replayed.Store(uint64(replayed))
 	}
-	if r.replayed.Swap(uint64(replayed)) == 0 {
-		r.log.InfoContext(ctx, "the replica answers reads")
+}
+
+func (r *replica) comeIn(ctx context.Context, replayed LSN) {
+	r.endPresence()
+	now, end := context.WithCancel(context.Background())
+	r.present.Store(&presence{now, end})
+	r.replayed.Store(uint64(replayed))
+	r.log.InfoContext(ctx, "the replica answers reads")
+}
+
+// endPresence ends what still waits for an answer.
+func (r *replica) endPresence() {
+	if old := r.present.Load(); old != nil {
+		old.end()
 	}
 }
 

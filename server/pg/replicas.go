@@ -89,6 +89,7 @@ func (rs *replicas) close() {
 	}
 	rs.running.Wait()
 	for _, r := range rs.all {
+		r.endPresence()
 		r.pool.Close()
 	}
 }
@@ -138,12 +139,17 @@ func (rs *replicas) read(j *job) bool {
 	if r == nil {
 		return false
 	}
-	if err := r.do(j); err != nil {
-		j.err = err
-	}
+	client, present := j.ctx, r.present.Load()
+	ctx, end := context.WithCancel(client)
+	defer end()
+	defer context.AfterFunc(present, end)()
+	j.ctx = ctx
+	err := r.do(j)
+	j.ctx, j.err = client, cmp.Or(err, j.err)
 	switch {
-	case j.ctx.Err() != nil, errors.Is(j.err, ErrBusy):
+	case client.Err() != nil, errors.Is(j.err, ErrBusy):
 		return true
+	case present.Err() != nil && errors.Is(j.err, context.Canceled):
 	case errors.Is(j.err, errBehind):
 		r.want()
 	case isLost(j.err):

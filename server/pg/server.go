@@ -17,8 +17,24 @@ type server struct {
 	epoch   atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
 	replica bool
 	tells   bool // writes tell the position at which they are committed
+	present atomic.Pointer[presence]
 
 	unprepared bool // no statement is kept
+}
+
+// presence is a time in which a replica answers. The primary has none: it is
+// waited for.
+type presence struct {
+	context.Context //nolint:containedctx // it is what a presence is
+	end             context.CancelFunc
+}
+
+// outlast gives a context for work that may not end with ctx.
+func (s *server) outlast(ctx context.Context) context.Context {
+	if now := s.present.Load(); now != nil {
+		return now
+	}
+	return context.WithoutCancel(ctx)
 }
 
 func (s *server) reload(roles *roleSettings) {

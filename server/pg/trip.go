@@ -69,7 +69,7 @@ func (l *lease) trip(jobs []*job) {
 	// is alone ends with its client; those that share are short.
 	ctx := jobs[0].ctx
 	if len(jobs) > 1 {
-		ctx = context.WithoutCancel(ctx)
+		ctx = l.at.outlast(ctx)
 	}
 	raw := l.raw()
 	statements := cacheOf(raw)

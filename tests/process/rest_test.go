@@ -83,6 +83,45 @@ func TestTheDataAPIAlone(t *testing.T) {
 	}
 }
 
+// Both ways to serve take the addresses of replicas from the same variable.
+func TestReplicasAnswerReads(t *testing.T) {
+	t.Parallel()
+	yours, err := cluster.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = yours.Stop(context.Background()) })
+	db := testkit.Open(t, yours.URL())
+	if _, err := db.Exec(t.Context(), "create function replica() returns boolean stable language sql as 'select pg_is_in_recovery()'"); err != nil {
+		t.Fatal(err)
+	}
+	standby, err := yours.Standby(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = standby.Stop(context.Background()) })
+	replicas := "DATABASE_REPLICA_URLS=" + standby.URL()
+	port := freePort(t)
+	alone := run(t, port, []string{"rest"}, []string{
+		"PGRST_SERVER_PORT=" + port, "PGRST_SERVER_HOST=127.0.0.1", "PGRST_DB_ANON_ROLE=postgres", "PGRST_DB_URI=" + yours.URL(), replicas,
+	})
+	alone.waitFor(t, "/rpc/replica", http.StatusOK)
+	alone.waitForText(t, "/rpc/replica", "true")
+	whole := start(t, project(t), "DATABASE_URL="+yours.URL(), replicas)
+	whole.waitForText(t, "/rest/v1/rpc/replica", "true")
+}
+
+// waitForText asks for a path until it is answered with a text.
+func (s *server) waitForText(t *testing.T, path, wanted string) {
+	t.Helper()
+	body := ""
+	for end := time.Now().Add(time.Minute); body != wanted; {
+		if _, body = s.call(t, http.MethodGet, path, s.keys.Anon, ""); time.Now().After(end) {
+			t.Fatalf("%s is answered %s", path, body)
+		}
+	}
+}
+
 func TestTheDataAPIWaitsForItsDatabase(t *testing.T) {
 	t.Parallel()
 	port, database := freePort(t), newListener(t)

@@ -141,6 +141,17 @@ func (s *site) resume(t *testing.T) {
 	s.onStandby(t, "select pg_wal_replay_resume()")
 }
 
+// waitForLock waits until a read waits for a lock on the replica.
+func (s *site) waitForLock(t *testing.T) {
+	t.Helper()
+	s.eventually(t, "a read waits on the replica", func() (waits bool) {
+		if err := s.replica.QueryRow(t.Context(), "select exists (select from pg_locks where locktype = 'advisory' and not granted)").Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+		return waits
+	})
+}
+
 // catchUp waits until the replica has replayed what is written now.
 func (s *site) catchUp(t *testing.T) {
 	t.Helper()

@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"syscall"
 
 	"plaza/server/pg/embedded"
@@ -83,24 +82,6 @@ func (c *Cluster) Run(ctx context.Context) (err error) {
 		c.port, err = portOf(c.server.URL())
 	}
 	return err
-}
-
-// Kill ends PostgreSQL as a power cut does; its files stay.
-func (c *Cluster) Kill() error {
-	text, err := os.ReadFile(filepath.Join(c.dir, "postmaster.pid"))
-	if err != nil {
-		return err
-	}
-	line, _, _ := strings.Cut(string(text), "\n")
-	pid, err := strconv.Atoi(line)
-	if err != nil {
-		return err
-	}
-	if err := syscall.Kill(pid, syscall.SIGQUIT); err != nil {
-		return err
-	}
-	<-c.server.Done()
-	return nil
 }
 
 func portOf(address string) (int, error) {

@@ -77,7 +77,7 @@ func serve(t testing.TB, address, fixture string, change func(*rest.Config), con
 	config := rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"public", "extensions"}, TxEnd: "commit", AnonRole: "anon",
 		Hoisted: []string{"statement_timeout", "default_transaction_isolation"},
-		Pool: 8, AcquireTimeout: rest.Seconds(10 * time.Second), MaxBody: 1 << 20,
+		Pool:    8, AcquireTimeout: rest.Seconds(10 * time.Second), MaxBody: 1 << 20,
 	}
 	if change != nil {
 		change(&config)

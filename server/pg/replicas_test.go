@@ -1,0 +1,91 @@
+package pg_test
+
+import (
+	"context"
+	"testing"
+
+	"plaza/server/claims"
+	"plaza/server/pg"
+	"plaza/server/pg/migrate"
+	"plaza/sql"
+	"plaza/tests/testkit"
+	"plaza/tests/testkit/cluster"
+	"plaza/tests/testkit/restkit"
+)
+
+func TestPositionsOfTheLog(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"16/B374D848": "16/B374D848", "0/1": "0/1", "FFFFFFFF/FFFFFFFF": "FFFFFFFF/FFFFFFFF", "a/b": "A/B",
+		"": "0/0", "0": "0/0", "/1": "0/0", "1/": "0/0", "1/2/3": "0/0", "100000000/0": "0/0", "-1/0": "0/0",
+	} {
+		if got := pg.ParseLSN(text).String(); got != want {
+			t.Errorf("%q is %s, want %s", text, got, want)
+		}
+	}
+}
+
+// What is known of a replica may be out of date, as where an older server takes
+// its address: each read looks again.
+func TestAReadChecksItsReplica(t *testing.T) {
+	t.Parallel()
+	primary, err := cluster.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = primary.Stop(context.Background()) })
+	if _, err := migrate.Up(t.Context(), primary.URL(), []migrate.Source{migrate.Platform(sql.FS)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	standby, err := primary.Standby(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = standby.Stop(context.Background()) })
+	api := restkit.Replicated(t, primary.URL(), []string{standby.URL()}, "create table notes (id int)", nil)
+	replica := testkit.Open(t, standby.URL())
+	answered := func(who claims.Caller, set pg.Settings) (by string) {
+		t.Helper()
+		_, err := api.Door.QueryAsCaller(t.Context(), who, set, pg.Statement{SQL: "select pg_is_in_recovery()"},
+			func(row [][]byte) error { by = string(row[0]); return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return by
+	}
+	for answered(user(ana), pg.Settings{ReadOnly: true}) != "t" {
+	}
+	if _, err := replica.Exec(t.Context(), "select pg_wal_replay_pause()"); err != nil {
+		t.Fatal(err)
+	}
+	at, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{}, pg.Statement{SQL: "insert into notes values (1)"}, nil)
+	if err != nil || at == 0 {
+		t.Fatalf("committed at %s, %v", at, err)
+	}
+	for name, who := range map[string]claims.Caller{"who wrote": user(ana), "who has seen it": claims.ForRole(claims.Anon)} {
+		api.Door.BelieveReplicas()
+		if by := answered(who, pg.Settings{ReadOnly: true, AtLeast: at}); by != "f" {
+			t.Errorf("%s: in recovery is %q", name, by)
+		}
+	}
+}
+
+// A primary that moves takes all connections along.
+func TestAReadOutlivesItsConnection(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, table, nil)
+	var all [4]chan struct{}
+	for range 3 {
+		for i := range all { // several connections, all lost
+			all[i] = make(chan struct{})
+			go func() { defer close(all[i]); count(t, api.Door, user(ana)) }()
+		}
+		for i := range all {
+			<-all[i]
+		}
+		api.Exec(t, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'authenticator'")
+		if got := count(t, api.Door, user(ana)); got != "1" {
+			t.Errorf("%s rows", got)
+		}
+	}
+}
