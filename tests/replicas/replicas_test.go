@@ -65,6 +65,15 @@ func TestEveryWayToWriteIsSeen(t *testing.T) {
 				t.Fatalf("%d %s %v", response.StatusCode, body, response.Header)
 			}
 		},
+		"a transaction over HTTP": func(t *testing.T) {
+			response, body := s.ask(t, "ana", restkit.Case{
+				Method: http.MethodPost, Path: "/", Header: map[string]string{"Content-Type": "application/vnd.plaza.transaction+json"},
+				Body: fmt.Sprintf(`[{"method":"PATCH","path":"/counters?owner=eq.ana","body":{"n":%d}}]`, n),
+			})
+			if response.StatusCode != http.StatusOK || response.Header.Get("Plaza-Commit-LSN") == "" {
+				t.Fatalf("%d %s %v", response.StatusCode, body, response.Header)
+			}
+		},
 		"a service": func(t *testing.T) {
 			err := s.Door.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
 				_, err := tx.Exec(t.Context(), "update counters set n = n + 1")
