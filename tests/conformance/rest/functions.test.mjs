@@ -120,6 +120,8 @@ test('postgrest-js: rpc in its forms', async () => {
   assert.deepEqual([status, error.code, error.message], [409, 'PT409', 'no'])
 })
 
-test('a body that is no JSON', async () => {
+test('a body of the wrong kind', async () => {
   check(await send('POST /rpc/add_up', { body: 'soup' }), { status: 400, error: 'PGRST102' })
+  const unknown = { type: 'application/unknown', body: 'x' }
+  check(await send('POST /rpc/raw_text', unknown), { status: 400, error: { code: 'PGRST102', message: 'Content-Type not acceptable: application/unknown' } })
 })

@@ -46,6 +46,7 @@ describe('roles', () => {
     ['and 403 with one', '/staff_only', { as: asAna }, { status: 403, error: '42501' }],
     ['a right on one column', '/staff_only?select=id', { as: asAna }, [{ id: 1 }]],
     ['the role of the token', '/rpc/setting?name=role', { as: token({ role: 'reader' }) }, { json: 'reader' }],
+    ['a role that does not exist', '/subjects', { as: token({ role: 'ghost' }) }, { status: 401, error: { code: '22023', message: 'role "ghost" does not exist' } }],
     ['a role\'s isolation level', '/rpc/setting?name=transaction_isolation', { as: token({ role: 'reader' }) }, { json: 'repeatable read' }],
     ['a role\'s time-out', 'POST /rpc/nap', { as: token({ role: 'hurried' }) }, { status: 500, error: '57014' }],
     ['an expired token', '/subjects', { as: token({ role: 'anon', exp: 1 }) }, { status: 401, error: { code: 'PGRST303', message: 'JWT expired' } }],
@@ -56,8 +57,9 @@ describe('roles', () => {
 
 describe('what SQL sees of the request', () => {
   const see = async (name, options, query = '') => json(await send(`/rpc/setting?name=${name}${query}`, options))
-  test('method', async () => {
+  test('method and path', async () => {
     assert.equal(await see('request.method'), 'GET')
+    assert.equal(await see('request.path'), '/rpc/setting')
     check(await send('POST /rpc/setting', { body: { name: 'request.method' } }), { json: 'POST' })
   })
   test('headers, in lower case', async () => {
@@ -88,6 +90,7 @@ describe('OPTIONS and CORS', () => {
     allow('/borrowers', 'OPTIONS,GET,HEAD,POST'),
     allow('/rpc/pick', 'OPTIONS,GET,HEAD,POST'),
     allow('/rpc/access_mode', 'OPTIONS,POST'),
+    ['of a function that is none', 'OPTIONS /rpc/nothing_like_it', {}, { status: 404, error: 'PGRST202' }],
     ['of a table that is none', 'OPTIONS /nothing', {}, { status: 404, error: 'PGRST205' }],
     ['a preflight', 'OPTIONS /books', { Origin: 'http://example.com', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'Foo,Bar' },
       { status: 200, headers: { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD', 'Access-Control-Max-Age': '86400' } }],

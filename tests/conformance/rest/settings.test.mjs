@@ -73,7 +73,7 @@ test('without db-anon-role a token is needed', async () => {
 
 test('db-schemas, db-extra-search-path, db-max-rows, db-pre-request, app.settings', async () => {
   const ask = await serve({
-    PGRST_DB_SCHEMAS: 'archive,public', PGRST_DB_EXTRA_SEARCH_PATH: 'public,shared', PGRST_DB_MAX_ROWS: '2',
+    PGRST_DB_SCHEMAS: 'archive, public', PGRST_DB_EXTRA_SEARCH_PATH: 'public, shared', PGRST_DB_MAX_ROWS: '2',
     PGRST_DB_PRE_REQUEST: 'shared.before_request', PGRST_APP_SETTINGS_MOTTO: 'silence',
   })
   check(await ask('/books?select=title&order=id&limit=1'), { json: [{ title: 'Llibre vermell' }], headers: { 'Content-Profile': 'archive' } })
