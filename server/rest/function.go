@@ -20,8 +20,11 @@ import (
 
 // serveFunction answers calls of /rpc/{function}.
 func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
-	req, err := s.understand(r, true)
+	req, err := s.understand(r)
 	if err != nil {
+		return err
+	}
+	if err := req.parse(r, query.Options{Function: r.Method != http.MethodPost}); err != nil {
 		return err
 	}
 	name := schema.Name{Schema: req.schema, Name: r.PathValue("function")}
@@ -54,7 +57,7 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	if call.Read != nil {
-		req.form, err = req.negotiateRows(r, call.Read)
+		req.form, err = req.negotiateRows(r, call.Read, req.query.WholeRows())
 	} else {
 		req.form, err = req.negotiateValue(r, call.Function)
 	}

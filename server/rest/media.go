@@ -95,12 +95,11 @@ func parseMediaType(entry string) mediaType {
 	return found
 }
 
-// negotiateRows chooses how rows are answered. A handler made for a table needs
-// its rows as they are.
+// negotiateRows chooses how rows are answered: whole tells that they are a
+// table's rows as they are, which a handler made for the table needs.
 //
 // Errors: 406 PGRST107.
-func (req *request) negotiateRows(r *http.Request, read *plan.Read) (form, error) {
-	whole := req.query.WholeRows()
+func (req *request) negotiateRows(r *http.Request, read *plan.Read, whole bool) (form, error) {
 	return negotiate(r, req.config.PlanEnabled, func(wanted mediaType) (form, bool) {
 		if handler, ok := req.snapshot.Handler(wanted.name, read.Table, whole); ok && wanted.name != typeObject && wanted.name != typeArray {
 			return handled(wanted.name, handler), true

@@ -15,7 +15,7 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// request is a data API request with everything but its body understood.
+// request is a data API request with its headers understood.
 type request struct {
 	*state
 	who      claims.Caller
@@ -31,8 +31,8 @@ type request struct {
 	committed pg.LSN // of what the request wrote
 }
 
-// understand reads all of a request that is common to tables and functions.
-func (s *Server) understand(r *http.Request, function bool) (*request, error) {
+// understand reads all of a request but its query and body.
+func (s *Server) understand(r *http.Request) (*request, error) {
 	req, err := s.admit(r)
 	if err != nil {
 		return nil, err
@@ -44,15 +44,6 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 	if req.prefer, err = readPreferences(r.Header); err != nil {
 		return nil, err
 	}
-	arguments := function && r.Method != http.MethodPost
-	if req.query, err = query.Parse(r.URL.RawQuery, query.Options{Function: arguments}); err != nil {
-		return nil, err
-	}
-	if r.Method == http.MethodGet {
-		if err := addRange(req.query, r.Header); err != nil {
-			return nil, err
-		}
-	}
 	req.settings = pg.Settings{
 		Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: headersJSON(r.Header), Cookies: cookiesJSON(r),
 		TimeZone: req.prefer.TimeZone, Isolation: req.prefer.Isolation, Before: now.preRequest, AtLeast: seenBy(r),
@@ -63,6 +54,15 @@ func (s *Server) understand(r *http.Request, function bool) (*request, error) {
 	req.decideEnd()
 	req.watch.lap(partParse)
 	return req, nil
+}
+
+// parse reads the query string, and the Range header that stands for a part of it.
+func (req *request) parse(r *http.Request, options query.Options) (err error) {
+	if req.query, err = query.Parse(r.URL.RawQuery, options); err == nil && r.Method == http.MethodGet {
+		err = addRange(req.query, r.Header)
+	}
+	req.watch.lap(partParse)
+	return err
 }
 
 // admit finds out who asks.

@@ -28,7 +28,7 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 		r.SetPathValue("function", name[strings.LastIndexByte(name, '.')+1:])
 		return s.serveFunction(w, r)
 	}
-	req, err := s.understand(r, false)
+	req, err := s.understand(r)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ type state struct {
 	address    *url.URL  // of the API, for its description
 	unplain    *shapeSet // reads whose rows PostgreSQL writes as JSON
 	documents  *documents
+	shapes     *readShapes
 }
 
 func newState(config Config, identify Identify, snapshot *schema.Snapshot) (*state, error) {
@@ -25,7 +26,7 @@ func newState(config Config, identify Identify, snapshot *schema.Snapshot) (*sta
 	if err != nil {
 		return nil, err
 	}
-	made := &state{config: config, identify: identify, snapshot: snapshot, address: address, unplain: new(shapeSet), documents: new(documents)}
+	made := &state{config: config, identify: identify, snapshot: snapshot, address: address, unplain: new(shapeSet), documents: new(documents), shapes: new(readShapes)}
 	if name := config.PreRequest; name != "" {
 		made.preRequest = "select " + sqlgen.QualifiedIdent(name) + "()"
 	}

@@ -12,14 +12,18 @@ import (
 
 // serveTable answers requests on a table or view.
 func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) error {
-	req, err := s.understand(r, false)
+	req, err := s.understand(r)
 	if err != nil {
 		return err
 	}
 	name := schema.Name{Schema: req.schema, Name: r.PathValue("table")}
-	switch r.Method {
-	case http.MethodGet, http.MethodHead:
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return s.readTable(w, r, req, name)
+	}
+	if err := req.parse(r, query.Options{}); err != nil {
+		return err
+	}
+	switch r.Method {
 	case http.MethodPost, http.MethodPut:
 		return s.insert(w, r, req, name)
 	case http.MethodPatch:
@@ -33,24 +37,49 @@ func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) serveUnknown(_ http.ResponseWriter, r *http.Request) error {
-	if _, err := s.understand(r, false); err != nil {
+	if _, err := s.understand(r); err != nil {
 		return err
 	}
 	return apierr.New(http.StatusNotFound, "PGRST125", "Invalid path specified in request URL")
 }
 
 func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
+	req.settings.ReadOnly = true
+	if done, err := s.readShaped(w, r, req, name); done {
+		return err
+	}
+	if err := req.parse(r, query.Options{}); err != nil {
+		return err
+	}
 	read, err := plan.ForTable(req.snapshot, name, req.query, req.limits())
 	if err != nil {
 		return err
 	}
-	if req.form, err = req.negotiateRows(r, read); err != nil {
+	if req.form, err = req.negotiateRows(r, read, req.query.WholeRows()); err != nil {
 		return err
 	}
-	req.settings.ReadOnly = true
 	return s.answerRead(w, r, req, readQuery{
 		read: read, options: req.counted(req.options(r)),
 		write: func(o sqlgen.Options) sqlgen.Statement { return sqlgen.Read(read, o) },
+	})
+}
+
+// readShaped answers a read that has a shape; done is false where it has none.
+func (s *Server) readShaped(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) (done bool, err error) {
+	if r.Header.Get("Range") != "" || req.prefer.Count != "" && req.prefer.Count != "exact" {
+		return false, nil
+	}
+	shape, values := req.shapes.of(req.state, name, r.URL.RawQuery)
+	if shape == nil {
+		return false, nil
+	}
+	req.watch.lap(partParse)
+	if req.form, err = req.negotiateRows(r, shape.read, shape.wholeRows); err != nil {
+		return true, err
+	}
+	return true, s.answerRead(w, r, req, readQuery{
+		read: shape.read, options: req.options(r),
+		write: func(o sqlgen.Options) sqlgen.Statement { return shape.statement(o, values) },
 	})
 }
 
@@ -108,7 +137,7 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 	if shown == nil {
 		shown = &plan.Read{Table: name}
 	}
-	if req.form, err = req.negotiateRows(r, shown); err != nil {
+	if req.form, err = req.negotiateRows(r, shown, req.query.WholeRows()); err != nil {
 		return err
 	}
 	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.Count != ""}

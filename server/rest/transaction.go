@@ -69,7 +69,7 @@ func (e *partError) Error() string { return fmt.Sprintf("request %d failed", e.n
 // Errors: 400 PLZ004 for what is no such list, PLZ005 for a reference that leads
 // nowhere; those of the first request that fails, with its number.
 func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error {
-	req, err := s.understand(r, false)
+	req, err := s.understand(r)
 	if err != nil {
 		return err
 	}

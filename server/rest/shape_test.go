@@ -1,0 +1,41 @@
+package rest_test
+
+import (
+	"net/http"
+	"testing"
+
+	"plaza/server/rest"
+	"plaza/tests/testkit/restkit"
+)
+
+// TestReadsOfOneShape: what is remembered of a read serves other values, and
+// nothing but values.
+func TestReadsOfOneShape(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, fixture, func(c *rest.Config) { c.MaxRows = 3 })
+	exact := map[string]string{"Prefer": "count=exact"}
+	object := map[string]string{"Accept": "application/vnd.pgrst.object+json"}
+	for range 2 {
+		for _, c := range []restkit.Case{
+			{Path: "/films?select=id&id=eq.1", Status: 200, Text: `[{"id":1}]`},
+			{Path: "/films?select=id&id=eq.2", Status: 200, Text: `[{"id":2}]`},
+			{Path: "/films?select=id&id=eq.2", Header: object, Status: 200, Text: `{"id":2}`},
+			{Path: "/films?select=id&id=eq.2", Header: map[string]string{"Accept": "text/csv"}, Status: 200, Text: "id\n2"},
+			{Path: "/films?select=id&id=eq.99", Header: object, Status: 406},
+			{Path: "/films?select=id&id=eq.x", Status: 400},
+			{Path: "/films?select=id&id=eq.1&id=eq.2", Status: 200, Text: "[]"},
+			{Path: "/films?select=id&id=gt.1&order=id&limit=1", Header: exact, Status: 206, Text: `[{"id":2}]`, WantHeader: map[string]string{"Content-Range": "0-0/3"}},
+			{Path: "/films?select=id&id=gt.2&order=id&limit=1", Header: exact, Status: 206, Text: `[{"id":3}]`, WantHeader: map[string]string{"Content-Range": "0-0/2"}},
+			{Path: "/films?select=id&id=gt.0&order=id", Header: exact, Status: 206, WantHeader: map[string]string{"Content-Range": "0-2/4"}},
+			{Path: "/films?select=id&id=gt.0&order=id", Header: map[string]string{"Range": "1-1"}, Status: 200, Text: `[{"id":2}]`},
+			{Path: "/films?select=id&id=gt.0&order=id", Header: map[string]string{"Prefer": "count=planned"}, Status: 206},
+			{Method: http.MethodHead, Path: "/films?select=id&id=gt.3", Header: exact, Status: 200, WantHeader: map[string]string{"Content-Range": "0-0/1"}},
+			{Path: "/films?nope=eq.1", Status: 400},
+			{Path: "/films?select=nope(id)&id=eq.1", Status: 400},
+			{Path: "/films?select=id&details->awards->>goya=eq.0", Status: 200},
+			{Path: "/directors?select=name,films(title)&films.year=eq.1973&id=eq.1", Status: 200},
+		} {
+			api.Run(t, c)
+		}
+	}
+}
