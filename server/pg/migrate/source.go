@@ -64,7 +64,7 @@ func Supabase(fsys fs.FS, seedPaths ...string) Source {
 type file struct {
 	path     string
 	prefix   string // the digits a versioned file's name begins with
-	version  int64  // their value
+	version  int64  // their value, plus the history's offset
 	name     string // the rest of a versioned file's name, without .sql
 	text     string
 	checksum string
@@ -138,8 +138,9 @@ func (s Source) versioned() (files []file, warnings []string, err error) {
 			continue
 		}
 		f.prefix, f.name = parts[1], parts[2]
-		f.version, err = strconv.ParseInt(f.prefix, 10, 64)
-		if err != nil || f.version == 0 {
+		number, err := strconv.ParseInt(f.prefix, 10, 64)
+		f.version = number + s.history.offset
+		if err != nil || f.version <= 0 {
 			return nil, nil, fmt.Errorf("%s: %s: a migration's version is a positive number below 2^63", s.Name, f.path)
 		}
 		if other, twice := seen[f.version]; twice {

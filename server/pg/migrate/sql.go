@@ -21,6 +21,7 @@ type history struct {
 	list   string // the columns of record, latest version first
 	insert string
 	values func(file) []any // what insert is given
+	offset int64            // added to versions in Go, where goose keeps 0 for itself
 }
 
 // createPlaza makes our schema. It is exposed to nobody.
@@ -62,7 +63,8 @@ var supabaseHistory = history{
 			path text not null primary key,
 			hash text not null
 		)`,
-	list: `select version::bigint, version, null::text,
+	offset: 1, // the CLI takes 00000000_name.sql
+	list: `select version::bigint + 1, version, null::text,
 			case when cardinality(statements) = 1 then statements[1] end, null::timestamptz
 		from supabase_migrations.schema_migrations where version ~ '^[0-9]{1,18}$' order by 1 desc`,
 	insert: `insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)`,

@@ -73,6 +73,15 @@ func TestSupabaseMigrationWithItsOwnTransaction(t *testing.T) {
 	wantValue(t, url, "select to_regclass('a') is not null and to_regclass('b') is not null", "true")
 }
 
+func TestSupabaseMigrationsMayBeginAtNought(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	source := migrate.Supabase(folder("migrations/00000000_a.sql", "create table a ();", "migrations/00000001_b.sql", "create table b ();"))
+	wantApplied(t, up(t, url, source), "migrations/00000000_a.sql", "migrations/00000001_b.sql")
+	wantApplied(t, up(t, url, source))
+	wantValue(t, url, "select string_agg(version, ' ' order by version) from supabase_migrations.schema_migrations", "00000000 00000001")
+}
+
 func TestSupabaseSeedRunsOnce(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
