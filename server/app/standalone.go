@@ -207,7 +207,7 @@ func (s *standalone) open(ctx context.Context, cfg config.Standalone) (*rest.Ser
 		case isRefused(err):
 			s.log.Error("signing in was refused", "error", err)
 			return nil, errors.New("the database refuses the user or password of PGRST_DB_URI")
-		case errors.Is(err, embedded.ErrVersion):
+		case errors.Is(err, embedded.ErrVersion), errors.As(err, new(*pgconn.ParseConfigError)):
 			return nil, err
 		}
 		s.log.Error("cannot connect", "error", err)
