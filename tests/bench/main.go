@@ -3,8 +3,8 @@
 // machines are noisy, and a rate alone says little.
 //
 // Between the two stands a bare server: net/http and the same pipeline, nothing
-// else. All sides may have the same number of connections to PostgreSQL, through its
-// socket file; the HTTP clients, on loopback, are enough to keep them busy. All
+// else. pgbench has a connection for each client, the servers share theirs among
+// the HTTP clients, on loopback; all reach PostgreSQL through its socket file. All
 // share the machine's cores, the load generator too. Every loop is bounded in
 // time. The server runs as its users run it: bin/plaza serve.
 package main
@@ -18,6 +18,8 @@ import (
 	"os/signal"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -25,23 +27,37 @@ import (
 type settings struct {
 	rounds      int
 	round       time.Duration
-	connections int // to PostgreSQL, of pgbench and of the server
-	clients     int // over HTTP
+	connections int // to PostgreSQL, of the servers
+	clients     int // over HTTP, and of pgbench
 	binary      string
+	only        string
 }
 
 func main() {
 	var s settings
 	flag.IntVar(&s.rounds, "rounds", 5, "turns of each side")
 	flag.DurationVar(&s.round, "round", 3*time.Second, "length of a turn")
-	flag.IntVar(&s.connections, "connections", 10, "connections of each side to PostgreSQL")
-	flag.IntVar(&s.clients, "clients", 32, "clients over HTTP")
+	flag.IntVar(&s.connections, "connections", 10, "connections of the servers to PostgreSQL")
+	clients := flag.String("clients", "16,64", "numbers of clients, over HTTP and of pgbench")
+	only := flag.String("only", "", "measure only what has this in its name")
 	flag.StringVar(&s.binary, "binary", "bin/plaza", "the server to measure")
 	job := flag.String("bare", "", "for the benchmark's own use")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	do := func() error { return run(ctx, s) }
+	do := func() error {
+		for text := range strings.SplitSeq(*clients, ",") {
+			number, err := strconv.Atoi(text)
+			if err != nil {
+				return err
+			}
+			s.clients, s.only = number, *only
+			if err := run(ctx, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	if *job != "" {
 		do = func() error { return serveBare(ctx, *job) }
 	}
@@ -52,8 +68,8 @@ func main() {
 }
 
 func run(ctx context.Context, s settings) error {
-	fmt.Printf("%d cores, %s, %d connections to PostgreSQL a side, %d HTTP clients, %d turns of %s; medians\n",
-		runtime.NumCPU(), runtime.Version(), s.connections, s.clients, s.rounds, s.round)
+	fmt.Printf("\n%d clients, %d cores, %s, %d connections of the servers to PostgreSQL, %d turns of %s; medians\n",
+		s.clients, runtime.NumCPU(), runtime.Version(), s.connections, s.rounds, s.round)
 	return errors.Join(
 		compare(ctx, s, "Small rows of a made-up table", false, tableWorkloads),
 		compare(ctx, s, "What the marketplace's pages ask for", true, pageWorkloads),
@@ -72,6 +88,9 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 	}
 	fmt.Printf("\n%-42s %10s %10s %10s %10s %9s %14s\n", title, "pgbench/s", "bare/s", "plaza/s", "of pgbench", "of bare", "server µs/req")
 	for _, w := range workloads {
+		if !strings.Contains(w.name, s.only) {
+			continue
+		}
 		if err := measure(ctx, s, server, w); err != nil {
 			return fmt.Errorf("%s: %w", w.name, err)
 		}

@@ -37,6 +37,15 @@ alter table books enable row level security;
 create policy authors_select_all on authors for select using (true);
 create policy books_select_anon on books for select to anon using (in_print or not in_print);
 analyze books;
+create table entries (
+  id bigint generated always as identity primary key, owner uuid default auth.uid(),
+  title text not null, amount int not null, made_at timestamptz not null default now()
+);
+alter table entries enable row level security;
+create policy entries_insert_anon on entries for insert to anon with check (owner is null);
+create policy entries_insert_owner on entries for insert to authenticated with check (owner = (select auth.uid()));
+create function add(a int, b int) returns int language sql immutable as 'select a + b';
+create function books_of(author int) returns setof books language sql stable as 'select * from books where author_id = author';
 create policy books_select_owner on books for select to authenticated using (owner = (select auth.uid()));
 `
 

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,7 +28,10 @@ type workload struct {
 	path  string // below /rest/v1/, with its query
 	user  bool   // as authenticated instead of anon
 	count bool   // Prefer: count=exact
-	json  bool   // the rows have a column that PostgreSQL has to write as JSON
+	body  string // of a POST, as JSON
+	// insert: the POST is on a table, and answers nothing
+	insert bool
+	json   bool // the rows have a column that PostgreSQL has to write as JSON
 }
 
 const bookColumns = "books?select=id,title,price,in_print,published"
@@ -37,6 +42,23 @@ var tableWorkloads = []workload{
 	{name: "12 rows, anon", path: bookColumns + "&author_id=eq.77&order=id"},
 	{name: "12 rows, authenticated", path: bookColumns + "&author_id=eq.77&order=id", user: true},
 	{name: "12 rows with embed, authenticated", path: bookColumns + ",authors(name)&author_id=eq.77&order=id", user: true},
+	{name: "an author with 12 books, anon", path: "authors?select=id,name,books(id,title,price)&id=eq.77"},
+	{name: "an author with 12 books, authenticated", path: "authors?select=id,name,books(id,title,price)&id=eq.77", user: true},
+	{name: "a function, anon", path: "rpc/add", body: `{"a":40,"b":60}`},
+	{name: "a function, authenticated", path: "rpc/add", body: `{"a":40,"b":60}`, user: true},
+	{name: "12 rows of a function, authenticated", path: "rpc/books_of?author=77&select=id,title,price,in_print,published&order=id", user: true},
+	{name: "insert of one row, anon", path: "entries", body: entry, insert: true},
+	{name: "insert of one row, authenticated", path: "entries", body: entry, insert: true, user: true},
+	{name: "insert of 100 rows, authenticated", path: "entries", body: "[" + strings.Repeat(entry+",", 99) + entry + "]", insert: true, user: true},
+}
+
+const entry = `{"title":"An entry of the usual length","amount":42}`
+
+func (w workload) method() string {
+	if w.body != "" {
+		return "POST"
+	}
+	return "GET"
 }
 
 // cardColumns and the requests are those of client/src/features/businesses.
@@ -83,8 +105,12 @@ func (w workload) statements(ctx context.Context, s *server) ([]pg.Statement, er
 	if w.user {
 		claims = `{"role":"authenticated","sub":"` + caller + `"}`
 	}
+	readOnly := "on"
+	if w.insert {
+		readOnly = "off"
+	}
 	path, _, _ := strings.Cut(w.path, "?")
-	become := pg.Statement{SQL: pg.BecomeSQL, Args: texts(w.role(), claims, "GET", "/rest/v1/"+path, "{}", "{}", "on")}
+	become := pg.Statement{SQL: pg.BecomeSQL, Args: texts(w.role(), claims, w.method(), "/"+path, "{}", "{}", readOnly)}
 	return []pg.Statement{become, {SQL: main.SQL, Args: main.Args}}, nil
 }
 
@@ -102,29 +128,51 @@ func (w workload) statement(snapshot *schema.Snapshot) (sqlgen.Statement, error)
 	if err != nil {
 		return sqlgen.Statement{}, err
 	}
-	// Plain rows the server writes as JSON itself.
-	options := sqlgen.Options{Body: sqlgen.Rows}
-	if w.count || w.json || isCall {
-		options = sqlgen.Options{Body: sqlgen.JSONList, Count: w.count}
-	}
-	if !isCall {
-		read, err := plan.ForTable(snapshot, schema.Name{Schema: "public", Name: path}, parsed, plan.Limits{})
+	name := schema.Name{Schema: "public", Name: path}
+	options := sqlgen.Options{Body: sqlgen.Rows, Count: w.count}
+	switch {
+	case w.insert:
+		list := strings.HasPrefix(w.body, "[")
+		change := plan.Change{Kind: plan.Insert, Keys: []string{"amount", "title"}}
+		mutation, err := plan.ForMutation(snapshot, name, parsed, change, plan.Limits{})
 		if err != nil {
 			return sqlgen.Statement{}, err
 		}
-		return sqlgen.Read(read, options), nil
+		return sqlgen.Mutation(mutation, sqlgen.Payload{JSON: []byte(w.body), List: list}, sqlgen.Options{Body: sqlgen.NoBody}), nil
+	case isCall:
+		return w.call(snapshot, schema.Name{Schema: "public", Name: function}, parsed, options)
+	case w.json:
+		options.Body = sqlgen.RowsJSON
 	}
-	var names []string
+	read, err := plan.ForTable(snapshot, name, parsed, plan.Limits{})
+	if err != nil {
+		return sqlgen.Statement{}, err
+	}
+	return sqlgen.Read(read, options), nil
+}
+
+func (w workload) call(snapshot *schema.Snapshot, name schema.Name, parsed *query.Query, options sqlgen.Options) (sqlgen.Statement, error) {
+	given := make(map[string]string)
 	for _, param := range parsed.Params {
-		names = append(names, param.Name)
+		given[param.Name] = param.Value
 	}
-	call, err := plan.ForCall(snapshot, schema.Name{Schema: "public", Name: function}, names, "", parsed, plan.Limits{})
+	if w.body != "" {
+		var numbers map[string]json.Number
+		if err := json.Unmarshal([]byte(w.body), &numbers); err != nil {
+			return sqlgen.Statement{}, err
+		}
+		for name, number := range numbers {
+			given[name] = number.String()
+		}
+		options.Body = sqlgen.Scalar
+	}
+	call, err := plan.ForCall(snapshot, name, slices.Sorted(maps.Keys(given)), "", parsed, plan.Limits{})
 	if err != nil {
 		return sqlgen.Statement{}, err
 	}
 	values := make([]sqlgen.Value, len(call.Given))
 	for i, wanted := range call.Given {
-		values[i].Text = []byte(parsed.Params[slices.Index(names, wanted.Name)].Value)
+		values[i].Text = []byte(given[wanted.Name])
 	}
 	return sqlgen.Call(call, values, options), nil
 }
@@ -170,7 +218,7 @@ func pgbench(ctx context.Context, s settings, server *server, w workload) (float
 		return 0, err
 	}
 	args := []string{
-		"--no-vacuum", "--protocol=prepared", "--client=" + strconv.Itoa(s.connections), "--jobs=2",
+		"--no-vacuum", "--protocol=prepared", "--client=" + strconv.Itoa(s.clients), "--jobs=2",
 		"--time=" + strconv.Itoa(int(s.round.Seconds())), "--file=" + file,
 	}
 	for _, variable := range variables {
