@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -126,10 +127,19 @@ func run(t *testing.T, port string, args, environ []string) *server {
 	s.command.Env = append(os.Environ(), environ...)
 	s.command.Stdout, s.command.Stderr = s.output, s.output
 	s.command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := s.command.Start(); err != nil {
+	started := make(chan error)
+	go func() {
+		// The death signal comes when this thread ends, so it is kept.
+		runtime.LockOSThread()
+		err := s.command.Start()
+		started <- err
+		if err == nil {
+			s.ended <- s.command.Wait()
+		}
+	}()
+	if err := <-started; err != nil {
 		t.Fatal(err)
 	}
-	go func() { s.ended <- s.command.Wait() }()
 	t.Cleanup(func() { _ = s.command.Process.Signal(os.Interrupt); <-s.ended })
 	return s
 }
