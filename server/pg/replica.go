@@ -85,6 +85,7 @@ func (r *replica) look(ctx context.Context, primary *pgxpool.Pool) {
 		r.leaveOut(err)
 		if r.mark == 0 {
 			r.endPresence()
+			r.pool.Reset()
 		}
 	case r.replayed.Load() == 0:
 		r.comeIn(ctx, replayed)
@@ -94,9 +95,10 @@ func (r *replica) look(ctx context.Context, primary *pgxpool.Pool) {
 }
 
 func (r *replica) comeIn(ctx context.Context, replayed LSN) {
-	r.endPresence()
-	now, end := context.WithCancel(context.Background())
-	r.present.Store(&presence{now, end})
+	if old := r.present.Load(); old == nil || old.Err() != nil {
+		now, end := context.WithCancel(context.Background())
+		r.present.Store(&presence{now, end})
+	}
 	r.replayed.Store(uint64(replayed))
 	r.log.InfoContext(ctx, "the replica answers reads")
 }

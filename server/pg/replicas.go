@@ -164,7 +164,7 @@ func (rs *replicas) read(j *job) bool {
 func (rs *replicas) pick(need LSN) *replica {
 	first := rs.next.Add(1)
 	for i := range rs.all {
-		r := rs.all[(int(first)+i)%len(rs.all)]
+		r := rs.all[(first+uint32(i))%uint32(len(rs.all))]
 		switch replayed := LSN(r.replayed.Load()); {
 		case replayed == 0:
 		case replayed >= need:
