@@ -30,6 +30,7 @@ func Stack(platform, project Source) []Source {
 // standIns are the extensions that a project of the Supabase CLI may ask for
 // also where PostgreSQL does not have them, with what is then different.
 var standIns = map[string]string{
+	"http":           "its functions, in the schema extensions, refuse to send anything",
 	"hypopg":         "it is left out",
 	"index_advisor":  "it is left out",
 	"pg_cron":        "its jobs are listed in cron.job and do not run",

@@ -87,6 +87,10 @@ describe('tables, views and functions', () => {
     assert.deepEqual(await report('jobs'), ['refresh-crops'])
     assert.equal(await report('signed'), 'plot')
   })
+  test('a request from within SQL says plainly that it cannot be sent', async () => {
+    const { error } = await client().rpc('weather', { place: 'Girona' })
+    assert.match(error.message, /weather\.example\.com\/Girona: the extension http is not part/)
+  })
   test('GraphQL says plainly that it is not there', async () => {
     const answer = succeed(await client().schema('graphql_public').rpc('graphql', { query: '{ __typename }' }))
     assert.match(answer.errors[0].message, /pg_graphql/)
@@ -94,7 +98,7 @@ describe('tables, views and functions', () => {
 })
 
 test('the start names each extension that is only stood in for', () => {
-  for (const name of ['pg_cron', 'pg_net', 'supabase_vault', 'pgjwt', 'pg_graphql']) {
+  for (const name of ['pg_cron', 'pg_net', 'supabase_vault', 'pgjwt', 'http', 'pg_graphql']) {
     assert.match(process.env.PLAZA_LOG, new RegExp(`migrations/\\d+_\\w+\\.sql:\\d+: this PostgreSQL has no extension \\\\?"${name}`))
   }
 })

@@ -8,6 +8,7 @@ create extension if not exists pg_cron with schema pg_catalog;
 create extension if not exists pg_net;
 create extension if not exists supabase_vault with schema vault;
 create extension if not exists pgjwt with schema extensions;
+create extension if not exists "http" with schema "extensions";
 
 create type public.plot_state as enum ('free', 'taken', 'resting');
 create type public.app_role as enum ('gardener', 'warden');

@@ -9,3 +9,10 @@ create policy "Owners remove their files." on storage.objects for delete to auth
 
 create policy "Members listen to the garden." on realtime.messages for select to authenticated
   using (realtime.topic() = 'garden' and extension in ('broadcast', 'presence'));
+
+-- As a diff of the storage schema leaves it.
+grant delete on table "storage"."s3_multipart_uploads" to "postgres";
+grant insert on table "storage"."s3_multipart_uploads_parts" to "postgres";
+grant select on table "storage"."prefixes" to "anon";
+CREATE TRIGGER objects_delete_delete_prefix AFTER DELETE ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.delete_prefix_hierarchy_trigger();
+CREATE TRIGGER objects_insert_create_prefix BEFORE INSERT ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.objects_insert_prefix_trigger();
