@@ -22,6 +22,7 @@ describe('kinds of relationships', () => {
     ['a table to itself: children by the column', '/places?select=name,children:places!parent_id(name)&id=eq.1&children.order=id', {},
       [{ name: 'Library', children: [{ name: 'First floor' }, { name: 'Cellar' }] }]],
     ['a table to itself: the parent by the column', '/places?select=name,parent:parent_id(name)&id=eq.3', {}, [{ name: 'Reading room', parent: { name: 'First floor' } }]],
+    ['keys in the order asked for', '/loans?select=id,members(name,id)&id=eq.1', {}, { text: '[{"id":1,"members":{"name":"Ana","id":1}}]' }],
     ['nothing but the embed', '/loans?select=books(id)&id=eq.2', {}, [{ books: { id: 3 } }]],
     ['an embed without columns', '/loans?select=id,books()&id=eq.2', {}, ids(2)],
   ])
