@@ -127,6 +127,8 @@ func (req *request) negotiateValue(r *http.Request, f *schema.Function) (form, e
 	return negotiate(r, req.config.PlanEnabled, func(wanted mediaType) (form, bool) {
 		own := f.MediaType
 		switch {
+		case own != "" && f.ReturnsSet: // there is no way to join such values
+			return form{}, false
 		case own != "" && (wanted.name == own || wanted.name == typeAny || own == typeAny):
 			return form{contentType: contentTypeOf(own), body: sqlgen.RawScalar, binary: f.Binary}, true
 		case strings.HasSuffix(own, "+json") && wanted.name == typeJSON:

@@ -15,6 +15,8 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
+var errKeys = apierr.New(http.StatusBadRequest, "PGRST102", "All object keys must match")
+
 var errBadBody = apierr.New(http.StatusBadRequest, "PGRST102", "Empty or invalid json")
 
 // Media types of a body.
@@ -92,11 +94,11 @@ func keysOfAll(list []byte, anyKeys bool) (keys []string, err error) {
 	elements(list, func(element []byte) bool {
 		switch {
 		case element[0] != '{':
-			err = errBadBody
+			err = errKeys
 		case keys == nil:
 			first, keys = keyTexts(element), keysOf(element)
 		case !anyKeys && !hasKeyTexts(element, first) && !slices.Equal(keysOf(element), keys):
-			err = apierr.New(http.StatusBadRequest, "PGRST102", "All object keys must match")
+			err = errKeys
 		}
 		return err == nil
 	})

@@ -135,7 +135,10 @@ func respondRows(w http.ResponseWriter, r *http.Request, req *request, read *pla
 	if err != nil {
 		return err
 	}
-	return req.write(w, r, a, orDefault(a.status, status))
+	if status = orDefault(a.status, status); status != http.StatusNoContent {
+		w.Header().Set("Content-Type", req.form.contentType)
+	}
+	return req.write(w, r, a, status)
 }
 
 // rangeOf says in the headers which rows the answer has, and finds its status.
@@ -191,9 +194,11 @@ func respondChange(w http.ResponseWriter, r *http.Request, req *request, m *plan
 	status := http.StatusNoContent
 	switch {
 	case m.Kind == plan.Insert:
-		if !a.updatedOnly {
+		none := m.Resolution == plan.MergeDuplicates && len(m.Columns) == 0 && a.rows == 0 // an empty list
+		switch {
+		case !a.updatedOnly && !none:
 			status = http.StatusCreated
-		} else if !m.Put {
+		case !m.Put:
 			status = http.StatusOK
 		}
 		w.Header().Set("Content-Range", contentRange(0, 0, a.total))

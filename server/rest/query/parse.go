@@ -192,6 +192,7 @@ func (s *scanner) orderTerm() OrderTerm {
 	}
 	directed := false
 	for s.take(".") {
+		start := s.pos
 		switch word := s.word(); {
 		case !directed && term.Nulls == "" && (word == "asc" || word == "desc"):
 			directed, term.Descending = true, word == "desc"
@@ -200,6 +201,12 @@ func (s *scanner) orderTerm() OrderTerm {
 		case term.Nulls == "" && word == "nullslast":
 			term.Nulls = "last"
 		default:
+			for _, known := range []string{"asc", "desc", "nullsfirst", "nullslast"} {
+				if strings.HasPrefix(word, known) {
+					s.pos = start + len(known)
+					s.fail("\",\" or end of input")
+				}
+			}
 			s.fail("asc, desc, nullsfirst or nullslast")
 		}
 	}

@@ -107,9 +107,32 @@ func anyLength(typeName string) string {
 // splitType reads a type's name as format_type prints it: qualified where its
 // schema is not in the search path, quoted where it must be.
 func splitType(text string) Name {
-	schema, name, ok := strings.Cut(text, ".")
+	schema, rest := cutIdent(text)
+	rest, ok := strings.CutPrefix(rest, ".")
 	if !ok {
 		return Name{}
 	}
-	return Name{strings.Trim(schema, `"`), strings.Trim(name, `"`)}
+	name, _ := cutIdent(rest)
+	return Name{schema, name}
+}
+
+// cutIdent reads an identifier, quoted or not.
+func cutIdent(text string) (name, rest string) {
+	if !strings.HasPrefix(text, `"`) {
+		end := strings.IndexByte(text, '.')
+		if end < 0 {
+			end = len(text)
+		}
+		return text[:end], text[end:]
+	}
+	for end := 1; end < len(text); end++ {
+		switch {
+		case text[end] != '"':
+		case strings.HasPrefix(text[end:], `""`):
+			end++
+		default:
+			return strings.ReplaceAll(text[1:end], `""`, `"`), text[end+1:]
+		}
+	}
+	return text, ""
 }

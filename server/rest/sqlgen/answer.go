@@ -1,0 +1,134 @@
+package sqlgen
+
+import "plaza/server/rest/plan"
+
+// CountsApart tells whether the rows of the answer do not tell the count: some
+// may have been cut off.
+func (o Options) CountsApart(r *plan.Read) bool {
+	return o.Count && (o.Apart || r.Limit != nil || r.Offset != nil)
+}
+
+// selection writes the select that makes the answer of some rows.
+func (b *builder) selection(r *plan.Read, o Options, source func() string) {
+	if o.Body == Rows || o.Body == RowsJSON {
+		b.rows(r, o, source)
+		return
+	}
+	b.write("select ")
+	b.total(r, o, source)
+	b.answer(o)
+	b.write(" from (")
+	b.read(r, source())
+	b.write(") pgrst_rows")
+}
+
+// rows writes a select of the rows themselves, beside their count where it has
+// to be made apart. The count is one row, to which the page is joined; such a
+// join keeps the page's order.
+func (b *builder) rows(r *plan.Read, o Options, source func() string) {
+	apart := o.CountsApart(r)
+	if apart {
+		b.write("select pgrst_total.*, pgrst_page.* from (")
+		b.count(r, o, source)
+		b.write(") pgrst_total left join (select true, ")
+		b.write(rowsOf(o), " from (")
+	} else if o.Body == RowsJSON {
+		b.write("select ", rowsOf(o), " from (")
+	}
+	b.read(r, source())
+	if apart || o.Body == RowsJSON {
+		b.write(") pgrst_rows")
+	}
+	if apart {
+		b.write(") pgrst_page on true")
+	}
+}
+
+func rowsOf(o Options) string {
+	switch {
+	case o.Body == Rows:
+		return "pgrst_rows.*"
+	case o.Strip:
+		return "pg_catalog.json_strip_nulls(pg_catalog.row_to_json(pgrst_rows))"
+	}
+	return "pg_catalog.row_to_json(pgrst_rows)"
+}
+
+// total writes the exact count: of the page where nothing was cut, else by a
+// select of its own.
+func (b *builder) total(r *plan.Read, o Options, source func() string) {
+	switch {
+	case !o.Count:
+		b.write("null::bigint, ")
+	case o.CountsApart(r):
+		b.write("(")
+		b.count(r, o, source)
+		b.write("), ")
+	default:
+		b.write("pg_catalog.count(*), ")
+	}
+}
+
+// count writes a select of the exact count, without order and limit.
+func (b *builder) count(r *plan.Read, o Options, source func() string) {
+	b.write("select pg_catalog.count(*) from (")
+	b.countable(r, source())
+	if o.CountUpTo > 0 {
+		b.write(" limit ")
+		b.number(o.CountUpTo + 1)
+	}
+	b.write(") pgrst_counted")
+}
+
+func (b *builder) countable(r *plan.Read, source string) {
+	b.write("select 1 from ", source, " as ", Ident(r.Alias))
+	for _, e := range r.Embeds {
+		if r.Decides(e) {
+			b.join(r, e)
+		}
+	}
+	b.where(r.Alias, r.Where)
+}
+
+const (
+	responseColumns = ", nullif(pg_catalog.current_setting('response.headers', true), ''), nullif(pg_catalog.current_setting('response.status', true), '')"
+
+	// csvBody reads the names off the first row as JSON, and takes the brackets
+	// off each row's text form.
+	csvBody = "coalesce((select pg_catalog.string_agg(name, ',') from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(pgrst_rows)))[1]) name), '')" +
+		" || E'\\n' || coalesce(pg_catalog.string_agg(substring(pgrst_rows::text, 2, pg_catalog.length(pgrst_rows::text) - 2), E'\\n'), '')"
+	geoBody = "pg_catalog.json_build_object('type', 'FeatureCollection', 'features', coalesce(pg_catalog.json_agg(ST_AsGeoJSON(pgrst_rows)::json), '[]'))"
+)
+
+func (b *builder) answer(o Options) {
+	b.write("pg_catalog.count(*), ")
+	rows := "pg_catalog.json_agg(pgrst_rows)"
+	if o.Strip {
+		rows = "pg_catalog.json_strip_nulls(" + rows + ")"
+	}
+	switch o.Body {
+	case JSONList:
+		b.write("coalesce(", rows, ", '[]')")
+	case JSONObject:
+		b.write("coalesce(", rows, " -> 0, 'null')")
+	case CSV:
+		b.write(csvBody)
+	case GeoJSON:
+		b.write(geoBody)
+	case RawScalar:
+		b.write("(pg_catalog.array_agg(pgrst_rows.pgrst_scalar))[1]")
+	case Custom:
+		b.write(tableSource(o.Handler.Name), "(pgrst_rows")
+		if o.Handler.Table != nil {
+			b.write("::", tableSource(*o.Handler.Table))
+		}
+		b.write(")")
+	case NoBody:
+		b.write("null::text")
+	case Scalar:
+		b.write("coalesce(pg_catalog.json_agg(pgrst_rows.pgrst_scalar) -> 0, 'null')")
+	case ScalarList:
+		b.write("coalesce(pg_catalog.json_agg(pgrst_rows.pgrst_scalar), '[]')")
+	}
+	b.write(responseColumns)
+}
