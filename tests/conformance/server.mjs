@@ -14,6 +14,10 @@ export function freePort() {
   })
 }
 
+// However this process ends, its servers do not stay behind.
+const running = []
+process.once('exit', () => running.forEach((server) => server.kill()))
+
 /** Runs the binary with settings of its own; what it says is kept. */
 export function plaza(args, settings) {
   const server = spawn(process.env.PLAZA_BINARY ?? `${root}/bin/plaza`, args, {
@@ -24,6 +28,7 @@ export function plaza(args, settings) {
   let said = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (said += chunk))
   const ended = new Promise((done) => server.on('exit', (code) => done(code)))
+  running.push(server)
   return { process: server, ended, log: () => said }
 }
 

@@ -36,6 +36,7 @@ try {
       PLAZA_LOG: server.log(),
     },
   })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   code = await new Promise((done) => child.on('exit', (exit) => done(exit ?? 1)))
 } finally {
   await stopped(server)
