@@ -89,7 +89,7 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 	if err := db.primary.do(j); err != nil {
 		return 0, err
 	}
-	if isLost(j.err) {
+	if j.err != nil && isLost(j.err) {
 		// The others may be lost, too; new ones find a primary that has moved.
 		db.primary.pool.Reset()
 		if j.mayRunAgain() {
@@ -238,14 +238,25 @@ func settingArgs(who claims.Caller, set Settings) [][]byte {
 	if set.ReadOnly {
 		readOnly = "on"
 	}
-	return [][]byte{
-		[]byte(who.Role), []byte(who.JSON), []byte(set.Method), []byte(set.Path),
-		[]byte(orEmptyObject(set.Headers)), []byte(orEmptyObject(set.Cookies)), []byte(readOnly),
-	}
+	return arguments(who.Role, who.JSON, set.Method, set.Path, orEmptyObject(set.Headers), orEmptyObject(set.Cookies), readOnly)
 }
 
-func extraArgs(set Settings) [][]byte {
-	return [][]byte{[]byte(set.SearchPath), []byte(set.TimeZone)}
+func extraArgs(set Settings) [][]byte { return arguments(set.SearchPath, set.TimeZone) }
+
+// arguments puts texts into one piece of memory.
+func arguments(texts ...string) [][]byte {
+	size := 0
+	for _, text := range texts {
+		size += len(text)
+	}
+	memory := make([]byte, 0, size)
+	list := make([][]byte, len(texts))
+	for i, text := range texts {
+		start := len(memory)
+		memory = append(memory, text...)
+		list[i] = memory[start:len(memory):len(memory)]
+	}
+	return list
 }
 
 func orEmptyObject(object string) string {
