@@ -44,6 +44,8 @@ func (db *DB) Listen(ctx context.Context, channel string, notify func(payloads [
 
 func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloads []string), missed bool, connected func()) error {
 	config := db.service.Config().ConnConfig
+	// An address may name several servers, and only the primary listens.
+	config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	// A wait that times out must leave the connection as it is, so no cancel
 	// request is sent for it.
 	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {

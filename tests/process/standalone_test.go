@@ -2,6 +2,7 @@ package process
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -226,6 +227,53 @@ func TestTheDataAPIEndsWhereItIsTo(t *testing.T) {
 	if said, err := tell(t, nil, "--version"); err != nil || !strings.Contains(said, "plaza") {
 		t.Errorf("--version: %v\n%s", err, said)
 	}
+}
+
+// An address may name a replica and then the primary: reads go to the first, and
+// what tells of changes to the one that can.
+func TestTheDataAPIOnAReplica(t *testing.T) {
+	t.Parallel()
+	primary, err := cluster.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = primary.Stop(context.Background()) })
+	db := testkit.Open(t, primary.URL())
+	if _, err := db.Exec(t.Context(), `create role web_anon; create table todos (id int primary key); insert into todos values (1); grant select on todos to web_anon;
+		create function is_replica() returns bool language sql stable as 'select pg_is_in_recovery()'`); err != nil {
+		t.Fatal(err)
+	}
+	standby, err := primary.Standby(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = standby.Stop(context.Background()) })
+	first, err := pgxpool.ParseConfig(standby.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := db.Config().ConnConfig
+	both := fmt.Sprintf("host=%s,%s port=%d,%d user=%s password=%s dbname=%s sslmode=disable", first.ConnConfig.Host, second.Host,
+		first.ConnConfig.Port, second.Port, second.User, second.Password, second.Database)
+	port, admin := freePort(t), freePort(t)
+	s := run(t, port, []string{"rest"}, []string{"PGRST_DB_URI=" + both, "PGRST_DB_ANON_ROLE=web_anon", "PGRST_SERVER_PORT=" + port, "PGRST_ADMIN_SERVER_PORT=" + admin, "PGRST_SERVER_HOST=127.0.0.1"})
+	(&server{url: "http://127.0.0.1:" + admin, ended: s.ended, output: s.output}).waitFor(t, "/ready", http.StatusOK)
+	if status, body := s.call(t, http.MethodGet, "/rpc/is_replica", "", ""); status != http.StatusOK || body != "true" {
+		t.Errorf("%d %s", status, body)
+	}
+	if _, err := db.Exec(t.Context(), "create table fresh (); grant select on fresh to web_anon"); err != nil {
+		t.Fatal(err)
+	}
+	replica := testkit.Open(t, standby.URL())
+	for there := false; !there; {
+		if err := replica.QueryRow(t.Context(), "select to_regclass('fresh') is not null").Scan(&there); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := db.Exec(t.Context(), "notify pgrst, 'reload schema'"); err != nil {
+		t.Fatal(err)
+	}
+	s.waitFor(t, "/fresh", http.StatusOK)
 }
 
 func TestLogLevels(t *testing.T) {
