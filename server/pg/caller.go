@@ -109,6 +109,9 @@ func (l *lease) finish(ctx context.Context, j *job) {
 	if j.err == nil {
 		j.err = j.set.Verify()
 	}
+	if j.err == nil && l.raw().TxStatus() == 'E' {
+		j.err = errFailed // a commit would roll back, and not say so
+	}
 	ctx = context.WithoutCancel(ctx)
 	if j.err == nil && !j.set.Rollback && l.at.tells {
 		j.committed, j.err = commitAt(ctx, l.raw())

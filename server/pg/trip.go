@@ -102,7 +102,7 @@ func (l *lease) trip(jobs []*job) {
 	if closeErr := pipeline.line.Close(); jobs[0].err == nil && closeErr != nil {
 		jobs[0].err = unavailable(closeErr)
 	}
-	if jobs[0].set.Verify != nil {
+	if jobs[0].set.Verify != nil || jobs[0].set.Rollback && jobs[0].err != nil {
 		l.finish(ctx, jobs[0])
 	}
 }

@@ -3,6 +3,10 @@ package pg
 import (
 	"cmp"
 	"context"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
 
 	"plaza/server/claims"
 )
@@ -16,8 +20,9 @@ type Tx struct {
 	begin string // what opens the transaction; empty once that was sent
 
 	set     Settings
-	settled bool // set was sent
-	undo    bool // what was sent is a read's, and undone before other settings
+	settled bool     // set was sent
+	undo    bool     // what was sent is a read's, and undone before other settings
+	left    []string // statements that undo what a write's settings have left
 }
 
 // In a transaction that may only read, writing cannot be allowed again, but what
@@ -26,6 +31,12 @@ const (
 	readSQL   = "savepoint pgrst_read"
 	unreadSQL = "rollback to savepoint pgrst_read"
 )
+
+// unansweredSQL forgets what SQL has set for an answer.
+const unansweredSQL = "select pg_catalog.set_config('response.headers', '', true), pg_catalog.set_config('response.status', '', true)"
+
+// errFailed says that a function went on in a transaction that can only end.
+var errFailed = errors.New("a statement of the transaction has failed")
 
 // InTransaction runs fn in an explicit transaction of the caller, on the primary.
 // It commits when fn returns nil, unless how.Rollback; how.Isolation is its
@@ -51,6 +62,9 @@ func (db *DB) InTransaction(ctx context.Context, who claims.Caller, how Settings
 	return end.committed, end.err
 }
 
+// Failed tells whether a statement has failed, so that nothing can be committed.
+func (tx *Tx) Failed() bool { return tx.lease.raw().TxStatus() == 'E' }
+
 // Become has the statements that follow run under other settings, and those that
 // only read be held to it. Rollback and Isolation are the transaction's.
 func (tx *Tx) Become(set Settings) { tx.set, tx.settled = set, false }
@@ -65,12 +79,15 @@ func (tx *Tx) Query(statement Statement, scan func(row [][]byte) error) error {
 	raw := tx.lease.raw()
 	statements := cacheOf(raw)
 	statements.keepUp(tx.lease.at.epoch.Load())
-	pipeline := pipelineRun{line: raw.StartPipeline(tx.ctx), statements: statements}
+	pipeline := pipelineRun{line: raw.StartPipeline(tx.ctx), statements: statements, unprepared: tx.lease.at.unprepared}
 	sent := tx.send(&pipeline, j)
 	if err := pipeline.line.Flush(); err != nil {
 		return unavailable(err)
 	}
 	err := pipeline.read(sent, j)
+	if isStalePlan(err) {
+		statements.expire() // the next transaction finds it prepared anew
+	}
 	if closeErr := pipeline.line.Close(); err == nil && closeErr != nil {
 		err = unavailable(closeErr)
 	}
@@ -87,8 +104,14 @@ func (tx *Tx) send(pipeline *pipelineRun, j *job) (sent []sentStatement) {
 		if tx.undo {
 			control(unreadSQL)
 		}
+		for _, sql := range tx.left {
+			control(sql)
+		}
+		tx.left = nil
 		if tx.undo = j.set.ReadOnly; tx.undo {
 			control(readSQL)
+		} else {
+			tx.left = j.set.leaves()
 		}
 		sent = tx.lease.sendSettings(pipeline, j, sent)
 		tx.settled = true
@@ -96,4 +119,23 @@ func (tx *Tx) send(pipeline *pipelineRun, j *job) (sent []sentStatement) {
 	sent = tx.lease.sendStatement(pipeline, j, sent)
 	pipeline.line.SendPipelineSync()
 	return sent
+}
+
+// leaves gives the statements that undo what the settings, and the statement that
+// runs under them, leave to those that follow in their transaction.
+func (set Settings) leaves() []string {
+	undo := []string{unansweredSQL}
+	byDefault := func(name string) {
+		undo = append(undo, "set local "+pgx.Identifier(strings.Split(name, ".")).Sanitize()+" to default")
+	}
+	if set.SearchPath != "" {
+		byDefault("search_path")
+	}
+	if set.TimeZone != "" {
+		byDefault("timezone")
+	}
+	for _, local := range set.Locals {
+		byDefault(local.Name)
+	}
+	return undo
 }
