@@ -1,0 +1,93 @@
+package pg_test
+
+import (
+	"testing"
+
+	"plaza/server/pg"
+	"plaza/server/rest"
+	"plaza/tests/testkit"
+	"plaza/tests/testkit/restkit"
+)
+
+// within runs statements in one transaction and gives the first value of the last.
+func within(t *testing.T, db *pg.DB, statements ...string) (value string, err error) {
+	t.Helper()
+	_, err = db.InTransaction(t.Context(), user(ana), pg.Settings{}, func(tx *pg.Tx) error {
+		for _, sql := range statements {
+			err := tx.Query(pg.Statement{SQL: sql}, func(row [][]byte) error { value = string(row[0]); return nil })
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return value, err
+}
+
+// Behind a pooler of connections nothing may stay prepared.
+func TestATransactionPreparesNothingWhereItMayNot(t *testing.T) {
+	t.Parallel()
+	for unprepared, want := range map[bool]string{true: "false", false: "true"} {
+		api := restkit.Replicated(t, testkit.PlatformURL(t), nil, table, func(c *pg.Config) { c.MaxCallers, c.Unprepared = 1, unprepared })
+		got, err := within(t, api.Door, "select 1", "select (count(*) > 0)::text from pg_prepared_statements")
+		if err != nil || got != want {
+			t.Errorf("unprepared %t: statements are kept: %s (%v), want %s", unprepared, got, err, want)
+		}
+	}
+}
+
+func TestAFunctionThatIgnoresAFailureCommitsNothing(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, table, nil)
+	_, err := api.Door.InTransaction(t.Context(), user(ana), pg.Settings{}, func(tx *pg.Tx) error {
+		if err := tx.Query(pg.Statement{SQL: "delete from public.things"}, nil); err != nil {
+			return err
+		}
+		if err := tx.Query(pg.Statement{SQL: "select 1 / 0"}, nil); err == nil || !tx.Failed() {
+			t.Errorf("error %v, failed %t", err, tx.Failed())
+		}
+		return nil
+	})
+	if err == nil {
+		t.Error("it says that it committed")
+	}
+	if got := count(t, api.Door, user(ana)); got != "1" {
+		t.Errorf("%s rows are left", got)
+	}
+}
+
+// A table that changed fails a statement prepared before: a transaction once, and
+// one that is undone at the end not at all.
+func TestTransactionsSeeAChangedTable(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, table, func(c *rest.Config) { c.Pool = 1 })
+	const sql = "select * from public.things"
+	undone := func() (columns int) {
+		_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{Rollback: true}, pg.Statement{SQL: sql},
+			func(row [][]byte) error { columns = len(row); return nil })
+		if err != nil {
+			t.Error(err)
+		}
+		return columns
+	}
+	change := func(to string) {
+		t.Helper()
+		if _, err := api.Door.Owner().Exec(t.Context(), "alter table things "+to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := undone(); got != 2 {
+		t.Fatalf("%d columns before", got)
+	}
+	change("add note text")
+	if got := undone(); got != 3 {
+		t.Errorf("%d columns after the change", got)
+	}
+	change("add other text")
+	if _, err := within(t, api.Door, sql); err == nil {
+		t.Error("the statement that was prepared before should have failed")
+	}
+	if _, err := within(t, api.Door, sql); err != nil {
+		t.Errorf("and again: %v", err)
+	}
+}
