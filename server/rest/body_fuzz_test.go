@@ -1,0 +1,213 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plaza/server/apierr"
+)
+
+// FuzzRowsPayload: a body is rows that PostgreSQL can read, with the keys that
+// they have, or is refused.
+func FuzzRowsPayload(f *testing.F) {
+	for _, body := range []string{
+		`{"a":1}`, `[{"a":1,"b":"x"},{"b":null,"a":[]}]`, `[{"a":1},{"b":1}]`, `[]`, ` [ ] `, `12`, `[1]`, `{`, "",
+		"a,b\n1,NULL\n\"x \"\"y\"\"\",\n", "a\n1,2\n", "a,a\n1,2\n", "\"", "a=1&b=%20&a=2", "a=%zz", "\xff\n\xff", "a\r\n\r\n", `{"\u0000":"\ud800"}`,
+	} {
+		for _, kind := range []string{bodyJSON, bodyCSV, bodyForm} {
+			f.Add(kind, body)
+		}
+	}
+	server := &Server{bodies: newBodyBudget(time.Second), maxBody: smallBody}
+	f.Fuzz(func(t *testing.T, kind, body string) {
+		ask := func() *http.Request {
+			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
+			r.Header["Content-Type"] = []string{kind}
+			return r
+		}
+		refusal := func(err error) {
+			if answer := apierr.As(err); answer == nil || answer.Code != "PGRST102" {
+				t.Errorf("%s %q: %v", kind, body, err)
+			}
+		}
+		if _, err := server.argumentsOfBody(httptest.NewRecorder(), ask()); err != nil {
+			refusal(err)
+		}
+		payload, keys, err := server.rowsPayload(httptest.NewRecorder(), ask(), false)
+		if err != nil {
+			refusal(err)
+			return
+		}
+		var rows []map[string]json.RawMessage
+		if payload.List {
+			err = json.Unmarshal(payload.JSON, &rows)
+		} else {
+			rows = make([]map[string]json.RawMessage, 1)
+			err = json.Unmarshal(payload.JSON, &rows[0])
+		}
+		if err != nil {
+			t.Fatalf("%s %q: payload %s: %v", kind, body, payload.JSON, err)
+		}
+		if !utf8Keys(body) {
+			return // encoding/json reads such keys in another way
+		}
+		for _, row := range rows {
+			if want := slices.Sorted(maps.Keys(row)); !slices.Equal(keys, want) {
+				t.Errorf("%s %q: keys %q, a row has %q", kind, body, keys, want)
+			}
+		}
+		if bodyType(ask()) == bodyCSV {
+			compareCSV(t, body, rows)
+		}
+	})
+}
+
+func utf8Keys(body string) bool { return body == strings.ToValidUTF8(body, "") }
+
+// compareCSV reads the lines once more and compares values.
+func compareCSV(t *testing.T, body string, rows []map[string]json.RawMessage) {
+	t.Helper()
+	lines, err := csv.NewReader(strings.NewReader(body)).ReadAll()
+	if err != nil || len(lines) == 0 {
+		return // all lines have as many fields as the first, or there are none
+	}
+	if len(rows) != len(lines)-1 {
+		t.Fatalf("%q: %d rows of %d lines", body, len(rows), len(lines))
+	}
+	for i, line := range lines[1:] {
+		want := make(map[string]any)
+		for j, text := range line {
+			if want[lines[0][j]] = text; text == "NULL" {
+				want[lines[0][j]] = nil
+			}
+		}
+		got := make(map[string]any)
+		for name, value := range rows[i] {
+			var text any
+			if err := json.Unmarshal(value, &text); err != nil {
+				t.Fatal(err)
+			}
+			got[name] = text
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: row %d (-want +got):\n%s", body, i, diff)
+		}
+	}
+}
+
+// FuzzReferences: what an earlier answer holds becomes a value, in a body and in
+// a path, and nothing else.
+func FuzzReferences(f *testing.F) {
+	for _, seed := range []struct{ path, body, value string }{
+		{"/films?id=eq.{/0/body/v}", `{"a":{"$result":"/0/body/v"}}`, `x&y=z`}, {"/rpc/f?a=%7B%2Ffirst%2Fbody%2Fv%7D", `[{"$result":"/first/body/v"},1e400]`, `../../`},
+		{"/a?b={/0/headers/x}", `{"$result":"/0/headers/location"}`, "\x00\xff"}, {"/{/0/body/v}?{/0/body/v}={/0/body/v}", `{"$result":1,"b":{"$result":"/9/body"}}`, `#?{/0/body/v}`},
+		{"/a?b={/0/body/~0~1}", `{"$result":"/0/body"}`, `",)`}, {"/a?b={/-1/body}", `{"$result":"/0"}`, ""}, {"/a?b={/0/nothing/v}", `{"a":"$result"}`, "1"},
+	} {
+		f.Add(seed.path, seed.body, seed.value)
+	}
+	f.Fuzz(func(t *testing.T, path, body, value string) {
+		answered := func(value string) *transaction {
+			text, _ := json.Marshal(map[string]any{"v": value, "~/": []any{value, 1, nil, true}})
+			return &transaction{
+				places:  map[string]int{"first": 0},
+				answers: []partAnswer{{Status: http.StatusOK, Headers: map[string]string{"location": value}, Body: text}},
+			}
+		}
+		value = strings.ToValidUTF8(value, "?")
+		plain, err := answered("x").fillPath(path)
+		filled, filledErr := answered(value).fillPath(path)
+		if (err == nil) != (filledErr == nil) {
+			t.Fatalf("%q with %q: %v, %v", path, value, err, filledErr)
+		}
+		if err != nil {
+			if answer := apierr.As(err); answer == nil || answer.Code != "PLZ005" {
+				t.Errorf("%q: %v", path, err)
+			}
+		} else if a, b := shapeOfPath(plain), shapeOfPath(filled); a != b {
+			t.Errorf("%q with %q is %q, with x %q", path, value, filled, plain)
+		}
+		if !json.Valid([]byte(body)) {
+			return
+		}
+		got, err := answered(value).fillBody([]byte(body))
+		if err != nil {
+			if apierr.As(err) == nil {
+				t.Errorf("%q: an error no client may see: %v", body, err)
+			}
+			return
+		}
+		if !json.Valid(got) {
+			t.Errorf("%q with %q: %s", body, value, got)
+		}
+		if !strings.Contains(body, referenceKey) && !bytes.Equal(got, []byte(body)) {
+			t.Errorf("%q without references became %s", body, got)
+		}
+	})
+}
+
+// shapeOfPath counts what divides a URL into its parts.
+func shapeOfPath(path string) [4]int {
+	return [4]int{strings.Count(path, "/"), strings.Count(path, "?"), strings.Count(path, "&") + strings.Count(path, ";"), strings.Count(path, "=") + strings.Count(path, "#")}
+}
+
+// FuzzTransaction: a list of requests is read, or refused with a code.
+func FuzzTransaction(f *testing.F) {
+	for _, body := range []string{
+		`[{"path":"/films"}]`, `[{"id":"a","method":"POST","path":"/films?select=id","headers":{"Prefer":"return=representation"},"body":{"a":1}},{"path":"/b?id=eq.{/a/body/0/id}"}]`,
+		`[]`, `{}`, `[{"path":"films"}]`, `[{"path":"/x","more":1}]`, `[{"path":"/a/../b"}]`, `[{"method":"G ET","path":"/%"}]`, `[{"path":"//evil/x","headers":{"X\n":"y"}}]`, `null`, `[null]`,
+	} {
+		f.Add(body)
+	}
+	server := &Server{bodies: newBodyBudget(time.Second), maxBody: smallBody, prefix: "/rest/v1"}
+	f.Fuzz(func(t *testing.T, body string) {
+		r := httptest.NewRequest(http.MethodPost, "/rest/v1/", strings.NewReader(body))
+		r.Header.Set("Content-Type", bodyTransaction)
+		r.Header.Set("Authorization", "Bearer of the whole")
+		refused := func(err error) bool {
+			if answer := apierr.As(err); err != nil && (answer == nil || answer.Status != http.StatusBadRequest) {
+				t.Errorf("%q: %v", body, err)
+			}
+			return err != nil
+		}
+		parts, err := server.readParts(httptest.NewRecorder(), r)
+		if refused(err) {
+			return
+		}
+		all := &transaction{places: make(map[string]int)}
+		for _, part := range parts {
+			inner, err := server.partOf(r, all, part)
+			if refused(err) {
+				continue
+			}
+			if !strings.HasPrefix(inner.URL.Path, server.prefix+"/") || inner.URL.Host != "" {
+				t.Errorf("%q leads to %s", body, inner.URL)
+			}
+		}
+	})
+}
+
+// FuzzText: a text written as JSON is read as the same text.
+func FuzzText(f *testing.F) {
+	for _, text := range []string{"", "plain", "\"\\/\b\f\n\r\t\x00\x1f\x7f", "ñ日🎉\u2028"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		text = strings.ToValidUTF8(text, "?")
+		for name, written := range map[string][]byte{"a value": appendPostgresString(nil, []byte(text)), "a key": appendJSON(nil, text)} {
+			var got string
+			if err := json.Unmarshal(written, &got); err != nil || got != text {
+				t.Errorf("%s %q is %s: %q, %v", name, text, written, got, err)
+			}
+		}
+	})
+}
