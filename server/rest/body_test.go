@@ -77,3 +77,21 @@ func TestLargeBodiesShareABudget(t *testing.T) {
 		}
 	})
 }
+
+// A request within a transaction is a part of a body that has its room.
+func TestPartsTakeNoRoomAgain(t *testing.T) {
+	t.Parallel()
+	s := &Server{bodies: newBodyBudget(0), maxBody: 4 * smallBody}
+	if err := s.bodies.room.Acquire(t.Context(), allBodies); err != nil {
+		t.Fatal(err)
+	}
+	for ctx, want := range map[context.Context]error{
+		t.Context(): errBodies,
+		context.WithValue(t.Context(), partKey{}, new(transaction)): nil,
+	} {
+		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/", strings.NewReader(strings.Repeat("x", 2*smallBody)))
+		if _, _, err := s.readBody(httptest.NewRecorder(), r, bodyJSON); !errors.Is(err, want) {
+			t.Errorf("error %v, want %v", err, want)
+		}
+	}
+}

@@ -39,7 +39,11 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...str
 	if kind = bodyType(r); !slices.Contains(allowed, kind) {
 		return nil, "", apierr.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: %s", r.Header.Get("Content-Type"))
 	}
-	body, err = s.bodies.read(w, r, s.maxBody)
+	if r.Context().Value(partKey{}) != nil { // in memory already, as a part of a larger body
+		body, err = io.ReadAll(r.Body)
+	} else {
+		body, err = s.bodies.read(w, r, s.maxBody)
+	}
 	return body, kind, err
 }
 

@@ -18,15 +18,36 @@ import (
 // {"$result": "/order/body/id"} in place of a value, in a path as
 // {/order/body/id} in place of a text.
 
-const referenceKey = "$result"
+const referenceKey = `"$result"`
 
 // pathReference also knows its percent-encoded form, as URL libraries write it.
 var pathReference = regexp.MustCompile(`(?i)(?:\{|%7B)((?:/|%2F)(?:[^{}&=%]|%[0-9a-f]{2})*?)(?:\}|%7D)`)
 
-// resolve finds the value that a pointer leads to.
+// Bounds of references, in bytes, for a whole transaction.
+const (
+	maxFilled   = maxPartAnswer // that they put in
+	maxFollowed = 1 << 30       // that are looked through to find what they lead to
+)
+
+// resolve finds the JSON value that a pointer leads to.
 //
-// Errors: 400 PLZ005.
-func (t *transaction) resolve(pointer string) (any, error) {
+// Errors: 400 PLZ005, PLZ006.
+func (t *transaction) resolve(pointer string) ([]byte, error) {
+	value, known := t.resolved[pointer]
+	if !known {
+		var err error
+		if value, err = t.follow(pointer); err != nil {
+			return nil, err
+		}
+		t.resolved[pointer] = value
+	}
+	if t.filled += len(value); t.filled > maxFilled {
+		return nil, errAnswersTooLarge.WithDetail("References put more than %d bytes in.", maxFilled)
+	}
+	return value, nil
+}
+
+func (t *transaction) follow(pointer string) ([]byte, error) {
 	lost := apierr.New(http.StatusBadRequest, "PLZ005", "A reference leads nowhere").WithDetail("%s", pointer)
 	steps := strings.Split(pointer, "/")
 	if len(steps) < 3 || steps[0] != "" {
@@ -42,92 +63,98 @@ func (t *transaction) resolve(pointer string) (any, error) {
 	if number < 0 || number >= len(t.answers) {
 		return nil, lost
 	}
-	answer := t.answers[number]
-	var value any
+	var value []byte
 	switch steps[2] {
 	case "body":
-		if err := decodeExactly(answer.Body, &value); err != nil {
-			return nil, lost
-		}
+		value = t.answers[number].Body
 	case "headers":
-		headers := make(map[string]any, len(answer.Headers))
-		for name, text := range answer.Headers {
-			headers[name] = text
-		}
-		value = headers
-	default:
-		return nil, lost
+		value, _ = json.Marshal(t.answers[number].Headers) // texts
 	}
 	for _, step := range steps[3:] {
-		var ok bool
-		if value, ok = follow(value, decodeStep(step)); !ok {
-			return nil, lost
+		if t.followed += len(value); t.followed > maxFollowed {
+			return nil, errAnswersTooLarge.WithDetail("References look through more than %d bytes.", maxFollowed)
 		}
+		value = child(value, decodeStep(step))
+	}
+	if len(value) == 0 {
+		return nil, lost
 	}
 	return value, nil
 }
 
-func follow(value any, step string) (any, bool) {
-	switch value := value.(type) {
-	case map[string]any:
-		found, ok := value[step]
-		return found, ok
-	case []any:
-		index, err := strconv.Atoi(step)
-		if err != nil || index < 0 || index >= len(value) {
-			return nil, false
+// child is the value of an object's key or at a list's index; nil without.
+func child(value []byte, step string) (found []byte) {
+	switch {
+	case bytes.HasPrefix(value, []byte("{")):
+		members(value, func(key, value []byte) bool {
+			if decodeKey(key) == step {
+				found = value
+			}
+			return true
+		})
+	case bytes.HasPrefix(value, []byte("[")):
+		left, err := strconv.Atoi(step)
+		if err != nil || left < 0 {
+			return nil
 		}
-		return value[index], true
+		elements(value, func(element []byte) bool {
+			if left == 0 {
+				found = element
+			}
+			left--
+			return found == nil
+		})
 	}
-	return nil, false
+	return found
 }
 
 func decodeStep(step string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
 }
 
-// decodeExactly keeps numbers as they are written.
-func decodeExactly(text []byte, value any) error {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	return decoder.Decode(value)
-}
-
-// fillBody puts values in place of a body's references.
+// fillBody puts values in place of the references of a body, which is valid JSON.
 func (t *transaction) fillBody(body []byte) ([]byte, error) {
-	if !bytes.Contains(body, []byte(`"`+referenceKey+`"`)) {
+	if !bytes.Contains(body, []byte(referenceKey)) {
 		return body, nil
 	}
-	var value any
-	if err := decodeExactly(body, &value); err != nil {
-		return nil, err
+	filled := make([]byte, 0, len(body))
+	for at := 0; at < len(body); {
+		end := at + 1
+		switch body[at] {
+		case '"':
+			end = stringEnd(body, at)
+		case '{':
+			if pointer, after := referenceAt(body, at); after > 0 {
+				value, err := t.resolve(pointer)
+				if err != nil {
+					return nil, err
+				}
+				filled, at = append(filled, value...), after
+				continue
+			}
+		}
+		filled, at = append(filled, body[at:end]...), end
 	}
-	filled, err := t.fill(value)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(filled)
+	return filled, nil
 }
 
-func (t *transaction) fill(value any) (_ any, err error) {
-	switch value := value.(type) {
-	case map[string]any:
-		if pointer, ok := value[referenceKey].(string); ok && len(value) == 1 {
-			return t.resolve(pointer)
-		}
-		for key, member := range value {
-			if value[key], err = t.fill(member); err != nil {
-				return nil, err
-			}
-		}
-	case []any:
-		for i, element := range value {
-			if value[i], err = t.fill(element); err != nil {
-				return nil, err
-			}
-		}
+// referenceAt reads the object that begins at a place; after is where it ends, or
+// 0 where it is no reference.
+func referenceAt(text []byte, at int) (pointer string, after int) {
+	key := skipSpace(text, at+1)
+	if !bytes.HasPrefix(text[key:], []byte(referenceKey)) {
+		return "", 0
 	}
-	return value, nil
+	value := skipSpace(text, skipSpace(text, key+len(referenceKey))+1)
+	if text[value] != '"' {
+		return "", 0
+	}
+	valueEnd := stringEnd(text, value)
+	end := skipSpace(text, valueEnd)
+	if text[end] != '}' {
+		return "", 0
+	}
+	return decodeKey(text[value:valueEnd]), end + 1
 }
 
 // fillPath puts texts in place of a path's references, escaped.
@@ -148,18 +175,10 @@ func (t *transaction) fillPath(path string) (string, error) {
 	return filled, failed
 }
 
-// textOf writes a value as a filter has it.
-func textOf(value any) string {
-	switch value := value.(type) {
-	case string:
-		return value
-	case json.Number:
-		return value.String()
-	case nil:
-		return "null"
-	case bool:
-		return strconv.FormatBool(value)
+// textOf writes a JSON value as a filter has it.
+func textOf(value []byte) string {
+	if value[0] == '"' {
+		return decodeKey(value)
 	}
-	text, _ := json.Marshal(value) // of what was JSON
-	return string(text)
+	return string(value)
 }

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	gopath "path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,15 +28,37 @@ import (
 const (
 	maxParts      = 100      // requests
 	maxPartAnswer = 16 << 20 // bytes of all answers together
+
+	// Bytes of a request's path and of its headers, as a server takes them of one
+	// that comes alone.
+	maxPartPath    = 64 << 10
+	maxPartHeaders = 64 << 10
 )
+
+// errAnswersTooLarge says that a transaction would take too much memory or time.
+var errAnswersTooLarge = apierr.New(http.StatusBadRequest, "PLZ006", "The answers of the requests are too large together")
 
 // partRequest is one of the requests.
 type partRequest struct {
-	ID      string            `json:"id"`      // a name for references, beside its number
-	Method  string            `json:"method"`  // GET where empty
-	Path    string            `json:"path"`    // below the API's root, with its query: "/films?id=eq.1"
-	Headers map[string]string `json:"headers"` // such as Prefer
-	Body    json.RawMessage   `json:"body"`
+	ID      string          `json:"id"`      // a name for references, beside its number
+	Method  string          `json:"method"`  // GET where empty
+	Path    string          `json:"path"`    // below the API's root, with its query: "/films?id=eq.1"
+	Headers partHeaders     `json:"headers"` // such as Prefer
+	Body    json.RawMessage `json:"body"`
+}
+
+// ownHeaders are those that say how a request is read and answered. All others
+// are the outer request's: what a proxy has written into them stays true.
+var ownHeaders = []string{"Accept", "Accept-Profile", "Content-Profile", "Content-Type", "Prefer", "Range"}
+
+type partHeaders map[string]string
+
+// UnmarshalJSON refuses what is too large before it is read.
+func (h *partHeaders) UnmarshalJSON(text []byte) error {
+	if len(text) > maxPartHeaders {
+		return fmt.Errorf("headers of more than %d bytes", maxPartHeaders)
+	}
+	return json.Unmarshal(text, (*map[string]string)(h))
 }
 
 // partAnswer is what a request gave.
@@ -51,6 +76,9 @@ type transaction struct {
 	answers []partAnswer
 	places  map[string]int // of names
 	size    int            // of the answers, in bytes
+
+	resolved         map[string][]byte // what references lead to
+	filled, followed int               // bytes that they put in and looked through
 }
 
 // partKey is where the context of a part carries its transaction.
@@ -80,7 +108,7 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	all := &transaction{state: req.state, who: req.who, places: make(map[string]int)}
+	all := &transaction{state: req.state, who: req.who, places: make(map[string]int), resolved: make(map[string][]byte)}
 	req.committed, err = s.db.InTransaction(r.Context(), req.who, req.settings, func(tx *pg.Tx) error {
 		all.tx = tx
 		for number, part := range parts {
@@ -116,22 +144,45 @@ func (s *Server) readParts(w http.ResponseWriter, r *http.Request) ([]partReques
 	if err != nil {
 		return nil, err
 	}
-	var parts []partRequest
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&parts); err != nil {
-		return nil, badTransaction("%s", strings.TrimPrefix(err.Error(), "json: "))
-	}
+	parts, err := decodeParts(json.NewDecoder(bytes.NewReader(body)))
 	switch {
+	case err != nil:
+		return nil, badTransaction("%s", strings.TrimPrefix(err.Error(), "json: "))
 	case len(parts) == 0:
 		return nil, badTransaction("it is empty")
-	case len(parts) > maxParts:
-		return nil, badTransaction("it has %d requests, and %d are allowed", len(parts), maxParts)
 	}
 	for number, part := range parts {
 		if !strings.HasPrefix(part.Path, "/") {
 			return nil, badTransaction(`request %d has the path %q: it has to begin with "/"`, number, part.Path)
 		}
+	}
+	return parts, nil
+}
+
+// decodeParts reads no more requests than are allowed.
+func decodeParts(decoder *json.Decoder) (parts []partRequest, err error) {
+	decoder.DisallowUnknownFields()
+	switch start, err := decoder.Token(); {
+	case err != nil:
+		return nil, err
+	case start != json.Delim('['):
+		return nil, errors.New("it is no list")
+	}
+	for decoder.More() {
+		if len(parts) == maxParts {
+			return nil, fmt.Errorf("it has more than %d requests", maxParts)
+		}
+		var part partRequest
+		if err := decoder.Decode(&part); err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	if _, err := decoder.Token(); err != nil {
+		return nil, err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows the list")
 	}
 	return parts, nil
 }
@@ -150,12 +201,14 @@ func (s *Server) servePart(outer *http.Request, all *transaction, number int, pa
 	}
 	recorder := &partRecorder{header: make(http.Header), status: http.StatusOK}
 	s.routes.ServeHTTP(recorder, inner)
+	if all.tx.Failed() { // SQL may raise an error with the status of a success
+		recorder.status = max(recorder.status, http.StatusBadRequest)
+	}
 	if recorder.status >= http.StatusBadRequest {
 		return &partError{number, recorder}
 	}
 	if all.size += recorder.body.Len(); all.size > maxPartAnswer {
-		return apierr.New(http.StatusBadRequest, "PLZ006", "The answers of the requests are too large together").
-			WithDetail("They have more than %d bytes.", maxPartAnswer)
+		return errAnswersTooLarge.WithDetail("They have more than %d bytes.", maxPartAnswer)
 	}
 	all.answers = append(all.answers, recorder.answer())
 	return nil
@@ -166,6 +219,9 @@ func (s *Server) partOf(outer *http.Request, all *transaction, part partRequest)
 	path, err := all.fillPath(part.Path)
 	if err != nil {
 		return nil, err
+	}
+	if len(path) > maxPartPath {
+		return nil, badTransaction("a path has more than %d bytes", maxPartPath)
 	}
 	body, err := all.fillBody(part.Body)
 	if err != nil {
@@ -180,11 +236,14 @@ func (s *Server) partOf(outer *http.Request, all *transaction, part partRequest)
 		return nil, badTransaction("the path %q is not a plain one", part.Path)
 	}
 	inner.Header = outer.Header.Clone()
-	for _, own := range []string{"Accept", "Accept-Profile", "Content-Profile", "Content-Type", "Content-Length", "Prefer", "Range"} {
+	inner.Header.Del("Content-Length")
+	for _, own := range ownHeaders {
 		inner.Header.Del(own)
 	}
 	for name, value := range part.Headers {
-		inner.Header.Set(name, value)
+		if slices.Contains(ownHeaders, http.CanonicalHeaderKey(name)) {
+			inner.Header.Set(name, value)
+		}
 	}
 	return inner, nil
 }
@@ -201,11 +260,11 @@ func (p *partRecorder) WriteHeader(status int)         { p.status = status }
 func (p *partRecorder) Write(text []byte) (int, error) { return p.body.Write(text) }
 
 func (p *partRecorder) answer() partAnswer {
-	found := partAnswer{Status: p.status, Headers: make(map[string]string), Body: p.body.Bytes()}
+	found := partAnswer{Status: p.status, Headers: make(map[string]string), Body: bytes.TrimSpace(p.body.Bytes())}
 	for name := range p.header {
 		found.Headers[strings.ToLower(name)] = strings.Join(p.header.Values(name), ", ")
 	}
-	if p.body.Len() > 0 && !json.Valid(found.Body) {
+	if len(found.Body) > 0 && !json.Valid(found.Body) {
 		found.Body, _ = json.Marshal(p.body.String()) // a text, such as CSV
 	}
 	return found
