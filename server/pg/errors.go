@@ -100,7 +100,7 @@ func statusOf(e *pgconn.PgError, anonymous bool) int {
 	}
 	// raise exception using errcode = 'PT402' answers with status 402.
 	if after, ok := strings.CutPrefix(e.Code, "PT"); ok {
-		if status, err := strconv.Atoi(after); err == nil && status >= 100 && status <= 599 {
+		if status, err := strconv.Atoi(after); err == nil && answers(status) {
 			return status
 		}
 		return http.StatusInternalServerError
@@ -112,6 +112,10 @@ func statusOf(e *pgconn.PgError, anonymous bool) int {
 	}
 	return http.StatusBadRequest
 }
+
+// answers tells whether an answer can have a status; one below 200 is not the
+// last of its answer.
+func answers(status int) bool { return status >= 200 && status <= 599 }
 
 var statusByCode = map[string]int{
 	"23503": http.StatusConflict,            // foreign_key_violation
@@ -173,7 +177,7 @@ func raisedAnswer(e *pgconn.PgError) error {
 	if e.Detail == "" {
 		return unreadable.WithDetail("DETAIL is missing in the RAISE statement").WithHint("%s", hint)
 	}
-	if err := json.Unmarshal([]byte(e.Detail), &meta); err != nil || meta.Status == 0 || meta.Headers == nil {
+	if err := json.Unmarshal([]byte(e.Detail), &meta); err != nil || !answers(meta.Status) || meta.Headers == nil {
 		return unreadable.WithDetail("Invalid JSON value for DETAIL: '%s'", e.Detail).WithHint("%s", hint)
 	}
 	answer := &apierr.Error{Status: meta.Status, Code: *body.Code, Message: *body.Message, Headers: meta.Headers, Err: e}

@@ -37,3 +37,19 @@ func TestAServerThatCannotBeReachedIsUnavailable(t *testing.T) {
 		t.Errorf("a client that has gone: %v", err)
 	}
 }
+
+// A status that HTTP has no final answer for would be sent as a success.
+func TestRaisedStatusesAreThoseOfAnswers(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]int{"PT402": 402, "PT200": 200, "PT599": 599, "PT100": 500, "PT199": 500, "PT600": 500, "PTabc": 500} {
+		if got := apierr.As(APIError(&pgconn.PgError{Code: code}, false)); got.Status != want {
+			t.Errorf("%s is answered with %d, want %d", code, got.Status, want)
+		}
+	}
+	for status, want := range map[string]int{"402": 402, "42": 500, "100": 500, "1000": 500, "-1": 500} {
+		raised := &pgconn.PgError{Code: "PGRST", Message: `{"code":"1","message":"m"}`, Detail: `{"status":` + status + `,"headers":{}}`}
+		if got := apierr.As(APIError(raised, false)); got.Status != want {
+			t.Errorf("status %s is answered with %d, want %d", status, got.Status, want)
+		}
+	}
+}

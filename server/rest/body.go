@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -26,6 +27,9 @@ const (
 var errBodies = apierr.New(http.StatusServiceUnavailable, "PLZ002", "Too many large requests are being read.").
 	WithHint("Ask again later, or send fewer rows at once.")
 
+// errSlowBody says that a large body stopped coming.
+var errSlowBody = apierr.New(http.StatusRequestTimeout, "PLZ007", "The request came too slowly.")
+
 // bodyBudget bounds the memory that large bodies take together.
 type bodyBudget struct {
 	room     *semaphore.Weighted
@@ -38,6 +42,8 @@ func newBodyBudget(patience time.Duration) *bodyBudget {
 
 // read takes a whole body of at most limit bytes. What it takes of the budget is
 // given back when the request is over.
+//
+// Errors: 413 past the limit; 503 PLZ002; 408 PLZ007 where it stops coming.
 func (b *bodyBudget) read(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	size := r.ContentLength
 	if size > limit {
@@ -56,6 +62,9 @@ func (b *bodyBudget) read(w http.ResponseWriter, r *http.Request, limit int64) (
 		if err := b.reserve(r.Context(), min(size, allBodies)); err != nil {
 			return nil, err
 		}
+		paced := &pacedBody{ReadCloser: body, conn: http.NewResponseController(w)}
+		defer paced.end()
+		body = paced
 	}
 	if r.ContentLength < 0 {
 		_, err := start.ReadFrom(body)
@@ -65,6 +74,33 @@ func (b *bodyBudget) read(w http.ResponseWriter, r *http.Request, limit int64) (
 	_, err := io.ReadFull(body, whole)
 	return whole, ignoreEOF(err)
 }
+
+// pacedBody is a body that takes room: each part of it, as large as smallBody,
+// has to come in chunkTime.
+type pacedBody struct {
+	io.ReadCloser
+	conn *http.ResponseController
+	left int // bytes of the part
+}
+
+// Read reads from the present part.
+//
+// Errors: 408 PLZ007.
+func (p *pacedBody) Read(into []byte) (int, error) {
+	if p.left == 0 {
+		// A connection without deadlines, as in tests, is not slow.
+		_ = p.conn.SetReadDeadline(time.Now().Add(chunkTime))
+		p.left = smallBody
+	}
+	n, err := p.ReadCloser.Read(into[:min(len(into), p.left)])
+	if p.left -= n; errors.Is(err, os.ErrDeadlineExceeded) {
+		err = errSlowBody
+	}
+	return n, err
+}
+
+// end takes the deadline away: the connection is read from on.
+func (p *pacedBody) end() { _ = p.conn.SetReadDeadline(time.Time{}) }
 
 func (b *bodyBudget) reserve(ctx context.Context, size int64) error {
 	wait, cancel := context.WithTimeout(ctx, b.patience)

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -94,4 +96,53 @@ func TestPartsTakeNoRoomAgain(t *testing.T) {
 			t.Errorf("error %v, want %v", err, want)
 		}
 	}
+}
+
+// pipeWriter is an answer whose connection is a pipe, with its deadline.
+type pipeWriter struct {
+	*httptest.ResponseRecorder
+	net.Conn
+}
+
+func (p pipeWriter) Write(text []byte) (int, error) { return p.ResponseRecorder.Write(text) }
+
+// TestALargeBodyHasToKeepComing: a client that stops sending gives back the room
+// it has taken, and one that is slow is waited for.
+func TestALargeBodyHasToKeepComing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, told := range []bool{true, false} {
+			for _, stops := range []bool{true, false} {
+				ctx, end := context.WithCancel(t.Context())
+				ours, theirs := net.Pipe()
+				var sender sync.WaitGroup
+				sender.Go(func() {
+					for range 3 {
+						_, _ = theirs.Write(make([]byte, smallBody))
+						time.Sleep(chunkTime / 2)
+					}
+					if !stops {
+						_ = theirs.Close()
+					}
+				})
+				r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/", ours)
+				if r.ContentLength = -1; told {
+					r.ContentLength = 3 * smallBody
+					if stops {
+						r.ContentLength++
+					}
+				}
+				began := time.Now()
+				body, err := newBodyBudget(time.Second).read(pipeWriter{httptest.NewRecorder(), ours}, r, allBodies)
+				switch {
+				case stops && !errors.Is(err, errSlowBody):
+					t.Errorf("told %t: %v after %v, want %v", told, err, time.Since(began), errSlowBody)
+				case !stops && (err != nil || len(body) != 3*smallBody):
+					t.Errorf("told %t: %d bytes, %v", told, len(body), err)
+				}
+				end()
+				_ = ours.Close()
+				sender.Wait()
+			}
+		}
+	})
 }

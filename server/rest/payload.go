@@ -34,7 +34,7 @@ const (
 // readBody reads a request's whole body, of one of some media types.
 //
 // Errors: 400 PGRST102 for another; 413 past the limit; 503 PLZ002 where large
-// bodies fill the memory that they may.
+// bodies fill the memory that they may; 408 PLZ007 where one stops coming.
 func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...string) (body []byte, kind string, err error) {
 	if kind = bodyType(r); !slices.Contains(allowed, kind) {
 		return nil, "", apierr.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: %s", r.Header.Get("Content-Type"))

@@ -95,7 +95,7 @@ func (a *answer) take(row [][]byte) (err error) {
 func (a *answer) takeResponse(row [][]byte) (err error) {
 	a.headers = string(row[0])
 	if text := row[1]; text != nil {
-		if a.status, err = strconv.Atoi(string(text)); err != nil || a.status < 100 || a.status > 599 {
+		if a.status, err = strconv.Atoi(string(text)); err != nil || a.status < 200 || a.status > 599 {
 			return apierr.New(http.StatusInternalServerError, "PGRST112", "response.status guc must be a valid status code")
 		}
 	}
