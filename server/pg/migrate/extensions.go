@@ -13,7 +13,8 @@ import (
 )
 
 // supabaseSQL is what Supabase's database has and ours lacks: base/ for every
-// project, extensions/ for those that ask for one.
+// project, with installed/ in place of what stands in for an extension that
+// PostgreSQL has; extensions/ for projects that ask for one.
 //
 //go:embed supabase
 var supabaseSQL embed.FS
@@ -45,6 +46,48 @@ var standIns = map[string]string{
 	"supabase_vault": "its functions are there, and keep secrets in clear",
 }
 
+// preinstalled are the files of base/ that stand in for an extension which a
+// project of Supabase's begins with, and the schema by which they are known.
+var preinstalled = map[string]struct{ extension, schema string }{
+	"supabase/base/graphql.sql": {"pg_graphql", "graphql"},
+	"supabase/base/pg_net.sql":  {"pg_net", "net"},
+	"supabase/base/vault.sql":   {"supabase_vault", "vault"},
+}
+
+// orExtension gives f or, where it stands in for an extension that PostgreSQL
+// has, the file that creates that. A stand-in that is there stays: it may hold
+// what the extension would not take over.
+func orExtension(ctx context.Context, conn *pgx.Conn, f file) (file, error) {
+	instead, known := preinstalled[f.path]
+	if !known {
+		return f, nil
+	}
+	found, err := usable(ctx, conn, instead.extension, instead.schema)
+	if err != nil || !found {
+		return f, err
+	}
+	return readFile(supabaseSQL, "supabase/installed/"+instead.extension+".sql")
+}
+
+// usable tells whether an extension is there or can be created. schema is that of
+// its stand-in, or empty.
+func usable(ctx context.Context, conn *pgx.Conn, name, schema string) (is bool, err error) {
+	if err := conn.QueryRow(ctx, extensionUsable, name, schema).Scan(&is); err != nil {
+		return false, fmt.Errorf("look for the extension %s: %w", name, err)
+	}
+	return is, nil
+}
+
+// standInSchema is the schema of what stands in for an extension from the start.
+func standInSchema(name string) string {
+	for _, f := range preinstalled {
+		if f.extension == name {
+			return f.schema
+		}
+	}
+	return ""
+}
+
 // unavailable is PostgreSQL's complaint about an extension that is not installed.
 var unavailable = regexp.MustCompile(`^extension "([^"]+)" is not available$`)
 
@@ -65,11 +108,11 @@ func (r *runner) withStandIns(ctx context.Context, conn *pgx.Conn, source Source
 		if !known {
 			continue
 		}
-		var available bool
-		if err := conn.QueryRow(ctx, extensionAvailable, name).Scan(&available); err != nil {
-			return f, fmt.Errorf("look for the extension %s: %w", name, err)
+		found, err := usable(ctx, conn, name, standInSchema(name))
+		if err != nil {
+			return f, err
 		}
-		if available {
+		if found {
 			continue
 		}
 		r.warn("%s: %s:%d: this PostgreSQL has no extension %q: %s", source.Name, f.path, strings.Count(f.text[:start], "\n")+1, name, said)

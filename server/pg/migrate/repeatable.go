@@ -91,7 +91,11 @@ func (r *runner) inTx(ctx context.Context, s *session, source Source, files []fi
 		for _, f := range files {
 			r.progress("Applying " + source.Name + " " + f.path)
 			started := time.Now()
-			if err := runFile(ctx, s.conn, f); err != nil {
+			run, err := orExtension(ctx, s.conn, f)
+			if err == nil {
+				err = runFile(ctx, s.conn, run)
+			}
+			if err != nil {
 				return err
 			}
 			if _, err := tx.Exec(ctx, resetRole); err != nil {

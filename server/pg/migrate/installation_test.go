@@ -1,0 +1,164 @@
+package migrate_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/pg/embedded"
+	"plaza/server/pg/migrate"
+	"plaza/sql"
+	"plaza/tests/testkit"
+)
+
+// ownServer starts a PostgreSQL of its own and gives the superuser's address;
+// install gives it further extensions, by name with what they make. It is the
+// machine's installation elsewhere: PostgreSQL finds its files beside its program.
+func ownServer(t *testing.T) (url string, install func(extensions map[string]string)) {
+	t.Helper()
+	root := t.TempDir()
+	for dir := root; dir != os.TempDir(); dir = filepath.Dir(dir) { // PostgreSQL may run as another user
+		must(t, os.Chmod(dir, 0o755))
+	}
+	found := installation(t, testkit.EmptyURL(t))
+	at := func(name string) string {
+		within, err := filepath.Rel(found["prefix"], found[name])
+		must(t, err)
+		return filepath.Join(root, within)
+	}
+	must(t, os.MkdirAll(at("BINDIR"), 0o755))
+	for _, program := range []string{"postgres", "initdb"} {
+		text, err := os.ReadFile(filepath.Join(found["BINDIR"], program))
+		must(t, err)
+		must(t, os.WriteFile(filepath.Join(at("BINDIR"), program), text, 0o755))
+	}
+	linkAll(t, found["LIBDIR"], at("LIBDIR"))
+	linkAll(t, found["PKGLIBDIR"], at("PKGLIBDIR"))
+	linkAll(t, found["SHAREDIR"], at("SHAREDIR"))
+	folder := filepath.Join(at("SHAREDIR"), "extension")
+	must(t, os.Remove(folder))
+	linkAll(t, filepath.Join(found["SHAREDIR"], "extension"), folder)
+	server, err := embedded.Start(t.Context(), embedded.Config{DataDir: filepath.Join(root, "data"), BinDir: at("BINDIR"), Password: "postgres"})
+	must(t, err)
+	t.Cleanup(func() { _ = server.Stop(context.Background()) })
+	return server.URL(), func(extensions map[string]string) {
+		for name, makes := range extensions {
+			must(t, os.WriteFile(filepath.Join(folder, name+".control"), []byte("default_version = '1.0'\n"), 0o644))
+			must(t, os.WriteFile(filepath.Join(folder, name+"--1.0.sql"), []byte(makes), 0o644))
+		}
+	}
+}
+
+// forgetRepeatables has all be applied again, as a release with others would.
+func forgetRepeatables(t *testing.T, url string) {
+	t.Helper()
+	_, err := testkit.Open(t, url).Exec(t.Context(), "delete from plaza.repeatables")
+	must(t, err)
+}
+
+// installation tells where the PostgreSQL behind an address has its files, and
+// what these folders have in common.
+func installation(t *testing.T, url string) map[string]string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	defer conn.Close(context.Background())
+	rows, err := conn.Query(t.Context(), "select name, setting from pg_config() where name in ('BINDIR', 'LIBDIR', 'PKGLIBDIR', 'SHAREDIR')")
+	must(t, err)
+	found := make(map[string]string)
+	var name, dir string
+	_, err = pgx.ForEachRow(rows, []any{&name, &dir}, func() error { found[name] = dir; return nil })
+	must(t, err)
+	prefix := found["BINDIR"]
+	for !strings.HasPrefix(found["SHAREDIR"], prefix+"/") {
+		prefix = filepath.Dir(prefix)
+	}
+	found["prefix"] = prefix
+	return found
+}
+
+// linkAll fills a folder with links to all that another has, where it has none.
+func linkAll(t *testing.T, from, to string) {
+	t.Helper()
+	must(t, os.MkdirAll(to, 0o755))
+	entries, err := os.ReadDir(from)
+	must(t, err)
+	for _, entry := range entries {
+		place := filepath.Join(to, entry.Name())
+		if _, err := os.Lstat(place); err != nil {
+			must(t, os.Symlink(filepath.Join(from, entry.Name()), place))
+		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var supabasesExtensions = map[string]string{
+	"pg_graphql": `create function graphql.resolve(query text, variables jsonb default '{}', "operationName" text default null, extensions jsonb default null)
+		returns jsonb language sql as $$ select jsonb_build_object('asked', query) $$;`,
+	"pg_net": `create schema net; create table net.http_request_queue (url text);
+		create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds integer default 1000)
+		returns bigint language sql as $$ insert into net.http_request_queue values ('sent: ' || url) returning 1::bigint $$;`,
+	"supabase_vault": `create table vault.secrets (secret text); create view vault.decrypted_secrets as select * from vault.secrets;
+		create function vault.create_secret(text) returns void language sql as $$ insert into vault.secrets values ('encrypted') $$;`,
+}
+
+// A PostgreSQL that has the extensions of Supabase's gets them, and no stand-ins.
+func TestExtensionsThatAreThereAreCreated(t *testing.T) {
+	t.Parallel()
+	url, install := ownServer(t)
+	install(supabasesExtensions)
+	stack := migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(folder("migrations/20240102030405_a.sql",
+		`create extension if not exists pg_net with schema extensions;
+		create table shops (name text);
+		create trigger told after insert on shops for each row execute function supabase_functions.http_request('http://shop.test', 'POST', '{}', '{}', '1000');
+		insert into shops values ('a'); select vault.create_secret('s');`)))
+	report := up(t, url, stack...)
+	if len(report.Warnings) != 0 {
+		t.Errorf("warnings %q, want none", report.Warnings)
+	}
+	for sql, want := range map[string]string{
+		"select count(*) from pg_extension where extname in ('pg_graphql', 'pg_net', 'supabase_vault')":                                                      "3",
+		"select count(*) from pg_proc where pronamespace = 'net'::regnamespace":                                                                              "1",
+		"select url from net.http_request_queue":                                                                                                             "sent: http://shop.test",
+		"select secret from vault.secrets":                                                                                                                   "encrypted",
+		"select graphql_public.graphql(query => '{ a }')":                                                                                                    `{"asked": "{ a }"}`,
+		"select has_table_privilege('service_role', 'vault.decrypted_secrets', 'select')":                                                                    "true",
+		"select has_function_privilege('authenticated', 'vault.create_secret(text)', 'execute')":                                                             "false",
+		"select has_schema_privilege('anon', 'graphql', 'usage') and has_function_privilege('anon', 'graphql.resolve(text, jsonb, text, jsonb)', 'execute')": "true",
+	} {
+		wantValue(t, url, sql, want)
+	}
+	if again := up(t, url, stack...); len(again.Applied) != 0 {
+		t.Errorf("a second run applied %v", again.Applied)
+	}
+	forgetRepeatables(t, url)
+	up(t, url, stack...)
+	wantValue(t, url, "select secret from vault.secrets", "encrypted")
+}
+
+// A stand-in that is there stays where PostgreSQL has got the extension since.
+func TestAStandInThatIsThereStays(t *testing.T) {
+	t.Parallel()
+	url, install := ownServer(t)
+	files := folder("migrations/20240102030405_a.sql", "select vault.create_secret('s');")
+	up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))...)
+	install(supabasesExtensions)
+	forgetRepeatables(t, url)
+	files["migrations/20240203040506_b.sql"] = &fstest.MapFile{Data: []byte("create extension supabase_vault;")}
+	report := up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))...)
+	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "keep secrets in clear") {
+		t.Errorf("warnings %q, want one of secrets in clear", report.Warnings)
+	}
+	wantValue(t, url, "select secret from vault.secrets", "s")
+}
