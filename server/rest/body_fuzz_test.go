@@ -119,7 +119,7 @@ func FuzzReferences(f *testing.F) {
 		answered := func(value string) *transaction {
 			text, _ := json.Marshal(map[string]any{"v": value, "~/": []any{value, 1, nil, true}})
 			return &transaction{
-				places:  map[string]int{"first": 0},
+				places: map[string]int{"first": 0}, resolved: make(map[string][]byte),
 				answers: []partAnswer{{Status: http.StatusOK, Headers: map[string]string{"location": value}, Body: text}},
 			}
 		}
@@ -183,7 +183,7 @@ func FuzzTransaction(f *testing.F) {
 		if refused(err) {
 			return
 		}
-		all := &transaction{places: make(map[string]int)}
+		all := &transaction{places: make(map[string]int), resolved: make(map[string][]byte)}
 		for _, part := range parts {
 			inner, err := server.partOf(r, all, part)
 			if refused(err) {

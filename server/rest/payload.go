@@ -33,8 +33,9 @@ const (
 
 // readBody reads a request's whole body, of one of some media types.
 //
-// Errors: 400 PGRST102 for another; 413 past the limit; 503 PLZ002 where large
-// bodies fill the memory that they may; 408 PLZ007 where one stops coming.
+// Errors: 400 PGRST102 for another, and for one that is garbled; 413 past the
+// limit; 503 PLZ002 where large bodies fill the memory that they may; 408 PLZ007
+// where one stops coming.
 func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...string) (body []byte, kind string, err error) {
 	if kind = bodyType(r); !slices.Contains(allowed, kind) {
 		return nil, "", apierr.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: %s", r.Header.Get("Content-Type"))
@@ -44,7 +45,16 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request, allowed ...str
 	} else {
 		body, err = s.bodies.read(w, r, s.maxBody)
 	}
+	if isGarbled(err) && r.Context().Err() == nil {
+		err = errBadBody.WithCause(err)
+	}
 	return body, kind, err
+}
+
+// isGarbled tells an error in how a body was sent, such as a chunk without a length.
+func isGarbled(err error) bool {
+	var tooLarge *http.MaxBytesError
+	return err != nil && apierr.As(err) == nil && !errors.As(err, &tooLarge)
 }
 
 // bodyType is the media type of a body, JSON where it does not say. What follows

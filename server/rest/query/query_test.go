@@ -100,6 +100,7 @@ func TestHostileQueriesEndEarly(t *testing.T) {
 		"deep embeds":    "select=" + strings.Repeat("a(", 10_000) + strings.Repeat(")", 10_000),
 		"deep logic":     "and=" + strings.Repeat("(and", 10_000),
 		"many columns":   "select=" + strings.Repeat("a,", 100_000) + "a",
+		"long path":      "select=a" + strings.Repeat("->a", 10_000),
 		"bad percent":    "select=%zz",
 		"open quote":     `select=%22abc`,
 		"cast injection": "select=a::int)%20from%20x--",

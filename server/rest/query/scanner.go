@@ -188,6 +188,7 @@ func (s *scanner) jsonPath() []JSONStep {
 		default:
 			return steps
 		}
+		s.countItem()
 		step.Key, step.Index = s.jsonKey()
 		steps = append(steps, step)
 	}
