@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/config"
+	"plaza/server/doctor"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
 	"plaza/sql"
@@ -75,12 +76,31 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, project migra
 	for _, warning := range report.Warnings {
 		log.WarnContext(ctx, warning)
 	}
+	if cfg.Env == config.Production {
+		if err := d.refuseUnsafe(ctx); err != nil {
+			return err
+		}
+	}
 	if cfg.Env == config.Development {
 		if _, err := migrate.Seed(ctx, d.url, project, migrate.Demo, 0, progress); err != nil {
 			return err
 		}
 	}
 	return d.setAuthenticator(ctx, secrets)
+}
+
+// refuseUnsafe names what of the database must not run in production.
+func (d *database) refuseUnsafe(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, d.url)
+	if err != nil {
+		return fmt.Errorf("connect to the database: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	secrets, err := doctor.SecretsInClear(ctx, conn)
+	if err == nil && secrets != "" {
+		err = fmt.Errorf("vault.secrets keeps %s in clear, since it only stands in for the extension supabase_vault: production needs a PostgreSQL that has it (DATABASE_URL), or no secrets there", secrets)
+	}
+	return err
 }
 
 func (d *database) setAuthenticator(ctx context.Context, secrets Secrets) error {

@@ -80,5 +80,42 @@ func Examine(ctx context.Context, db Querier, schemas []string) ([]Finding, erro
 			findings = append(findings, Finding{subject, c.problem, c.remedy})
 		}
 	}
-	return findings, nil
+	secrets, err := SecretsInClear(ctx, db)
+	if secrets != "" {
+		findings = append(findings, Finding{"vault.secrets", "it keeps " + secrets + " in clear: it only stands in for the extension supabase_vault",
+			"take the secrets out, or serve the project on a PostgreSQL that has the extension (DATABASE_URL)"})
+	}
+	return findings, err
+}
+
+// standInSQL tells whether vault.secrets is the stand-in for Supabase's, which
+// does not encrypt.
+const standInSQL = `select to_regclass('vault.secrets') is not null and not exists (select from pg_catalog.pg_extension where extname = 'supabase_vault')`
+
+// SecretsInClear says how many secrets the stand-in for Supabase's vault keeps,
+// such as "2 secrets"; nothing where there is none.
+func SecretsInClear(ctx context.Context, db Querier) (string, error) {
+	standIn, err := one[bool](ctx, db, standInSQL)
+	if err != nil || !standIn {
+		return "", err
+	}
+	switch kept, err := one[int64](ctx, db, "select count(*) from vault.secrets"); kept {
+	case 0:
+		return "", err
+	case 1:
+		return "1 secret", nil
+	default:
+		return fmt.Sprintf("%d secrets", kept), nil
+	}
+}
+
+func one[T any](ctx context.Context, db Querier, sql string) (value T, err error) {
+	rows, err := db.Query(ctx, sql)
+	if err == nil {
+		value, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[T])
+	}
+	if err != nil {
+		return value, fmt.Errorf("examine the database: %w", err)
+	}
+	return value, nil
 }
