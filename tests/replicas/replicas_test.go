@@ -3,6 +3,7 @@ package replicas
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -40,6 +41,25 @@ func TestACallerSeesWhatItWroteAndOthersTheReplica(t *testing.T) {
 	s.eventually(t, "the replica answers the writer", func() bool { return s.onReplica(t, "ana") })
 	if got := s.sees(t, "ana", nil); !strings.Contains(got, `"ana","n":1,"replica":true`) {
 		t.Errorf("then she sees %s", got)
+	}
+}
+
+// TestPagesOfOtherOriginsMaySendThePositionBack: a browser shows a script a header
+// that is exposed, and sends one that the preflight allows.
+func TestPagesOfOtherOriginsMaySendThePositionBack(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	origin := map[string]string{"Origin": "https://shop.example"}
+	response, body := s.ask(t, "ana", restkit.Case{Method: http.MethodPost, Path: "/counters", Body: `{"owner":"ana","n":1}`, Header: origin})
+	exposed := strings.Join(response.Header.Values("Access-Control-Expose-Headers"), ", ")
+	if response.Header.Get("Plaza-Commit-LSN") == "" || !slices.Contains(strings.Split(exposed, ", "), "Plaza-Commit-LSN") || !strings.Contains(exposed, "Content-Range") {
+		t.Errorf("%d %s: exposed are %q", response.StatusCode, body, exposed)
+	}
+	response, _ = s.ask(t, "", restkit.Case{Method: http.MethodOptions, Path: "/counters", Header: map[string]string{
+		"Origin": "https://shop.example", "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "plaza-commit-lsn",
+	}})
+	if allowed := response.Header.Get("Access-Control-Allow-Headers"); !strings.Contains(allowed, "plaza-commit-lsn") {
+		t.Errorf("allowed are %q", allowed)
 	}
 }
 
