@@ -78,7 +78,7 @@ func (s *scanner) wordAnyCase() string {
 	return s.text[start:s.pos]
 }
 
-// list reads (a,"b,c",d).
+// list reads (a,"b,c",d), of any length: it is one parameter of the statement.
 func (s *scanner) list() []string {
 	s.skipSpaces()
 	s.want("(")
@@ -88,7 +88,6 @@ func (s *scanner) list() []string {
 		return list
 	}
 	for {
-		s.countItem()
 		list = append(list, s.element())
 		if s.take(")") {
 			s.skipSpaces()

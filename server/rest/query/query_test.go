@@ -116,6 +116,17 @@ func TestHostileQueriesEndEarly(t *testing.T) {
 	}
 }
 
+func TestAListMayBeLong(t *testing.T) {
+	t.Parallel()
+	got, err := Parse("id=in.("+strings.Repeat("1,", 10_000)+"1)", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if filter := got.Filters[0].Condition.(Filter); len(filter.List) != 10_001 {
+		t.Errorf("%d elements", len(filter.List))
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"select=a,b:c::text,d->e->>f,...g(h),i!j!inner(k.sum())&a=eq.1&or=(b.in.(1,%222%22),not.and(c.is.null))",
