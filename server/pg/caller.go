@@ -113,6 +113,10 @@ func (l *lease) finish(ctx context.Context, j *job) {
 		j.err = errFailed // a commit would roll back, and not say so
 	}
 	ctx = context.WithoutCancel(ctx)
+	if j.err == nil && j.set.Rollback {
+		_, err := l.raw().Exec(ctx, checkSQL).ReadAll()
+		j.err = unavailable(err)
+	}
 	if j.err == nil && !j.set.Rollback && l.at.tells {
 		j.committed, j.err = commitAt(ctx, l.raw())
 		return
@@ -229,6 +233,10 @@ func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, rollback bo
 const (
 	beginSQL    = "begin"
 	rollbackSQL = "rollback"
+
+	// checkSQL has what a commit would check checked where all is undone.
+	// Source: PostgREST does so for tx=rollback.
+	checkSQL = "set constraints all immediate"
 
 	// An empty argument keeps what is set.
 	extraSettingsSQL = `select

@@ -117,7 +117,7 @@ func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
 	sent = l.sendSettings(pipeline, j, sent)
 	sent = l.sendStatement(pipeline, j, sent)
 	if set.Rollback && set.Verify == nil {
-		sent = append(sent, pipeline.send(role, rollbackSQL, nil))
+		sent = append(sent, pipeline.send(role, checkSQL, nil), pipeline.send(role, rollbackSQL, nil))
 	}
 	pipeline.line.SendPipelineSync()
 	return sent

@@ -27,6 +27,7 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 	if err := req.parse(r, query.Options{Function: r.Method != http.MethodPost}); err != nil {
 		return err
 	}
+	req.prefer.forgetWrites()
 	name := schema.Name{Schema: req.schema, Name: r.PathValue("function")}
 	var given arguments
 	switch r.Method {

@@ -38,6 +38,10 @@ const (
 	typeOpenAPI = "application/openapi+json"
 )
 
+// knownTypes are told in small letters or capitals; all other types as they are
+// called in the database. Source: PostgREST's MediaType.
+var knownTypes = []string{typeJSON, typeGeo, typeCSV, "text/plain", "text/xml", typeOpenAPI, bodyForm, typeBytes}
+
 const jsonContent = typeJSON + "; charset=utf-8"
 
 var jsonForm = form{contentType: jsonContent, body: sqlgen.JSONList}
@@ -74,6 +78,8 @@ func parseMediaType(entry string) mediaType {
 			found.explain = &sqlgen.Explain{JSON: suffix == "json"}
 			found.of = typeJSON
 		}
+	} else if slices.Contains(knownTypes, own) {
+		found.name = own
 	}
 	for _, parameter := range parts[1:] {
 		name, value, _ := strings.Cut(strings.TrimSpace(parameter), "=")

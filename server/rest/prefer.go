@@ -79,7 +79,8 @@ func (p *preferences) take(name, value string) (known bool) {
 		p.Isolation = strings.ReplaceAll(value, "-", " ")
 		return true
 	case "timezone":
-		if _, err := time.LoadLocation(value); err != nil || value == "" {
+		// Go knows two names that PostgreSQL does not: "" and "Local".
+		if _, err := time.LoadLocation(value); err != nil || value == "" || value == "Local" {
 			return false
 		}
 		p.TimeZone = value
@@ -89,10 +90,13 @@ func (p *preferences) take(name, value string) (known bool) {
 		if err == nil && p.MaxAffected == nil {
 			p.MaxAffected = &limit
 		}
-		return err == nil
+		return true // also without a number, as upstream
 	}
 	return false
 }
+
+// forgetWrites leaves out what means nothing to a request that writes no rows.
+func (p *preferences) forgetWrites() { p.Return, p.Resolution, p.Missing = "", "", "" }
 
 // applied lists the preferences that took effect, for Preference-Applied.
 func (p preferences) applied(tx string) string {

@@ -3,6 +3,7 @@ package rest
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,6 +101,7 @@ func (s *state) schemaOf(r *http.Request) (string, error) {
 // decideEnd decides how the transaction ends.
 func (req *request) decideEnd() {
 	if req.within != nil {
+		req.prefer.Isolation = ""
 		return // as its transaction does
 	}
 	end, override := strings.CutSuffix(req.config.TxEnd, "-allow-override")
@@ -109,25 +111,33 @@ func (req *request) decideEnd() {
 	req.settings.Rollback = end == "rollback"
 }
 
+// rowRange is a range of rows; what looks otherwise asks for all of them.
+// Source: PostgREST's RangeQuery.
+var rowRange = regexp.MustCompile(`^([0-9]+)-([0-9]*)$`)
+
 // addRange reads the header form of limit and offset: Range: 0-24.
 func addRange(q *query.Query, header http.Header) error {
 	text := header.Get("Range")
 	if text == "" {
 		return nil
 	}
-	from, to, ok := strings.Cut(strings.TrimPrefix(text, "items="), "-")
-	offset, err := strconv.ParseInt(strings.TrimSpace(from), 10, 64)
-	if !ok || err != nil {
-		return nil // as upstream: what is no range of rows is ignored
+	bounds := rowRange.FindStringSubmatch(text)
+	if bounds == nil {
+		return nil
+	}
+	offset, err := strconv.ParseInt(bounds[1], 10, 64)
+	if err != nil {
+		return nil // more than PostgreSQL can count
 	}
 	cut := query.PathRange{Offset: &offset}
-	if last, err := strconv.ParseInt(strings.TrimSpace(to), 10, 64); err == nil {
+	if last, err := strconv.ParseInt(bounds[2], 10, 64); err == nil {
 		if last < offset {
 			return apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").
 				WithDetail("The lower boundary must be lower than or equal to the upper boundary in the Range header.")
 		}
-		limit := last - offset + 1
-		cut.Limit = &limit
+		if limit := last - offset + 1; limit > 0 { // else also more than that
+			cut.Limit = &limit
+		}
 	}
 	q.Ranges = append(q.Ranges, cut)
 	return nil

@@ -281,8 +281,9 @@ func setHeaders(header http.Header, text string) error {
 	if text == "" {
 		return nil
 	}
-	var list []map[string]string
-	if err := json.Unmarshal([]byte(text), &list); err != nil {
+	var list []map[string]*string
+	err := json.Unmarshal([]byte(text), &list)
+	if err != nil || slices.ContainsFunc(list, isNoHeader) {
 		return apierr.New(http.StatusInternalServerError, "PGRST111", `response.headers guc must be a JSON array composed of objects with a single key and a string value`).WithCause(err)
 	}
 	replaced := make(map[string]bool)
@@ -292,10 +293,18 @@ func setHeaders(header http.Header, text string) error {
 				header.Del(name)
 				replaced[name] = true
 			}
-			header.Add(name, value)
+			header.Add(name, *value)
 		}
 	}
 	return nil
+}
+
+// isNoHeader tells an object that is not one key and a text.
+func isNoHeader(entry map[string]*string) bool {
+	for _, value := range entry {
+		return value == nil || len(entry) != 1
+	}
+	return true
 }
 
 // locationOf is where an inserted row can be read: "/table?id=eq.1".

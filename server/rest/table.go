@@ -45,6 +45,8 @@ func (s *Server) serveUnknown(_ http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
 	req.settings.ReadOnly = true
+	req.prefer.forgetWrites()
+	req.prefer.MaxAffected = nil
 	if done, err := s.readShaped(w, r, req, name); done {
 		return err
 	}
@@ -103,10 +105,11 @@ func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *request, na
 		Resolution: plan.Resolution(req.prefer.Resolution), Put: r.Method == http.MethodPut,
 		Answer: req.prefer.Return == "representation", KeyOnly: req.prefer.Return == "headers-only",
 	}
+	req.prefer.MaxAffected = nil
 	if change.Put {
 		// It merges whatever the client prefers, and does not say so.
 		change.Resolution, change.KeyOnly = plan.MergeDuplicates, false
-		req.prefer.Resolution = ""
+		req.prefer.Resolution, req.prefer.Missing = "", ""
 	}
 	return s.mutate(w, r, req, name, change, payload)
 }
@@ -124,6 +127,7 @@ func (s *Server) update(w http.ResponseWriter, r *http.Request, req *request, na
 }
 
 func (s *Server) delete(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
+	req.prefer.Missing = ""
 	change := plan.Change{Kind: plan.Delete, Answer: req.prefer.Return == "representation"}
 	return s.mutate(w, r, req, name, change, sqlgen.Payload{})
 }

@@ -69,11 +69,14 @@ func TestAPartHasTheConnectionsHeaders(t *testing.T) {
 	api := restkit.New(t, apartFixture, nil)
 	c := together("", "", 0, "", `[{"path":"/rpc/sent?name=x-forwarded-for","headers":{"X-Forwarded-For":"6.6.6.6"}},
 		{"path":"/rpc/sent?name=x-real-ip","headers":{"x-real-ip":"6.6.6.6"}},
-		{"path":"/rpc/sent?name=prefer","headers":{"prefer":"handling=lenient"}}]`)
+		{"path":"/rpc/sent?name=prefer","headers":{"prefer":"handling=lenient,isolation=serializable"}}]`)
 	c.Header["X-Forwarded-For"] = "192.0.2.1"
 	_, body := api.Do(t, c)
-	if got := strings.Join(bodies(t, body), " "); got != `"192.0.2.1" null "handling=lenient"` {
+	if got := strings.Join(bodies(t, body), " "); got != `"192.0.2.1" null "handling=lenient,isolation=serializable"` {
 		t.Errorf("the parts see %s", got)
+	}
+	if !strings.Contains(body, `"preference-applied":"handling=lenient"`) {
+		t.Errorf("a part has no isolation of its own: %s", body)
 	}
 }
 
