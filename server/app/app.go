@@ -169,7 +169,9 @@ func (s Secrets) Authenticator() *claims.Authenticator {
 func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *slog.Logger) (*rest.Server, error) {
 	settings := func(ctx context.Context) (rest.Config, rest.Identify, error) {
 		c, err := a.restConfig(ctx)
-		a.db.Set(nil, searchPath(c))
+		if err == nil {
+			a.db.Set(nil, searchPath(c))
+		}
 		return c.At(a.cfg.PublicURL + "/rest/v1/"), rest.Gateway(auth), err
 	}
 	c, identify, err := settings(ctx)

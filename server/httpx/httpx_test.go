@@ -163,3 +163,22 @@ func TestClientAddress(t *testing.T) {
 		}
 	}
 }
+
+// An answer that is broken off is the one somebody will look for.
+func TestABrokenAnswerIsLogged(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	h := httpx.Observe(slog.New(slog.NewTextHandler(&log, nil)), time.Now, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte("a part"))
+		panic(http.ErrAbortHandler)
+	}))
+	defer func() {
+		if cause := recover(); cause != http.ErrAbortHandler { //nolint:errorlint // net/http compares it so
+			t.Errorf("the connection is not broken: %v", cause)
+		}
+		if !strings.Contains(log.String(), "size_bytes=6") {
+			t.Errorf("log: %q", log.String())
+		}
+	}()
+	h.ServeHTTP(httptest.NewRecorder(), get())
+}

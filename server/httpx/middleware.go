@@ -85,10 +85,9 @@ func ObserveAs(write Write, log *slog.Logger, now func() time.Time, next http.Ha
 		r = r.WithContext(context.WithValue(r.Context(), recordKey{}, rec))
 		watched := &watchedWriter{ResponseWriter: w, record: rec}
 		defer func() {
-			if cause := recover(); cause != nil {
-				if cause == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so, too
-					panic(cause)
-				}
+			if cause := recover(); cause == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so, too
+				defer panic(cause)
+			} else if cause != nil {
 				log.ErrorContext(r.Context(), "panic", "request_id", rec.ID, "cause", cause, "stack", string(debug.Stack()))
 				if rec.Status == 0 {
 					http.Error(watched, "Internal Server Error", http.StatusInternalServerError)
