@@ -1,0 +1,178 @@
+package process
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"plaza/tests/testkit"
+)
+
+const open = `
+	create table todos (id int primary key, text text, rest json); insert into todos values (1); grant all on todos to service_role;
+	create function split(headers text) returns text language sql as $$ select set_config('response.headers', headers, true) $$;`
+
+// exchange sends bytes as they are and gives the first answer; nil where the
+// server closed the connection without one. ends closes the sending side.
+func (l *loaded) exchange(t *testing.T, request string, ends bool) (answer *http.Response, body string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(l.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	go func() {
+		_, _ = io.WriteString(conn, request) // fails where the answer comes before all was sent
+		if ends {
+			_ = conn.(*net.TCPConn).CloseWrite()
+		}
+	}()
+	if answer, err = http.ReadResponse(bufio.NewReader(conn), nil); err != nil {
+		return nil, ""
+	}
+	text, _ := io.ReadAll(answer.Body)
+	return answer, string(text)
+}
+
+func got(path string, headers ...string) string {
+	return "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + strings.Join(append(headers, ""), "\r\n") + "\r\n"
+}
+
+func posted(path, kind, body string) string {
+	return "POST " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: " + kind + "\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body
+}
+
+func TestGarbage(t *testing.T) {
+	t.Parallel()
+	l := load(t, testkit.PlatformURL(t), open)
+	before := l.metric(t, "go_goroutines")
+	const js = "application/json"
+	many := func(text string, times int) string { return strings.Repeat(text, times) }
+	for _, test := range []struct {
+		name, request string
+		status        int
+		code          string // empty where HTTP's own layer refuses
+	}{
+		{"a header of a megabyte", got("/todos", "X: "+many("x", 1<<20)), 431, ""},
+		{"headers of a megabyte", got("/todos", many("X: "+many("x", 1020)+"\r\n", 1024)+"Y: z"), 431, ""},
+		{"a URL of 64 KB", got("/todos?id=eq." + many("1", 64<<10)), 400, "22003"},
+		{"a path of 64 KB", got("/" + many("x", 64<<10)), 404, "PGRST205"},
+		{"a URL of a megabyte", got("/todos?id=eq." + many("1", 1<<20)), 431, ""},
+		{"a long select", got("/todos?select=id" + many(",id", 10_000)), 400, "PGRST100"},
+		{"a long order", got("/todos?order=id" + many(",id", 10_000)), 400, "PGRST100"},
+		{"a long list", got("/todos?id=in.(1" + many(",1", 10_000) + ")"), 200, ""},
+		{"many filters", got("/todos?id=eq.1" + many("&id=eq.1", 7000)), 200, ""},
+		{"a deep select", got("/todos?select=" + many("a(", 20_000) + many(")", 20_000)), 400, "PGRST100"},
+		{"a deeper one", got("/todos?select=" + many("a(", 50_000) + many(")", 50_000)), 431, ""},
+		{"deep logic", got("/todos?and=" + many("(and", 10_000) + many(")", 10_000)), 400, "PGRST100"},
+		{"deep logic that is not", got("/todos?or=" + many("(not.or", 8_000)), 400, "PGRST100"},
+		{"a deep path", got("/todos?" + many("a.", 30_000) + "id=eq.1"), 400, "PGRST108"},
+		{"deep JSON steps", got("/todos?select=rest" + many("->a", 20_000)), 400, "PGRST100"},
+		{"a deep select in a transaction", posted("/", "application/vnd.plaza.transaction+json", `[{"path":"/todos?select=`+many("a(", 30_000)+`"}]`), 400, "PGRST100"},
+		{"many references", posted("/", "application/vnd.plaza.transaction+json", `[{"path":"/todos?id=eq.`+many("{/0/body}", 7_000)+`"}]`), 400, "PLZ005"},
+		{"a deep list", posted("/todos", js, many("[", 100_000)+many("]", 100_000)), 400, "PGRST102"},
+		{"a deep object", posted("/todos", js, many(`{"id":`, 100_000)+"1"+many("}", 100_000)), 400, "PGRST102"},
+		{"a deep value", posted("/todos", js, `{"id":2,"rest":`+many("[", 9_000)+many("]", 9_000)+"}"), 201, ""},
+		{"a deep value in a transaction", posted("/", "application/vnd.plaza.transaction+json", `[{"method":"POST","path":"/todos","body":`+many("[", 100_000)+many("]", 100_000)+"}]"), 400, "PLZ004"},
+		{"many keys", posted("/todos", js, `{"x":1`+many(`,"x1":1`, 100_000)+"}"), 400, "PGRST204"},
+		{"NUL in the URL", got("/todos?id=eq.\x00"), 400, ""},
+		{"NUL in a value", got("/todos?text=eq.%00"), 400, "22021"},
+		{"NUL in a path", got("/todos%00"), 404, "PGRST205"},
+		{"NUL in a header", got("/todos", "Prefer: \x00"), 400, ""},
+		{"NUL in JSON", posted("/todos", js, "{\"id\":\x00}"), 400, "PGRST102"},
+		{"NUL in a text of JSON", posted("/todos", js, `{"id":2,"text":"\u0000"}`), 400, "22P05"},
+		{"no UTF-8 in a value", got("/todos?text=eq.%ff"), 400, "22021"},
+		{"no UTF-8 in a path", got("/%ff%fe"), 404, "PGRST205"},
+		{"no UTF-8 in a column", got("/todos?select=%22%ff%22"), 400, "22021"},
+		{"no UTF-8 in JSON", posted("/todos", js, "{\"id\":2,\"text\":\"\xff\"}"), 400, "22021"},
+		{"half a surrogate", posted("/todos", js, `{"id":2,"text":"\ud800"}`), 400, "22P02"},
+		{"out of the root", got("/../../etc/passwd"), 307, ""},
+		{"out of the root, escaped", got("/%2e%2e/%2e%2e/etc/passwd"), 404, "PGRST125"},
+		{"out of the root, twice escaped", got("/%252e%252e%252fetc"), 404, "PGRST205"},
+		{"back from a table", got("/todos/../rpc/split"), 307, ""},
+		{"an empty step", got("//todos"), 307, ""},
+		{"another host", got("//evil.example/../todos"), 307, ""},
+		{"a body that ends early", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 80", 1), 499, "client_closed_request"},
+		{"a large body that ends early", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 80000000", 1), 499, "client_closed_request"},
+		{"a body that is longer", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 5", 1), 400, "PGRST102"},
+		{"two lengths", strings.Replace(posted("/todos", js, `{"id":2}`), "Content-Length: 8", "Content-Length: 8\r\nContent-Length: 9", 1), 400, ""},
+		{"a length below nothing", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: -8", 1), 400, ""},
+		{"a length past all", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 8000000000000", 1), 413, "request_entity_too_large"},
+		{"chunks that are none", strings.Replace(posted("/todos", js, "zz\r\n{}\r\n"), "Content-Length: 8", "Transfer-Encoding: chunked", 1), 400, "PGRST102"},
+		{"a chunk that ends early", strings.Replace(posted("/todos", js, "8\r\n{}"), "Content-Length: 5", "Transfer-Encoding: chunked", 1), 499, "client_closed_request"},
+		{"a length and chunks", strings.Replace(posted("/todos", js, "2\r\n{}\r\n0\r\n\r\n"), "Connection: close", "Transfer-Encoding: chunked", 1), 400, "23502"},
+		{"a broken form", posted("/todos", "application/x-www-form-urlencoded", "id=%zz"), 400, "PGRST102"},
+		{"a broken line of CSV", posted("/todos", "text/csv", "id\n\"2"), 400, "PGRST102"},
+		{"a method that is none", strings.Replace(got("/todos"), "GET", "G\"ET", 1), 400, ""},
+		{"an unknown method", strings.Replace(got("/todos"), "GET", "BREW", 1), 405, "PGRST117"},
+		{"a token that is none", got("/todos", "Authorization: Bearer "+many("a.", 10_000)), 401, "PGRST301"},
+		{"a schema that is none", got("/todos", "Accept-Profile: \"; drop table todos"), 406, "PGRST106"},
+		{"an address that is none", "GET /todos%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400, ""},
+		{"no HTTP", "\x16\x03\x01\x02\x00\x01" + many("\xff", 1000), 400, ""},
+		{"no host", "GET /todos HTTP/1.1\r\n\r\n", 400, ""},
+	} {
+		answer, body := l.exchange(t, test.request, strings.HasSuffix(test.name, "ends early"))
+		if answer == nil {
+			t.Errorf("%s: no answer", test.name)
+			continue
+		}
+		var refusal struct{ Code string }
+		_ = json.Unmarshal([]byte(body), &refusal) // HTTP's own layer answers in plain text
+		if location := answer.Header.Get("Location"); location != "" && (location[0] != '/' || strings.HasPrefix(location, "//")) {
+			t.Errorf("%s leads to %s", test.name, location)
+		}
+		if answer.StatusCode != test.status || refusal.Code != test.code {
+			t.Errorf("%s: %d %q, want %d %q\n%.300s", test.name, answer.StatusCode, refusal.Code, test.status, test.code, body)
+		}
+	}
+	if status, body := l.call(t, http.MethodGet, "/todos?select=id&id=eq.1", "", ""); status != http.StatusOK || body != `[{"id":1}]` {
+		t.Errorf("after all that: %d %s", status, body)
+	}
+	l.settles(t, before)
+	if strings.Contains(l.output.String(), "goroutine ") {
+		t.Errorf("the server panicked:\n%s", l.output)
+	}
+}
+
+// TestHeadersThatSQLSetsAreHeaders: what a function sets stays within its header.
+func TestHeadersThatSQLSetsAreHeaders(t *testing.T) {
+	t.Parallel()
+	l := load(t, testkit.PlatformURL(t), open)
+	for _, headers := range []string{
+		`[{"X-Own":"a\r\nSet-Cookie: b=c"}]`, `[{"X-Own":"a\nSet-Cookie: b=c"}]`, `[{"X-Own: a\r\nSet-Cookie":"b=c"}]`, `[{"Set-Cookie\r\n":"b=c"}]`, `[{"":"b=c"}]`,
+		`[{"X-Own":"a\r\n\r\n<script>"}]`, `[{"Content-Length":"1"}]`, `[{"Transfer-Encoding":"chunked"}]`,
+	} {
+		text, _ := json.Marshal(map[string]string{"headers": headers})
+		answer, body := l.exchange(t, posted("/rpc/split", "application/json", string(text)), false)
+		if answer == nil {
+			t.Errorf("%s: no answer", headers)
+			continue
+		}
+		if answer.StatusCode != http.StatusOK || answer.Header.Get("Set-Cookie") != "" || !json.Valid([]byte(body)) {
+			t.Errorf("%s: %d %v %s", headers, answer.StatusCode, answer.Header, body)
+		}
+	}
+}
+
+// TestAClientThatSendsNoMoreHeaders: the server closes the connection.
+func TestAClientThatSendsNoMoreHeaders(t *testing.T) {
+	t.Parallel()
+	l := load(t, testkit.PlatformURL(t), open)
+	before := l.metric(t, "go_goroutines")
+	for range 20 {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(l.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = conn.Close() }()
+		if _, err := io.WriteString(conn, "GET /todos HTTP/1.1\r\nHost: x\r\nX-Slow: "); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.settles(t, before)
+}

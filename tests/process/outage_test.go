@@ -1,0 +1,213 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"plaza/tests/testkit"
+	"plaza/tests/testkit/cluster"
+)
+
+const slow = `
+	create table todos (id int primary key); insert into todos values (1); grant select on todos to service_role;
+	create function slow() returns void language sql as 'select pg_sleep(600)';`
+
+const sleepers = `from pg_stat_activity where datname = current_database() and query like '%"slow"(%' and state = 'active' and pid <> pg_backend_pid()`
+
+// get gives the status and the text of an answer.
+func (l *loaded) get(ctx context.Context, path string) (int, string, error) {
+	response, err := l.send(ctx, http.MethodGet, path, nil, nil)
+	if err != nil {
+		return 0, "", err
+	}
+	text, err := io.ReadAll(response.Body)
+	return response.StatusCode, string(text), errors.Join(err, response.Body.Close())
+}
+
+// sleep has clients send a query that does not end, until they leave.
+func (l *loaded) sleep(t *testing.T, clients int) (leave func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var left sync.WaitGroup
+	for range clients {
+		left.Go(func() {
+			if response, err := l.send(ctx, http.MethodPost, "/rpc/slow", nil, http.NoBody); err == nil {
+				_ = response.Body.Close()
+			}
+		})
+	}
+	return func() { cancel(); left.Wait() }
+}
+
+func TestClientsThatLeaveFreeTheirConnections(t *testing.T) {
+	t.Parallel()
+	l := load(t, testkit.PlatformURL(t), slow, "PGRST_DB_POOL=2", "PGRST_DB_POOL_ACQUISITION_TIMEOUT=600")
+	for round := range 3 {
+		leave := l.sleep(t, 10)
+		l.wait(t, "select count(*) = 2 "+sleepers)
+		l.waitForMetric(t, "pgrst_db_pool_waiting", func(waiting int) bool { return waiting == 8 })
+		leave()
+		if status, body, err := l.get(t.Context(), "/todos"); status != http.StatusOK || body != `[{"id":1}]` {
+			t.Fatalf("round %d: %d %s, %v", round, status, body, err)
+		}
+		l.wait(t, "select count(*) = 0 "+sleepers)
+	}
+}
+
+func TestAFullPoolIsLeftInTime(t *testing.T) {
+	t.Parallel()
+	l := load(t, testkit.PlatformURL(t), slow, "PGRST_DB_POOL=2", "PGRST_DB_POOL_ACQUISITION_TIMEOUT=1")
+	leave := l.sleep(t, 2)
+	l.wait(t, "select count(*) = 2 "+sleepers)
+	for range 3 {
+		if status, body, err := l.get(t.Context(), "/todos"); status != http.StatusGatewayTimeout || !strings.Contains(body, `"PGRST003"`) {
+			t.Errorf("while all connections are taken: %d %s, %v", status, body, err)
+		}
+	}
+	leave()
+	l.waitForText(t, "/todos", `[{"id":1}]`)
+	if missed := l.metric(t, "pgrst_db_pool_timeouts_total"); missed != 3 {
+		t.Errorf("%d time-outs are counted", missed)
+	}
+}
+
+// TestPostgreSQLIsKilledUnderLoad: what was promised is kept, what was refused is
+// not done twice, and no restart of ours is needed.
+func TestPostgreSQLIsKilledUnderLoad(t *testing.T) {
+	t.Parallel()
+	yours, err := cluster.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = yours.Stop(context.Background()) })
+	l := load(t, yours.URL(), `
+		alter database postgres set synchronous_commit = on; -- what a test's cluster gives up
+		create role service_role;
+		create table kept (id bigint); grant all on kept to service_role;`)
+	var dir string
+	if err := l.db.QueryRow(t.Context(), "show data_directory").Scan(&dir); err != nil {
+		t.Fatal(err)
+	}
+	var (
+		next, read, written, refused atomic.Int64
+		ids                          sync.Map // → status
+		load                         sync.WaitGroup
+		done                         = make(chan struct{})
+	)
+	stop := sync.OnceFunc(func() { close(done); load.Wait() })
+	defer stop()
+	client := func(ask func() (int, string, error)) {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			switch status, body, err := ask(); {
+			case err == nil && status == http.StatusServiceUnavailable:
+				refused.Add(1)
+			case err != nil || status/100 != 2:
+				t.Errorf("%d %s, %v", status, body, err)
+			}
+		}
+	}
+	for range 4 {
+		load.Go(func() {
+			client(func() (int, string, error) {
+				status, body, err := l.get(t.Context(), "/kept?limit=1")
+				if status == http.StatusOK {
+					read.Add(1)
+				}
+				return status, body, err
+			})
+		})
+		load.Go(func() {
+			client(func() (int, string, error) {
+				id := next.Add(1)
+				response, err := l.send(t.Context(), http.MethodPost, "/kept", http.Header{"Content-Type": {"application/json"}}, strings.NewReader(fmt.Sprintf(`{"id":%d}`, id)))
+				if err != nil {
+					return 0, "", err
+				}
+				text, err := io.ReadAll(response.Body)
+				ids.Store(id, response.StatusCode)
+				if response.StatusCode == http.StatusCreated {
+					written.Add(1)
+				}
+				return response.StatusCode, string(text), errors.Join(err, response.Body.Close())
+			})
+		})
+	}
+	more := func(counters ...*atomic.Int64) {
+		t.Helper()
+		for _, counter := range counters {
+			for start, end := counter.Load(), time.Now().Add(2*time.Minute); counter.Load() < start+20; {
+				if time.Now().After(end) {
+					t.Fatalf("the load stands still\n%s", l.output)
+				}
+			}
+		}
+	}
+	for range 3 {
+		more(&read, &written)
+		killPostmaster(t, dir)
+		more(&refused)
+		restart(t, yours)
+		more(&read, &written)
+	}
+	stop()
+	for range 50 {
+		if status, body, err := l.get(t.Context(), "/kept?limit=1"); status != http.StatusOK {
+			t.Errorf("after the restart: %d %s, %v", status, body, err)
+		}
+	}
+	db := testkit.Open(t, yours.URL())
+	ids.Range(func(id, status any) bool {
+		var times int
+		if err := db.QueryRow(t.Context(), "select count(*) from kept where id = $1", id).Scan(&times); err != nil {
+			t.Fatal(err)
+		}
+		if times > 1 || times == 0 && status == http.StatusCreated {
+			t.Errorf("%d was answered %d, and is there %d times", id, status, times)
+		}
+		return true
+	})
+	t.Logf("%d reads, %d inserts, %d refusals", read.Load(), written.Load(), refused.Load())
+}
+
+// killPostmaster ends PostgreSQL's first process; the others follow it.
+func killPostmaster(t *testing.T, dir string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	if err := syscall.Kill(atoi(t, first), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// restart starts PostgreSQL as soon as what is left of it is gone.
+func restart(t *testing.T, c *cluster.Cluster) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; {
+		err := c.Run(t.Context())
+		if err == nil {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
+}
