@@ -82,6 +82,47 @@ func TestAFullPoolIsLeftInTime(t *testing.T) {
 	}
 }
 
+// TestALostAnswerIsNotAskedForAgain: an insert that was committed, but whose
+// answer did not come, is refused and not repeated. Waiting for a standby that
+// there is not keeps the answer back.
+func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
+	t.Parallel()
+	yours, err := cluster.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = yours.Stop(context.Background()) })
+	l := load(t, yours.URL(), `
+		alter database postgres set synchronous_commit = on;
+		create role service_role;
+		create table kept (id bigint); grant all on kept to service_role;`)
+	for _, sql := range []string{"alter system set synchronous_standby_names = 'nobody'", "select pg_reload_conf()"} {
+		if _, err := l.db.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var insert sync.WaitGroup
+	insert.Go(func() {
+		response, err := l.send(t.Context(), http.MethodPost, "/kept", http.Header{"Content-Type": {"application/json"}}, strings.NewReader(`{"id":1}`))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if _ = response.Body.Close(); response.StatusCode != http.StatusServiceUnavailable {
+			t.Errorf("status %d, want 503", response.StatusCode)
+		}
+	})
+	l.wait(t, "select count(*) = 1 from pg_stat_activity where wait_event = 'SyncRep'")
+	l.wait(t, "select bool_and(pg_terminate_backend(pid)) from pg_stat_activity where wait_event = 'SyncRep'")
+	for _, sql := range []string{"alter system reset synchronous_standby_names", "select pg_reload_conf()"} {
+		if _, err := l.db.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	insert.Wait()
+	l.wait(t, "select count(*) = 1 from kept")
+}
+
 // TestPostgreSQLIsKilledUnderLoad: what was promised is kept, what was refused is
 // not done twice, and no restart of ours is needed.
 func TestPostgreSQLIsKilledUnderLoad(t *testing.T) {
@@ -150,8 +191,10 @@ func TestPostgreSQLIsKilledUnderLoad(t *testing.T) {
 	}
 	more := func(counters ...*atomic.Int64) {
 		t.Helper()
+		tick := time.NewTicker(10 * time.Millisecond)
+		defer tick.Stop()
 		for _, counter := range counters {
-			for start, end := counter.Load(), time.Now().Add(2*time.Minute); counter.Load() < start+20; {
+			for start, end := counter.Load(), time.Now().Add(time.Minute); counter.Load() < start+20; <-tick.C {
 				if time.Now().After(end) {
 					t.Fatalf("the load stands still\n%s", l.output)
 				}
