@@ -113,7 +113,12 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 		}
 	})
 	l.wait(t, "select count(*) = 1 from pg_stat_activity where wait_event = 'SyncRep'")
-	l.wait(t, "select bool_and(pg_terminate_backend(pid)) from pg_stat_activity where wait_event = 'SyncRep'")
+	var backend int
+	if err := l.db.QueryRow(t.Context(), "select pid from pg_stat_activity where wait_event = 'SyncRep'").Scan(&backend); err != nil {
+		t.Fatal(err)
+	}
+	l.wait(t, fmt.Sprintf("select pg_terminate_backend(%d)", backend))
+	l.wait(t, fmt.Sprintf("select count(*) = 0 from pg_stat_activity where pid = %d", backend))
 	for _, sql := range []string{"alter system reset synchronous_standby_names", "select pg_reload_conf()"} {
 		if _, err := l.db.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
