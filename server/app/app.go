@@ -178,6 +178,7 @@ func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *s
 	if err != nil {
 		log.ErrorContext(ctx, "the settings in the database are not followed", "error", err)
 	}
+	c.Reread = true
 	server, err := rest.New(ctx, c, a.db, identify, log)
 	if err != nil {
 		return nil, err

@@ -23,11 +23,12 @@ const settle = 50 * time.Millisecond
 // Listen calls notify for what PostgreSQL announces on a channel, on a
 // connection of its own that is made again when it breaks. Notifications that
 // come close together are one call, each text once. After a broken connection
-// notify is called with an empty text, since something may have been missed. lost
-// is told why it broke, or could not be made. It returns when ctx ends.
-func (db *DB) Listen(ctx context.Context, channel string, notify func(payloads []string), lost func(error)) {
+// notify is called with an empty text, since something may have been missed; with
+// missed also at the start. lost is told why it broke, or could not be made. It
+// returns when ctx ends.
+func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify func(payloads []string), lost func(error)) {
 	pause := listenRetryMin
-	for missed := false; ctx.Err() == nil; missed = true {
+	for ; ctx.Err() == nil; missed = true {
 		err := db.listenOnce(ctx, channel, notify, missed, func() { pause = listenRetryMin })
 		db.listening.Store(false)
 		if ctx.Err() != nil {

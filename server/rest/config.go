@@ -45,6 +45,7 @@ type Config struct {
 	AdminHost       string   `env:"ADMIN_SERVER_HOST"`                                                                                                    // where these are served; empty: as the API
 	MaxBody         int64    `env:"MAX_BODY_BYTES" envDefault:"104857600"`                                                                                // largest request body in bytes (ours; PostgREST has none)
 
+	Reread      bool          `env:"-"` // whether the schema is read once more when listening begins; upstream misses what changed in between
 	SchemaSleep time.Duration `env:"-"` // how much longer reading the schema takes; for tests
 }
 

@@ -185,7 +185,7 @@ func (s *Server) argumentsOfBody(w http.ResponseWriter, r *http.Request) (argume
 			given.names = append(given.names, name)
 		}
 		given.raw[name] = value
-		return true
+		return len(given.names) < maxKeys
 	})
 	return given, nil
 }

@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
 )
 
@@ -85,16 +86,21 @@ func stringEnd(text []byte, at int) int {
 	return at + 1
 }
 
+// maxKeys is one more than any table has columns or any function arguments, so
+// that an object with more keys is refused without looking at the rest.
+//
+// Source: PostgreSQL's MaxTupleAttributeNumber, 1664.
+const maxKeys = 1665
+
 // keysOf gives an object's keys, decoded, each once, in order: one shape whatever
-// order the client wrote.
+// order the client wrote. It gives at most maxKeys.
 func keysOf(object []byte) []string {
-	keys := []string{}
+	known := make(map[string]struct{})
 	members(object, func(key, _ []byte) bool {
-		keys = append(keys, decodeKey(key))
-		return true
+		known[decodeKey(key)] = struct{}{}
+		return len(known) < maxKeys
 	})
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	return slices.Sorted(maps.Keys(known))
 }
 
 func decodeKey(quoted []byte) string {
@@ -111,7 +117,7 @@ func keyTexts(object []byte) [][]byte {
 	var texts [][]byte
 	members(object, func(key, _ []byte) bool {
 		texts = append(texts, key)
-		return true
+		return len(texts) < maxKeys
 	})
 	return texts
 }

@@ -109,9 +109,10 @@ func keysOfAll(list []byte, anyKeys bool) (keys []string, err error) {
 		switch {
 		case element[0] != '{':
 			err = errKeys
+		case anyKeys && keys != nil:
 		case keys == nil:
 			first, keys = keyTexts(element), keysOf(element)
-		case !anyKeys && !hasKeyTexts(element, first) && !slices.Equal(keysOf(element), keys):
+		case !hasKeyTexts(element, first) && !slices.Equal(keysOf(element), keys):
 			err = errKeys
 		}
 		return err == nil

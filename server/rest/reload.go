@@ -180,7 +180,7 @@ func (s *Server) Watch(ctx context.Context) error {
 	config := s.state.Load().config
 	if config.ChannelEnabled {
 		listening.Go(func() {
-			s.db.Listen(ctx, config.Channel, s.notified, func(err error) {
+			s.db.Listen(ctx, config.Channel, config.Reread, s.notified, func(err error) {
 				if !config.Recovery {
 					stop(ErrLost)
 				}

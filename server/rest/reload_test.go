@@ -283,3 +283,16 @@ func TestStatementsAreLoggedWhereAskedFor(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatChangesBeforeItListens: between the first reading of the schema and the
+// beginning of listening nobody tells of changes.
+func TestWhatChangesBeforeItListens(t *testing.T) {
+	t.Parallel()
+	c := &changing{}
+	c.API = restkit.New(t, twoSchemas, func(config *rest.Config) {
+		config.Channel, config.ChannelEnabled, config.Recovery, config.Reread = "pgrst", true, true, true
+	})
+	c.Exec(t, "create table between_the_two (id int); alter table between_the_two enable row level security; grant select on between_the_two to anon")
+	c.watch(t)
+	c.until(t, "/between_the_two", http.StatusOK)
+}
