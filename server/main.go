@@ -34,12 +34,19 @@ func commands() []command {
 	}
 }
 
-// gcPercent lets the heap grow to several times its live part, a few megabytes,
-// before it is collected: requests are short and memory is plenty.
-const gcPercent = 400
+// The heap may grow to several times its live part, a few megabytes, before it is
+// collected: requests are short and memory is plenty. A large body or schema is
+// collected sooner.
+const (
+	gcPercent = 400
+	softLimit = 192 << 20 // bytes
+)
 
 func main() {
 	debug.SetGCPercent(gcPercent)
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(softLimit)
+	}
 	// A second interrupt ends the process at once: stop restores the default.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() {

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -50,11 +49,11 @@ func (b *bodyBudget) read(w http.ResponseWriter, r *http.Request, limit int64) (
 		return nil, &http.MaxBytesError{Limit: limit}
 	}
 	body := http.MaxBytesReader(w, r.Body, limit)
-	var start bytes.Buffer
+	var parts pieces
 	if size < 0 {
 		// It may be small although it does not say so.
-		if _, err := io.CopyN(&start, body, smallBody); err != nil {
-			return start.Bytes(), ignoreEOF(err)
+		if _, err := io.CopyN(&parts, body, smallBody); err != nil {
+			return parts.whole(), ignoreEOF(err)
 		}
 		size = limit
 	}
@@ -67,12 +66,44 @@ func (b *bodyBudget) read(w http.ResponseWriter, r *http.Request, limit int64) (
 		body = paced
 	}
 	if r.ContentLength < 0 {
-		_, err := start.ReadFrom(body)
-		return start.Bytes(), err
+		_, err := io.Copy(&parts, body)
+		return parts.whole(), err
 	}
 	whole := make([]byte, size)
 	_, err := io.ReadFull(body, whole)
 	return whole, ignoreEOF(err)
+}
+
+// pieces gathers bytes of unknown number without copying what it has again and
+// again.
+type pieces struct {
+	full [][]byte
+	last []byte
+	size int
+}
+
+// Write takes a copy of text. It does not fail.
+func (p *pieces) Write(text []byte) (int, error) {
+	if len(p.last)+len(text) > max(cap(p.last), smallBody/16) {
+		p.full = append(p.full, p.last)
+		p.last = make([]byte, 0, max(len(text), smallBody))
+	}
+	p.last = append(p.last, text...)
+	p.size += len(text)
+	return len(text), nil
+}
+
+// whole gives all of it in one piece, and lets the pieces go.
+func (p *pieces) whole() []byte {
+	if len(p.full) == 0 {
+		return p.last
+	}
+	out := make([]byte, 0, p.size)
+	for _, piece := range append(p.full, p.last) {
+		out = append(out, piece...)
+	}
+	*p = pieces{}
+	return out
 }
 
 // pacedBody is a body that takes room: each part of it, as large as smallBody,

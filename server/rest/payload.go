@@ -139,23 +139,29 @@ func csvToJSON(body []byte) ([]byte, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, errBadBody.WithCause(err)
 	}
-	out := make([]byte, 0, 2*len(body))
-	out = append(out, '[')
+	var out pieces
+	var row []byte
+	separator := byte('[')
 	reader.ReuseRecord = true
 	for {
 		line, err := reader.Read()
 		switch {
 		case errors.Is(err, io.EOF):
-			return append(out, ']'), nil
+			if separator == '[' {
+				return []byte("[]"), nil
+			}
+			_, err := out.Write([]byte{']'})
+			return out.whole(), err
 		case err != nil:
 			return nil, errBadBody.WithCause(err)
 		case len(line) != len(names):
 			return nil, apierr.New(http.StatusBadRequest, "PGRST102", "All lines must have same number of fields")
 		}
-		if len(out) > 1 {
-			out = append(out, ',')
+		row = appendCSVRow(append(row[:0], separator), names, line)
+		separator = ','
+		if _, err := out.Write(row); err != nil {
+			return nil, err
 		}
-		out = appendCSVRow(out, names, line)
 	}
 }
 

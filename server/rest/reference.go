@@ -157,22 +157,61 @@ func referenceAt(text []byte, at int) (pointer string, after int) {
 	return decodeKey(text[value:valueEnd]), end + 1
 }
 
-// fillPath puts texts in place of a path's references, escaped.
+// fillPath puts texts in place of a path's references: escaped for the URL, and in
+// a list or a tree of conditions quoted where they would read as more than a value.
 func (t *transaction) fillPath(path string) (string, error) {
-	var failed error
-	filled := pathReference.ReplaceAllStringFunc(path, func(reference string) string {
-		pointer, err := url.PathUnescape(pathReference.FindStringSubmatch(reference)[1])
+	var filled strings.Builder
+	done := 0
+	for _, at := range pathReference.FindAllStringSubmatchIndex(path, -1) {
+		pointer, err := url.PathUnescape(path[at[2]:at[3]])
 		if err != nil {
-			return reference
+			continue
 		}
 		value, err := t.resolve(pointer)
 		if err != nil {
-			failed = err
-			return ""
+			return "", err
 		}
-		return url.QueryEscape(textOf(value))
-	})
-	return filled, failed
+		parameter := path[strings.LastIndexAny(path[:at[0]], "?&")+1 : at[0]]
+		text := quoteWithin(pathReference.ReplaceAllString(parameter, ""), textOf(value))
+		filled.WriteString(path[done:at[0]])
+		filled.WriteString(url.QueryEscape(text))
+		done = at[1]
+	}
+	filled.WriteString(path[done:])
+	return filled.String(), nil
+}
+
+// quoteWithin quotes a text for its place behind a part of a parameter: inside
+// quotes, inside brackets, or where the rest of the parameter is the value.
+func quoteWithin(before, text string) string {
+	depth, quoted := 0, false
+	for before, i := []byte(unescaped(before)), 0; i < len(before); i++ {
+		switch char := before[i]; {
+		case char == '"':
+			quoted = !quoted
+		case quoted && char == '\\':
+			i++
+		case !quoted && char == '(':
+			depth++
+		case !quoted && char == ')':
+			depth--
+		}
+	}
+	escaped := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text)
+	switch {
+	case quoted:
+		return escaped
+	case depth > 0 && strings.ContainsAny(text, `,()"\{}`):
+		return `"` + escaped + `"`
+	}
+	return text
+}
+
+func unescaped(text string) string {
+	if plain, err := url.QueryUnescape(text); err == nil {
+		return plain
+	}
+	return text
 }
 
 // textOf writes a JSON value as a filter has it.

@@ -20,12 +20,9 @@ import (
 // as many as come. PostgreSQL's protocol takes a copy of a body, and CSV becomes
 // JSON before.
 const (
-	bodyMemory   = 250
-	bodiesMemory = 350
+	bodyMemory   = 300
+	bodiesMemory = 400
 )
-
-// collects has Go's runtime collect the garbage of large bodies early.
-const collects = "GOMEMLIMIT=150MiB"
 
 // bodyRows make a body of 50 MB.
 const bodyRows = 500_000
@@ -77,7 +74,7 @@ func (l *loaded) count(t *testing.T, question string) (rows int) {
 
 func TestLargeBodies(t *testing.T) {
 	t.Parallel()
-	l := load(t, testkit.PlatformURL(t), bulk, collects)
+	l := load(t, testkit.PlatformURL(t), bulk)
 	for _, test := range []struct {
 		name, kind string
 		body       io.Reader
@@ -110,7 +107,7 @@ var errLeft = errors.New("the client leaves")
 // others are answered, some with a refusal, and their memory is bounded.
 func TestManyLargeBodies(t *testing.T) {
 	t.Parallel()
-	l := load(t, testkit.PlatformURL(t), bulk, collects)
+	l := load(t, testkit.PlatformURL(t), bulk)
 	before := l.metric(t, "go_goroutines")
 	var all errgroup.Group
 	for range 10 {
