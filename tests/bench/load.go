@@ -1,16 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"strconv"
-	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -24,23 +19,9 @@ func load(ctx context.Context, s settings, server *server, w workload, address s
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.round)
 	defer cancel()
-	var done atomic.Int64
-	failures := make(chan error, s.clients)
-	var workers sync.WaitGroup
 	began := time.Now()
-	for range s.clients {
-		workers.Go(func() {
-			if err := client(ctx, address, request, w.insert, &done); err != nil {
-				failures <- err
-			}
-		})
-	}
-	workers.Wait()
-	close(failures)
-	if err := <-failures; err != nil {
-		return 0, err
-	}
-	return float64(done.Load()) / time.Since(began).Seconds(), nil
+	done, err := drive(ctx, address, request, s.clients, w.insert)
+	return float64(done) / time.Since(began).Seconds(), err
 }
 
 func (w workload) request(s *server) ([]byte, error) {
@@ -63,54 +44,31 @@ func (w workload) request(s *server) ([]byte, error) {
 		w.method(), w.path, s.address, s.secrets.Keys.Anon, authorization, extra, w.body), nil
 }
 
-func client(ctx context.Context, address string, request []byte, empty bool, done *atomic.Int64) error {
-	conn, err := net.Dial("tcp", address)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close() }()
-	reader := bufio.NewReaderSize(conn, 64<<10)
-	for ctx.Err() == nil {
-		if _, err := conn.Write(request); err != nil {
-			return err
-		}
-		if err := skipAnswer(reader, empty); err != nil {
-			return err
-		}
-		done.Add(1)
-	}
-	return nil
-}
+var (
+	lengthName = []byte("\r\nContent-Length: ")
+	headEnd    = []byte("\r\n\r\n")
+)
 
-var lengthName = []byte("Content-Length: ")
-
-func skipAnswer(reader *bufio.Reader, empty bool) error {
-	status, err := reader.ReadSlice('\n')
-	if err != nil {
-		return err
+// answerSize is how many bytes an answer has, of which text is what has come; 0
+// where that is not known yet. An answer without rows is an error, unless it is
+// to be empty.
+func answerSize(text []byte, empty bool) (int, error) {
+	end := bytes.Index(text, headEnd)
+	if end < 0 {
+		return 0, nil
 	}
-	if !bytes.HasPrefix(status, []byte("HTTP/1.1 20")) {
-		rest, _ := reader.Peek(min(reader.Buffered(), 2000))
-		return fmt.Errorf("%s%s", status, rest)
+	head := text[:end+len("\r\n")]
+	if !bytes.HasPrefix(head, []byte("HTTP/1.1 20")) {
+		return 0, fmt.Errorf("%s", text)
 	}
-	length := -1
-	for {
-		line, err := reader.ReadSlice('\n')
-		if err != nil {
-			return err
-		}
-		if len(line) <= 2 {
-			break
-		}
-		if value, ok := bytes.CutPrefix(line, lengthName); ok {
-			if length, err = strconv.Atoi(string(bytes.TrimSpace(value))); err != nil {
-				return err
-			}
-		}
+	_, rest, ok := bytes.Cut(head, lengthName)
+	if !ok {
+		return 0, errors.New("an answer without Content-Length")
 	}
-	if length < 0 || length == len("[]") || length == 0 && !empty {
-		return errors.New("an answer without rows, or without Content-Length")
+	number, _, _ := bytes.Cut(rest, []byte("\r\n"))
+	length, err := strconv.Atoi(string(number))
+	if err == nil && (length == len("[]") || length == 0 && !empty) {
+		err = errors.New("an answer without rows")
 	}
-	_, err = io.CopyN(io.Discard, reader, int64(length))
-	return err
+	return end + len(headEnd) + length, err
 }

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"runtime"
+	"strconv"
+	"syscall"
+)
+
+// driven is one client: it has sent its request and reads the answer.
+type driven struct {
+	socket int
+	answer []byte
+}
+
+// drive has clients send a request again and again until ctx ends, and counts the
+// answers. One thread serves all of them, as it does in pgbench, so that the
+// generator takes little of the machine.
+func drive(ctx context.Context, address string, request []byte, clients int, empty bool) (done int64, err error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	poll, err := syscall.EpollCreate1(0)
+	if err != nil {
+		return 0, os.NewSyscallError("epoll_create1", err)
+	}
+	defer func() { _ = syscall.Close(poll) }()
+	all := make(map[int32]*driven, clients)
+	defer func() {
+		for _, client := range all {
+			_ = syscall.Close(client.socket)
+		}
+	}()
+	for range clients {
+		socket, err := connect(address)
+		if err != nil {
+			return 0, err
+		}
+		all[int32(socket)] = &driven{socket: socket, answer: make([]byte, 0, 64<<10)}
+		event := syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(socket)}
+		if err := syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, socket, &event); err != nil {
+			return 0, os.NewSyscallError("epoll_ctl", err)
+		}
+	}
+	for _, client := range all {
+		if err := send(client.socket, request); err != nil {
+			return 0, err
+		}
+	}
+	events := make([]syscall.EpollEvent, clients)
+	for ctx.Err() == nil {
+		ready, err := syscall.EpollWait(poll, events, pollMilliseconds)
+		if errors.Is(err, syscall.EINTR) {
+			continue
+		}
+		if err != nil {
+			return 0, os.NewSyscallError("epoll_wait", err)
+		}
+		for _, event := range events[:ready] {
+			client := all[event.Fd]
+			complete, err := client.read(empty)
+			if err != nil {
+				return 0, err
+			}
+			if !complete {
+				continue
+			}
+			done++
+			if err := send(client.socket, request); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return done, nil
+}
+
+// pollMilliseconds is how often the end of the time is looked for when nothing comes.
+const pollMilliseconds = 50
+
+func connect(address string) (socket int, err error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return 0, err
+	}
+	to := syscall.SockaddrInet4{}
+	copy(to.Addr[:], net.ParseIP(host).To4())
+	if to.Port, err = strconv.Atoi(port); err != nil {
+		return 0, err
+	}
+	socket, err = syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return 0, os.NewSyscallError("socket", err)
+	}
+	if err := errors.Join(syscall.Connect(socket, &to), syscall.SetsockoptInt(socket, syscall.IPPROTO_TCP, syscall.TCP_NODELAY, 1)); err != nil {
+		return 0, errors.Join(os.NewSyscallError("connect", err), syscall.Close(socket))
+	}
+	return socket, nil
+}
+
+// send writes a request, which the socket has room for.
+func send(socket int, request []byte) error {
+	written, err := syscall.Write(socket, request)
+	if err == nil && written < len(request) {
+		err = fmt.Errorf("only %d bytes of %d were taken", written, len(request))
+	}
+	return err
+}
+
+// read takes what has come, once; complete tells that the answer is.
+func (c *driven) read(empty bool) (complete bool, err error) {
+	if len(c.answer) == cap(c.answer) {
+		c.answer = append(c.answer, make([]byte, cap(c.answer))...)[:len(c.answer)]
+	}
+	count, err := syscall.Read(c.socket, c.answer[len(c.answer):cap(c.answer)])
+	switch {
+	case err != nil:
+		return false, os.NewSyscallError("read", err)
+	case count == 0:
+		return false, fmt.Errorf("the server closed the connection after %q", c.answer)
+	}
+	c.answer = c.answer[:len(c.answer)+count]
+	size, err := answerSize(c.answer, empty)
+	if err != nil || size == 0 || len(c.answer) < size {
+		return false, err
+	}
+	c.answer = c.answer[:0]
+	return true, nil
+}
