@@ -105,13 +105,14 @@ func (s *Server) rowsPayload(w http.ResponseWriter, r *http.Request, anyKeys boo
 // Errors: 400 PGRST102 for what is no object, or for one with other keys.
 func keysOfAll(list []byte, anyKeys bool) (keys []string, err error) {
 	var first [][]byte
+	known := false
 	elements(list, func(element []byte) bool {
 		switch {
 		case element[0] != '{':
 			err = errKeys
-		case anyKeys && keys != nil:
-		case keys == nil:
-			first, keys = keyTexts(element), keysOf(element)
+		case !known:
+			first, keys, known = keyTexts(element), keysOf(element), true
+		case anyKeys:
 		case !hasKeyTexts(element, first) && !slices.Equal(keysOf(element), keys):
 			err = errKeys
 		}
