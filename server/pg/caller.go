@@ -130,31 +130,6 @@ func (l *lease) finish(ctx context.Context, j *job) {
 	}
 }
 
-// AsCaller runs several dependent statements as the caller in one explicit
-// transaction, on the primary. It commits when fn returns nil.
-func (db *DB) AsCaller(ctx context.Context, who claims.Caller, set Settings, fn func(tx pgx.Tx) error) error {
-	conn, _, err := db.primary.acquire(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer conn.release()
-	committed, err := db.inTransaction(ctx, conn.Conn, set.Rollback, func(tx pgx.Tx) error {
-		args := settingArgs(who, set)
-		values := make([]any, len(args))
-		for i, arg := range args {
-			values[i] = string(arg)
-		}
-		if _, err := tx.Exec(ctx, db.primary.roles.Load().statement(who.Role), values...); err != nil {
-			return fmt.Errorf("become %s: %w", who.Role, err)
-		}
-		return fn(tx)
-	})
-	if committed != 0 {
-		db.replicas.wrote(who, committed)
-	}
-	return err
-}
-
 // Service is a database role a part of the server acts as. Its uses are few and
 // meant to be found by name.
 type Service string
@@ -175,7 +150,7 @@ func (db *DB) AsService(ctx context.Context, service Service, fn func(tx pgx.Tx)
 		return unavailable(err)
 	}
 	defer conn.Release()
-	committed, err := db.inTransaction(ctx, conn, false, func(tx pgx.Tx) error {
+	committed, err := db.inTransaction(ctx, conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, becomeServiceSQL, string(service)); err != nil {
 			return fmt.Errorf("become %s: %w", service, err)
 		}
@@ -211,17 +186,17 @@ func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string
 func (db *DB) Owner() *pgxpool.Pool { return db.service }
 
 // inTransaction gives the position of what it wrote, where there are replicas.
-func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, rollback bool, fn func(tx pgx.Tx) error) (LSN, error) {
+func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx pgx.Tx) error) (LSN, error) {
 	tx, err := conn.Begin(ctx)
 	if err != nil {
 		return 0, unavailable(err)
 	}
 	defer func() {
-		// Ends the transaction on an error, a panic or a wish for it; after a
+		// Ends the transaction on an error or a panic; after a
 		// commit it does nothing. The request's context may be over by now.
 		_ = tx.Rollback(context.WithoutCancel(ctx))
 	}()
-	if err := fn(tx); err != nil || rollback {
+	if err := fn(tx); err != nil {
 		return 0, err
 	}
 	if db.primary.tells {

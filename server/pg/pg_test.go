@@ -100,11 +100,12 @@ func TestAFullPoolAnswersBusy(t *testing.T) {
 	held, release := make(chan struct{}), make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
-		done <- api.Door.AsCaller(context.Background(), user(ana), pg.Settings{}, func(pgx.Tx) error {
+		_, err := api.Door.AsCaller(context.Background(), user(ana), pg.Settings{}, func(*pg.Tx) error {
 			close(held)
 			<-release
 			return nil
 		})
+		done <- err
 	}()
 	<-held
 	_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{}, pg.Statement{SQL: "select 1"}, nil)
@@ -127,7 +128,7 @@ func hold(t *testing.T, db *pg.DB, waiting int) (released <-chan struct{}) {
 	held, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
-		err := db.AsCaller(t.Context(), user(ana), pg.Settings{}, func(pgx.Tx) error {
+		_, err := db.AsCaller(t.Context(), user(ana), pg.Settings{}, func(*pg.Tx) error {
 			close(held)
 			tick := time.NewTicker(time.Millisecond)
 			defer tick.Stop()

@@ -63,7 +63,9 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, alwa
 		case "default_transaction_isolation":
 			settings.isolation[role] = value
 		case "plan_filter.statement_cost_limit":
-			settings.costLimit[role], err = strconv.ParseFloat(value, 64)
+			if settings.costLimit[role], err = strconv.ParseFloat(value, 64); err != nil {
+				err = fmt.Errorf("plan_filter.statement_cost_limit of the role %s is %q: use a number", role, value)
+			}
 		default:
 			settings.extra[role] += setConfig(name, value)
 		}

@@ -38,12 +38,12 @@ const unansweredSQL = "select pg_catalog.set_config('response.headers', '', true
 // errFailed says that a function went on in a transaction that can only end.
 var errFailed = errors.New("a statement of the transaction has failed")
 
-// InTransaction runs fn in an explicit transaction of the caller, on the primary.
+// AsCaller runs fn in an explicit transaction of the caller, on the primary.
 // It commits when fn returns nil, unless how.Rollback; how.Isolation is its
 // isolation level.
 //
 // A nil error means committed; LSN as in QueryAsCaller. Errors: as there, and fn's.
-func (db *DB) InTransaction(ctx context.Context, who claims.Caller, how Settings, fn func(*Tx) error) (LSN, error) {
+func (db *DB) AsCaller(ctx context.Context, who claims.Caller, how Settings, fn func(*Tx) error) (LSN, error) {
 	conn, _, err := db.primary.acquire(ctx, nil)
 	if err != nil {
 		return 0, err

@@ -12,7 +12,7 @@ import (
 // within runs statements in one transaction and gives the first value of the last.
 func within(t *testing.T, db *pg.DB, statements ...string) (value string, err error) {
 	t.Helper()
-	_, err = db.InTransaction(t.Context(), user(ana), pg.Settings{}, func(tx *pg.Tx) error {
+	_, err = db.AsCaller(t.Context(), user(ana), pg.Settings{}, func(tx *pg.Tx) error {
 		for _, sql := range statements {
 			err := tx.Query(pg.Statement{SQL: sql}, func(row [][]byte) error { value = string(row[0]); return nil })
 			if err != nil {
@@ -39,7 +39,7 @@ func TestATransactionPreparesNothingWhereItMayNot(t *testing.T) {
 func TestAFunctionThatIgnoresAFailureCommitsNothing(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, nil)
-	_, err := api.Door.InTransaction(t.Context(), user(ana), pg.Settings{}, func(tx *pg.Tx) error {
+	_, err := api.Door.AsCaller(t.Context(), user(ana), pg.Settings{}, func(tx *pg.Tx) error {
 		if err := tx.Query(pg.Statement{SQL: "delete from public.things"}, nil); err != nil {
 			return err
 		}

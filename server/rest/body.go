@@ -84,13 +84,17 @@ type pieces struct {
 
 // Write takes a copy of text. It does not fail.
 func (p *pieces) Write(text []byte) (int, error) {
+	p.add(text)
+	return len(text), nil
+}
+
+func (p *pieces) add(text []byte) {
 	if len(p.last)+len(text) > max(cap(p.last), smallBody/16) {
 		p.full = append(p.full, p.last)
 		p.last = make([]byte, 0, max(len(text), smallBody))
 	}
 	p.last = append(p.last, text...)
 	p.size += len(text)
-	return len(text), nil
 }
 
 // whole gives all of it in one piece, and lets the pieces go.

@@ -151,8 +151,8 @@ func csvToJSON(body []byte) ([]byte, error) {
 			if separator == '[' {
 				return []byte("[]"), nil
 			}
-			_, err := out.Write([]byte{']'})
-			return out.whole(), err
+			out.add([]byte{']'})
+			return out.whole(), nil
 		case err != nil:
 			return nil, errBadBody.WithCause(err)
 		case len(line) != len(names):
@@ -160,9 +160,7 @@ func csvToJSON(body []byte) ([]byte, error) {
 		}
 		row = appendCSVRow(append(row[:0], separator), names, line)
 		separator = ','
-		if _, err := out.Write(row); err != nil {
-			return nil, err
-		}
+		out.add(row)
 	}
 }
 

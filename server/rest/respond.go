@@ -50,17 +50,7 @@ func (a *answer) release() {
 	answers.Put(a)
 }
 
-// run executes a statement as the request's caller.
-func (s *Server) run(ctx context.Context, req *request, statement sqlgen.Statement) (*answer, error) {
-	answer := newAnswer()
-	answer.binary = req.form.binary
-	if err := s.runInto(ctx, req, statement, answer); err != nil {
-		answer.release()
-		return nil, err
-	}
-	return answer, nil
-}
-
+// runInto executes a statement whose one row is the answer.
 func (s *Server) runInto(ctx context.Context, req *request, statement sqlgen.Statement, answer *answer) error {
 	err := s.queryGuarded(ctx, req, statement, pg.Statement{SQL: statement.SQL, Args: statement.Args}, answer.take)
 	return pg.APIError(err, req.who.Role == req.config.AnonRole)
@@ -131,7 +121,7 @@ func orDefault(status, otherwise int) int {
 
 // respondRows answers a read or a function call; read is nil for a scalar.
 func respondRows(w http.ResponseWriter, r *http.Request, req *request, read *plan.Read, a *answer) error {
-	status, err := rangeOf(w.Header(), r, req, read, a)
+	status, err := rangeOf(w.Header(), r, req, read, a.rows, a.total)
 	if err != nil {
 		return err
 	}
@@ -144,24 +134,24 @@ func respondRows(w http.ResponseWriter, r *http.Request, req *request, read *pla
 // rangeOf says in the headers which rows the answer has, and finds its status.
 //
 // Errors: 416 PGRST103; 406 PGRST116.
-func rangeOf(header http.Header, r *http.Request, req *request, read *plan.Read, a *answer) (status int, err error) {
+func rangeOf(header http.Header, r *http.Request, req *request, read *plan.Read, rows, total int64) (status int, err error) {
 	status = http.StatusOK
 	offset := int64(0)
 	if read != nil {
 		offset = offsetOf(read)
-		if a.total >= 0 && offset > a.total && offset > 0 {
-			header.Set("Content-Range", "*/"+strconv.FormatInt(a.total, 10))
+		if total >= 0 && offset > total && offset > 0 {
+			header.Set("Content-Range", "*/"+strconv.FormatInt(total, 10))
 			return 0, apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").
-				WithDetail("An offset of %d was requested, but there are only %d rows.", offset, a.total)
+				WithDetail("An offset of %d was requested, but there are only %d rows.", offset, total)
 		}
-		if req.form.object && a.rows != 1 && r.Method != http.MethodHead {
-			return 0, notSingular(a.rows)
+		if req.form.object && rows != 1 && r.Method != http.MethodHead {
+			return 0, notSingular(rows)
 		}
-		if a.total >= 0 && a.rows < a.total {
+		if total >= 0 && rows < total {
 			status = http.StatusPartialContent
 		}
 	}
-	header.Set("Content-Range", contentRange(offset, a.rows, a.total))
+	header.Set("Content-Range", contentRange(offset, rows, total))
 	header.Set("Content-Location", canonical(r.URL))
 	return status, nil
 }

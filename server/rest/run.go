@@ -15,26 +15,7 @@ import (
 
 // query runs one statement as the request's caller.
 func (s *Server) query(ctx context.Context, req *request, statement pg.Statement, scan func(row [][]byte) error) error {
-	if req.config.LogQuery {
-		httpx.NoteQuery(ctx, s.db.BecomeSQL(req.who.Role), req.settings.Before, statement.SQL)
-	}
-	req.watch.lap(partPlan)
-	defer req.watch.lap(partTransaction)
-	if req.within != nil {
-		req.within.Become(req.settings)
-		return req.queryWithin(req.within, statement, scan)
-	}
-	committed, err := s.db.QueryAsCaller(ctx, req.who, req.settings, statement, scan)
-	req.committed = max(req.committed, committed)
-	return err
-}
-
-func (req *request) queryWithin(tx *pg.Tx, statement pg.Statement, scan func(row [][]byte) error) error {
-	err := tx.Query(statement, scan)
-	if err == nil && req.settings.Verify != nil {
-		err = req.settings.Verify()
-	}
-	return err
+	return s.execute(ctx, req, nil, statement, scan)
 }
 
 // queryGuarded is query for what a client asked, of: a role may have a limit for
@@ -44,22 +25,47 @@ func (req *request) queryWithin(tx *pg.Tx, statement pg.Statement, scan func(row
 func (s *Server) queryGuarded(ctx context.Context, req *request, of sqlgen.Statement, statement pg.Statement, scan func(row [][]byte) error) error {
 	limit := s.db.CostLimit(req.who.Role)
 	if limit == 0 {
-		return s.query(ctx, req, statement, scan)
+		return s.execute(ctx, req, nil, statement, scan)
 	}
-	guarded := func(tx *pg.Tx) error {
-		tx.Become(req.settings)
-		if err := checkCost(tx, of, limit, req.who.Role); err != nil {
-			return err
-		}
-		return req.queryWithin(tx, statement, scan)
-	}
-	if req.within != nil {
-		return guarded(req.within)
+	check := func(tx *pg.Tx) error { return checkCost(tx, of, limit, req.who.Role) }
+	return s.execute(ctx, req, check, statement, scan)
+}
+
+// execute runs a statement in the transaction that the request is a part of, or
+// in its own; first, which may be nil, comes before it in the same.
+func (s *Server) execute(ctx context.Context, req *request, first func(*pg.Tx) error, statement pg.Statement, scan func(row [][]byte) error) error {
+	if req.config.LogQuery {
+		httpx.NoteQuery(ctx, s.db.BecomeSQL(req.who.Role), req.settings.Before, statement.SQL)
 	}
 	req.watch.lap(partPlan)
 	defer req.watch.lap(partTransaction)
-	committed, err := s.db.InTransaction(ctx, req.who, req.settings, guarded)
+	if req.within != nil {
+		return req.executeWithin(req.within, first, statement, scan)
+	}
+	var committed pg.LSN
+	var err error
+	if first == nil {
+		committed, err = s.db.QueryAsCaller(ctx, req.who, req.settings, statement, scan)
+	} else {
+		committed, err = s.db.AsCaller(ctx, req.who, req.settings, func(tx *pg.Tx) error {
+			return req.executeWithin(tx, first, statement, scan)
+		})
+	}
 	req.committed = max(req.committed, committed)
+	return err
+}
+
+func (req *request) executeWithin(tx *pg.Tx, first func(*pg.Tx) error, statement pg.Statement, scan func(row [][]byte) error) error {
+	tx.Become(req.settings)
+	if first != nil {
+		if err := first(tx); err != nil {
+			return err
+		}
+	}
+	err := tx.Query(statement, scan)
+	if err == nil && req.settings.Verify != nil {
+		err = req.settings.Verify()
+	}
 	return err
 }
 

@@ -91,8 +91,10 @@ func newShape(now *state, table schema.Name, text string, values int) *readShape
 	if err != nil {
 		return shape
 	}
-	if _, ok := newTemplate(sqlgen.Read(read, sqlgen.Options{Body: sqlgen.Rows}), values); ok {
+	usual := sqlgen.Options{Body: sqlgen.Rows}
+	if made, ok := newTemplate(sqlgen.Read(read, usual), values); ok {
 		shape.read, shape.wholeRows = read, parsed.WholeRows()
+		shape.templates[usual] = made
 	}
 	return shape
 }

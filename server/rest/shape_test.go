@@ -39,3 +39,27 @@ func TestReadsOfOneShape(t *testing.T) {
 		}
 	}
 }
+
+// TestReadsAreRememberedByShape: values do not count, nor does what has none.
+func TestReadsAreRememberedByShape(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, fixture, nil)
+	for _, step := range []struct {
+		path string
+		want int
+	}{
+		{"/films?select=id&id=eq.1", 1}, {"/films?select=id&id=eq.2", 1}, {"/films?select=id&id=eq.%20x", 1},
+		{"/films?select=id&id=gt.2", 2}, {"/films?select=id&id=in.(1,2)", 2}, {"/films?select=id&or=(id.eq.1,id.eq.2)", 2},
+	} {
+		api.Do(t, restkit.Case{Path: step.path})
+		if got := api.Server.Shapes(); got != step.want {
+			t.Errorf("after %s: %d shapes, want %d", step.path, got, step.want)
+		}
+	}
+	if err := api.Server.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := api.Server.Shapes(); got != 0 {
+		t.Errorf("after a reload: %d shapes", got)
+	}
+}

@@ -53,14 +53,14 @@ func (s *stream) begin(a *answer) error {
 		return errStreams
 	}
 	s.begun = true
-	known := *a
+	rows := a.rows
 	if a.total >= 0 {
-		known.rows = a.total - offsetOf(s.read)
+		rows = a.total - offsetOf(s.read)
 		if limit := s.read.Limit; limit != nil {
-			known.rows = min(known.rows, *limit)
+			rows = min(rows, *limit)
 		}
 	}
-	status, err := rangeOf(s.w.Header(), s.r, s.req, s.read, &known)
+	status, err := rangeOf(s.w.Header(), s.r, s.req, s.read, rows, a.total)
 	if err != nil {
 		return err
 	}

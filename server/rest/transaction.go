@@ -19,10 +19,10 @@ import (
 )
 
 // Several requests that succeed or fail together: POST to the API's root a list
-// of them, as bodyTransaction. They run in order, as the caller, in one transaction; what a later one
-// takes from the answers of earlier ones, it names by references. The answer is
-// the list of theirs, or the error of the first that failed, and nothing was
-// done. docs/transactions.md tells it to users.
+// of them, as bodyTransaction. They run in order, as the caller, in one
+// transaction; what a later one takes from the answers of earlier ones, it names
+// by references. The answer is the list of theirs, or the error of the first that
+// failed, and nothing was done. docs/transactions.md tells it to users.
 
 // Bounds of a transaction.
 const (
@@ -109,7 +109,7 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	all := &transaction{state: req.state, who: req.who, places: make(map[string]int), resolved: make(map[string][]byte)}
-	req.committed, err = s.db.InTransaction(r.Context(), req.who, req.settings, func(tx *pg.Tx) error {
+	req.committed, err = s.db.AsCaller(r.Context(), req.who, req.settings, func(tx *pg.Tx) error {
 		all.tx = tx
 		for number, part := range parts {
 			if err := s.servePart(r, all, number, part); err != nil {
@@ -118,7 +118,8 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 		}
 		return nil
 	})
-	if failed, ok := err.(*partError); ok { //nolint:errorlint // never wrapped
+	var failed *partError
+	if errors.As(err, &failed) {
 		return failed.write(w)
 	}
 	if err != nil {
