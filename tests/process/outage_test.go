@@ -82,20 +82,26 @@ func TestAFullPoolIsLeftInTime(t *testing.T) {
 	}
 }
 
-// TestALostAnswerIsNotAskedForAgain: an insert that was committed, but whose
-// answer did not come, is refused and not repeated. Waiting for a standby that
-// there is not keeps the answer back.
-func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
-	t.Parallel()
+// loadKept serves a table on a PostgreSQL of its own that keeps what it commits.
+func loadKept(t *testing.T) (*cluster.Cluster, *loaded) {
+	t.Helper()
 	yours, err := cluster.Start(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = yours.Stop(context.Background()) })
-	l := load(t, yours.URL(), `
-		alter database postgres set synchronous_commit = on;
+	return yours, load(t, yours.URL(), `
+		alter database postgres set synchronous_commit = on; -- what a test's cluster gives up
 		create role service_role;
 		create table kept (id bigint); grant all on kept to service_role;`)
+}
+
+// TestALostAnswerIsNotAskedForAgain: an insert that was committed, but whose
+// answer did not come, is refused and not repeated. Waiting for a standby that
+// there is not keeps the answer back.
+func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
+	t.Parallel()
+	_, l := loadKept(t)
 	for _, sql := range []string{"alter system set synchronous_standby_names = 'nobody'", "select pg_reload_conf()"} {
 		if _, err := l.db.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
@@ -132,15 +138,7 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 // not done twice, and no restart of ours is needed.
 func TestPostgreSQLIsKilledUnderLoad(t *testing.T) {
 	t.Parallel()
-	yours, err := cluster.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = yours.Stop(context.Background()) })
-	l := load(t, yours.URL(), `
-		alter database postgres set synchronous_commit = on; -- what a test's cluster gives up
-		create role service_role;
-		create table kept (id bigint); grant all on kept to service_role;`)
+	yours, l := loadKept(t)
 	var dir string
 	if err := l.db.QueryRow(t.Context(), "show data_directory").Scan(&dir); err != nil {
 		t.Fatal(err)

@@ -155,20 +155,7 @@ func TestARecoveryConflictIsAskedOfThePrimary(t *testing.T) {
 	s.eventually(t, "the replica answers the writer", func() bool { return s.onReplica(t, "ana") })
 	s.onStandby(t, "alter system set max_standby_streaming_delay = 0")
 	s.onStandby(t, "select pg_reload_conf()")
-	lock, err := s.replica.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lock.Release()
-	if _, err := lock.Exec(t.Context(), "select pg_advisory_lock(7)"); err != nil {
-		t.Fatal(err)
-	}
-	answer := make(chan string, 1)
-	go func() {
-		response, body := s.ask(t, "ben", restkit.Case{Path: "/rpc/locked"})
-		answer <- fmt.Sprint(response.StatusCode, " ", body)
-	}()
-	s.waitForLock(t)
+	answer := s.lockedRead(t)
 	s.Exec(t, "delete from counters")
 	s.Exec(t, "vacuum counters")
 	if got := <-answer; got != "200 false" {
@@ -216,20 +203,7 @@ func TestAReplicaThatIsKilledComesBack(t *testing.T) {
 func TestAReplicaThatHangsKeepsNobody(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	lock, err := s.replica.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lock.Release()
-	if _, err := lock.Exec(t.Context(), "select pg_advisory_lock(7)"); err != nil {
-		t.Fatal(err)
-	}
-	answer := make(chan string, 1)
-	go func() {
-		response, body := s.ask(t, "ben", restkit.Case{Path: "/rpc/locked"})
-		answer <- fmt.Sprint(response.StatusCode, " ", body)
-	}()
-	s.waitForLock(t)
+	answer := s.lockedRead(t)
 	thaw, err := s.standby.Freeze(t.Context())
 	t.Cleanup(thaw)
 	if err != nil {
@@ -311,4 +285,24 @@ func TestNobodyReadsOlderThanItWrote(t *testing.T) {
 		t.Errorf("the replica answered %d reads, the primary %d: the test is blind", total[true], total[false])
 	}
 	t.Logf("the replica answered %d reads, the primary %d", total[true], total[false])
+}
+
+// lockedRead has a read wait on the replica until the test ends, or it is ended.
+func (s *site) lockedRead(t *testing.T) (answer <-chan string) {
+	t.Helper()
+	lock, err := s.replica.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(lock.Release)
+	if _, err := lock.Exec(t.Context(), "select pg_advisory_lock(7)"); err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan string, 1)
+	go func() {
+		response, body := s.ask(t, "ben", restkit.Case{Path: "/rpc/locked"})
+		answered <- fmt.Sprint(response.StatusCode, " ", body)
+	}()
+	s.waitForLock(t)
+	return answered
 }
