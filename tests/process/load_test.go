@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/tests/testkit"
+	"plaza/tests/testkit/cluster"
 )
 
 // loaded is `plaza rest` on a database of the test's own.
@@ -116,4 +117,15 @@ func (l *loaded) send(ctx context.Context, method, path string, header http.Head
 		request.Header[name] = values
 	}
 	return http.DefaultClient.Do(request)
+}
+
+// ownCluster is a PostgreSQL for one test, which may harm it.
+func ownCluster(t *testing.T) *cluster.Cluster {
+	t.Helper()
+	yours, err := cluster.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = yours.Stop(context.Background()) })
+	return yours
 }

@@ -85,11 +85,7 @@ func TestAFullPoolIsLeftInTime(t *testing.T) {
 // loadKept serves a table on a PostgreSQL of its own that keeps what it commits.
 func loadKept(t *testing.T) (*cluster.Cluster, *loaded) {
 	t.Helper()
-	yours, err := cluster.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = yours.Stop(context.Background()) })
+	yours := ownCluster(t)
 	return yours, load(t, yours.URL(), `
 		alter database postgres set synchronous_commit = on; -- what a test's cluster gives up
 		create role service_role;

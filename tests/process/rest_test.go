@@ -13,7 +13,6 @@ import (
 
 	"plaza/server/pg/embedded"
 	"plaza/tests/testkit"
-	"plaza/tests/testkit/cluster"
 )
 
 // waitFor asks for a path until it is answered with a status, and gives the
@@ -43,11 +42,7 @@ func (s *server) waitFor(t *testing.T, path string, wanted int) (seen []int) {
 
 func TestTheDataAPIAlone(t *testing.T) {
 	t.Parallel()
-	yours, err := cluster.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = yours.Stop(context.Background()) })
+	yours := ownCluster(t)
 	db := testkit.Open(t, yours.URL())
 	if _, err := db.Exec(t.Context(), `
 		create role web_anon; create schema api;
@@ -86,11 +81,7 @@ func TestTheDataAPIAlone(t *testing.T) {
 // Both ways to serve take the addresses of replicas from the same variable.
 func TestReplicasAnswerReads(t *testing.T) {
 	t.Parallel()
-	yours, err := cluster.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = yours.Stop(context.Background()) })
+	yours := ownCluster(t)
 	db := testkit.Open(t, yours.URL())
 	if _, err := db.Exec(t.Context(), "create function replica() returns boolean stable language sql as 'select pg_is_in_recovery()'"); err != nil {
 		t.Fatal(err)

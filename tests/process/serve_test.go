@@ -1,7 +1,6 @@
 package process
 
 import (
-	"context"
 	"net/http"
 	"os"
 	"os/exec"
@@ -9,8 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"plaza/tests/testkit/cluster"
 )
 
 func TestServesAForeignProject(t *testing.T) {
@@ -80,11 +77,7 @@ func TestASecondServerOnOneFolderIsRefused(t *testing.T) {
 // databases of a cluster share.
 func TestServesADatabaseOfYours(t *testing.T) {
 	t.Parallel()
-	yours, err := cluster.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = yours.Stop(context.Background()) })
+	yours := ownCluster(t)
 	root := project(t)
 	s := start(t, root, "DATABASE_URL="+yours.URL())
 	if status, body := s.call(t, http.MethodGet, "/rest/v1/notes?select=body&body=eq.one", s.keys.Anon, ""); body != `[{"body":"one"}]` {

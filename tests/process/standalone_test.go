@@ -22,11 +22,7 @@ import (
 // database is a PostgreSQL of the test's own, with a table for web_anon.
 func database(t *testing.T) (url string, db *pgxpool.Pool) {
 	t.Helper()
-	yours, err := cluster.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = yours.Stop(context.Background()) })
+	yours := ownCluster(t)
 	db = testkit.Open(t, yours.URL())
 	if _, err := db.Exec(t.Context(), `
 		create role web_anon;
