@@ -1,0 +1,95 @@
+package provider_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"plaza/server/auth/provider"
+)
+
+// local is a set on the real network.
+func local(near bool) *provider.Set {
+	return provider.New(provider.Config{}, provider.Options{Callback: callback, AllowLocal: near, Now: now})
+}
+
+func TestAdminsCannotReachThisMachine(t *testing.T) {
+	t.Parallel()
+	var reached int
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		reached++
+		_, _ = fmt.Fprintf(w, `{"issuer": %[1]q, "authorization_endpoint": %[1]q, "token_endpoint": %[1]q, "jwks_uri": %[1]q}`, "http://"+r.Host)
+	}))
+	t.Cleanup(web.Close)
+	_, port, _ := strings.Cut(strings.TrimPrefix(web.URL, "http://"), ":")
+	for _, host := range []string{"127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0"} {
+		address := "http://" + host + ":" + port
+		if _, err := local(false).Discover(t.Context(), address, ""); !errors.Is(err, provider.ErrPrivate) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	if reached != 0 {
+		t.Errorf("the machine was reached %d times", reached)
+	}
+	if _, err := local(true).Discover(t.Context(), web.URL, ""); err != nil {
+		t.Errorf("in development: %v", err)
+	}
+}
+
+func TestAddressesThatAreNotPublic(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255",
+		"198.18.0.1", "192.0.0.8", "::1", "::", "fe80::1", "fc00::1", "fd00:ec2::254", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "ff02::1",
+	} {
+		if provider.IsPublic(netip.MustParseAddr(text)) {
+			t.Errorf("%s counts as public", text)
+		}
+	}
+	for _, text := range []string{"1.1.1.1", "142.250.184.14", "2606:4700:4700::1111"} {
+		if !provider.IsPublic(netip.MustParseAddr(text)) {
+			t.Errorf("%s does not count as public", text)
+		}
+	}
+}
+
+func TestAnswersAreBounded(t *testing.T) {
+	t.Parallel()
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a redirect led to another host") }))
+	t.Cleanup(other.Close)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/large"):
+			_, _ = w.Write([]byte(`{"issuer": "` + strings.Repeat("a", 2<<20) + `"}`))
+		case strings.HasPrefix(r.URL.Path, "/away"):
+			http.Redirect(w, r, other.URL, http.StatusFound)
+		default:
+			http.Redirect(w, r, r.URL.Path, http.StatusFound)
+		}
+	}))
+	t.Cleanup(web.Close)
+	for path, want := range map[string]string{"/large": "too large", "/away": "redirects to", "/round": "redirects to"} {
+		if _, err := local(true).Discover(t.Context(), web.URL+path, ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+func TestAddressesAnAdminMayEnter(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"http://id.test", "ftp://id.test", "https://", "id.test", "https://u:p@id.test", "https://id.test/#a", "https://id.test/" + strings.Repeat("a", 2048), "javascript:alert(1)"} {
+		if local(false).CheckAddress(address) == nil {
+			t.Errorf("%q may be entered", address)
+		}
+	}
+	if err := local(false).CheckAddress("https://id.test:8443/realm"); err != nil {
+		t.Error(err)
+	}
+	if err := local(true).CheckAddress("http://127.0.0.1:9000"); err != nil {
+		t.Error(err)
+	}
+}

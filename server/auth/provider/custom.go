@@ -1,0 +1,206 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/oauth2"
+
+	"plaza/server/secret"
+)
+
+// CustomPrefix begins the names of providers that an admin added.
+const CustomPrefix = "custom:"
+
+// Custom is a provider that the project's admin added: OpenID Connect where it
+// has an issuer, else plain OAuth 2.0.
+type Custom struct {
+	Name                string // with CustomPrefix
+	ClientID            string
+	Secret              secret.Text
+	AcceptableClientIDs []string // further audiences of its ID tokens
+	Scopes              []string
+	PKCE                bool
+	Mapping             map[string]any // claim → where it is found in the profile, or its value
+	ClaimsAllowlist     []string       // what else of the profile is kept
+	AuthorizationParams map[string]string
+	EmailOptional       bool
+	SkipNonceCheck      bool
+
+	Issuer       string
+	DiscoveryURL string // empty: where the standard says
+
+	AuthorizationURL, TokenURL, UserinfoURL string
+}
+
+// OpenCustom gives a provider that an admin added. scopes take the place of its
+// own where they are given.
+func (s *Set) OpenCustom(ctx context.Context, c Custom, scopes string) (*Provider, error) {
+	p := &Provider{
+		Name: c.Name, EmailOptional: c.EmailOptional, custom: &c, client: s.admins.client,
+		kind: kind{pkce: c.PKCE, person: fromCustom},
+		oauth: oauth2.Config{
+			ClientID: c.ClientID, ClientSecret: c.Secret.Reveal(), RedirectURL: s.options.Callback, Scopes: c.Scopes,
+		},
+	}
+	if asked := splitScopes(scopes); len(asked) > 0 {
+		p.oauth.Scopes = asked
+	}
+	p.at = endpoints{c.AuthorizationURL, c.TokenURL, c.UserinfoURL}
+	if c.Issuer != "" {
+		p.oauth.Scopes = WithOpenID(p.oauth.Scopes)
+		p.source = s.CustomSource(c)
+		from, err := s.admins.find(ctx, c.Issuer, c.DiscoveryURL)
+		if err != nil {
+			return nil, err
+		}
+		p.at = endpoints{from.AuthorizationEndpoint, from.TokenEndpoint, from.UserinfoEndpoint}
+	}
+	p.oauth.Endpoint = oauth2.Endpoint{AuthURL: p.at.auth, TokenURL: p.at.token}
+	return p, nil
+}
+
+// WithOpenID adds the scope that makes a request one of OpenID Connect.
+func WithOpenID(scopes []string) []string {
+	if slices.Contains(scopes, "openid") {
+		return scopes
+	}
+	return append([]string{"openid"}, scopes...)
+}
+
+// CustomSource gives what checks ID tokens of a custom provider that has an
+// issuer.
+func (s *Set) CustomSource(c Custom) *Source {
+	return &Source{
+		Provider: c.Name, EmailOptional: c.EmailOptional, issuer: c.Issuer, address: c.DiscoveryURL,
+		audiences: append([]string{c.ClientID}, c.AcceptableClientIDs...), skipNonce: c.SkipNonceCheck,
+		read: c.read, directory: s.admins, now: s.options.Now,
+	}
+}
+
+// Discover asks an issuer what it says of itself, as it would be used.
+func (s *Set) Discover(ctx context.Context, issuer, address string) (Discovery, error) {
+	s.Forget()
+	found, err := s.admins.find(ctx, issuer, address)
+	if err != nil {
+		return Discovery{}, err
+	}
+	return found.Discovery, nil
+}
+
+// Forget drops what is remembered of the admin's issuers, once one has changed.
+func (s *Set) Forget() {
+	s.admins.mu.Lock()
+	defer s.admins.mu.Unlock()
+	clear(s.admins.known)
+}
+
+func fromCustom(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
+	if p.source != nil && tokens.id != "" {
+		return fromIDToken(ctx, p, tokens)
+	}
+	if p.at.api == "" {
+		return Person{}, errNoIDToken
+	}
+	told, err := p.fetch(ctx, p.at.api, tokens, nil)
+	if err != nil {
+		return Person{}, err
+	}
+	return p.custom.read(p.custom.Issuer, told), nil
+}
+
+// fixedClaims are never mapped: they say whom the profile is about and whether
+// that was checked.
+var fixedClaims = []string{"iss", "aud", "exp", "iat", "email_verified", "phone_verified", "provider_id", "custom_claims"}
+
+// read maps a profile. An address that is taken from another claim is not the
+// one that the provider calls verified.
+func (c Custom) read(issuer string, told document) Person {
+	mapped := make(document, len(told))
+	for name, fact := range told {
+		mapped[name] = fact
+	}
+	for target, source := range c.Mapping {
+		if slices.Contains(fixedClaims, target) || target == "sub" && c.Issuer != "" {
+			continue
+		}
+		if name, ok := source.(string); !ok {
+			mapped[target] = source
+		} else if fact, found := told[name]; found {
+			mapped[target] = fact
+		}
+	}
+	if !strings.EqualFold(mapped.text("email"), told.text("email")) {
+		delete(mapped, "email_verified")
+	}
+	found := readStandard(issuer, mapped)
+	kept := claims{}
+	for _, name := range c.ClaimsAllowlist {
+		if fact, ok := told[name]; ok {
+			kept[name] = fact
+		}
+	}
+	if len(kept) > 0 {
+		found.claims["custom_claims"] = kept
+	}
+	return found
+}
+
+// ReservedParams are parameters of an authorization request that nobody but the
+// server sets. Source: supabase/auth.
+var ReservedParams = []string{
+	"client_id", "client_secret", "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method", "code_verifier", "nonce",
+}
+
+// guarded are columns of an account that no profile may fill.
+// Source: supabase/auth.
+var guarded = []string{
+	"id", "aud", "role", "app_metadata", "created_at", "updated_at", "confirmed_at", "email_confirmed_at", "phone_confirmed_at",
+	"email_verified", "phone_verified", "banned_until", "is_super_admin",
+}
+
+// Limits of what an admin enters.
+const (
+	maxEntries = 50
+	maxEntry   = 500 // characters
+)
+
+// Check finds what an admin must not set, or not so much of.
+func (c Custom) Check() error {
+	for name, value := range c.AuthorizationParams {
+		if slices.Contains(ReservedParams, strings.ToLower(name)) {
+			return fmt.Errorf("Cannot override reserved OAuth parameter: %s", Shorten(name))
+		}
+		if len(name)+len(value) > maxEntry {
+			return errors.New("Authorization parameters are too long")
+		}
+	}
+	for target, source := range c.Mapping {
+		if slices.Contains(guarded, target) {
+			return fmt.Errorf("Cannot map to protected system field: %s", target)
+		}
+		if encoded, err := json.Marshal(source); err != nil || len(target)+len(encoded) > maxEntry {
+			return errors.New("attribute_mapping entries are too long")
+		}
+	}
+	for _, name := range c.ClaimsAllowlist {
+		if strings.TrimSpace(name) == "" {
+			return errors.New("custom_claims_allowlist entries must be non-empty strings")
+		}
+	}
+	for what, list := range map[string][]string{
+		"acceptable_client_ids": c.AcceptableClientIDs, "scopes": c.Scopes, "custom_claims_allowlist": c.ClaimsAllowlist,
+	} {
+		if len(list) > maxEntries || slices.ContainsFunc(list, func(entry string) bool { return len(entry) > maxEntry }) {
+			return fmt.Errorf("%s holds too much", what)
+		}
+	}
+	if max(len(c.Mapping), len(c.AuthorizationParams)) > maxEntries {
+		return errors.New("attribute_mapping and authorization_params hold 50 entries at most")
+	}
+	return nil
+}

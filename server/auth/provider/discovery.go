@@ -1,0 +1,152 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+)
+
+// Discovery is what an OpenID provider says of itself.
+// Source: OpenID Connect Discovery 1.0, section 3.
+type Discovery struct {
+	Issuer                 string   `json:"issuer"`
+	AuthorizationEndpoint  string   `json:"authorization_endpoint"`
+	TokenEndpoint          string   `json:"token_endpoint"`
+	UserinfoEndpoint       string   `json:"userinfo_endpoint,omitempty"`
+	JWKSURI                string   `json:"jwks_uri"`
+	ScopesSupported        []string `json:"scopes_supported,omitempty"`
+	ResponseTypesSupported []string `json:"response_types_supported,omitempty"`
+	GrantTypesSupported    []string `json:"grant_types_supported,omitempty"`
+	SubjectTypesSupported  []string `json:"subject_types_supported,omitempty"`
+	Algorithms             []string `json:"id_token_signing_alg_values_supported,omitempty"`
+}
+
+// issuer is an OpenID provider whose endpoints and keys are known.
+type issuer struct {
+	Discovery
+	keys *oidc.Provider
+}
+
+// maxIssuers bounds how many are remembered: of some providers every tenant is
+// an issuer of its own, named by whoever brings a token.
+const maxIssuers = 200
+
+// directory finds issuers and remembers them for a while.
+type directory struct {
+	client *http.Client
+	ttl    time.Duration
+	now    func() time.Time
+	allow  func(address string) error // which endpoints may be used; nil for any
+
+	mu    sync.Mutex
+	known map[string]remembered
+}
+
+type remembered struct {
+	issuer *issuer
+	until  time.Time
+}
+
+// find gives the issuer of that very name. address is where it describes
+// itself; empty: at the place the standard says.
+func (d *directory) find(ctx context.Context, name, address string) (*issuer, error) {
+	if address == "" {
+		address = strings.TrimSuffix(name, "/") + "/.well-known/openid-configuration"
+	}
+	key := name + "\n" + address
+	d.mu.Lock()
+	entry, ok := d.known[key]
+	d.mu.Unlock()
+	if ok && d.now().Before(entry.until) {
+		return entry.issuer, nil
+	}
+	found, err := d.ask(ctx, name, address)
+	if err != nil {
+		return nil, fmt.Errorf("discover %s: %w", name, err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.known) >= maxIssuers {
+		clear(d.known)
+	}
+	d.known[key] = remembered{found, d.now().Add(d.ttl)}
+	return found, nil
+}
+
+func (d *directory) ask(ctx context.Context, name, address string) (*issuer, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Accept", "application/json")
+	body, err := get(d.client, request)
+	if err != nil {
+		return nil, err
+	}
+	var said Discovery
+	if err := json.Unmarshal(body, &said); err != nil {
+		return nil, fmt.Errorf("the discovery document cannot be read: %w", err)
+	}
+	if said.Issuer != name {
+		return nil, fmt.Errorf("the issuer there calls itself %q", Shorten(said.Issuer))
+	}
+	if err := said.check(d.allow); err != nil {
+		return nil, err
+	}
+	config := oidc.ProviderConfig{
+		IssuerURL: said.Issuer, AuthURL: said.AuthorizationEndpoint, TokenURL: said.TokenEndpoint,
+		UserInfoURL: said.UserinfoEndpoint, JWKSURL: said.JWKSURI, Algorithms: algorithms,
+	}
+	return &issuer{said, config.NewProvider(oidc.ClientContext(context.Background(), d.client))}, nil
+}
+
+// algorithms sign ID tokens: none that takes a shared secret.
+var algorithms = []string{
+	oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA,
+}
+
+func (said Discovery) check(allow func(string) error) error {
+	for name, address := range map[string]string{
+		"authorization_endpoint": said.AuthorizationEndpoint, "token_endpoint": said.TokenEndpoint, "jwks_uri": said.JWKSURI,
+		"userinfo_endpoint": said.UserinfoEndpoint,
+	} {
+		if address == "" && name != "userinfo_endpoint" {
+			return fmt.Errorf("the discovery document is missing required fields: %s", name)
+		}
+		if address == "" || allow == nil {
+			continue
+		}
+		if err := allow(address); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// maxAddress bounds an address. Source: supabase/auth's constraint on its table.
+const maxAddress = 2048
+
+// checkAddress tells whether an address may be a provider's: https, and plain
+// http where open addresses are allowed.
+func checkAddress(address string, open bool) error {
+	parsed, err := url.Parse(address)
+	switch {
+	case err != nil || len(address) > maxAddress:
+		return errors.New("Invalid URL format")
+	case parsed.Scheme != "https" && !(open && parsed.Scheme == "http"):
+		return errors.New("URL must use HTTPS")
+	case parsed.Hostname() == "":
+		return errors.New("URL must have a valid hostname")
+	case parsed.User != nil || parsed.Fragment != "":
+		return errors.New("URL must not hold credentials or a fragment")
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package provider
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+)
+
+// document is a JSON object from outside: nothing in it need be of the type one
+// expects.
+type document map[string]any
+
+func parseDocument(text []byte) (document, error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // numbers that name people are exact
+	var found document
+	if err := decoder.Decode(&found); err != nil {
+		return nil, err
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, fmt.Errorf("more follows the JSON object")
+	}
+	return found, nil
+}
+
+// at gives the object at a path, empty where there is none.
+func (d document) at(path ...string) document {
+	for _, name := range path {
+		inner, _ := d[name].(map[string]any)
+		d = inner
+	}
+	return d
+}
+
+// text gives a text or number as text, "" for anything else.
+func (d document) text(name string) string {
+	switch value := d[name].(type) {
+	case string:
+		return value
+	case json.Number:
+		return value.String()
+	}
+	return ""
+}
+
+// yes reads truth as providers spell it: true, "true", 1, "1".
+func (d document) yes(name string) bool {
+	switch value := d[name].(type) {
+	case bool:
+		return value
+	case string, json.Number:
+		truth, err := strconv.ParseBool(fmt.Sprint(value))
+		return err == nil && truth
+	}
+	return false
+}
+
+// list gives the objects of an array.
+func (d document) list(name string) []document {
+	items, _ := d[name].([]any)
+	var found []document
+	for _, item := range items {
+		if object, ok := item.(map[string]any); ok {
+			found = append(found, object)
+		}
+	}
+	return found
+}
+
+// fetch asks a provider's API with a person's access token.
+func (p *Provider) fetch(ctx context.Context, address string, tokens Tokens, header http.Header) (document, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	for name := range header {
+		request.Header.Set(name, header.Get(name))
+	}
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("User-Agent", "plaza") // GitHub answers only who has one
+	tokens.token.SetAuthHeader(request)
+	body, err := get(p.client, request)
+	if err != nil {
+		return nil, err
+	}
+	// Some APIs answer a bare array.
+	if trimmed := bytes.TrimSpace(body); len(trimmed) > 0 && trimmed[0] == '[' {
+		body = slices.Concat([]byte(`{"items":`), trimmed, []byte(`}`))
+	}
+	found, err := parseDocument(body)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", request.URL.Path, err)
+	}
+	return found, nil
+}
+
+// get reads the answer of a request, which must be 200.
+func get(client *http.Client, request *http.Request) ([]byte, error) {
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s answers %s", request.URL.Host+request.URL.Path, response.Status)
+	}
+	return body, nil
+}

@@ -1,0 +1,107 @@
+package provider_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"plaza/server/auth/provider"
+	"plaza/tests/testkit/outside"
+)
+
+var noon = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
+
+func now() time.Time { return noon }
+
+const callback = "https://api.plaza.test/auth/v1/callback"
+
+// enabled are the settings of a provider that can be used.
+func enabled() provider.Settings {
+	return provider.Settings{Enabled: true, ClientIDs: []string{"our-client", "our-phone-app"}, Secret: "our-secret"}
+}
+
+// bench is a set of providers on a network of its own.
+type bench struct {
+	*provider.Set
+	t       testing.TB
+	network *outside.Network
+}
+
+func newBench(t testing.TB, config provider.Config, change func(*provider.Options)) bench {
+	t.Helper()
+	network := outside.NewNetwork()
+	options := provider.Options{Callback: callback, Network: network, Now: now}
+	if change != nil {
+		change(&options)
+	}
+	config.CacheTTL = time.Hour
+	return bench{provider.New(config, options), t, network}
+}
+
+// issuer adds an OpenID provider to the network.
+func (b bench) issuer(name string) *outside.Issuer {
+	b.t.Helper()
+	made := outside.NewIssuer(b.t, name, now)
+	parsed, err := url.Parse(name)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.network.Host(parsed.Host, made)
+	return made
+}
+
+// signIn goes the whole way of a browser: there with a state, back with a code.
+func (b bench) signIn(p *provider.Provider, issuer *outside.Issuer, g outside.Grant) (provider.Person, error) {
+	b.t.Helper()
+	verifier := ""
+	if p.PKCE() {
+		verifier = "a-verifier-of-tests-that-is-43-characters-long"
+	}
+	there, err := url.Parse(p.AuthURL("the-state", verifier, nil))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if got := there.Query(); got.Get("state") != "the-state" || got.Get("response_type") != "code" || got.Get("redirect_uri") != callback {
+		b.t.Fatalf("the browser is sent to %s", there)
+	}
+	g.Challenge = there.Query().Get("code_challenge")
+	if g.Client == "" {
+		g.Client = "our-client"
+	}
+	tokens, err := p.Exchange(b.t.Context(), issuer.Code(g), verifier)
+	if err != nil {
+		return provider.Person{}, err
+	}
+	return p.Person(b.t.Context(), tokens)
+}
+
+func (b bench) open(name string) *provider.Provider {
+	b.t.Helper()
+	p, err := b.Open(b.t.Context(), name, "")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return p
+}
+
+func data(t testing.TB, who provider.Person) map[string]any {
+	t.Helper()
+	var told map[string]any
+	if err := json.Unmarshal(who.Data(), &told); err != nil {
+		t.Fatal(err)
+	}
+	return told
+}
+
+// answers is a host whose paths answer JSON, and whose token endpoint is the
+// issuer's.
+func answers(issuer *outside.Issuer, token string, paths map[string]any) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST "+token, issuer.Token)
+	for path, value := range paths {
+		mux.Handle("GET "+path, outside.JSON(value))
+	}
+	return mux
+}

@@ -1,0 +1,142 @@
+package provider
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Email is an address of a person, as a provider tells it.
+type Email struct {
+	Address  string
+	Verified bool // the provider has seen that the address is the person's
+	Primary  bool
+}
+
+// Person is what a provider says of somebody.
+type Person struct {
+	Subject string // the provider's own name for the person, never changing
+	Emails  []Email
+
+	claims claims
+}
+
+// claims are facts by their OpenID Connect names.
+type claims map[string]any
+
+// Limits of what is stored of a person.
+const (
+	maxSubject = 255
+	maxProfile = 64 << 10 // bytes of JSON
+)
+
+// errNoSubject: an empty name would be the same person for everybody.
+var errNoSubject = errors.New("the provider gave no subject")
+
+// newPerson collects what a provider told. Empty texts are left out.
+func newPerson(issuer, subject string, facts claims, emails ...Email) Person {
+	told := claims{"iss": issuer, "sub": subject, "provider_id": subject}
+	for name, fact := range facts {
+		told[name] = fact
+	}
+	for name, fact := range told {
+		if text, ok := fact.(string); ok && text == "" || fact == nil {
+			delete(told, name)
+		}
+	}
+	found := Person{Subject: subject, claims: told}
+	for _, email := range emails {
+		if email.Address != "" {
+			found.Emails = append(found.Emails, email)
+		}
+	}
+	return found
+}
+
+// Email is the address an account goes by: the primary one, else a verified
+// one, else any. It is empty where there is none.
+func (p Person) Email() Email {
+	var best Email
+	for _, email := range p.Emails {
+		switch {
+		case email.Primary:
+			return email
+		case best.Address == "", email.Verified && !best.Verified:
+			best = email
+		}
+	}
+	return best
+}
+
+// Data is what is kept of the person with an identity, as JSON.
+func (p Person) Data() json.RawMessage {
+	email := p.Email()
+	told := claims{"email_verified": email.Verified, "phone_verified": false}
+	for name, fact := range p.claims {
+		if _, ours := told[name]; !ours {
+			told[name] = fact
+		}
+	}
+	delete(told, "email")
+	if email.Address != "" {
+		told["email"] = strings.ToLower(email.Address)
+	}
+	encoded, err := json.Marshal(clean(map[string]any(told), 0))
+	if err != nil {
+		panic("provider: what was read from JSON encodes as JSON: " + err.Error())
+	}
+	return encoded
+}
+
+func (p Person) check() error {
+	switch {
+	case strings.Trim(p.Subject, " \t\r\n\x00") == "":
+		return errNoSubject
+	case len(p.Subject) > maxSubject:
+		return fmt.Errorf("the subject has %d bytes: at most %d are kept", len(p.Subject), maxSubject)
+	case strings.ContainsRune(p.Subject, 0):
+		return errors.New("the subject holds a NUL character")
+	}
+	if size := len(p.Data()); size > maxProfile {
+		return fmt.Errorf("the profile has %d bytes: at most %d are kept", size, maxProfile)
+	}
+	return nil
+}
+
+// maxDepth bounds how deep a profile's values may nest.
+const maxDepth = 16
+
+// clean takes from values what PostgreSQL's jsonb cannot hold.
+func clean(value any, depth int) any {
+	if depth > maxDepth {
+		return nil
+	}
+	switch value := value.(type) {
+	case string:
+		return strings.ReplaceAll(value, "\x00", "")
+	case []any:
+		kept := make([]any, len(value))
+		for i, item := range value {
+			kept[i] = clean(item, depth+1)
+		}
+		return kept
+	case claims:
+		return clean(map[string]any(value), depth)
+	case map[string]any:
+		kept := make(map[string]any, len(value))
+		for name, item := range value {
+			kept[strings.ReplaceAll(name, "\x00", "")] = clean(item, depth+1)
+		}
+		return kept
+	case json.Number:
+		// jsonb refuses 1e999999; such a number is nobody's fact.
+		if number, err := value.Float64(); err != nil {
+			return nil
+		} else if len(value) > 32 {
+			return number
+		}
+		return value
+	}
+	return value
+}

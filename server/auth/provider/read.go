@@ -1,0 +1,111 @@
+package provider
+
+import (
+	"slices"
+	"strings"
+)
+
+// The functions of this file read ID tokens and OpenID profiles, each as one
+// provider writes them. Source for what each calls verified: supabase/auth.
+
+func readGoogle(issuer string, told document) Person {
+	facts := named(told.text("name"), told.text("picture"))
+	if domain := told.text("hd"); domain != "" {
+		facts["custom_claims"] = claims{"hd": domain}
+	}
+	return newPerson(issuer, told.text("sub"), facts,
+		Email{told.text("email"), told.yes("email_verified") || told.yes("verified_email"), true})
+}
+
+// named are a name and a picture under all the names that upstream has for them.
+func named(name, picture string) claims {
+	return claims{"name": name, "full_name": name, "picture": picture, "avatar_url": picture}
+}
+
+func readApple(issuer string, told document) Person {
+	custom := claims{}
+	if _, ok := told["is_private_email"]; ok {
+		custom["is_private_email"] = told.yes("is_private_email")
+	}
+	for _, name := range []string{"auth_time", "transfer_sub"} {
+		if fact, ok := told[name]; ok {
+			custom[name] = fact
+		}
+	}
+	return newPerson(issuer, told.text("sub"), claims{"custom_claims": orNothing(custom)}, Email{told.text("email"), true, true})
+}
+
+func orNothing(facts claims) any {
+	if len(facts) == 0 {
+		return nil
+	}
+	return facts
+}
+
+// protocol are claims about the token rather than the person.
+var protocol = []string{
+	"aud", "iss", "iat", "nbf", "exp", "c_hash", "at_hash", "s_hash", "aio", "nonce", "rh", "uti", "jti", "ver", "sub", "azp", "sid",
+	"auth_time", "typ", "acr",
+}
+
+// readAzure: without xms_edov the address counts as verified, as Microsoft then
+// sends only addresses whose domain its tenant has proved.
+func readAzure(issuer string, told document) Person {
+	verified := true
+	if _, configured := told["xms_edov"]; configured {
+		verified = told.yes("xms_edov")
+	}
+	facts := claims{"full_name": told.text("name"), "preferred_username": told.text("preferred_username")}
+	facts["custom_claims"] = rest(told, "name", "preferred_username")
+	return newPerson(issuer, told.text("sub"), facts, Email{told.text("email"), verified, true})
+}
+
+// rest are the claims that have no place of their own.
+func rest(told document, except ...string) any {
+	kept := claims{}
+	for name, fact := range told {
+		if !slices.Contains(protocol, name) && !slices.Contains(except, name) {
+			kept[name] = fact
+		}
+	}
+	return orNothing(kept)
+}
+
+func readFacebook(issuer string, told document) Person {
+	return newPerson(issuer, told.text("sub"), claims{"name": told.text("name"), "picture": told.text("picture")},
+		Email{told.text("email"), true, true})
+}
+
+func readLinkedIn(issuer string, told document) Person {
+	return newPerson(issuer, told.text("sub"), claims{
+		"name": strings.TrimSpace(told.text("given_name") + " " + told.text("family_name")), "given_name": told.text("given_name"),
+		"family_name": told.text("family_name"), "locale": told.text("locale"), "picture": told.text("picture"),
+	}, Email{told.text("email"), told.yes("email_verified"), true})
+}
+
+func readKakao(issuer string, told document) Person {
+	return newPerson(issuer, told.text("sub"), claims{
+		"name": told.text("nickname"), "preferred_username": told.text("nickname"), "picture": told.text("picture"),
+	}, Email{told.text("email"), true, true})
+}
+
+func readKeycloak(issuer string, told document) Person {
+	facts := claims{"name": told.text("name"), "full_name": told.text("name")}
+	facts["custom_claims"] = rest(told, "name", "email", "email_verified")
+	return newPerson(issuer, told.text("sub"), facts, Email{told.text("email"), told.yes("email_verified"), true})
+}
+
+// standard are the claims of OpenID Connect's profile that are texts.
+// Source: OpenID Connect Core 1.0, section 5.1.
+var standard = []string{
+	"name", "family_name", "given_name", "middle_name", "nickname", "preferred_username", "profile", "picture", "website",
+	"gender", "birthdate", "zoneinfo", "locale", "updated_at", "phone", "full_name", "avatar_url", "slug", "user_name",
+}
+
+func readStandard(issuer string, told document) Person {
+	facts := claims{}
+	for _, name := range standard {
+		facts[name] = told.text(name)
+	}
+	return newPerson(issuer, told.text("sub"), facts, Email{told.text("email"), told.yes("email_verified"), true})
+}

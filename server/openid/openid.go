@@ -1,0 +1,152 @@
+// Package openid is an OpenID provider for development: signing in with Google
+// works on a machine without the internet, and with people who do not exist.
+// Whoever reaches it may sign in as anybody, so it is never served in
+// production.
+package openid
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Person is somebody to sign in as.
+type Person struct {
+	Name, Email string
+	Verified    bool // the address
+}
+
+// subject is the same for an address at every start.
+func (p Person) subject() string {
+	sum := sha256.Sum256([]byte("plaza/openid:" + p.Email))
+	return hex.EncodeToString(sum[:10])
+}
+
+// initials stand on the page in place of a picture.
+func (p Person) Initials() string {
+	var letters []rune
+	for _, word := range strings.Fields(p.Name) {
+		letters = append(letters, []rune(strings.ToUpper(word))[0])
+	}
+	if len(letters) > 2 {
+		letters = letters[:2]
+	}
+	return string(letters)
+}
+
+// People are those the page offers at first; whom one has typed joins them.
+var People = []Person{
+	{"Alba Serra", "alba.serra@example.com", true},
+	{"Marc Puig", "marc.puig@example.com", true},
+	{"Noa Vidal", "noa.vidal@example.com", true},
+}
+
+// ClientID is the name of the one app that may ask: this server's own.
+const ClientID = "plaza-local"
+
+// Options are what the provider stands on.
+type Options struct {
+	Issuer   string // where it is served: http://127.0.0.1:54321/openid
+	Callback string // the one address that browsers are sent back to
+	Now      func() time.Time
+}
+
+// Provider is the provider. What it remembers is gone when it stops.
+type Provider struct {
+	options Options
+	secret  string
+	key     *ecdsa.PrivateKey
+	keyID   string
+
+	mu     sync.Mutex
+	people []Person
+	codes  map[string]grant
+	access map[string]grant
+	renew  map[string]grant
+}
+
+// New makes a provider with a key of its own.
+func New(options Options) (*Provider, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("make a signing key: %w", err)
+	}
+	return &Provider{
+		options: options, secret: random(), key: key, keyID: random()[:12], people: append([]Person{}, People...),
+		codes: map[string]grant{}, access: map[string]grant{}, renew: map[string]grant{},
+	}, nil
+}
+
+// Secret is the client secret of ClientID, made anew at each start.
+func (p *Provider) Secret() string { return p.secret }
+
+func random() string {
+	var bytes [24]byte
+	rand.Read(bytes[:])
+	return base64.RawURLEncoding.EncodeToString(bytes[:])
+}
+
+// Routes serves the provider under a prefix such as "/openid".
+func (p *Provider) Routes(prefix string) http.Handler {
+	routes := http.NewServeMux()
+	routes.HandleFunc("GET "+prefix+"/.well-known/openid-configuration", p.discovery)
+	routes.HandleFunc("GET "+prefix+"/jwks", p.keys)
+	routes.HandleFunc("GET "+prefix+"/authorize", p.page)
+	routes.HandleFunc("POST "+prefix+"/authorize", p.choose)
+	routes.HandleFunc("POST "+prefix+"/token", p.token)
+	routes.HandleFunc("GET "+prefix+"/userinfo", p.userinfo)
+	return routes
+}
+
+// discovery answers what OpenID Connect Discovery 1.0 asks for.
+func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
+	at := p.options.Issuer
+	write(w, http.StatusOK, map[string]any{
+		"issuer": at, "authorization_endpoint": at + "/authorize", "token_endpoint": at + "/token", "userinfo_endpoint": at + "/userinfo",
+		"jwks_uri": at + "/jwks", "response_types_supported": []string{"code"}, "subject_types_supported": []string{"public"},
+		"grant_types_supported":                          []string{"authorization_code", "refresh_token"},
+		"id_token_signing_alg_values_supported":          []string{"ES256"},
+		"scopes_supported":                               []string{"openid", "email", "profile"},
+		"token_endpoint_auth_methods_supported":          []string{"client_secret_basic", "client_secret_post"},
+		"code_challenge_methods_supported":               []string{"S256"},
+		"authorization_response_iss_parameter_supported": true,
+	})
+}
+
+func (p *Provider) keys(w http.ResponseWriter, _ *http.Request) {
+	point, err := p.key.PublicKey.Bytes() // 4, x, y
+	if err != nil {
+		fail(w, http.StatusInternalServerError, "server_error", "The key cannot be shown")
+		return
+	}
+	write(w, http.StatusOK, map[string]any{"keys": []any{map[string]string{
+		"kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256", "kid": p.keyID,
+		"x": base64.RawURLEncoding.EncodeToString(point[1:33]), "y": base64.RawURLEncoding.EncodeToString(point[33:]),
+	}}})
+}
+
+func write(w http.ResponseWriter, status int, value any) {
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		http.Error(w, "", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(encoded) // fails only where the client has gone
+}
+
+// fail answers as RFC 6749, section 5.2, says.
+func fail(w http.ResponseWriter, status int, code, description string) {
+	write(w, status, map[string]string{"error": code, "error_description": description})
+}

@@ -1,0 +1,177 @@
+package openid
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"net/http"
+	"net/mail"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+var page = template.Must(template.New("openid").Parse(pageHTML))
+
+// policy has no form-action: the way back leads over this server to the app, and
+// that may be anywhere.
+var policy = func() string {
+	sum := sha256.Sum256([]byte(pageCSS))
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; frame-ancestors 'none'"
+}()
+
+// request is one request for a sign-in, as the form carries it on.
+type request struct {
+	Client, Redirect, State, Nonce, Scope, Type, Challenge, Method string
+	Offline                                                        bool
+}
+
+func parseRequest(values url.Values) request {
+	return request{
+		Client: values.Get("client_id"), Redirect: values.Get("redirect_uri"), State: values.Get("state"), Nonce: values.Get("nonce"),
+		Scope: values.Get("scope"), Type: values.Get("response_type"), Challenge: values.Get("code_challenge"),
+		Method: values.Get("code_challenge_method"), Offline: values.Get("access_type") == "offline",
+	}
+}
+
+// Fields are the request as hidden fields of the form.
+func (q request) Fields() map[string]string {
+	fields := map[string]string{
+		"client_id": q.Client, "redirect_uri": q.Redirect, "state": q.State, "nonce": q.Nonce, "scope": q.Scope, "response_type": q.Type,
+		"code_challenge": q.Challenge, "code_challenge_method": q.Method,
+	}
+	if q.Offline {
+		fields["access_type"] = "offline"
+	}
+	return fields
+}
+
+// view is what the page shows.
+type view struct {
+	Style   template.CSS
+	Host    string
+	Request request
+	People  []Person
+	Problem string // in place of the form
+	Hint    string // about what was typed
+	Typed   Person
+}
+
+// known refuses who is not the one client: nobody is sent to an address that is
+// not that client's.
+func (p *Provider) known(q request) bool {
+	return q.Client == ClientID && q.Redirect == p.options.Callback
+}
+
+// page answers GET /authorize: whom shall it be?
+func (p *Provider) page(w http.ResponseWriter, r *http.Request) {
+	q := parseRequest(r.URL.Query())
+	switch {
+	case !p.known(q):
+		p.render(w, http.StatusBadRequest, view{Problem: "This request is not from an app that this provider knows."})
+	case q.Type != "code":
+		back(w, r, q, url.Values{"error": {"unsupported_response_type"}, "error_description": {"Only the code flow is served"}})
+	case q.Challenge == "" || q.Method != "S256":
+		back(w, r, q, url.Values{"error": {"invalid_request"}, "error_description": {"A code_challenge with S256 is needed"}})
+	default:
+		p.render(w, http.StatusOK, view{Request: q, Typed: Person{Verified: true}})
+	}
+}
+
+// choose answers the page's buttons.
+func (p *Provider) choose(w http.ResponseWriter, r *http.Request) {
+	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
+		p.render(w, http.StatusForbidden, view{Problem: "Another page tried to sign you in."})
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		p.render(w, http.StatusBadRequest, view{Problem: "The form cannot be read."})
+		return
+	}
+	q := parseRequest(r.PostForm)
+	if !p.known(q) || q.Challenge == "" {
+		p.render(w, http.StatusBadRequest, view{Problem: "This request is not from an app that this provider knows."})
+		return
+	}
+	if r.PostForm.Has("cancel") {
+		back(w, r, q, url.Values{"error": {"access_denied"}, "error_description": {"The sign-in was cancelled"}})
+		return
+	}
+	who, ok := p.chosen(r.PostForm)
+	if !ok {
+		p.render(w, http.StatusUnprocessableEntity, view{Request: q, Typed: who, Hint: "Enter a name and an email address such as name@example.com."})
+		return
+	}
+	back(w, r, q, url.Values{"code": {p.keep(p.codes, grant{request: q, person: who}, codeLifetime)}})
+}
+
+// Limits of what is typed and remembered.
+const (
+	maxName   = 100
+	maxPeople = 8
+)
+
+// chosen is the person of a button, or the one that was typed.
+func (p *Provider) chosen(form url.Values) (Person, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if index, err := strconv.Atoi(form.Get("person")); err == nil {
+		if index < 0 || index >= len(p.people) {
+			return Person{}, false
+		}
+		return p.people[index], true
+	}
+	who := Person{strings.TrimSpace(form.Get("name")), strings.ToLower(strings.TrimSpace(form.Get("email"))), form.Has("verified")}
+	address, err := mail.ParseAddress(who.Email)
+	if err != nil || address.Address != who.Email || who.Name == "" || len(who.Name) > maxName || len(who.Email) > maxName {
+		return who, false
+	}
+	p.people = slices.DeleteFunc(p.people, func(other Person) bool { return other.Email == who.Email })
+	p.people = append(p.people, who)
+	if len(p.people) > maxPeople {
+		p.people = slices.Delete(p.people, len(People), len(People)+1)
+	}
+	return who, true
+}
+
+// back returns to the app. iss tells it from whom. Source: RFC 9207.
+func back(w http.ResponseWriter, r *http.Request, q request, with url.Values) {
+	with.Set("state", q.State)
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	http.Redirect(w, r, q.Redirect+"?"+with.Encode(), http.StatusSeeOther)
+}
+
+func (p *Provider) render(w http.ResponseWriter, status int, v view) {
+	p.mu.Lock()
+	v.People = slices.Clone(p.people)
+	p.mu.Unlock()
+	if issuer, err := url.Parse(p.options.Issuer); err == nil {
+		v.Host = issuer.Host
+	}
+	v.Style = template.CSS(pageCSS) //nolint:gosec // our own file
+	var out bytes.Buffer
+	if err := page.Execute(&out, v); err != nil {
+		http.Error(w, "Internal Server Error", http.StatusInternalServerError)
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Content-Security-Policy", policy)
+	header.Set("Cache-Control", "no-store")
+	header.Set("Referrer-Policy", "same-origin")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("X-Frame-Options", "DENY")
+	w.WriteHeader(status)
+	_, _ = w.Write(out.Bytes()) // fails only where the client has gone
+}
