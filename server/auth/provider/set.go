@@ -16,11 +16,11 @@ import (
 
 // Options are what a set of providers stands on.
 type Options struct {
-	Callback string            // where providers send browsers back to
-	Local    *Local            // stands in for Google; nil without
-	Private  bool              // providers added by an admin may be in private networks and speak plain http
-	Network  http.RoundTripper // carries requests to providers; nil: the network
-	Now      func() time.Time
+	Callback   string            // where providers send browsers back to
+	Local      *Local            // stands in for Google; nil without
+	AllowLocal bool              // providers added by an admin may be on networks of one's own and speak plain http
+	Network    http.RoundTripper // carries requests to providers; nil: the network
+	Now        func() time.Time
 }
 
 // Local is an OpenID provider of this server's own, for development.
@@ -72,7 +72,7 @@ func Names() []string { return slices.Sorted(maps.Keys(kinds)) }
 func (s *Set) Enabled(name string) bool { return s.settings[name].Enabled }
 
 // CheckAddress tells whether an address may be one of a provider that an admin
-// adds. That it is not in a private network is seen when it is called.
+// adds. That it is not on a network of one's own is seen when it is called.
 func (s *Set) CheckAddress(address string) error { return checkAddress(address, s.options.AllowLocal) }
 
 // Open gives a provider built in. scopes are added to its own, separated by
