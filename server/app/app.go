@@ -15,7 +15,6 @@ import (
 	"sync"
 	"time"
 
-	"plaza/server/auth/mailer"
 	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/httpx"
@@ -42,7 +41,6 @@ type App struct {
 	secrets  Secrets
 	database *database
 	db       *pg.DB
-	mail     *mailer.Queue
 	http     *http.Server
 	listener net.Listener
 	stop     context.CancelFunc // ends background work …
@@ -147,9 +145,6 @@ func (a *App) Stop(ctx context.Context) error {
 	if a.stop != nil {
 		a.stop()
 		a.running.Wait()
-	}
-	if a.mail != nil {
-		failed = errors.Join(failed, a.mail.Close(ctx))
 	}
 	if a.db != nil {
 		a.db.Close()

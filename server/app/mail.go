@@ -2,31 +2,53 @@ package app
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"plaza/server/auth"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/sms"
 	"plaza/server/inbox"
 )
 
-// newMail gives what takes mails on their way: the relay that is set, or the
-// dev inbox, which is returned too. Both are behind one queue, so that an answer
-// takes the same time whether it leads to a mail or not.
-func newMail(smtp auth.SMTP, log *slog.Logger) (*mailer.Queue, *inbox.Inbox, error) {
-	if smtp.Host == "" {
-		caught := inbox.New(time.Now)
-		return mailer.NewQueue(mailer.SenderFunc(func(_ context.Context, m mailer.Message) error {
-			caught.Add(inbox.Mail{Kind: string(m.Kind), To: m.To, Subject: m.Subject, HTML: m.HTML, Text: m.Text})
-			return nil
-		}), log), caught, nil
+// post is what takes mails and text messages on their way.
+type post struct {
+	mail  mailer.Sender
+	texts sms.Sender
+	inbox *inbox.Inbox // what it catches is shown; nil where a relay and a provider are set
+}
+
+// newPost gives the relay and the provider that are set, or else the dev inbox.
+func newPost(cfg auth.Config) (post, error) {
+	caught := inbox.New(time.Now)
+	p := post{mail: catchMails(caught), texts: catchTexts(caught), inbox: caught}
+	if relay := cfg.SMTP; relay.Host != "" {
+		sender, err := mailer.NewSMTP(mailer.SMTP{
+			Host: relay.Host, Port: relay.Port, User: relay.User, Pass: relay.Pass, AdminEmail: relay.AdminEmail, SenderName: relay.SenderName,
+		})
+		if err != nil {
+			return post{}, err
+		}
+		p.mail = sender
 	}
-	relay, err := mailer.NewSMTP(mailer.SMTP{
-		Host: smtp.Host, Port: smtp.Port, User: smtp.User, Pass: smtp.Pass,
-		AdminEmail: smtp.AdminEmail, SenderName: smtp.SenderName,
+	if account := cfg.SMS.Twilio; cfg.SMS.Provider == "twilio" {
+		p.texts = sms.Twilio{
+			URL: account.URL, AccountSID: account.AccountSID, AuthToken: account.AuthToken,
+			From: account.MessageServiceSID, ContentSID: account.ContentSID,
+		}
+	}
+	return p, nil
+}
+
+func catchMails(caught *inbox.Inbox) mailer.Sender {
+	return mailer.SenderFunc(func(_ context.Context, m mailer.Message) error {
+		caught.Add(inbox.Mail{Kind: string(m.Kind), To: m.To, Subject: m.Subject, HTML: m.HTML, Text: m.Text})
+		return nil
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return mailer.NewQueue(relay, log), nil, nil
+}
+
+func catchTexts(caught *inbox.Inbox) sms.Sender {
+	return sms.SenderFunc(func(_ context.Context, m sms.Message) (string, error) {
+		caught.Add(inbox.Mail{Kind: m.Channel, To: m.To, Subject: "Text message", Text: m.Text})
+		return "inbox", nil
+	})
 }

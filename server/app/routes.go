@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"plaza/server/auth"
+	"plaza/server/config"
 	"plaza/server/ops"
 	"plaza/server/project"
 	"plaza/server/site"
@@ -19,23 +20,23 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err != nil {
 		return nil, err
 	}
-	queue, caught, err := newMail(a.cfg.Auth.SMTP, log)
+	post, err := newPost(a.cfg.Auth)
 	if err != nil {
 		return nil, err
 	}
-	a.mail = queue
 	accounts, err := auth.New(a.cfg.Auth, auth.Deps{
-		DB: a.db, Auth: keys, Mail: queue, SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
+		DB: a.db, Auth: keys, Mail: post.mail, SMS: post.texts, Secret: []byte(a.secrets.JWTSecret), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
 		TrustedProxies: a.cfg.TrustedProxies, Version: ops.Version, Log: log, Now: time.Now,
 	})
 	if err != nil {
 		return nil, err
 	}
+	a.running.Go(func() { accounts.SendMails(ctx) })
 	mux := http.NewServeMux()
 	mux.Handle("/rest/v1/", data.Routes("/rest/v1"))
 	mux.Handle("/auth/v1/", accounts.Routes("/auth/v1"))
-	if caught != nil {
-		inbox := caught.Routes("/inbox")
+	if a.cfg.Env != config.Production && (a.cfg.Auth.SMTP.Host == "" || a.cfg.Auth.SMS.Provider == "") {
+		inbox := post.inbox.Routes("/inbox")
 		mux.Handle("/inbox", inbox)
 		mux.Handle("/inbox/", inbox)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,8 +30,10 @@ func (s *Server) getUser(w http.ResponseWriter, r *http.Request) error {
 type changes struct {
 	Email           string                     `json:"email"`
 	Phone           string                     `json:"phone"`
+	Channel         string                     `json:"channel"`
 	Password        *string                    `json:"password"`
 	CurrentPassword string                     `json:"current_password"`
+	Nonce           string                     `json:"nonce"`
 	Data            map[string]json.RawMessage `json:"data"`
 	AppMetadata     map[string]json.RawMessage `json:"app_metadata"`
 	challenge
@@ -40,7 +43,10 @@ type changes struct {
 
 func (c *changes) setsPassword() bool { return c.Password != nil && *c.Password != "" }
 
-var errEmailExists = unprocessable(codeEmailExists, "A user with this email address has already been registered")
+var (
+	errEmailExists = unprocessable(codeEmailExists, "A user with this email address has already been registered")
+	errPhoneExists = unprocessable(codePhoneExists, "A user with this phone number has already been registered")
+)
 
 // updateUser answers PUT /user.
 func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
@@ -55,16 +61,12 @@ func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
 	if err := s.checkChanges(&asked, in); err != nil {
 		return err
 	}
-	if asked.Email == in.user.Email {
-		asked.Email = ""
+	if err := s.checkContacts(r.Context(), &asked, in); err != nil {
+		return err
 	}
-	if asked.Email != "" {
-		taken, err := s.findUser(r.Context(), asked.Email, in.user.Aud)
-		if err != nil {
+	if asked.Password != nil {
+		if err := s.passwordError(r.Context(), *asked.Password); err != nil {
 			return err
-		}
-		if taken != nil {
-			return errEmailExists
 		}
 	}
 	if asked.setsPassword() {
@@ -72,53 +74,100 @@ func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	user, mails, err := s.applyChanges(r, in, &asked)
+	user, message, err := s.applyChanges(r, in, &asked)
 	if err != nil {
 		return err
 	}
-	if err := s.post(r.Context(), mails...); err != nil {
+	if _, err := s.sendText(r.Context(), message); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, user)
 }
 
-// checkChanges refuses what needs no look at the database.
+// checkChanges refuses what needs no look at the database. An address or number
+// that the user has already is no change.
 func (s *Server) checkChanges(asked *changes, in *signedIn) error {
-	if asked.Email != "" {
-		email, err := parseEmail(asked.Email)
-		if err != nil {
-			return err
-		}
-		asked.Email = email
-	}
-	if asked.Password != nil {
-		if err := s.passwordError(*asked.Password); err != nil {
-			return err
-		}
-	}
-	if err := asked.challenge.check(); err != nil {
+	if err := asked.clean(); err != nil {
 		return err
 	}
-	newEmail := asked.Email != "" && asked.Email != in.user.Email
+	if asked.Email == in.user.Email {
+		asked.Email = ""
+	}
+	if asked.Phone == in.user.Phone {
+		asked.Phone = ""
+	}
+	personal := asked.setsPassword() || asked.Email != "" || asked.Phone != ""
 	switch {
-	case asked.AppMetadata != nil:
+	case asked.AppMetadata != nil && !slices.Contains(s.config.JWT.AdminRoles, in.user.Role):
 		return forbidden(codeNotAdmin, "Updating app_metadata requires admin privileges")
-	case asked.Phone != "" && asked.Phone != in.user.Phone:
+	case asked.Phone != "" && !s.config.Ways.Phone:
 		return badRequest(codePhoneDisabled, "Unsupported phone provider")
-	case in.user.secondFactor() && assurance(in.methods) != "aal2" && (asked.setsPassword() || newEmail):
+	case in.user.secondFactor() && assurance(in.methods) != "aal2" && personal:
 		return apierr.New(http.StatusUnauthorized, codeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
-	case in.user.IsAnonymous && asked.setsPassword() && asked.Email == "":
+	case in.user.IsAnonymous && asked.setsPassword() && asked.Email == "" && asked.Phone == "":
 		return unprocessable(codeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
-	case in.user.isSSO && (asked.setsPassword() || newEmail):
+	case in.user.isSSO && (personal || asked.Nonce != ""):
 		return unprocessable(codeSSOManaged, "Updating email, phone, password of a SSO account only possible via SSO")
 	}
 	return nil
 }
 
+// clean brings address and number into the form in which they are stored.
+func (c *changes) clean() error {
+	var err error
+	if c.Email != "" {
+		if c.Email, err = parseEmail(c.Email); err != nil {
+			return err
+		}
+	}
+	if c.Phone != "" {
+		if c.Phone, err = parsePhone(c.Phone); err != nil {
+			return err
+		}
+	}
+	if err := checkChannel(c.Channel); err != nil {
+		return err
+	}
+	return c.check()
+}
+
+// checkContacts refuses an address or number of somebody else, and takes what
+// their confirmation costs.
+func (s *Server) checkContacts(ctx context.Context, asked *changes, in *signedIn) error {
+	for _, c := range []contact{{byMail, asked.Email}, {byPhone, asked.Phone}} {
+		if c.value == "" {
+			continue
+		}
+		taken, err := s.findUser(ctx, c, in.user.Aud)
+		switch {
+		case err != nil:
+			return err
+		case taken != nil && c.kind == byMail:
+			return errEmailExists
+		case taken != nil:
+			return errPhoneExists
+		}
+		if err := s.spendConfirmation(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reauthAge is how old a session may be that sets a password without a nonce,
+// where one is required. Source: supabase/auth.
+const reauthAge = 24 * time.Hour
+
 // checkNewPassword refuses the old password as the new one, and a wrong current
-// password. A current password that is given is checked also where it is not
-// required. Who came by a mailed link need not know it.
+// password. A current password that is given is checked also
+// where it is not required. Who came by a mailed link need not know it.
 func (s *Server) checkNewPassword(ctx context.Context, asked *changes, in *signedIn) error {
+	old := in.began == nil || s.now().After(in.began.Add(reauthAge))
+	if s.config.Security.RequireReauthentication && old {
+		if err := s.spendNonce(ctx, in.user, asked.Nonce); err != nil {
+			return err
+		}
+	}
 	if in.user.passwordHash != "" {
 		switch {
 		case asked.CurrentPassword != "":
@@ -145,41 +194,91 @@ func (s *Server) checkNewPassword(ctx context.Context, asked *changes, in *signe
 	return err
 }
 
-func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*User, []mailer.Mail, error) {
+func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*User, *text, error) {
 	ctx, req := r.Context(), s.mailRequest(r, asked.challenge)
+	req.channel = asked.Channel
 	var user *User
-	var mails []mailer.Mail
+	var message *text
 	err := s.work(ctx, func(tx pgx.Tx) error {
-		mails = nil
+		message = nil
 		current, err := loadUser(ctx, tx, userLocked, in.user.ID)
 		if err != nil {
 			return err
 		}
-		batch := &pgx.Batch{}
-		if asked.setsPassword() {
-			s.changePassword(batch, in, asked.hash, req)
-		}
-		if asked.Data != nil {
-			if err := mergeInto(batch, in.user.ID, asked.Data, req.now); err != nil {
-				return err
-			}
-		}
-		s.audit(batch, req.who, current, actionModified, nil)
-		if err := execAll(ctx, tx, batch); err != nil {
+		if err := s.applySimple(ctx, tx, in, asked, current, req); err != nil {
 			return err
 		}
 		if asked.Email != "" {
-			if asked.setsPassword() {
-				current.EmailChangeSentAt = nil // the new password ended what was begun before
+			if err := s.applyEmail(ctx, tx, current, asked.Email, req); err != nil {
+				return err
 			}
-			if mails, err = s.requestChange(ctx, tx, current, asked.Email, req); err != nil {
+		}
+		if asked.Phone != "" {
+			if message, err = s.applyPhone(ctx, tx, current, asked.Phone, req); err != nil {
 				return err
 			}
 		}
 		user, err = loadUser(ctx, tx, userByID, in.user.ID)
 		return err
 	})
-	return user, mails, err
+	switch {
+	case violatesUnique(err) && asked.Phone != "":
+		err = errPhoneExists.WithCause(err)
+	case violatesUnique(err) && asked.Email != "":
+		err = errEmailExists.WithCause(err)
+	}
+	return user, message, err
+}
+
+// applySimple makes the changes that nobody has to confirm.
+func (s *Server) applySimple(ctx context.Context, tx pgx.Tx, in *signedIn, asked *changes, current *User, req mailRequest) error {
+	batch := &pgx.Batch{}
+	if asked.setsPassword() {
+		s.changePassword(batch, in, asked.hash, req)
+		// What was begun under the old password has ended with it.
+		current.EmailChangeSentAt, current.PhoneChangeSentAt = nil, nil
+	}
+	if asked.Data != nil {
+		if err := mergeInto(batch, mergeData, in.user.ID, asked.Data, req.now); err != nil {
+			return err
+		}
+	}
+	if asked.AppMetadata != nil {
+		if err := mergeInto(batch, mergeAppData, in.user.ID, asked.AppMetadata, req.now); err != nil {
+			return err
+		}
+	}
+	s.audit(batch, req.who, current, actionModified, nil)
+	if err := execAll(ctx, tx, batch); err != nil || !asked.setsPassword() {
+		return err
+	}
+	return s.notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.who)
+}
+
+// applyEmail begins a change of address. An anonymous user has none that could
+// be taken over: where addresses need no confirmation, theirs is set at once.
+func (s *Server) applyEmail(ctx context.Context, tx pgx.Tx, user *User, address string, req mailRequest) error {
+	if !user.IsAnonymous || !s.config.Mailer.Autoconfirm {
+		return s.requestChange(ctx, tx, user, address, req)
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(beginChange, user.ID, address, req.now)
+	user.NewEmail = address
+	s.changeEmail(batch, user, req.who)
+	batch.Queue(refreshProviders, user.ID)
+	return execAll(ctx, tx, batch)
+}
+
+// applyPhone begins a change of number, or makes it where none is confirmed.
+func (s *Server) applyPhone(ctx context.Context, tx pgx.Tx, user *User, phone string, req mailRequest) (*text, error) {
+	if !s.config.SMS.Autoconfirm {
+		return s.requestPhoneChange(ctx, tx, user, phone, req)
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(changePhoneIdentity, user.ID, phone, req.now)
+	batch.Queue(finishPhoneChange, user.ID, phone, req.now)
+	batch.Queue(refreshProviders, user.ID)
+	return nil, execAll(ctx, tx, batch)
 }
 
 // changePassword ends all other sessions of the user, too.
@@ -194,8 +293,9 @@ func (s *Server) changePassword(batch *pgx.Batch, in *signedIn, hash string, req
 	s.audit(batch, req.who, in.user, actionUpdatedPassword, nil)
 }
 
-// mergeInto changes the user's own data key by key; null removes a key.
-func mergeInto(batch *pgx.Batch, userID string, data map[string]json.RawMessage, now time.Time) error {
+// mergeInto changes an account's data key by key; null removes a key. PostgreSQL
+// merges, so that changes at the same time lose nothing of each other.
+func mergeInto(batch *pgx.Batch, statement, userID string, data map[string]json.RawMessage, now time.Time) error {
 	set, removed := map[string]json.RawMessage{}, []string{}
 	for key, value := range data {
 		if string(value) == "null" {
@@ -208,32 +308,6 @@ func mergeInto(batch *pgx.Batch, userID string, data map[string]json.RawMessage,
 	if err != nil {
 		return err
 	}
-	batch.Queue(mergeData, userID, encoded, removed, now)
-	return nil
-}
-
-// logout answers POST /logout: it ends the user's sessions, all (global), this
-// one (local) or all but this one (others).
-func (s *Server) logout(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
-	if err != nil {
-		return err
-	}
-	batch := &pgx.Batch{}
-	s.audit(batch, s.visitor(r), in.user, actionLogout, nil)
-	switch scope := r.URL.Query().Get("scope"); {
-	case scope != "" && scope != "global" && scope != "local" && scope != "others":
-		return badRequest(codeValidation, "Unsupported logout scope %q", scope)
-	case scope == "local" && in.session != "":
-		batch.Queue(endOne, in.user.ID, in.session)
-	case scope == "others" && in.session != "":
-		batch.Queue(endOthers, in.user.ID, in.session)
-	default:
-		batch.Queue(endAll, in.user.ID)
-	}
-	if err := s.work(r.Context(), func(tx pgx.Tx) error { return execAll(r.Context(), tx, batch) }); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
+	batch.Queue(statement, userID, encoded, removed, now)
 	return nil
 }

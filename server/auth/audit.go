@@ -11,6 +11,10 @@ type action string
 
 const (
 	actionLogin                 action = "login"
+	actionReauthRequested       action = "user_reauthenticate_requested"
+	actionInvited               action = "user_invited"
+	actionInviteAccepted        action = "invite_accepted"
+	actionDeleted               action = "user_deleted"
 	actionLogout                action = "logout"
 	actionSignedUp              action = "user_signedup"
 	actionModified              action = "user_modified"
@@ -18,6 +22,15 @@ const (
 	actionConfirmationRequested action = "user_confirmation_requested"
 	actionRepeatedSignUp        action = "user_repeated_signup"
 	actionUpdatedPassword       action = "user_updated_password"
+	actionFactorEnrolled        action = "factor_in_progress"
+	actionFactorUnenrolled      action = "factor_unenrolled"
+	actionChallengeCreated      action = "challenge_created"
+	actionFactorVerified        action = "verification_attempted"
+	actionFactorDeleted         action = "factor_deleted"
+	actionFactorUpdated         action = "factor_updated"
+	actionPasskeyCreated        action = "passkey_created"
+	actionPasskeyUpdated        action = "passkey_updated"
+	actionPasskeyDeleted        action = "passkey_deleted"
 )
 
 // auditEntry is the payload of an entry.
@@ -37,6 +50,8 @@ func logType(a action) string {
 		return "account"
 	case actionSignedUp:
 		return "team"
+	case actionFactorEnrolled, actionFactorUnenrolled, actionChallengeCreated, actionFactorVerified, actionFactorDeleted, actionFactorUpdated:
+		return "factor"
 	}
 	return "user"
 }
@@ -60,4 +75,7 @@ func (s *Server) audit(batch *pgx.Batch, who visitor, actor *User, what action, 
 	batch.Queue(insertAudit, payload, s.now(), who.ip())
 }
 
-var byEmail = map[string]any{"provider": "email"}
+// byEmail are the traits of what was done with a mail address.
+var byEmail = traitsOf(byMail)
+
+func traitsOf(provider string) map[string]any { return map[string]any{"provider": provider} }

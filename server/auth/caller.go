@@ -18,7 +18,10 @@ type signedIn struct {
 	session string // empty for a token without one
 	began   *time.Time
 	methods []authMethod
+	held    grant // to an OAuth client; known once the session is locked
 }
+
+var errNoToken = apierr.New(http.StatusUnauthorized, codeNoAuthorization, "This endpoint requires a valid Bearer token")
 
 // caller gives the signed-in user. The account and the session are looked up
 // each time, so that a sign-out or a ban takes effect at once.
@@ -31,7 +34,7 @@ func (s *Server) caller(r *http.Request) (*signedIn, error) {
 	case err != nil:
 		return nil, forbidden(codeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
 	case !ok:
-		return nil, apierr.New(http.StatusUnauthorized, codeNoAuthorization, "This endpoint requires a valid Bearer token")
+		return nil, errNoToken
 	case who.Subject == "":
 		return nil, forbidden(codeBadJWT, "invalid claim: missing sub claim")
 	case !isUUID(who.Subject):

@@ -1,11 +1,21 @@
 package auth
 
-import "plaza/server/auth/password"
+import (
+	"context"
+
+	"plaza/server/auth/password"
+)
 
 // Quicken makes hashing cheap and lets answers come at once, for tests.
 func (s *Server) Quicken() {
 	const minCost = 4
 	s.hasher, s.pace = password.NewHasher(minCost, 4), 0
+}
+
+// SendDue sends the queued mails that are due.
+func (s *Server) SendDue(ctx context.Context) error {
+	_, err := s.sendDue(ctx)
+	return err
 }
 
 // Statements are all SQL texts of the package, for the test that prepares them.
@@ -19,7 +29,12 @@ var Statements = map[string]string{
 	"noteRecovery": noteRecovery, "noteChange": noteChange, "dropConfirmation": dropConfirmation, "dropRecovery": dropRecovery,
 	"dropChangeNew": dropChangeNew, "dropChangeOld": dropChangeOld, "halfChange": halfChange, "finishChange": finishChange,
 	"changeIdentity": changeIdentity, "setPassword": setPassword, "mergeData": mergeData, "insertFlow": insertFlow,
-	"issueCode": issueCode, "flowByCode": flowByCode, "deleteFlow": deleteFlow,
+	"userByPhone": userByPhone, "confirmPhone": confirmPhone, "confirmPhoneIdentity": confirmPhoneIdentity, "setUnknownPassword": setUnknownPassword,
+	"notePhoneChange": notePhoneChange, "noteReauth": noteReauth, "noteInvite": noteInvite, "unsentConfirmation": unsentConfirmation,
+	"unsentPhoneChange": unsentPhoneChange, "unsentReauth": unsentReauth, "dropPhoneChange": dropPhoneChange, "dropReauth": dropReauth,
+	"beginChange": beginChange, "finishPhoneChange": finishPhoneChange, "changePhoneIdentity": changePhoneIdentity, "mergeAppData": mergeAppData,
+	"spendLimit": spendLimit, "insertMail": insertMail, "claimMails": claimMails, "dropMail": dropMail, "delayMail": delayMail, "failMail": failMail,
+	"clearMail": clearMail, "issueCode": issueCode, "flowByCode": flowByCode, "deleteFlow": deleteFlow,
 }
 
 var (

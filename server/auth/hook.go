@@ -1,102 +1,173 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/webhook"
 )
+
+// hookName is what a hook is asked about, as its questions say.
+type hookName string
+
+// The hooks. Source: supabase/auth.
+const (
+	hookPassword  hookName = "password-verification"
+	hookMFA       hookName = "mfa-verification"
+	hookToken     hookName = "customize-access-token"
+	hookSendEmail hookName = "send-email"
+	hookSendSMS   hookName = "send-sms"
+	hookBefore    hookName = "before-user-created"
+	hookAfter     hookName = "after-user-created"
+)
+
+// hooks are the settings by what they are asked about, and their variables.
+func (c Hooks) all() map[hookName]namedHook {
+	return map[hookName]namedHook{
+		hookPassword: {"PASSWORD_VERIFICATION_ATTEMPT", c.PasswordVerification}, hookMFA: {"MFA_VERIFICATION_ATTEMPT", c.MFAVerification},
+		hookToken: {"CUSTOM_ACCESS_TOKEN", c.CustomAccessToken}, hookSendEmail: {"SEND_EMAIL", c.SendEmail},
+		hookSendSMS: {"SEND_SMS", c.SendSMS}, hookBefore: {"BEFORE_USER_CREATED", c.BeforeUserCreated}, hookAfter: {"AFTER_USER_CREATED", c.AfterUserCreated},
+	}
+}
+
+type namedHook struct {
+	variable string
+	Hook
+}
+
+// asked is who answers a hook: a function of the database or a service.
+type asked struct {
+	function string // quoted name
+	service  *webhook.Hook
+}
+
+// newHooks reads the settings of all hooks that are on.
+func newHooks(config Hooks, now func() time.Time) (map[hookName]asked, error) {
+	found := make(map[hookName]asked)
+	var wrong []error
+	for name, setting := range config.all() {
+		if !setting.Enabled {
+			continue
+		}
+		whom, err := setting.read(now)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("GOTRUE_HOOK_%s_URI: %w", setting.variable, err))
+		}
+		found[name] = whom
+	}
+	return found, errors.Join(wrong...)
+}
+
+var hookFunction = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_$]{0,62}$`)
+
+func (h Hook) read(now func() time.Time) (asked, error) {
+	address, err := url.Parse(h.URI)
+	if err != nil {
+		return asked{}, fmt.Errorf("%q is no address: %w", h.URI, err)
+	}
+	if address.Scheme == "http" || address.Scheme == "https" {
+		service, err := webhook.New(h.URI, h.Secrets.Reveal(), now)
+		return asked{service: service}, err
+	}
+	parts := strings.Split(strings.Trim(address.Path, "/"), "/")
+	if address.Scheme != "pg-functions" || len(parts) != 2 || !hookFunction.MatchString(parts[0]) || !hookFunction.MatchString(parts[1]) {
+		return asked{}, fmt.Errorf("%q: use pg-functions://postgres/schema/function or an https address", h.URI)
+	}
+	return asked{function: `"` + parts[0] + `"."` + parts[1] + `"`}, nil
+}
+
+// hasHook tells whether somebody is to be asked.
+func (s *Server) hasHook(name hookName) bool {
+	_, ok := s.hooks[name]
+	return ok
+}
+
+// ask puts a question to a hook and reads its answer. A function runs in tx, or
+// in a transaction of its own where tx is nil; a service is asked in any case
+// while tx stays open, as upstream does.
+//
+// Errors: what the hook answers as an error; hook_timeout and its like.
+func (s *Server) ask(ctx context.Context, tx pgx.Tx, name hookName, who visitor, question map[string]any, answer any) error {
+	metadata := map[string]string{"uuid": newID(), "time": s.now().UTC().Format(time.RFC3339Nano), "name": string(name)}
+	if ip := who.ip(); ip != "" {
+		metadata["ip_address"] = ip
+	}
+	question["metadata"] = metadata
+	event, err := json.Marshal(question)
+	if err != nil {
+		return err
+	}
+	var raw []byte
+	whom := s.hooks[name]
+	switch {
+	case whom.service != nil:
+		raw, err = whom.service.Ask(ctx, event)
+	case tx != nil:
+		raw, err = callHook(ctx, tx, whom.function, event)
+	default:
+		err = s.work(ctx, func(own pgx.Tx) error {
+			raw, err = callHook(ctx, own, whom.function, event)
+			return err
+		})
+	}
+	if err != nil {
+		return hookFailure(err)
+	}
+	return readHook(raw, answer)
+}
 
 // hookTimeout bounds a hook's function. Source: supabase/auth, 2 seconds.
 const hookTimeout = "set local statement_timeout = 2000"
 
-// hookMetadata is what every hook is told of the call.
-type hookMetadata struct {
-	UUID string `json:"uuid"`
-	Time string `json:"time"`
-	Name string `json:"name"`
-	IP   string `json:"ip_address,omitempty"`
+// callHook runs a function. Its name is from the settings and quoted; the event
+// is a parameter.
+func callHook(ctx context.Context, tx pgx.Tx, function string, event []byte) ([]byte, error) {
+	if _, err := tx.Exec(ctx, hookTimeout); err != nil {
+		return nil, err
+	}
+	var answer json.RawMessage
+	if err := tx.QueryRow(ctx, "select "+function+"($1::jsonb)", event).Scan(&answer); err != nil {
+		return nil, err
+	}
+	_, err := tx.Exec(ctx, "set local statement_timeout to default")
+	return answer, err
 }
 
-// passwordAttempt is the event of the password hook.
-type passwordAttempt struct {
-	Metadata hookMetadata `json:"metadata"`
-	UserID   string       `json:"user_id"`
-	Valid    bool         `json:"valid"`
-}
-
-// passwordDecision is the password hook's answer.
-type passwordDecision struct {
-	Decision string     `json:"decision"`
-	Message  string     `json:"message"`
-	Logout   bool       `json:"should_logout_user"`
-	Error    *hookError `json:"error"`
-}
-
-type hookError struct {
-	Status  int    `json:"http_code"`
-	Message string `json:"message"`
-}
-
-// askPasswordHook lets the project's function see the attempt and refuse it.
-//
-// Errors: 400 invalid_credentials with the function's message where it rejects;
-// what the function answers as an error.
-func (s *Server) askPasswordHook(r *http.Request, userID string, valid bool) error {
-	if s.hook == "" {
+// readHook reads an answer, which may be an error the hook wants shown.
+func readHook(raw []byte, answer any) error {
+	if len(raw) == 0 {
 		return nil
 	}
-	event, err := json.Marshal(passwordAttempt{
-		Metadata: hookMetadata{
-			UUID: newID(), Time: s.now().UTC().Format("2006-01-02T15:04:05.999999Z"),
-			Name: "password-verification", IP: s.visitor(r).ip(),
-		},
-		UserID: userID, Valid: valid,
-	})
-	if err != nil {
-		return err
+	var refused struct {
+		Error *struct {
+			Status  int    `json:"http_code"`
+			Message string `json:"message"`
+		} `json:"error"`
 	}
-	var decision passwordDecision
-	err = s.work(r.Context(), func(tx pgx.Tx) error { return s.runHook(r.Context(), tx, event, userID, &decision) })
-	switch {
-	case err != nil:
-		return hookFailure(err)
-	case decision.Error != nil:
-		status := decision.Error.Status
+	if json.Unmarshal(raw, &refused) == nil && refused.Error != nil && refused.Error.Message != "" {
+		status := refused.Error.Status
 		if status < http.StatusBadRequest || status > 599 {
 			status = http.StatusInternalServerError
 		}
-		return apierr.New(status, codeUnexpected, "%s", decision.Error.Message)
-	case decision.Decision == "reject":
-		if decision.Message == "" {
-			decision.Message = "Further password verification attempts will be rejected."
-		}
-		return badRequest(codeInvalidLogin, "%s", decision.Message)
+		return apierr.New(status, codeUnexpected, "%s", refused.Error.Message)
 	}
-	return nil
-}
-
-func (s *Server) runHook(ctx context.Context, tx pgx.Tx, event []byte, userID string, decision *passwordDecision) error {
-	if _, err := tx.Exec(ctx, hookTimeout); err != nil {
-		return err
+	if answer == nil {
+		return nil
 	}
-	// The name is from the settings and quoted; only values are parameters.
-	var answer json.RawMessage
-	if err := tx.QueryRow(ctx, "select "+s.hook+"($1::jsonb)", event).Scan(&answer); err != nil {
-		return err
-	}
-	*decision = passwordDecision{}
-	if err := json.Unmarshal(answer, decision); err != nil {
+	if err := json.Unmarshal(raw, answer); err != nil {
 		return internal("Error unmarshaling JSON output.").WithCause(err)
-	}
-	if decision.Decision == "reject" && decision.Logout {
-		_, err := tx.Exec(ctx, endAll, userID)
-		return err
 	}
 	return nil
 }
@@ -104,10 +175,104 @@ func (s *Server) runHook(ctx context.Context, tx pgx.Tx, event []byte, userID st
 func hookFailure(err error) error {
 	var raised *pgconn.PgError
 	if errors.As(err, &raised) && raised.Code == "57014" { // query_canceled: the time-out
-		return apierr.New(http.StatusUnprocessableEntity, "hook_timeout", "Failed to reach hook within maximum time of 2.000000 seconds").WithCause(err)
+		return unprocessable(codeHookTimeout, "Failed to reach hook within maximum time of 2.000000 seconds").WithCause(err)
 	}
 	if apierr.As(err) != nil {
 		return err
 	}
 	return internal("Error running hook").WithCause(err)
+}
+
+// decision is the answer of a hook that sees attempts.
+type decision struct {
+	Decision string `json:"decision"`
+	Message  string `json:"message"`
+	Logout   bool   `json:"should_logout_user"`
+}
+
+func (d decision) rejects() bool { return d.Decision == "reject" }
+
+// askPasswordHook lets the project see an attempt with a password and refuse it.
+//
+// Errors: 400 invalid_credentials with the hook's message where it rejects.
+func (s *Server) askPasswordHook(ctx context.Context, userID string, valid bool, who visitor) error {
+	if !s.hasHook(hookPassword) {
+		return nil
+	}
+	var answer decision
+	if err := s.ask(ctx, nil, hookPassword, who, map[string]any{"user_id": userID, "valid": valid}, &answer); err != nil {
+		return err
+	}
+	if !answer.rejects() {
+		return nil
+	}
+	if answer.Logout {
+		batch := &pgx.Batch{}
+		batch.Queue(endAll, userID)
+		if err := s.work(ctx, func(tx pgx.Tx) error { return execAll(ctx, tx, batch) }); err != nil {
+			return err
+		}
+	}
+	return badRequest(codeInvalidLogin, "%s", cmp.Or(answer.Message, "Further password verification attempts will be rejected."))
+}
+
+// askMFAHook lets the project see an attempt with a second factor and refuse it.
+//
+// Errors: 403 mfa_verification_rejected with the hook's message.
+func (s *Server) askMFAHook(ctx context.Context, tx pgx.Tx, userID, factorID, factorType string, valid bool, who visitor) error {
+	if !s.hasHook(hookMFA) {
+		return nil
+	}
+	var answer decision
+	question := map[string]any{"user_id": userID, "factor_id": factorID, "factor_type": factorType, "valid": valid}
+	if err := s.ask(ctx, tx, hookMFA, who, question, &answer); err != nil {
+		return err
+	}
+	if answer.rejects() {
+		return forbidden("mfa_verification_rejected", "%s", cmp.Or(answer.Message, "Further MFA verification attempts will be rejected."))
+	}
+	return nil
+}
+
+// askBeforeCreation lets the project refuse an account before it is made.
+func (s *Server) askBeforeCreation(ctx context.Context, tx pgx.Tx, user *User, who visitor) error {
+	if !s.hasHook(hookBefore) {
+		return nil
+	}
+	return s.ask(ctx, tx, hookBefore, who, map[string]any{"user": user}, nil)
+}
+
+// tellCreation tells the project of an account that was made.
+func (s *Server) tellCreation(ctx context.Context, tx pgx.Tx, user *User, who visitor) error {
+	if !s.hasHook(hookAfter) {
+		return nil
+	}
+	return s.ask(ctx, tx, hookAfter, who, map[string]any{"user": user}, nil)
+}
+
+// keptClaims are those that a project's hook may change but not remove. Source:
+// supabase/auth's schema of an access token.
+var keptClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
+
+// customize lets the project change the claims of an access token.
+func (s *Server) customize(ctx context.Context, tx pgx.Tx, userID, method string, set map[string]any, who visitor) (map[string]any, error) {
+	if !s.hasHook(hookToken) {
+		return set, nil
+	}
+	var answer struct {
+		Claims map[string]any `json:"claims"`
+	}
+	question := map[string]any{"user_id": userID, "claims": set, "authentication_method": method}
+	if err := s.ask(ctx, tx, hookToken, who, question, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Claims == nil {
+		return nil, internal("output claims field is missing")
+	}
+	for _, name := range keptClaims {
+		if _, ok := answer.Claims[name]; !ok {
+			return nil, internal("output claims do not conform to the expected schema: \n- (root): %s is required", name)
+		}
+	}
+	return answer.Claims, nil
 }

@@ -3,21 +3,25 @@ package auth_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/caarlos0/env/v11"
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/auth"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/sms"
 	"plaza/server/claims"
 	"plaza/server/pg"
 	"plaza/tests/testkit"
@@ -39,9 +43,11 @@ type server struct {
 	clock *testkit.Clock
 	auth  *claims.Authenticator
 	web   *httptest.Server
+	built *auth.Server
 
 	mu    sync.Mutex
 	mails []mailer.Message
+	texts []sms.Message
 }
 
 // start serves a platform database. change may be nil.
@@ -68,28 +74,33 @@ func startOn(t testing.TB, address string, change func(*auth.Config)) *server {
 		t.Fatal(err)
 	}
 	s.auth = &claims.Authenticator{Verifier: verifier, Keys: keys}
-	config := auth.Config{
-		URIAllowList: []string{"https://*.plaza.test/**", "app.plaza://**"},
-		JWT:          auth.JWT{Expiry: 3600, Aud: "authenticated"},
-		Password:     auth.Password{MinLength: 6},
-		Mailer:       auth.Mailer{SecureEmailChange: true, OTPExpiry: 86400, OTPLength: 6},
-		Security:     auth.Security{RefreshTokenRotation: true, ReuseInterval: 10},
-		SMTP:         auth.SMTP{MaxFrequency: time.Minute},
-	}
+	config := defaults(t)
+	config.URIAllowList = []string{"https://*.plaza.test/**", "app.plaza://**"}
 	if change != nil {
 		change(&config)
 	}
 	built, err := auth.New(config, auth.Deps{
-		DB: door, Auth: s.auth, Mail: mailer.SenderFunc(s.capture), SiteURL: site, ExternalURL: "https://api.plaza.test/auth/v1",
+		DB: door, Auth: s.auth, Mail: mailer.SenderFunc(s.capture), SMS: sms.SenderFunc(s.captureText), Secret: []byte(secret), SiteURL: site, ExternalURL: "https://api.plaza.test/auth/v1",
 		Version: "test", Log: log, Now: s.clock.Now,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	built.Quicken()
+	s.built = built
 	s.web = httptest.NewServer(built.Routes("/auth/v1"))
 	t.Cleanup(s.web.Close)
 	return s
+}
+
+// defaults are the settings of a server that is told nothing.
+func defaults(t testing.TB) auth.Config {
+	t.Helper()
+	config, err := env.ParseAsWithOptions[auth.Config](env.Options{Environment: map[string]string{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config
 }
 
 func (s *server) capture(_ context.Context, m mailer.Message) error {
@@ -97,6 +108,38 @@ func (s *server) capture(_ context.Context, m mailer.Message) error {
 	defer s.mu.Unlock()
 	s.mails = append(s.mails, m)
 	return nil
+}
+
+func (s *server) captureText(_ context.Context, m sms.Message) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.texts = append(s.texts, m)
+	return fmt.Sprintf("SM%d", len(s.texts)), nil
+}
+
+// lastText is the newest message to a number.
+func (s *server) lastText(to string) sms.Message {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := len(s.texts) - 1; i >= 0; i-- {
+		if s.texts[i].To == to {
+			return s.texts[i]
+		}
+	}
+	s.t.Fatalf("no message to %s", to)
+	return sms.Message{}
+}
+
+// sent sends the mails that are queued and gives all so far.
+func (s *server) sent() []mailer.Message {
+	s.t.Helper()
+	if err := s.built.SendDue(context.WithoutCancel(s.t.Context())); err != nil {
+		s.t.Fatal(err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.mails)
 }
 
 // answer is what came back of a request.
@@ -146,6 +189,7 @@ func (s *server) do(c call) answer {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	s.sent() // so that mails come in the order of the requests
 	return answer{response.StatusCode, response.Header, string(body)}
 }
 
@@ -211,11 +255,10 @@ func (a answer) tokens(t testing.TB) tokens {
 // lastMail is the newest mail to an address.
 func (s *server) lastMail(to string) mailer.Message {
 	s.t.Helper()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i := len(s.mails) - 1; i >= 0; i-- {
-		if s.mails[i].To == to {
-			return s.mails[i]
+	mails := s.sent()
+	for i := len(mails) - 1; i >= 0; i-- {
+		if mails[i].To == to {
+			return mails[i]
 		}
 	}
 	s.t.Fatalf("no mail to %s", to)
@@ -223,9 +266,8 @@ func (s *server) lastMail(to string) mailer.Message {
 }
 
 func (s *server) mailCount() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.mails)
+	s.t.Helper()
+	return len(s.sent())
 }
 
 // letter is the link and the code of a mail.

@@ -10,16 +10,17 @@ import (
 	"plaza/server/auth/mailer"
 )
 
-// mailRequest is a checked wish for a mail to an account.
+// mailRequest is a checked wish for a mail or message to an account.
 type mailRequest struct {
 	redirect string
+	channel  string // of a message to a phone
 	pkce     challenge
 	who      visitor
 	now      time.Time
 }
 
 func (reg registration) request() mailRequest {
-	return mailRequest{redirect: reg.redirect, pkce: reg.pkce, who: reg.who, now: reg.now}
+	return mailRequest{redirect: reg.redirect, channel: reg.channel, pkce: reg.pkce, who: reg.who, now: reg.now}
 }
 
 func (s *Server) mailRequest(r *http.Request, pkce challenge) mailRequest {
@@ -33,39 +34,44 @@ func (req mailRequest) beginFlow(batch *pgx.Batch, userID, providerType, method 
 	}
 }
 
-// requestConfirmation makes the mail by which a new account is confirmed.
-func (s *Server) requestConfirmation(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (mailer.Mail, error) {
+// requestConfirmation mails the link by which a new account is confirmed.
+func (s *Server) requestConfirmation(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) error {
 	if err := s.tooSoon(user.ConfirmationSentAt, req.now); err != nil {
-		return mailer.Mail{}, err
+		return err
 	}
 	batch := &pgx.Batch{}
 	s.audit(batch, req.who, user, actionConfirmationRequested, byEmail)
 	req.beginFlow(batch, user.ID, "email", methodSignup)
 	fresh := s.issueToken(batch, user.ID, tokenConfirmation, user.Email, req.pkce.pkce(), req.now)
 	batch.Queue(noteConfirmation, user.ID, fresh.stored, req.now)
-	mail := s.mail(mailer.Confirmation, "signup", user.Email, user, fresh, req.redirect)
-	return mail, execAll(ctx, tx, batch)
+	if err := execAll(ctx, tx, batch); err != nil {
+		return err
+	}
+	return s.queueMail(ctx, tx, s.mail(mailer.Confirmation, "signup", user.Email, user, fresh, req.redirect), user, req.who)
 }
 
-// requestRecovery makes the mail by which somebody gets in without a password:
+// requestRecovery mails the link by which somebody gets in without a password:
 // to set a new one (recovery), or just so (magiclink).
-func (s *Server) requestRecovery(ctx context.Context, tx pgx.Tx, kind mailer.Kind, verifies string, user *User, req mailRequest) (mailer.Mail, error) {
+func (s *Server) requestRecovery(ctx context.Context, tx pgx.Tx, kind mailer.Kind, verifies string, user *User, req mailRequest) error {
 	if err := s.tooSoon(user.RecoverySentAt, req.now); err != nil {
-		return mailer.Mail{}, err
+		return err
 	}
 	batch := &pgx.Batch{}
 	s.audit(batch, req.who, user, actionRecoveryRequested, nil)
 	req.beginFlow(batch, user.ID, verifies, verifies)
 	fresh := s.issueToken(batch, user.ID, tokenRecovery, user.Email, req.pkce.pkce(), req.now)
 	batch.Queue(noteRecovery, user.ID, fresh.stored, req.now)
-	return s.mail(kind, verifies, user.Email, user, fresh, req.redirect), execAll(ctx, tx, batch)
+	if err := execAll(ctx, tx, batch); err != nil {
+		return err
+	}
+	return s.queueMail(ctx, tx, s.mail(kind, verifies, user.Email, user, fresh, req.redirect), user, req.who)
 }
 
-// requestChange makes the mails by which a new address is confirmed: one to it
+// requestChange mails the links by which a new address is confirmed: one to it
 // and, with secure e-mail change, one to the old address.
-func (s *Server) requestChange(ctx context.Context, tx pgx.Tx, user *User, address string, req mailRequest) ([]mailer.Mail, error) {
+func (s *Server) requestChange(ctx context.Context, tx pgx.Tx, user *User, address string, req mailRequest) error {
 	if err := s.tooSoon(user.EmailChangeSentAt, req.now); err != nil {
-		return nil, err
+		return err
 	}
 	user.NewEmail = address
 	batch := &pgx.Batch{}
@@ -80,6 +86,26 @@ func (s *Server) requestChange(ctx context.Context, tx pgx.Tx, user *User, addre
 		batch.Queue(clearToken, user.ID, tokenChangeOld)
 	}
 	batch.Queue(noteChange, user.ID, address, fresh.stored, old.stored, req.now)
-	user.EmailChangeSentAt = &req.now
-	return mails, execAll(ctx, tx, batch)
+	if err := execAll(ctx, tx, batch); err != nil {
+		return err
+	}
+	for _, mail := range mails {
+		if err := s.queueMail(ctx, tx, mail, user, req.who); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// notify tells the account's holder by mail of a change, if wanted and there is
+// an address. to is empty for the account's own.
+func (s *Server) notify(ctx context.Context, tx pgx.Tx, wanted bool, kind mailer.Kind, user *User, to string, about mailer.Data, who visitor) error {
+	if to == "" {
+		to = user.Email
+	}
+	if !wanted || to == "" {
+		return nil
+	}
+	about.Email, about.SendingTo, about.Data, about.SiteURL = user.Email, to, user.UserMetadata, s.deps.SiteURL
+	return s.queueMail(ctx, tx, mailer.Mail{Kind: kind, To: to, Data: about}, user, who)
 }

@@ -3,8 +3,10 @@ package auth
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +23,8 @@ const (
 	tokenRecovery     = "recovery_token"
 	tokenChangeNew    = "email_change_token_new"
 	tokenChangeOld    = "email_change_token_current"
+	tokenPhoneChange  = "phone_change_token"
+	tokenReauth       = "reauthentication_token"
 )
 
 // maxAttempts is how many wrong codes may be typed before a token ends and a
@@ -40,7 +44,7 @@ type issued struct {
 // issueToken makes a token that is sent to address, in place of an older one of
 // its kind.
 func (s *Server) issueToken(batch *pgx.Batch, userID, kind, address string, pkce bool, now time.Time) issued {
-	fresh := issued{code: token.Code(s.config.Mailer.OTPLength), link: token.Link()}
+	fresh := issued{code: s.newCode(address, now), link: token.Link()}
 	fresh.stored = token.CodeHash(address, fresh.code)
 	if pkce {
 		fresh.link = token.PKCEPrefix + fresh.link
@@ -51,6 +55,18 @@ func (s *Server) issueToken(batch *pgx.Batch, userID, kind, address string, pkce
 	return fresh
 }
 
+// newCode makes a code for an address; a phone number may have a fixed one, for
+// tests.
+func (s *Server) newCode(address string, now time.Time) string {
+	if kindOf(address) == byMail {
+		return token.Code(s.config.Mailer.OTPLength)
+	}
+	if fixed, ok := s.testCode(address, now); ok {
+		return fixed
+	}
+	return token.Code(s.config.SMS.OTPLength)
+}
+
 // mail makes the mail that carries a token. verifies is the type its link asks
 // /verify for.
 func (s *Server) mail(kind mailer.Kind, verifies, to string, user *User, fresh issued, redirect string) mailer.Mail {
@@ -59,40 +75,43 @@ func (s *Server) mail(kind mailer.Kind, verifies, to string, user *User, fresh i
 		Kind: kind, To: to,
 		Data: mailer.Data{
 			ConfirmationURL: s.deps.ExternalURL + "/verify?" + query.Encode(), Token: fresh.code, TokenHash: fresh.link,
-			Email: user.Email, NewEmail: user.NewEmail, SendingTo: to, RedirectTo: redirect, Data: user.UserMetadata,
+			Email: user.Email, NewEmail: user.NewEmail, SendingTo: to, RedirectTo: redirect, Data: user.UserMetadata, Action: verifies,
+			SiteURL: s.deps.SiteURL,
 		},
 	}
 }
 
-// post sends mails once what they speak of is committed.
-func (s *Server) post(ctx context.Context, mails ...mailer.Mail) error {
-	for _, mail := range mails {
-		if err := s.mails.Send(ctx, mail); err != nil {
-			return internal("Error sending %s email", mail.Kind.Words()).WithCause(err)
-		}
-	}
-	return nil
-}
-
 // tooSoon refuses a further mail within the interval.
 func (s *Server) tooSoon(last *time.Time, now time.Time) error {
+	return within(last, s.config.SMTP.MaxFrequency, now, codeMailRate)
+}
+
+// tooSoonSMS refuses a further message within the interval.
+func (s *Server) tooSoonSMS(last *time.Time, now time.Time) error {
+	return within(last, s.config.SMS.MaxFrequency, now, codeSMSRate)
+}
+
+func within(last *time.Time, interval time.Duration, now time.Time, code string) error {
 	if last == nil {
 		return nil
 	}
-	if left := last.Add(s.config.SMTP.MaxFrequency).Sub(now); left > 0 {
-		return waitError(left)
+	if left := last.Add(interval).Sub(now); left > 0 {
+		return waitError(left, code)
 	}
 	return nil
 }
 
-func waitError(left time.Duration) error {
-	return apierr.New(http.StatusTooManyRequests, codeMailRate,
+func waitError(left time.Duration, code string) error {
+	refused := apierr.New(http.StatusTooManyRequests, code,
 		"For security purposes, you can only request this after %d seconds.", int(left/time.Second))
+	refused.Headers = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(left.Seconds())))}
+	return refused
 }
 
 // spendable is a token found for a link or a typed code.
 type spendable struct {
 	userID, kind, stored string
+	address              string // it was sent to
 	created              time.Time
 }
 
@@ -103,13 +122,17 @@ var (
 )
 
 func (s *Server) expired(t spendable) bool {
-	return s.now().After(t.created.Add(time.Duration(s.config.Mailer.OTPExpiry) * time.Second))
+	seconds := s.config.Mailer.OTPExpiry
+	if kindOf(t.address) == byPhone {
+		seconds = s.config.SMS.OTPExpiry
+	}
+	return s.now().After(t.created.Add(time.Duration(seconds) * time.Second))
 }
 
 // findLink gives the token of a link's secret.
 func (s *Server) findLink(ctx context.Context, tx pgx.Tx, secret string, kinds []string) (spendable, error) {
 	var found spendable
-	err := tx.QueryRow(ctx, tokenByLink, token.LinkHash(secret), kinds).Scan(&found.userID, &found.kind, &found.stored, &found.created)
+	err := tx.QueryRow(ctx, tokenByLink, token.LinkHash(secret), kinds).Scan(&found.userID, &found.kind, &found.stored, &found.address, &found.created)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && s.expired(found) {
 		return spendable{}, errLinkSpent
 	}
@@ -125,7 +148,7 @@ func (s *Server) findCode(ctx context.Context, tx pgx.Tx, address, code, audienc
 	}
 	open, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (spendable, error) {
 		var t spendable
-		err := row.Scan(&t.userID, &t.kind, &t.stored, &t.created)
+		err := row.Scan(&t.userID, &t.kind, &t.stored, &t.address, &t.created)
 		return t, err
 	})
 	if err != nil {
@@ -162,6 +185,7 @@ func countMiss(ctx context.Context, tx pgx.Tx, t spendable) error {
 func dropToken(batch *pgx.Batch, userID, kind string) {
 	columns := map[string]string{
 		tokenConfirmation: dropConfirmation, tokenRecovery: dropRecovery, tokenChangeNew: dropChangeNew, tokenChangeOld: dropChangeOld,
+		tokenPhoneChange: dropPhoneChange, tokenReauth: dropReauth,
 	}
 	batch.Queue(columns[kind], userID)
 	batch.Queue(clearToken, userID, kind)

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"github.com/jackc/pgx/v5"
@@ -12,20 +11,18 @@ import (
 	"plaza/server/httpx"
 )
 
-// linkRequest is a wish to sign in by a mailed link or code.
-type linkRequest struct {
-	Email      string          `json:"email"`
-	Phone      string          `json:"phone"`
-	Channel    string          `json:"channel"`
-	CreateUser *bool           `json:"create_user"`
-	Data       json.RawMessage `json:"data"`
-	challenge
+// codeRequest is a wish to sign in by a link or code that is sent.
+type codeRequest struct {
+	signUpRequest
+	CreateUser *bool `json:"create_user"`
 }
 
-// otp answers POST /otp for an address: a mail with a link and a code. Who has
-// no account gets one, unless create_user says no.
+func (c codeRequest) creates() bool { return c.CreateUser == nil || *c.CreateUser }
+
+// otp answers POST /otp: a mail with a link and a code, or a message with a
+// code. Who has no account gets one, unless create_user says no.
 func (s *Server) otp(w http.ResponseWriter, r *http.Request) error {
-	var params linkRequest
+	var params codeRequest
 	if err := read(w, r, &params); err != nil {
 		return err
 	}
@@ -34,108 +31,115 @@ func (s *Server) otp(w http.ResponseWriter, r *http.Request) error {
 		return badRequest(codeValidation, "Only an email address or phone number should be provided")
 	case params.Email != "" && params.Channel != "":
 		return badRequest(codeValidation, "Channel should only be specified with Phone OTP")
-	case params.Phone != "":
+	case params.Phone != "" && !s.config.Ways.Phone:
 		return badRequest(codePhoneDisabled, "Unsupported phone provider")
-	case params.Email == "":
+	case params.Email == "" && params.Phone == "":
 		return badRequest(codeValidation, "One of email or phone must be set")
 	}
-	return s.sendLink(w, r, params)
+	return s.sendSignIn(w, r, params)
 }
 
 // magicLink answers POST /magiclink, the older form of /otp.
 func (s *Server) magicLink(w http.ResponseWriter, r *http.Request) error {
-	var params linkRequest
+	var params codeRequest
 	if err := read(w, r, &params); err != nil {
 		return err
 	}
 	if params.Email == "" {
 		return unprocessable(codeValidation, "Password recovery requires an email")
 	}
-	params.CreateUser = nil
-	return s.sendLink(w, r, params)
+	params.CreateUser, params.Phone = nil, ""
+	return s.sendSignIn(w, r, params)
 }
 
-func (s *Server) sendLink(w http.ResponseWriter, r *http.Request, params linkRequest) error {
-	if err := params.challenge.check(); err != nil {
-		return err
+func (s *Server) sendSignIn(w http.ResponseWriter, r *http.Request, params codeRequest) error {
+	if params.Email != "" && (!s.config.Ways.Email || !s.config.Ways.MagicLink) {
+		return unprocessable(codeEmailDisabled, "Email logins are disabled")
 	}
-	email, err := parseEmail(params.Email)
+	reg, err := s.registration(r, params.signUpRequest)
 	if err != nil {
 		return err
 	}
-	data, err := object(params.Data)
-	if err != nil {
-		return err
-	}
-	req := s.mailRequest(r, params.challenge)
 	return s.paced(r, func() error {
-		existing, err := s.findUser(r.Context(), email, s.audience(r))
+		existing, err := s.findUser(r.Context(), reg.contact, reg.audience)
 		switch {
 		case err != nil:
 			return err
-		case existing == nil && params.CreateUser != nil && !*params.CreateUser:
+		case existing == nil && !params.creates():
 			return unprocessable(codeOTPDisabled, "Signups not allowed for otp")
 		case existing == nil && s.config.DisableSignup:
 			return errSignupDisabled
-		case existing == nil || !existing.confirmed():
-			err = s.registerByLink(r, registration{
-				email: email, data: data, audience: s.audience(r), redirect: req.redirect, pkce: req.pkce, who: req.who, now: req.now,
-			})
-		default:
-			err = s.mailLink(r.Context(), existing.ID, req)
+		}
+		var answer messageAnswer
+		if existing == nil || !existing.has(reg.contact.kind) {
+			answer, err = s.registerByCode(r.Context(), reg)
+		} else {
+			answer, err = s.sendCodeTo(r.Context(), existing.ID, reg)
 		}
 		if err != nil {
 			return err
 		}
-		return httpx.WriteJSON(w, http.StatusOK, struct{}{})
+		return httpx.WriteJSON(w, http.StatusOK, answer)
 	})
 }
 
-// registerByLink makes an account with a password nobody knows. Its
-// confirmation mail signs in as a link does; where addresses need no
-// confirmation, the link follows the account.
-func (s *Server) registerByLink(r *http.Request, reg registration) error {
-	hash, err := s.hasher.Hash(r.Context(), token.Link())
-	if err != nil {
-		return err
+// registerByCode makes an account with a password nobody knows. Its
+// confirmation signs in as a link or code does; where none is needed, the link
+// or code follows the account.
+func (s *Server) registerByCode(ctx context.Context, reg registration) (messageAnswer, error) {
+	var err error
+	if reg.hash, err = s.hasher.Hash(ctx, token.Link()); err != nil {
+		return messageAnswer{}, err
 	}
-	reg.hash = hash
-	if !s.config.Mailer.Autoconfirm {
-		_, err := s.register(r.Context(), reg)
-		return err
+	if !s.autoconfirms(reg.contact.kind) {
+		_, err := s.register(ctx, reg)
+		return messageAnswer{}, err
 	}
 	var id string
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
-		user, err := findInTx(r.Context(), tx, reg.email, reg.audience)
+	err = s.work(ctx, func(tx pgx.Tx) error {
+		user, err := findInTx(ctx, tx, reg.contact, reg.audience)
 		if err == nil && user == nil {
-			user, err = s.insertAccount(r.Context(), tx, reg)
+			user, err = s.insertAccount(ctx, tx, reg)
 		}
 		if err != nil {
 			return err
 		}
 		id = user.ID
 		batch := &pgx.Batch{}
-		s.audit(batch, reg.who, user, actionSignedUp, byEmail)
-		batch.Queue(confirmUser, id, reg.now)
-		return execAll(r.Context(), tx, batch)
+		s.confirm(batch, user, reg.contact.kind, reg.who)
+		return execAll(ctx, tx, batch)
 	})
 	if err != nil {
-		return err
+		return messageAnswer{}, savingFailed(err, "Database error saving new user")
 	}
-	return s.mailLink(r.Context(), id, reg.request())
+	return s.sendCodeTo(ctx, id, reg)
 }
 
-func (s *Server) mailLink(ctx context.Context, id string, req mailRequest) error {
-	var mail mailer.Mail
+// sendCodeTo sends an account what it signs in by.
+func (s *Server) sendCodeTo(ctx context.Context, id string, reg registration) (messageAnswer, error) {
+	if err := s.spendConfirmation(ctx, reg.contact); err != nil {
+		return messageAnswer{}, err
+	}
+	var message *text
 	err := s.work(ctx, func(tx pgx.Tx) error {
 		user, err := loadUser(ctx, tx, userByID, id)
-		if err == nil {
-			mail, err = s.requestRecovery(ctx, tx, mailer.MagicLink, methodMagicLink, user, req)
+		if err != nil {
+			return err
 		}
+		if reg.contact.kind == byMail {
+			return s.requestRecovery(ctx, tx, mailer.MagicLink, methodMagicLink, user, reg.request())
+		}
+		batch := &pgx.Batch{}
+		s.audit(batch, reg.who, user, actionRecoveryRequested, map[string]any{"channel": reg.channel})
+		if err := execAll(ctx, tx, batch); err != nil {
+			return err
+		}
+		message, err = s.requestPhoneConfirmation(ctx, tx, user, reg.request())
 		return err
 	})
 	if err != nil {
-		return err
+		return messageAnswer{}, err
 	}
-	return s.post(ctx, mail)
+	sent, err := s.sendText(ctx, message)
+	return messageAnswer{sent}, err
 }

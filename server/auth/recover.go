@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -23,14 +24,18 @@ func (s *Server) recover(w http.ResponseWriter, r *http.Request) error {
 	if params.Email == "" {
 		return badRequest(codeValidation, "Password recovery requires an email")
 	}
-	return s.mailOut(w, r, params.Email, params.challenge, recoveryOf, func(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) ([]mailer.Mail, error) {
-		mail, err := s.requestRecovery(ctx, tx, mailer.Recovery, methodRecovery, user, req)
-		return []mailer.Mail{mail}, err
-	})
+	email, err := parseEmail(params.Email)
+	if err != nil {
+		return err
+	}
+	return s.sendAgain(w, r, contact{byMail, email}, params.challenge, recoveryOf(email),
+		func(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+			return nil, true, s.requestRecovery(ctx, tx, mailer.Recovery, methodRecovery, user, req)
+		})
 }
 
-// resend answers POST /resend: once more the mail of a sign-up or of a change
-// of address.
+// resend answers POST /resend: once more what confirms a sign-up, or a change of
+// address or number.
 func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 	var params struct {
 		Type  string `json:"type"`
@@ -41,73 +46,127 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 	if err := read(w, r, &params); err != nil {
 		return err
 	}
+	way, ok := resends[params.Type]
 	switch {
-	case params.Type == "sms", params.Type == "phone_change":
-		return badRequest(codePhoneDisabled, "Phone logins are disabled")
-	case params.Type != "signup" && params.Type != "email_change":
+	case !ok:
 		return badRequest(codeValidation, "Missing one of these types: signup, email_change, sms, phone_change")
 	case params.Email != "" && params.Phone != "":
 		return badRequest(codeValidation, "Only an email address or phone number should be provided.")
-	case params.Email == "":
+	case way.kind == byMail && params.Email == "":
 		return badRequest(codeValidation, "Type provided requires an email address")
+	case way.kind == byPhone && params.Phone == "":
+		return badRequest(codeValidation, "Type provided requires a phone number")
+	case way.kind == byPhone && !s.config.Ways.Phone:
+		return badRequest(codePhoneDisabled, "Phone logins are disabled")
 	}
-	if params.Type == "email_change" {
-		return s.mailOut(w, r, params.Email, params.challenge, func(email string) string { return "change:" + email }, s.changeAgain)
+	c := contact{kind: way.kind}
+	var err error
+	if way.kind == byMail {
+		c.value, err = parseEmail(params.Email)
+	} else {
+		c.value, err = parsePhone(params.Phone)
 	}
-	return s.mailOut(w, r, params.Email, params.challenge, confirmationOf, s.confirmationAgain)
-}
-
-func (s *Server) confirmationAgain(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) ([]mailer.Mail, error) {
-	if user.confirmed() {
-		return nil, nil
-	}
-	mail, err := s.requestConfirmation(ctx, tx, user, req)
-	return []mailer.Mail{mail}, err
-}
-
-func (s *Server) changeAgain(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) ([]mailer.Mail, error) {
-	if user.NewEmail == "" {
-		return nil, nil
-	}
-	return s.requestChange(ctx, tx, user, user.NewEmail, req)
-}
-
-// composer makes the mails an account is to get; none where there is no reason.
-type composer func(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) ([]mailer.Mail, error)
-
-// mailOut sends mails to the account of an address, if there is one, and
-// answers {} in any case. asked names the request, to hold back repeats that
-// lead to no mail as long as those that do.
-func (s *Server) mailOut(w http.ResponseWriter, r *http.Request, address string, pkce challenge, asked func(email string) string, compose composer) error {
-	email, err := parseEmail(address)
 	if err != nil {
 		return err
 	}
+	return s.sendAgain(w, r, c, params.challenge, way.asked(c.value), func(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+		return way.send(s, ctx, tx, user, req)
+	})
+}
+
+// again is a type of POST /resend.
+type again struct {
+	kind  string
+	asked func(address string) string
+	send  func(s *Server, ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error)
+}
+
+var resends = map[string]again{
+	"signup":       {byMail, confirmationOf, (*Server).confirmationAgain},
+	"email_change": {byMail, func(email string) string { return "change:" + email }, (*Server).changeAgain},
+	"sms":          {byPhone, confirmationOf, (*Server).messageAgain},
+	"phone_change": {byPhone, func(phone string) string { return "change:" + phone }, (*Server).phoneChangeAgain},
+}
+
+func (s *Server) confirmationAgain(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+	if user.has(byMail) {
+		return nil, false, nil
+	}
+	return nil, true, s.requestConfirmation(ctx, tx, user, req)
+}
+
+func (s *Server) changeAgain(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+	if user.NewEmail == "" {
+		return nil, false, nil
+	}
+	return nil, true, s.requestChange(ctx, tx, user, user.NewEmail, req)
+}
+
+func (s *Server) messageAgain(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+	if user.has(byPhone) {
+		return nil, false, nil
+	}
+	message, err := s.requestPhoneConfirmation(ctx, tx, user, req)
+	return message, true, err
+}
+
+func (s *Server) phoneChangeAgain(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+	if user.NewPhone == "" {
+		return nil, false, nil
+	}
+	message, err := s.requestPhoneChange(ctx, tx, user, user.NewPhone, req)
+	return message, true, err
+}
+
+// sender sends an account what it asked for; sent is false where there is no
+// reason to.
+type sender func(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (message *text, sent bool, err error)
+
+// sendAgain sends something to the account of a contact, if there is one, and
+// answers {} in any case, or the message's id. asked names the request, to hold
+// back repeats that lead to nothing as long as those that do.
+func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c contact, pkce challenge, asked string, send sender) error {
 	if err := pkce.check(); err != nil {
+		return err
+	}
+	if err := s.spendConfirmation(r.Context(), c); err != nil {
 		return err
 	}
 	req := s.mailRequest(r, pkce)
 	return s.paced(r, func() error {
-		var mails []mailer.Mail
+		var message *text
+		var sent bool
 		err := s.work(r.Context(), func(tx pgx.Tx) error {
-			mails = nil
-			user, err := findInTx(r.Context(), tx, email, s.audience(r))
+			message, sent = nil, false
+			user, err := findInTx(r.Context(), tx, c, s.audience(r))
 			if err == nil && user != nil {
-				mails, err = compose(r.Context(), tx, user, req)
+				message, sent, err = send(r.Context(), tx, user, req)
 			}
 			return err
 		})
-		if err == nil && len(mails) == 0 {
-			if left := s.recent.wait(asked(email), req.now, s.config.SMTP.MaxFrequency); left > 0 {
-				return waitError(left)
-			}
-		}
-		if err == nil {
-			err = s.post(r.Context(), mails...)
+		if err == nil && !sent {
+			err = s.tooSoonForNobody(c, asked, req.now)
 		}
 		if err != nil {
 			return err
 		}
-		return httpx.WriteJSON(w, http.StatusOK, struct{}{})
+		id, err := s.sendText(r.Context(), message)
+		if err != nil {
+			return err
+		}
+		return httpx.WriteJSON(w, http.StatusOK, messageAnswer{id})
 	})
+}
+
+// tooSoonForNobody holds a request that led to nothing to the pace of one that
+// did.
+func (s *Server) tooSoonForNobody(c contact, asked string, now time.Time) error {
+	interval, code := s.config.SMTP.MaxFrequency, codeMailRate
+	if c.kind == byPhone {
+		interval, code = s.config.SMS.MaxFrequency, codeSMSRate
+	}
+	if left := s.recent.wait(asked, now, interval); left > 0 {
+		return waitError(left, code)
+	}
+	return nil
 }

@@ -18,6 +18,8 @@ var refusals = map[string]*apierr.Error{
 	"banned":       badRequest(codeUserBanned, "Invalid Refresh Token: User Banned"),
 	"expired":      badRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired"),
 	"inactive":     badRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired (Inactivity)"),
+	"low_aal":      badRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired (Low AAL: User Needs MFA Verification)"),
+	"superseded":   badRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired (Revoked by Newer Login)"),
 	"already_used": badRequest(codeRefreshUsed, "Invalid Refresh Token: Already Used"),
 }
 
@@ -35,40 +37,66 @@ func (s *Server) refreshGrant(w http.ResponseWriter, r *http.Request) error {
 			"error": "invalid_request", "error_description": "refresh_token required",
 		})
 	}
-	who := s.visitor(r)
-	var outcome, refresh, session, userID string
-	var refreshed bool
-	var methods json.RawMessage
-	user := &User{}
-	err := s.once(r.Context(), refreshSession, []any{
-		params.Token, token.Refresh(), s.now(), time.Duration(s.config.Security.ReuseInterval) * time.Second,
-		s.config.Security.RefreshTokenRotation, orNull(s.config.Sessions.Timebox), orNull(s.config.Sessions.InactivityTimeout),
-		who.userAgent, who.address, !s.config.AuditLog.DisablePostgres,
-	}, append([]any{&outcome, &refresh, &session, &refreshed, &userID, &methods}, user.fields()...)...)
+	to := bearer{user: &User{}, grant: grant{method: methodRefresh}}
+	found, err := s.spendRefresh(r, params.Token, &to)
 	if err != nil {
 		return err
 	}
-	if userID != "" {
-		w.Header().Set("Sb-Auth-User-Id", userID)
-		w.Header().Set("Sb-Auth-Session-Id", session)
+	if found.userID != "" {
+		w.Header().Set("Sb-Auth-User-Id", found.userID)
+		w.Header().Set("Sb-Auth-Session-Id", to.session)
 	}
-	if refusal, ok := refusals[outcome]; ok {
-		if outcome == "already_used" && s.config.Security.RefreshTokenRotation {
+	if refusal, ok := refusals[found.outcome]; ok {
+		if found.outcome == "already_used" && s.config.Security.RefreshTokenRotation {
 			w.Header().Set("Sb-Auth-Refresh-Token-Rotated", "true")
 		}
 		return refusal
 	}
-	used, err := parseMethods(methods)
+	answer, err := s.respond(r.Context(), nil, to, s.visitor(r))
 	if err != nil {
 		return err
 	}
-	user.utc()
-	answer, err := s.respond(user, session, refresh, used)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Sb-Auth-Refresh-Token-Reuse", strconv.FormatBool(!refreshed))
+	w.Header().Set("Sb-Auth-Refresh-Token-Reuse", strconv.FormatBool(!found.refreshed))
 	return answerTokens(w, answer)
+}
+
+// refreshed is what came of a refresh token that was spent.
+type refreshed struct {
+	outcome   string
+	userID    string // also of a session that ended
+	refreshed bool   // false where the active token was answered again
+}
+
+// spendRefresh spends a refresh token and fills in who gets the next one.
+func (s *Server) spendRefresh(r *http.Request, spent string, to *bearer) (refreshed, error) {
+	who, limits, sessions := s.visitor(r), s.limits.token, s.config.Sessions
+	var key *string
+	if name := s.limitKey(r); name != "" && limits.perSecond > 0 {
+		name = limits.name + ":" + name
+		key = &name
+	}
+	var found refreshed
+	var wait float64
+	var began *time.Time
+	var methods json.RawMessage
+	err := s.once(r.Context(), refreshSession, []any{
+		spent, token.Refresh(), s.now(), time.Duration(s.config.Security.ReuseInterval) * time.Second,
+		s.config.Security.RefreshTokenRotation, orNull(sessions.Timebox), orNull(sessions.InactivityTimeout), orNull(sessions.AllowLowAAL),
+		sessions.SinglePerUser, sessions.Tags, who.userAgent, who.address, !s.config.AuditLog.DisablePostgres,
+		key, limits.burst, max(limits.perSecond, 1e-9),
+	}, append([]any{
+		&wait, &found.outcome, &to.refresh, &to.session, &found.refreshed, &found.userID, &began, &to.client, &to.scopes, &methods,
+	}, to.user.fields()...)...)
+	if err == nil {
+		err = overLimit(wait)
+	}
+	if err != nil || began == nil {
+		return found, err
+	}
+	to.user.utc()
+	to.began = *began
+	to.methods, err = parseMethods(methods)
+	return found, err
 }
 
 // orNull gives SQL's null for a limit that is not set.

@@ -1,9 +1,9 @@
 package auth
 
 import (
+	"context"
 	"net/http"
 	"net/netip"
-	"regexp"
 	"strings"
 	"time"
 
@@ -15,9 +15,6 @@ import (
 
 // maxBody bounds a request's body. Source: supabase/auth, 1 MB.
 const maxBody = 1 << 20
-
-// maxEmail is the longest address the table holds.
-const maxEmail = 255
 
 // visitor is what is noted of who sent a request.
 type visitor struct {
@@ -54,22 +51,6 @@ func (s *Server) audience(r *http.Request) string {
 		return asked
 	}
 	return s.config.JWT.Aud
-}
-
-// emailPattern is HTML's definition of a valid address.
-var emailPattern = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$")
-
-// parseEmail gives the address as it is stored: in lower case.
-func parseEmail(text string) (string, error) {
-	switch {
-	case text == "":
-		return "", badRequest(codeValidation, "An email address is required")
-	case len(text) > maxEmail:
-		return "", badRequest(codeValidation, "An email address is too long")
-	case !emailPattern.MatchString(text):
-		return "", badRequest(codeValidation, "Unable to validate email address: invalid format")
-	}
-	return strings.ToLower(text), nil
 }
 
 // challenge is the PKCE part of a request; empty asks for the implicit flow.
@@ -112,13 +93,32 @@ func (s *Server) paced(r *http.Request, fn func() error) error {
 	return err
 }
 
-// passwordError refuses a weak or overlong password.
-func (s *Server) passwordError(candidate string) error {
+// passwordError refuses a weak, overlong or leaked password.
+func (s *Server) passwordError(ctx context.Context, candidate string) error {
 	if len(candidate) > password.MaxLength {
 		return badRequest(codeValidation, "Password cannot be longer than %d characters", password.MaxLength)
 	}
-	if weak := s.policy.Check(candidate); weak != nil {
-		return apierr.New(http.StatusUnprocessableEntity, codeWeakPassword, "%s", weak.Message).WithDetails(weak)
+	weak, err := s.weakness(ctx, candidate)
+	if err == nil && weak != nil {
+		err = apierr.New(http.StatusUnprocessableEntity, codeWeakPassword, "%s", weak.Message).WithDetails(weak)
 	}
-	return nil
+	return err
+}
+
+// weakness says why a password is too weak; nil where it is not.
+func (s *Server) weakness(ctx context.Context, candidate string) (*password.Weakness, error) {
+	weak := s.policy.Check(candidate)
+	if s.leaked == nil {
+		return weak, nil
+	}
+	leaked, err := s.leaked.Has(ctx, candidate)
+	switch {
+	case err != nil && s.config.Password.Leaked.FailClosed:
+		return nil, internal("Unable to perform password strength check with HaveIBeenPwned.org.").WithCause(err)
+	case err != nil:
+		s.deps.Log.WarnContext(ctx, "passwords are not looked up among leaked ones", "error", err)
+	case leaked:
+		weak = weak.And("pwned", "Password is known to be weak and easy to guess, please choose a different one.")
+	}
+	return weak, nil
 }

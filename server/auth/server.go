@@ -6,11 +6,16 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
+	"text/template"
 	"time"
 
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/password"
+	"plaza/server/auth/seal"
+	"plaza/server/auth/sms"
 	"plaza/server/claims"
 	"plaza/server/httpx"
 	"plaza/server/pg"
@@ -24,8 +29,10 @@ type Deps struct {
 	DB             *pg.DB
 	Auth           *claims.Authenticator
 	Mail           mailer.Sender
-	SiteURL        string // where people are sent back to
-	ExternalURL    string // where this API answers, as in mailed links: https://example.com/auth/v1
+	SMS            sms.Sender // nil: no phone can be reached
+	Secret         []byte     // the signing secret, of which the key of sealed texts follows
+	SiteURL        string     // where people are sent back to
+	ExternalURL    string     // where this API answers, as in mailed links: https://example.com/auth/v1
 	TrustedProxies []netip.Prefix
 	Version        string
 	Log            *slog.Logger
@@ -34,16 +41,23 @@ type Deps struct {
 
 // Server serves the auth API.
 type Server struct {
-	config    Config
-	deps      Deps
-	now       func() time.Time
-	hasher    *password.Hasher
-	policy    password.Policy
-	redirects redirects
-	mails     *mailer.Mailer
-	hook      string // quoted name of the password hook's function, or empty
-	recent    *recently
-	pace      time.Duration
+	config     Config
+	deps       Deps
+	now        func() time.Time
+	hasher     *password.Hasher
+	policy     password.Policy
+	redirects  redirects
+	mails      *mailer.Mailer
+	hooks      map[hookName]asked
+	limits     limits
+	box        *seal.Box
+	smsText    *template.Template
+	leaked     *password.Leaked // nil: not looked at
+	mailing    sync.Map         // transactions that wrote mails
+	post       chan struct{}    // wakes the queue of mails
+	ceremonies ceremonies
+	recent     *recently
+	pace       time.Duration
 }
 
 // New makes a server. Errors: a setting or address that cannot work.
@@ -59,7 +73,7 @@ func New(config Config, deps Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	mails, err := mailer.New(deps.Mail, deps.SiteURL)
+	mails, err := mailer.New(deps.SiteURL)
 	if err != nil {
 		return nil, fmt.Errorf("read mail templates: %w", err)
 	}
@@ -68,13 +82,24 @@ func New(config Config, deps Deps) (*Server, error) {
 		hasher: password.NewHasher(password.Cost, runtime.GOMAXPROCS(0)),
 		policy: password.Policy{MinLength: config.Password.MinLength, Required: config.Password.RequiredCharacters},
 		recent: newRecently(recentAddresses),
+		limits: newLimits(config), post: make(chan struct{}, 1),
 	}
-	if config.Hook.PasswordVerification.Enabled {
-		if s.hook, err = config.Hook.PasswordVerification.function(); err != nil {
-			return nil, err
+	if s.hooks, err = newHooks(config.Hook, deps.Now); err != nil {
+		return nil, err
+	}
+	if s.box, err = config.Security.Encryption.box(deps.Secret); err != nil {
+		return nil, err
+	}
+	if leaked := config.Password.Leaked; leaked.Enabled || leaked.File != "" {
+		if s.leaked, err = password.NewLeaked(leaked.URL, leaked.File, leaked.UserAgent); err != nil {
+			return nil, fmt.Errorf("GOTRUE_PASSWORD_HIBP_FILE: %w", err)
 		}
 	}
-	return s, nil
+	if s.ceremonies, err = newCeremonies(config, deps.SiteURL); err != nil {
+		return nil, err
+	}
+	s.smsText, err = smsTemplate(config.SMS.Template)
+	return s, err
 }
 
 // Routes serves the API under a prefix such as "/auth/v1".
@@ -82,19 +107,40 @@ func (s *Server) Routes(prefix string) http.Handler {
 	routes := http.NewServeMux()
 	on := func(path string, methods methods) { routes.Handle(prefix+path, methods) }
 
-	on("/signup", methods{http.MethodPost: s.keyed(s.signUp)})
+	codes := s.limits.otp
+	on("/signup", methods{http.MethodPost: s.keyed(s.human(s.signUp))})
 	on("/token", methods{http.MethodPost: s.keyed(s.token)})
-	on("/otp", methods{http.MethodPost: s.keyed(s.otp)})
-	on("/magiclink", methods{http.MethodPost: s.keyed(s.magicLink)})
-	on("/recover", methods{http.MethodPost: s.keyed(s.recover)})
-	on("/resend", methods{http.MethodPost: s.keyed(s.resend)})
-	on("/user", methods{http.MethodGet: s.keyed(s.getUser), http.MethodPut: s.keyed(s.updateUser)})
+	on("/otp", methods{http.MethodPost: s.keyed(s.limit(codes.of("otp"), s.human(s.otp)))})
+	on("/magiclink", methods{http.MethodPost: s.keyed(s.limit(codes.of("magiclink"), s.human(s.magicLink)))})
+	on("/recover", methods{http.MethodPost: s.keyed(s.limit(codes.of("recover"), s.human(s.recover)))})
+	on("/resend", methods{http.MethodPost: s.keyed(s.limit(codes.of("resend"), s.human(s.resend)))})
+	on("/user", methods{http.MethodGet: s.keyed(s.getUser), http.MethodPut: s.keyed(s.limit(codes.of("user"), s.updateUser))})
+	on("/reauthenticate", methods{http.MethodGet: s.keyed(s.limit(codes.of("reauthenticate"), s.reauthenticate))})
+	on("/factors", methods{http.MethodPost: s.keyed(s.enrollFactor)})
+	on("/factors/{id}", methods{http.MethodDelete: s.keyed(s.unenrollFactor)})
+	on("/factors/{id}/challenge", methods{http.MethodPost: s.keyed(s.limit(s.limits.mfa.of("challenge"), s.challengeFactor))})
+	on("/factors/{id}/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.mfa.of("verify"), s.verifyFactor))})
+	on("/factors/recovery-codes", methods{
+		http.MethodGet: s.keyed(s.recoveryStatus), http.MethodPost: s.keyed(s.makeRecoveryCodes), http.MethodDelete: s.keyed(s.dropRecovery),
+	})
+	on("/factors/recovery-codes/regenerate", methods{http.MethodPost: s.keyed(s.remakeRecoveryCodes)})
+	on("/factors/recovery-codes/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.mfa.of("recovery"), s.verifyRecoveryCode))})
+	on("/passkeys", methods{http.MethodGet: s.keyed(s.withPasskeys(s.listPasskeys))})
+	on("/passkeys/{id}", methods{http.MethodPatch: s.keyed(s.withPasskeys(s.renamePasskey)), http.MethodDelete: s.keyed(s.withPasskeys(s.deletePasskey))})
+	on("/passkeys/registration/options", methods{http.MethodPost: s.keyed(s.withPasskeys(s.passkeyOptions))})
+	on("/passkeys/registration/verify", methods{http.MethodPost: s.keyed(s.withPasskeys(s.registerPasskey))})
+	on("/passkeys/authentication/options", methods{http.MethodPost: s.keyed(s.limit(s.limits.passkey, s.human(s.withPasskeys(s.passkeySignInOptions))))})
+	on("/passkeys/authentication/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.passkey.of("verify"), s.withPasskeys(s.passkeySignIn)))})
+	on("/admin/users/{user}/factors", methods{http.MethodGet: s.admin(s.adminFactors)})
+	on("/admin/users/{user}/factors/{id}", methods{http.MethodPut: s.admin(s.adminUpdateFactor), http.MethodDelete: s.admin(s.adminDeleteFactor)})
+	on("/admin/users/{user}/passkeys", methods{http.MethodGet: s.admin(s.adminPasskeys)})
+	on("/admin/users/{user}/passkeys/{id}", methods{http.MethodDelete: s.admin(s.adminDeletePasskey)})
 	on("/logout", methods{http.MethodPost: s.keyed(s.logout)})
 	on("/settings", methods{http.MethodGet: s.keyed(s.settings)})
 
 	// Open without an API key, as behind Supabase's gateway: browsers come here
 	// from a mail, and monitors.
-	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.verify)})
+	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.limit(s.limits.verify, s.verify))})
 	on("/health", methods{http.MethodGet: handle(s.health)})
 	on("/.well-known/jwks.json", methods{http.MethodGet: handle(s.keySet)})
 	return httpx.CORS(Exposed, routes)
@@ -113,7 +159,7 @@ func (m methods) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		handler.ServeHTTP(w, r)
 		return
 	}
-	for _, known := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
+	for _, known := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 		if _, ok := m[known]; ok {
 			w.Header().Add("Allow", known)
 		}
@@ -131,4 +177,33 @@ func (s *Server) keyed(h httpx.Handler) http.Handler {
 		}
 		return h(w, httpx.SetCaller(r, who))
 	})
+}
+
+// admin serves only who has one of the admin roles.
+//
+// Errors: 401 no_authorization; 403 bad_jwt, not_admin; those of a token whose
+// session has ended.
+func (s *Server) admin(h httpx.Handler) http.Handler {
+	return s.keyed(func(w http.ResponseWriter, r *http.Request) error {
+		who, ok, err := s.deps.Auth.Bearer(r)
+		switch {
+		case err != nil:
+			return forbidden(codeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
+		case !ok:
+			return errNoToken
+		case !slices.Contains(s.config.JWT.AdminRoles, who.Role):
+			return forbidden(codeNotAdmin, "User not allowed")
+		case who.SessionID != "":
+			if _, err := s.caller(r); err != nil {
+				return err
+			}
+		}
+		return h(w, r)
+	})
+}
+
+// isAdmin tells whether a request bears the token of an admin role.
+func (s *Server) isAdmin(r *http.Request) bool {
+	who, ok, err := s.deps.Auth.Bearer(r)
+	return err == nil && ok && slices.Contains(s.config.JWT.AdminRoles, who.Role)
 }

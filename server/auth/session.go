@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -25,6 +26,8 @@ const (
 	methodRecovery    = "recovery"
 	methodMagicLink   = "magiclink"
 	methodEmailChange = "email_change"
+	methodAnonymous   = "anonymous"
+	methodRefresh     = "token_refresh" // only in what the project's hook is told
 )
 
 // authMethod is one entry of the amr claim.
@@ -65,15 +68,22 @@ func (t *TokenResponse) headers(header http.Header) {
 	header.Set("Sb-Auth-Refresh-Token-Prefix", t.RefreshToken[:prefixLength])
 }
 
+// grant is how somebody got in, as their session remembers it.
+type grant struct {
+	method string
+	client string // id of the OAuth client the session is for, if any
+	scopes string // that the client was granted, separated by spaces
+}
+
 // signIn makes a session for the user and the tokens for it. The user is as it
 // stands at the end of tx.
-func (s *Server) signIn(ctx context.Context, tx pgx.Tx, userID, method string, who visitor) (*TokenResponse, error) {
+func (s *Server) signIn(ctx context.Context, tx pgx.Tx, userID string, how grant, who visitor) (*TokenResponse, error) {
 	session, refresh, now := newID(), token.Refresh(), s.now()
 	batch := &pgx.Batch{}
 	batch.Queue(noteSignIn, userID, now)
-	batch.Queue(insertSession, session, userID, now, who.userAgent, who.address)
+	batch.Queue(insertSession, session, userID, now, who.userAgent, who.address, how.client, how.scopes)
 	batch.Queue(insertRefresh, refresh, userID, now, session)
-	batch.Queue(insertMethod, session, now, method)
+	batch.Queue(insertMethod, session, now, how.method)
 	if err := execAll(ctx, tx, batch); err != nil {
 		return nil, fmt.Errorf("make session: %w", err)
 	}
@@ -81,32 +91,61 @@ func (s *Server) signIn(ctx context.Context, tx pgx.Tx, userID, method string, w
 	if err != nil {
 		return nil, fmt.Errorf("read user: %w", err)
 	}
-	return s.respond(user, session, refresh, []authMethod{{method, now.Unix()}})
+	return s.respond(ctx, tx, bearer{
+		user: user, session: session, refresh: refresh, began: now, grant: how, methods: []authMethod{{how.method, now.Unix()}},
+	}, who)
 }
 
-// respond mints the access token of a session.
-func (s *Server) respond(user *User, session, refresh string, methods []authMethod) (*TokenResponse, error) {
-	issued := s.now()
+// bearer is who gets tokens, and what they are to say.
+type bearer struct {
+	grant
+	user             *User
+	session, refresh string
+	began            time.Time    // the session
+	methods          []authMethod // newest first
+}
+
+// respond mints the access token of a session. grant's method is how this very
+// token came about, as the project's hook is told.
+func (s *Server) respond(ctx context.Context, tx pgx.Tx, to bearer, who visitor) (*TokenResponse, error) {
+	issued, user, level := s.now(), to.user, assurance(to.methods)
 	expires := issued.Add(time.Duration(s.config.JWT.Expiry) * time.Second)
-	access, err := s.deps.Auth.Verifier.Mint(map[string]any{
+	if low := s.config.Sessions.AllowLowAAL; low > 0 && level == "aal1" && user.secondFactor() {
+		expires = earlier(expires, to.began.Add(low))
+	}
+	set := map[string]any{
 		"iss": s.config.JWT.Issuer, "sub": user.ID, "aud": user.Aud, "exp": expires.Unix(), "iat": issued.Unix(),
 		"email": user.Email, "phone": user.Phone, "app_metadata": user.AppMetadata, "user_metadata": user.UserMetadata,
-		"role": user.Role, "aal": assurance(methods), "amr": methods, "session_id": session, "is_anonymous": user.IsAnonymous,
-	})
+		"role": user.Role, "aal": level, "amr": to.methods, "session_id": to.session, "is_anonymous": user.IsAnonymous,
+	}
+	if to.client != "" {
+		set["client_id"], set["scope"] = to.client, to.scopes
+	}
+	set, err := s.customize(ctx, tx, user.ID, to.method, set, who)
+	if err != nil {
+		return nil, err
+	}
+	access, err := s.deps.Auth.Verifier.Mint(set)
 	if err != nil {
 		return nil, err
 	}
 	return &TokenResponse{
 		AccessToken: access, TokenType: "bearer", ExpiresIn: expires.Unix() - issued.Unix(), ExpiresAt: expires.Unix(),
-		RefreshToken: refresh, User: user, sessionID: session,
+		RefreshToken: to.refresh, User: user, sessionID: to.session,
 	}, nil
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // assurance is the level that the methods of a session reach.
 func assurance(methods []authMethod) string {
 	for _, used := range methods {
-		switch used.Method {
-		case "totp", "mfa/phone", "mfa/webauthn":
+		if slices.Contains(strongMethods, used.Method) { // mfa/recovery_code is among them
 			return "aal2"
 		}
 	}

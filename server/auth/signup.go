@@ -11,73 +11,72 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
-	"plaza/server/auth/mailer"
 	"plaza/server/httpx"
 )
 
 // registration is a checked request to sign up.
 type registration struct {
-	email    string
-	hash     string // of the password
+	contact  contact // none: anonymous
+	hash     string  // of the password
 	data     json.RawMessage
 	audience string
 	redirect string
+	channel  string // of a message to a phone
 	pkce     challenge
 	who      visitor
 	now      time.Time
 }
 
+// autoconfirms tells whether a contact needs no confirmation.
+func (s *Server) autoconfirms(kind string) bool {
+	if kind == byPhone {
+		return s.config.SMS.Autoconfirm
+	}
+	return s.config.Mailer.Autoconfirm
+}
+
+// signUpRequest is the body of POST /signup.
+type signUpRequest struct {
+	Email    string          `json:"email"`
+	Phone    string          `json:"phone"`
+	Password string          `json:"password"`
+	Channel  string          `json:"channel"`
+	Data     json.RawMessage `json:"data"`
+	challenge
+}
+
 // signUp answers POST /signup. Somebody who already has the address learns
-// nothing: repeats get an invented user that looks like a new one.
+// nothing: repeats get an invented user that looks like a new one. Who gives
+// neither address nor number becomes an anonymous user.
 func (s *Server) signUp(w http.ResponseWriter, r *http.Request) error {
-	if s.config.DisableSignup {
-		return errSignupDisabled
-	}
-	var params struct {
-		Email    string          `json:"email"`
-		Phone    string          `json:"phone"`
-		Password string          `json:"password"`
-		Data     json.RawMessage `json:"data"`
-		challenge
-	}
+	var params signUpRequest
 	if err := read(w, r, &params); err != nil {
 		return err
 	}
-	switch {
-	case params.Email == "" && params.Phone == "":
-		return unprocessable(codeAnonymousDisabled, "Anonymous sign-ins are disabled")
-	case params.Password == "":
+	if params.Email == "" && params.Phone == "" {
+		return s.signUpAnonymously(w, r, params.Data)
+	}
+	if s.config.DisableSignup {
+		return errSignupDisabled
+	}
+	if err := s.spend(r.Context(), s.limits.otp.of("signup"), s.limitKey(r)); err != nil {
+		return err
+	}
+	reg, err := s.registration(r, params)
+	if err != nil {
+		return err
+	}
+	if params.Password == "" {
 		return badRequest(codeValidation, "Signup requires a valid password")
 	}
-	if err := s.passwordError(params.Password); err != nil {
-		return err
-	}
-	switch {
-	case params.Email != "" && params.Phone != "":
-		return badRequest(codeValidation, "Only an email address or phone number should be provided on signup.")
-	case params.Phone != "":
-		return badRequest(codePhoneDisabled, "Phone signups are disabled")
-	}
-	if err := params.challenge.check(); err != nil {
-		return err
-	}
-	email, err := parseEmail(params.Email)
-	if err != nil {
-		return err
-	}
-	data, err := object(params.Data)
-	if err != nil {
+	if err := s.passwordError(r.Context(), params.Password); err != nil {
 		return err
 	}
 	return s.paced(r, func() error {
-		hash, err := s.hasher.Hash(r.Context(), params.Password)
-		if err != nil {
+		if reg.hash, err = s.hasher.Hash(r.Context(), params.Password); err != nil {
 			return err
 		}
-		done, err := s.register(r.Context(), registration{
-			email: email, hash: hash, data: data, audience: s.audience(r), redirect: s.redirects.target(r, ""),
-			pkce: params.challenge, who: s.visitor(r), now: s.now().Truncate(time.Microsecond),
-		})
+		done, err := s.register(r.Context(), reg)
 		switch {
 		case err != nil:
 			return err
@@ -86,6 +85,43 @@ func (s *Server) signUp(w http.ResponseWriter, r *http.Request) error {
 		}
 		return httpx.WriteJSON(w, http.StatusOK, done.user)
 	})
+}
+
+// registration checks all but the password of a sign-up.
+func (s *Server) registration(r *http.Request, params signUpRequest) (registration, error) {
+	c, err := s.signUpContact(params)
+	if err != nil {
+		return registration{}, err
+	}
+	data, err := object(params.Data)
+	return registration{
+		contact: c, data: data, audience: s.audience(r), redirect: s.redirects.target(r, ""), channel: params.Channel,
+		pkce: params.challenge, who: s.visitor(r), now: s.now().Truncate(time.Microsecond),
+	}, err
+}
+
+func (s *Server) signUpContact(params signUpRequest) (contact, error) {
+	if err := checkChannel(params.Channel); err != nil {
+		return contact{}, err
+	}
+	if err := params.check(); err != nil {
+		return contact{}, err
+	}
+	switch {
+	case params.Email != "" && params.Phone != "":
+		return contact{}, badRequest(codeValidation, "Only an email address or phone number should be provided on signup.")
+	case params.Phone != "" && params.pkce():
+		return contact{}, badRequest(codeValidation, "PKCE not supported for phone signups")
+	case params.Phone != "" && !s.config.Ways.Phone:
+		return contact{}, badRequest(codePhoneDisabled, "Phone signups are disabled")
+	case params.Phone != "":
+		number, err := parsePhone(params.Phone)
+		return contact{byPhone, number}, err
+	case !s.config.Ways.Email:
+		return contact{}, badRequest(codeEmailDisabled, "Email signups are disabled")
+	}
+	email, err := parseEmail(params.Email)
+	return contact{byMail, email}, err
 }
 
 var errSignupDisabled = unprocessable(codeSignupDisabled, "Signups not allowed for this instance")
@@ -102,27 +138,62 @@ func object(raw json.RawMessage) (json.RawMessage, error) {
 	return raw, nil
 }
 
+// signUpAnonymously makes a user without address, number or password.
+func (s *Server) signUpAnonymously(w http.ResponseWriter, r *http.Request, data json.RawMessage) error {
+	switch {
+	case !s.config.Ways.Anonymous:
+		return unprocessable(codeAnonymousDisabled, "Anonymous sign-ins are disabled")
+	case s.config.DisableSignup:
+		return errSignupDisabled
+	}
+	if err := s.spend(r.Context(), s.limits.anonymous, s.limitKey(r)); err != nil {
+		return err
+	}
+	data, err := object(data)
+	if err != nil {
+		return err
+	}
+	reg := registration{data: data, audience: s.audience(r), who: s.visitor(r), now: s.now().Truncate(time.Microsecond)}
+	var tokens *TokenResponse
+	err = s.work(r.Context(), func(tx pgx.Tx) error {
+		user, err := s.insertAccount(r.Context(), tx, reg)
+		if err == nil {
+			tokens, err = s.signIn(r.Context(), tx, user.ID, grant{method: methodAnonymous}, reg.who)
+		}
+		return err
+	})
+	if err != nil {
+		return savingFailed(err, "Database error creating anonymous user")
+	}
+	return answerTokens(w, tokens)
+}
+
 // registered is what came of a registration. refused is an answer that still
 // commits, with its audit entry.
 type registered struct {
 	user    *User
 	tokens  *TokenResponse
-	mails   []mailer.Mail
+	text    *text
 	refused error
 }
 
-// register makes an account and mails its confirmation, or signs it in where
-// addresses need none.
+// register makes an account and sends its confirmation, or signs it in where
+// its kind of contact needs none.
 func (s *Server) register(ctx context.Context, reg registration) (registered, error) {
+	if !s.autoconfirms(reg.contact.kind) {
+		if err := s.spendConfirmation(ctx, reg.contact); err != nil {
+			return registered{}, err
+		}
+	}
 	var done registered
 	run := func(tx pgx.Tx) error {
-		existing, err := findInTx(ctx, tx, reg.email, reg.audience)
+		existing, err := findInTx(ctx, tx, reg.contact, reg.audience)
 		switch {
 		case err != nil:
 			return err
 		case existing != nil:
 			done, err = s.registerAgain(ctx, tx, reg, existing)
-		case s.config.Mailer.Autoconfirm:
+		case s.autoconfirms(reg.contact.kind):
 			done, err = s.registerConfirmed(ctx, tx, reg)
 		default:
 			done, err = s.registerNew(ctx, tx, reg)
@@ -136,14 +207,29 @@ func (s *Server) register(ctx context.Context, reg registration) (registered, er
 	if err == nil {
 		err = done.refused
 	}
+	if err != nil {
+		return registered{}, savingFailed(err, "Database error saving new user")
+	}
+	_, err = s.sendText(ctx, done.text)
+	return done, err
+}
+
+// spendConfirmation takes what the confirmation of a contact costs.
+func (s *Server) spendConfirmation(ctx context.Context, c contact) error {
+	if c.kind == byMail {
+		return s.spendMail(ctx, c.value)
+	}
+	return s.spendSMS(ctx)
+}
+
+// savingFailed words an error of the database that no code of ours stands for,
+// such as one that a trigger of the project raised.
+func savingFailed(err error, words string) error {
 	var raised *pgconn.PgError
 	if errors.As(err, &raised) && apierr.As(err) == nil {
-		return registered{}, internal("Database error saving new user").WithCause(err)
+		return internal("%s", words).WithCause(err)
 	}
-	if err != nil {
-		return registered{}, err
-	}
-	return done, s.post(ctx, done.mails...)
+	return err
 }
 
 // registerNew makes an account that waits for its confirmation.
@@ -152,13 +238,26 @@ func (s *Server) registerNew(ctx context.Context, tx pgx.Tx, reg registration) (
 	if err != nil {
 		return registered{}, err
 	}
-	mail, err := s.requestConfirmation(ctx, tx, user, reg.request())
-	if err != nil {
+	done := registered{user: user}
+	if done.text, err = s.confirmLater(ctx, tx, reg, user); err != nil {
 		return registered{}, err
 	}
 	user.ConfirmationSentAt, user.UpdatedAt = &reg.now, reg.now.UTC()
 	user.utc()
-	return registered{user: user, mails: []mailer.Mail{mail}}, nil
+	return done, nil
+}
+
+// confirmLater sends what an account is confirmed by.
+func (s *Server) confirmLater(ctx context.Context, tx pgx.Tx, reg registration, user *User) (*text, error) {
+	if reg.contact.kind == byMail {
+		return nil, s.requestConfirmation(ctx, tx, user, reg.request())
+	}
+	batch := &pgx.Batch{}
+	s.audit(batch, reg.who, user, actionConfirmationRequested, traitsOf(byPhone))
+	if err := execAll(ctx, tx, batch); err != nil {
+		return nil, err
+	}
+	return s.requestPhoneConfirmation(ctx, tx, user, reg.request())
 }
 
 // registerConfirmed makes an account and signs it in.
@@ -168,39 +267,38 @@ func (s *Server) registerConfirmed(ctx context.Context, tx pgx.Tx, reg registrat
 		return registered{}, err
 	}
 	batch := &pgx.Batch{}
-	s.audit(batch, reg.who, user, actionSignedUp, byEmail)
-	batch.Queue(confirmUser, user.ID, reg.now)
-	s.audit(batch, reg.who, user, actionLogin, byEmail)
+	s.confirm(batch, user, reg.contact.kind, reg.who)
+	s.audit(batch, reg.who, user, actionLogin, traitsOf(reg.contact.kind))
 	if err := execAll(ctx, tx, batch); err != nil {
 		return registered{}, err
 	}
-	tokens, err := s.signIn(ctx, tx, user.ID, methodPassword, reg.who)
+	tokens, err := s.signIn(ctx, tx, user.ID, grant{method: methodPassword}, reg.who)
 	return registered{tokens: tokens}, err
 }
 
 // registerAgain is a sign-up with an address that has an account. Whoever asks
 // has not shown that the address is theirs, so nothing of the account is
-// changed or shown. One that waits for its confirmation is mailed once more.
+// changed or shown. One that waits for its confirmation is sent it once more.
 func (s *Server) registerAgain(ctx context.Context, tx pgx.Tx, reg registration, existing *User) (registered, error) {
 	var done registered
-	if existing.confirmed() || s.config.Mailer.Autoconfirm {
+	auto := s.autoconfirms(reg.contact.kind)
+	if existing.has(reg.contact.kind) || auto {
 		batch := &pgx.Batch{}
-		s.audit(batch, reg.who, existing, actionRepeatedSignUp, byEmail)
+		s.audit(batch, reg.who, existing, actionRepeatedSignUp, traitsOf(reg.contact.kind))
 		if err := execAll(ctx, tx, batch); err != nil {
 			return registered{}, err
 		}
-		if s.config.Mailer.Autoconfirm {
+		if auto {
 			return registered{refused: unprocessable(codeUserExists, "User already registered")}, nil
 		}
-		if left := s.recent.wait(confirmationOf(reg.email), reg.now, s.config.SMTP.MaxFrequency); left > 0 {
-			return registered{refused: waitError(left)}, nil
+		if err := s.tooSoonForNobody(reg.contact, confirmationOf(reg.contact.value), reg.now); err != nil {
+			return registered{refused: err}, nil
 		}
 	} else {
-		mail, err := s.requestConfirmation(ctx, tx, existing, reg.request())
-		if err != nil {
+		var err error
+		if done.text, err = s.confirmLater(ctx, tx, reg, existing); err != nil {
 			return registered{}, err
 		}
-		done.mails = []mailer.Mail{mail}
 	}
 	var err error
 	done.user, err = lookAlike(ctx, tx, reg)
@@ -208,8 +306,8 @@ func (s *Server) registerAgain(ctx context.Context, tx pgx.Tx, reg registration,
 }
 
 // confirmationOf and recoveryOf name what was asked for an address.
-func confirmationOf(email string) string { return "confirmation:" + email }
-func recoveryOf(email string) string     { return "recovery:" + email }
+func confirmationOf(address string) string { return "confirmation:" + address }
+func recoveryOf(email string) string       { return "recovery:" + email }
 
 // lookAlike invents the user that a first sign-up would have made. The data
 // passes through PostgreSQL, which orders its keys, as that of a real one does.
@@ -217,40 +315,66 @@ func lookAlike(ctx context.Context, tx pgx.Tx, reg registration) (*User, error) 
 	now := reg.now.UTC()
 	id := newID()
 	u := &User{
-		ID: id, Aud: reg.audience, Role: "authenticated", Email: reg.email, ConfirmationSentAt: &now,
-		AppMetadata: json.RawMessage(`{"provider":"email","providers":["email"]}`), CreatedAt: now, UpdatedAt: now,
+		ID: id, Aud: reg.audience, Role: "authenticated", ConfirmationSentAt: &now,
+		AppMetadata: appMetadata(reg.contact.kind), CreatedAt: now, UpdatedAt: now,
 	}
 	identity := Identity{
-		IdentityID: newID(), ID: id, UserID: id, Provider: "email", Email: reg.email,
+		IdentityID: newID(), ID: id, UserID: id, Provider: reg.contact.kind,
 		LastSignInAt: &now, CreatedAt: &now, UpdatedAt: &now,
 	}
-	err := tx.QueryRow(ctx, "select $1::jsonb, "+identityData, reg.data, id, reg.email).Scan(&u.UserMetadata, &identity.Data)
+	if reg.contact.kind == byMail {
+		u.Email, identity.Email = reg.contact.value, reg.contact.value
+	} else {
+		u.Phone = reg.contact.value
+	}
+	err := tx.QueryRow(ctx, "select $1::jsonb, "+identityData, reg.data, id, reg.contact.email(), reg.contact.phone()).
+		Scan(&u.UserMetadata, &identity.Data)
 	u.Identities = []Identity{identity}
 	return u, err
 }
 
-func findInTx(ctx context.Context, tx pgx.Tx, email, audience string) (*User, error) {
-	u := &User{}
-	err := tx.QueryRow(ctx, userByEmail, email, audience).Scan(u.fields()...)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
+// appMetadata is what an account says of how it was made.
+func appMetadata(kind string) json.RawMessage {
+	if kind == "" {
+		return json.RawMessage(`{}`)
 	}
-	if err != nil {
-		return nil, err
-	}
-	u.utc()
-	return u, nil
+	return json.RawMessage(`{"provider":"` + kind + `","providers":["` + kind + `"]}`)
 }
 
-// insertAccount writes the rows of a new account.
+// insertAccount writes the rows of a new account. The project's hooks see it
+// before and after.
 func (s *Server) insertAccount(ctx context.Context, tx pgx.Tx, reg registration) (*User, error) {
-	id := newID()
+	id, c := newID(), reg.contact
+	if err := s.askBeforeCreation(ctx, tx, reg.preview(id, s.config.JWT.Role), reg.who); err != nil {
+		return nil, err
+	}
 	batch := &pgx.Batch{}
-	batch.Queue(insertUser, id, reg.audience, reg.email, reg.hash, reg.data, reg.now)
-	batch.Queue(insertIdentity, reg.data, id, reg.email, reg.now)
+	batch.Queue(insertUser, id, reg.audience, s.config.JWT.Role, c.email(), c.phone(), reg.hash, appMetadata(c.kind), reg.data, reg.now, c.kind == "")
+	if c.kind != "" {
+		batch.Queue(insertIdentity, reg.data, id, c.email(), c.phone(), c.kind, reg.now)
+	}
 	if err := execAll(ctx, tx, batch); err != nil {
 		return nil, err
 	}
 	// Triggers may have changed what was inserted.
-	return loadUser(ctx, tx, userByID, id)
+	user, err := loadUser(ctx, tx, userByID, id)
+	if err != nil {
+		return nil, err
+	}
+	return user, s.tellCreation(ctx, tx, user, reg.who)
+}
+
+// preview is the account that is about to be made.
+func (reg registration) preview(id, role string) *User {
+	u := &User{
+		ID: id, Aud: reg.audience, Role: role, AppMetadata: appMetadata(reg.contact.kind), UserMetadata: reg.data,
+		Identities: []Identity{}, CreatedAt: reg.now.UTC(), UpdatedAt: reg.now.UTC(), IsAnonymous: reg.contact.kind == "",
+	}
+	switch reg.contact.kind {
+	case byMail:
+		u.Email = reg.contact.value
+	case byPhone:
+		u.Phone = reg.contact.value
+	}
+	return u
 }

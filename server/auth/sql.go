@@ -21,6 +21,7 @@ const userColumns = `
 const (
 	userByID    = `select ` + userColumns + ` from auth.users u where u.id = $1`
 	userByEmail = `select ` + userColumns + ` from auth.users u where u.email = $1 and u.aud = $2 and u.is_sso_user = false`
+	userByPhone = `select ` + userColumns + ` from auth.users u where u.phone = $1 and u.aud = $2 and u.is_sso_user = false`
 	userLocked  = `select ` + userColumns + ` from auth.users u where u.id = $1 for update`
 
 	// userOfToken is the signed-in user, with the session the token was made for.
@@ -36,22 +37,36 @@ const (
 
 // Sign-up.
 const (
-	insertUser = `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
+	insertUser = `insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data,
 			raw_user_meta_data, created_at, updated_at, is_anonymous)
-		values ('00000000-0000-0000-0000-000000000000', $1, $2, 'authenticated', $3, $4,
-			'{"provider": "email", "providers": ["email"]}', $5, $6, $6, false)`
+		values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`
 
 	// identityData is what an identity says of the person: $1 the data of the
-	// sign-up, $2 the user's id, $3 the address.
-	identityData = `$1::jsonb || jsonb_build_object('sub', $2::text, 'email', $3::text, 'email_verified', false, 'phone_verified', false)`
+	// sign-up, $2 the user's id, $3 the mail address, $4 the phone number.
+	identityData = `$1::jsonb || jsonb_strip_nulls(jsonb_build_object('sub', $2::text, 'email', $3::text, 'phone', $4::text))
+		|| '{"email_verified": false, "phone_verified": false}'`
 
 	insertIdentity = `insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-		values (gen_random_uuid(), $2::text, $2::text::uuid, ` + identityData + `, 'email', $4, $4, $4)`
+		values (gen_random_uuid(), $2::text, $2::text::uuid, ` + identityData + `, $5, $6, $6, $6)`
 
 	confirmUser = `update auth.users u
 		set email_confirmed_at = $2, confirmation_token = '', updated_at = $2,
 			raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || '{"email_verified": true}'
 		where u.id = $1`
+
+	// confirmPhone leaves a user without a name no longer anonymous.
+	confirmPhone = `update auth.users u
+		set phone_confirmed_at = $2, confirmation_token = '', updated_at = $2, is_anonymous = false,
+			raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || '{"phone_verified": true}'
+		where u.id = $1`
+
+	confirmPhoneIdentity = `update auth.identities i
+		set identity_data = i.identity_data || '{"phone_verified": true}', updated_at = $2
+		where i.user_id = $1 and i.provider = 'phone'`
+
+	// setUnknownPassword gives an invited user a password nobody knows, so that
+	// one has to be set.
+	setUnknownPassword = `update auth.users set encrypted_password = $2 where id = $1 and coalesce(encrypted_password, '') = ''`
 
 	confirmIdentity = `update auth.identities i
 		set identity_data = i.identity_data || '{"email_verified": true}', updated_at = $2
@@ -68,8 +83,8 @@ const (
 
 // Sessions.
 const (
-	insertSession = `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-		values ($1, $2, $3, $3, 'aal1', $4, $5)`
+	insertSession = `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, oauth_client_id, scopes)
+		values ($1, $2, $3, $3, 'aal1', $4, $5, nullif($6, '')::uuid, nullif($7, ''))`
 
 	insertRefresh = `insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
 		values ('00000000-0000-0000-0000-000000000000', $1, $2, false, $3, $3, '', $4)`
@@ -79,9 +94,12 @@ const (
 
 	noteSignIn = `update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1`
 
-	refreshSession = `select r.outcome, coalesce(r.token, ''), coalesce(r.session_id::text, ''), coalesce(r.refreshed, false),
-			coalesce(r.user_id::text, ''), ` + sessionMethods + `,` + userColumns + `
-		from auth.refresh_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) r
+	// refreshSession takes a token of the caller's bucket first; who has none left
+	// spends no refresh token.
+	refreshSession = `select l.wait, r.outcome, coalesce(r.token, ''), coalesce(r.session_id::text, ''), coalesce(r.refreshed, false),
+			coalesce(r.user_id::text, ''), s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + sessionMethods + `,` + userColumns + `
+		from (select auth.spend_limit($14, $15, $16, $3) as wait) l
+		cross join lateral auth.refresh_session(case when l.wait = 0 then $1::text end, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) r
 		left join auth.users u on u.id = r.user_id
 		left join auth.sessions s on s.id = r.session_id`
 
@@ -102,11 +120,11 @@ const (
 	insertToken = `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, link_hash, created_at, updated_at)
 		values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $6)`
 
-	tokenByLink = `select o.user_id::text, o.token_type::text, o.token_hash, o.created_at from auth.one_time_tokens o
+	tokenByLink = `select o.user_id::text, o.token_type::text, o.token_hash, o.relates_to, o.created_at from auth.one_time_tokens o
 		where o.link_hash = $1 and o.token_type::text = any ($2) for update`
 
 	// tokensByAddress lists what a person at an address may type a code for.
-	tokensByAddress = `select o.user_id::text, o.token_type::text, o.token_hash, o.created_at
+	tokensByAddress = `select o.user_id::text, o.token_type::text, o.token_hash, o.relates_to, o.created_at
 		from auth.one_time_tokens o join auth.users u on u.id = o.user_id
 		where o.relates_to = $1 and o.token_type::text = any ($2) and u.aud = $3 and u.is_sso_user = false
 		order by o.user_id, o.token_type for update of o`
@@ -119,10 +137,22 @@ const (
 	noteChange       = `update auth.users set email_change = $2, email_change_token_new = $3, email_change_token_current = $4,
 		email_change_sent_at = $5, email_change_confirm_status = 0, updated_at = $5 where id = $1`
 
+	notePhoneChange  = `update auth.users set phone_change = $2, phone_change_token = $3, phone_change_sent_at = $4, updated_at = $4 where id = $1`
+	noteReauth       = `update auth.users set reauthentication_token = $2, reauthentication_sent_at = $3, updated_at = $3 where id = $1`
+	noteInvite       = `update auth.users set invited_at = $2, confirmation_token = $3, confirmation_sent_at = $2, updated_at = $2 where id = $1`
+
+	// The moment of a message that did not go out is forgotten, so that it can be
+	// asked for again at once.
+	unsentConfirmation = `update auth.users set confirmation_token = '', confirmation_sent_at = null where id = $1`
+	unsentPhoneChange  = `update auth.users set phone_change_token = '', phone_change_sent_at = null where id = $1`
+	unsentReauth       = `update auth.users set reauthentication_token = '', reauthentication_sent_at = null where id = $1`
+
 	dropConfirmation = `update auth.users set confirmation_token = '' where id = $1`
 	dropRecovery     = `update auth.users set recovery_token = '' where id = $1`
 	dropChangeNew    = `update auth.users set email_change_token_new = '' where id = $1`
 	dropChangeOld    = `update auth.users set email_change_token_current = '' where id = $1`
+	dropPhoneChange  = `update auth.users set phone_change_token = '' where id = $1`
+	dropReauth       = `update auth.users set reauthentication_token = '' where id = $1`
 
 	halfChange = `update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1`
 
@@ -132,6 +162,18 @@ const (
 			email_confirmed_at = coalesce(u.email_confirmed_at, $2),
 			raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || '{"email_verified": true}'
 		where u.id = $1`
+
+	beginChange = `update auth.users set email_change = $2, updated_at = $3 where id = $1`
+
+	finishPhoneChange = `update auth.users u
+		set phone = $2, phone_change = '', phone_change_token = '', phone_confirmed_at = $3, updated_at = $3, is_anonymous = false
+		where u.id = $1`
+
+	changePhoneIdentity = `insert into auth.identities as i (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+		values (gen_random_uuid(), $1::text, $1::text::uuid, jsonb_build_object('sub', $1::text, 'phone', $2::text, 'email_verified', false, 'phone_verified', true),
+			'phone', $3, $3, $3)
+		on conflict (provider_id, provider) do update
+		set identity_data = i.identity_data || jsonb_build_object('phone', $2::text, 'phone_verified', true), updated_at = $3`
 
 	changeIdentity = `insert into auth.identities as i (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
 		values (gen_random_uuid(), $1::text, $1::text::uuid, jsonb_build_object('sub', $1::text, 'email', $2::text, 'email_verified', true, 'phone_verified', false),
@@ -148,6 +190,10 @@ const (
 			email_change_token_current = '', email_change_token_new = '', email_change_sent_at = null,
 			phone_change_token = '', phone_change_sent_at = null, reauthentication_token = '', reauthentication_sent_at = null
 		where id = $1`
+
+	mergeAppData = `update auth.users u
+		set raw_app_meta_data = (coalesce(u.raw_app_meta_data, '{}') || $2::jsonb) - $3::text[], updated_at = $4
+		where u.id = $1`
 
 	mergeData = `update auth.users u
 		set raw_user_meta_data = (coalesce(u.raw_user_meta_data, '{}') || $2::jsonb) - $3::text[], updated_at = $4

@@ -28,7 +28,15 @@ const conflictRetries = 3
 func (s *Server) work(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	var err error
 	for range conflictRetries {
-		err = s.deps.DB.AsService(ctx, pg.AuthAdmin, fn)
+		var mailed bool
+		err = s.deps.DB.AsService(ctx, pg.AuthAdmin, func(tx pgx.Tx) error {
+			err := fn(tx)
+			_, mailed = s.mailing.LoadAndDelete(tx)
+			return err
+		})
+		if err == nil && mailed {
+			s.wakePost()
+		}
 		var pgErr *pgconn.PgError
 		if !errors.As(err, &pgErr) || pgErr.Code != "40P01" && pgErr.Code != "40001" {
 			return err
@@ -42,10 +50,22 @@ func execAll(ctx context.Context, tx pgx.Tx, batch *pgx.Batch) error {
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// findUser looks an account up by its address; nil where there is none.
-func (s *Server) findUser(ctx context.Context, email, audience string) (*User, error) {
+// userBy finds accounts by a kind of contact.
+var userBy = map[string]string{byMail: userByEmail, byPhone: userByPhone}
+
+// findUser looks an account up by its contact; nil where there is none.
+func (s *Server) findUser(ctx context.Context, c contact, audience string) (*User, error) {
 	u := &User{}
-	err := s.once(ctx, userByEmail, []any{email, audience}, u.fields()...)
+	return u.found(s.once(ctx, userBy[c.kind], []any{c.value, audience}, u.fields()...))
+}
+
+func findInTx(ctx context.Context, tx pgx.Tx, c contact, audience string) (*User, error) {
+	u := &User{}
+	return u.found(tx.QueryRow(ctx, userBy[c.kind], c.value, audience).Scan(u.fields()...))
+}
+
+// found gives the user that was read, or nil where there was no row.
+func (u *User) found(err error) (*User, error) {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

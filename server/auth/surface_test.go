@@ -132,7 +132,7 @@ func TestStatementsFitTheSchema(t *testing.T) {
 
 func TestBadSettingsAreNamed(t *testing.T) {
 	t.Parallel()
-	good := auth.Config{JWT: auth.JWT{Expiry: 1}, Mailer: auth.Mailer{OTPLength: 6}}
+	good := defaults(t)
 	tests := []struct {
 		name   string
 		change func(*auth.Config)
@@ -142,6 +142,13 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		{"expiry", func(c *auth.Config) { c.JWT.Expiry = 0 }, "GOTRUE_JWT_EXP"},
 		{"code length", func(c *auth.Config) { c.Mailer.OTPLength = 4 }, "GOTRUE_MAILER_OTP_LENGTH"},
 		{"password length", func(c *auth.Config) { c.Password.MinLength = 73 }, "GOTRUE_PASSWORD_MIN_LENGTH"},
+		{"code length of messages", func(c *auth.Config) { c.SMS.OTPLength = 11 }, "GOTRUE_SMS_OTP_LENGTH"},
+		{"message", func(c *auth.Config) { c.SMS.Template = "{{ .Token }}" }, "GOTRUE_SMS_TEMPLATE"},
+		{"provider of messages", func(c *auth.Config) { c.SMS.Provider = "pigeon" }, "GOTRUE_SMS_PROVIDER"},
+		{"captcha", func(c *auth.Config) { c.Security.Captcha = auth.Captcha{Enabled: true, Provider: "riddle"} }, "GOTRUE_SECURITY_CAPTCHA_PROVIDER"},
+		{"sealing key", func(c *auth.Config) { c.Security.Encryption = auth.Encryption{KeyID: "a", Key: "short"} }, "GOTRUE_SECURITY_DB_ENCRYPTION"},
+		{"confirmations", func(c *auth.Config) { c.Mailer.Autoconfirm, c.Mailer.AllowUnverified = true, true }, "GOTRUE_MAILER_AUTOCONFIRM"},
+		{"hook without a secret", func(c *auth.Config) { c.Hook.SendSMS = auth.Hook{Enabled: true, URI: "https://example.com/x"} }, "GOTRUE_HOOK_SEND_SMS_URI"},
 		{"sender", func(c *auth.Config) { c.SMTP.Host = "mail" }, "GOTRUE_SMTP_ADMIN_EMAIL"},
 		{"glob", func(c *auth.Config) { c.URIAllowList = []string{"https://{a"} }, "GOTRUE_URI_ALLOW_LIST"},
 		{"hook", func(c *auth.Config) { c.Hook.PasswordVerification = auth.Hook{Enabled: true, URI: "https://x"} }, "GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_URI"},

@@ -16,9 +16,15 @@ import (
 // token answers POST /token: a session for a password, a refresh token or a
 // PKCE code.
 func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
-	switch r.URL.Query().Get("grant_type") {
+	kind := r.URL.Query().Get("grant_type")
+	if kind != "refresh_token" { // which takes from the limit in its only round trip
+		if err := s.spend(r.Context(), s.limits.token, s.limitKey(r)); err != nil {
+			return err
+		}
+	}
+	switch kind {
 	case "password":
-		return s.passwordGrant(w, r)
+		return s.human(s.passwordGrant)(w, r)
 	case "refresh_token":
 		return s.refreshGrant(w, r)
 	case "pkce":
@@ -40,15 +46,11 @@ func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 	if err := read(w, r, &params); err != nil {
 		return err
 	}
-	switch {
-	case params.Email != "" && params.Phone != "":
-		return badRequest(codeValidation, "Only an email address or phone number should be provided on login.")
-	case params.Phone != "":
-		return unprocessable(codePhoneDisabled, "Phone logins are disabled")
-	case params.Email == "":
-		return badRequest(codeValidation, "missing email or phone")
+	c, err := s.signInContact(params.Email, params.Phone)
+	if err != nil {
+		return err
 	}
-	user, err := s.authenticate(r, params.Email, params.Password)
+	user, err := s.authenticate(r, c, params.Password)
 	if err != nil {
 		return err
 	}
@@ -56,47 +58,79 @@ func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 	var answer *TokenResponse
 	err = s.work(r.Context(), func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
-		s.audit(batch, who, user, actionLogin, byEmail)
+		s.audit(batch, who, user, actionLogin, traitsOf(c.kind))
 		if err := execAll(r.Context(), tx, batch); err != nil {
 			return err
 		}
-		answer, err = s.signIn(r.Context(), tx, user.ID, methodPassword, who)
+		answer, err = s.signIn(r.Context(), tx, user.ID, grant{method: methodPassword}, who)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	answer.WeakPassword = s.policy.Check(params.Password)
+	if answer.WeakPassword, err = s.weakness(r.Context(), params.Password); err != nil {
+		return err
+	}
 	return answerTokens(w, answer)
 }
 
-// authenticate gives the account that an address and a password open.
-func (s *Server) authenticate(r *http.Request, email, candidate string) (*User, error) {
+// signInContact is who signs in. An address or number that cannot be one is
+// nobody's, which is told no sooner than a wrong password.
+func (s *Server) signInContact(email, phone string) (contact, error) {
+	switch {
+	case email != "" && phone != "":
+		return contact{}, badRequest(codeValidation, "Only an email address or phone number should be provided on login.")
+	case phone != "" && !s.config.Ways.Phone:
+		return contact{}, unprocessable(codePhoneDisabled, "Phone logins are disabled")
+	case phone != "":
+		number, _ := parsePhone(phone)
+		return contact{byPhone, number}, nil
+	case email == "":
+		return contact{}, badRequest(codeValidation, "missing email or phone")
+	case !s.config.Ways.Email:
+		return contact{}, unprocessable(codeEmailDisabled, "Email logins are disabled")
+	}
+	address, _ := parseEmail(email)
+	return contact{byMail, address}, nil
+}
+
+// authenticate gives the account that a contact and a password open.
+func (s *Server) authenticate(r *http.Request, c contact, candidate string) (*User, error) {
+	ctx := r.Context()
 	var user *User
-	if address, err := parseEmail(email); err == nil {
-		if user, err = s.findUser(r.Context(), address, s.audience(r)); err != nil {
+	var err error
+	if c.value != "" {
+		if user, err = s.findUser(ctx, c, s.audience(r)); err != nil {
 			return nil, err
 		}
 	}
 	if user == nil {
 		user = &User{}
 	}
-	valid, err := s.hasher.Matches(r.Context(), user.passwordHash, candidate)
-	switch {
-	case err != nil:
+	valid, err := s.hasher.Matches(ctx, user.passwordHash, candidate)
+	if err != nil {
 		return nil, err
+	}
+	if !valid {
+		if err := s.spend(ctx, s.limits.password, c.value); err != nil {
+			return nil, err
+		}
+	}
+	switch {
 	case user.passwordHash == "":
 		return nil, errLogin
 	case user.banned(s.now()):
 		return nil, badRequest(codeUserBanned, "User is banned")
 	}
-	if err := s.askPasswordHook(r, user.ID, valid); err != nil {
+	if err := s.askPasswordHook(ctx, user.ID, valid, s.visitor(r)); err != nil {
 		return nil, err
 	}
 	switch {
 	case !valid:
 		return nil, errLogin
-	case !user.confirmed():
+	case c.kind == byPhone && !user.has(byPhone):
+		return nil, badRequest(codePhoneNotConfirmed, "Phone not confirmed")
+	case c.kind == byMail && !user.has(byMail) && !s.config.Mailer.AllowUnverified:
 		return nil, badRequest(codeNotConfirmed, "Email not confirmed")
 	}
 	return user, nil
@@ -165,5 +199,5 @@ func (s *Server) exchange(ctx context.Context, tx pgx.Tx, code, verifier string,
 	if err := execAll(ctx, tx, batch); err != nil {
 		return nil, err
 	}
-	return s.signIn(ctx, tx, userID, method, who)
+	return s.signIn(ctx, tx, userID, grant{method: method}, who)
 }

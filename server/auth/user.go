@@ -95,7 +95,13 @@ func (u *User) utc() {
 	}
 }
 
-func (u *User) confirmed() bool { return u.EmailConfirmedAt != nil }
+// has tells whether a kind of contact is confirmed to be the user's.
+func (u *User) has(kind string) bool {
+	if kind == byPhone {
+		return u.PhoneConfirmedAt != nil
+	}
+	return u.EmailConfirmedAt != nil
+}
 
 func (u *User) banned(now time.Time) bool { return u.BannedUntil != nil && now.Before(*u.BannedUntil) }
 

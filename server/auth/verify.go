@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/mailer"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
 )
@@ -18,7 +19,7 @@ import (
 type proof struct {
 	purpose string // the request's type
 	secret  string // of a link
-	email   string // of a typed code
+	address string // a typed code was sent to
 	code    string
 }
 
@@ -30,7 +31,12 @@ var purposes = map[string][]string{
 	"magiclink":    {tokenRecovery},
 	"email":        {tokenConfirmation, tokenRecovery},
 	"email_change": {tokenChangeNew, tokenChangeOld},
+	"sms":          {tokenConfirmation},
+	"phone_change": {tokenPhoneChange},
 }
+
+// phonePurposes are those of codes that were sent to a phone.
+var phonePurposes = map[string]bool{"sms": true, "phone_change": true}
 
 var errPurpose = badRequest(codeValidation, "Invalid email verification type")
 
@@ -69,16 +75,15 @@ func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
 		return badRequest(codeValidation, "Verify requires either a token or a token hash")
 	case params.TokenHash != "" && (params.Email != "" || params.Phone != "" || params.RedirectTo != ""):
 		return badRequest(codeValidation, "Only the token_hash and type should be provided")
-	case params.Token != "" && params.Phone != "" && params.Email == "":
-		return errCodeSpent // no code was ever sent to a phone
-	case params.Token != "" && (params.Email == "" || params.Phone != ""):
+	case params.Token != "" && (params.Email == "") == (params.Phone == ""):
 		return badRequest(codeValidation, "Only an email address or phone number should be provided on verify")
 	case params.Token != "":
-		email, err := parseEmail(params.Email)
-		if err != nil {
-			return unprocessable(codeValidation, "Invalid email format").WithCause(err)
+		var err error
+		if given.address, err = typedFor(params.Type, params.Email, params.Phone); err != nil {
+			return err
 		}
-		given.email = email
+	case phonePurposes[params.Type]:
+		return errPurpose // no link is sent to a phone
 	}
 	done, err := s.redeem(r, given, false)
 	switch {
@@ -88,6 +93,25 @@ func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
 		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"msg": halfMessage, "code": "200"})
 	}
 	return answerTokens(w, done.tokens)
+}
+
+// typedFor is the address that a code was typed for.
+func typedFor(purpose, email, phone string) (string, error) {
+	if phone != "" {
+		number, err := parsePhone(phone)
+		if err == nil && !phonePurposes[purpose] {
+			err = errPurpose
+		}
+		return number, err
+	}
+	address, err := parseEmail(email)
+	switch {
+	case err != nil:
+		return "", unprocessable(codeValidation, "Invalid email format").WithCause(err)
+	case phonePurposes[purpose]:
+		return "", badRequest(codeValidation, "Only an email address or phone number should be provided on verify")
+	}
+	return address, nil
 }
 
 // redeem spends a proof. redirected says that the answer is a redirect, which
@@ -115,6 +139,8 @@ func (s *Server) redeem(r *http.Request, given proof, redirected bool) (verified
 		return verified{}, errCodeSpent
 	case violatesUnique(err) && given.purpose == methodEmailChange:
 		return verified{}, errEmailExists.WithCause(err)
+	case violatesUnique(err) && given.purpose == "phone_change":
+		return verified{}, errPhoneExists.WithCause(err)
 	}
 	return done, err
 }
@@ -126,7 +152,7 @@ func (s *Server) find(r *http.Request, tx pgx.Tx, given proof, kinds []string) (
 		found, err := s.findLink(r.Context(), tx, given.secret, kinds)
 		return found, err == nil, err
 	}
-	return s.findCode(r.Context(), tx, given.email, given.code, s.audience(r), kinds)
+	return s.findCode(r.Context(), tx, given.address, given.code, s.audience(r), kinds)
 }
 
 // accept does what a token was sent for, and signs its user in.
@@ -146,41 +172,93 @@ func (s *Server) accept(ctx context.Context, tx pgx.Tx, found spendable, purpose
 	}
 	batch := &pgx.Batch{}
 	dropToken(batch, user.ID, found.kind)
-	switch {
-	case found.kind == tokenConfirmation:
-		s.confirm(batch, user, who)
-	case found.kind == tokenRecovery && !user.confirmed():
-		s.confirm(batch, user, who)
-	case found.kind == tokenRecovery:
-		s.audit(batch, who, user, actionLogin, nil)
-	case user.NewEmail == "":
-		return verified{}, errLinkSpent
-	case s.config.Mailer.SecureEmailChange && !s.config.Mailer.Autoconfirm && user.changeStatus == 0 && user.Email != "":
-		batch.Queue(halfChange, user.ID, s.now())
-		return verified{half: true}, execAll(ctx, tx, batch)
-	default:
-		s.audit(batch, who, user, actionModified, nil)
-		batch.Queue(changeIdentity, user.ID, user.NewEmail, s.now())
-		batch.Queue(finishChange, user.ID, s.now())
-		batch.Queue(clearAllTokens, user.ID)
+	half, err := s.fulfil(batch, user, found, purpose, who)
+	if err != nil {
+		return verified{}, err
 	}
 	batch.Queue(refreshProviders, user.ID)
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := execAll(ctx, tx, batch); err != nil || half {
+		return verified{half: half}, err
+	}
+	if err := s.tellOfChange(ctx, tx, found, user, who); err != nil {
 		return verified{}, err
 	}
 	if !pkce {
-		tokens, err := s.signIn(ctx, tx, user.ID, methodOTP, who)
+		tokens, err := s.signIn(ctx, tx, user.ID, grant{method: methodOTP}, who)
 		return verified{tokens: tokens}, err
 	}
 	code, err := s.issueCode(ctx, tx, user.ID, purpose)
 	return verified{code: code}, err
 }
 
-// confirm notes that the account's address is its user's.
-func (s *Server) confirm(batch *pgx.Batch, user *User, who visitor) {
-	s.audit(batch, who, user, actionSignedUp, byEmail)
-	batch.Queue(confirmUser, user.ID, s.now())
-	batch.Queue(confirmIdentity, user.ID, s.now())
+// fulfil queues what a token was sent for. half says that the other address of
+// a change has to confirm, too.
+func (s *Server) fulfil(batch *pgx.Batch, user *User, found spendable, purpose string, who visitor) (half bool, err error) {
+	switch {
+	case found.kind == tokenConfirmation && kindOf(found.address) == byPhone && user.has(byPhone):
+		s.audit(batch, who, user, actionLogin, traitsOf(byPhone))
+	case found.kind == tokenConfirmation && kindOf(found.address) == byPhone:
+		s.confirm(batch, user, byPhone, who)
+	case found.kind == tokenConfirmation:
+		if purpose == "invite" {
+			s.audit(batch, who, user, actionInviteAccepted, nil)
+		}
+		s.confirm(batch, user, byMail, who)
+		if user.InvitedAt != nil {
+			batch.Queue(setUnknownPassword, user.ID, s.hasher.Nobody())
+		}
+	case found.kind == tokenRecovery && !user.has(byMail):
+		s.confirm(batch, user, byMail, who)
+	case found.kind == tokenRecovery:
+		s.audit(batch, who, user, actionLogin, nil)
+	case found.kind == tokenPhoneChange:
+		s.audit(batch, who, user, actionModified, nil)
+		batch.Queue(changePhoneIdentity, user.ID, found.address, s.now())
+		batch.Queue(finishPhoneChange, user.ID, found.address, s.now())
+	case user.NewEmail == "":
+		return false, errLinkSpent
+	case s.config.Mailer.SecureEmailChange && !s.config.Mailer.Autoconfirm && user.changeStatus == 0 && user.Email != "":
+		batch.Queue(halfChange, user.ID, s.now())
+		return true, nil
+	default:
+		s.changeEmail(batch, user, who)
+	}
+	return false, nil
+}
+
+// changeEmail makes the address that a user waits for theirs.
+func (s *Server) changeEmail(batch *pgx.Batch, user *User, who visitor) {
+	s.audit(batch, who, user, actionModified, nil)
+	batch.Queue(changeIdentity, user.ID, user.NewEmail, s.now())
+	batch.Queue(finishChange, user.ID, s.now())
+	batch.Queue(clearAllTokens, user.ID)
+}
+
+// tellOfChange tells the holder, at the address they had, that an address or a
+// number was changed.
+func (s *Server) tellOfChange(ctx context.Context, tx pgx.Tx, found spendable, before *User, who visitor) error {
+	notices := s.config.Mailer.Notices
+	switch found.kind {
+	case tokenChangeNew, tokenChangeOld:
+		after := *before
+		after.Email = before.NewEmail
+		return s.notify(ctx, tx, notices.EmailChanged && before.Email != "", mailer.EmailChanged, &after, before.Email, mailer.Data{OldEmail: before.Email}, who)
+	case tokenPhoneChange:
+		return s.notify(ctx, tx, notices.PhoneChanged, mailer.PhoneChanged, before, "", mailer.Data{OldPhone: before.Phone, Phone: found.address}, who)
+	}
+	return nil
+}
+
+// confirm notes that a contact of the account is its user's.
+func (s *Server) confirm(batch *pgx.Batch, user *User, kind string, who visitor) {
+	s.audit(batch, who, user, actionSignedUp, traitsOf(kind))
+	if kind == byPhone {
+		batch.Queue(confirmPhone, user.ID, s.now())
+		batch.Queue(confirmPhoneIdentity, user.ID, s.now())
+	} else {
+		batch.Queue(confirmUser, user.ID, s.now())
+		batch.Queue(confirmIdentity, user.ID, s.now())
+	}
 	batch.Queue(clearAllTokens, user.ID)
 }
 

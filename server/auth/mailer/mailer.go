@@ -6,11 +6,13 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	htmltemplate "html/template"
 	"net/url"
 	"strings"
 	texttemplate "text/template"
+	"time"
 )
 
 // Kind is what a mail is for. Its value names the templates.
@@ -22,6 +24,18 @@ const (
 	Recovery     Kind = "recovery"
 	MagicLink    Kind = "magic_link"
 	EmailChange  Kind = "email_change"
+
+	Invite           Kind = "invite"
+	Reauthentication Kind = "reauthentication"
+
+	// Notices, without a link.
+	PasswordChanged  Kind = "password_changed_notification"
+	EmailChanged     Kind = "email_changed_notification"
+	PhoneChanged     Kind = "phone_changed_notification"
+	IdentityLinked   Kind = "identity_linked_notification"
+	IdentityUnlinked Kind = "identity_unlinked_notification"
+	FactorEnrolled   Kind = "mfa_factor_enrolled_notification"
+	FactorUnenrolled Kind = "mfa_factor_unenrolled_notification"
 )
 
 // Words names the kind in a sentence.
@@ -37,7 +51,26 @@ type Data struct {
 	NewEmail        string
 	SendingTo       string
 	RedirectTo      string
+	OldEmail        string          // of a notice
+	OldPhone        string          // of a notice
+	Phone           string          // of a notice
+	Provider        string          // of a notice about an identity
+	FactorType      string          // of a notice about a second factor
 	Data            json.RawMessage // the user's own metadata, a JSON object
+
+	Action string // what the link asks /verify for
+}
+
+// Hook is a mail as a project's own sender is told of it. Source: supabase/auth.
+func (d Data) Hook(kind Kind) map[string]string {
+	action := d.Action
+	if action == "" {
+		action = string(kind)
+	}
+	return map[string]string{
+		"token": d.Token, "token_hash": d.TokenHash, "redirect_to": d.RedirectTo, "email_action_type": action, "site_url": d.SiteURL,
+		"token_new": "", "token_hash_new": "", "old_email": d.OldEmail, "old_phone": d.OldPhone, "provider": d.Provider, "factor_type": d.FactorType,
+	}
 }
 
 // Mail is a mail to be written.
@@ -56,7 +89,14 @@ type Message struct {
 	Text    string
 }
 
-// Sender takes a mail on its way. An error says that it will not be sent.
+// SendTimeout bounds the sending of one mail.
+const SendTimeout = 20 * time.Second
+
+// ErrRefused says that a mail will never be sent, however often it is tried.
+var ErrRefused = errors.New("the mail is refused for good")
+
+// Sender gives a mail to whoever takes it from here. Errors: ErrRefused; any
+// other is worth another try.
 type Sender interface {
 	Send(ctx context.Context, m Message) error
 }
@@ -78,6 +118,16 @@ var subjects = map[string]map[Kind]string{
 		Recovery:     "Reset your password",
 		MagicLink:    "Your sign-in link",
 		EmailChange:  "Confirm your new email",
+
+		Invite:           "You have been invited",
+		Reauthentication: "Confirm that it is you",
+		PasswordChanged:  "Your password was changed",
+		EmailChanged:     "Your email address was changed",
+		PhoneChanged:     "Your phone number was changed",
+		IdentityLinked:   "A way to sign in was added",
+		IdentityUnlinked: "A way to sign in was removed",
+		FactorEnrolled:   "Two-factor authentication was added",
+		FactorUnenrolled: "Two-factor authentication was removed",
 	},
 }
 
@@ -97,12 +147,11 @@ func Language(metadata map[string]any) string {
 	return defaultLanguage
 }
 
-// Mailer writes mails and hands them to a sender.
+// Mailer writes mails.
 type Mailer struct {
-	sender Sender
-	site   string
-	host   string
-	pages  map[string]page // language/kind → templates
+	site  string
+	host  string
+	pages map[string]page // language/kind → templates
 }
 
 type page struct {
@@ -111,12 +160,12 @@ type page struct {
 }
 
 // New reads the templates. site is the address of the project's site.
-func New(sender Sender, site string) (*Mailer, error) {
+func New(site string) (*Mailer, error) {
 	parsed, err := url.Parse(site)
 	if err != nil {
 		return nil, err
 	}
-	m := &Mailer{sender: sender, site: site, host: parsed.Host, pages: make(map[string]page)}
+	m := &Mailer{site: site, host: parsed.Host, pages: make(map[string]page)}
 	for language, kinds := range subjects {
 		for kind := range kinds {
 			base := "templates/" + language + "/" + string(kind)
@@ -165,13 +214,4 @@ func (m *Mailer) Write(mail Mail) (Message, error) {
 		return Message{}, fmt.Errorf("write %s mail: %w", mail.Kind, err)
 	}
 	return Message{Kind: mail.Kind, To: mail.To, Subject: v.Subject, HTML: html.String(), Text: text.String()}, nil
-}
-
-// Send writes a mail and hands it to the sender.
-func (m *Mailer) Send(ctx context.Context, mail Mail) error {
-	message, err := m.Write(mail)
-	if err != nil {
-		return err
-	}
-	return m.sender.Send(ctx, message)
 }

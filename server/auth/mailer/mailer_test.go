@@ -1,11 +1,9 @@
 package mailer_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
-	"log/slog"
 	"mime"
 	"net"
 	"net/mail"
@@ -31,7 +29,7 @@ func sample(kind mailer.Kind) mailer.Mail {
 
 func TestMails(t *testing.T) {
 	t.Parallel()
-	m, err := mailer.New(nil, "https://plaza.test")
+	m, err := mailer.New("https://plaza.test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +48,7 @@ func TestMails(t *testing.T) {
 // What a stranger typed stays text.
 func TestMailEscapes(t *testing.T) {
 	t.Parallel()
-	m, err := mailer.New(nil, "https://plaza.test")
+	m, err := mailer.New("https://plaza.test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,11 +143,15 @@ func TestSMTP(t *testing.T) {
 	t.Parallel()
 	r := &relay{}
 	sender := startRelay(t, r)
-	m, err := mailer.New(sender, "https://plaza.test")
+	m, err := mailer.New("https://plaza.test")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.Send(t.Context(), sample(mailer.Confirmation)); err != nil {
+	message, err := m.Write(sample(mailer.Confirmation))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sender.Send(t.Context(), message); err != nil {
 		t.Fatal(err)
 	}
 	if len(r.mails) != 1 || r.to[0] != "ana@plaza.test" {
@@ -188,61 +190,23 @@ func TestPasswordNeedsTLS(t *testing.T) {
 	}
 }
 
-func TestQueueTriesAgain(t *testing.T) {
+// A lasting refusal is told apart from one that may pass.
+func TestRefusals(t *testing.T) {
 	t.Parallel()
-	busy := &smtp.SMTPError{Code: 451, Message: "later"}
-	never := &smtp.SMTPError{Code: 550, Message: "never"}
-	tests := []struct {
-		name   string
-		refuse []*smtp.SMTPError
-		sent   int
+	for name, tt := range map[string]struct {
+		answer  *smtp.SMTPError
+		forGood bool
 	}{
-		{"at once", nil, 1},
-		{"after two refusals", []*smtp.SMTPError{busy, busy}, 1},
-		{"given up after three", []*smtp.SMTPError{busy, busy, busy}, 0},
-		{"a lasting refusal is not tried again", []*smtp.SMTPError{never}, 0},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
+		"later": {&smtp.SMTPError{Code: 451, Message: "later"}, false},
+		"never": {&smtp.SMTPError{Code: 550, Message: "never"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := &relay{refuse: tt.refuse}
-			queue := mailer.NewImpatientQueue(startRelay(t, r), slog.New(slog.DiscardHandler))
-			if err := queue.Send(t.Context(), mailer.Message{To: "ana@plaza.test", Subject: "x", Text: "y", HTML: "z"}); err != nil {
-				t.Fatal(err)
-			}
-			if err := queue.Close(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if len(r.mails) != tt.sent {
-				t.Errorf("%d mails sent, want %d", len(r.mails), tt.sent)
-			}
-			if err := queue.Send(t.Context(), mailer.Message{}); !errors.Is(err, mailer.ErrQueueFull) {
-				t.Errorf("a closed queue takes mails: %v", err)
+			r := &relay{refuse: []*smtp.SMTPError{tt.answer}}
+			err := startRelay(t, r).Send(t.Context(), mailer.Message{To: "ana@plaza.test", Subject: "x", Text: "y", HTML: "z"})
+			if err == nil || errors.Is(err, mailer.ErrRefused) != tt.forGood {
+				t.Errorf("%v; refused for good: %v, want %v", err, errors.Is(err, mailer.ErrRefused), tt.forGood)
 			}
 		})
-	}
-}
-
-func TestQueueIsBounded(t *testing.T) {
-	t.Parallel()
-	hold := make(chan struct{})
-	queue := mailer.NewQueue(mailer.SenderFunc(func(context.Context, mailer.Message) error { <-hold; return nil }), slog.New(slog.DiscardHandler))
-	var err error
-	for range 2000 {
-		if err = queue.Send(t.Context(), mailer.Message{}); err != nil {
-			break
-		}
-	}
-	if !errors.Is(err, mailer.ErrQueueFull) {
-		t.Errorf("got %v, want ErrQueueFull", err)
-	}
-	gone, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := queue.Close(gone); !errors.Is(err, context.Canceled) {
-		t.Errorf("closing does not end with its context: %v", err)
-	}
-	close(hold)
-	if err := queue.Close(t.Context()); err != nil {
-		t.Error(err)
 	}
 }

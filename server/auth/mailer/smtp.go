@@ -2,6 +2,7 @@ package mailer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/wneessen/go-mail"
@@ -25,7 +26,7 @@ const smtpsPort = 465
 
 // NewSMTP makes a sender that hands each mail to the relay and waits for it.
 func NewSMTP(c SMTP) (Sender, error) {
-	options := []mail.Option{mail.WithPort(c.Port), mail.WithTimeout(sendTimeout)}
+	options := []mail.Option{mail.WithPort(c.Port), mail.WithTimeout(SendTimeout)}
 	switch {
 	case c.Port == smtpsPort:
 		options = append(options, mail.WithSSL())
@@ -44,9 +45,14 @@ func NewSMTP(c SMTP) (Sender, error) {
 	return SenderFunc(func(ctx context.Context, m Message) error {
 		message, err := c.compose(m)
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %w", ErrRefused, err)
 		}
-		return client.DialAndSendWithContext(ctx, message)
+		err = client.DialAndSendWithContext(ctx, message)
+		var answer *mail.SendError
+		if errors.As(err, &answer) && !answer.IsTemp() {
+			return fmt.Errorf("%w: %w", ErrRefused, err)
+		}
+		return err
 	}), nil
 }
 

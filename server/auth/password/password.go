@@ -43,6 +43,9 @@ func NewHasher(cost, parallel int) *Hasher {
 	return &Hasher{cost: cost, nobody: fmt.Sprintf("$2a$%02d$%s", cost, saltAndHash), slots: make(chan struct{}, parallel)}
 }
 
+// Nobody is a hash that no password has.
+func (h *Hasher) Nobody() string { return h.nobody }
+
 // Hash gives the hash to store. Errors: ErrBusy.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	if err := h.enter(ctx); err != nil {

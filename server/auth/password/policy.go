@@ -2,6 +2,7 @@ package password
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -35,8 +36,8 @@ type Policy struct {
 	Required  CharacterSets
 }
 
-// Weakness says why a password is refused: reasons are upstream's "length" and
-// "characters".
+// Weakness says why a password is refused: reasons are upstream's "length",
+// "characters" and "pwned".
 type Weakness struct {
 	Reasons []string `json:"reasons"`
 	Message string   `json:"-"`
@@ -60,4 +61,12 @@ func (p Policy) Check(password string) *Weakness {
 		return nil
 	}
 	return &Weakness{Reasons: reasons, Message: strings.Join(messages, " ")}
+}
+
+// And adds a reason. The receiver may be nil.
+func (w *Weakness) And(reason, message string) *Weakness {
+	if w == nil {
+		return &Weakness{Reasons: []string{reason}, Message: message}
+	}
+	return &Weakness{Reasons: append(slices.Clone(w.Reasons), reason), Message: w.Message + " " + message}
 }

@@ -1,0 +1,155 @@
+package auth
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"plaza/server/apierr"
+	"plaza/server/httpx"
+)
+
+// limit is a bucket of tokens that fills at a steady pace. All servers of a
+// project draw from the same buckets, which are rows of auth.rate_limits.
+type limit struct {
+	name      string
+	burst     float64
+	perSecond float64
+}
+
+// burst is how many requests an address may send at once. Source:
+// supabase/auth.
+const burst = 30
+
+func per(count float64, interval time.Duration, name string) limit {
+	return limit{name, min(burst, max(count, 1)), count / interval.Seconds()}
+}
+
+// limits are the buckets of the configuration.
+type limits struct {
+	token, verify, otp, sso, passkey, mfa, anonymous, register, password, mail, sms limit
+}
+
+// fiveMinutes is what most of upstream's limits count in.
+const fiveMinutes = 5 * time.Minute
+
+func newLimits(config Config) limits {
+	c := config.RateLimit
+	all := limits{
+		token: per(c.TokenRefresh, fiveMinutes, "token"), verify: per(c.Verify, fiveMinutes, "verify"), otp: per(c.OTP, fiveMinutes, "otp"),
+		sso: per(c.SSO, fiveMinutes, "sso"), passkey: per(c.Passkey, fiveMinutes, "passkey"), anonymous: per(c.AnonymousUsers, time.Hour, "anonymous"),
+		register: per(c.Register, fiveMinutes, "register"), password: per(c.PasswordFailures, fiveMinutes, "password"),
+		mail: c.EmailSent.limit("mail"), sms: c.SMSSent.limit("sms"),
+	}
+	all.mfa = limit{"mfa", burst, config.MFA.RateLimit / time.Minute.Seconds()} // upstream allows the burst
+	// The dev inbox takes any number.
+	if config.SMTP.Host == "" && !config.Hook.SendEmail.Enabled {
+		all.mail = limit{}
+	}
+	if config.SMS.Provider == "" && !config.Hook.SendSMS.Enabled {
+		all.sms = limit{}
+	}
+	return all
+}
+
+func (r Rate) limit(name string) limit {
+	return limit{name, max(r.Events, 1), r.Events / r.Over.Seconds()}
+}
+
+// of gives one path a bucket of its own.
+func (l limit) of(path string) limit {
+	l.name += "/" + path
+	return l
+}
+
+// spendLimit takes a token, or tells in how many seconds there is one.
+const spendLimit = `select auth.spend_limit($1, $2, $3, $4)`
+
+// spend takes a token of somebody's bucket. Nobody ("") has no limit.
+//
+// Errors: 429 over_request_rate_limit with Retry-After.
+func (s *Server) spend(ctx context.Context, l limit, whose string) error {
+	if whose == "" || l.perSecond == 0 {
+		return nil
+	}
+	var wait float64
+	if err := s.once(ctx, spendLimit, []any{l.name + ":" + whose, l.burst, l.perSecond, s.now()}, &wait); err != nil {
+		return err
+	}
+	return overLimit(wait)
+}
+
+// project is whom the limits of a whole project hold for.
+const project = "project"
+
+// spendMail takes a mail of the project's. Whether the address is known is not
+// looked at, so that the limit tells nothing about it.
+//
+// Errors: 400 email_address_not_authorized; 429 over_email_send_rate_limit.
+func (s *Server) spendMail(ctx context.Context, address string) error {
+	if only := s.config.Ways.OnlyTo; len(only) > 0 && !slices.ContainsFunc(only, func(known string) bool { return strings.EqualFold(known, address) }) {
+		return badRequest(codeAddressRefused, "Email address %q cannot be used as it is not authorized", address)
+	}
+	return renamed(s.spend(ctx, s.limits.mail, project), codeMailRate, "email rate limit exceeded")
+}
+
+// spendSMS takes a message of the project's. Errors: 429 over_sms_send_rate_limit.
+func (s *Server) spendSMS(ctx context.Context) error {
+	return renamed(s.spend(ctx, s.limits.sms, project), codeSMSRate, "SMS rate limit exceeded")
+}
+
+// renamed gives a refusal of a limit the code of what is limited.
+func renamed(err error, code, message string) error {
+	if visible := apierr.As(err); visible != nil && visible.Code == codeRequestRate {
+		refused := *visible
+		refused.Code, refused.Message = code, message
+		return &refused
+	}
+	return err
+}
+
+// overLimit refuses for as many seconds; none: nothing is refused.
+func overLimit(wait float64) error {
+	if wait <= 0 {
+		return nil
+	}
+	refused := apierr.New(http.StatusTooManyRequests, codeRequestRate, "Request rate limit reached")
+	refused.Headers = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(wait)))}
+	return refused
+}
+
+// limit holds a handler to a limit by the client's address.
+func (s *Server) limit(l limit, h httpx.Handler) httpx.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := s.spend(r.Context(), l, s.limitKey(r)); err != nil {
+			return err
+		}
+		return h(w, r)
+	}
+}
+
+// networkBits is how much of an IPv6 address names a household: its holder may
+// use any address of it.
+const networkBits = 64
+
+// limitKey names the client for the limits by address. A loopback address has
+// none: it is a developer, or a proxy that is not in PLAZA_TRUSTED_PROXIES and
+// stands for all visitors at once.
+func (s *Server) limitKey(r *http.Request) string {
+	address := httpx.ClientAddress(r, s.deps.TrustedProxies)
+	switch {
+	case !address.IsValid() || address.IsLoopback():
+		return ""
+	case address.Is4():
+		return address.String()
+	}
+	network, err := address.WithZone("").Prefix(networkBits)
+	if err != nil {
+		return address.String()
+	}
+	return network.Masked().String()
+}

@@ -1,0 +1,33 @@
+package auth
+
+import (
+	"net/http"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// logout answers POST /logout: it ends the user's sessions, all (global), this
+// one (local) or all but this one (others).
+func (s *Server) logout(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	batch := &pgx.Batch{}
+	s.audit(batch, s.visitor(r), in.user, actionLogout, nil)
+	switch scope := r.URL.Query().Get("scope"); {
+	case scope != "" && scope != "global" && scope != "local" && scope != "others":
+		return badRequest(codeValidation, "Unsupported logout scope %q", scope)
+	case scope == "local" && in.session != "":
+		batch.Queue(endOne, in.user.ID, in.session)
+	case scope == "others" && in.session != "":
+		batch.Queue(endOthers, in.user.ID, in.session)
+	default:
+		batch.Queue(endAll, in.user.ID)
+	}
+	if err := s.work(r.Context(), func(tx pgx.Tx) error { return execAll(r.Context(), tx, batch) }); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

@@ -1,0 +1,189 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"plaza/server/auth/mailer"
+)
+
+// Limits of the queue of mails.
+const (
+	mailsAtOnce  = 4
+	mailsClaimed = 16
+	mailLease    = time.Minute      // after which a mail of a server that died is sent by another
+	mailPoll     = 15 * time.Second // how late a mail may be that another server left behind
+	firstRetry   = 2 * time.Second  // doubles with each try …
+	longestRetry = 10 * time.Minute // … up to this
+	keptFailures = 7 * 24 * time.Hour
+)
+
+// mailPlace binds a sealed mail to its table.
+const mailPlace = "auth.mail_queue"
+
+const (
+	insertMail = `insert into auth.mail_queue (sealed, kind, created_at, next_try_at, give_up_at) values ($1, $2, $3, $3, $4)`
+
+	// claimMails takes due mails for as long as the lease. Two servers never get
+	// the same one, as long as it is not over.
+	claimMails = `update auth.mail_queue q set tries = q.tries + 1, next_try_at = $1::timestamptz + $2::interval
+		where q.id in (select d.id from auth.mail_queue d where d.failed_at is null and d.next_try_at <= $1
+			order by d.next_try_at limit $3 for update skip locked)
+		returning q.id, q.sealed, q.tries, q.give_up_at`
+
+	dropMail  = `delete from auth.mail_queue where id = $1`
+	delayMail = `update auth.mail_queue set next_try_at = $2, last_error = $3 where id = $1`
+	failMail  = `update auth.mail_queue set failed_at = $2, last_error = $3, sealed = '' where id = $1`
+	clearMail = `delete from auth.mail_queue where failed_at < $1`
+)
+
+// queueMail writes a mail into the queue, with the change that it speaks of: if
+// that is committed, the mail is sent, also when the relay is down or the server
+// is killed meanwhile. A project's hook gets it instead where one is set.
+func (s *Server) queueMail(ctx context.Context, tx pgx.Tx, mail mailer.Mail, user *User, who visitor) error {
+	if s.hasHook(hookSendEmail) {
+		return s.ask(ctx, tx, hookSendEmail, who, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
+	}
+	message, err := s.mails.Write(mail)
+	if err != nil {
+		return internal("Error sending %s email", mail.Kind.Words()).WithCause(err)
+	}
+	plain, err := json.Marshal(message)
+	if err != nil {
+		return err
+	}
+	now := s.now()
+	giveUp := now.Add(time.Duration(s.config.Mailer.OTPExpiry) * time.Second) // its link has expired then
+	if _, err := tx.Exec(ctx, insertMail, s.box.Seal(plain, mailPlace), string(mail.Kind), now, giveUp); err != nil {
+		return fmt.Errorf("queue mail: %w", err)
+	}
+	s.mailing.Store(tx, true)
+	return nil
+}
+
+// wakePost lets the queue be looked at, once a transaction that wrote mails is
+// committed.
+func (s *Server) wakePost() {
+	select {
+	case s.post <- struct{}{}:
+	default: // it is awake already
+	}
+}
+
+// SendMails sends queued mails until ctx ends.
+func (s *Server) SendMails(ctx context.Context) {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.post:
+		case <-timer.C:
+		}
+		next, err := s.sendDue(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.deps.Log.ErrorContext(ctx, "the queue of mails was not read", "error", err)
+		}
+		timer.Reset(next)
+	}
+}
+
+// claimed is a mail that this server is to send.
+type claimed struct {
+	id     int64
+	sealed string
+	tries  int
+	giveUp time.Time
+}
+
+// sendDue sends all mails that are due and gives when to look again.
+func (s *Server) sendDue(ctx context.Context) (time.Duration, error) {
+	again := mailPoll
+	for {
+		due, err := s.claim(ctx)
+		if err != nil || len(due) == 0 {
+			return again, err
+		}
+		var sending errgroup.Group
+		sending.SetLimit(mailsAtOnce)
+		delays := make([]time.Duration, len(due))
+		for i, mail := range due {
+			sending.Go(func() error {
+				var err error
+				delays[i], err = s.deliver(ctx, mail)
+				return err
+			})
+		}
+		if err := sending.Wait(); err != nil {
+			return again, err
+		}
+		for _, delay := range delays {
+			again = min(again, delay)
+		}
+	}
+}
+
+func (s *Server) claim(ctx context.Context) ([]claimed, error) {
+	var due []claimed
+	err := s.work(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, clearMail, s.now().Add(-keptFailures)); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, claimMails, s.now(), mailLease, mailsClaimed)
+		if err != nil {
+			return err
+		}
+		due, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (claimed, error) {
+			var mail claimed
+			err := row.Scan(&mail.id, &mail.sealed, &mail.tries, &mail.giveUp)
+			return mail, err
+		})
+		return err
+	})
+	return due, err
+}
+
+// deliver sends one mail, or says when to try again. A mail that the relay
+// refuses for good, or whose link has expired, stays as a failure without its
+// text.
+func (s *Server) deliver(ctx context.Context, mail claimed) (time.Duration, error) {
+	failed := s.sendSealed(ctx, mail.sealed)
+	retry := min(firstRetry<<min(mail.tries-1, 16), longestRetry)
+	batch := &pgx.Batch{}
+	delay := mailPoll
+	switch {
+	case failed == nil:
+		batch.Queue(dropMail, mail.id)
+	case ctx.Err() != nil:
+		return mailPoll, nil // the server stops: the lease ends, and the next one sends it
+	case errors.Is(failed, mailer.ErrRefused) || s.now().Add(retry).After(mail.giveUp):
+		s.deps.Log.ErrorContext(ctx, "mail not sent", "id", mail.id, "tries", mail.tries, "error", failed)
+		batch.Queue(failMail, mail.id, s.now(), failed.Error())
+	default:
+		s.deps.Log.WarnContext(ctx, "mail not sent yet", "id", mail.id, "tries", mail.tries, "error", failed)
+		batch.Queue(delayMail, mail.id, s.now().Add(retry), failed.Error())
+		delay = retry
+	}
+	return delay, s.work(ctx, func(tx pgx.Tx) error { return execAll(ctx, tx, batch) })
+}
+
+func (s *Server) sendSealed(ctx context.Context, sealed string) error {
+	plain, err := s.box.Open(sealed, mailPlace)
+	if err != nil {
+		return fmt.Errorf("%w: %w", mailer.ErrRefused, err)
+	}
+	var message mailer.Message
+	if err := json.Unmarshal(plain, &message); err != nil {
+		return fmt.Errorf("%w: %w", mailer.ErrRefused, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, mailer.SendTimeout)
+	defer cancel()
+	return s.deps.Mail.Send(ctx, message)
+}

@@ -1,0 +1,140 @@
+package auth
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"text/template"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/sms"
+)
+
+// defaultSMS is the text of a message. Source: supabase/auth.
+const defaultSMS = "Your code is {{ .Code }}"
+
+// smsTemplate reads the text of a message, in which .Code stands for the code.
+func smsTemplate(text string) (*template.Template, error) {
+	parsed, err := template.New("sms").Option("missingkey=error").Parse(cmp.Or(text, defaultSMS))
+	if err != nil {
+		return nil, err
+	}
+	return parsed, parsed.Execute(&strings.Builder{}, smsVariables{"123456"})
+}
+
+type smsVariables struct{ Code string }
+
+// testCode is the fixed code of a number, if it has one now.
+func (s *Server) testCode(phone string, now time.Time) (string, bool) {
+	config := s.config.SMS
+	if !config.TestOTPValidUntil.IsZero() && !now.Before(config.TestOTPValidUntil) {
+		return "", false
+	}
+	for number, code := range config.TestOTP {
+		if strings.ReplaceAll(strings.TrimPrefix(number, "+"), " ", "") == phone {
+			return code, true
+		}
+	}
+	return "", false
+}
+
+// Channels, and whether a request may name one.
+func checkChannel(channel string) error {
+	if channel != "" && channel != sms.Text && channel != sms.WhatsApp {
+		return badRequest(codeValidation, "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.")
+	}
+	return nil
+}
+
+// text is a message that waits for its token to be committed.
+type text struct {
+	user         *User
+	phone, code  string
+	kind, unsent string // of the token, and the statement that forgets it was sent
+	req          mailRequest
+}
+
+// requestCode makes a one-time token of a kind for a phone, and the message that
+// carries it. note writes it into the user's row.
+func (s *Server) requestCode(ctx context.Context, tx pgx.Tx, user *User, phone string, last *time.Time, t text, note func(batch *pgx.Batch, stored string)) (*text, error) {
+	if err := s.tooSoonSMS(last, t.req.now); err != nil {
+		return nil, err
+	}
+	batch := &pgx.Batch{}
+	fresh := s.issueToken(batch, user.ID, t.kind, phone, false, t.req.now)
+	note(batch, fresh.stored)
+	t.user, t.phone, t.code = user, phone, fresh.code
+	return &t, execAll(ctx, tx, batch)
+}
+
+// requestPhoneConfirmation makes the code by which a phone signs in, or a new
+// account is confirmed.
+func (s *Server) requestPhoneConfirmation(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, error) {
+	return s.requestCode(ctx, tx, user, user.Phone, user.ConfirmationSentAt,
+		text{kind: tokenConfirmation, unsent: unsentConfirmation, req: req},
+		func(batch *pgx.Batch, stored string) { batch.Queue(noteConfirmation, user.ID, stored, req.now) })
+}
+
+// requestPhoneChange makes the code by which a new number is confirmed.
+func (s *Server) requestPhoneChange(ctx context.Context, tx pgx.Tx, user *User, phone string, req mailRequest) (*text, error) {
+	return s.requestCode(ctx, tx, user, phone, user.PhoneChangeSentAt,
+		text{kind: tokenPhoneChange, unsent: unsentPhoneChange, req: req},
+		func(batch *pgx.Batch, stored string) { batch.Queue(notePhoneChange, user.ID, phone, stored, req.now) })
+}
+
+// testMessage is the name of a message that was not sent, as its number has a
+// fixed code. Source: supabase/auth.
+const testMessage = "test-otp"
+
+// sendText sends a message, once its token is committed. A message that does not
+// go out may be asked for again at once.
+//
+// Errors: 422 sms_send_failed; what the project's hook answers.
+func (s *Server) sendText(ctx context.Context, t *text) (id string, err error) {
+	if t == nil {
+		return "", nil
+	}
+	if id, err = s.sendCode(ctx, t.user, t.phone, t.code, t.req.channel, s.smsText, t.req.who); err == nil {
+		return id, nil
+	}
+	undo := s.work(ctx, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue(t.unsent, t.user.ID)
+		batch.Queue(clearToken, t.user.ID, t.kind)
+		return execAll(ctx, tx, batch)
+	})
+	if undo != nil {
+		s.deps.Log.ErrorContext(ctx, "a code that was not sent is still noted", "error", undo)
+	}
+	return "", err
+}
+
+// sendCode sends a code to a phone through the project's hook or the provider.
+func (s *Server) sendCode(ctx context.Context, user *User, phone, code, channel string, words *template.Template, who visitor) (string, error) {
+	if _, fixed := s.testCode(phone, s.now()); fixed {
+		return testMessage, nil
+	}
+	if s.hasHook(hookSendSMS) {
+		return "", s.ask(ctx, nil, hookSendSMS, who, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
+	}
+	if s.deps.SMS == nil {
+		return "", internal("Unable to get SMS provider")
+	}
+	var written strings.Builder
+	if err := words.Execute(&written, smsVariables{code}); err != nil {
+		return "", internal("error generating sms template").WithCause(err)
+	}
+	id, err := s.deps.SMS.Send(ctx, sms.Message{To: phone, Text: written.String(), Channel: cmp.Or(channel, sms.Text), Code: code})
+	if err != nil {
+		s.deps.Log.ErrorContext(ctx, "text message not sent", "error", err)
+		return "", unprocessable(codeSMSFailed, "Error sending confirmation OTP to provider").WithCause(err)
+	}
+	return id, nil
+}
+
+// messageAnswer is what a request for a code answers.
+type messageAnswer struct {
+	ID string `json:"message_id,omitempty"`
+}

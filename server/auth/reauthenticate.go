@@ -1,0 +1,106 @@
+package auth
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/mailer"
+	"plaza/server/httpx"
+)
+
+// reauthenticate answers GET /reauthenticate: it sends the signed-in user a
+// nonce, with which a password can be set.
+func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	c := contact{byMail, in.user.Email}
+	switch {
+	case in.user.Email == "" && in.user.Phone == "":
+		return badRequest(codeValidation, "Reauthentication requires the user to have an email or a phone number")
+	case in.user.Email != "" && !in.user.has(byMail):
+		return unprocessable(codeNotConfirmed, "Please verify your email first.")
+	case in.user.Email == "" && !in.user.has(byPhone):
+		return unprocessable(codePhoneNotConfirmed, "Please verify your phone first.")
+	case in.user.Email == "":
+		c = contact{byPhone, in.user.Phone}
+	}
+	if err := s.spendConfirmation(r.Context(), c); err != nil {
+		return err
+	}
+	var message *text
+	req := s.mailRequest(r, challenge{})
+	err = s.work(r.Context(), func(tx pgx.Tx) error {
+		user, err := loadUser(r.Context(), tx, userLocked, in.user.ID)
+		if err == nil {
+			message, err = s.requestNonce(r.Context(), tx, user, c, req)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	id, err := s.sendText(r.Context(), message)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, messageAnswer{id})
+}
+
+// requestNonce makes the code by which somebody shows that it is still them.
+func (s *Server) requestNonce(ctx context.Context, tx pgx.Tx, user *User, c contact, req mailRequest) (*text, error) {
+	batch := &pgx.Batch{}
+	s.audit(batch, req.who, user, actionReauthRequested, nil)
+	if c.kind == byPhone {
+		if err := execAll(ctx, tx, batch); err != nil {
+			return nil, err
+		}
+		return s.requestCode(ctx, tx, user, c.value, user.ReauthenticationSentAt,
+			text{kind: tokenReauth, unsent: unsentReauth, req: req},
+			func(batch *pgx.Batch, stored string) { batch.Queue(noteReauth, user.ID, stored, req.now) })
+	}
+	if err := s.tooSoon(user.ReauthenticationSentAt, req.now); err != nil {
+		return nil, err
+	}
+	fresh := s.issueToken(batch, user.ID, tokenReauth, c.value, false, req.now)
+	batch.Queue(noteReauth, user.ID, fresh.stored, req.now)
+	if err := execAll(ctx, tx, batch); err != nil {
+		return nil, err
+	}
+	fresh.link = "" // it is typed, never followed
+	return nil, s.queueMail(ctx, tx, s.mail(mailer.Reauthentication, "reauthentication", c.value, user, fresh, req.redirect), user, req.who)
+}
+
+var errNonce = unprocessable(codeReauthInvalid, "Nonce has expired or is invalid")
+
+// spendNonce uses a user's nonce up. Too many wrong ones end it.
+//
+// Errors: 400 reauthentication_needed; 422 reauthentication_not_valid.
+func (s *Server) spendNonce(ctx context.Context, user *User, nonce string) error {
+	if nonce == "" {
+		return badRequest(codeReauthNeeded, "Password update requires reauthentication")
+	}
+	address := user.Email
+	if address == "" {
+		address = user.Phone
+	}
+	var ok bool
+	err := s.work(ctx, func(tx pgx.Tx) error {
+		var found spendable
+		var err error
+		found, ok, err = s.findCode(ctx, tx, address, nonce, user.Aud, []string{tokenReauth})
+		if err != nil || !ok {
+			return err
+		}
+		batch := &pgx.Batch{}
+		dropToken(batch, found.userID, found.kind)
+		return execAll(ctx, tx, batch)
+	})
+	if err == nil && !ok {
+		err = errNonce
+	}
+	return err
+}

@@ -1,0 +1,118 @@
+// Package sms sends the auth server's text messages.
+package sms
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"plaza/server/secret"
+)
+
+// Channels a message may take.
+const (
+	Text     = "sms"
+	WhatsApp = "whatsapp"
+)
+
+// Message is a text for a phone.
+type Message struct {
+	To      string // E.164 without the plus sign
+	Text    string
+	Channel string // Text or WhatsApp
+	Code    string // the one-time code in the text
+}
+
+// Sender takes a message on its way and gives the provider's name for it.
+type Sender interface {
+	Send(ctx context.Context, m Message) (id string, err error)
+}
+
+// SenderFunc is a function as a Sender.
+type SenderFunc func(ctx context.Context, m Message) (string, error)
+
+// Send calls the function.
+func (f SenderFunc) Send(ctx context.Context, m Message) (string, error) { return f(ctx, m) }
+
+// Twilio sends through Twilio's Programmable Messaging.
+type Twilio struct {
+	URL        string // of the API, https://api.twilio.com
+	AccountSID string
+	AuthToken  secret.Text
+	From       string // a messaging service's SID or a number
+	ContentSID string // a WhatsApp template; its first variable is the code
+}
+
+// Limits of a call.
+const (
+	twilioTimeout = 10 * time.Second
+	maxAnswer     = 64 << 10
+)
+
+// Send posts a message. Errors: what Twilio says, without the number.
+func (t Twilio) Send(ctx context.Context, m Message) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, twilioTimeout)
+	defer cancel()
+	address := strings.TrimSuffix(t.URL, "/") + "/2010-04-01/Accounts/" + url.PathEscape(t.AccountSID) + "/Messages.json"
+	form, err := t.form(m)
+	if err != nil {
+		return "", err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		return "", err
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.SetBasicAuth(t.AccountSID, t.AuthToken.Reveal())
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return "", fmt.Errorf("reach Twilio: %w", err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	var answer struct {
+		SID     string `json:"sid"`
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	}
+	err = json.NewDecoder(io.LimitReader(response.Body, maxAnswer)).Decode(&answer)
+	switch {
+	case response.StatusCode >= http.StatusMultipleChoices:
+		return "", fmt.Errorf("Twilio answers %d: %s (error %d)", response.StatusCode, strings.ReplaceAll(answer.Message, m.To, "…"), answer.Code) //nolint:staticcheck // a name
+	case err != nil:
+		return "", fmt.Errorf("read Twilio's answer: %w", err)
+	case answer.SID == "":
+		return "", errors.New("Twilio's answer names no message") //nolint:staticcheck // a name
+	}
+	return answer.SID, nil
+}
+
+func (t Twilio) form(m Message) (url.Values, error) {
+	to, from := "+"+m.To, t.From
+	form := url.Values{"Body": {m.Text}}
+	if m.Channel == WhatsApp {
+		to = "whatsapp:" + to
+		if !strings.HasPrefix(from, "MG") {
+			from = "whatsapp:" + from
+		}
+		if t.ContentSID != "" {
+			variables, err := json.Marshal(map[string]string{"1": m.Code})
+			if err != nil {
+				return nil, err
+			}
+			form = url.Values{"ContentSid": {t.ContentSID}, "ContentVariables": {string(variables)}}
+		}
+	}
+	form.Set("To", to)
+	if strings.HasPrefix(from, "MG") { // a messaging service
+		form.Set("MessagingServiceSid", from)
+	} else {
+		form.Set("From", from)
+	}
+	return form, nil
+}
