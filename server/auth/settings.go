@@ -23,7 +23,7 @@ func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{
 		"external": external, "disable_signup": s.config.DisableSignup, "mailer_autoconfirm": s.config.Mailer.Autoconfirm,
 		"phone_autoconfirm": false, "sms_provider": "", "saml_enabled": false, "saml_private_key_next_configured": false,
-		"passkeys_enabled": false,
+		"passkeys_enabled": s.ceremonies.passkeys != nil,
 	})
 }
 

@@ -1,0 +1,171 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/token"
+	"plaza/server/httpx"
+)
+
+// challengeRest is how long challenges are kept after they are made, so that an
+// expired one is told from an unknown one.
+const challengeRest = 24 * time.Hour
+
+// challenged is the answer to POST /factors/{id}/challenge.
+type challenged struct {
+	ID        string    `json:"id"`
+	Type      string    `json:"type"`
+	ExpiresAt int64     `json:"expires_at"`
+	WebAuthn  *ceremony `json:"webauthn,omitempty"`
+}
+
+// posed is a challenge that was stored, with the code its phone is to get.
+type posed struct {
+	challenged
+	factor factor
+	code   string
+}
+
+// challengeFactor answers POST /factors/{id}/challenge.
+func (s *Server) challengeFactor(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.factorOwner(r)
+	if err != nil {
+		return err
+	}
+	var asked struct {
+		Channel string `json:"channel"`
+	}
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	if err := checkChannel(asked.Channel); err != nil {
+		return err
+	}
+	who := s.visitor(r)
+	var made posed
+	err = s.work(r.Context(), func(tx pgx.Tx) error {
+		made, err = s.pose(r.Context(), tx, in, r.PathValue("id"), who)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if made.code != "" {
+		if err := s.sendFactorCode(r.Context(), in.user, made, asked.Channel, who); err != nil {
+			return err
+		}
+	}
+	return httpx.WriteJSON(w, http.StatusOK, made.challenged)
+}
+
+// pose stores a challenge for a factor, and forgets those of other days.
+func (s *Server) pose(ctx context.Context, tx pgx.Tx, in *signedIn, id string, who visitor) (posed, error) {
+	if err := s.lockFactors(ctx, tx, in); err != nil {
+		return posed{}, err
+	}
+	f, err := factorOf(ctx, tx, in.user.ID, id)
+	if err != nil {
+		return posed{}, err
+	}
+	if err := s.mayVerify(f.kind); err != nil {
+		return posed{}, err
+	}
+	now := s.now()
+	made := posed{factor: f, challenged: challenged{ID: newID(), Type: f.kind, ExpiresAt: now.Add(s.config.MFA.challengeLifetime()).Unix()}}
+	var sealed *string
+	var kept json.RawMessage
+	switch f.kind {
+	case factorPhone:
+		if made.code, err = s.factorCode(f); err != nil {
+			return posed{}, err
+		}
+		text := s.box.Seal([]byte(made.code), challengeSealedAt(made.ID))
+		sealed = &text
+	case factorWebAuthn:
+		others, err := listFactors(ctx, tx, in.user.ID)
+		if err != nil {
+			return posed{}, err
+		}
+		if made.WebAuthn, kept, err = s.beginCeremony(in.user, f, others); err != nil {
+			return posed{}, err
+		}
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(dropOldChallenges, f.id, now.Add(-challengeRest))
+	batch.Queue(insertChallenge, made.ID, f.id, now, who.knownAddress(), sealed, kept)
+	batch.Queue(noteChallenge, f.id, now)
+	s.audit(batch, who, in.user, actionChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
+	return made, execAll(ctx, tx, batch)
+}
+
+// mayVerify refuses types of factors that are switched off.
+func (s *Server) mayVerify(kind string) error {
+	allowed := s.config.MFA
+	switch {
+	case kind == factorTOTP && !allowed.TOTP.Verify:
+		return unprocessable(codeTOTPVerify, "MFA verification is disabled for TOTP")
+	case kind == factorPhone && !allowed.Phone.Verify:
+		return unprocessable(codePhoneVerify, "MFA verification is disabled for Phone")
+	case kind == factorWebAuthn && !allowed.WebAuthn.Verify:
+		return unprocessable(codeWebAuthnVerify, "MFA verification is disabled for WebAuthn")
+	}
+	return nil
+}
+
+// challengeSealedAt is the place that a challenge's code is sealed for.
+func challengeSealedAt(id string) string { return "mfa_challenges/" + id }
+
+// factorCode makes a code for a phone.
+//
+// Errors: 429 over_sms_send_rate_limit soon after the last one.
+func (s *Server) factorCode(f factor) (string, error) {
+	now := s.now()
+	if f.challengedAt != nil {
+		if left := f.challengedAt.Add(s.config.MFA.Phone.MaxFrequency).Sub(now); left > 0 {
+			return "", apierr.New(http.StatusTooManyRequests, codeSMSRate,
+				"For security purposes, you can only request this after %d seconds.", int(left/time.Second))
+		}
+	}
+	if fixed, ok := s.testCode(f.phone, now); ok {
+		return fixed, nil
+	}
+	return token.Code(s.config.MFA.Phone.OTPLength), nil
+}
+
+// sendFactorCode sends the code of a challenge that is committed. A challenge
+// whose message does not go out is forgotten.
+func (s *Server) sendFactorCode(ctx context.Context, user *User, made posed, channel string, who visitor) error {
+	words, err := smsTemplate(s.config.MFA.Phone.Template)
+	if err != nil {
+		return err
+	}
+	unsent := s.spendSMS(ctx)
+	if unsent == nil {
+		_, unsent = s.sendCode(ctx, user, made.factor.phone, made.code, channel, words, who)
+	}
+	if unsent == nil {
+		return nil
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(dropChallenge, made.ID)
+	batch.Queue(unnoteChallenge, made.factor.id)
+	if err := s.work(ctx, func(tx pgx.Tx) error { return execAll(ctx, tx, batch) }); err != nil {
+		s.deps.Log.ErrorContext(ctx, "a code that was not sent is still noted", "error", err)
+	}
+	return unsent
+}
+
+// knownAddress is the visitor's address, or one that nobody has.
+func (v visitor) knownAddress() netip.Addr {
+	if v.address == nil {
+		return netip.IPv4Unspecified()
+	}
+	return *v.address
+}

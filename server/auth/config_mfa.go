@@ -1,0 +1,109 @@
+package auth
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"plaza/server/auth/mfa"
+)
+
+// MFA says which second factors there are.
+type MFA struct {
+	ChallengeExpiry float64             `env:"CHALLENGE_EXPIRY_DURATION" envDefault:"300"`      // seconds to answer a challenge
+	FactorExpiry    time.Duration       `env:"FACTOR_EXPIRY_DURATION" envDefault:"300s"`        // until a factor that is not verified may be removed
+	RateLimit       float64             `env:"RATE_LIMIT_CHALLENGE_AND_VERIFY" envDefault:"15"` // challenges, and attempts, per minute and address
+	MaxEnrolled     int                 `env:"MAX_ENROLLED_FACTORS" envDefault:"10"`            // of a user
+	MaxVerified     int                 `env:"MAX_VERIFIED_FACTORS" envDefault:"10"`            // of a user
+	TOTP            FactorType          `envPrefix:"TOTP_"`                                     // authenticator apps
+	Phone           PhoneFactor         `envPrefix:"PHONE_"`                                    // codes by SMS
+	WebAuthn        OptionalFactor      `envPrefix:"WEB_AUTHN_"`                                // security keys
+	RecoveryCodes   RecoveryCodesFactor `envPrefix:"RECOVERY_CODES_"`                           // ours
+}
+
+// FactorType says what can be done with factors of a type.
+type FactorType struct {
+	Enroll bool `env:"ENROLL_ENABLED" envDefault:"true"`
+	Verify bool `env:"VERIFY_ENABLED" envDefault:"true"`
+}
+
+// OptionalFactor is a type of factors that is off unless asked for.
+type OptionalFactor struct {
+	Enroll bool `env:"ENROLL_ENABLED" envDefault:"false"`
+	Verify bool `env:"VERIFY_ENABLED" envDefault:"false"`
+}
+
+// PhoneFactor is the type of factors that get a code by SMS.
+type PhoneFactor struct {
+	Enroll       bool          `env:"ENROLL_ENABLED" envDefault:"false"`
+	Verify       bool          `env:"VERIFY_ENABLED" envDefault:"false"`
+	OTPLength    int           `env:"OTP_LENGTH" envDefault:"6"`      // digits of a code, 6 to 10
+	MaxFrequency time.Duration `env:"MAX_FREQUENCY" envDefault:"60s"` // between two messages to one factor
+	Template     string        `env:"TEMPLATE"`                       // of the message, in which {{ .Code }} is the code
+}
+
+// RecoveryCodesFactor says whether there are recovery codes.
+type RecoveryCodesFactor FactorType
+
+func (c MFA) check(fail func(format string, args ...any)) {
+	if c.ChallengeExpiry <= 0 && (c.TOTP.Verify || c.Phone.Verify || c.WebAuthn.Verify) {
+		fail("GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION is %v: use a number of seconds above 0", c.ChallengeExpiry)
+	}
+	if length := c.Phone.OTPLength; c.Phone.Verify && (length < minCodeLength || length > maxCodeLength) {
+		fail("GOTRUE_MFA_PHONE_OTP_LENGTH is %d: use %d to %d", length, minCodeLength, maxCodeLength)
+	}
+	if _, err := smsTemplate(c.Phone.Template); err != nil {
+		fail("GOTRUE_MFA_PHONE_TEMPLATE: %w", err)
+	}
+}
+
+func (c MFA) challengeLifetime() time.Duration {
+	return time.Duration(c.ChallengeExpiry * float64(time.Second))
+}
+
+// WebAuthn says whom security keys and passkeys are for. What is empty follows
+// from the site's address.
+type WebAuthn struct {
+	RPID            string        `env:"RP_ID"`           // the domain
+	RPDisplayName   string        `env:"RP_DISPLAY_NAME"` // shown to people
+	RPOrigins       []string      `env:"RP_ORIGINS"`      // of the pages that may ask
+	ChallengeExpiry time.Duration `env:"CHALLENGE_EXPIRY_DURATION" envDefault:"5m"`
+}
+
+// Passkey says whether people can sign in with a passkey.
+type Passkey struct {
+	Enabled bool `env:"ENABLED" envDefault:"false"`
+	Max     int  `env:"MAX_PASSKEYS_PER_USER" envDefault:"10"`
+}
+
+// ceremonies are those of security keys and of passkeys; nil where there are none.
+type ceremonies struct{ factors, passkeys *mfa.Ceremonies }
+
+// newCeremonies prepares what the settings ask for.
+func newCeremonies(c Config, site string) (made ceremonies, err error) {
+	factors := c.MFA.WebAuthn.Enroll || c.MFA.WebAuthn.Verify
+	if !factors && !c.Passkey.Enabled {
+		return made, nil
+	}
+	party := mfa.RelyingParty{ID: c.WebAuthn.RPID, Name: c.WebAuthn.RPDisplayName, Origins: c.WebAuthn.RPOrigins}
+	if party.ID == "" || len(party.Origins) == 0 {
+		of, err := mfa.PartyOf(site)
+		if err != nil {
+			return made, fmt.Errorf("GOTRUE_WEBAUTHN_RP_ID, GOTRUE_WEBAUTHN_RP_ORIGINS: %w", err)
+		}
+		party.ID = cmp.Or(party.ID, of.ID)
+		if len(party.Origins) == 0 {
+			party.Origins = of.Origins
+		}
+	}
+	party.Name = cmp.Or(party.Name, party.ID)
+	if factors {
+		if made.factors, err = mfa.NewCeremonies(party, false); err != nil {
+			return made, fmt.Errorf("GOTRUE_WEBAUTHN_…: %w", err)
+		}
+	}
+	if c.Passkey.Enabled {
+		made.passkeys, err = mfa.NewCeremonies(party, true)
+	}
+	return made, err
+}

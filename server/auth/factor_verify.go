@@ -1,0 +1,211 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/mfa"
+	"plaza/server/auth/token"
+)
+
+// maxChallengeMisses is how many wrong codes end a challenge. Upstream has no
+// such limit.
+const maxChallengeMisses = 5
+
+// answerToChallenge is the body of POST /factors/{id}/verify.
+type answerToChallenge struct {
+	ChallengeID string `json:"challenge_id"`
+	Code        string `json:"code"`
+	WebAuthn    *struct {
+		Type     string          `json:"type"` // create or request
+		Response json.RawMessage `json:"credential_response"`
+	} `json:"webauthn"`
+}
+
+// check refuses what cannot be an answer to a factor of a type.
+func (a answerToChallenge) check(kind string) error {
+	switch {
+	case kind != factorWebAuthn && a.Code == "":
+		return badRequest(codeValidation, "Code needs to be non-empty")
+	case kind != factorWebAuthn:
+		return nil
+	case a.WebAuthn == nil:
+		return badRequest(codeValidation, "WebAuthn config required")
+	case a.WebAuthn.Type != ceremonyCreate && a.WebAuthn.Type != ceremonyRequest:
+		return badRequest(codeValidation, "WebAuthn type must be create or request")
+	case len(a.WebAuthn.Response) == 0:
+		return badRequest(codeValidation, "credential_response required")
+	}
+	return nil
+}
+
+// verifyFactor answers POST /factors/{id}/verify: a challenge that is met raises
+// the session to the second level.
+func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.factorOwner(r)
+	if err != nil {
+		return err
+	}
+	var given answerToChallenge
+	if err := read(w, r, &given); err != nil {
+		return err
+	}
+	var tokens *TokenResponse
+	var refused error
+	err = s.work(r.Context(), func(tx pgx.Tx) error {
+		tokens, refused, err = s.meet(r, tx, in, given)
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case refused != nil:
+		return refused
+	}
+	return answerTokens(w, tokens)
+}
+
+// meet holds an answer against its challenge. refused is the answer to one that
+// does not fit; what is counted then must be kept, so it is no failure of tx.
+func (s *Server) meet(r *http.Request, tx pgx.Tx, in *signedIn, given answerToChallenge) (tokens *TokenResponse, refused, err error) {
+	ctx := r.Context()
+	if err := s.lockFactors(ctx, tx, in); err != nil {
+		return nil, nil, err
+	}
+	f, err := factorOf(ctx, tx, in.user.ID, r.PathValue("id"))
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.mayVerify(f.kind); err != nil {
+		return nil, nil, err
+	}
+	if err := given.check(f.kind); err != nil {
+		return nil, nil, err
+	}
+	who := s.visitor(r)
+	open, err := s.openChallenge(ctx, tx, f, given.ChallengeID, who)
+	if err != nil {
+		return nil, nil, err
+	}
+	shown, valid, err := s.right(in.user, f, open, given)
+	if err != nil {
+		return nil, nil, err
+	}
+	if refused, err := s.hearMFAHook(ctx, tx, in, f, valid, who); refused != nil || err != nil {
+		return nil, refused, err
+	}
+	if !valid {
+		_, err := tx.Exec(ctx, countMissedCode, open.id)
+		return nil, unprocessable(codeMFAFailed, "%s", wrongAnswers[f.kind]), err
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(spendChallenge, open.id, s.now())
+	batch.Queue(useFactor, f.id, s.now(), shown.step, shown.credential, shown.model)
+	s.audit(batch, who, in.user, actionFactorVerified, map[string]any{"factor_id": f.id, "challenge_id": open.id, "factor_type": f.kind})
+	tokens, err = s.raise(ctx, tx, batch, in, f, who)
+	return tokens, nil, err
+}
+
+var wrongAnswers = map[string]string{
+	factorTOTP: "Invalid TOTP code entered", factorPhone: "Invalid MFA Phone code entered", factorWebAuthn: "Invalid credential_response",
+}
+
+// shown is what the factor's row remembers of a right answer.
+type shown struct {
+	step       *int64 // of time
+	credential json.RawMessage
+	model      *string // of the authenticator
+}
+
+// right tells whether an answer is the one asked for.
+func (s *Server) right(user *User, f factor, open openChallenge, given answerToChallenge) (shown, bool, error) {
+	switch f.kind {
+	case factorTOTP:
+		secret, err := s.box.Open(f.secret, f.sealedAt())
+		if err != nil {
+			return shown{}, false, err
+		}
+		step, ok, err := mfa.MatchTOTP(string(secret), given.Code, s.now(), f.lastStep)
+		return shown{step: &step}, ok, err
+	case factorPhone:
+		code, err := s.box.Open(open.code, challengeSealedAt(open.id))
+		return shown{}, token.Same(string(code), given.Code), err
+	case factorWebAuthn:
+		return s.rightCredential(user, f, open, given)
+	}
+	return shown{}, false, nil
+}
+
+// openChallenge is a challenge that waits for its answer.
+type openChallenge struct {
+	id      string
+	code    string // sent to a phone; sealed
+	session json.RawMessage
+}
+
+// openChallenge gives a challenge that may be met. It is locked, so that of two
+// right answers one comes first.
+//
+// Errors, all 422: mfa_factor_not_found for an unknown challenge,
+// mfa_ip_address_mismatch from another address or for a challenge met before,
+// mfa_challenge_expired.
+func (s *Server) openChallenge(ctx context.Context, tx pgx.Tx, f factor, id string, who visitor) (openChallenge, error) {
+	missing := unprocessable(codeFactorNotFound, "MFA factor with the provided challenge ID not found")
+	if !isUUID(id) {
+		return openChallenge{}, missing
+	}
+	var open openChallenge
+	var created time.Time
+	var met bool
+	var address string
+	var attempts int
+	err := tx.QueryRow(ctx, challengeByID, f.id, id).Scan(&open.id, &created, &met, &address, &attempts, &open.code, &open.session)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return open, missing
+	case err != nil:
+		return open, err
+	case met || address != who.knownAddress().String():
+		return open, unprocessable(codeMFAAddress, "Challenge and verify IP addresses mismatch.")
+	case attempts >= maxChallengeMisses || s.now().After(created.Add(s.config.MFA.challengeLifetime())):
+		return open, unprocessable(codeChallengeExpired, "MFA challenge %v has expired, verify against another challenge or create a new challenge.", id)
+	}
+	return open, nil
+}
+
+// raise lifts the session to the second level by a factor, with a refresh token
+// of its own: one of the first level cannot reach the second. It ends the user's
+// sessions of the first level, and attempts to add another factor of the type.
+func (s *Server) raise(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, in *signedIn, f factor, who visitor) (*TokenResponse, error) {
+	now, refresh := s.now(), token.Refresh()
+	batch.Queue(raiseSession, in.session, f.id, now)
+	batch.Queue(addMethod, in.session, now, factorMethods[f.kind])
+	batch.Queue(endRefresh, in.session)
+	batch.Queue(insertRefresh, refresh, in.user.ID, now, in.session)
+	batch.Queue(endLower, in.user.ID, in.session)
+	batch.Queue(dropUnverified, in.user.ID, f.kind)
+	if err := execAll(ctx, tx, batch); err != nil {
+		return nil, err
+	}
+	user, err := loadUser(ctx, tx, userByID, in.user.ID)
+	if err != nil {
+		return nil, err
+	}
+	var raw json.RawMessage
+	if err := tx.QueryRow(ctx, methodsOf, in.session).Scan(&raw); err != nil {
+		return nil, err
+	}
+	to := bearer{user: user, session: in.session, refresh: refresh, grant: grant{method: factorMethods[f.kind], client: in.held.client, scopes: in.held.scopes}}
+	if in.began != nil {
+		to.began = *in.began
+	}
+	if to.methods, err = parseMethods(raw); err != nil {
+		return nil, err
+	}
+	return s.respond(ctx, tx, to, who)
+}

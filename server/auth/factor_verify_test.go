@@ -1,0 +1,189 @@
+package auth_test
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"plaza/server/auth"
+)
+
+func TestAVerifiedFactorRaisesTheSession(t *testing.T) {
+	t.Parallel()
+	s := startMFA(t, nil)
+	ana := s.member("ana@plaza.test")
+	other := s.signIn("ana@plaza.test", ownPassword).tokens(t)
+	begun := s.newApp(ana.Access, "begun")
+	made := s.newApp(ana.Access, "phone")
+	s.clock.Advance(time.Second)
+	challenge := s.do(call{path: "/factors/" + made.ID + "/challenge", as: ana.Access})
+	challenge.want(t, http.StatusOK, "")
+	var posed struct {
+		ID, Type string
+		At       int64 `json:"expires_at"`
+	}
+	challenge.parse(t, &posed)
+	equal(t, "type", "totp", posed.Type)
+	equal(t, "expires", s.clock.Now().Add(5*time.Minute).Unix(), posed.At)
+
+	strong := s.meet(ana.Access, made.ID, posed.ID, s.code(made, 0)).tokens(t)
+	claims := s.claimsOf(strong.Access)
+	equal(t, "level", "aal2", claims["aal"].(string))
+	equal(t, "session", s.claimsOf(ana.Access)["session_id"].(string), claims["session_id"].(string))
+	equal(t, "methods", []string{"totp", "otp"}, s.amr(strong.Access))
+	equal(t, "factors", []string{"totp phone verified"}, s.factors(strong.Access))
+
+	s.do(call{method: http.MethodGet, path: "/user", as: other.Access}).want(t, http.StatusForbidden, "session_not_found")
+	s.refresh(other.Refresh).want(t, http.StatusBadRequest, "refresh_token_not_found")
+	s.refresh(ana.Refresh).want(t, http.StatusBadRequest, "refresh_token_not_found")
+	next := s.refresh(strong.Refresh).tokens(t)
+	equal(t, "level after a refresh", "aal2", s.claimsOf(next.Access)["aal"].(string))
+	s.unenroll(strong.Access, begun.ID).want(t, http.StatusNotFound, "mfa_factor_not_found")
+	equal(t, "last use", 1, s.count(`select count(*) from auth.mfa_factors where last_used_at = $1 and updated_at = $1`, s.clock.Now()))
+	equal(t, "session row", 1, s.count(`select count(*) from auth.sessions where aal = 'aal2' and factor_id::text = $1`, made.ID))
+	equal(t, "audit", 1, s.count(`select count(*) from auth.audit_log_entries where payload->>'action' = 'verification_attempted'`))
+}
+
+func TestSignInWithASecondFactor(t *testing.T) {
+	t.Parallel()
+	s := startMFA(t, nil)
+	strong, made := s.memberWithApp("ana@plaza.test")
+	weak := s.signIn("ana@plaza.test", ownPassword).tokens(t)
+	equal(t, "level", "aal1", s.claimsOf(weak.Access)["aal"].(string))
+	again := s.strengthen(weak.Access, made)
+	equal(t, "methods", []string{"totp", "password"}, s.amr(again.Access))
+	s.do(call{method: http.MethodGet, path: "/user", as: strong.Access}).want(t, http.StatusOK, "")
+	third := s.strengthen(again.Access, made)
+	equal(t, "a second time", []string{"totp", "password"}, s.amr(third.Access))
+}
+
+func TestACodeWorksOnce(t *testing.T) {
+	t.Parallel()
+	s := startMFA(t, nil)
+	strong, made := s.memberWithApp("ana@plaza.test")
+	for _, steps := range []int{0, -1} {
+		s.meet(strong.Access, made.ID, s.challenge(strong.Access, made.ID), s.code(made, steps)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+	}
+	challenge := s.challenge(strong.Access, made.ID)
+	s.meet(strong.Access, made.ID, challenge, s.code(made, 1)).want(t, http.StatusOK, "")
+	s.clock.Advance(30 * time.Second)
+	s.meet(strong.Access, made.ID, challenge, s.code(made, 1)).want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
+}
+
+// TestOneOfTwoAtOnce: two requests with one code, for one challenge or for two.
+func TestOneOfTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, challenges := range map[string]int{"one challenge": 1, "two challenges": 2} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := startMFA(t, nil)
+			ana := s.member("ana@plaza.test")
+			made := s.newApp(ana.Access, "phone")
+			posed := []string{s.challenge(ana.Access, made.ID)}
+			if challenges == 2 {
+				posed = append(posed, s.challenge(ana.Access, made.ID))
+			}
+			var all sync.WaitGroup
+			statuses := make([]int, 8)
+			for i := range statuses {
+				all.Go(func() { statuses[i] = s.meet(ana.Access, made.ID, posed[i%challenges], s.code(made, 0)).status })
+			}
+			all.Wait()
+			won := 0
+			for _, status := range statuses {
+				if status == http.StatusOK {
+					won++
+				}
+			}
+			equal(t, "requests that got tokens", 1, won)
+			equal(t, "refresh tokens", 1, s.count(`select count(*) from auth.refresh_tokens`))
+		})
+	}
+}
+
+func TestAChallengeEnds(t *testing.T) {
+	t.Parallel()
+	s := startMFA(t, nil)
+	ana := s.member("ana@plaza.test")
+	made := s.newApp(ana.Access, "phone")
+	refused := func(challenge, code, want string) {
+		t.Helper()
+		s.meet(ana.Access, made.ID, challenge, code).want(t, http.StatusUnprocessableEntity, want)
+	}
+	t.Run("after five wrong codes", func(t *testing.T) {
+		challenge := s.challenge(ana.Access, made.ID)
+		for range 5 {
+			refused(challenge, s.code(made, 5), "mfa_verification_failed")
+		}
+		refused(challenge, s.code(made, 0), "mfa_challenge_expired")
+	})
+	t.Run("after five minutes", func(t *testing.T) {
+		challenge := s.challenge(ana.Access, made.ID)
+		s.clock.Advance(5*time.Minute + time.Second)
+		refused(challenge, s.code(made, 0), "mfa_challenge_expired")
+	})
+	t.Run("for another address", func(t *testing.T) {
+		challenge := s.challenge(ana.Access, made.ID)
+		s.exec(`update auth.mfa_challenges set ip_address = '198.51.100.7' where id = $1`, challenge)
+		refused(challenge, s.code(made, 0), "mfa_ip_address_mismatch")
+	})
+	t.Run("with its factor", func(t *testing.T) {
+		challenge := s.challenge(ana.Access, made.ID)
+		s.unenroll(ana.Access, made.ID).want(t, http.StatusOK, "")
+		s.meet(ana.Access, made.ID, challenge, s.code(made, 0)).want(t, http.StatusNotFound, "mfa_factor_not_found")
+	})
+	equal(t, "sessions at the second level", 0, s.count(`select count(*) from auth.sessions where aal <> 'aal1'`))
+}
+
+func TestVerifyIsRefused(t *testing.T) {
+	t.Parallel()
+	s := startMFA(t, nil)
+	ana := s.member("ana@plaza.test")
+	made := s.newApp(ana.Access, "phone")
+	challenge := s.challenge(ana.Access, made.ID)
+	unknown := unknownID
+	tests := []struct {
+		name, challenge, code string
+		status                int
+		want                  string
+	}{
+		{"no code", challenge, "", http.StatusBadRequest, "validation_failed"},
+		{"no challenge", "", s.code(made, 0), http.StatusUnprocessableEntity, "mfa_factor_not_found"},
+		{"a challenge that is no UUID", "x\x00", s.code(made, 0), http.StatusUnprocessableEntity, "mfa_factor_not_found"},
+		{"an unknown challenge", unknown, s.code(made, 0), http.StatusUnprocessableEntity, "mfa_factor_not_found"},
+		{"a code too early", challenge, s.code(made, 2), http.StatusUnprocessableEntity, "mfa_verification_failed"},
+		{"a code too late", challenge, s.code(made, -2), http.StatusUnprocessableEntity, "mfa_verification_failed"},
+		{"NUL in the code", challenge, "12345\x00", http.StatusUnprocessableEntity, "mfa_verification_failed"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { s.meet(ana.Access, made.ID, tt.challenge, tt.code).want(t, tt.status, tt.want) })
+	}
+	s.meet(ana.Access, made.ID, challenge, s.code(made, -1)).want(t, http.StatusOK, "")
+}
+
+func TestVerificationCanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
+	s := startMFA(t, func(c *auth.Config) { c.MFA.TOTP.Verify = false })
+	ana := s.member("ana@plaza.test")
+	made := s.newApp(ana.Access, "phone")
+	s.do(call{path: "/factors/" + made.ID + "/challenge", as: ana.Access}).want(t, http.StatusUnprocessableEntity, "mfa_totp_verify_not_enabled")
+	s.meet(ana.Access, made.ID, unknownID, "123456").want(t, http.StatusUnprocessableEntity, "mfa_totp_verify_not_enabled")
+}
+
+// TestAccountChangesNeedTheSecondLevel: with a verified factor, a session of the
+// first level changes neither password nor address.
+func TestAccountChangesNeedTheSecondLevel(t *testing.T) {
+	t.Parallel()
+	s := startMFA(t, nil)
+	strong, _ := s.memberWithApp("ana@plaza.test")
+	weak := s.signIn("ana@plaza.test", ownPassword).tokens(t)
+	for field, value := range map[string]string{"password": "Another-Horse-2", "email": "new@plaza.test"} {
+		change := func(as string) answer {
+			return s.do(call{method: http.MethodPut, path: "/user", body: body(map[string]any{field: value}), as: as})
+		}
+		change(weak.Access).want(t, http.StatusUnauthorized, "insufficient_aal")
+		change(strong.Access).want(t, http.StatusOK, "")
+		weak = s.signIn("ana@plaza.test", "Another-Horse-2").tokens(t)
+	}
+}

@@ -1,0 +1,20 @@
+package auth
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/apierr"
+)
+
+// hearMFAHook lets the project see an attempt. Where it rejects, refused is the
+// answer and the user's sessions end, which must be kept of tx.
+func (s *Server) hearMFAHook(ctx context.Context, tx pgx.Tx, in *signedIn, f factor, valid bool, who visitor) (refused, err error) {
+	err = s.askMFAHook(ctx, tx, in.user.ID, f.id, f.kind, valid, who)
+	if visible := apierr.As(err); visible == nil || visible.Code != codeMFARejected {
+		return nil, err
+	}
+	_, failed := tx.Exec(ctx, endAll, in.user.ID)
+	return err, failed
+}

@@ -1,0 +1,87 @@
+package auth
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+
+	"plaza/server/auth/mfa"
+)
+
+// What an authenticator is asked to do, as auth-js names it.
+const (
+	ceremonyCreate  = "create"
+	ceremonyRequest = "request"
+)
+
+// ceremony is the WebAuthn part of a challenge.
+type ceremony struct {
+	Type    string `json:"type"`
+	Options any    `json:"credential_options"`
+}
+
+// person is a user as an authenticator shows one.
+func person(user *User, credentials ...mfa.Credential) mfa.Person {
+	name := cmp.Or(user.Email, user.Phone, user.ID)
+	return mfa.Person{ID: user.ID, Name: name, DisplayName: cmp.Or(user.metadata("name"), name), Credentials: credentials}
+}
+
+// beginCeremony asks for a new credential where the factor has none yet, or for
+// the one it has. known are those of the user's other factors.
+func (s *Server) beginCeremony(user *User, f factor, others []factor) (*ceremony, json.RawMessage, error) {
+	if !f.verified {
+		var known []mfa.Credential
+		for _, other := range others {
+			if credential, err := other.readCredential(); err == nil && other.verified {
+				known = append(known, credential)
+			}
+		}
+		begun, err := s.ceremonies.factors.Create(person(user, known...))
+		return &ceremony{ceremonyCreate, begun.Whole}, begun.Kept, err
+	}
+	credential, err := f.readCredential()
+	if err != nil {
+		return nil, nil, err
+	}
+	begun, err := s.ceremonies.factors.Request(person(user, credential))
+	return &ceremony{ceremonyRequest, begun.Whole}, begun.Kept, err
+}
+
+func (f *factor) readCredential() (credential mfa.Credential, err error) {
+	if len(f.credential) == 0 {
+		return credential, errors.New("the factor has no credential")
+	}
+	return credential, json.Unmarshal(f.credential, &credential)
+}
+
+// rightCredential tells whether an authenticator did what it was asked to do. A
+// factor with a credential takes no new one.
+func (s *Server) rightCredential(user *User, f factor, open openChallenge, given answerToChallenge) (shown, bool, error) {
+	var used *mfa.Credential
+	var err error
+	switch {
+	case f.verified != (given.WebAuthn.Type == ceremonyRequest):
+		return shown{}, false, nil
+	case f.verified:
+		credential, broken := f.readCredential()
+		if broken != nil {
+			return shown{}, false, broken
+		}
+		used, err = s.ceremonies.factors.Requested(person(user, credential), open.session, given.WebAuthn.Response)
+	default:
+		used, err = s.ceremonies.factors.Created(person(user), open.session, given.WebAuthn.Response)
+	}
+	if errors.Is(err, mfa.ErrRejected) {
+		s.deps.Log.Debug("credential rejected", "factor_id", f.id, "error", err)
+		return shown{}, false, nil
+	}
+	if err != nil {
+		return shown{}, false, err
+	}
+	kept, err := json.Marshal(used)
+	proof := shown{credential: kept}
+	if model := mfa.AAGUID(used.Authenticator.AAGUID); model != "" {
+		proof.model = &model
+	}
+	return proof, true, err
+}

@@ -1,0 +1,93 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/mfa"
+)
+
+// methodPasskey is a sign-in with a passkey. It reaches the first level, as
+// upstream's does.
+const methodPasskey = "passkey"
+
+// passkeySignInOptions answers POST /passkeys/authentication/options, alike for
+// everybody.
+func (s *Server) passkeySignInOptions(w http.ResponseWriter, r *http.Request) error {
+	begun, err := s.ceremonies.passkeys.RequestAny()
+	if err != nil {
+		return err
+	}
+	return s.askPasskey(w, r, ceremonyAuthentication, nil, begun)
+}
+
+// passkeySignIn answers POST /passkeys/authentication/verify.
+func (s *Server) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
+	var given passkeyAnswer
+	if err := read(w, r, &given); err != nil {
+		return err
+	}
+	if err := given.check(); err != nil {
+		return err
+	}
+	kept, err := s.spendCeremony(r, ceremonyAuthentication, nil, given.ChallengeID)
+	if err != nil {
+		return err
+	}
+	var tokens *TokenResponse
+	err = s.work(r.Context(), func(tx pgx.Tx) error {
+		var used passkey
+		find := func(credentialID []byte, userID string) (mfa.Person, error) {
+			return holderOf(r.Context(), tx, &used, credentialID, userID)
+		}
+		userID, credential, err := s.ceremonies.passkeys.RequestedAny(find, kept, given.Credential)
+		if err != nil {
+			return ceremonyError(err)
+		}
+		tokens, err = s.signInWithPasskey(r, tx, userID, used.ID, credential)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return answerTokens(w, tokens)
+}
+
+var errNotTheirs = errors.New("nobody has this passkey")
+
+// holderOf gives whose passkey it is. Its row is locked, so that of two answers
+// with one counter only one is accepted.
+func holderOf(ctx context.Context, tx pgx.Tx, found *passkey, credentialID []byte, userID string) (mfa.Person, error) {
+	if !isUUID(userID) {
+		return mfa.Person{}, errNotTheirs
+	}
+	if err := found.scan(tx.QueryRow(ctx, passkeyOfUser, userID, credentialID)); err != nil {
+		return mfa.Person{}, errors.Join(errNotTheirs, err)
+	}
+	return mfa.Person{ID: userID, Name: userID, DisplayName: userID, Credentials: []mfa.Credential{found.credential}}, nil
+}
+
+func (s *Server) signInWithPasskey(r *http.Request, tx pgx.Tx, userID, passkeyID string, credential *mfa.Credential) (*TokenResponse, error) {
+	ctx, who := r.Context(), s.visitor(r)
+	user, err := loadUser(ctx, tx, userByID, userID)
+	switch {
+	case err != nil:
+		return nil, err
+	case user.banned(s.now()):
+		return nil, forbidden(codeUserBanned, "User is banned")
+	case user.Email != "" && user.EmailConfirmedAt == nil:
+		return nil, forbidden(codeNotConfirmed, "Email not confirmed")
+	case user.Phone != "" && user.PhoneConfirmedAt == nil:
+		return nil, forbidden(codePhoneNotConfirmed, "Phone not confirmed")
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(usePasskey, passkeyID, int64(credential.Authenticator.SignCount), credential.Flags.BackupState, s.now())
+	s.audit(batch, who, user, actionLogin, map[string]any{"passkey_id": passkeyID})
+	if err := execAll(ctx, tx, batch); err != nil {
+		return nil, err
+	}
+	return s.signIn(ctx, tx, user.ID, grant{method: methodPasskey}, who)
+}
