@@ -48,6 +48,8 @@ var (
 	errPhoneExists = unprocessable(codePhoneExists, "A user with this phone number has already been registered")
 )
 
+var errInsufficientAAL = apierr.New(http.StatusUnauthorized, codeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
+
 // updateUser answers PUT /user.
 func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
 	in, err := s.caller(r)
@@ -103,7 +105,7 @@ func (s *Server) checkChanges(asked *changes, in *signedIn) error {
 	case asked.Phone != "" && !s.config.Ways.Phone:
 		return badRequest(codePhoneDisabled, "Unsupported phone provider")
 	case in.user.secondFactor() && assurance(in.methods) != "aal2" && personal:
-		return apierr.New(http.StatusUnauthorized, codeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
+		return errInsufficientAAL
 	case in.user.IsAnonymous && asked.setsPassword() && asked.Email == "" && asked.Phone == "":
 		return unprocessable(codeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
 	case in.user.isSSO && (personal || asked.Nonce != ""):

@@ -233,6 +233,10 @@ func forbidden(code, format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusForbidden, code, format, args...)
 }
 
+func notFound(code, format string, args ...any) *apierr.Error {
+	return apierr.New(http.StatusNotFound, code, format, args...)
+}
+
 func internal(format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusInternalServerError, codeUnexpected, format, args...)
 }

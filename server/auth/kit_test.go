@@ -3,6 +3,7 @@ package auth_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -48,6 +49,12 @@ type server struct {
 	mu    sync.Mutex
 	mails []mailer.Message
 	texts []sms.Message
+
+	refuseTexts bool
+	refuseMails error
+	tries       int           // to send a mail
+	quiet       bool          // queued mails are left to the server
+	arrived     chan struct{} // of mails
 }
 
 // start serves a platform database. change may be nil.
@@ -58,7 +65,7 @@ func start(t testing.TB, change func(*auth.Config)) *server {
 
 func startOn(t testing.TB, address string, change func(*auth.Config)) *server {
 	t.Helper()
-	s := &server{t: t, db: testkit.Open(t, address), clock: testkit.NewClock(noon)}
+	s := &server{t: t, db: testkit.Open(t, address), clock: testkit.NewClock(noon), arrived: make(chan struct{}, 1)}
 	log := slog.New(slog.DiscardHandler)
 	door, err := pg.Open(t.Context(), pg.Config{
 		CallerURL: address, ServiceURL: address, MaxCallers: 2, MaxService: 6, AcquireTimeout: 5 * time.Second,
@@ -106,13 +113,24 @@ func defaults(t testing.TB) auth.Config {
 func (s *server) capture(_ context.Context, m mailer.Message) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.tries++
+	if s.refuseMails != nil {
+		return s.refuseMails
+	}
 	s.mails = append(s.mails, m)
+	select {
+	case s.arrived <- struct{}{}:
+	default:
+	}
 	return nil
 }
 
 func (s *server) captureText(_ context.Context, m sms.Message) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.refuseTexts {
+		return "", errors.New("the provider is down")
+	}
 	s.texts = append(s.texts, m)
 	return fmt.Sprintf("SM%d", len(s.texts)), nil
 }
@@ -188,6 +206,9 @@ func (s *server) do(c call) answer {
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
 		s.t.Fatal(err)
+	}
+	if s.quiet {
+		return answer{response.StatusCode, response.Header, string(body)}
 	}
 	s.sent() // so that mails come in the order of the requests
 	return answer{response.StatusCode, response.Header, string(body)}
@@ -299,6 +320,17 @@ func (s *server) letter(to string) letter {
 	return found
 }
 
+// nonce is the code of a mail without a link.
+func (s *server) nonce(to string) string {
+	s.t.Helper()
+	_, rest, found := strings.Cut(s.lastMail(to).Text, "Enter this code: ")
+	if !found {
+		s.t.Fatal("no code in the mail")
+	}
+	code, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSpace(code)
+}
+
 func (l letter) token() string { return l.link.Query().Get("token") }
 
 // press follows a link and presses the button of its page.
@@ -369,6 +401,21 @@ func (s *server) count(sql string, args ...any) int {
 		s.t.Fatal(err)
 	}
 	return n
+}
+
+// text asks the database for a text.
+func (s *server) text(sql string, args ...any) string {
+	s.t.Helper()
+	var text string
+	if err := s.db.QueryRow(s.t.Context(), sql, args...).Scan(&text); err != nil {
+		s.t.Fatal(err)
+	}
+	return text
+}
+
+// sealed tells whether a stored text is encrypted, and hides a secret.
+func sealed(text, secret string) bool {
+	return strings.HasPrefix(text, "s1.") && !strings.Contains(text, secret)
 }
 
 func (s *server) exec(sql string, args ...any) {

@@ -137,9 +137,13 @@ const (
 	noteChange       = `update auth.users set email_change = $2, email_change_token_new = $3, email_change_token_current = $4,
 		email_change_sent_at = $5, email_change_confirm_status = 0, updated_at = $5 where id = $1`
 
-	notePhoneChange  = `update auth.users set phone_change = $2, phone_change_token = $3, phone_change_sent_at = $4, updated_at = $4 where id = $1`
-	noteReauth       = `update auth.users set reauthentication_token = $2, reauthentication_sent_at = $3, updated_at = $3 where id = $1`
-	noteInvite       = `update auth.users set invited_at = $2, confirmation_token = $3, confirmation_sent_at = $2, updated_at = $2 where id = $1`
+	noteChangeOld = `update auth.users set email_change = $2, email_change_token_current = $3, email_change_sent_at = $4,
+		email_change_confirm_status = 0, updated_at = $4 where id = $1`
+	noteChangeNew = `update auth.users set email_change = $2, email_change_token_new = $3, email_change_sent_at = $4,
+		email_change_confirm_status = 0, updated_at = $4 where id = $1`
+	notePhoneChange = `update auth.users set phone_change = $2, phone_change_token = $3, phone_change_sent_at = $4, updated_at = $4 where id = $1`
+	noteReauth      = `update auth.users set reauthentication_token = $2, reauthentication_sent_at = $3, updated_at = $3 where id = $1`
+	noteInvite      = `update auth.users set invited_at = $2, confirmation_token = $3, confirmation_sent_at = $2, updated_at = $2 where id = $1`
 
 	// The moment of a message that did not go out is forgotten, so that it can be
 	// asked for again at once.
@@ -213,7 +217,8 @@ const (
 		returning f.auth_code`
 
 	flowByCode = `select f.id::text, coalesce(f.user_id::text, ''), coalesce(f.code_challenge, ''), coalesce(f.code_challenge_method::text, ''),
-			f.provider_type, f.authentication_method, coalesce(f.auth_code_issued_at, f.created_at)
+			f.provider_type, f.authentication_method, coalesce(f.auth_code_issued_at, f.created_at), coalesce(f.provider_access_token, ''),
+			coalesce(f.provider_refresh_token, '')
 		from auth.flow_state f where f.auth_code = $1 for update`
 
 	deleteFlow = `delete from auth.flow_state where id = $1`

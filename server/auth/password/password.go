@@ -43,6 +43,14 @@ func NewHasher(cost, parallel int) *Hasher {
 	return &Hasher{cost: cost, nobody: fmt.Sprintf("$2a$%02d$%s", cost, saltAndHash), slots: make(chan struct{}, parallel)}
 }
 
+// Supported says why a hash made elsewhere cannot be checked here.
+func Supported(hash string) error {
+	if _, err := bcrypt.Cost([]byte(hash)); err != nil {
+		return fmt.Errorf("no hash that can be checked: %w", err)
+	}
+	return nil
+}
+
 // Nobody is a hash that no password has.
 func (h *Hasher) Nobody() string { return h.nobody }
 

@@ -1,0 +1,198 @@
+package auth
+
+import (
+	"encoding/json"
+	"math"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/httpx"
+)
+
+// page is which part of a list is asked for, counted from 1.
+type page struct{ number, size int64 }
+
+// Sizes of a page. The default is upstream's; a larger page than the greatest is
+// cut, which upstream does not do.
+const (
+	defaultPage  = 50
+	greatestPage = 1000
+)
+
+func readPage(query url.Values) (page, error) {
+	asked := page{1, defaultPage}
+	for name, into := range map[string]*int64{"page": &asked.number, "per_page": &asked.size} {
+		text := query.Get(name)
+		if text == "" {
+			continue
+		}
+		number, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || number < 0 {
+			return page{}, badRequest(codeValidation, "Bad Pagination Parameters: %q is no number", text)
+		}
+		*into = number
+	}
+	asked.number, asked.size = max(asked.number, 1), min(max(asked.size, 1), greatestPage)
+	asked.number = min(asked.number, math.MaxInt64/asked.size)
+	return asked, nil
+}
+
+func (p page) offset() int64 { return (p.number - 1) * p.size }
+
+// headers tell where the next and the last page are. Source: supabase/auth.
+func (p page) headers(header http.Header, address *url.URL, total int64) {
+	last := (total + p.size - 1) / p.size
+	at := func(number int64, relation string) string {
+		query := address.Query()
+		query.Set("page", strconv.FormatInt(number, 10))
+		return "<" + address.Path + "?" + query.Encode() + `>; rel="` + relation + `"`
+	}
+	var links []string
+	if last > p.number {
+		links = append(links, at(p.number+1, "next"))
+	}
+	header.Set("Link", strings.Join(append(links, at(last, "last")), ", "))
+	header.Set("X-Total-Count", strconv.FormatInt(total, 10))
+}
+
+// adminListUsers answers GET /admin/users.
+func (s *Server) adminListUsers(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	asked, err := readPage(query)
+	if err != nil {
+		return err
+	}
+	oldestFirst, err := readSort(query.Get("sort"))
+	if err != nil {
+		return err
+	}
+	audience, filter := s.audience(r), likeText(query.Get("filter"))
+	var total int64
+	users := []*User{}
+	err = s.work(r.Context(), func(tx pgx.Tx) error {
+		rows, err := tx.Query(r.Context(), usersPage, audience, filter, oldestFirst, asked.size, asked.offset())
+		if err != nil {
+			return err
+		}
+		users, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (*User, error) {
+			u := &User{}
+			err := row.Scan(append([]any{&total}, u.fields()...)...)
+			u.utc()
+			return u, err
+		})
+		if err == nil && len(users) == 0 && asked.number > 1 {
+			err = tx.QueryRow(r.Context(), countUsers, audience, filter).Scan(&total)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	asked.headers(w.Header(), r.URL, total)
+	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"users": users, "aud": audience})
+}
+
+// readSort reads "created_at asc" or "created_at desc", which is the default.
+func readSort(text string) (oldestFirst bool, err error) {
+	if text == "" {
+		return false, nil
+	}
+	field, order, _ := strings.Cut(strings.TrimSpace(text), " ")
+	order = strings.ToLower(order)
+	if field != "created_at" || order != "" && order != "asc" && order != "desc" {
+		return false, badRequest(codeValidation, "Bad Sort Parameters: bad field for sort '%s'", text)
+	}
+	return order == "asc", nil
+}
+
+// likeText takes their meaning from the signs of a LIKE pattern.
+func likeText(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
+}
+
+// auditKeys are where a search of the audit trail looks. Source: supabase/auth.
+var auditKeys = map[string][]string{"author": {"actor_username", "actor_name"}, "action": {"action"}, "type": {"log_type"}}
+
+// adminAudit answers GET /admin/audit.
+func (s *Server) adminAudit(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	asked, err := readPage(query)
+	if err != nil {
+		return err
+	}
+	scope, text, found := strings.Cut(query.Get("query"), ":")
+	keys, known := auditKeys[scope]
+	if query.Get("query") != "" && (!found || !known) {
+		return badRequest(codeValidation, "Invalid query scope: %s", query.Get("query"))
+	}
+	var total int64
+	entries := []json.RawMessage{}
+	err = s.work(r.Context(), func(tx pgx.Tx) error {
+		rows, err := tx.Query(r.Context(), auditPage, keys, likeText(text), asked.size, asked.offset())
+		if err != nil {
+			return err
+		}
+		entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (json.RawMessage, error) {
+			var entry json.RawMessage
+			err := row.Scan(&total, &entry)
+			return entry, err
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	asked.headers(w.Header(), r.URL, total)
+	return httpx.WriteJSON(w, http.StatusOK, entries)
+}
+
+// adminListSessions answers GET /admin/users/{id}/sessions, which is ours.
+func (s *Server) adminListSessions(w http.ResponseWriter, r *http.Request) error {
+	user, err := s.target(r)
+	if err != nil {
+		return err
+	}
+	var sessions json.RawMessage
+	if err := s.once(r.Context(), sessionsOf, []any{user.ID}, &sessions); err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"sessions": sessions})
+}
+
+// adminEndSession answers DELETE /admin/users/{id}/sessions/{session}, and
+// without a session for all of a user's, which are ours.
+func (s *Server) adminEndSession(w http.ResponseWriter, r *http.Request) error {
+	user, err := s.target(r)
+	if err != nil {
+		return err
+	}
+	session := r.PathValue("session")
+	if session != "" && !isUUID(session) {
+		return notFound(codeSessionNotFound, "Session not found")
+	}
+	err = s.work(r.Context(), func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		s.audit(batch, s.visitor(r), s.actor(r), actionLogout, auditOf(user))
+		if err := execAll(r.Context(), tx, batch); err != nil {
+			return err
+		}
+		if session == "" {
+			_, err := tx.Exec(r.Context(), endAll, user.ID)
+			return err
+		}
+		ended, err := tx.Exec(r.Context(), endOne, user.ID, session)
+		if err == nil && ended.RowsAffected() == 0 {
+			err = notFound(codeSessionNotFound, "Session not found")
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

@@ -1,0 +1,380 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/password"
+	"plaza/server/auth/token"
+	"plaza/server/claims"
+	"plaza/server/httpx"
+)
+
+// actor is who acts with an admin's token, as the audit trail names them.
+func (s *Server) actor(r *http.Request) *User {
+	who, _, err := s.deps.Auth.Bearer(r)
+	if err != nil {
+		who = claims.Caller{}
+	}
+	id := who.Subject
+	if id == "" {
+		id = nilUUID
+	}
+	return &User{ID: id, Role: who.Role, Email: who.Role}
+}
+
+// auditOf are the traits of what was done to an account.
+func auditOf(user *User) map[string]any {
+	return map[string]any{"user_id": user.ID, "user_email": user.Email, "user_phone": user.Phone}
+}
+
+// target gives the user that a path names. Errors: 404.
+func (s *Server) target(r *http.Request) (*User, error) {
+	id := r.PathValue("user")
+	if !isUUID(id) {
+		return nil, notFound(codeValidation, "user_id must be an UUID")
+	}
+	u := &User{}
+	u, err := u.found(s.once(r.Context(), userByID, []any{id}, u.fields()...))
+	if err == nil && u == nil {
+		err = notFound(codeUserNotFound, "User not found")
+	}
+	return u, err
+}
+
+// adminGetUser answers GET /admin/users/{id}.
+func (s *Server) adminGetUser(w http.ResponseWriter, r *http.Request) error {
+	user, err := s.target(r)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, user)
+}
+
+// userChanges are the fields by which an admin makes or changes an account.
+type userChanges struct {
+	ID           string                     `json:"id"`
+	Aud          string                     `json:"aud"`
+	Role         string                     `json:"role"`
+	Email        string                     `json:"email"`
+	Phone        string                     `json:"phone"`
+	Password     *string                    `json:"password"`
+	PasswordHash string                     `json:"password_hash"`
+	EmailConfirm bool                       `json:"email_confirm"`
+	PhoneConfirm bool                       `json:"phone_confirm"`
+	UserMetadata map[string]json.RawMessage `json:"user_metadata"`
+	AppMetadata  map[string]json.RawMessage `json:"app_metadata"`
+	BanDuration  string                     `json:"ban_duration"`
+
+	ban *time.Duration // 0 ends a ban
+}
+
+// check brings the fields into the form in which they are stored.
+func (c *userChanges) check() error {
+	var err error
+	if c.Email != "" {
+		if c.Email, err = parseEmail(c.Email); err != nil {
+			return err
+		}
+	}
+	if c.Phone != "" {
+		if c.Phone, err = parsePhone(c.Phone); err != nil {
+			return err
+		}
+	}
+	if c.BanDuration != "" {
+		var length time.Duration
+		if c.BanDuration != "none" {
+			if length, err = time.ParseDuration(c.BanDuration); err != nil {
+				return badRequest(codeValidation, "invalid format for ban duration: %v", err)
+			}
+		}
+		c.ban = &length
+	}
+	return nil
+}
+
+func (c *userChanges) contacts() []contact {
+	var all []contact
+	if c.Email != "" {
+		all = append(all, contact{byMail, c.Email})
+	}
+	if c.Phone != "" {
+		all = append(all, contact{byPhone, c.Phone})
+	}
+	return all
+}
+
+func (c *userChanges) confirms(kind string) bool {
+	return kind == byMail && c.EmailConfirm || kind == byPhone && c.PhoneConfirm
+}
+
+// free refuses contacts that another account has.
+func (s *Server) free(ctx context.Context, contacts []contact, audience, except string) error {
+	for _, c := range contacts {
+		taken, err := s.findUser(ctx, c, audience)
+		switch {
+		case err != nil:
+			return err
+		case taken == nil || taken.ID == except:
+		case c.kind == byMail:
+			return errEmailExists
+		default:
+			return errPhoneExists
+		}
+	}
+	return nil
+}
+
+// adminCreateUser answers POST /admin/users.
+func (s *Server) adminCreateUser(w http.ResponseWriter, r *http.Request) error {
+	var asked userChanges
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	if asked.Email == "" && asked.Phone == "" {
+		return badRequest(codeValidation, "Cannot create a user without either an email or phone")
+	}
+	if err := asked.check(); err != nil {
+		return err
+	}
+	if asked.Aud == "" {
+		asked.Aud = s.audience(r)
+	}
+	switch {
+	case asked.ID != "" && !isUUID(asked.ID):
+		return badRequest(codeValidation, "ID must conform to the uuid v4 format")
+	case asked.ID == nilUUID:
+		return badRequest(codeValidation, "ID cannot be a nil uuid")
+	case asked.ID == "":
+		asked.ID = newID()
+	}
+	if err := s.free(r.Context(), asked.contacts(), asked.Aud, ""); err != nil {
+		return err
+	}
+	hash, err := s.givenHash(r.Context(), asked)
+	if err != nil {
+		return err
+	}
+	user, err := s.createUser(r, asked, hash)
+	switch {
+	case violatesUnique(err) && asked.Email != "":
+		return errEmailExists.WithCause(err)
+	case violatesUnique(err):
+		return errPhoneExists.WithCause(err)
+	case err != nil:
+		return savingFailed(err, "Database error creating new user")
+	}
+	return httpx.WriteJSON(w, http.StatusOK, user)
+}
+
+// givenHash is the hash of the password an admin gives, or of one nobody knows.
+func (s *Server) givenHash(ctx context.Context, asked userChanges) (string, error) {
+	given := asked.Password != nil && *asked.Password != ""
+	switch {
+	case asked.Password != nil && asked.PasswordHash != "":
+		return "", badRequest(codeValidation, "Only a password or a password hash should be provided")
+	case asked.PasswordHash != "":
+		if err := password.Supported(asked.PasswordHash); err != nil {
+			return "", badRequest(codeValidation, "password_hash: %v", err)
+		}
+		return asked.PasswordHash, nil
+	case given && len(*asked.Password) > password.MaxLength:
+		return "", badRequest(codeValidation, "Password cannot be longer than %d characters", password.MaxLength)
+	case given:
+		return s.hasher.Hash(ctx, *asked.Password)
+	}
+	return s.hasher.Hash(ctx, token.Link())
+}
+
+func (s *Server) createUser(r *http.Request, asked userChanges, hash string) (*User, error) {
+	ctx, who, now := r.Context(), s.visitor(r), s.now().Truncate(time.Microsecond)
+	role, kinds := asked.Role, []string{}
+	if role == "" {
+		role = s.config.JWT.Role
+	}
+	for _, c := range asked.contacts() {
+		kinds = append(kinds, c.kind)
+	}
+	app, err := json.Marshal(map[string]any{"provider": kinds[0], "providers": kinds})
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(asked.UserMetadata)
+	if err != nil || asked.UserMetadata == nil {
+		data = []byte(`{}`)
+	}
+	var user *User
+	err = s.work(ctx, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue(insertUser, asked.ID, asked.Aud, role, orNone(asked.Email), orNone(asked.Phone), hash, app, data, now, false)
+		for _, c := range asked.contacts() {
+			batch.Queue(insertIdentity, []byte(`{}`), asked.ID, c.email(), c.phone(), c.kind, now)
+		}
+		if asked.AppMetadata != nil {
+			if err := mergeInto(batch, mergeAppData, asked.ID, asked.AppMetadata, now); err != nil {
+				return err
+			}
+		}
+		s.settle(batch, asked.ID, &asked, now)
+		traits := auditOf(&User{ID: asked.ID, Email: asked.Email, Phone: asked.Phone})
+		traits["provider"] = kinds[0]
+		s.audit(batch, who, s.actor(r), actionSignedUp, traits)
+		if err := execAll(ctx, tx, batch); err != nil {
+			return err
+		}
+		user, err = loadUser(ctx, tx, userByID, asked.ID)
+		return err
+	})
+	return user, err
+}
+
+func orNone(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// settle queues confirmations and a ban, which are alike for new and old accounts.
+func (s *Server) settle(batch *pgx.Batch, id string, asked *userChanges, now time.Time) {
+	if asked.EmailConfirm {
+		batch.Queue(confirmUser, id, now)
+		batch.Queue(confirmIdentity, id, now)
+	}
+	if asked.PhoneConfirm {
+		batch.Queue(confirmPhone, id, now)
+		batch.Queue(confirmPhoneIdentity, id, now)
+	}
+	if asked.ban != nil {
+		var until *time.Time
+		if *asked.ban > 0 {
+			end := now.Add(*asked.ban)
+			until = &end
+		}
+		batch.Queue(banUser, id, until, now)
+	}
+}
+
+// adminUpdateUser answers PUT /admin/users/{id}.
+func (s *Server) adminUpdateUser(w http.ResponseWriter, r *http.Request) error {
+	user, err := s.target(r)
+	if err != nil {
+		return err
+	}
+	var asked userChanges
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	if err := asked.check(); err != nil {
+		return err
+	}
+	if err := s.free(r.Context(), asked.contacts(), user.Aud, user.ID); err != nil {
+		return err
+	}
+	var hash string
+	if asked.Password != nil {
+		if err := s.passwordError(r.Context(), *asked.Password); err != nil {
+			return err
+		}
+		if hash, err = s.hasher.Hash(r.Context(), *asked.Password); err != nil {
+			return err
+		}
+	}
+	user, err = s.changeUser(r, user, asked, hash)
+	if err != nil {
+		return savingFailed(err, "Error updating user")
+	}
+	return httpx.WriteJSON(w, http.StatusOK, user)
+}
+
+func (s *Server) changeUser(r *http.Request, user *User, asked userChanges, hash string) (*User, error) {
+	ctx, who, now := r.Context(), s.visitor(r), s.now().Truncate(time.Microsecond)
+	err := s.work(ctx, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		if asked.Role != "" {
+			batch.Queue(setRole, user.ID, asked.Role, now)
+		}
+		for _, c := range asked.contacts() {
+			if c.kind == byMail {
+				batch.Queue(setEmail, user.ID, c.value, now)
+			} else {
+				batch.Queue(setPhone, user.ID, c.value, now)
+			}
+			batch.Queue(setIdentity, user.ID, c.kind, c.value, asked.confirms(c.kind), now)
+		}
+		if hash != "" {
+			batch.Queue(setPassword, user.ID, hash, now)
+			batch.Queue(clearAllTokens, user.ID)
+			batch.Queue(endAll, user.ID)
+		}
+		if asked.AppMetadata != nil {
+			if err := mergeInto(batch, mergeAppData, user.ID, asked.AppMetadata, now); err != nil {
+				return err
+			}
+		}
+		if asked.UserMetadata != nil {
+			if err := mergeInto(batch, mergeData, user.ID, asked.UserMetadata, now); err != nil {
+				return err
+			}
+		}
+		s.settle(batch, user.ID, &asked, now)
+		if len(asked.contacts()) > 0 {
+			batch.Queue(refreshProviders, user.ID)
+			if slices.ContainsFunc(asked.contacts(), func(c contact) bool { return asked.confirms(c.kind) }) {
+				batch.Queue(notAnonymous, user.ID)
+			}
+		}
+		s.audit(batch, who, s.actor(r), actionModified, auditOf(user))
+		if err := execAll(ctx, tx, batch); err != nil {
+			return err
+		}
+		var err error
+		user, err = loadUser(ctx, tx, userByID, user.ID)
+		return err
+	})
+	return user, err
+}
+
+// adminDeleteUser answers DELETE /admin/users/{id}. A soft deletion keeps the
+// row, without what names the person.
+func (s *Server) adminDeleteUser(w http.ResponseWriter, r *http.Request) error {
+	user, err := s.target(r)
+	if err != nil {
+		return err
+	}
+	var asked struct {
+		Soft bool `json:"should_soft_delete"`
+	}
+	if r.ContentLength != 0 {
+		if err := read(w, r, &asked); err != nil {
+			return err
+		}
+	}
+	err = s.deleteUser(r.Context(), user, asked.Soft, s.actor(r), s.visitor(r))
+	if err != nil {
+		return savingFailed(err, "Database error deleting user")
+	}
+	return httpx.WriteJSON(w, http.StatusOK, struct{}{})
+}
+
+func (s *Server) deleteUser(ctx context.Context, user *User, soft bool, actor *User, who visitor) error {
+	return s.work(ctx, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		s.audit(batch, who, actor, actionDeleted, auditOf(user))
+		if soft {
+			for _, statement := range softDeletion {
+				batch.Queue(statement, user.ID)
+			}
+			batch.Queue(noteDeletion, user.ID, s.now())
+		} else {
+			batch.Queue(deleteUser, user.ID)
+		}
+		return execAll(ctx, tx, batch)
+	})
+}
