@@ -11,7 +11,7 @@ import (
 
 func TestAVerifiedFactorRaisesTheSession(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	ana := s.member("ana@plaza.test")
 	other := s.signIn("ana@plaza.test", ownPassword).tokens(t)
 	begun := s.newApp(ana.Access, "begun")
@@ -47,7 +47,7 @@ func TestAVerifiedFactorRaisesTheSession(t *testing.T) {
 
 func TestSignInWithASecondFactor(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, made := s.memberWithApp("ana@plaza.test")
 	weak := s.signIn("ana@plaza.test", ownPassword).tokens(t)
 	equal(t, "level", "aal1", s.claimsOf(weak.Access)["aal"].(string))
@@ -60,7 +60,7 @@ func TestSignInWithASecondFactor(t *testing.T) {
 
 func TestACodeWorksOnce(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, made := s.memberWithApp("ana@plaza.test")
 	for _, steps := range []int{0, -1} {
 		s.meet(strong.Access, made.ID, s.challenge(strong.Access, made.ID), s.code(made, steps)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
@@ -77,7 +77,7 @@ func TestOneOfTwoAtOnce(t *testing.T) {
 	for name, challenges := range map[string]int{"one challenge": 1, "two challenges": 2} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := startMFA(t, nil)
+			s := start(t, nil)
 			ana := s.member("ana@plaza.test")
 			made := s.newApp(ana.Access, "phone")
 			posed := []string{s.challenge(ana.Access, made.ID)}
@@ -104,7 +104,7 @@ func TestOneOfTwoAtOnce(t *testing.T) {
 
 func TestAChallengeEnds(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	ana := s.member("ana@plaza.test")
 	made := s.newApp(ana.Access, "phone")
 	refused := func(challenge, code, want string) {
@@ -138,7 +138,7 @@ func TestAChallengeEnds(t *testing.T) {
 
 func TestVerifyIsRefused(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	ana := s.member("ana@plaza.test")
 	made := s.newApp(ana.Access, "phone")
 	challenge := s.challenge(ana.Access, made.ID)
@@ -164,7 +164,7 @@ func TestVerifyIsRefused(t *testing.T) {
 
 func TestVerificationCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, func(c *auth.Config) { c.MFA.TOTP.Verify = false })
+	s := start(t, func(c *auth.Config) { c.MFA.TOTP.Verify = false })
 	ana := s.member("ana@plaza.test")
 	made := s.newApp(ana.Access, "phone")
 	s.do(call{path: "/factors/" + made.ID + "/challenge", as: ana.Access}).want(t, http.StatusUnprocessableEntity, "mfa_totp_verify_not_enabled")
@@ -175,7 +175,7 @@ func TestVerificationCanBeSwitchedOff(t *testing.T) {
 // first level changes neither password nor address.
 func TestAccountChangesNeedTheSecondLevel(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
 	weak := s.signIn("ana@plaza.test", ownPassword).tokens(t)
 	for field, value := range map[string]string{"password": "Another-Horse-2", "email": "new@plaza.test"} {

@@ -13,7 +13,7 @@ import (
 
 func TestEnrollTOTP(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	ana := s.member("ana@plaza.test")
 	made := s.newApp(ana.Access, "phone")
 	if len(made.TOTP.Secret) != 32 || made.Type != "totp" || made.Name != "phone" || !strings.HasPrefix(made.TOTP.QRCode, "<svg ") {
@@ -36,7 +36,7 @@ func TestEnrollTOTP(t *testing.T) {
 
 func TestEnrollIsRefused(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, func(c *auth.Config) { c.MFA.MaxEnrolled = 3 })
+	s := start(t, func(c *auth.Config) { c.MFA.MaxEnrolled = 3 })
 	ana := s.member("ana@plaza.test")
 	s.newApp(ana.Access, "phone")
 	tests := []struct {
@@ -67,21 +67,21 @@ func TestEnrollIsRefused(t *testing.T) {
 
 func TestWhoMayHaveFactors(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	fields := map[string]any{"factor_type": "totp"}
 	s.enroll("", fields).want(t, http.StatusUnauthorized, "no_authorization")
 	guest := s.member("guest@plaza.test")
 	s.exec(`update auth.users set is_anonymous = true where email = 'guest@plaza.test'`)
 	s.enroll(guest.Access, fields).want(t, http.StatusForbidden, "no_authorization")
 
-	off := startMFA(t, func(c *auth.Config) { c.MFA.TOTP.Enroll, c.MFA.TOTP.Verify = false, false })
+	off := start(t, func(c *auth.Config) { c.MFA.TOTP.Enroll, c.MFA.TOTP.Verify = false, false })
 	ana := off.member("ana@plaza.test")
 	off.enroll(ana.Access, fields).want(t, http.StatusUnprocessableEntity, "mfa_totp_enroll_not_enabled")
 }
 
 func TestBodiesAreBounded(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	ana := s.member("ana@plaza.test")
 	made := s.newApp(ana.Access, "phone")
 	large := `{"factor_type":"totp","friendly_name":"` + strings.Repeat("x", 1<<20) + `"}`
@@ -97,7 +97,7 @@ func TestBodiesAreBounded(t *testing.T) {
 // makes room, unless a challenge for it is open.
 func TestFactorsBegunAndLeft(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	ana := s.member("ana@plaza.test")
 	s.newApp(ana.Access, "left")
 	begun := s.newApp(ana.Access, "begun")
@@ -113,7 +113,7 @@ func TestFactorsBegunAndLeft(t *testing.T) {
 // room for.
 func TestEnrollAtOnce(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, func(c *auth.Config) { c.MFA.MaxEnrolled = 3 })
+	s := start(t, func(c *auth.Config) { c.MFA.MaxEnrolled = 3 })
 	ana := s.member("ana@plaza.test")
 	var all sync.WaitGroup
 	for i := range 8 {
@@ -125,7 +125,7 @@ func TestEnrollAtOnce(t *testing.T) {
 
 func TestAFurtherFactorNeedsTheSecondLevel(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, made := s.memberWithApp("ana@plaza.test")
 	weak := s.signIn("ana@plaza.test", ownPassword).tokens(t)
 	fields := map[string]any{"factor_type": "totp", "friendly_name": "second"}
@@ -136,7 +136,7 @@ func TestAFurtherFactorNeedsTheSecondLevel(t *testing.T) {
 
 func TestUnenroll(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, made := s.memberWithApp("ana@plaza.test")
 	begun := s.newApp(strong.Access, "begun")
 	got := s.unenroll(strong.Access, begun.ID)
@@ -157,7 +157,7 @@ func TestUnenroll(t *testing.T) {
 // and loses it with the last one.
 func TestUnenrollOneOfTwo(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, first := s.memberWithApp("ana@plaza.test")
 	second := s.newApp(strong.Access, "second")
 	strong = s.strengthen(strong.Access, second)
@@ -170,7 +170,7 @@ func TestUnenrollOneOfTwo(t *testing.T) {
 
 func TestForeignFactors(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, made := s.memberWithApp("ana@plaza.test")
 	challenge := s.challenge(strong.Access, made.ID)
 	ben := s.member("ben@plaza.test")

@@ -12,8 +12,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/caarlos0/env/v11"
-
 	"plaza/server/auth"
 )
 
@@ -122,12 +120,7 @@ func (a *authenticator) credential(response map[string]any) map[string]any {
 // startKeys serves with security keys and passkeys switched on.
 func startKeys(t testing.TB, change func(*auth.Config)) *server {
 	t.Helper()
-	return startMFA(t, func(c *auth.Config) {
-		for _, part := range []any{&c.WebAuthn, &c.Passkey} {
-			if err := env.ParseWithOptions(part, env.Options{Environment: map[string]string{}}); err != nil {
-				t.Fatal(err)
-			}
-		}
+	return start(t, func(c *auth.Config) {
 		c.MFA.WebAuthn.Enroll, c.MFA.WebAuthn.Verify, c.Passkey.Enabled = true, true, true
 		if change != nil {
 			change(c)

@@ -2,27 +2,10 @@ package auth_test
 
 import (
 	"net/http"
-	"testing"
 	"time"
 
-	"github.com/caarlos0/env/v11"
 	"github.com/pquerna/otp/totp"
-
-	"plaza/server/auth"
 )
-
-// startMFA serves with the defaults for second factors.
-func startMFA(t testing.TB, change func(*auth.Config)) *server {
-	t.Helper()
-	return start(t, func(c *auth.Config) {
-		if err := env.ParseWithOptions(&c.MFA, env.Options{Environment: map[string]string{}}); err != nil {
-			t.Fatal(err)
-		}
-		if change != nil {
-			change(c)
-		}
-	})
-}
 
 // app is an authenticator app that was set up.
 type app struct {

@@ -47,7 +47,7 @@ func (s *server) weak(email string) tokens {
 
 func TestRecoveryCodes(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
 	got := s.recovery(http.MethodPost, "", strong.Access)
 	made := got.set(t)
@@ -80,7 +80,7 @@ func TestRecoveryCodes(t *testing.T) {
 
 func TestRecoveryCodesAreReplaced(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
 	s.recovery(http.MethodPost, "/regenerate", strong.Access).want(t, http.StatusNotFound, "mfa_factor_not_found")
 	first := s.recovery(http.MethodPost, "", strong.Access).set(t)
@@ -94,7 +94,7 @@ func TestRecoveryCodesAreReplaced(t *testing.T) {
 
 func TestRecoveryCodesNeedTheSecondLevel(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	ana := s.member("ana@plaza.test")
 	for _, path := range []string{"", "/regenerate"} {
 		s.recovery(http.MethodPost, path, ana.Access).want(t, http.StatusUnprocessableEntity, "mfa_recovery_codes_sole_factor")
@@ -122,7 +122,7 @@ func TestRecoveryCodesNeedTheSecondLevel(t *testing.T) {
 // TestOneRecoveryCodeAtOnce: of many requests with one code exactly one wins.
 func TestOneRecoveryCodeAtOnce(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
 	made := s.recovery(http.MethodPost, "", strong.Access).set(t)
 	weak := s.weak("ana@plaza.test")
@@ -144,7 +144,7 @@ func TestOneRecoveryCodeAtOnce(t *testing.T) {
 
 func TestWrongRecoveryCodesCloseTheSet(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
 	made := s.recovery(http.MethodPost, "", strong.Access).set(t)
 	for range 4 {
@@ -168,7 +168,7 @@ func TestWrongRecoveryCodesCloseTheSet(t *testing.T) {
 // code and removes it; the codes go, and the session falls back.
 func TestRecoveryCodesGoWithTheLastFactor(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, lost := s.memberWithApp("ana@plaza.test")
 	made := s.recovery(http.MethodPost, "", strong.Access).set(t)
 	again := s.useRecovery(s.weak("ana@plaza.test").Access, made.Codes[0]).tokens(t)
@@ -180,7 +180,7 @@ func TestRecoveryCodesGoWithTheLastFactor(t *testing.T) {
 
 func TestRecoveryCodesAreRemoved(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
 	made := s.recovery(http.MethodPost, "", strong.Access).set(t)
 	second := s.useRecovery(s.weak("ana@plaza.test").Access, made.Codes[0]).tokens(t)
@@ -194,7 +194,7 @@ func TestRecoveryCodesAreRemoved(t *testing.T) {
 
 func TestRecoveryCodesCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, func(c *auth.Config) { c.MFA.RecoveryCodes.Enroll, c.MFA.RecoveryCodes.Verify = false, false })
+	s := start(t, func(c *auth.Config) { c.MFA.RecoveryCodes.Enroll, c.MFA.RecoveryCodes.Verify = false, false })
 	strong, _ := s.memberWithApp("ana@plaza.test")
 	s.recovery(http.MethodPost, "", strong.Access).want(t, http.StatusUnprocessableEntity, "mfa_recovery_codes_enroll_not_enabled")
 	s.useRecovery(strong.Access, "ABCDEFGH").want(t, http.StatusUnprocessableEntity, "mfa_recovery_codes_verify_not_enabled")
@@ -202,7 +202,7 @@ func TestRecoveryCodesCanBeSwitchedOff(t *testing.T) {
 
 func TestRecoveryCodesHaveANameOfTheirOwn(t *testing.T) {
 	t.Parallel()
-	s := startMFA(t, nil)
+	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
 	named := func(name string) answer {
 		return s.do(call{path: "/factors/recovery-codes", body: body(map[string]any{"friendly_name": name}), as: strong.Access})
