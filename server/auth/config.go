@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"plaza/server/auth/password"
+	"plaza/server/auth/provider"
 	"plaza/server/secret"
 )
 
@@ -26,6 +27,10 @@ type Config struct {
 	Passkey       Passkey   `envPrefix:"PASSKEY_"`
 	AuditLog      AuditLog  `envPrefix:"AUDIT_LOG_"`
 	Hook          Hooks     `envPrefix:"HOOK_"`
+
+	External     provider.Config `envPrefix:"EXTERNAL_"` // outside providers
+	CustomOAuth  CustomOAuth     `envPrefix:"CUSTOM_OAUTH_"`
+	Experimental Experimental    `envPrefix:"EXPERIMENTAL_"`
 }
 
 // Ways says how people may sign in without an outside provider.

@@ -35,6 +35,13 @@ var Statements = map[string]string{
 	"beginChange": beginChange, "finishPhoneChange": finishPhoneChange, "changePhoneIdentity": changePhoneIdentity, "mergeAppData": mergeAppData,
 	"spendLimit": spendLimit, "insertMail": insertMail, "claimMails": claimMails, "dropMail": dropMail, "delayMail": delayMail, "failMail": failMail,
 	"clearMail": clearMail, "issueCode": issueCode, "flowByCode": flowByCode, "deleteFlow": deleteFlow,
+	"insertOAuthFlow": insertOAuthFlow, "insertClientState": insertClientState, "claimFlow": claimFlow, "spendClientState": spendClientState,
+	"finishFlow": finishFlow, "invitedBy": invitedBy, "identityByName": identityByName, "insertProviderIdentity": insertProviderIdentity,
+	"updateIdentity": updateIdentity, "accountsOf": accountsOf, "addressTaken": addressTaken, "insertProviderUser": insertProviderUser,
+	"mergeProfile": mergeProfile, "startAnew": startAnew, "dropOtherIdentities": dropOtherIdentities, "dropFactors": dropFactors,
+	"dropPasskeys": dropPasskeys, "takeAddress": takeAddress, "deleteIdentity": deleteIdentity, "dropPhone": dropPhone,
+	"nextAddress": nextAddress, "followIdentity": followIdentity, "customByName": customByName, "customList": customList,
+	"customCount": customCount, "insertCustom": insertCustom, "updateCustom": updateCustom, "deleteCustom": deleteCustom,
 }
 
 var (

@@ -26,6 +26,7 @@ import (
 	"plaza/server/claims"
 	"plaza/server/pg"
 	"plaza/tests/testkit"
+	"plaza/tests/testkit/outside"
 )
 
 const (
@@ -45,6 +46,7 @@ type server struct {
 	auth  *claims.Authenticator
 	web   *httptest.Server
 	built *auth.Server
+	world *outside.Network // where providers are
 
 	mu    sync.Mutex
 	mails []mailer.Message
@@ -65,7 +67,7 @@ func start(t testing.TB, change func(*auth.Config)) *server {
 
 func startOn(t testing.TB, address string, change func(*auth.Config)) *server {
 	t.Helper()
-	s := &server{t: t, db: testkit.Open(t, address), clock: testkit.NewClock(noon), arrived: make(chan struct{}, 1)}
+	s := &server{t: t, db: testkit.Open(t, address), clock: testkit.NewClock(noon), arrived: make(chan struct{}, 1), world: outside.NewNetwork()}
 	log := slog.New(slog.DiscardHandler)
 	door, err := pg.Open(t.Context(), pg.Config{
 		CallerURL: address, ServiceURL: address, MaxCallers: 2, MaxService: 6, AcquireTimeout: 5 * time.Second,
@@ -88,7 +90,7 @@ func startOn(t testing.TB, address string, change func(*auth.Config)) *server {
 	}
 	built, err := auth.New(config, auth.Deps{
 		DB: door, Auth: s.auth, Mail: mailer.SenderFunc(s.capture), SMS: sms.SenderFunc(s.captureText), Secret: []byte(secret), SiteURL: site, ExternalURL: "https://api.plaza.test/auth/v1",
-		Version: "test", Log: log, Now: s.clock.Now,
+		Outside: s.world, Version: "test", Log: log, Now: s.clock.Now,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/password"
+	"plaza/server/auth/provider"
 	"plaza/server/auth/seal"
 	"plaza/server/auth/sms"
 	"plaza/server/claims"
@@ -29,10 +30,13 @@ type Deps struct {
 	DB             *pg.DB
 	Auth           *claims.Authenticator
 	Mail           mailer.Sender
-	SMS            sms.Sender // nil: no phone can be reached
-	Secret         []byte     // the signing secret, of which the key of sealed texts follows
-	SiteURL        string     // where people are sent back to
-	ExternalURL    string     // where this API answers, as in mailed links: https://example.com/auth/v1
+	SMS            sms.Sender        // nil: no phone can be reached
+	Secret         []byte            // the signing secret, of which the key of sealed texts follows
+	SiteURL        string            // where people are sent back to
+	ExternalURL    string            // where this API answers, as in mailed links: https://example.com/auth/v1
+	LocalProvider  *provider.Local   // stands in for Google; nil without
+	Development    bool              // providers that an admin adds may be on this machine
+	Outside        http.RoundTripper // carries requests to providers; nil: the network
 	TrustedProxies []netip.Prefix
 	Version        string
 	Log            *slog.Logger
@@ -51,6 +55,7 @@ type Server struct {
 	hooks      map[hookName]asked
 	limits     limits
 	box        *seal.Box
+	providers  *provider.Set
 	smsText    *template.Template
 	leaked     *password.Leaked // nil: not looked at
 	mailing    sync.Map         // transactions that wrote mails
@@ -84,6 +89,9 @@ func New(config Config, deps Deps) (*Server, error) {
 		recent: newRecently(recentAddresses),
 		limits: newLimits(config), post: make(chan struct{}, 1),
 	}
+	s.providers = provider.New(config.External, provider.Options{
+		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.Outside, Now: deps.Now,
+	})
 	if s.hooks, err = newHooks(config.Hook, deps.Now); err != nil {
 		return nil, err
 	}
@@ -114,7 +122,8 @@ func (s *Server) Routes(prefix string) http.Handler {
 	on("/magiclink", methods{http.MethodPost: s.keyed(s.limit(codes.of("magiclink"), s.human(s.magicLink)))})
 	on("/recover", methods{http.MethodPost: s.keyed(s.limit(codes.of("recover"), s.human(s.recover)))})
 	on("/resend", methods{http.MethodPost: s.keyed(s.limit(codes.of("resend"), s.human(s.resend)))})
-	on("/user", methods{http.MethodGet: s.keyed(s.getUser), http.MethodPut: s.keyed(s.limit(codes.of("user"), s.updateUser))})
+	on("/user", methods{http.MethodGet: s.keyed(s.getUser), http.MethodPut: s.keyed(s.limit(codes.of("user"), s.updateUser)), http.MethodDelete: s.keyed(s.deleteSelf)})
+	on("/user/export", methods{http.MethodGet: s.keyed(s.exportUser)})
 	on("/reauthenticate", methods{http.MethodGet: s.keyed(s.limit(codes.of("reauthenticate"), s.reauthenticate))})
 	on("/factors", methods{http.MethodPost: s.keyed(s.enrollFactor)})
 	on("/factors/{id}", methods{http.MethodDelete: s.keyed(s.unenrollFactor)})
@@ -137,9 +146,27 @@ func (s *Server) Routes(prefix string) http.Handler {
 	on("/admin/users/{user}/passkeys/{id}", methods{http.MethodDelete: s.admin(s.adminDeletePasskey)})
 	on("/logout", methods{http.MethodPost: s.keyed(s.logout)})
 	on("/settings", methods{http.MethodGet: s.keyed(s.settings)})
+	on("/user/identities/authorize", methods{http.MethodGet: s.keyed(s.linkIdentity)})
+	on("/user/identities/{id}", methods{http.MethodDelete: s.keyed(s.unlinkIdentity)})
+	on("/admin/custom-providers", methods{http.MethodGet: s.admin(s.listCustomProviders), http.MethodPost: s.admin(s.addCustomProvider)})
+	on("/admin/custom-providers/{identifier}", methods{
+		http.MethodGet: s.admin(s.getCustomProvider), http.MethodPut: s.admin(s.changeCustomProvider), http.MethodDelete: s.admin(s.deleteCustomProvider),
+	})
+
+	on("/invite", methods{http.MethodPost: s.admin(s.invite)})
+	on("/admin/generate_link", methods{http.MethodPost: s.admin(s.generateLink)})
+	on("/admin/audit", methods{http.MethodGet: s.admin(s.adminAudit)})
+	on("/admin/users", methods{http.MethodGet: s.admin(s.adminListUsers), http.MethodPost: s.admin(s.adminCreateUser)})
+	on("/admin/users/{user}", methods{
+		http.MethodGet: s.admin(s.adminGetUser), http.MethodPut: s.admin(s.adminUpdateUser), http.MethodDelete: s.admin(s.adminDeleteUser),
+	})
+	on("/admin/users/{user}/sessions", methods{http.MethodGet: s.admin(s.adminListSessions), http.MethodDelete: s.admin(s.adminEndSession)})
+	on("/admin/users/{user}/sessions/{session}", methods{http.MethodDelete: s.admin(s.adminEndSession)})
 
 	// Open without an API key, as behind Supabase's gateway: browsers come here
 	// from a mail, and monitors.
+	on("/authorize", methods{http.MethodGet: handle(s.authorize)})
+	on("/callback", methods{http.MethodGet: handle(s.callback), http.MethodPost: handle(s.callback)})
 	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.limit(s.limits.verify, s.verify))})
 	on("/health", methods{http.MethodGet: handle(s.health)})
 	on("/.well-known/jwks.json", methods{http.MethodGet: handle(s.keySet)})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -46,15 +47,20 @@ type TokenResponse struct {
 	User         *User              `json:"user"`
 	WeakPassword *password.Weakness `json:"weak_password,omitempty"`
 
+	// Of an outside provider, where the session began there.
+	ProviderToken        string `json:"provider_token,omitempty"`
+	ProviderRefreshToken string `json:"provider_refresh_token,omitempty"`
+
 	sessionID string
 }
 
-// fragment is the answer as the fragment of a redirect.
-func (t *TokenResponse) fragment(kind string) string {
+// fragment is the answer as the fragment of a redirect, with more beside it.
+func (t *TokenResponse) fragment(more url.Values) string {
 	values := url.Values{
 		"access_token": {t.AccessToken}, "token_type": {t.TokenType}, "expires_in": {strconv.FormatInt(t.ExpiresIn, 10)},
-		"expires_at": {strconv.FormatInt(t.ExpiresAt, 10)}, "refresh_token": {t.RefreshToken}, "type": {kind}, "sb": {""},
+		"expires_at": {strconv.FormatInt(t.ExpiresAt, 10)}, "refresh_token": {t.RefreshToken}, "sb": {""},
 	}
+	maps.Copy(values, more)
 	return values.Encode()
 }
 

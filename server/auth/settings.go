@@ -18,7 +18,7 @@ var providers = []string{
 func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
 	external := map[string]bool{"email": true}
 	for _, name := range providers {
-		external[name] = false
+		external[name] = s.providers.Enabled(name)
 	}
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{
 		"external": external, "disable_signup": s.config.DisableSignup, "mailer_autoconfirm": s.config.Mailer.Autoconfirm,

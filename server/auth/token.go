@@ -29,6 +29,8 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
 		return s.refreshGrant(w, r)
 	case "pkce":
 		return s.pkceGrant(w, r)
+	case "id_token":
+		return s.idTokenGrant(w, r)
 	}
 	return badRequest(codeInvalidLogin, "unsupported_grant_type")
 }
@@ -170,9 +172,9 @@ func (s *Server) pkceGrant(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) exchange(ctx context.Context, tx pgx.Tx, code, verifier string, who visitor) (*TokenResponse, error) {
-	var id, userID, challenge, challengeMethod, providerType, method string
+	var id, userID, challenge, challengeMethod, providerType, method, access, refresh string
 	var issued time.Time
-	err := tx.QueryRow(ctx, flowByCode, code).Scan(&id, &userID, &challenge, &challengeMethod, &providerType, &method, &issued)
+	err := tx.QueryRow(ctx, flowByCode, code).Scan(&id, &userID, &challenge, &challengeMethod, &providerType, &method, &issued, &access, &refresh)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows), err == nil && userID == "":
 		return nil, errNoFlow
@@ -199,5 +201,9 @@ func (s *Server) exchange(ctx context.Context, tx pgx.Tx, code, verifier string,
 	if err := execAll(ctx, tx, batch); err != nil {
 		return nil, err
 	}
-	return s.signIn(ctx, tx, userID, grant{method: method}, who)
+	answer, err := s.signIn(ctx, tx, userID, grant{method: method}, who)
+	if err != nil {
+		return nil, err
+	}
+	return answer, s.addProviderTokens(answer, id, access, refresh)
 }

@@ -307,7 +307,7 @@ func (s *Server) verifyForm(w http.ResponseWriter, r *http.Request) error {
 		target = withQuery(target, url.Values{"code": {done.code}})
 	default:
 		done.tokens.headers(w.Header())
-		target = withFragment(target, done.tokens.fragment(given.purpose))
+		target = withFragment(target, done.tokens.fragment(url.Values{"type": {given.purpose}}))
 	}
 	redirect(w, target)
 	return nil

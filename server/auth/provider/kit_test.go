@@ -74,7 +74,7 @@ func (b bench) signIn(p *provider.Provider, issuer *outside.Issuer, g outside.Gr
 	if err != nil {
 		return provider.Person{}, err
 	}
-	return p.Person(b.t.Context(), tokens)
+	return p.Person(b.t.Context(), tokens, "")
 }
 
 func (b bench) open(name string) *provider.Provider {

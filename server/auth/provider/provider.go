@@ -94,11 +94,15 @@ func exchangeError(err error) error {
 	return fmt.Errorf("%s: %s %s", refused.Response.Status, Shorten(refused.ErrorCode), Shorten(refused.ErrorDescription))
 }
 
-// Person says who signed in.
-func (p *Provider) Person(ctx context.Context, tokens Tokens) (Person, error) {
+// Person says who signed in. posted is what the provider had the browser bring
+// along as "user": Apple tells a name there, at the first sign-in only.
+func (p *Provider) Person(ctx context.Context, tokens Tokens, posted string) (Person, error) {
 	found, err := p.kind.person(ctx, p, tokens)
 	if err != nil {
 		return Person{}, fmt.Errorf("read the profile at %s: %w", p.Name, err)
+	}
+	if p.Name == "apple" {
+		found = found.calledByApple(posted)
 	}
 	return found, found.check()
 }

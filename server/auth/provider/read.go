@@ -35,6 +35,18 @@ func readApple(issuer string, told document) Person {
 	return newPerson(issuer, told.text("sub"), claims{"custom_claims": orNothing(custom)}, Email{told.text("email"), true, true})
 }
 
+// calledByApple takes the name, and nothing else, from what came by the browser.
+func (p Person) calledByApple(posted string) Person {
+	told, err := parseDocument([]byte(posted))
+	if err != nil {
+		return p
+	}
+	if name := strings.TrimSpace(told.at("name").text("firstName") + " " + told.at("name").text("lastName")); name != "" {
+		p.claims["name"], p.claims["full_name"] = name, name
+	}
+	return p
+}
+
 func orNothing(facts claims) any {
 	if len(facts) == 0 {
 		return nil

@@ -1,0 +1,161 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/oauth2"
+
+	"plaza/server/auth/provider"
+	"plaza/server/auth/token"
+	"plaza/server/httpx"
+)
+
+// methodOAuth is how the amr claim names a sign-in at a provider.
+const methodOAuth = "oauth"
+
+// authorize answers GET /authorize: the browser is sent to a provider.
+func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
+	return s.sendToProvider(w, r, nil)
+}
+
+// sendToProvider begins a flow. linkTo is whom the identity shall be linked to;
+// nil signs in.
+func (s *Server) sendToProvider(w http.ResponseWriter, r *http.Request, linkTo *User) error {
+	address, err := s.beginAtProvider(r, linkTo)
+	if err != nil {
+		return err
+	}
+	if r.URL.Query().Get("skip_http_redirect") == "true" {
+		w.Header().Set("Cache-Control", "no-store")
+		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"url": address})
+	}
+	goOn(w, address)
+	return nil
+}
+
+// goOn redirects as upstream does here, with 302.
+func goOn(w http.ResponseWriter, target string) {
+	header := w.Header()
+	header.Set("Cache-Control", "no-store")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Location", target)
+	w.WriteHeader(http.StatusFound)
+}
+
+// maxPassedOn bounds the parameters that a client has a provider see, in bytes.
+const maxPassedOn = 8 << 10
+
+var errPassedOn = badRequest(codeValidation, "Too many query parameters for the provider")
+
+// beginAtProvider remembers what the browser is sent away for and gives where to.
+func (s *Server) beginAtProvider(r *http.Request, linkTo *User) (string, error) {
+	query := r.URL.Query()
+	p, err := s.provider(r.Context(), query.Get("provider"), query.Get("scopes"))
+	if err != nil {
+		return "", err
+	}
+	pkce := challenge{Challenge: query.Get("code_challenge"), Method: query.Get("code_challenge_method")}
+	if err := pkce.check(); err != nil {
+		return "", err
+	}
+	invitation := query.Get("invite_token")
+	if err := s.checkInvitation(r.Context(), invitation); err != nil {
+		return "", err
+	}
+	extra := passedOn(query)
+	if len(extra.Encode()) > maxPassedOn {
+		return "", errPassedOn
+	}
+	state, now, verifier := newID(), s.now(), ""
+	var clientState, target *string
+	batch := &pgx.Batch{}
+	if p.PKCE() {
+		id := newID()
+		verifier, clientState = oauth2.GenerateVerifier(), &id
+		batch.Queue(insertClientState, id, p.Name, verifier, now)
+	}
+	if linkTo != nil {
+		target = &linkTo.ID
+	}
+	batch.Queue(insertOAuthFlow, state, textOrNull(pkce.Method), textOrNull(pkce.Challenge), p.Name, now, textOrNull(invitation),
+		s.redirects.target(r, ""), clientState, target, p.EmailOptional)
+	if err := s.work(r.Context(), func(tx pgx.Tx) error { return execAll(r.Context(), tx, batch) }); err != nil {
+		return "", err
+	}
+	return p.AuthURL(state, verifier, extra), nil
+}
+
+func textOrNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// ourParams are parameters of /authorize that are for this server.
+var ourParams = []string{"provider", "scopes", "redirect_to", "invite_token", "skip_http_redirect", "apikey"}
+
+// passedOn are the parameters that a client has the provider see. A nonce is
+// the client's own: it checks it in the ID token.
+func passedOn(query url.Values) url.Values {
+	extra := url.Values{}
+	for name := range query {
+		lower := strings.ToLower(name)
+		if slices.Contains(ourParams, lower) || lower != "nonce" && slices.Contains(provider.ReservedParams, lower) {
+			continue
+		}
+		extra.Set(name, query.Get(name))
+	}
+	if asked := extra.Get("workos_provider"); asked != "" { // WorkOS calls it provider, which is ours
+		extra.Set("provider", asked)
+		extra.Del("workos_provider")
+	}
+	return extra
+}
+
+// checkInvitation refuses the secret of an invitation that there is not.
+func (s *Server) checkInvitation(ctx context.Context, secret string) error {
+	if secret == "" {
+		return nil
+	}
+	var known bool
+	if err := s.once(ctx, invitedBy, []any{token.LinkHash(secret)}, &known); err != nil {
+		return err
+	}
+	if !known {
+		return errNoInvitation
+	}
+	return nil
+}
+
+// provider gives the provider of a name, ready to use.
+//
+// Errors: 400 validation_failed for one that there is not or that is not set up.
+func (s *Server) provider(ctx context.Context, name, scopes string) (*provider.Provider, error) {
+	name = strings.ToLower(name)
+	var p *provider.Provider
+	var err error
+	if strings.HasPrefix(name, provider.CustomPrefix) {
+		var custom *customProvider
+		if custom, err = s.enabledCustom(ctx, name); err == nil {
+			p, err = s.openCustom(ctx, custom, scopes)
+		}
+	} else {
+		p, err = s.providers.Open(ctx, name, scopes)
+	}
+	for _, known := range []error{provider.ErrUnknown, provider.ErrDisabled, provider.ErrIncomplete} {
+		if errors.Is(err, known) {
+			return nil, badRequest(codeValidation, "Unsupported provider: %v", err)
+		}
+	}
+	if err != nil {
+		return nil, internal("The provider cannot be reached").WithCause(err)
+	}
+	return p, nil
+}

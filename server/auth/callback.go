@@ -1,0 +1,213 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/provider"
+)
+
+// oauthError is a refusal in the words of OAuth, without a code of ours.
+type oauthError struct{ name, description string }
+
+func (e *oauthError) Error() string { return e.name + ": " + e.description }
+
+var (
+	errBadCallback = badRequest(codeBadOAuthCallback, "OAuth state parameter missing")
+	errBadState    = badRequest(codeBadOAuthState, "OAuth state parameter is invalid")
+	errNoState     = badRequest(codeBadOAuthState, "OAuth state not found or expired")
+	errOldState    = badRequest(codeBadOAuthState, "OAuth state has expired")
+	errUsedState   = badRequest(codeFlowUsed, "State has already been used")
+	errNoCode      = badRequest(codeBadOAuthCallback, "OAuth callback with missing authorization code missing")
+)
+
+// callback answers /callback, where a provider sends the browser back to: by
+// GET, or as Apple does with a form. Whatever goes wrong is told to the page
+// that the flow began on.
+func (s *Server) callback(w http.ResponseWriter, r *http.Request) error {
+	form := r.URL.Query()
+	if r.Method == http.MethodPost {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		if err := r.ParseForm(); err != nil {
+			return badRequest(codeValidation, "Could not read the form").WithCause(err)
+		}
+		form = r.Form
+	}
+	flow, err := s.claimFlow(r.Context(), form.Get("state"))
+	if err != nil {
+		redirect(w, withQuery(s.deps.SiteURL, s.failure(r.Context(), "", err)))
+		return nil
+	}
+	target, err := s.comeBack(r, flow, form)
+	if err != nil {
+		target = withOutcome(flow.target, s.failure(r.Context(), flow.provider, err), true)
+	}
+	goOn(w, target)
+	return nil
+}
+
+// failure is an error as the parameters of a redirect, and in the log.
+func (s *Server) failure(ctx context.Context, from string, err error) url.Values {
+	var said *oauthError
+	if errors.As(err, &said) {
+		return url.Values{"error": {said.name}, "error_description": {said.description}}
+	}
+	visible := apierr.As(err)
+	if visible == nil {
+		visible = adapter.Internal
+	}
+	if visible.Status >= http.StatusInternalServerError {
+		s.deps.Log.ErrorContext(ctx, "sign-in at a provider failed", "provider", from, "error", err)
+	}
+	name := "server_error"
+	switch known, ok := oauthErrors[visible.Status]; {
+	case visible.Code == codeSignupDisabled, visible.Code == codeUserBanned, visible.Code == codeProviderEmail:
+		name = "access_denied"
+	case ok:
+		name = known
+	}
+	return url.Values{"error": {name}, "error_code": {visible.Code}, "error_description": {visible.Message}}
+}
+
+// flow is a sign-in that went to a provider and is back.
+type flow struct {
+	id, provider, invitation, target, clientState, linkTo string
+	pkce, emailOptional                                   bool
+}
+
+// claimFlow takes a state for the one callback that it is good for.
+func (s *Server) claimFlow(ctx context.Context, state string) (flow, error) {
+	switch {
+	case state == "":
+		return flow{}, errBadCallback
+	case !isUUID(state):
+		return flow{}, errBadState
+	}
+	f := flow{id: state}
+	var used bool
+	var began time.Time
+	err := s.once(ctx, claimFlow, []any{state, s.now()},
+		&used, &began, &f.provider, &f.pkce, &f.invitation, &f.target, &f.clientState, &f.linkTo, &f.emailOptional)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return flow{}, errNoState
+	case err != nil:
+		return flow{}, err
+	case s.now().After(began.Add(flowLifetime)):
+		return flow{}, errOldState
+	case used:
+		return flow{}, errUsedState
+	}
+	return f, nil
+}
+
+// comeBack ends a flow and gives where the browser goes on to.
+func (s *Server) comeBack(r *http.Request, f flow, form url.Values) (string, error) {
+	if name := form.Get("error"); name != "" {
+		return "", &oauthError{provider.Shorten(name), provider.Shorten(form.Get("error_description"))}
+	}
+	if form.Get("code") == "" {
+		return "", errNoCode
+	}
+	person, tokens, err := s.askProvider(r.Context(), f, form)
+	if err != nil {
+		return "", err
+	}
+	if person.Email().Address == "" && !f.emailOptional {
+		return "", internal("Error getting user email from external provider")
+	}
+	came := arrival{
+		person: person, provider: f.provider, emailOptional: f.emailOptional, audience: s.audience(r), redirect: f.target,
+		linkTo: f.linkTo, invitation: f.invitation, who: s.visitor(r), now: s.now().Truncate(time.Microsecond),
+	}
+	var target string
+	err = s.admitted(r.Context(), came, func(tx pgx.Tx, userID string) error {
+		target, err = s.finish(r.Context(), tx, f, userID, tokens, came.who)
+		return err
+	})
+	return target, err
+}
+
+// askProvider exchanges the code and asks who that is.
+func (s *Server) askProvider(ctx context.Context, f flow, form url.Values) (provider.Person, provider.Tokens, error) {
+	p, err := s.provider(ctx, f.provider, "")
+	if err != nil {
+		return provider.Person{}, provider.Tokens{}, err
+	}
+	verifier := ""
+	if f.clientState != "" {
+		var of string
+		err := s.once(ctx, spendClientState, []any{f.clientState}, &verifier, &of)
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && of != f.provider {
+			return provider.Person{}, provider.Tokens{}, unprocessable(codeClientState, "OAuth state not found")
+		}
+		if err != nil {
+			return provider.Person{}, provider.Tokens{}, err
+		}
+	}
+	if p.PKCE() && verifier == "" {
+		return provider.Person{}, provider.Tokens{}, badRequest(codeInvalidState, "OAuth PKCE code verifier missing")
+	}
+	tokens, err := p.Exchange(ctx, form.Get("code"), verifier)
+	if err != nil {
+		return provider.Person{}, provider.Tokens{}, internal("Unable to exchange external code").WithCause(err)
+	}
+	person, err := p.Person(ctx, tokens, form.Get("user"))
+	if err != nil {
+		return provider.Person{}, provider.Tokens{}, internal("Error getting user profile from external provider").WithCause(err)
+	}
+	return person, tokens, nil
+}
+
+// finish gives the app its session: as a code that it exchanges, or in the
+// fragment of the address.
+func (s *Server) finish(ctx context.Context, tx pgx.Tx, f flow, userID string, tokens provider.Tokens, who visitor) (string, error) {
+	if f.pkce {
+		var code string
+		err := tx.QueryRow(ctx, finishFlow, f.id, userID, s.sealToken(f.id, tokens.Access), s.sealToken(f.id, tokens.Refresh), s.now()).Scan(&code)
+		return withQuery(f.target, url.Values{"code": {code}}), err
+	}
+	if _, err := tx.Exec(ctx, deleteFlow, f.id); err != nil {
+		return "", err
+	}
+	session, err := s.signIn(ctx, tx, userID, grant{method: methodOAuth}, who)
+	if err != nil {
+		return "", err
+	}
+	more := url.Values{"provider_token": {tokens.Access}}
+	if tokens.Refresh != "" {
+		more.Set("provider_refresh_token", tokens.Refresh)
+	}
+	return withFragment(f.target, session.fragment(more)), nil
+}
+
+// addProviderTokens gives the app what it may ask the provider with.
+func (s *Server) addProviderTokens(answer *TokenResponse, flow, access, refresh string) (err error) {
+	if answer.ProviderToken, err = s.openToken(flow, access); err != nil {
+		return err
+	}
+	answer.ProviderRefreshToken, err = s.openToken(flow, refresh)
+	return err
+}
+
+// A provider's tokens wait for the app encrypted: they open its account there.
+func (s *Server) sealToken(flow, text string) string {
+	if text == "" {
+		return ""
+	}
+	return s.box.Seal([]byte(text), "auth.flow_state/"+flow)
+}
+
+func (s *Server) openToken(flow, sealed string) (string, error) {
+	if sealed == "" {
+		return "", nil
+	}
+	plain, err := s.box.Open(sealed, "auth.flow_state/"+flow)
+	return string(plain), err
+}

@@ -1,0 +1,53 @@
+package auth
+
+import (
+	"fmt"
+	"strings"
+)
+
+// CustomOAuth says whether the project's admin may add providers.
+type CustomOAuth struct {
+	Enabled      bool `env:"ENABLED" envDefault:"true"`
+	MaxProviders int  `env:"MAX_PROVIDERS" envDefault:"0"` // 0: as many as one likes
+}
+
+// Experimental are settings that upstream calls so.
+type Experimental struct {
+	LinkingDomains LinkingDomains `env:"PROVIDER_LINKING_DOMAINS"` // provider=domain,…
+}
+
+// LinkingDomains says which providers have accounts of their own: those of one
+// domain share accounts with each other, but not with all the rest.
+type LinkingDomains map[string]string
+
+// UnmarshalText reads "custom:a=staff,custom:b=staff".
+func (d *LinkingDomains) UnmarshalText(text []byte) error {
+	found := LinkingDomains{}
+	for pair := range strings.SplitSeq(string(text), ",") {
+		if strings.TrimSpace(pair) == "" {
+			continue
+		}
+		provider, domain, ok := strings.Cut(pair, "=")
+		provider, domain = strings.TrimSpace(provider), strings.TrimSpace(domain)
+		if !ok || provider == "" || domain == "" {
+			return fmt.Errorf("%q: use provider=domain", pair)
+		}
+		found[provider] = domain
+	}
+	*d = found
+	return nil
+}
+
+// alike says which identities a provider's new one may join by their address:
+// those of the named providers, or where others is set, of all but them. open is
+// the domain of everybody who has none of its own.
+func (d LinkingDomains) alike(provider string) (names []string, others, open bool) {
+	domain, own := d[provider]
+	names = []string{}
+	for name, other := range d {
+		if !own || other == domain {
+			names = append(names, name)
+		}
+	}
+	return names, !own, !own
+}

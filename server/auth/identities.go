@@ -1,0 +1,116 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/mailer"
+	"plaza/server/httpx"
+)
+
+var errNoManualLinking = notFound(codeManualLinking, "Manual linking is disabled")
+
+// linkIdentity answers GET /user/identities/authorize: the signed-in user is
+// sent to a provider to link an identity.
+func (s *Server) linkIdentity(w http.ResponseWriter, r *http.Request) error {
+	if !s.config.Security.ManualLinking {
+		return errNoManualLinking
+	}
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	return s.sendToProvider(w, r, in.user)
+}
+
+// unlinkIdentity answers DELETE /user/identities/{id}.
+func (s *Server) unlinkIdentity(w http.ResponseWriter, r *http.Request) error {
+	if !s.config.Security.ManualLinking {
+		return errNoManualLinking
+	}
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	id := r.PathValue("id")
+	if !isUUID(id) {
+		return notFound(codeValidation, "identity_id must be an UUID")
+	}
+	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.user.Aud {
+		return forbidden(codeAudience, "Token audience doesn't match request audience")
+	}
+	err = s.work(r.Context(), func(tx pgx.Tx) error { return s.unlink(r.Context(), tx, in.user.ID, id, s.visitor(r)) })
+	if violatesUnique(err) {
+		return unprocessable(codeEmailConflict, "Unable to unlink identity due to email conflict").WithCause(err)
+	}
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, struct{}{})
+}
+
+// unlink takes an identity from a user. The user's row is locked first, so that
+// of two requests at once one sees what the other has left.
+func (s *Server) unlink(ctx context.Context, tx pgx.Tx, userID, id string, who visitor) error {
+	user, err := loadUser(ctx, tx, userLocked, userID)
+	if err != nil {
+		return err
+	}
+	// Read anew: the identities came with the row before it was locked.
+	if user, err = loadUser(ctx, tx, userByID, userID); err != nil {
+		return err
+	}
+	if len(user.Identities) <= 1 {
+		return unprocessable(codeSingleIdentity, "User must have at least 1 identity after unlinking")
+	}
+	var gone *Identity
+	keeps := false
+	for i := range user.Identities {
+		if identity := &user.Identities[i]; identity.IdentityID == id {
+			gone = identity
+		} else if identity.Email == user.Email {
+			keeps = true
+		}
+	}
+	if gone == nil {
+		return unprocessable(codeIdentityNotFound, "Identity doesn't exist")
+	}
+	batch := &pgx.Batch{}
+	s.audit(batch, who, user, actionIdentityUnlinked, map[string]any{"identity_id": id, "provider": gone.Provider, "provider_id": gone.ID})
+	batch.Queue(deleteIdentity, id, userID)
+	if gone.Provider == byPhone {
+		batch.Queue(dropPhone, userID, s.now())
+	}
+	batch.Queue(refreshProviders, userID)
+	if err := execAll(ctx, tx, batch); err != nil {
+		return err
+	}
+	if gone.Provider != byPhone && !keeps {
+		if err := s.followRest(ctx, tx, user); err != nil {
+			return err
+		}
+	}
+	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityUnlinked && user.has(byMail), mailer.IdentityUnlinked, user, user.Email,
+		mailer.Data{Provider: gone.Provider}, who)
+}
+
+// followRest gives an account whose address went with an identity the address of
+// one that stays. Links and codes sent to the old address end.
+func (s *Server) followRest(ctx context.Context, tx pgx.Tx, user *User) error {
+	var address string
+	var verified bool
+	err := tx.QueryRow(ctx, nextAddress, user.ID, user.Aud).Scan(&address, &verified)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return unprocessable(codeEmailConflict, "Unable to unlink identity due to email conflict")
+	}
+	if err != nil {
+		return err
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(clearAllTokens, user.ID)
+	batch.Queue(followIdentity, user.ID, address, address != "" && (verified || s.config.Mailer.Autoconfirm), s.now())
+	return execAll(ctx, tx, batch)
+}

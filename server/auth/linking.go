@@ -1,0 +1,307 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/mailer"
+	"plaza/server/auth/provider"
+)
+
+// arrival is somebody whom a provider vouches for.
+type arrival struct {
+	person        provider.Person
+	provider      string
+	emailOptional bool
+	audience      string
+	redirect      string // where a confirmation's link leads
+	linkTo        string // id of the signed-in user who wants the identity linked
+	invitation    string // secret of an invitation's link
+	who           visitor
+	now           time.Time
+}
+
+func (a arrival) traits() map[string]any { return traitsOf(a.provider) }
+
+// email is the address to go by, as it is stored; empty where there is no usable
+// one.
+func (a arrival) email() provider.Email {
+	email := a.person.Email()
+	address, err := parseEmail(email.Address)
+	if err != nil {
+		return provider.Email{}
+	}
+	email.Address = address
+	return email
+}
+
+// verified are the addresses that the provider has verified. That the project
+// asks for no confirmations makes none of them so.
+func (a arrival) verified() []string {
+	found := []string{}
+	for _, email := range a.person.Emails {
+		if address, err := parseEmail(email.Address); err == nil && email.Verified {
+			found = append(found, address)
+		}
+	}
+	return found
+}
+
+// admitted finds or makes the account of an arrival and then runs fn, in one
+// transaction. A refusal that leaves something behind, such as a mail, commits.
+func (s *Server) admitted(ctx context.Context, a arrival, fn func(tx pgx.Tx, userID string) error) error {
+	var refused error
+	run := func(tx pgx.Tx) error {
+		userID, err := s.admit(ctx, tx, a)
+		if refused = nil; errors.As(err, new(keptRefusal)) {
+			refused = err
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return fn(tx, userID)
+	}
+	err := s.work(ctx, run)
+	if violatesUnique(err) {
+		err = s.work(ctx, run) // the same person came in twice at once: now the account is found
+	}
+	if err != nil {
+		return err
+	}
+	return refused
+}
+
+// keptRefusal is a refusal whose transaction commits.
+type keptRefusal struct{ error }
+
+func (k keptRefusal) Unwrap() error { return k.error }
+
+func (s *Server) admit(ctx context.Context, tx pgx.Tx, a arrival) (string, error) {
+	switch {
+	case a.linkTo != "":
+		return a.linkTo, s.linkToUser(ctx, tx, a)
+	case a.invitation != "":
+		return s.acceptInvitation(ctx, tx, a)
+	}
+	return s.enter(ctx, tx, a)
+}
+
+// enter signs in to the account of an identity: the one that has it, one whose
+// address the provider has verified, or a new one.
+func (s *Server) enter(ctx context.Context, tx pgx.Tx, a arrival) (string, error) {
+	identity, userID, err := findIdentity(ctx, tx, a)
+	if err != nil {
+		return "", err
+	}
+	if identity == "" {
+		if userID, err = s.ownerOf(ctx, tx, a); err != nil {
+			return "", err
+		}
+	}
+	var user *User
+	if userID != "" {
+		if user, err = loadUser(ctx, tx, userLocked, userID); err != nil {
+			return "", err
+		}
+		if user.banned(a.now) {
+			return "", forbidden(codeUserBanned, "User is banned")
+		}
+	}
+	switch {
+	case identity != "":
+		err = s.greet(ctx, tx, a, user, identity)
+	case user != nil:
+		err = s.join(ctx, tx, a, user)
+	default:
+		user, err = s.create(ctx, tx, a)
+	}
+	if err != nil {
+		return "", err
+	}
+	return user.ID, s.welcome(ctx, tx, a, user)
+}
+
+func findIdentity(ctx context.Context, tx pgx.Tx, a arrival) (identity, userID string, err error) {
+	err = tx.QueryRow(ctx, identityByName, a.person.Subject, a.provider).Scan(&identity, &userID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", "", nil
+	}
+	return identity, userID, err
+}
+
+// ownerOf finds the account that a new identity joins by its verified address;
+// empty where there is none.
+func (s *Server) ownerOf(ctx context.Context, tx pgx.Tx, a arrival) (string, error) {
+	addresses := a.verified()
+	if len(addresses) == 0 {
+		return "", nil
+	}
+	names, others, open := s.config.Experimental.LinkingDomains.alike(a.provider)
+	rows, err := tx.Query(ctx, accountsOf, addresses, names, others, open, a.audience)
+	if err != nil {
+		return "", err
+	}
+	owners, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	switch {
+	case err != nil:
+		return "", err
+	case len(owners) > 1:
+		return "", internal("Multiple accounts with the same email address in the same linking domain detected")
+	case len(owners) == 0:
+		return "", nil
+	}
+	return owners[0], nil
+}
+
+// greet notes what the provider says today.
+func (s *Server) greet(ctx context.Context, tx pgx.Tx, a arrival, user *User, identity string) error {
+	batch := &pgx.Batch{}
+	batch.Queue(updateIdentity, identity, a.person.Data(), a.now)
+	batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
+	batch.Queue(refreshProviders, user.ID)
+	return execAll(ctx, tx, batch)
+}
+
+// join links a new identity to an account. What was set up on it before anybody
+// proved that the address is theirs is taken away: it may be the work of somebody
+// who waits for the owner to come.
+func (s *Server) join(ctx context.Context, tx pgx.Tx, a arrival, user *User) error {
+	batch := &pgx.Batch{}
+	identity := s.addIdentity(batch, a, user)
+	if user.has(byMail) {
+		batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
+	} else {
+		batch.Queue(startAnew, user.ID, a.person.Data(), a.now)
+		for _, sql := range []string{endAll, dropFactors, dropPasskeys, clearAllTokens} {
+			batch.Queue(sql, user.ID)
+		}
+		batch.Queue(dropOtherIdentities, user.ID, identity)
+	}
+	batch.Queue(refreshProviders, user.ID)
+	if err := execAll(ctx, tx, batch); err != nil {
+		return err
+	}
+	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.has(byMail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
+}
+
+// addIdentity links the identity to a user.
+func (s *Server) addIdentity(batch *pgx.Batch, a arrival, user *User) string {
+	id := newID()
+	batch.Queue(insertProviderIdentity, id, a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
+	s.audit(batch, a.who, user, actionIdentityLinked, map[string]any{"identity_id": id, "provider": a.provider, "provider_id": a.person.Subject})
+	return id
+}
+
+// create makes the account of somebody new.
+func (s *Server) create(ctx context.Context, tx pgx.Tx, a arrival) (*User, error) {
+	if s.config.DisableSignup {
+		return nil, errSignupDisabled
+	}
+	email := a.email()
+	if email.Address != "" {
+		taken, err := isTaken(ctx, tx, email.Address, a.audience, nilUUID)
+		if err != nil {
+			return nil, err
+		}
+		_, _, open := s.config.Experimental.LinkingDomains.alike(a.provider)
+		switch {
+		case taken && open && !a.emailOptional:
+			return nil, unprocessable(codeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
+		case taken && open:
+			email.Address = ""
+		}
+	}
+	user := &User{
+		ID: newID(), Aud: a.audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: appMetadata(a.provider),
+		UserMetadata: a.person.Data(), Identities: []Identity{}, CreatedAt: a.now.UTC(), UpdatedAt: a.now.UTC(),
+	}
+	if err := s.askBeforeCreation(ctx, tx, user, a.who); err != nil {
+		return nil, err
+	}
+	_, _, open := s.config.Experimental.LinkingDomains.alike(a.provider)
+	batch := &pgx.Batch{}
+	batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, a.now, !open)
+	batch.Queue(insertProviderIdentity, newID(), a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
+	if err := execAll(ctx, tx, batch); err != nil {
+		return nil, err
+	}
+	made, err := loadUser(ctx, tx, userByID, user.ID) // triggers may have changed what was inserted
+	if err != nil {
+		return nil, err
+	}
+	return made, s.tellCreation(ctx, tx, made, a.who)
+}
+
+func isTaken(ctx context.Context, tx pgx.Tx, address, audience, by string) (taken bool, err error) {
+	err = tx.QueryRow(ctx, addressTaken, address, audience, by).Scan(&taken)
+	return taken, err
+}
+
+// welcome lets an arrival in whose account is confirmed, or that the provider
+// confirms now. To others goes the mail of a sign-up.
+func (s *Server) welcome(ctx context.Context, tx pgx.Tx, a arrival, user *User) error {
+	batch := &pgx.Batch{}
+	switch {
+	case user.has(byMail), user.Email == "" && a.emailOptional:
+		s.audit(batch, a.who, user, actionLogin, a.traits())
+		return execAll(ctx, tx, batch)
+	case user.Email != "" && (contains(a.verified(), user.Email) || s.config.Mailer.Autoconfirm):
+		s.audit(batch, a.who, user, actionSignedUp, a.traits())
+		batch.Queue(confirmUser, user.ID, a.now)
+		batch.Queue(clearAllTokens, user.ID)
+		return execAll(ctx, tx, batch)
+	}
+	refused := unprocessable(codeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
+	if user.Email != "" {
+		if err := s.mailConfirmation(ctx, tx, a, user); err != nil {
+			return err
+		}
+		refused = unprocessable(codeProviderEmail, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)
+	}
+	if s.config.Mailer.AllowUnverified {
+		s.audit(batch, a.who, user, actionLogin, a.traits())
+		return execAll(ctx, tx, batch)
+	}
+	return keptRefusal{refused}
+}
+
+func contains(addresses []string, address string) bool {
+	for _, one := range addresses {
+		if strings.EqualFold(one, address) {
+			return true
+		}
+	}
+	return false
+}
+
+// mailConfirmation sends the mail of a sign-up, within the project's limit.
+func (s *Server) mailConfirmation(ctx context.Context, tx pgx.Tx, a arrival, user *User) error {
+	if err := s.spendMailIn(ctx, tx); err != nil {
+		return err
+	}
+	return s.requestConfirmation(ctx, tx, user, a.mailRequest())
+}
+
+func (a arrival) mailRequest() mailRequest {
+	return mailRequest{redirect: a.redirect, who: a.who, now: a.now}
+}
+
+// spendMailIn takes a mail of the project's within a transaction.
+//
+// Errors: 429 over_email_send_rate_limit.
+func (s *Server) spendMailIn(ctx context.Context, tx pgx.Tx) error {
+	mails := s.limits.mail
+	if mails.perSecond == 0 {
+		return nil
+	}
+	var wait float64
+	if err := tx.QueryRow(ctx, spendLimit, mails.name+":"+project, mails.burst, mails.perSecond, s.now()).Scan(&wait); err != nil {
+		return err
+	}
+	return renamed(overLimit(wait), codeMailRate, "email rate limit exceeded")
+}

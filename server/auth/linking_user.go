@@ -1,0 +1,122 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/mailer"
+)
+
+// linkToUser links an identity to the signed-in user who asked for it. A user
+// without an address takes the identity's, and an anonymous one so gets a name.
+func (s *Server) linkToUser(ctx context.Context, tx pgx.Tx, a arrival) error {
+	user, err := loadUser(ctx, tx, userLocked, a.linkTo)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return unprocessable(codeUserNotFound, "Linking target user not found")
+	case err != nil:
+		return err
+	case user.banned(a.now):
+		return forbidden(codeUserBanned, "User is banned")
+	}
+	identity, owner, err := findIdentity(ctx, tx, a)
+	switch {
+	case err != nil:
+		return err
+	case identity != "" && owner == user.ID:
+		return unprocessable(codeIdentityExists, "Identity is already linked")
+	case identity != "":
+		return unprocessable(codeIdentityExists, "Identity is already linked to another user")
+	}
+	batch := &pgx.Batch{}
+	s.addIdentity(batch, a, user)
+	batch.Queue(refreshProviders, user.ID)
+	if err := execAll(ctx, tx, batch); err != nil {
+		return err
+	}
+	if user.Email == "" && a.email().Address != "" {
+		return s.nameAfter(ctx, tx, a, user)
+	}
+	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.has(byMail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
+}
+
+// nameAfter gives a user without an address that of a new identity.
+func (s *Server) nameAfter(ctx context.Context, tx pgx.Tx, a arrival, user *User) error {
+	email := a.email()
+	taken, err := isTaken(ctx, tx, email.Address, user.Aud, user.ID)
+	if err != nil {
+		return err
+	}
+	if taken {
+		return badRequest(codeEmailExists, "A user with this email address has already been registered")
+	}
+	if !email.Verified {
+		// It waits as a change of address does: nobody's account stands under an
+		// address that may be another's.
+		if err := s.spendMailIn(ctx, tx); err != nil {
+			return err
+		}
+		if err := s.requestChange(ctx, tx, user, email.Address, a.mailRequest()); err != nil {
+			return err
+		}
+		return keptRefusal{unprocessable(codeNotConfirmed, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)}
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(takeAddress, user.ID, email.Address, a.now)
+	batch.Queue(confirmUser, user.ID, a.now)
+	batch.Queue(clearToken, user.ID, tokenConfirmation)
+	return execAll(ctx, tx, batch)
+}
+
+var errNoInvitation = notFound(codeUserNotFound, "User identified by token not found")
+
+// acceptInvitation takes up an invitation with an identity instead of a
+// password. That its secret was mailed confirms the address.
+func (s *Server) acceptInvitation(ctx context.Context, tx pgx.Tx, a arrival) (string, error) {
+	found, err := s.findLink(ctx, tx, a.invitation, []string{tokenConfirmation})
+	if errors.Is(err, errLinkSpent) {
+		return "", notFound(codeInviteNotFound, "Invite not found")
+	}
+	if err != nil {
+		return "", err
+	}
+	user, err := loadUser(ctx, tx, userLocked, found.userID)
+	switch {
+	case err != nil:
+		return "", err
+	case user.InvitedAt == nil:
+		return "", notFound(codeInviteNotFound, "Invite not found")
+	case user.banned(a.now):
+		return "", forbidden(codeUserBanned, "User is banned")
+	case !a.has(user.Email):
+		return "", badRequest(codeValidation, "Invited email does not match emails from external provider")
+	}
+	if identity, _, err := findIdentity(ctx, tx, a); err != nil || identity != "" {
+		return "", errors.Join(err, unprocessable(codeIdentityExists, "Identity is already linked to another user"))
+	}
+	batch := &pgx.Batch{}
+	s.audit(batch, a.who, user, actionInviteAccepted, a.traits())
+	if err := execAll(ctx, tx, batch); err != nil {
+		return "", err
+	}
+	if err := s.join(ctx, tx, a, user); err != nil {
+		return "", err
+	}
+	batch = &pgx.Batch{}
+	batch.Queue(confirmUser, user.ID, a.now)
+	batch.Queue(clearAllTokens, user.ID)
+	return user.ID, execAll(ctx, tx, batch)
+}
+
+// has tells whether the provider knows the person by an address.
+func (a arrival) has(address string) bool {
+	for _, email := range a.person.Emails {
+		if address != "" && strings.EqualFold(email.Address, address) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,219 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/provider"
+	"plaza/server/secret"
+)
+
+// Kinds of providers that an admin adds.
+const (
+	customOAuth2 = "oauth2"
+	customOIDC   = "oidc"
+)
+
+// customProvider is a provider that the project's admin added, as the API shows
+// it: never with its secret.
+type customProvider struct {
+	ID                  string              `json:"id"`
+	Type                string              `json:"provider_type"`
+	Identifier          string              `json:"identifier"`
+	Name                string              `json:"name"`
+	ClientID            string              `json:"client_id"`
+	AcceptableClientIDs []string            `json:"acceptable_client_ids"`
+	Scopes              []string            `json:"scopes"`
+	PKCE                bool                `json:"pkce_enabled"`
+	Mapping             map[string]any      `json:"attribute_mapping"`
+	ClaimsAllowlist     []string            `json:"custom_claims_allowlist"`
+	AuthorizationParams map[string]string   `json:"authorization_params"`
+	Enabled             bool                `json:"enabled"`
+	EmailOptional       bool                `json:"email_optional"`
+	Issuer              *string             `json:"issuer,omitempty"`
+	DiscoveryURL        *string             `json:"discovery_url,omitempty"`
+	SkipNonceCheck      bool                `json:"skip_nonce_check"`
+	Discovery           *provider.Discovery `json:"discovery_document,omitempty"`
+	AuthorizationURL    *string             `json:"authorization_url,omitempty"`
+	TokenURL            *string             `json:"token_url,omitempty"`
+	UserinfoURL         *string             `json:"userinfo_url,omitempty"`
+	JWKSURI             *string             `json:"jwks_uri,omitempty"`
+	CreatedAt           time.Time           `json:"created_at"`
+	UpdatedAt           time.Time           `json:"updated_at"`
+
+	sealed string // client secret
+}
+
+// fields are where customColumns go, in their order.
+func (c *customProvider) fields() []any {
+	return []any{
+		&c.ID, &c.Type, &c.Identifier, &c.Name, &c.ClientID, &c.sealed, &c.AcceptableClientIDs, &c.Scopes, &c.PKCE, &c.Mapping,
+		&c.ClaimsAllowlist, &c.AuthorizationParams, &c.Enabled, &c.EmailOptional, &c.Issuer, &c.DiscoveryURL, &c.SkipNonceCheck, &c.Discovery,
+		&c.AuthorizationURL, &c.TokenURL, &c.UserinfoURL, &c.JWKSURI, &c.CreatedAt, &c.UpdatedAt,
+	}
+}
+
+// values are what insertCustom and updateCustom write.
+func (c *customProvider) values(now time.Time) []any {
+	return []any{
+		c.ID, c.Type, c.Identifier, c.Name, c.ClientID, c.sealed, c.AcceptableClientIDs, c.Scopes, c.PKCE, c.Mapping, c.ClaimsAllowlist,
+		c.AuthorizationParams, c.Enabled, c.EmailOptional, c.Issuer, c.DiscoveryURL, c.SkipNonceCheck, c.Discovery, c.AuthorizationURL,
+		c.TokenURL, c.UserinfoURL, c.JWKSURI, now,
+	}
+}
+
+// settings are the provider as package provider takes it.
+func (c *customProvider) settings(clientSecret secret.Text) provider.Custom {
+	return provider.Custom{
+		Name: c.Identifier, ClientID: c.ClientID, Secret: clientSecret, AcceptableClientIDs: c.AcceptableClientIDs, Scopes: c.Scopes,
+		PKCE: c.PKCE, Mapping: c.Mapping, ClaimsAllowlist: c.ClaimsAllowlist, AuthorizationParams: c.AuthorizationParams,
+		EmailOptional: c.EmailOptional, SkipNonceCheck: c.SkipNonceCheck, Issuer: orEmpty(c.Issuer), DiscoveryURL: orEmpty(c.DiscoveryURL),
+		AuthorizationURL: orEmpty(c.AuthorizationURL), TokenURL: orEmpty(c.TokenURL), UserinfoURL: orEmpty(c.UserinfoURL),
+	}
+}
+
+func orEmpty(optional *string) string {
+	if optional == nil {
+		return ""
+	}
+	return *optional
+}
+
+// place binds a sealed secret to its row.
+func (c *customProvider) place() string { return "auth.custom_oauth_providers/" + c.ID }
+
+// findCustom gives a provider that an admin added; nil where there is none.
+func (s *Server) findCustom(ctx context.Context, name string) (*customProvider, error) {
+	c := &customProvider{}
+	err := s.once(ctx, customByName, []any{name}, c.fields()...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.CreatedAt, c.UpdatedAt = c.CreatedAt.UTC(), c.UpdatedAt.UTC()
+	return c, nil
+}
+
+// enabledCustom gives one that can be used. Errors: provider.ErrUnknown,
+// ErrDisabled.
+func (s *Server) enabledCustom(ctx context.Context, name string) (*customProvider, error) {
+	if !s.config.CustomOAuth.Enabled {
+		return nil, provider.ErrDisabled
+	}
+	c, err := s.findCustom(ctx, name)
+	switch {
+	case err != nil:
+		return nil, err
+	case c == nil:
+		return nil, fmt.Errorf("%w: %s", provider.ErrUnknown, provider.Shorten(name))
+	case !c.Enabled:
+		return nil, provider.ErrDisabled
+	}
+	return c, nil
+}
+
+func (s *Server) openCustom(ctx context.Context, c *customProvider, scopes string) (*provider.Provider, error) {
+	plain, err := s.box.Open(c.sealed, c.place())
+	if err != nil {
+		return nil, fmt.Errorf("open the client secret of %s: %w", c.Identifier, err)
+	}
+	return s.providers.OpenCustom(ctx, c.settings(secret.Text(plain)), scopes)
+}
+
+// customChange is the body of a request that adds or changes a provider.
+type customChange struct {
+	Type                string                     `json:"provider_type"`
+	Identifier          string                     `json:"identifier"`
+	Name                string                     `json:"name"`
+	ClientID            string                     `json:"client_id"`
+	ClientSecret        string                     `json:"client_secret"`
+	AcceptableClientIDs []string                   `json:"acceptable_client_ids"`
+	Scopes              []string                   `json:"scopes"`
+	PKCE                *bool                      `json:"pkce_enabled"`
+	Mapping             map[string]any             `json:"attribute_mapping"`
+	ClaimsAllowlist     []string                   `json:"custom_claims_allowlist"`
+	AuthorizationParams map[string]json.RawMessage `json:"authorization_params"`
+	Enabled             *bool                      `json:"enabled"`
+	EmailOptional       *bool                      `json:"email_optional"`
+	Issuer              string                     `json:"issuer"`
+	DiscoveryURL        *string                    `json:"discovery_url"`
+	SkipNonceCheck      *bool                      `json:"skip_nonce_check"`
+	AuthorizationURL    string                     `json:"authorization_url"`
+	TokenURL            string                     `json:"token_url"`
+	UserinfoURL         string                     `json:"userinfo_url"`
+	JWKSURI             *string                    `json:"jwks_uri"`
+}
+
+// apply puts what is given over what there is.
+func (change customChange) apply(c *customProvider) error {
+	set(&c.Name, change.Name)
+	set(&c.ClientID, change.ClientID)
+	list(&c.AcceptableClientIDs, change.AcceptableClientIDs)
+	list(&c.Scopes, change.Scopes)
+	list(&c.ClaimsAllowlist, change.ClaimsAllowlist)
+	flag(&c.PKCE, change.PKCE)
+	flag(&c.Enabled, change.Enabled)
+	flag(&c.EmailOptional, change.EmailOptional)
+	if change.Mapping != nil {
+		c.Mapping = change.Mapping
+	}
+	if change.AuthorizationParams != nil {
+		c.AuthorizationParams = map[string]string{}
+		for name, raw := range change.AuthorizationParams {
+			var value string
+			if json.Unmarshal(raw, &value) != nil {
+				return badRequest(codeValidation, "Authorization parameter %q must be a string", provider.Shorten(name))
+			}
+			c.AuthorizationParams[name] = value
+		}
+	}
+	if c.Type == customOIDC {
+		c.Scopes = provider.WithOpenID(c.Scopes)
+		address(&c.Issuer, change.Issuer)
+		if change.DiscoveryURL != nil {
+			c.DiscoveryURL = nil
+			address(&c.DiscoveryURL, *change.DiscoveryURL)
+		}
+		flag(&c.SkipNonceCheck, change.SkipNonceCheck)
+		return nil
+	}
+	address(&c.AuthorizationURL, change.AuthorizationURL)
+	address(&c.TokenURL, change.TokenURL)
+	address(&c.UserinfoURL, change.UserinfoURL)
+	if change.JWKSURI != nil {
+		c.JWKSURI = nil
+		address(&c.JWKSURI, *change.JWKSURI)
+	}
+	return nil
+}
+
+func set(field *string, given string) {
+	if given != "" {
+		*field = given
+	}
+}
+
+func list(field *[]string, given []string) {
+	if given != nil {
+		*field = given
+	}
+}
+
+func flag(field *bool, given *bool) {
+	if given != nil {
+		*field = *given
+	}
+}
+
+func address(field **string, given string) {
+	if given != "" {
+		*field = &given
+	}
+}
