@@ -24,9 +24,13 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err != nil {
 		return nil, err
 	}
+	local, signIn, err := localProvider(a.cfg)
+	if err != nil {
+		return nil, err
+	}
 	accounts, err := auth.New(a.cfg.Auth, auth.Deps{
 		DB: a.db, Auth: keys, Mail: post.mail, SMS: post.texts, Secret: []byte(a.secrets.JWTSecret), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
-		TrustedProxies: a.cfg.TrustedProxies, Version: ops.Version, Log: log, Now: time.Now,
+		LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, Version: ops.Version, Log: log, Now: time.Now,
 	})
 	if err != nil {
 		return nil, err
@@ -39,6 +43,9 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		inbox := post.inbox.Routes("/inbox")
 		mux.Handle("/inbox", inbox)
 		mux.Handle("/inbox/", inbox)
+	}
+	if signIn != nil {
+		mux.Handle("/openid/", signIn)
 	}
 	mux.Handle("GET /health", ops.Health())
 	mux.Handle("GET /ready", ops.Ready(a.db))
