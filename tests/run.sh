@@ -49,7 +49,7 @@ start_server() {
   port=$(free_port)
   export SUPABASE_URL="http://127.0.0.1:$port"
   PLAZA_PORT=$port PLAZA_POSTGRES_PORT=$(free_port) PLAZA_DATA_DIR="$work/data" SITE_URL="$SUPABASE_URL" \
-    GOTRUE_SMTP_MAX_FREQUENCY=0s bin/plaza serve >"$work/server.log" 2>&1 &
+    GOTRUE_SMTP_MAX_FREQUENCY=0s GOTRUE_SECURITY_MANUAL_LINKING_ENABLED=true bin/plaza serve >"$work/server.log" 2>&1 &
   server=$!
   until grep -qs 'Plaza is ready' "$work/server.log"; do
     if ! kill -0 "$server" 2>/dev/null; then cat "$work/server.log"; server=; return 1; fi
@@ -79,7 +79,7 @@ find_browser() {
 
 go_tests() { go run ./tests/testkit/cmd/testpg go test -shuffle=on ./...; }
 client_tests() { (cd client && npm test --silent); }
-conformance() { (cd tests && node --test "conformance/*.test.mjs"); }
+conformance() { (cd tests && node --test "conformance/*.test.mjs" "conformance/auth/*.test.mjs"); }
 data_api() {
   (cd tests && npx tsc -p conformance && PGRST_DB_TX_END=rollback-allow-override PGRST_DB_AGGREGATES_ENABLED=true \
     node conformance/with-project.mjs conformance/rest/fixture node --test --test-timeout=60000 "conformance/rest/*.test.mjs")
