@@ -8,11 +8,6 @@ import (
 	"plaza/server/auth"
 )
 
-func (s *server) admin(method, path, text string) answer {
-	s.t.Helper()
-	return s.do(call{method: method, path: "/admin/users/" + path, body: text, as: s.auth.Keys.Service})
-}
-
 func TestAdminFactors(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -20,7 +15,7 @@ func TestAdminFactors(t *testing.T) {
 	ana := s.claimsOf(strong.Access)["sub"].(string)
 	codes := s.recovery(http.MethodPost, "", strong.Access).set(t)
 
-	list := s.admin(http.MethodGet, ana+"/factors", "")
+	list := s.admin(http.MethodGet, "/admin/users/"+ana+"/factors", "")
 	list.want(t, http.StatusOK, "")
 	var factors []struct {
 		ID, Status string
@@ -32,20 +27,20 @@ func TestAdminFactors(t *testing.T) {
 		t.Errorf("the list has secrets: %s", list.body)
 	}
 
-	got := s.admin(http.MethodPut, ana+"/factors/"+made.ID, `{"friendly_name":"old phone","phone":"376600002"}`)
+	got := s.admin(http.MethodPut, "/admin/users/"+ana+"/factors/"+made.ID, `{"friendly_name":"old phone","phone":"376600002"}`)
 	got.want(t, http.StatusOK, "")
 	if !strings.Contains(got.body, `"friendly_name":"old phone"`) || strings.Contains(got.body, "376600002") {
 		t.Errorf("updated: %s", got.body)
 	}
-	s.admin(http.MethodPut, ana+"/factors/"+made.ID, `{"friendly_name":"Recovery codes"}`).want(t, http.StatusUnprocessableEntity, "mfa_factor_name_conflict")
-	s.admin(http.MethodPut, ana+"/factors/"+made.ID, `{"friendly_name":"\u0000"}`).want(t, http.StatusBadRequest, "validation_failed")
+	s.admin(http.MethodPut, "/admin/users/"+ana+"/factors/"+made.ID, `{"friendly_name":"Recovery codes"}`).want(t, http.StatusUnprocessableEntity, "mfa_factor_name_conflict")
+	s.admin(http.MethodPut, "/admin/users/"+ana+"/factors/"+made.ID, `{"friendly_name":"\u0000"}`).want(t, http.StatusBadRequest, "validation_failed")
 
-	got = s.admin(http.MethodDelete, ana+"/factors/"+made.ID, "")
+	got = s.admin(http.MethodDelete, "/admin/users/"+ana+"/factors/"+made.ID, "")
 	got.want(t, http.StatusOK, "")
 	if !strings.Contains(got.body, made.ID) {
 		t.Errorf("deleted: %s", got.body)
 	}
-	equal(t, "factors left", "[]", strings.TrimSpace(s.admin(http.MethodGet, ana+"/factors", "").body))
+	equal(t, "factors left", "[]", strings.TrimSpace(s.admin(http.MethodGet, "/admin/users/"+ana+"/factors", "").body))
 	equal(t, "level", "aal1", s.claimsOf(s.refresh(strong.Refresh).tokens(t).Access)["aal"].(string))
 	s.useRecovery(strong.Access, codes.Codes[0]).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
 	equal(t, "audit", 2, s.count(`select count(*) from auth.audit_log_entries where payload->>'action' in ('factor_updated', 'factor_deleted')
@@ -57,12 +52,12 @@ func TestAdminPhoneFactor(t *testing.T) {
 	s := start(t, func(c *auth.Config) { c.MFA.Phone.Enroll, c.MFA.Phone.Verify = true, true })
 	member := s.member("ana@plaza.test")
 	path := s.claimsOf(member.Access)["sub"].(string) + "/factors/" + s.newPhone(member.Access, "mobile")
-	got := s.admin(http.MethodPut, path, `{"phone":"+376 600 002"}`)
+	got := s.admin(http.MethodPut, "/admin/users/"+path, `{"phone":"+376 600 002"}`)
 	got.want(t, http.StatusOK, "")
 	if !strings.Contains(got.body, `"phone":"376600002"`) {
 		t.Errorf("updated: %s", got.body)
 	}
-	s.admin(http.MethodPut, path, `{"phone":"x"}`).want(t, http.StatusBadRequest, "validation_failed")
+	s.admin(http.MethodPut, "/admin/users/"+path, `{"phone":"x"}`).want(t, http.StatusBadRequest, "validation_failed")
 }
 
 func TestAdminPasskeys(t *testing.T) {
@@ -71,14 +66,14 @@ func TestAdminPasskeys(t *testing.T) {
 	member := s.member("ana@plaza.test")
 	ana, ben := s.claimsOf(member.Access)["sub"].(string), s.claimsOf(s.member("ben@plaza.test").Access)["sub"].(string)
 	id := s.newPasskey(member.Access, newAuthenticator(t))
-	list := s.admin(http.MethodGet, ana+"/passkeys", "")
+	list := s.admin(http.MethodGet, "/admin/users/"+ana+"/passkeys", "")
 	list.want(t, http.StatusOK, "")
 	if !strings.Contains(list.body, id) {
 		t.Errorf("list: %s", list.body)
 	}
-	s.admin(http.MethodDelete, ben+"/passkeys/"+id, "").want(t, http.StatusNotFound, "validation_failed")
-	s.admin(http.MethodDelete, ana+"/passkeys/"+id, "").want(t, http.StatusNoContent, "")
-	equal(t, "list", "[]", strings.TrimSpace(s.admin(http.MethodGet, ana+"/passkeys", "").body))
+	s.admin(http.MethodDelete, "/admin/users/"+ben+"/passkeys/"+id, "").want(t, http.StatusNotFound, "validation_failed")
+	s.admin(http.MethodDelete, "/admin/users/"+ana+"/passkeys/"+id, "").want(t, http.StatusNoContent, "")
+	equal(t, "list", "[]", strings.TrimSpace(s.admin(http.MethodGet, "/admin/users/"+ana+"/passkeys", "").body))
 }
 
 func TestAdminOfFactorsIsRefused(t *testing.T) {
@@ -90,11 +85,11 @@ func TestAdminOfFactorsIsRefused(t *testing.T) {
 		"x/factors": "validation_failed", unknownID + "/factors": "user_not_found", unknownID + "/passkeys": "user_not_found",
 		"x%00/passkeys": "validation_failed",
 	} {
-		s.admin(http.MethodGet, path, "").want(t, http.StatusNotFound, code)
+		s.admin(http.MethodGet, "/admin/users/"+path, "").want(t, http.StatusNotFound, code)
 	}
-	s.admin(http.MethodDelete, ana+"/factors/x", "").want(t, http.StatusNotFound, "validation_failed")
-	s.admin(http.MethodDelete, ana+"/factors/"+unknownID, "").want(t, http.StatusNotFound, "mfa_factor_not_found")
-	s.admin(http.MethodDelete, ana+"/passkeys/x", "").want(t, http.StatusNotFound, "validation_failed")
+	s.admin(http.MethodDelete, "/admin/users/"+ana+"/factors/x", "").want(t, http.StatusNotFound, "validation_failed")
+	s.admin(http.MethodDelete, "/admin/users/"+ana+"/factors/"+unknownID, "").want(t, http.StatusNotFound, "mfa_factor_not_found")
+	s.admin(http.MethodDelete, "/admin/users/"+ana+"/passkeys/x", "").want(t, http.StatusNotFound, "validation_failed")
 	for method, path := range map[string]string{
 		http.MethodGet: ana + "/factors", http.MethodPut: ana + "/factors/" + made.ID, http.MethodDelete: ana + "/factors/" + made.ID,
 	} {

@@ -67,6 +67,11 @@ func start(t testing.TB, change func(*auth.Config)) *server {
 
 func startOn(t testing.TB, address string, change func(*auth.Config)) *server {
 	t.Helper()
+	return startWith(t, address, change, func(*auth.Deps) {})
+}
+
+func startWith(t testing.TB, address string, change func(*auth.Config), depend func(*auth.Deps)) *server {
+	t.Helper()
 	s := &server{t: t, db: testkit.Open(t, address), clock: testkit.NewClock(noon), arrived: make(chan struct{}, 1), world: outside.NewNetwork()}
 	log := slog.New(slog.DiscardHandler)
 	door, err := pg.Open(t.Context(), pg.Config{
@@ -88,10 +93,12 @@ func startOn(t testing.TB, address string, change func(*auth.Config)) *server {
 	if change != nil {
 		change(&config)
 	}
-	built, err := auth.New(config, auth.Deps{
+	deps := auth.Deps{
 		DB: door, Auth: s.auth, Mail: mailer.SenderFunc(s.capture), SMS: sms.SenderFunc(s.captureText), Secret: []byte(secret), SiteURL: site, ExternalURL: "https://api.plaza.test/auth/v1",
 		Outside: s.world, Version: "test", Log: log, Now: s.clock.Now,
-	})
+	}
+	depend(&deps)
+	built, err := auth.New(config, deps)
 	if err != nil {
 		t.Fatal(err)
 	}

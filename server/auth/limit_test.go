@@ -1,0 +1,182 @@
+package auth_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"plaza/server/auth"
+	"plaza/tests/testkit"
+)
+
+// from sends a request through a trusted proxy, from an address.
+func (s *server) from(address, path, text string) answer {
+	s.t.Helper()
+	return s.do(call{path: path, body: text, header: map[string]string{"X-Forwarded-For": address}})
+}
+
+func behindProxy(c *auth.Config) { c.Ways.Anonymous = true }
+
+func TestLimitsByAddress(t *testing.T) {
+	t.Parallel()
+	s := startBehind(t, testkit.PlatformURL(t), behindProxy)
+	wrong := body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": "000000"})
+	for range 30 {
+		s.from("192.0.2.1", "/verify", wrong).want(t, http.StatusForbidden, "otp_expired")
+	}
+	refused := s.from("192.0.2.1", "/verify", wrong)
+	refused.want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+	equal(t, "wait", "10", refused.header.Get("Retry-After"))
+	s.from("192.0.2.2", "/verify", wrong).want(t, http.StatusForbidden, "otp_expired") // another address
+	s.from("192.0.2.1", "/recover", `{"email":"ana@plaza.test"}`).want(t, http.StatusOK, "")
+	s.clock.Advance(10 * time.Second)
+	s.from("192.0.2.1", "/verify", wrong).want(t, http.StatusForbidden, "otp_expired")
+	s.from("192.0.2.1", "/verify", wrong).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+}
+
+// A whole network of IPv6 is one client, and a header of the client's own says
+// nothing.
+func TestWhoseLimit(t *testing.T) {
+	t.Parallel()
+	s := startBehind(t, testkit.PlatformURL(t), behindProxy)
+	for i := range 30 {
+		s.from("2001:db8::"+strconv.FormatInt(int64(i+1), 16), "/signup", `{}`).want(t, http.StatusOK, "")
+	}
+	s.from("2001:db8::ffff", "/signup", `{}`).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+	s.from("2001:db8:1::1", "/signup", `{}`).want(t, http.StatusOK, "")
+	s.from("203.0.113.9, 2001:db8::1", "/signup", `{}`).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+
+	direct := start(t, behindProxy) // no proxy is trusted, and loopback has no limit
+	for range 40 {
+		direct.from("192.0.2.1", "/signup", `{}`).want(t, http.StatusOK, "")
+	}
+}
+
+func TestServersShareLimits(t *testing.T) {
+	t.Parallel()
+	address := testkit.PlatformURL(t)
+	servers := []*server{startBehind(t, address, nil), startBehind(t, address, nil)}
+	var refused atomic.Int32
+	var all sync.WaitGroup
+	for i := range 40 {
+		all.Go(func() {
+			if servers[i%2].from("192.0.2.1", "/verify", `{"type":"signup","email":"ana@plaza.test","token":"000000"}`).status == http.StatusTooManyRequests {
+				refused.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	equal(t, "refused", int32(10), refused.Load())
+}
+
+func TestRefreshesAreLimited(t *testing.T) {
+	t.Parallel()
+	s := startBehind(t, testkit.PlatformURL(t), func(c *auth.Config) { c.RateLimit.TokenRefresh = 2 })
+	in := s.member("ana@plaza.test")
+	for range 2 {
+		in = s.from("192.0.2.1", "/token?grant_type=refresh_token", body(map[string]any{"refresh_token": in.Refresh})).tokens(t)
+	}
+	s.from("192.0.2.1", "/token?grant_type=refresh_token", body(map[string]any{"refresh_token": in.Refresh})).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+	s.clock.Advance(150 * time.Second)
+	s.from("192.0.2.1", "/token?grant_type=refresh_token", body(map[string]any{"refresh_token": in.Refresh})).tokens(t) // the refused one spent nothing
+}
+
+// Wrong passwords for one account are limited wherever they come from, whether
+// the account is there or not; the right one is not held back by them.
+func TestWrongPasswordsAreLimited(t *testing.T) {
+	t.Parallel()
+	s := startBehind(t, testkit.PlatformURL(t), func(c *auth.Config) { c.RateLimit.PasswordFailures = 3 })
+	s.member("ana@plaza.test")
+	for _, email := range []string{"ana@plaza.test", "nobody@plaza.test"} {
+		try := func(address, password string) answer {
+			return s.from(address, "/token?grant_type=password", body(map[string]any{"email": email, "password": password}))
+		}
+		for i := range 3 {
+			try("192.0.2."+strconv.Itoa(i+1), "wrong").want(t, http.StatusBadRequest, "invalid_credentials")
+		}
+		try("192.0.2.9", "wrong").want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+		if email == "ana@plaza.test" {
+			try("192.0.2.9", strong).tokens(t)
+		}
+	}
+}
+
+func TestMailsAreLimited(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *auth.Config) {
+		c.RateLimit.EmailSent = auth.Rate{Events: 2, Over: time.Hour}
+		c.SMTP.Host, c.SMTP.AdminEmail = "relay.plaza.test", "hola@plaza.test"
+	})
+	s.ok("/signup", body(map[string]any{"email": "a@plaza.test", "password": strong}))
+	s.ok("/recover", `{"email":"nobody@plaza.test"}`)
+	for _, path := range []string{"/signup", "/recover", "/otp"} {
+		s.post(path, body(map[string]any{"email": "b@plaza.test", "password": strong})).want(t, http.StatusTooManyRequests, "over_email_send_rate_limit")
+	}
+	equal(t, "accounts", 1, s.count("select count(*) from auth.users"))
+	s.clock.Advance(30 * time.Minute)
+	s.ok("/signup", body(map[string]any{"email": "b@plaza.test", "password": strong}))
+}
+
+func TestMailsGoToSomeOnly(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *auth.Config) { c.Ways.OnlyTo = []string{"ana@plaza.test"} })
+	s.ok("/signup", body(map[string]any{"email": "Ana@plaza.test", "password": strong}))
+	s.post("/signup", body(map[string]any{"email": "eva@plaza.test", "password": strong})).want(t, http.StatusBadRequest, "email_address_not_authorized")
+}
+
+func TestRates(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]auth.Rate{"30": {Events: 30, Over: time.Hour}, "100/24h": {Events: 100, Over: 24 * time.Hour}, " 1.5 / 1m ": {Events: 1.5, Over: time.Minute}} {
+		var got auth.Rate
+		if err := got.UnmarshalText([]byte(text)); err != nil || got != want {
+			t.Errorf("%q is %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "x", "-1", "3/", "3/x", "3/-1h", "3/1h/2"} {
+		var got auth.Rate
+		if err := got.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q is %+v", text, got)
+		}
+	}
+}
+
+func TestCaptcha(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Pointer[http.Request]
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = r.ParseForm()
+		asked.Store(r)
+		_ = json.NewEncoder(w).Encode(map[string]any{"success": r.PostForm.Get("response") == "solved", "error-codes": []string{"invalid-input-response"}})
+	}))
+	t.Cleanup(service.Close)
+	s := start(t, func(c *auth.Config) {
+		c.Security.Captcha = auth.Captcha{Enabled: true, Provider: "turnstile", Secret: "shared", Timeout: 5 * time.Second, URL: service.URL}
+	})
+	with := func(token string) string {
+		return body(map[string]any{"email": "ana@plaza.test", "password": strong, "gotrue_meta_security": map[string]any{"captcha_token": token}})
+	}
+	for _, path := range []string{"/signup", "/recover", "/resend", "/otp", "/magiclink", "/token?grant_type=password"} {
+		s.post(path, with("")).want(t, http.StatusBadRequest, "captcha_failed")
+		s.post(path, with("wrong")).want(t, http.StatusBadRequest, "captcha_failed")
+	}
+	s.ok("/signup", with("solved"))
+	form := asked.Load().PostForm
+	equal(t, "asked", "shared solved 127.0.0.1", form.Get("secret")+" "+form.Get("response")+" "+form.Get("remoteip"))
+	in := s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code})).tokens(t)
+	s.refresh(in.Refresh).tokens(t) // needs none
+	s.do(call{path: "/recover", as: s.auth.Keys.Service, body: `{"email":"eva@plaza.test"}`}).want(t, http.StatusOK, "")
+	service.Close()
+	s.post("/signup", with("solved")).want(t, http.StatusInternalServerError, "unexpected_failure")
+}
+
+// startBehind serves behind a trusted proxy on this machine.
+func startBehind(t testing.TB, address string, change func(*auth.Config)) *server {
+	t.Helper()
+	return startWith(t, address, change, func(d *auth.Deps) { d.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
+}
