@@ -39,7 +39,7 @@ func (s *served) claims(token *oauth2.Token) map[string]any {
 func TestAPersonOfThePageSignsIn(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
-	got := s.back(s.press(s.request(), url.Values{"person": {"0"}}))
+	got := s.back(s.press(s.request(), url.Values{"person": {"alba.serra@example.com"}}))
 	if got.Get("state") != "the-state" || got.Get("error") != "" {
 		t.Fatalf("came back with %v", got)
 	}
@@ -72,7 +72,7 @@ func TestATypedPersonSignsInAndIsOfferedAgain(t *testing.T) {
 	if !strings.Contains(page, "nuria@example.com · not verified") || strings.Contains(page, "<b>") {
 		t.Errorf("the page does not offer the person, or not as text:\n%s", page)
 	}
-	again, err := s.exchange(s.back(s.press(s.request(), url.Values{"person": {"3"}})).Get("code"), verifier)
+	again, err := s.exchange(s.back(s.press(s.request(), url.Values{"person": {"nuria@example.com"}})).Get("code"), verifier)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestWhatIsTypedMustBeAPerson(t *testing.T) {
 	t.Parallel()
 	for name, form := range map[string]url.Values{
 		"nothing": {}, "no name": {"email": {"a@example.com"}}, "no address": {"name": {"A"}, "email": {"a"}},
-		"an address with a name": {"name": {"A"}, "email": {"A <a@example.com>"}}, "nobody's button": {"person": {"99"}},
+		"an address with a name": {"name": {"A"}, "email": {"A <a@example.com>"}}, "nobody's button": {"person": {"nobody@example.com"}},
 		"too long": {"name": {strings.Repeat("a", 200)}, "email": {"a@example.com"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -146,7 +146,7 @@ func TestARequestWithoutPKCEIsSentBack(t *testing.T) {
 func TestCodesAreBoundAndShortLived(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
-	code := func() string { return s.back(s.press(s.request(), url.Values{"person": {"1"}})).Get("code") }
+	code := func() string { return s.back(s.press(s.request(), url.Values{"person": {"marc.puig@example.com"}})).Get("code") }
 	if _, err := s.exchange(code(), "another-verifier-that-is-43-characters-long-too"); err == nil {
 		t.Error("another's verifier opens a code")
 	}
@@ -165,7 +165,7 @@ func TestCodesAreBoundAndShortLived(t *testing.T) {
 func TestRefreshTokensAndUserinfo(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
-	token, err := s.exchange(s.back(s.press(s.request(oauth2.AccessTypeOffline), url.Values{"person": {"2"}})).Get("code"), verifier)
+	token, err := s.exchange(s.back(s.press(s.request(oauth2.AccessTypeOffline), url.Values{"person": {"noa.vidal@example.com"}})).Get("code"), verifier)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"net/mail"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -125,8 +124,9 @@ const (
 func (p *Provider) chosen(form url.Values) (Person, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if index, err := strconv.Atoi(form.Get("person")); err == nil {
-		if index < 0 || index >= len(p.people) {
+	if chosen := form.Get("person"); chosen != "" {
+		index := slices.IndexFunc(p.people, func(who Person) bool { return who.Email == chosen })
+		if index < 0 {
 			return Person{}, false
 		}
 		return p.people[index], true
