@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/server/apierr"
 	"plaza/server/httpx"
 )
 
@@ -17,9 +16,9 @@ import (
 // Errors: 404 validation_failed for no UUID, user_not_found.
 func factorsTarget(ctx context.Context, tx pgx.Tx, id string) (*User, error) {
 	if !isUUID(id) {
-		return nil, apierr.New(http.StatusNotFound, codeValidation, "user_id must be an UUID")
+		return nil, notFound(codeValidation, "user_id must be an UUID")
 	}
-	missing := apierr.New(http.StatusNotFound, codeUserNotFound, "User not found")
+	missing := notFound(codeUserNotFound, "User not found")
 	if err := tx.QueryRow(ctx, lockUser, id).Scan(&id); err != nil {
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, missing
@@ -34,7 +33,7 @@ func factorsTarget(ctx context.Context, tx pgx.Tx, id string) (*User, error) {
 func factorOfAdmin(ctx context.Context, tx pgx.Tx, user *User, id string) (factor, Factor, error) {
 	var stored factor
 	if !isUUID(id) {
-		return stored, Factor{}, apierr.New(http.StatusNotFound, codeValidation, "factor_id must be an UUID")
+		return stored, Factor{}, notFound(codeValidation, "factor_id must be an UUID")
 	}
 	err := tx.QueryRow(ctx, factorByID, user.ID, id).Scan(stored.fields()...)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -81,7 +80,7 @@ func (s *Server) adminDeleteFactor(w http.ResponseWriter, r *http.Request) error
 			return err
 		}
 		batch := &pgx.Batch{}
-		s.audit(batch, s.visitor(r), user, actionFactorDeleted, map[string]any{"user_id": user.ID, "factor_id": stored.id})
+		s.audit(batch, s.visitor(r), s.actor(r), actionFactorDeleted, map[string]any{"user_id": user.ID, "factor_id": stored.id})
 		return s.removeFactor(r.Context(), tx, batch, user.ID, stored)
 	})
 	if err != nil {
@@ -126,7 +125,7 @@ func (s *Server) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error
 		}
 		batch := &pgx.Batch{}
 		batch.Queue(renameFactor, stored.id, name, phone, s.now())
-		s.audit(batch, s.visitor(r), user, actionFactorUpdated, map[string]any{"user_id": user.ID, "factor_id": stored.id, "factor_type": stored.kind})
+		s.audit(batch, s.visitor(r), s.actor(r), actionFactorUpdated, map[string]any{"user_id": user.ID, "factor_id": stored.id, "factor_type": stored.kind})
 		if err := execAll(r.Context(), tx, batch); err != nil {
 			return err
 		}
@@ -170,5 +169,5 @@ func (s *Server) adminDeletePasskey(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	return s.removePasskey(w, r, user, user.ID, map[string]any{"user_id": user.ID})
+	return s.removePasskey(w, r, s.actor(r), user.ID, map[string]any{"user_id": user.ID})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/token"
 )
@@ -55,10 +56,16 @@ func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request) error {
 	if err := read(w, r, &given); err != nil {
 		return err
 	}
+	return s.attempt(w, r, func(tx pgx.Tx) (*TokenResponse, error, error) { return s.meet(r, tx, in, given) })
+}
+
+// attempt answers with the tokens that fn gives. What it refuses is kept all the
+// same: refused is the answer to the client and no failure of tx.
+func (s *Server) attempt(w http.ResponseWriter, r *http.Request, fn func(tx pgx.Tx) (tokens *TokenResponse, refused, err error)) error {
 	var tokens *TokenResponse
 	var refused error
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
-		tokens, refused, err = s.meet(r, tx, in, given)
+	err := s.work(r.Context(), func(tx pgx.Tx) (err error) {
+		tokens, refused, err = fn(tx)
 		return err
 	})
 	switch {
@@ -70,8 +77,8 @@ func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request) error {
 	return answerTokens(w, tokens)
 }
 
-// meet holds an answer against its challenge. refused is the answer to one that
-// does not fit; what is counted then must be kept, so it is no failure of tx.
+// meet holds an answer against its challenge. One that does not fit is counted
+// and refused.
 func (s *Server) meet(r *http.Request, tx pgx.Tx, in *signedIn, given answerToChallenge) (tokens *TokenResponse, refused, err error) {
 	ctx := r.Context()
 	if err := s.lockFactors(ctx, tx, in); err != nil {
@@ -107,8 +114,10 @@ func (s *Server) meet(r *http.Request, tx pgx.Tx, in *signedIn, given answerToCh
 	batch.Queue(spendChallenge, open.id, s.now())
 	batch.Queue(useFactor, f.id, s.now(), shown.step, shown.credential, shown.model)
 	s.audit(batch, who, in.user, actionFactorVerified, map[string]any{"factor_id": f.id, "challenge_id": open.id, "factor_type": f.kind})
-	tokens, err = s.raise(ctx, tx, batch, in, f, who)
-	return tokens, nil, err
+	if tokens, err = s.raise(ctx, tx, batch, in, f, who); err != nil {
+		return nil, nil, err
+	}
+	return tokens, nil, s.notify(ctx, tx, s.config.Mailer.Notices.FactorEnrolled && !f.verified, mailer.FactorEnrolled, in.user, "", mailer.Data{FactorType: f.kind}, who)
 }
 
 var wrongAnswers = map[string]string{

@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/server/apierr"
+	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
 	"plaza/server/httpx"
 )
@@ -66,7 +66,7 @@ func (f *factor) status() string {
 	return "unverified"
 }
 
-var errNoFactor = apierr.New(http.StatusNotFound, codeFactorNotFound, "Factor not found")
+var errNoFactor = notFound(codeFactorNotFound, "Factor not found")
 
 // factorOwner gives the signed-in user, who must be one that may have factors.
 //
@@ -128,7 +128,7 @@ func listFactors(ctx context.Context, tx pgx.Tx, userID string) ([]factor, error
 func factorOf(ctx context.Context, tx pgx.Tx, userID, id string) (factor, error) {
 	var f factor
 	if !isUUID(id) {
-		return f, apierr.New(http.StatusNotFound, codeValidation, "factor_id must be an UUID")
+		return f, notFound(codeValidation, "factor_id must be an UUID")
 	}
 	err := tx.QueryRow(ctx, factorByID, userID, id).Scan(f.fields()...)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && f.kind == factorRecovery {
@@ -330,7 +330,10 @@ func (s *Server) unenrollFactor(w http.ResponseWriter, r *http.Request) error {
 		}
 		batch := &pgx.Batch{}
 		s.audit(batch, who, in.user, actionFactorUnenrolled, map[string]any{"factor_id": f.id, "factor_status": f.status(), "session_id": in.session})
-		return s.removeFactor(r.Context(), tx, batch, in.user.ID, f)
+		if err := s.removeFactor(r.Context(), tx, batch, in.user.ID, f); err != nil {
+			return err
+		}
+		return s.notify(r.Context(), tx, s.config.Mailer.Notices.FactorUnenrolled, mailer.FactorUnenrolled, in.user, "", mailer.Data{FactorType: f.kind}, who)
 	})
 	if err != nil {
 		return err

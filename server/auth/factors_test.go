@@ -187,3 +187,17 @@ func TestForeignFactors(t *testing.T) {
 	}
 	equal(t, "factors", 2, s.count(`select count(*) from auth.mfa_factors`))
 }
+
+func TestNoticesOfFactors(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *auth.Config) {
+		c.Mailer.Notices.FactorEnrolled, c.Mailer.Notices.FactorUnenrolled = true, true
+	})
+	strong, made := s.memberWithApp("ana@plaza.test")
+	equal(t, "subject", "Two-factor authentication was added", s.lastMail("ana@plaza.test").Subject)
+	count := len(s.sent())
+	s.strengthen(strong.Access, made)
+	equal(t, "mails after a sign-in", count, len(s.sent()))
+	s.unenroll(strong.Access, made.ID).want(t, http.StatusOK, "")
+	equal(t, "subject", "Two-factor authentication was removed", s.lastMail("ana@plaza.test").Subject)
+}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/server/apierr"
 	"plaza/server/auth/mfa"
 	"plaza/server/httpx"
 )
@@ -44,7 +43,7 @@ func (p *passkey) scan(row pgx.Row) error {
 }
 
 var (
-	errNoPasskey      = apierr.New(http.StatusNotFound, codeValidation, "Passkey not found")
+	errNoPasskey      = notFound(codeValidation, "Passkey not found")
 	errTooManyPasskey = unprocessable(codeTooManyPasskeys, "Maximum number of passkeys reached")
 )
 
@@ -54,7 +53,7 @@ func (s *Server) withPasskeys(h httpx.Handler) httpx.Handler {
 		return h
 	}
 	return func(http.ResponseWriter, *http.Request) error {
-		return apierr.New(http.StatusNotFound, codePasskeyDisabled, "Passkeys are disabled")
+		return notFound(codePasskeyDisabled, "Passkeys are disabled")
 	}
 }
 

@@ -139,24 +139,37 @@ func TestPasskeySignInIsRefused(t *testing.T) {
 			return newAuthenticator(t).create(c.options)
 		}, http.StatusBadRequest, "webauthn_verification_failed"},
 		{"no credential", func(asked) any { return "x" }, http.StatusBadRequest, "webauthn_verification_failed"},
-		{"a copy whose counter stands", func(c asked) any {
-			s.exec(`update auth.webauthn_credentials set sign_count = 99`)
-			return key.get(c.options)
-		}, http.StatusBadRequest, "webauthn_verification_failed"},
-		{"a banned user", func(c asked) any {
-			s.exec(`update auth.webauthn_credentials set sign_count = 0`)
-			s.exec(`update auth.users set banned_until = $1 where email = 'ana@plaza.test'`, s.clock.Now().Add(time.Hour))
-			return key.get(c.options)
-		}, http.StatusForbidden, "user_banned"},
-		{"an unconfirmed address", func(c asked) any {
-			s.exec(`update auth.users set banned_until = null, email_confirmed_at = null where email = 'ana@plaza.test'`)
-			return key.get(c.options)
-		}, http.StatusForbidden, "email_not_confirmed"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			challenge := s.askPasskey("authentication", "")
 			s.answerPasskey("authentication", "", challenge.id, tt.answer(challenge)).want(t, tt.status, tt.code)
+		})
+	}
+}
+
+// TestPasskeysOfAccountsThatAreClosed: a right answer is no use then.
+func TestPasskeysOfAccountsThatAreClosed(t *testing.T) {
+	t.Parallel()
+	s := startKeys(t, nil)
+	ana, key := s.member("ana@plaza.test"), newAuthenticator(t)
+	s.newPasskey(ana.Access, key)
+	tests := []struct {
+		name, change string
+		status       int
+		code         string
+	}{
+		{"a copy whose counter stands", `update auth.webauthn_credentials set sign_count = 99`, http.StatusBadRequest, "webauthn_verification_failed"},
+		{"banned", `with c as (update auth.webauthn_credentials set sign_count = 0) update auth.users set banned_until = '2100-01-01'`, http.StatusForbidden, "user_banned"},
+		{"with an address not confirmed", `update auth.users set banned_until = null, email_confirmed_at = null`, http.StatusForbidden, "email_not_confirmed"},
+		{"with a number not confirmed", `update auth.users set email_confirmed_at = now(), phone = '376600001'`, http.StatusForbidden, "phone_not_confirmed"},
+		{"open again", `update auth.users set phone_confirmed_at = now()`, http.StatusOK, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s.exec(tt.change)
+			challenge := s.askPasskey("authentication", "")
+			s.answerPasskey("authentication", "", challenge.id, key.get(challenge.options)).want(t, tt.status, tt.code)
 		})
 	}
 }

@@ -172,22 +172,10 @@ func (s *Server) verifyRecoveryCode(w http.ResponseWriter, r *http.Request) erro
 	case given.Code == "":
 		return badRequest(codeValidation, "Code needs to be non-empty")
 	}
-	var tokens *TokenResponse
-	var refused error
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
-		tokens, refused, err = s.spendRecoveryCode(r, tx, in, given.Code)
-		return err
-	})
-	switch {
-	case err != nil:
-		return err
-	case refused != nil:
-		return refused
-	}
-	return answerTokens(w, tokens)
+	return s.attempt(w, r, func(tx pgx.Tx) (*TokenResponse, error, error) { return s.spendRecoveryCode(r, tx, in, given.Code) })
 }
 
-// spendRecoveryCode uses a code up. refused is as in meet.
+// spendRecoveryCode uses a code up. A wrong one is counted and refused.
 func (s *Server) spendRecoveryCode(r *http.Request, tx pgx.Tx, in *signedIn, code string) (tokens *TokenResponse, refused, err error) {
 	ctx, now := r.Context(), s.now()
 	wrong := unprocessable(codeMFAFailed, "Invalid recovery code entered")
