@@ -686,6 +686,7 @@ CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.claim_request
 CREATE TRIGGER notify_made AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.after_message();
 CREATE TRIGGER write BEFORE INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.before_message();
 CREATE TRIGGER clean BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.clean_profile();
+CREATE TRIGGER last_admin AFTER DELETE ON public.profiles FOR EACH ROW WHEN ((old.role = 'admin'::text)) EXECUTE FUNCTION private.after_admin_deleted();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER keep_ten AFTER INSERT ON public.recent_searches FOR EACH ROW EXECUTE FUNCTION private.after_search();
 CREATE TRIGGER a_request BEFORE INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.before_request();
@@ -771,7 +772,7 @@ view user_totp_secrets as
     user_id,
     friendly_name,
     (status = 'verified'::auth.factor_status) AS is_verified,
-    last_challenged_at AS last_used_at,
+    last_used_at,
     created_at
    FROM auth.mfa_factors f
   WHERE ((factor_type = 'totp'::auth.factor_type) AND (user_id = ( SELECT auth.uid() AS uid)));
@@ -985,10 +986,8 @@ AS $function$
     if auth.uid() = any (p_user_ids) then
       perform private.fail(409, 'own_account', 'You cannot delete your own account here');
     end if;
-    perform private.lock_admins();
     delete from auth.users u where u.id = any (p_user_ids);
     get diagnostics deleted = row_count;
-    perform private.require_some_admin();
     return deleted;
   end
   $function$
@@ -1409,6 +1408,18 @@ AS $function$
       and (private.category_codes(category) is not null or private.search_pattern(category) is null
         or (b.search_text like private.search_pattern(category)
           and ' ' || private.normalize(b.type) || ' ' like private.search_pattern(category)))
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.security_overview()
+ RETURNS TABLE(event_type text, events bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select e.event_type, count(*) from public.user_security_events e
+    where e.user_id = (select auth.uid()) and e.created_at > now() - interval '30 days'
+    group by e.event_type
   $function$
 ;
 

@@ -29,6 +29,11 @@ func Project() project.Project {
 			// AUTH-10, S-05: counts failures and locks accounts.
 			"GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_ENABLED=true",
 			"GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_URI=pg-functions://postgres/private/password_verification_attempt",
+			// AUTH-03, PROFILE-08: sign-in by phone and passkey; people take their data along and leave.
+			"GOTRUE_EXTERNAL_PHONE_ENABLED=true",
+			"GOTRUE_PASSKEY_ENABLED=true",
+			"GOTRUE_SECURITY_USER_DELETION_ENABLED=true",
+			"GOTRUE_SECURITY_USER_EXPORT_ENABLED=true",
 		},
 		Accounts: []project.Account{
 			{Role: "admin", Email: "admin@plaza.test", Password: demoPassword},

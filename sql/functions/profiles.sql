@@ -114,10 +114,8 @@ create or replace function public.admin_delete_user(p_user_ids uuid[]) returns i
     if auth.uid() = any (p_user_ids) then
       perform private.fail(409, 'own_account', 'You cannot delete your own account here');
     end if;
-    perform private.lock_admins();
     delete from auth.users u where u.id = any (p_user_ids);
     get diagnostics deleted = row_count;
-    perform private.require_some_admin();
     return deleted;
   end
   $$;
@@ -141,6 +139,20 @@ create or replace function private.require_some_admin() returns void
     end if;
   end
   $$;
+
+-- Whoever deletes the own account (PROFILE-08) must not be the last admin, either.
+create or replace function private.after_admin_deleted() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.lock_admins();
+    perform private.require_some_admin();
+    return null;
+  end
+  $$;
+create or replace trigger last_admin after delete on public.profiles
+  for each row when (old.role = 'admin') execute function private.after_admin_deleted();
 
 -- Raises a user to owner; never lowers anybody (ADMIN-CLAIM-08).
 create or replace function private.make_owner(p_user_id uuid) returns void

@@ -202,6 +202,18 @@ create or replace function public.log_security_event(
   $$;
 revoke execute on function public.log_security_event(uuid, text, text, jsonb) from public, anon;
 
+-- How often each kind of event has happened to the caller in the last 30 days (SEC-03);
+-- the table's policy decides whose they are.
+create or replace function public.security_overview() returns table (event_type text, events bigint)
+  language sql stable
+  set search_path = ''
+  as $$
+    select e.event_type, count(*) from public.user_security_events e
+    where e.user_id = (select auth.uid()) and e.created_at > now() - interval '30 days'
+    group by e.event_type
+  $$;
+revoke execute on function public.security_overview() from public, anon;
+
 create or replace function private.on_password_changed() returns trigger
   language plpgsql security definer
   set search_path = ''

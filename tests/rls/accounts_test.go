@@ -109,6 +109,19 @@ func TestTotpEnabledFollowsFactors(t *testing.T) {
 	}
 }
 
+// PROFILE-08: the last admin stays, however the account would go.
+func TestLastAdminStays(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const remove = `delete from auth.users where id = $1`
+	w.exec(t, `update public.profiles set role = 'admin' where id = $1`, w.rival.id)
+	w.exec(t, remove, w.rival.id)
+	_, err := w.tx.Exec(t.Context(), remove, w.ada.id)
+	if got := code(err); got != "last_admin" {
+		t.Errorf("deleting the last admin: %v, want last_admin", err)
+	}
+}
+
 // S-49, C-17, API-33, ADMIN-USERS-11, ADMIN-USERS-12.
 func TestAdminFunctions(t *testing.T) {
 	t.Parallel()

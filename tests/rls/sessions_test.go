@@ -170,6 +170,38 @@ func TestLogSecurityEvent(t *testing.T) {
 	}
 }
 
+// SEC-03, C-14: one's own events of the last 30 days, counted by type.
+func TestSecurityOverview(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `delete from public.user_security_events`)
+	for _, event := range []struct {
+		who       caller
+		kind, age string
+	}{
+		{w.ben, "failed_login", "0"},
+		{w.ben, "failed_login", "29 days"},
+		{w.ben, "failed_login", "31 days"},
+		{w.ben, "password_changed", "1 hour"},
+		{w.ana, "account_locked", "0"},
+	} {
+		w.exec(t, `insert into public.user_security_events (user_id, event_type, created_at) values ($1, $2, now() - $3::interval)`, event.who.id, event.kind, event.age)
+	}
+	const overview = `select coalesce(string_agg(event_type || ' ' || events, ', ' order by event_type), '') from public.security_overview()`
+	if got, want := w.ask(t, w.ben, overview), "failed_login 2, password_changed 1"; got != want {
+		t.Errorf("ben's overview: %q, want %q", got, want)
+	}
+	// S-24: whoever has a second factor has to have shown it.
+	w.exec(t, `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`, w.ben.id)
+	if got := w.ask(t, w.ben, overview); got != "" {
+		t.Errorf("without the second factor ben sees %q", got)
+	}
+	if got, want := w.ask(t, w.ben.with("aal", "aal2"), overview), "failed_login 2, password_changed 1"; got != want {
+		t.Errorf("with the second factor: %q, want %q", got, want)
+	}
+	w.fails(t, anon, "42501", overview)
+}
+
 // FN-10, RULE-03, RULE-04, S-09.
 func TestPasswordStrength(t *testing.T) {
 	t.Parallel()

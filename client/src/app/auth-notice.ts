@@ -5,6 +5,8 @@ export type AuthNotice = { title: string; text: string }
 export type AuthState = {
   notice?: AuthNotice
   email?: string
+  /** The number a code was sent to. */
+  phone?: string
   /** Signing in was tried before the address was confirmed. */
   isUnconfirmed: boolean
 }
@@ -19,12 +21,14 @@ function textOf(value: unknown, name: string): string | undefined {
 export function readAuthState(state: unknown): AuthState {
   if (typeof state !== 'object' || state === null) return { isUnconfirmed: false }
   const email = textOf(state, 'email')
+  const phone = textOf(state, 'phone')
   const notice: unknown = Reflect.get(state, 'notice')
   const title = textOf(notice, 'title')
   const text = textOf(notice, 'text')
   return {
     isUnconfirmed: Reflect.get(state, 'isUnconfirmed') === true,
     ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
     ...(title !== undefined && text !== undefined && { notice: { title, text } }),
   }
 }

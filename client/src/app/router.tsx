@@ -47,6 +47,8 @@ export const router = createBrowserRouter([
             children: [
               { path: '/bookings', lazy: () => import('./routes/bookings') },
               { path: '/notifications', lazy: () => import('./routes/notifications') },
+              { path: '/profile', lazy: () => import('./routes/profile') },
+              { path: '/security', lazy: () => import('./routes/security') },
             ],
           },
           ...devRoutes,

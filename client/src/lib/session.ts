@@ -2,6 +2,7 @@ import type { Session, User } from '@supabase/supabase-js'
 import { useSyncExternalStore } from 'react'
 import { isStored, readStored, writeStored } from './storage'
 import { loadSupabase, sessionKey } from './supabase'
+import { readClaims } from './token'
 
 /** Who is at the keyboard. `pending` lasts only while a stored session is being read. */
 export type SessionState =
@@ -11,11 +12,27 @@ export type SessionState =
       user: null
       /** There was a session, and it ended by itself: the server would not renew it. */
       isLost: boolean
+      /** Signing in has begun, and one of these has to give a code: nobody, until then (S-24). */
+      secondFactors: readonly SecondFactor[]
     }
-  | { status: 'signed-in'; user: User }
+  | {
+      status: 'signed-in'
+      user: User
+      /** The session this browser is in, as the server names it. */
+      sessionId: string | null
+    }
 
-const signedOut: SessionState = { status: 'signed-out', user: null, isLost: false }
-const lost: SessionState = { status: 'signed-out', user: null, isLost: true }
+/** An authenticator app that was set up. */
+export type SecondFactor = { id: string; name: string }
+
+type SignedOut = Extract<SessionState, { status: 'signed-out' }>
+const signedOut: SignedOut = {
+  status: 'signed-out',
+  user: null,
+  isLost: false,
+  secondFactors: [],
+}
+const lost: SignedOut = { ...signedOut, isLost: true }
 
 let state: SessionState = isStored(sessionKey) ? { status: 'pending', user: null } : signedOut
 const listeners = new Set<() => void>()
@@ -35,9 +52,21 @@ function show(next: SessionState): void {
   for (const listener of listeners) listener()
 }
 
+/** Whoever has set up a second factor is signed in once it was used. */
+export function standingOf({ access_token, user }: Session): SessionState {
+  const { aal, sessionId } = readClaims(access_token)
+  const factors = (user.factors ?? [])
+    .filter((factor) => factor.factor_type === 'totp' && factor.status === 'verified')
+    .map(({ id, friendly_name }) => ({ id, name: friendly_name ?? '' }))
+  return factors.length > 0 && aal !== 'aal2'
+    ? { ...signedOut, secondFactors: factors }
+    : { status: 'signed-in', user, sessionId }
+}
+
 function publish(session: Session | null): void {
-  if (session) show({ status: 'signed-in', user: session.user })
-  else if (state.status !== 'signed-out') {
+  if (session) show(standingOf(session))
+  else if (state.status === 'signed-out') show({ ...state, secondFactors: [] })
+  else {
     // What is still stored could only not be renewed now, for want of a connection.
     show(isEndWanted() || isStored(sessionKey) ? signedOut : lost)
   }
@@ -77,6 +106,11 @@ export function watchStoredSession(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** How the session stands now, outside of a component. */
+export function sessionNow(): SessionState {
+  return state
 }
 
 /** The session as screen state; re-renders when it changes. */

@@ -22,6 +22,7 @@ export function loadSupabase(): Promise<SupabaseClient<Database>> {
         storageKey: sessionKey,
         // /auth/callback exchanges the code itself, so that it can say what happened.
         detectSessionInUrl: false,
+        experimental: { recoveryCodes: true },
       },
     }),
   )

@@ -27,3 +27,13 @@ export function slugifyCompany(name: string): string {
   const plain = fold(name).replace(/[.,]/g, '')
   return slugify(plain.replace(companySuffix, ''))
 }
+
+/** A text without markup: tags go, whatever is left of a broken one goes too (RULE-06). */
+export function stripMarkup(text: string): string {
+  let stripped = text
+  for (let before = ''; before !== stripped; ) {
+    before = stripped
+    stripped = stripped.replace(/<[^<>]*>/g, '')
+  }
+  return stripped.replace(/[<>]/g, '').replace(/\s+/g, ' ').trim()
+}

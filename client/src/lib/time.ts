@@ -124,3 +124,15 @@ export function formatDuration(minutes: number): string {
   if (hours === 0) return `${rest} min`
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
+
+/** A moment on the reader's own clock: 'Wed 25 Nov, 11:00'; another year than now's is named. */
+export function formatHere(at: Date, now: Date): string {
+  const day = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+  })
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+  return `${day.format(at).replaceAll(',', '')}, ${time.format(at)}`
+}

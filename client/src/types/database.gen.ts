@@ -1467,6 +1467,10 @@ export type Database = {
         Returns: Database['public']['Tables']['businesses']['Row'][]
         SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
       }
+      security_overview: {
+        Args: never
+        Returns: { event_type: string; events: number }[]
+      }
       session_cleanup: {
         Args: { p_token: string }
         Returns: undefined

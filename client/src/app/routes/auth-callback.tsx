@@ -8,7 +8,7 @@ import { messages } from '@/features/auth/messages'
 import { exchangeFailure, readReturn } from '@/features/auth/model/callback'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
-import { takeReturn } from '@/lib/return-path'
+import { peekReturn, rememberReturn, takeReturn } from '@/lib/return-path'
 
 /** The return from a provider or from the link of a mail (AUTH-13 to AUTH-15). */
 export function Component() {
@@ -18,17 +18,23 @@ export function Component() {
   const back = readReturn(params)
   const code = back.kind === 'code' ? back.code : ''
   const next = back.kind === 'code' ? back.next : null
-  const { isSuccess, error } = useQuery({ ...exchangeQuery(code), enabled: code !== '' })
+  const { data, error } = useQuery({ ...exchangeQuery(code), enabled: code !== '' })
   const refusal = refusalOf(back, error)
   const failure = refusal?.title
   const failureText = refusal?.text
 
   useEffect(() => {
-    if (!isSuccess) return
+    if (!data) return
+    if (!data.isWhole) {
+      // The code of the second factor is asked for there; then it goes on.
+      rememberReturn(next ?? peekReturn() ?? paths.home)
+      void navigate(paths.auth, { replace: true })
+      return
+    }
     // A new password is still to be set: that page says what to do.
     if (next !== paths.resetPassword) showToast({ title: messages.welcome, tone: 'success' })
     void navigate(next ?? takeReturn() ?? paths.home, { replace: true })
-  }, [isSuccess, next, navigate])
+  }, [data, next, navigate])
 
   useEffect(() => {
     if (failure === undefined || failureText === undefined) return

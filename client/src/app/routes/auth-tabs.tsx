@@ -3,8 +3,8 @@ import type { AuthNotice } from '@/app/auth-notice'
 import { Alert } from '@/components/ui/alert'
 import { Tabs } from '@/components/ui/tabs'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
-import { GoogleButton } from '@/features/auth/components/google-button'
 import { LateForm, SignInForm, SignUpForm } from '@/features/auth/components/lazy-forms'
+import { OtherWays } from '@/features/auth/components/other-ways'
 import { messages } from '@/features/auth/messages'
 import { type AuthAddress, authSearch } from '@/features/auth/model/auth-mode'
 import { paths } from '@/lib/paths'
@@ -68,7 +68,7 @@ export function AuthTabs(props: AuthTabsProps) {
           ]}
         />
       </div>
-      <GoogleButton redirectTo={new URL(paths.authCallback, window.location.origin).href} />
+      <OtherWays redirectTo={new URL(paths.authCallback, window.location.origin).href} />
     </AuthFrame>
   )
 }

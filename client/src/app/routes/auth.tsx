@@ -3,13 +3,20 @@ import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-route
 import { readAuthState } from '@/app/auth-notice'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
 import { CheckEmail } from '@/features/auth/components/check-email'
-import { ForgotPasswordForm, LateForm } from '@/features/auth/components/lazy-forms'
+import {
+  ForgotPasswordForm,
+  LateForm,
+  PhoneCode,
+  PhoneForm,
+  SecondFactorStep,
+} from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
 import { authSearch, readAuthAddress } from '@/features/auth/model/auth-mode'
 import { returnAddress } from '@/features/auth/model/callback'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { peekReturn } from '@/lib/return-path'
+import { useSession } from '@/lib/session'
 import { AuthReset } from './auth-reset'
 import { AuthTabs } from './auth-tabs'
 import { useLanding } from './use-landing'
@@ -21,6 +28,7 @@ export function Component() {
   const navigate = useNavigate()
   const state = readAuthState(useLocation().state)
   const [email, setEmail] = useState(state.email ?? '')
+  const session = useSession()
   usePageMeta({ title: pageTitle(address.mode === 'register' ? messages.signUp : messages.signIn) })
   useLanding({ isWanted: address.mode !== 'reset' })
 
@@ -31,6 +39,20 @@ export function Component() {
     void navigate({ pathname: paths.auth, search }, { state: { email: toConfirm, isUnconfirmed } })
   }
 
+  const handleCodeSent = (phone: string) => {
+    const search = authSearch({ mode: 'phone-code', role: 'user' })
+    void navigate({ pathname: paths.auth, search }, { state: { phone } })
+  }
+
+  if (session.status === 'signed-out' && session.secondFactors.length > 0) {
+    return (
+      <AuthFrame title={messages.secondTitle} text={messages.secondText}>
+        <LateForm fields={1} className="min-h-71.5">
+          <SecondFactorStep factors={session.secondFactors} />
+        </LateForm>
+      </AuthFrame>
+    )
+  }
   switch (address.mode) {
     case 'reset':
       return <AuthReset />
@@ -50,6 +72,23 @@ export function Component() {
       return (
         <AuthFrame {...confirmWords(state.email, state.isUnconfirmed)}>
           <CheckEmail email={state.email} emailRedirectTo={emailRedirectTo} />
+        </AuthFrame>
+      )
+    case 'phone':
+      return (
+        <AuthFrame title={messages.phoneTitle} text={messages.phoneText}>
+          <LateForm fields={1} className="min-h-55.5">
+            <PhoneForm onSent={handleCodeSent} />
+          </LateForm>
+        </AuthFrame>
+      )
+    case 'phone-code':
+      if (state.phone === undefined) return <Navigate to={paths.auth} replace />
+      return (
+        <AuthFrame title={messages.codeSent} text={messages.codeSentText(state.phone)}>
+          <LateForm fields={1} className="min-h-71.5">
+            <PhoneCode phone={state.phone} />
+          </LateForm>
         </AuthFrame>
       )
     default:

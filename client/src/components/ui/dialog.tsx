@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { cn } from '@/lib/cn'
 import { Button } from './button'
 
@@ -45,6 +45,12 @@ export function Dialog({
     }
     if (!open && dialog.open) dialog.close()
   }, [open])
+
+  // Taken away while open, it is closed first: only then the focus returns to where it was.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    return () => dialog?.close()
+  }, [])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the press on the backdrop is for pointers

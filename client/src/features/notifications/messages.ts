@@ -16,8 +16,4 @@ export const messages = {
   more: 'Show more',
   moreError: 'Could not load more notifications. Please try again.',
   types: { booking: 'Booking', message: 'Message', review: 'Review', other: 'Notice' },
-  now: 'Just now',
-  minutes: (n: number) => `${n} min ago`,
-  hours: (n: number) => `${n} h ago`,
-  yesterday: 'Yesterday',
 } as const

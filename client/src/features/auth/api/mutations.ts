@@ -1,7 +1,7 @@
 import { toAppError } from '@/lib/errors'
-import { followSession } from '@/lib/session'
+import { followSession, standingOf } from '@/lib/session'
 import { loadSupabase } from '@/lib/supabase'
-import type { NewPassword, SignIn, SignUp } from '../model/credentials'
+import type { ChangePassword, NewPassword, SignIn, SignUp } from '../model/credentials'
 
 // The shell must hear of a session that one of these begins, so it follows first.
 async function auth() {
@@ -17,10 +17,14 @@ async function checked<A extends Answer>(answer: Promise<A>): Promise<A> {
   return done
 }
 
-/** Signs in by password. Errors: invalid_credentials, also while locked; email_not_confirmed. */
-export async function signInWithPassword({ email, password }: SignIn): Promise<void> {
+/**
+ * Signs in by password. Answers whether that was all: else a code is to follow (S-24).
+ * Errors: invalid_credentials, also while locked; email_not_confirmed.
+ */
+export async function signInWithPassword({ email, password }: SignIn): Promise<boolean> {
   const client = await auth()
-  await checked(client.signInWithPassword({ email, password }))
+  const { data } = await checked(client.signInWithPassword({ email, password }))
+  return data.session !== null && standingOf(data.session).status === 'signed-in'
 }
 
 /**
@@ -63,6 +67,27 @@ export async function requestPasswordLink(email: string, redirectTo: string): Pr
 export async function setPassword({ password }: NewPassword): Promise<void> {
   const client = await auth()
   await checked(client.updateUser({ password }))
+}
+
+/**
+ * Changes the password of the signed-in account; its other sessions end.
+ * Errors: current_password_invalid, same_password, weak_password.
+ */
+export async function changePassword({ current, password }: ChangePassword): Promise<void> {
+  const client = await auth()
+  await checked(client.updateUser({ password, current_password: current }))
+}
+
+/** Has a code sent to a phone; an unknown number gets an account (AUTH-03). */
+export async function requestPhoneCode(phone: string): Promise<void> {
+  const client = await auth()
+  await checked(client.signInWithOtp({ phone }))
+}
+
+/** Signs in by the code sent to a phone. Errors: otp_expired. */
+export async function signInByPhoneCode(phone: string, token: string): Promise<void> {
+  const client = await auth()
+  await checked(client.verifyOtp({ phone, token, type: 'sms' }))
 }
 
 /** Leaves for Google, which returns to the callback (AUTH-07). */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { env } from '@/lib/env'
 import { AppError, toAppError } from '@/lib/errors'
-import { followSession } from '@/lib/session'
+import { followSession, standingOf } from '@/lib/session'
 import { loadSupabase } from '@/lib/supabase'
 import { readProviders } from '../model/providers'
 import { authKeys } from './keys'
@@ -21,7 +21,10 @@ export const providersQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** Trades the code of a link for a session, once however often it is asked (AUTH-13). */
+/**
+ * Trades the code of a link for a session, once however often it is asked (AUTH-13); whether
+ * that was all, or a second factor is to follow (S-24).
+ */
 export const exchangeQuery = (code: string) =>
   queryOptions({
     queryKey: authKeys.exchange(code),
@@ -30,7 +33,7 @@ export const exchangeQuery = (code: string) =>
       const { auth } = await loadSupabase()
       const { data, error } = await auth.exchangeCodeForSession(code)
       if (error) throw toAppError(error)
-      return { userId: data.user.id }
+      return { isWhole: standingOf(data.session).status === 'signed-in' }
     },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import { FormField } from '@/components/form-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -11,6 +10,7 @@ import { paths } from '@/lib/paths'
 import { requestPasswordLink } from '../api/mutations'
 import { messages } from '../messages'
 import { type EmailOnly, emailSchema } from '../model/credentials'
+import { AuthLink } from './auth-link'
 
 /** Asks for the link to set a new password. The answer is the same for every address (S-06). */
 export function ForgotPasswordForm({ email, redirectTo }: { email: string; redirectTo: string }) {
@@ -47,12 +47,7 @@ export function ForgotPasswordForm({ email, redirectTo }: { email: string; redir
       <Button type="submit" size="lg" pending={form.formState.isSubmitting}>
         {messages.sendLink}
       </Button>
-      <Link
-        to={paths.auth}
-        className="hit inline-flex items-center justify-self-start text-sm text-primary underline underline-offset-4"
-      >
-        {messages.backToSignIn}
-      </Link>
+      <AuthLink to={paths.auth}>{messages.backToSignIn}</AuthLink>
     </form>
   )
 }

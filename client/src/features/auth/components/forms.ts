@@ -1,5 +1,8 @@
 // The file that lazy-forms loads: all forms in one, so that changing tabs waits for nothing.
 export { ForgotPasswordForm } from './forgot-password-form'
 export { NewPasswordForm } from './new-password-form'
+export { PhoneCode } from './phone-code'
+export { PhoneForm } from './phone-form'
+export { SecondFactorStep } from './second-factor-step'
 export { SignInForm } from './sign-in-form'
 export { SignUpForm } from './sign-up-form'

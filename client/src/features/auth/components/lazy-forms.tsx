@@ -11,6 +11,11 @@ export const SignUpForm = lazy(async () => ({ default: (await loadForms()).SignU
 export const ForgotPasswordForm = lazy(async () => ({
   default: (await loadForms()).ForgotPasswordForm,
 }))
+export const PhoneForm = lazy(async () => ({ default: (await loadForms()).PhoneForm }))
+export const PhoneCode = lazy(async () => ({ default: (await loadForms()).PhoneCode }))
+export const SecondFactorStep = lazy(async () => ({
+  default: (await loadForms()).SecondFactorStep,
+}))
 export const NewPasswordForm = lazy(async () => ({ default: (await loadForms()).NewPasswordForm }))
 
 /** Keeps the place of a form that is on its way, in the size of its fields and of its whole. */

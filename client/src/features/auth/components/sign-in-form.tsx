@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import { FormField } from '@/components/form-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -13,6 +12,7 @@ import { messages } from '../messages'
 import { type Notice, signInFailure } from '../model/auth-error'
 import { authSearch } from '../model/auth-mode'
 import { type SignIn, signInSchema } from '../model/credentials'
+import { AuthLink } from './auth-link'
 import { PasswordInput } from './password-input'
 
 type SignInFormProps = {
@@ -36,8 +36,8 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: SignInFormProps) {
     setNotice(null)
     setLocked(false)
     try {
-      await signInWithPassword(values)
-      showToast({ title: messages.welcomeBack, tone: 'success' })
+      const isWhole = await signInWithPassword(values)
+      if (isWhole) showToast({ title: messages.welcomeBack, tone: 'success' })
     } catch (error) {
       const failure = signInFailure(error)
       if (failure.kind === 'unconfirmed') return onUnconfirmed(values.email)
@@ -76,12 +76,11 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: SignInFormProps) {
         <FormField form={form} name="password" label={messages.password}>
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </FormField>
-        <Link
+        <AuthLink
           to={{ pathname: paths.auth, search: authSearch({ mode: 'forgot', role: 'user' }) }}
-          className="hit inline-flex items-center justify-self-start text-sm text-primary underline underline-offset-4"
         >
           {messages.forgot}
-        </Link>
+        </AuthLink>
       </div>
       <Button type="submit" size="lg" pending={form.formState.isSubmitting}>
         {messages.signIn}

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { messages } from '../messages'
-import { newPasswordFailure, signInFailure, signUpFailure, verificationFailure } from './auth-error'
+import {
+  changePasswordFailure,
+  newPasswordFailure,
+  phoneFailure,
+  signInFailure,
+  signUpFailure,
+  verificationFailure,
+} from './auth-error'
 
 const error = (code: string, status = 400, message = 'raw words') =>
   new AppError(code, message, { status })
@@ -92,4 +99,39 @@ it('ERR-65: a new password that is refused', () => {
     text: messages.passwordErrorText,
   })
   expect(newPasswordFailure(offline).text).toBe(messages.offline)
+})
+
+describe('changing the password', () => {
+  it('C-09: a wrong current password is said at its field', () => {
+    for (const code of ['current_password_invalid', 'current_password_required']) {
+      expect(changePasswordFailure(error(code))).toEqual({
+        field: 'current',
+        text: messages.currentWrong,
+      })
+    }
+  })
+  it('ERR-65: the rest as for every new password', () => {
+    expect(changePasswordFailure(error('same_password', 422)).field).toBe('password')
+    expect(changePasswordFailure(error('over_request_rate_limit', 429))).toEqual({
+      field: null,
+      text: messages.tooMany,
+    })
+    expect(changePasswordFailure(offline)).toEqual({ field: null, text: messages.offline })
+  })
+})
+
+describe('a code for a phone', () => {
+  it('ERR-07: what the server decided is a failure, what nobody decided is an error', () => {
+    expect(phoneFailure(error('validation_failed'))).toEqual({
+      title: 'Phone Sign In Failed',
+      text: messages.phoneInvalid,
+    })
+    expect(phoneFailure(error('over_sms_send_rate_limit', 429))).toEqual({
+      title: 'Phone Sign In Failed',
+      text: messages.tooMany,
+    })
+    expect(phoneFailure(error('phone_provider_disabled')).title).toBe('Phone Sign In Failed')
+    expect(phoneFailure(error('unexpected_failure', 500)).title).toBe('Phone Sign In Error')
+    expect(phoneFailure(offline)).toEqual({ title: 'Phone Sign In Error', text: messages.offline })
+  })
 })

@@ -9,7 +9,11 @@ export type SignInFailure =
   | { kind: 'unconfirmed' }
   | { kind: 'failed'; notice: Notice }
 
-const rateLimited = ['over_request_rate_limit', 'over_email_send_rate_limit']
+const rateLimited = [
+  'over_request_rate_limit',
+  'over_email_send_rate_limit',
+  'over_sms_send_rate_limit',
+]
 
 // Codes by which the server says that it is not well, rather than that the caller is wrong.
 function isUnexpected(error: AppError): boolean {
@@ -86,4 +90,32 @@ export function newPasswordFailure(thrown: unknown): { field: 'password' | null;
     field: null,
     text: error.kind === 'network' ? messages.offline : messages.passwordErrorText,
   }
+}
+
+const wrongCurrent = ['current_password_invalid', 'current_password_required']
+
+/** What a refused change of password means (ERR-65). */
+export function changePasswordFailure(thrown: unknown): {
+  field: 'current' | 'password' | null
+  text: string
+} {
+  const error = toAppError(thrown)
+  if (wrongCurrent.includes(error.code)) return { field: 'current', text: messages.currentWrong }
+  if (rateLimited.includes(error.code)) return { field: null, text: messages.tooMany }
+  return newPasswordFailure(error)
+}
+
+/** Why no code was sent to a phone (ERR-07). */
+export function phoneFailure(thrown: unknown): Notice {
+  const error = toAppError(thrown)
+  if (error.kind === 'network') return { title: messages.phoneError, text: messages.offline }
+  if (rateLimited.includes(error.code)) {
+    return { title: messages.phoneFailed, text: messages.tooMany }
+  }
+  if (error.code === 'validation_failed') {
+    return { title: messages.phoneFailed, text: messages.phoneInvalid }
+  }
+  return isUnexpected(error)
+    ? { title: messages.phoneError, text: messages.phoneErrorText }
+    : { title: messages.phoneFailed, text: messages.phoneFailedText }
 }

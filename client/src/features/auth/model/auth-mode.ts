@@ -1,5 +1,13 @@
 /** What /auth shows; it stands in the address as `mode`, so that Back and reload work. */
-export const authModes = ['sign-in', 'register', 'forgot', 'confirm', 'reset'] as const
+export const authModes = [
+  'sign-in',
+  'register',
+  'forgot',
+  'confirm',
+  'reset',
+  'phone',
+  'phone-code',
+] as const
 export type AuthMode = (typeof authModes)[number]
 
 export type AuthAddress = { mode: AuthMode; role: 'user' | 'owner' }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { fullNameWords } from '@/lib/full-name'
+import { stripMarkup } from '@/lib/text'
 import { messages } from '../messages'
 import {
+  changePasswordSchema,
   emailSchema,
   newPasswordSchema,
   passwordRules,
   signInSchema,
   signUpSchema,
-  stripMarkup,
 } from './credentials'
 
 const whole = {
@@ -66,7 +68,7 @@ describe('a new password', () => {
   it('RULE-05: is confirmed, which is said beside other mistakes', () => {
     expect(problems({ confirm: 'other' })).toEqual({ confirm: ['Passwords do not match'] })
     expect(problems({ fullName: '', password: 'x', confirm: 'y' })).toEqual({
-      fullName: [messages.nameMissing],
+      fullName: [fullNameWords.missing],
       password: ['Password must be at least 8 characters'],
       confirm: ['Passwords do not match'],
     })
@@ -101,6 +103,34 @@ describe('full name', () => {
     expect(stripMarkup(typed)).toBe(stored)
   })
   it('RULE-06: nothing but markup is no name', () => {
-    expect(problems({ fullName: '<b></b>' })).toEqual({ fullName: [messages.nameMissing] })
+    expect(problems({ fullName: '<b></b>' })).toEqual({ fullName: [fullNameWords.missing] })
+  })
+})
+
+describe('changing the password', () => {
+  const change = { current: 'Old-pass-1', password: 'Secret-pass-2', confirm: 'Secret-pass-2' }
+  const said = (over: Partial<typeof change>) =>
+    changePasswordSchema
+      .safeParse({ ...change, ...over })
+      .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  it('PROFILE-05, C-09: takes the current, the new and its confirmation', () => {
+    expect(said({})).toBeUndefined()
+    expect(said({ current: '' })).toEqual([`current: ${messages.passwordMissing}`])
+  })
+  it('PROFILE-06: new and confirmation must match', () => {
+    expect(said({ confirm: 'x' })).toEqual(['confirm: New password and confirmation must match'])
+  })
+  it('PROFILE-07: fewer than 6 has a sentence of its own', () => {
+    expect(said({ password: 'aA1aA', confirm: 'aA1aA' })).toEqual([
+      'password: Password must be at least 6 characters long',
+    ])
+  })
+  it('C-08: else the rules of every new password hold', () => {
+    expect(said({ password: 'aA1aA1a', confirm: 'aA1aA1a' })).toEqual([
+      `password: ${messages.passwordShort}`,
+    ])
+    expect(said({ password: 'onlylower', confirm: 'onlylower' })).toEqual([
+      `password: ${messages.passwordMix}`,
+    ])
   })
 })

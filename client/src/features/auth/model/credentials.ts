@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fullName } from '@/lib/full-name'
 import { messages } from '../messages'
 
 const email = z.pipe(
@@ -35,27 +36,13 @@ const newPassword = z.string().check(
   }),
 )
 
-/** A text without markup: tags go, whatever is left of a broken one goes too (RULE-06). */
-export function stripMarkup(text: string): string {
-  let stripped = text
-  for (let before = ''; before !== stripped; ) {
-    before = stripped
-    stripped = stripped.replace(/<[^<>]*>/g, '')
-  }
-  return stripped.replace(/[<>]/g, '').replace(/\s+/g, ' ').trim()
-}
-
-const fullName = z.pipe(
-  z.pipe(z.string(), z.transform(stripMarkup)),
-  z.string().check(z.minLength(1, messages.nameMissing), z.maxLength(100, messages.nameLong)),
-)
-
-const confirmed = {
-  message: messages.mismatch,
-  path: ['confirm'],
-  // Also beside other mistakes: all that is wrong is shown at once.
-  when: () => true,
-}
+const confirmed = (message: string) =>
+  z.refine<{ password: string; confirm: string }>((form) => form.password === form.confirm, {
+    message,
+    path: ['confirm'],
+    // Also beside other mistakes: all that is wrong is shown at once.
+    when: () => true,
+  })
 
 export const signInSchema = z.object({
   email,
@@ -65,7 +52,7 @@ export type SignIn = z.infer<typeof signInSchema>
 
 export const signUpSchema = z
   .object({ fullName, email, password: newPassword, confirm: z.string() })
-  .check(z.refine((form) => form.password === form.confirm, confirmed))
+  .check(confirmed(messages.mismatch))
 export type SignUp = z.infer<typeof signUpSchema>
 
 export const emailSchema = z.object({ email })
@@ -73,5 +60,21 @@ export type EmailOnly = z.infer<typeof emailSchema>
 
 export const newPasswordSchema = z
   .object({ password: newPassword, confirm: z.string() })
-  .check(z.refine((form) => form.password === form.confirm, confirmed))
+  .check(confirmed(messages.mismatch))
 export type NewPassword = z.infer<typeof newPasswordSchema>
+
+// What the documents say of a change (PROFILE-06, PROFILE-07) comes before the rules of every
+// new password (C-08).
+const changedMinLength = 6
+
+export const changePasswordSchema = z
+  .object({
+    current: z.string().check(z.minLength(1, messages.passwordMissing)),
+    password: z.pipe(
+      z.string().check(z.minLength(changedMinLength, messages.changeShortText)),
+      newPassword,
+    ),
+    confirm: z.string(),
+  })
+  .check(confirmed(messages.changeMismatchText))
+export type ChangePassword = z.infer<typeof changePasswordSchema>

@@ -1,5 +1,5 @@
 /** The ways of signing in that the auth server has switched on. */
-export type Providers = { google: boolean }
+export type Providers = { google: boolean; phone: boolean }
 
 function entry(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
@@ -7,5 +7,9 @@ function entry(value: unknown, name: string): unknown {
 
 /** Reads the auth server's settings; what it does not say is off. By hand: the callback needs no zod. */
 export function readProviders(answer: unknown): Providers {
-  return { google: entry(entry(answer, 'external'), 'google') === true }
+  const external = entry(answer, 'external')
+  return {
+    google: entry(external, 'google') === true,
+    phone: entry(external, 'phone') === true,
+  }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { authSearch, readAuthAddress } from './auth-mode'
+import { authModes, authSearch, readAuthAddress } from './auth-mode'
 import { guardStep, stepText } from './guard-step'
 import { readProviders } from './providers'
 import { hasRole, roles } from './role'
+import { hasPassword } from './sign-in-ways'
 
 describe('the address of /auth', () => {
   const read = (query: string) => readAuthAddress(new URLSearchParams(query))
@@ -14,7 +15,7 @@ describe('the address of /auth', () => {
   it('is written as it is read', () => {
     expect(authSearch({ mode: 'sign-in', role: 'user' })).toBe('')
     expect(authSearch({ mode: 'register', role: 'owner' })).toBe('?mode=register&role=owner')
-    for (const mode of ['sign-in', 'register', 'forgot', 'confirm', 'reset'] as const) {
+    for (const mode of authModes) {
       expect(read(authSearch({ mode, role: 'owner' }))).toEqual({ mode, role: 'owner' })
     }
   })
@@ -67,9 +68,22 @@ describe('the guard', () => {
   })
 })
 
-it('AUTH-07: Google is offered only where the server says so', () => {
-  expect(readProviders({ external: { google: true } })).toEqual({ google: true })
+it('AUTH-03, AUTH-07: Google and phone are offered only where the server says so', () => {
+  expect(readProviders({ external: { google: true, phone: true } })).toEqual({
+    google: true,
+    phone: true,
+  })
   for (const answer of [{ external: { google: false } }, { external: {} }, {}, null, 'x']) {
-    expect(readProviders(answer)).toEqual({ google: false })
+    expect(readProviders(answer)).toEqual({ google: false, phone: false })
   }
+})
+
+it('PROFILE-04: a password is changed by those who have one', () => {
+  const has = (app_metadata: Record<string, unknown>) => hasPassword({ app_metadata })
+  expect(has({ provider: 'email', providers: ['email'] })).toBe(true)
+  expect(has({ provider: 'google', providers: ['google', 'email'] })).toBe(true)
+  expect(has({ provider: 'email' })).toBe(true)
+  expect(has({ provider: 'google', providers: ['google'] })).toBe(false)
+  expect(has({ provider: 'phone', providers: ['phone'] })).toBe(false)
+  expect(has({})).toBe(false)
 })

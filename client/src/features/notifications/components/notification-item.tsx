@@ -1,9 +1,10 @@
 import { Bell, CalendarDays, MessageSquare, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { agoLabel } from '@/lib/ago'
 import { cn } from '@/lib/cn'
 import { messages } from '../messages'
-import { agoLabel, type Notification } from '../model/notification'
+import type { Notification } from '../model/notification'
 
 const icons = { booking: CalendarDays, message: MessageSquare, review: Star, other: Bell }
 

@@ -1,6 +1,4 @@
 import { isSitePath } from '@/lib/return-path'
-import { addDays, formatDay, formatMinutes, wallClock } from '@/lib/time'
-import { messages } from '../messages'
 
 /** What a notification can be about (NOTIF-01). */
 export const notificationTypes = ['booking', 'message', 'review', 'other'] as const
@@ -45,20 +43,4 @@ const mostShown = 9
 /** The number on the bell: '9+' is as far as it counts. */
 export function badgeText(unread: number): string {
   return unread > mostShown ? `${mostShown}+` : String(unread)
-}
-
-/** How long ago, as people say it: 'Just now', '5 min ago', '3 h ago', 'Yesterday', 'Wed 25 Nov'. */
-export function agoLabel(createdAt: string, now: Date): string {
-  const at = new Date(createdAt)
-  const minutes = Math.max(0, Math.floor((now.valueOf() - at.valueOf()) / 60_000))
-  if (minutes < 1) return messages.now
-  if (minutes < 60) return messages.minutes(minutes)
-  // The reader's own day would do as well; one zone keeps the words the same everywhere.
-  const then = wallClock(at, 'Europe/Madrid')
-  const today = wallClock(now, 'Europe/Madrid').date
-  if (then.date === today) return messages.hours(Math.floor(minutes / 60))
-  const time = formatMinutes(then.minutes)
-  if (then.date === addDays(today, -1)) return `${messages.yesterday}, ${time}`
-  const year = then.date.slice(0, 4)
-  return today.startsWith(year) ? formatDay(then.date) : `${formatDay(then.date)} ${year}`
 }

@@ -1,15 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
-import { db, loadSupabase } from '@/lib/supabase'
-import { checkEveryMs, type SessionRow, sessionIdOf } from '../model/session-clock'
+import { db } from '@/lib/supabase'
+import { checkEveryMs, type SessionRow } from '../model/session-clock'
 import { keepSessionToken, readSessionToken } from '../model/session-token'
 import { sessionKeys } from './keys'
-
-/** The id of this browser's session; null when nobody is signed in. */
-export async function currentSessionId(): Promise<string | null> {
-  const { data } = await (await loadSupabase()).auth.getSession()
-  return data.session ? sessionIdOf(data.session.access_token) : null
-}
 
 /** Reads the row again every minute, while somebody looks; reading is no activity (AUTH-21). */
 export const sessionRowQuery = (sessionId: string) =>

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { useSession } from '@/lib/session'
 import { sessionKeys } from '../api/keys'
-import { currentSessionId, sessionRowQuery, startSession, touchSession } from '../api/session-row'
+import { sessionRowQuery, startSession, touchSession } from '../api/session-row'
 import { messages } from '../messages'
 import {
   defaultTimeoutMinutes,
@@ -22,15 +23,9 @@ type SessionKeeperProps = {
  * and ends it (AUTH-18 to AUTH-23). What the server refuses it refuses anyway (S-17).
  */
 export function SessionKeeper({ onEnd }: SessionKeeperProps) {
-  const { data: sessionId } = useQuery({
-    queryKey: ['session', 'id'],
-    queryFn: currentSessionId,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return typeof sessionId === 'string' ? (
-    <Watch key={sessionId} sessionId={sessionId} onEnd={onEnd} />
-  ) : null
+  const session = useSession()
+  const sessionId = session.status === 'signed-in' ? session.sessionId : null
+  return sessionId === null ? null : <Watch key={sessionId} sessionId={sessionId} onEnd={onEnd} />
 }
 
 function Watch({ sessionId, onEnd }: SessionKeeperProps & { sessionId: string }) {

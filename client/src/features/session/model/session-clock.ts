@@ -46,17 +46,3 @@ export function sessionStanding(
 export function isActivityDue(lastNotedMs: number | null, nowMs: number): boolean {
   return lastNotedMs === null || nowMs - lastNotedMs >= activityThrottleMs
 }
-
-/** The session a token belongs to: its `session_id` claim; null when it has none. */
-export function sessionIdOf(accessToken: string): string | null {
-  const payload = accessToken.split('.')[1]
-  if (payload === undefined) return null
-  try {
-    const claims: unknown = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')))
-    if (typeof claims !== 'object' || claims === null) return null
-    const id: unknown = Reflect.get(claims, 'session_id')
-    return typeof id === 'string' ? id : null
-  } catch {
-    return null
-  }
-}

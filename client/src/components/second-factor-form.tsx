@@ -1,0 +1,128 @@
+import { type FormEvent, type ReactNode, useCallback, useRef, useState } from 'react'
+import { type SecondFactorProof, secondFactorFailure, secondFactorWords } from '@/lib/second-factor'
+import { CodeField, codeLength } from './code-field'
+import { Button, type ButtonProps } from './ui/button'
+import { Field } from './ui/field'
+import { Input } from './ui/input'
+
+const words = {
+  code: 'Verification code',
+  codeHelp: 'The 6 digits your authenticator app shows now',
+  backup: 'Backup code',
+  backupHelp: 'One of the 8-character codes you saved. Each works once.',
+  useBackup: 'Use a backup code',
+  useCode: 'Use the authenticator app',
+} as const
+
+/** How many characters a backup code has (SEC-09). */
+const backupLength = 8
+
+/** What was typed or pasted as a backup code is written: capitals and digits (SEC-13). */
+export function backupCode(text: string): string {
+  return text
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, backupLength)
+}
+
+type SecondFactorFormProps = {
+  submitLabel: string
+  variant?: Exclude<ButtonProps['variant'], undefined>
+  /** Checks the code; what it throws is told. */
+  onProof: (proof: SecondFactorProof) => Promise<void>
+  /** More buttons beside the one that sends. */
+  children?: ReactNode
+}
+
+/**
+ * Asks for the authenticator's code; a second input, behind a link, takes a backup
+ * code, which is longer than the first has room for (C-12).
+ */
+export function SecondFactorForm(props: SecondFactorFormProps) {
+  const { submitLabel, variant = 'primary', onProof, children } = props
+  const input = useRef<HTMLInputElement>(null)
+  // Either input takes the focus when it comes: the code is what there is to do here.
+  const attach = useCallback((element: HTMLInputElement | null) => {
+    input.current = element
+    element?.focus()
+  }, [])
+  const [kind, setKind] = useState<SecondFactorProof['kind']>('totp')
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const [isPending, setPending] = useState(false)
+
+  const send = async (typed: string) => {
+    const length = kind === 'totp' ? codeLength : backupLength
+    if (typed.length < length) {
+      setProblem(secondFactorWords.missing)
+      return input.current?.focus()
+    }
+    setPending(true)
+    setProblem(undefined)
+    try {
+      await onProof({ kind, code: typed })
+    } catch (error) {
+      setProblem(secondFactorFailure(error, kind))
+      input.current?.select()
+    } finally {
+      setPending(false)
+    }
+  }
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void send(code)
+  }
+
+  const handleSwitch = () => {
+    setKind(kind === 'totp' ? 'backup' : 'totp')
+    setCode('')
+    setProblem(undefined)
+  }
+
+  return (
+    <form className="grid gap-4" onSubmit={handleSubmit} noValidate>
+      {kind === 'totp' ? (
+        <CodeField
+          ref={attach}
+          label={words.code}
+          help={words.codeHelp}
+          error={problem}
+          value={code}
+          maxLength={codeLength}
+          readOnly={isPending}
+          onChange={setCode}
+          onWhole={(digits) => void send(digits)}
+        />
+      ) : (
+        <Field label={words.backup} help={words.backupHelp} error={problem}>
+          <Input
+            ref={attach}
+            value={code}
+            readOnly={isPending}
+            data-autofocus
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="nums h-14 text-center text-xl tracking-[0.2em]"
+            onChange={(event) => setCode(backupCode(event.target.value))}
+          />
+        </Field>
+      )}
+      <Button
+        variant="link"
+        size="inline"
+        className="hit justify-self-start text-sm"
+        onClick={handleSwitch}
+      >
+        {kind === 'totp' ? words.useBackup : words.useCode}
+      </Button>
+      <div className="flex flex-wrap justify-end gap-3">
+        {children}
+        <Button type="submit" variant={variant} size="lg" className="flex-1" pending={isPending}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Alert } from '@/components/ui/alert'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { toAppError } from '@/lib/errors'
+import { paths } from '@/lib/paths'
+import { signInWithGoogle } from '../api/mutations'
+import { providersQuery } from '../api/sign-in-queries'
+import { messages } from '../messages'
+import { authSearch } from '../model/auth-mode'
+
+/** The ways in besides the password, those that the server offers. */
+export function OtherWays({ redirectTo }: { redirectTo: string }) {
+  const { data: providers } = useQuery(providersQuery)
+  if (!providers?.google && !providers?.phone) return null
+  return (
+    <div className="grid gap-4">
+      <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {messages.or}
+      </p>
+      {providers.google && <GoogleButton redirectTo={redirectTo} />}
+      {providers.phone && (
+        <ButtonLink
+          variant="outline"
+          size="lg"
+          to={{ pathname: paths.auth, search: authSearch({ mode: 'phone', role: 'user' }) }}
+        >
+          {messages.usePhone}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** 'Continue with Google' (AUTH-07, ERR-06). */
+function GoogleButton({ redirectTo }: { redirectTo: string }) {
+  const start = useMutation({ mutationFn: () => signInWithGoogle(redirectTo) })
+  const isOffline = start.isError && toAppError(start.error).kind === 'network'
+  return (
+    <>
+      {start.isError && (
+        <Alert tone="danger" title={isOffline ? messages.googleError : messages.googleFailed}>
+          {messages.googleText}
+        </Alert>
+      )}
+      <Button variant="outline" size="lg" pending={start.isPending} onClick={() => start.mutate()}>
+        {messages.google}
+      </Button>
+    </>
+  )
+}

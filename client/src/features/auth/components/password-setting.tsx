@@ -1,0 +1,61 @@
+import type { User } from '@supabase/supabase-js'
+import { useMutation } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { requestPasswordLink } from '../api/mutations'
+import { messages } from '../messages'
+import { hasPassword } from '../model/sign-in-ways'
+import { LateForm } from './lazy-forms'
+
+const ChangePasswordForm = lazy(async () => ({
+  default: (await import('./change-password-form')).ChangePasswordForm,
+}))
+
+type PasswordSettingProps = {
+  user: User
+  /** Where the link of the mail leads. */
+  redirectTo: string
+}
+
+/** Changing the password, or what stands there for somebody who signs in without one. */
+export function PasswordSetting({ user, redirectTo }: PasswordSettingProps) {
+  const email = user.email ?? ''
+  if (hasPassword(user)) {
+    return (
+      <LateForm fields={3} className="min-h-98.5">
+        <ChangePasswordForm email={email} />
+      </LateForm>
+    )
+  }
+  return email === '' ? (
+    <p className="text-muted">{messages.noPasswordPhone}</p>
+  ) : (
+    <PasswordByMail email={email} redirectTo={redirectTo} />
+  )
+}
+
+/** A first password is set by the link of a mail. */
+function PasswordByMail({ email, redirectTo }: { email: string; redirectTo: string }) {
+  const { mutate, isPending, isSuccess, isError } = useMutation({
+    mutationFn: () => requestPasswordLink(email, redirectTo),
+  })
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="text-muted">{messages.noPasswordText}</p>
+      {isSuccess && (
+        <Alert tone="success" title={messages.forgotSent}>
+          {messages.forgotSentText(email)}
+        </Alert>
+      )}
+      {isError && (
+        <Alert tone="danger" title={messages.forgotError}>
+          {messages.tooMany}
+        </Alert>
+      )}
+      <Button variant="outline" pending={isPending} onClick={() => mutate()}>
+        {messages.sendLink}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { messages } from '../messages'
+
+// Source: supabase/auth sends an address one mail, and a phone one code, a minute.
+const resendAfterSeconds = 60
+
+type ResendProps = {
+  onSend: () => Promise<void>
+  sentText: string
+  /** One was sent a moment ago: the next has to wait. */
+  isSentNow?: boolean
+  /** What else there is to do: a link. */
+  children: ReactNode
+}
+
+/** Has a code sent once more, after a while. */
+export function Resend({ onSend, sentText, isSentNow = false, children }: ResendProps) {
+  const [sent, setSent] = useState(isSentNow ? 1 : 0)
+  const resend = useMutation({
+    mutationFn: onSend,
+    onSuccess: () => setSent((times) => times + 1),
+  })
+  const wait = useCountdown(resendAfterSeconds, sent)
+  return (
+    <div className="grid gap-2 border-line border-t pt-4">
+      <p aria-live="polite" className="text-sm text-muted">
+        {resend.isSuccess && sentText}
+        {resend.isError && <span className="text-danger">{messages.resendFailed}</span>}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button
+          variant="outline"
+          disabled={wait > 0}
+          pending={resend.isPending}
+          onClick={() => resend.mutate()}
+        >
+          {wait > 0 ? messages.resendIn(wait) : messages.resend}
+        </Button>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Seconds left of a wait that begins anew whenever `round` changes; none before the first. */
+function useCountdown(seconds: number, round: number): number {
+  const [left, setLeft] = useState(round === 0 ? 0 : seconds)
+  useEffect(() => {
+    if (round === 0) return
+    setLeft(seconds)
+    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [seconds, round])
+  return left
+}

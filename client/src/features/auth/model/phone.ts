@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { messages } from '../messages'
+
+/** 7 to 15 digits after an optional plus (RULE-07). */
+const phonePattern = /^\+?\d{7,15}$/
+
+/** The country that a number of nine digits is in: people of the market leave it out. */
+const homeCode = '+34'
+
+/** A number as it is stored: '600 12 34 56' and '0034 600 123 456' are '+34600123456'. */
+export function normalPhone(typed: string): string {
+  const bare = typed.replace(/[\s().-]/g, '').replace(/^00/, '+')
+  return /^[6-9]\d{8}$/.test(bare) ? `${homeCode}${bare}` : bare
+}
+
+export const phoneSchema = z.object({
+  phone: z.pipe(
+    z.pipe(z.string(), z.transform(normalPhone)),
+    z.string().check(z.regex(phonePattern, messages.phoneInvalid)),
+  ),
+})
+export type Phone = z.infer<typeof phoneSchema>

@@ -1,0 +1,3 @@
+export const profileKeys = {
+  own: (userId: string) => ['profile', 'own', userId] as const,
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { unwrap } from '@/lib/errors'
+import { db } from '@/lib/supabase'
+import { profileKeys } from './keys'
+
+/** What somebody can change about themselves. */
+export type Profile = { fullName: string }
+
+/** One's own profile as it is stored. */
+export const profileQuery = (userId: string) =>
+  queryOptions({
+    queryKey: profileKeys.own(userId),
+    queryFn: async ({ signal }): Promise<Profile> => {
+      const row = unwrap(
+        await db
+          .from('account_profiles')
+          .select('full_name')
+          .eq('id', userId)
+          .abortSignal(signal)
+          .single(),
+      )
+      return { fullName: row.full_name ?? '' }
+    },
+  })

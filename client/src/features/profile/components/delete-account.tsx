@@ -1,0 +1,114 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { describeError } from '@/lib/errors'
+import { deleteAccount } from '../api/mutations'
+import { messages } from '../messages'
+import { deleteRefusal, isConfirmed } from '../model/deletion'
+
+type DeleteAccountProps = {
+  /** What has to be typed to confirm it. */
+  word: string
+  onDeleted: () => Promise<void>
+}
+
+/** The button and the question before an account goes (PROFILE-08). */
+export function DeleteAccount({ word, onDeleted }: DeleteAccountProps) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsked(true)}>
+        {messages.delete}
+      </Button>
+      {isAsked && (
+        <DeleteDialog word={word} onDeleted={onDeleted} onClose={() => setAsked(false)} />
+      )}
+    </>
+  )
+}
+
+function DeleteDialog({ word, onDeleted, onClose }: DeleteAccountProps & { onClose: () => void }) {
+  const formId = useId()
+  const [typed, setTyped] = useState('')
+  const [isMismatch, setMismatch] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isPending, setPending] = useState(false)
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(null)
+    setMismatch(!isConfirmed(typed, word))
+    if (!isConfirmed(typed, word)) return
+    setPending(true)
+    try {
+      await deleteAccount()
+      await onDeleted()
+    } catch (error) {
+      setProblem(deleteRefusal(error) ?? describeError(error))
+      setPending(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={() => !isPending && onClose()}
+      title={messages.deleteTitle}
+      footer={
+        <>
+          <Button variant="outline" disabled={isPending} onClick={onClose}>
+            {messages.keep}
+          </Button>
+          <Button type="submit" form={formId} variant="danger" pending={isPending}>
+            {messages.delete}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="grid gap-5"
+        onSubmit={(event) => void handleSubmit(event)}
+        noValidate
+      >
+        {problem !== null && (
+          <Alert tone="danger" title={messages.deleteError}>
+            {problem}
+          </Alert>
+        )}
+        <Consequences title={messages.deleteGone} items={messages.deleteGoneList} />
+        <Consequences title={messages.deleteKept} items={messages.deleteKeptList} />
+        <Field
+          label={messages.deleteConfirm(word)}
+          error={isMismatch ? messages.deleteMismatch : undefined}
+        >
+          <Input
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            readOnly={isPending}
+            data-autofocus
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+function Consequences({ title, items }: { title: string; items: readonly string[] }) {
+  return (
+    <div className="grid gap-1">
+      <h3 className="text-base">{title}</h3>
+      <ul className="list-disc ps-5 text-sm text-muted">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormField } from '@/components/form-field'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { showToast } from '@/components/ui/toast'
+import { describeError } from '@/lib/errors'
+import { saveProfile } from '../api/mutations'
+import { messages } from '../messages'
+import { isSignedOut, profileSchema, type ProfileForm as Values } from '../model/profile'
+
+export type ProfileFormProps = {
+  userId: string
+  fullName: string
+  email: string
+  phone: string
+  /** The new name is stored. */
+  onSaved: (fullName: string) => void
+}
+
+/** One's own name; the address is shown and stays (PROFILE-02, PROFILE-03). */
+export function ProfileForm({ userId, fullName, email, phone, onSaved }: ProfileFormProps) {
+  const form = useForm<Values>({
+    resolver: zodResolver(profileSchema),
+    defaultValues: { fullName },
+  })
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const handleSubmit = form.handleSubmit(async (values) => {
+    setProblem(null)
+    try {
+      await saveProfile(userId, values)
+      form.reset(values)
+      showToast({ title: messages.saved, tone: 'success' })
+      onSaved(values.fullName)
+    } catch (error) {
+      setProblem(isSignedOut(error) ? messages.notAuthenticated : describeError(error))
+    }
+  })
+
+  return (
+    <form
+      className="grid max-w-[30rem] gap-5"
+      onSubmit={(event) => void handleSubmit(event)}
+      noValidate
+    >
+      {problem !== null && (
+        <Alert tone="danger" title={messages.saveError}>
+          {problem}
+        </Alert>
+      )}
+      <FormField form={form} name="fullName" label={messages.fullName}>
+        {(control) => <Input {...control} autoComplete="name" />}
+      </FormField>
+      {email !== '' && (
+        <Field label={messages.email} help={messages.emailHelp}>
+          <Input value={email} type="email" readOnly className="bg-sunken text-muted" />
+        </Field>
+      )}
+      {phone !== '' && (
+        <Field label={messages.phone} help={messages.phoneHelp}>
+          <Input value={`+${phone}`} type="tel" readOnly className="bg-sunken text-muted" />
+        </Field>
+      )}
+      <Button
+        type="submit"
+        className="justify-self-start"
+        disabled={!form.formState.isDirty}
+        pending={form.formState.isSubmitting}
+      >
+        {messages.save}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,7 @@
+/** The tabs of the profile (PROFILE-01); which one is open stands in the address. */
+export const profileTabs = ['profile', 'account', 'notifications', 'security'] as const
+export type ProfileTab = (typeof profileTabs)[number]
+
+export function readTab(params: URLSearchParams): ProfileTab {
+  return profileTabs.find((tab) => tab === params.get('tab')) ?? 'profile'
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { QueryState } from '@/components/query-state'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { showToast } from '@/components/ui/toast'
+import { describeError } from '@/lib/errors'
+import { securityKeys } from '../api/keys'
+import { terminateOthers, terminateSession } from '../api/mutations'
+import { sessionsQuery } from '../api/queries'
+import { messages } from '../messages'
+import { thisFirst, type UserSession } from '../model/session'
+import { RowsSkeleton } from './rows-skeleton'
+import { SessionCard } from './session-card'
+
+type SessionListProps = {
+  userId: string
+  /** The session this browser is in. */
+  current: string | null
+  onSignOut: () => void
+}
+
+/** Where one is signed in, and ending it (SEC-16, SEC-17). */
+export function SessionList({ userId, current, onSignOut }: SessionListProps) {
+  const query = useQuery(sessionsQuery(userId))
+  const [asked, setAsked] = useState<UserSession | 'others' | null>(null)
+  const terminate = useTerminate(() => setAsked(null))
+  const now = new Date()
+  const hasOthers = (query.data ?? []).some(({ sessionId }) => sessionId !== current)
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted">{messages.sessionsText}</p>
+        {hasOthers && (
+          <Button variant="outline" size="sm" onClick={() => setAsked('others')}>
+            {messages.others}
+          </Button>
+        )}
+      </div>
+      <QueryState
+        query={query}
+        pending={<RowsSkeleton label={messages.sessionsPending} row="h-27 sm:h-25.5" count={2} />}
+        errorTitle={messages.sessionsError}
+        isEmpty={(sessions) => sessions.length === 0}
+        empty={<EmptyState title={messages.noSessions} text={messages.noSessionsText} />}
+      >
+        {(sessions) => (
+          <ul className="grid gap-3">
+            {thisFirst(sessions, current).map(({ session, isThis }) => (
+              <li key={session.id}>
+                <SessionCard
+                  session={session}
+                  isThis={isThis}
+                  now={now}
+                  onEnd={isThis ? onSignOut : () => setAsked(session)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked === 'others' ? messages.othersTitle : messages.terminateTitle}
+        text={
+          asked === 'others'
+            ? messages.othersText
+            : messages.terminateText(asked?.device.label ?? '')
+        }
+        confirmLabel={asked === 'others' ? messages.others : messages.terminate}
+        cancelLabel={messages.keep}
+        pending={terminate.isPending}
+        onConfirm={() => asked && terminate.mutate(asked)}
+      />
+    </div>
+  )
+}
+
+function useTerminate(onSettled: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (asked: UserSession | 'others') =>
+      asked === 'others' ? terminateOthers() : terminateSession(asked.id),
+    onSuccess: () => showToast({ title: messages.terminated, tone: 'success' }),
+    onError: (error) =>
+      showToast({ title: messages.terminateFailed, text: describeError(error), tone: 'danger' }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: securityKeys.all })
+      onSettled()
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import { env } from './env'
+import { AppError, toAppError } from './errors'
+import { authorizedFetch } from './supabase'
+
+/**
+ * A call of the auth API for which supabase-js has no method, signed with the session.
+ * Answers the body, null where there is none. Errors: AppError with the server's code.
+ */
+export async function authRequest(method: 'GET' | 'DELETE', path: string): Promise<unknown> {
+  const url = `${env.supabaseUrl}/auth/v1/${path}`
+  const answer = await authorizedFetch(url, { method }).catch((error: unknown) => {
+    throw toAppError(error)
+  })
+  const content: unknown = await answer.json().catch(() => null)
+  if (answer.ok) return content
+  throw content === null
+    ? new AppError('unknown', `${method} ${path}`, { status: answer.status })
+    : toAppError(content, answer.status)
+}

@@ -1,0 +1,57 @@
+import { toAppError } from './errors'
+import { loadSupabase } from './supabase'
+
+/** Words about a code of the second factor, as the documents have them (ERR-67). */
+export const secondFactorWords = {
+  notConfigured: 'TOTP not configured',
+  invalid: 'Invalid TOTP code',
+  invalidHelp: 'Wait for the next code and try again: each works once.',
+  invalidBackup: 'Invalid backup code. Each code works once.',
+  verified: 'TOTP verified successfully',
+  failed: 'Failed to verify TOTP',
+  missing: 'Please enter verification code',
+  tooMany: 'Too many attempts. Wait a minute and try again.',
+  offline: 'You seem to be offline. Check your connection and try again.',
+} as const
+
+/** Which second factor somebody shows: the authenticator's code or a code kept for an emergency. */
+export type SecondFactorProof = { kind: 'totp' | 'backup'; code: string }
+
+/**
+ * Raises the session by a second factor (SEC-12 to SEC-14).
+ *
+ * Errors: mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found,
+ * mfa_recovery_codes_locked, over_request_rate_limit.
+ */
+export async function showSecondFactor(
+  factorId: string,
+  { kind, code }: SecondFactorProof,
+): Promise<void> {
+  const { mfa } = (await loadSupabase()).auth
+  const { error } =
+    kind === 'totp'
+      ? await mfa.challengeAndVerify({ factorId, code })
+      : await mfa.recoveryCodes.verify({ code: code.toUpperCase() })
+  if (error) throw toAppError(error)
+}
+
+/** What a refused code means (ERR-67). */
+export function secondFactorFailure(thrown: unknown, kind: SecondFactorProof['kind']): string {
+  const error = toAppError(thrown)
+  if (error.kind === 'network') return secondFactorWords.offline
+  switch (error.code) {
+    case 'over_request_rate_limit':
+    case 'mfa_recovery_codes_locked':
+      return secondFactorWords.tooMany
+    case 'mfa_factor_not_found':
+      return secondFactorWords.notConfigured
+    case 'mfa_verification_failed':
+    case 'mfa_verification_rejected':
+    case 'mfa_challenge_expired':
+      return kind === 'totp'
+        ? `${secondFactorWords.invalid}. ${secondFactorWords.invalidHelp}`
+        : secondFactorWords.invalidBackup
+    default:
+      return secondFactorWords.failed
+  }
+}
