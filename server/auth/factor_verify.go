@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/apierr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/token"
@@ -17,6 +18,14 @@ import (
 // maxChallengeMisses is how many wrong codes end a challenge. Upstream has no
 // such limit.
 const maxChallengeMisses = 5
+
+// maxFactorMisses is how many wrong codes in a row close a factor for a while,
+// whatever the challenges and the addresses they came from: who knows the
+// password could otherwise try codes without end.
+const maxFactorMisses = 10
+
+// factorRest is how long a factor is closed then.
+const factorRest = 15 * time.Minute
 
 // answerToChallenge is the body of POST /factors/{id}/verify.
 type answerToChallenge struct {
@@ -94,6 +103,9 @@ func (s *Server) meet(r *http.Request, tx pgx.Tx, in *signedIn, given answerToCh
 	if err := given.check(f.kind); err != nil {
 		return nil, nil, err
 	}
+	if f.locked(s.now()) {
+		return nil, nil, apierr.New(http.StatusTooManyRequests, codeRequestRate, "Too many wrong codes, try again later or use another factor")
+	}
 	who := s.visitor(r)
 	open, err := s.openChallenge(ctx, tx, f, given.ChallengeID, who)
 	if err != nil {
@@ -107,8 +119,10 @@ func (s *Server) meet(r *http.Request, tx pgx.Tx, in *signedIn, given answerToCh
 		return nil, refused, err
 	}
 	if !valid {
-		_, err := tx.Exec(ctx, countMissedCode, open.id)
-		return nil, unprocessable(codeMFAFailed, "%s", wrongAnswers[f.kind]), err
+		batch := &pgx.Batch{}
+		batch.Queue(countMissedCode, open.id)
+		batch.Queue(countFactorMiss, f.id, maxFactorMisses, s.now().Add(factorRest))
+		return nil, unprocessable(codeMFAFailed, "%s", wrongAnswers[f.kind]), execAll(ctx, tx, batch)
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(spendChallenge, open.id, s.now())

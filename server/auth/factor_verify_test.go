@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"plaza/server/auth"
+	"plaza/tests/testkit"
 )
 
 func TestAVerifiedFactorRaisesTheSession(t *testing.T) {
@@ -123,17 +124,73 @@ func TestAChallengeEnds(t *testing.T) {
 		s.clock.Advance(5*time.Minute + time.Second)
 		refused(challenge, s.code(made, 0), "mfa_challenge_expired")
 	})
-	t.Run("for another address", func(t *testing.T) {
-		challenge := s.challenge(ana.Access, made.ID)
-		s.exec(`update auth.mfa_challenges set ip_address = '198.51.100.7' where id = $1`, challenge)
-		refused(challenge, s.code(made, 0), "mfa_ip_address_mismatch")
-	})
 	t.Run("with its factor", func(t *testing.T) {
 		challenge := s.challenge(ana.Access, made.ID)
 		s.unenroll(ana.Access, made.ID).want(t, http.StatusOK, "")
 		s.meet(ana.Access, made.ID, challenge, s.code(made, 0)).want(t, http.StatusNotFound, "mfa_factor_not_found")
 	})
 	equal(t, "sessions at the second level", 0, s.count(`select count(*) from auth.sessions where aal <> 'aal1'`))
+}
+
+// TestWrongCodesCloseAFactor: also over several challenges, and from several
+// sessions.
+func TestWrongCodesCloseAFactor(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	strong, made := s.memberWithApp("ana@plaza.test")
+	weak := s.weak("ana@plaza.test")
+	for i := range 10 {
+		as := []string{strong.Access, weak.Access}[i%2]
+		s.meet(as, made.ID, s.challenge(as, made.ID), s.code(made, 5)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+	}
+	s.meet(weak.Access, made.ID, s.challenge(weak.Access, made.ID), s.code(made, 1)).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+	s.clock.Advance(15 * time.Minute)
+	s.meet(weak.Access, made.ID, s.challenge(weak.Access, made.ID), s.code(made, 5)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+	s.meet(weak.Access, made.ID, s.challenge(weak.Access, made.ID), s.code(made, 0)).want(t, http.StatusOK, "")
+}
+
+// TestFactorsAreLimitedByAddress: challenges and attempts have a bucket each.
+func TestFactorsAreLimitedByAddress(t *testing.T) {
+	t.Parallel()
+	s := startBehind(t, testkit.PlatformURL(t), nil)
+	ana := s.member("ana@plaza.test")
+	made := s.newApp(ana.Access, "phone")
+	for _, path := range []string{"/factors/" + made.ID + "/challenge", "/factors/" + made.ID + "/verify", "/factors/recovery-codes/verify"} {
+		from := func(address string) answer {
+			return s.do(call{path: path, body: "{}", as: ana.Access, header: map[string]string{"X-Forwarded-For": address}})
+		}
+		for range 30 {
+			if got := from("192.0.2.1"); got.status == http.StatusTooManyRequests {
+				t.Fatalf("%s: refused at once", path)
+			}
+		}
+		from("192.0.2.1").want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+		if got := from("192.0.2.2"); got.status == http.StatusTooManyRequests {
+			t.Errorf("%s: another address is refused", path)
+		}
+	}
+	s.clock.Advance(4 * time.Second) // 15 a minute
+	challenge := "/factors/" + made.ID + "/challenge"
+	header := map[string]string{"X-Forwarded-For": "192.0.2.1"}
+	s.do(call{path: challenge, as: ana.Access, header: header}).want(t, http.StatusOK, "")
+	s.do(call{path: challenge, as: ana.Access, header: header}).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+}
+
+// TestAChallengeIsForOneAddress: who has the session elsewhere cannot answer it.
+func TestAChallengeIsForOneAddress(t *testing.T) {
+	t.Parallel()
+	s := startBehind(t, testkit.PlatformURL(t), nil)
+	ana := s.member("ana@plaza.test")
+	made := s.newApp(ana.Access, "phone")
+	challenge := s.challenge(ana.Access, made.ID)
+	answer := func(address string) answer {
+		return s.do(call{
+			path: "/factors/" + made.ID + "/verify", as: ana.Access, header: map[string]string{"X-Forwarded-For": address},
+			body: body(map[string]any{"challenge_id": challenge, "code": s.code(made, 0)}),
+		})
+	}
+	answer("192.0.2.1").want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
+	s.meet(ana.Access, made.ID, challenge, s.code(made, 0)).want(t, http.StatusOK, "")
 }
 
 func TestVerifyIsRefused(t *testing.T) {
@@ -178,10 +235,8 @@ func TestAccountChangesNeedTheSecondLevel(t *testing.T) {
 	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
 	weak := s.signIn("ana@plaza.test", ownPassword).tokens(t)
-	for field, value := range map[string]string{"password": "Another-Horse-2", "email": "new@plaza.test"} {
-		change := func(as string) answer {
-			return s.do(call{method: http.MethodPut, path: "/user", body: body(map[string]any{field: value}), as: as})
-		}
+	for _, text := range []string{`{"password":"Another-Horse-2"}`, `{"email":"new@plaza.test"}`} {
+		change := func(as string) answer { return s.do(call{method: http.MethodPut, path: "/user", body: text, as: as}) }
 		change(weak.Access).want(t, http.StatusUnauthorized, "insufficient_aal")
 		change(strong.Access).want(t, http.StatusOK, "")
 		weak = s.signIn("ana@plaza.test", "Another-Horse-2").tokens(t)

@@ -66,6 +66,10 @@ func (f *factor) status() string {
 	return "unverified"
 }
 
+func (f *factor) locked(now time.Time) bool {
+	return f.lockedUntil != nil && now.Before(*f.lockedUntil)
+}
+
 var errNoFactor = notFound(codeFactorNotFound, "Factor not found")
 
 // factorOwner gives the signed-in user, who must be one that may have factors.

@@ -9,7 +9,7 @@ var FactorStatements = map[string]string{
 	"dropOldChallenges": dropOldChallenges, "challengeByID": challengeByID, "countMissedCode": countMissedCode, "dropChallenge": dropChallenge,
 	"unnoteChallenge": unnoteChallenge, "spendChallenge": spendChallenge, "raiseSession": raiseSession, "addMethod": addMethod,
 	"endRefresh": endRefresh, "endLower": endLower, "methodsOf": methodsOf, "recoveryState": recoveryState, "dropRecoveryCodes": dropRecoveryCodes,
-	"insertRecoveryCode": insertRecoveryCode, "setRecoveryKey": setRecoveryKey, "useRecoveryCode": useRecoveryCode, "countRecoveryMiss": countRecoveryMiss,
+	"insertRecoveryCode": insertRecoveryCode, "setRecoveryKey": setRecoveryKey, "useRecoveryCode": useRecoveryCode, "countFactorMiss": countFactorMiss,
 	"passkeysOfUser": passkeysOfUser, "passkeyOfUser": passkeyOfUser, "insertPasskey": insertPasskey, "usePasskey": usePasskey,
 	"renamePasskey": renamePasskey, "deletePasskey": deletePasskey, "insertCeremony": insertCeremony, "spendCeremony": spendCeremony,
 	"dropOldCeremonies": dropOldCeremonies,

@@ -35,6 +35,13 @@ const (
 			updated_at = case when f.status = 'verified' then f.updated_at else $2 end
 		where f.id = $1`
 
+	// countFactorMiss counts a wrong code; $2 of them in a row close the factor
+	// until $3.
+	countFactorMiss = `update auth.mfa_factors f
+		set failures = case when f.failures + 1 < $2 then f.failures + 1 else 0 end,
+			locked_until = case when f.failures + 1 < $2 then f.locked_until else $3 end
+		where f.id = $1`
+
 	renameFactor = `update auth.mfa_factors f set friendly_name = coalesce($2, f.friendly_name), phone = coalesce($3, f.phone), updated_at = $4 where f.id = $1`
 
 	// dropMethod takes the method $3 of the factor $2 from the user's sessions
@@ -103,11 +110,6 @@ const (
 	setRecoveryKey = `update auth.mfa_factors f set secret = $2, failures = 0, locked_until = null, updated_at = $3 where f.id = $1`
 
 	useRecoveryCode = `update auth.mfa_recovery_codes c set used_at = $3 where c.factor_id = $1 and c.code_hash = $2 and c.used_at is null`
-
-	countRecoveryMiss = `update auth.mfa_factors f
-		set failures = case when f.failures + 1 < $2 then f.failures + 1 else 0 end,
-			locked_until = case when f.failures + 1 < $2 then f.locked_until else $3 end
-		where f.id = $1`
 )
 
 // Passkeys.

@@ -17,11 +17,8 @@ import (
 // set of them is one factor, of a type that auth-js knows (mfa.recoveryCodes)
 // and upstream does not yet.
 
-// Wrong codes in a row close the set for a while.
-const (
-	maxRecoveryMisses = 5
-	recoveryRest      = 15 * time.Minute
-)
+// maxRecoveryMisses is how many wrong codes in a row close the set for a while.
+const maxRecoveryMisses = 5
 
 // defaultRecoveryName is how a set is called in the list of factors. Source:
 // auth-js.
@@ -188,7 +185,7 @@ func (s *Server) spendRecoveryCode(r *http.Request, tx pgx.Tx, in *signedIn, cod
 		return nil, nil, err
 	case set == nil:
 		return nil, nil, wrong
-	case set.lockedUntil != nil && now.Before(*set.lockedUntil):
+	case set.locked(now):
 		return nil, nil, apierr.New(http.StatusTooManyRequests, codeRecoveryLocked, "Too many wrong recovery codes, try again later or use another factor")
 	}
 	who := s.visitor(r)
@@ -204,7 +201,7 @@ func (s *Server) spendRecoveryCode(r *http.Request, tx pgx.Tx, in *signedIn, cod
 		return nil, refused, err
 	}
 	if spent.RowsAffected() == 0 {
-		_, err := tx.Exec(ctx, countRecoveryMiss, set.id, maxRecoveryMisses, now.Add(recoveryRest))
+		_, err := tx.Exec(ctx, countFactorMiss, set.id, maxRecoveryMisses, now.Add(factorRest))
 		return nil, wrong, err
 	}
 	batch := &pgx.Batch{}

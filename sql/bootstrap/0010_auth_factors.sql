@@ -14,7 +14,7 @@ alter table auth.mfa_factors
   add column locked_until timestamptz;
 comment on column auth.mfa_factors.secret is 'Encrypted with the server''s key.';
 comment on column auth.mfa_factors.last_step is 'The 30 seconds (counted from 1970) of the last code of an authenticator app; neither this code nor an earlier one works again.';
-comment on column auth.mfa_factors.failures is 'Wrong recovery codes in a row.';
+comment on column auth.mfa_factors.failures is 'Wrong codes in a row; too many of them close the factor until locked_until.';
 
 alter table auth.mfa_challenges add column attempts smallint not null default 0;
 comment on column auth.mfa_challenges.attempts is 'Wrong codes typed so far; too many of them end the challenge.';
