@@ -117,11 +117,18 @@ func seed(ctx context.Context, args []string) error {
 	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Seed(ctx, *volume, os.Stdout) })
 }
 
-func keys(_ context.Context, args []string) error {
-	set := flags("keys [flags] show|rotate", "Shows the project's API keys, or replaces them. Access tokens stay valid until they end.")
+func keys(ctx context.Context, args []string) error {
+	set := flags("keys [flags] show|rotate|signing", "Shows the project's API keys, or replaces them. Access tokens stay valid until they end.\n"+
+		"signing list|rotate|revoke ID manages the keys that access tokens are signed with.")
+	algorithm := set.String("algorithm", "ES256", "of a new signing key: ES256, RS256 or EdDSA")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	if err := set.Parse(args); err != nil {
 		return err
+	}
+	if set.Arg(0) == "signing" {
+		return withDatabase(ctx, *folder, func(d app.Database) error {
+			return d.SigningKeys(ctx, os.Stdout, set.Arg(1), set.Arg(2), *algorithm)
+		})
 	}
 	_, cfg, _, err := start(*folder)
 	if err != nil {
@@ -134,7 +141,7 @@ func keys(_ context.Context, args []string) error {
 	case "rotate":
 		secrets, err = app.RotateKeys(cfg, time.Now())
 	default:
-		return fmt.Errorf("keys has no %q: use show or rotate", set.Arg(0))
+		return fmt.Errorf("keys has no %q: use show, rotate or signing", set.Arg(0))
 	}
 	if err == nil {
 		fmt.Printf("anon          %s\nservice_role  %s\npublishable   %s\nsecret        %s\n",

@@ -35,7 +35,11 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err != nil {
 		return nil, err
 	}
+	if err := accounts.LoadKeys(ctx); err != nil {
+		return nil, err
+	}
 	a.running.Go(func() { accounts.SendMails(ctx) })
+	a.running.Go(func() { accounts.KeepKeys(ctx) })
 	mux := http.NewServeMux()
 	mux.Handle("/rest/v1/", data.Routes("/rest/v1"))
 	mux.Handle("/auth/v1/", accounts.Routes("/auth/v1"))

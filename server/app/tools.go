@@ -25,6 +25,7 @@ import (
 // Database is a project's database as commands use it, without a server.
 type Database struct {
 	url      string
+	secrets  Secrets
 	cfg      config.Config
 	project  project.Project
 	progress func(string)
@@ -42,7 +43,7 @@ func WithDatabase(ctx context.Context, cfg config.Config, chosen project.Project
 	if err != nil {
 		return err
 	}
-	err = fn(Database{url: opened.url, cfg: cfg, project: chosen, progress: progress})
+	err = fn(Database{url: opened.url, secrets: secrets, cfg: cfg, project: chosen, progress: progress})
 	return errors.Join(err, opened.close(context.WithoutCancel(ctx)))
 }
 

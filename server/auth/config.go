@@ -49,6 +49,9 @@ type JWT struct {
 	Issuer     string   `env:"ISSUER"` // iss claim; empty: the address of the auth API
 	Role       string   `env:"DEFAULT_GROUP_NAME" envDefault:"authenticated"`
 	AdminRoles []string `env:"ADMIN_ROLES" envDefault:"service_role,supabase_admin"`
+	// Keys are private JSON Web Keys in a list; without them the database's are
+	// used, which plaza keys makes.
+	Keys secret.Text `env:"KEYS"`
 }
 
 // Password says which passwords are accepted.

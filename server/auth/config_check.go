@@ -10,6 +10,7 @@ import (
 
 	"plaza/server/auth/password"
 	"plaza/server/auth/seal"
+	"plaza/server/claims"
 )
 
 // Limits of a code's length. Source: upstream falls back to 6 outside of these.
@@ -57,6 +58,11 @@ func (c Config) Check() error {
 	}
 	if _, err := c.Security.Encryption.box(nil); err != nil {
 		wrong = append(wrong, err)
+	}
+	if keys := c.JWT.Keys.Reveal(); keys != "" {
+		if _, err := claims.ParseSigningKeys([]byte(keys)); err != nil {
+			fail("GOTRUE_JWT_KEYS: %w", err)
+		}
 	}
 	if _, err := newHooks(c.Hook, time.Now); err != nil {
 		wrong = append(wrong, err)

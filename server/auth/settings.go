@@ -16,13 +16,14 @@ var providers = []string{
 
 // settings answers GET /settings: what a sign-in screen may offer.
 func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
-	external := map[string]bool{"email": true}
+	external := map[string]bool{}
 	for _, name := range providers {
 		external[name] = s.providers.Enabled(name)
 	}
+	external["email"], external["phone"], external["anonymous_users"] = s.config.Ways.Email, s.config.Ways.Phone, s.config.Ways.Anonymous
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{
 		"external": external, "disable_signup": s.config.DisableSignup, "mailer_autoconfirm": s.config.Mailer.Autoconfirm,
-		"phone_autoconfirm": false, "sms_provider": "", "saml_enabled": false, "saml_private_key_next_configured": false,
+		"phone_autoconfirm": s.config.SMS.Autoconfirm, "sms_provider": s.config.SMS.Provider, "saml_enabled": false, "saml_private_key_next_configured": false,
 		"passkeys_enabled": s.ceremonies.passkeys != nil,
 	})
 }
@@ -32,11 +33,4 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 	return httpx.WriteJSON(w, http.StatusOK, map[string]string{
 		"name": "GoTrue", "version": s.deps.Version, "description": "Plaza's auth server, which speaks GoTrue's API",
 	})
-}
-
-// keySet answers GET /.well-known/jwks.json. Tokens are signed with a shared
-// secret, which no key set shows.
-func (s *Server) keySet(w http.ResponseWriter, _ *http.Request) error {
-	w.Header().Set("Cache-Control", "public, max-age=600")
-	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"keys": []any{}})
 }

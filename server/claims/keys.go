@@ -38,7 +38,7 @@ func NewKeys(v *Verifier, now time.Time) (Keys, error) {
 }
 
 func (v *Verifier) roleKey(role string, now time.Time) (string, error) {
-	key, err := v.Mint(map[string]any{
+	key, err := v.mintShared(map[string]any{
 		"iss": "plaza", "role": role, "iat": now.Unix(), "exp": now.AddDate(keyLifetime, 0, 0).Unix(),
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
@@ -23,31 +24,48 @@ var (
 // Source: PostgREST accepts 30 seconds on exp, nbf and iat.
 const ClockSkew = 30 * time.Second
 
-// Verifier checks tokens signed with the project's secret (HS256) and remembers
-// the answer, so that a token seen before costs one look-up.
+// Verifier checks tokens signed with the project's secret (HS256) or one of its
+// signing keys, and remembers the answer, so that a token seen before costs one
+// look-up.
 type Verifier struct {
 	secret []byte
 	now    func() time.Time
-	cache  *Cache
+	trust  atomic.Pointer[trust]
+}
+
+// trust is the keys in force, and the tokens that were found to be theirs.
+type trust struct {
+	ring  *Ring
+	cache *Cache
 }
 
 // NewVerifier makes a verifier for one HS256 secret. now is the clock.
 func NewVerifier(secret []byte, now func() time.Time) *Verifier {
-	return &Verifier{secret: secret, now: now, cache: NewCache(cachedTokens)}
+	v := &Verifier{secret: secret, now: now}
+	v.Trust(&Ring{set: json.RawMessage(`{"keys":[]}`)})
+	return v
 }
+
+// Trust replaces the signing keys. Tokens of keys that are not among them are
+// refused from now on.
+func (v *Verifier) Trust(ring *Ring) { v.trust.Store(&trust{ring, NewCache(cachedTokens)}) }
+
+// Ring is the signing keys in force.
+func (v *Verifier) Ring() *Ring { return v.trust.Load().ring }
 
 // Verify gives the caller a token stands for. A token without a role claim gets
 // role anon, as PostgREST's db-anon-role.
 //
 // Errors: ErrMalformed, ErrSignature, ErrExpired, ErrNotYet.
 func (v *Verifier) Verify(token string) (Caller, error) {
-	who, ok := v.cache.Get(token)
+	trusted := v.trust.Load()
+	who, ok := trusted.cache.Get(token)
 	if !ok {
 		var err error
-		if who, err = v.check(token); err != nil {
+		if who, err = v.check(token, trusted.ring); err != nil {
 			return Caller{}, err
 		}
-		v.cache.Put(token, who)
+		trusted.cache.Put(token, who)
 	}
 	if !who.Expires.IsZero() && v.now().After(who.Expires.Add(ClockSkew)) {
 		return Caller{}, ErrExpired
@@ -56,14 +74,21 @@ func (v *Verifier) Verify(token string) (Caller, error) {
 }
 
 // CacheStats tells how often a token was seen before.
-func (v *Verifier) CacheStats() CacheStats { return v.cache.Stats() }
+func (v *Verifier) CacheStats() CacheStats { return v.trust.Load().cache.Stats() }
 
-func (v *Verifier) check(token string) (Caller, error) {
-	parser := jwt.NewParser(
-		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Name}),
-		jwt.WithLeeway(ClockSkew), jwt.WithTimeFunc(v.now), jwt.WithIssuedAt(),
-	)
-	parsed, err := parser.Parse(token, func(*jwt.Token) (any, error) { return v.secret, nil })
+func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
+	parser := jwt.NewParser(jwt.WithLeeway(ClockSkew), jwt.WithTimeFunc(v.now), jwt.WithIssuedAt())
+	parsed, err := parser.Parse(token, func(t *jwt.Token) (any, error) {
+		algorithm := t.Method.Alg()
+		if algorithm == jwt.SigningMethodHS256.Name {
+			return v.secret, nil // and never a public key
+		}
+		id, _ := t.Header["kid"].(string)
+		if key, ok := ring.find(id, algorithm, v.now()); ok {
+			return key, nil
+		}
+		return nil, ErrNoKeyFor
+	})
 	switch {
 	case err == nil:
 	case errors.Is(err, jwt.ErrTokenExpired):
@@ -105,8 +130,38 @@ func caller(token *jwt.Token) (Caller, error) {
 	return who, nil
 }
 
-// Mint signs a set of claims.
+// Mint signs a set of claims, with the newest signing key or else the secret.
 func (v *Verifier) Mint(set map[string]any) (string, error) {
+	if key, ok := v.Ring().Signs(v.now()); ok {
+		return key.sign(set)
+	}
+	return v.mintShared(set)
+}
+
+// MintKey signs a set of claims with a signing key only, as an ID token needs.
+// Errors: ErrNoSigningKey.
+func (v *Verifier) MintKey(set map[string]any) (string, error) {
+	key, ok := v.Ring().Signs(v.now())
+	if !ok {
+		return "", ErrNoSigningKey
+	}
+	return key.sign(set)
+}
+
+// ErrNoSigningKey says that tokens are signed with the shared secret only.
+var ErrNoSigningKey = errors.New("the project has no signing key")
+
+func (k SigningKey) sign(set map[string]any) (string, error) {
+	token := jwt.NewWithClaims(jwt.GetSigningMethod(k.Algorithm), jwt.MapClaims(set))
+	token.Header["kid"] = k.ID
+	signed, err := token.SignedString(k.Private)
+	if err != nil {
+		return "", fmt.Errorf("sign token: %w", err)
+	}
+	return signed, nil
+}
+
+func (v *Verifier) mintShared(set map[string]any) (string, error) {
 	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims(set)).SignedString(v.secret)
 	if err != nil {
 		return "", fmt.Errorf("sign token: %w", err)

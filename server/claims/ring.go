@@ -1,0 +1,189 @@
+package claims
+
+import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/golang-jwt/jwt/v5"
+)
+
+// SigningKey is a pair of keys that access tokens are signed with. While it is
+// replaced, the old and the new one are valid side by side.
+type SigningKey struct {
+	ID        string
+	Algorithm string // ES256, RS256 or EdDSA
+	Private   crypto.Signer
+	From      time.Time // when it begins to sign; its public half is shown before
+	Until     time.Time // when its tokens have ended; zero: not replaced
+}
+
+// rsaBits is the size of RSA keys made here.
+const rsaBits = 2048
+
+// NewSigningKey makes a key that signs from a moment on.
+func NewSigningKey(algorithm string, from time.Time) (SigningKey, error) {
+	key := SigningKey{ID: randomText(22), Algorithm: algorithm, From: from}
+	var err error
+	switch algorithm {
+	case "ES256":
+		key.Private, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	case "RS256":
+		key.Private, err = rsa.GenerateKey(rand.Reader, rsaBits)
+	case "EdDSA":
+		_, key.Private, err = ed25519.GenerateKey(rand.Reader)
+	default:
+		err = fmt.Errorf("%q: use ES256, RS256 or EdDSA", algorithm)
+	}
+	return key, err
+}
+
+func (k SigningKey) jwk(key any) jose.JSONWebKey {
+	return jose.JSONWebKey{Key: key, KeyID: k.ID, Algorithm: k.Algorithm, Use: "sig"}
+}
+
+// MarshalPrivate gives the pair as a JSON Web Key. It is a secret.
+func (k SigningKey) MarshalPrivate() ([]byte, error) { return k.jwk(k.Private).MarshalJSON() }
+
+// MarshalPublic gives the public half as a JSON Web Key.
+func (k SigningKey) MarshalPublic() ([]byte, error) { return k.jwk(k.Private.Public()).MarshalJSON() }
+
+// ParseSigningKey reads a private JSON Web Key.
+func ParseSigningKey(text []byte) (SigningKey, error) {
+	var key jose.JSONWebKey
+	if err := key.UnmarshalJSON(text); err != nil {
+		return SigningKey{}, fmt.Errorf("read JSON Web Key: %w", err)
+	}
+	private, ok := key.Key.(crypto.Signer)
+	switch {
+	case !ok:
+		return SigningKey{}, errors.New("JSON Web Key is not a private one of kind EC, RSA or OKP")
+	case key.KeyID == "":
+		return SigningKey{}, errors.New("JSON Web Key has no kid")
+	}
+	found := SigningKey{ID: key.KeyID, Algorithm: key.Algorithm, Private: private}
+	if found.Algorithm == "" {
+		found.Algorithm = algorithmOf(private)
+	}
+	if method := jwt.GetSigningMethod(found.Algorithm); method == nil || !found.public().fits(found.Algorithm) {
+		return SigningKey{}, fmt.Errorf("JSON Web Key %q is not for %q", found.ID, found.Algorithm)
+	}
+	return found, nil
+}
+
+// algorithmOf is what a key signs with that does not say so.
+func algorithmOf(private crypto.Signer) string {
+	switch private.(type) {
+	case *ecdsa.PrivateKey:
+		return jwt.SigningMethodES256.Name
+	case ed25519.PrivateKey:
+		return jwt.SigningMethodEdDSA.Alg()
+	}
+	return jwt.SigningMethodRS256.Name
+}
+
+// ParseSigningKeys reads a list of private JSON Web Keys, as upstream's setting
+// JWT_KEYS has it. The one whose key_ops contain "sign" signs; without any, the
+// first does. Shared (oct) keys are left out: the project's secret is one.
+func ParseSigningKeys(text []byte) ([]SigningKey, error) {
+	var given []json.RawMessage
+	if err := json.Unmarshal(text, &given); err != nil {
+		return nil, fmt.Errorf("read the list of JSON Web Keys: %w", err)
+	}
+	var keys []SigningKey
+	signs := -1
+	for _, one := range given {
+		var about struct {
+			Kind string   `json:"kty"`
+			Ops  []string `json:"key_ops"`
+		}
+		if err := json.Unmarshal(one, &about); err != nil {
+			return nil, fmt.Errorf("read JSON Web Key: %w", err)
+		}
+		if about.Kind == "oct" {
+			continue
+		}
+		key, err := ParseSigningKey(one)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(about.Ops, "sign") {
+			if signs >= 0 {
+				return nil, errors.New("several JSON Web Keys are marked to sign: mark one")
+			}
+			signs = len(keys)
+		}
+		keys = append(keys, key)
+	}
+	if signs > 0 {
+		keys[0], keys[signs] = keys[signs], keys[0]
+	}
+	return keys, nil
+}
+
+// public is the half that checks signatures.
+func (k SigningKey) public() key { return key{k.ID, k.Algorithm, k.Private.Public()} }
+
+// Ring is the signing keys of a project at one time. It does not change.
+type Ring struct {
+	keys []SigningKey // newest first
+	set  json.RawMessage
+}
+
+// NewRing makes a ring of keys.
+func NewRing(keys []SigningKey) (*Ring, error) {
+	r := &Ring{keys: slices.Clone(keys)}
+	slices.SortStableFunc(r.keys, func(a, b SigningKey) int { return b.From.Compare(a.From) })
+	set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{}}
+	for _, k := range r.keys {
+		if !k.public().fits(k.Algorithm) {
+			return nil, fmt.Errorf("signing key %q is not for %s", k.ID, k.Algorithm)
+		}
+		set.Keys = append(set.Keys, k.jwk(k.Private.Public()))
+	}
+	var err error
+	r.set, err = json.Marshal(set)
+	return r, err
+}
+
+// Same tells whether another ring holds the same keys, for the same times.
+func (r *Ring) Same(other *Ring) bool {
+	return slices.EqualFunc(r.keys, other.keys, func(a, b SigningKey) bool {
+		return a.ID == b.ID && a.From.Equal(b.From) && a.Until.Equal(b.Until)
+	})
+}
+
+// JWKS is the set of public keys that tokens may be checked with, also those of
+// keys that do not sign yet.
+func (r *Ring) JWKS() json.RawMessage { return r.set }
+
+// Signs gives the key that signs now; ok is false where none does.
+func (r *Ring) Signs(now time.Time) (k SigningKey, ok bool) {
+	for _, k := range r.keys {
+		if !k.From.After(now) && k.valid(now) {
+			return k, true
+		}
+	}
+	return SigningKey{}, false
+}
+
+func (k SigningKey) valid(now time.Time) bool { return k.Until.IsZero() || now.Before(k.Until) }
+
+// find gives the key that a token names, for its algorithm.
+func (r *Ring) find(id, algorithm string, now time.Time) (any, bool) {
+	for _, k := range r.keys {
+		if k.ID == id && k.Algorithm == algorithm && k.valid(now) {
+			return k.Private.Public(), true
+		}
+	}
+	return nil, false
+}
