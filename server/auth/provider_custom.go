@@ -107,6 +107,9 @@ func (s *Server) enabledCustom(ctx context.Context, name string) (*customProvide
 	if !s.config.CustomOAuth.Enabled {
 		return nil, provider.ErrDisabled
 	}
+	if !customPattern.MatchString(name) {
+		return nil, fmt.Errorf("%w: %s", provider.ErrUnknown, provider.Shorten(name))
+	}
 	c, err := s.findCustom(ctx, name)
 	switch {
 	case err != nil:

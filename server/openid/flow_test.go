@@ -146,7 +146,9 @@ func TestARequestWithoutPKCEIsSentBack(t *testing.T) {
 func TestCodesAreBoundAndShortLived(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
-	code := func() string { return s.back(s.press(s.request(), url.Values{"person": {"marc.puig@example.com"}})).Get("code") }
+	code := func() string {
+		return s.back(s.press(s.request(), url.Values{"person": {"marc.puig@example.com"}})).Get("code")
+	}
 	if _, err := s.exchange(code(), "another-verifier-that-is-43-characters-long-too"); err == nil {
 		t.Error("another's verifier opens a code")
 	}

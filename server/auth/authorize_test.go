@@ -1,0 +1,110 @@
+package auth_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"plaza/server/auth"
+)
+
+const someChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWjbuGJSstw-cM"
+
+func TestABrowserIsSentToTheProvider(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, nil)
+	there := a.begin("Google", "scopes", "calendar,drive", "login_hint", "ana", "nonce", "theirs",
+		"redirect_uri", "https://evil.test", "Client_ID", "evil", "STATE", "evil", "code_verifier", "evil", "response_type", "token")
+	want := map[string]string{
+		"client_id": "our-client", "redirect_uri": "https://api.plaza.test/auth/v1/callback", "response_type": "code",
+		"scope": "openid email profile calendar drive", "login_hint": "ana", "nonce": "theirs", "code_challenge_method": "S256",
+		"Client_ID": "", "STATE": "", "code_verifier": "", "redirect_to": "", "provider": "", "scopes": "",
+	}
+	for name, value := range want {
+		if got := there.Query().Get(name); got != value {
+			t.Errorf("%s is %q, want %q", name, got, value)
+		}
+	}
+	if at := there.Scheme + "://" + there.Host + there.Path; at != issuerOfGoogle+"/authorize" {
+		t.Errorf("sent to %s", at)
+	}
+}
+
+func TestTheAddressInsteadOfARedirect(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, nil)
+	got := a.browse("/authorize?provider=github&skip_http_redirect=true")
+	got.want(t, http.StatusOK, "")
+	var said struct{ URL string }
+	got.parse(t, &said)
+	if !strings.HasPrefix(said.URL, "https://github.com/login/oauth/authorize?") || strings.Contains(said.URL, "skip_http_redirect") {
+		t.Errorf("address %s", said.URL)
+	}
+}
+
+func TestAuthorizeRefuses(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, func(config *auth.Config) { config.External.GitLab.Enabled = true })
+	for name, tt := range map[string]struct {
+		query  string
+		status int
+		code   string
+	}{
+		"no provider":             {"", 400, "validation_failed"},
+		"one that there is not":   {"provider=nobody", 400, "validation_failed"},
+		"one that is off":         {"provider=spotify", 400, "validation_failed"},
+		"one without a client":    {"provider=gitlab", 400, "validation_failed"},
+		"one not added":           {"provider=custom:nobody", 400, "validation_failed"},
+		"one of a hostile name":   {"provider=custom:%00'--", 400, "validation_failed"},
+		"half a challenge":        {"provider=google&code_challenge=" + someChallenge, 400, "validation_failed"},
+		"a short challenge":       {"provider=google&code_challenge=a&code_challenge_method=s256", 400, "validation_failed"},
+		"an unknown method":       {"provider=google&code_challenge_method=md5&code_challenge=" + someChallenge, 400, "validation_failed"},
+		"an unknown invitation":   {"provider=google&invite_token=guessed", 404, "user_not_found"},
+		"too much for a provider": {"provider=google&login_hint=" + strings.Repeat("a", 9000), 400, "validation_failed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a.browse("/authorize?"+tt.query).want(t, tt.status, "")
+			if got := a.do(call{method: http.MethodGet, path: "/authorize?" + tt.query}); got.header.Get("X-Sb-Error-Code") != tt.code {
+				t.Errorf("code %q", got.header.Get("X-Sb-Error-Code"))
+			}
+		})
+	}
+	if n := a.count("select count(*) from auth.flow_state"); n != 0 {
+		t.Errorf("%d flows were begun", n)
+	}
+}
+
+// TestOpenRedirects: whatever redirect_to asks for, tokens go to the project's
+// own pages only.
+func TestOpenRedirects(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, nil)
+	for _, wanted := range []string{
+		"https://evil.test/", "//evil.test", "https:evil.test", "https://plaza.test.evil.test/", "https://plaza.test@evil.test/", "javascript:alert(1)",
+		"https://app.plaza.test.evil.test/home", "https://evil.test/?x=https://app.plaza.test/home", "https://app.plaza.test\\@evil.test/", "data:text/html,x",
+		"https://evil.test#https://app.plaza.test/home", "\thttps://evil.test", "http://2130706433/", "https://[::1].evil.test/",
+	} {
+		landed := a.back(a.begin("google", "redirect_to", wanted), a.google, grantFor(person("g", "ana@x.test", true))).sent(t)
+		if landed.Scheme+"://"+landed.Host != site {
+			t.Errorf("redirect_to %q leads to %s", wanted, landed.Redacted())
+		}
+	}
+	landed := a.back(a.begin("google", "redirect_to", "app.plaza://signed-in"), a.google, grantFor(person("g", "ana@x.test", true))).sent(t)
+	if landed.Scheme != "app.plaza" || landed.fragment.Get("access_token") == "" {
+		t.Errorf("an allowed app's address leads to %s", landed.String())
+	}
+}
+
+func TestNoProviderNoDiscovery(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, func(config *auth.Config) {
+		config.External.Keycloak = ours()
+		config.External.Keycloak.URL = "https://down.test/realms/a"
+	})
+	a.browse("/authorize?provider=keycloak").want(t, http.StatusInternalServerError, "")
+	if u, err := url.Parse(a.world.Asked()[0]); err != nil || !strings.HasSuffix(u.Path, "/.well-known/openid-configuration") {
+		t.Errorf("asked %v", a.world.Asked())
+	}
+}

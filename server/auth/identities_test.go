@@ -1,0 +1,179 @@
+package auth_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"plaza/server/auth"
+	"plaza/tests/testkit/outside"
+)
+
+// link links the identity of an issuer's person to a signed-in user.
+func (a *abroad) link(as string, who outside.Claims) landing {
+	a.t.Helper()
+	got := a.do(call{method: http.MethodGet, path: "/user/identities/authorize?provider=google&skip_http_redirect=true&redirect_to=" + url.QueryEscape(home), as: as})
+	got.want(a.t, http.StatusOK, "")
+	var said struct{ URL string }
+	got.parse(a.t, &said)
+	there, err := url.Parse(said.URL)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return a.back(landing{there, nil}, a.google, outside.Grant{ID: who}).sent(a.t)
+}
+
+type identity struct {
+	ID       string `json:"identity_id"`
+	Provider string
+	Email    string
+}
+
+// identities are a user's, that with the password first.
+func (a *abroad) identities(as string) []identity {
+	a.t.Helper()
+	var user struct{ Identities []identity }
+	got := a.do(call{method: http.MethodGet, path: "/user", as: as})
+	got.want(a.t, http.StatusOK, "")
+	if err := json.Unmarshal([]byte(got.body), &user); err != nil {
+		a.t.Fatal(err)
+	}
+	slices.SortFunc(user.Identities, func(a, b identity) int { return strings.Compare(a.Provider, b.Provider) })
+	return user.Identities
+}
+
+func (a *abroad) unlink(as, id string) answer {
+	a.t.Helper()
+	return a.do(call{method: http.MethodDelete, path: "/user/identities/" + id, as: as})
+}
+
+func TestLinkingByHand(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, nil)
+	member := a.member("ana@x.test")
+	linked := a.tokensOf(a.link(member.Access, person("g-1", "ana@work.test", false)))
+	if linked.User["id"] != member.User["id"] || linked.User["email"] != "ana@x.test" {
+		t.Errorf("user %v", linked.User)
+	}
+	if landed := a.link(member.Access, person("g-1", "ana@work.test", false)); landed.error() != "identity_already_exists" {
+		t.Errorf("the same again: %s", landed.String())
+	}
+	other := a.member("ben@x.test")
+	if landed := a.link(other.Access, person("g-1", "ana@work.test", true)); landed.error() != "identity_already_exists" {
+		t.Errorf("another's: %s", landed.String())
+	}
+	a.do(call{method: http.MethodGet, path: "/user/identities/authorize?provider=google"}).want(t, http.StatusUnauthorized, "no_authorization")
+}
+
+func TestAnonymousUsersGetAName(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, func(config *auth.Config) { config.Ways.Anonymous = true })
+	anonymous := func() tokens { return a.ok("/signup", `{}`).tokens(t) }
+
+	first := anonymous()
+	named := a.tokensOf(a.link(first.Access, person("g-1", "ana@x.test", true)))
+	if named.User["id"] != first.User["id"] || named.User["is_anonymous"] != false || named.User["email"] != "ana@x.test" || named.User["email_confirmed_at"] == nil {
+		t.Errorf("user %v", named.User)
+	}
+	if a.claimsOf(named.Access)["is_anonymous"] != false {
+		t.Error("the token says anonymous")
+	}
+	if landed := a.link(anonymous().Access, person("g-2", "ana@x.test", true)); landed.error() != "email_exists" {
+		t.Errorf("an address that is taken: %s", landed.String())
+	}
+	second := anonymous()
+	if landed := a.link(second.Access, person("g-3", victim, false)); landed.error() != "email_not_confirmed" {
+		t.Errorf("an unverified address: %s", landed.String())
+	}
+	if n := a.count("select count(*) from auth.users where email = $1", victim); n != 0 {
+		t.Error("an unverified address is an account's")
+	}
+	// Its owner is not kept out by that.
+	if got := a.entered(person("g-4", victim, true)); got.User["id"] == second.User["id"] {
+		t.Error("the owner of the address is signed in to another's account")
+	}
+}
+
+func TestUnlinking(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, nil)
+	member := a.member("ana@x.test")
+	a.link(member.Access, person("g-1", "ana@work.test", true))
+	all := a.identities(member.Access)
+	if len(all) != 2 {
+		t.Fatalf("identities %v", all)
+	}
+	a.unlink(member.Access, "none").want(t, http.StatusNotFound, "validation_failed")
+	a.unlink(member.Access, "11111111-2222-4333-8444-555555555555").want(t, http.StatusUnprocessableEntity, "identity_not_found")
+	other := a.member("ben@x.test")
+	a.link(other.Access, person("g-2", "ben@work.test", true))
+	a.unlink(other.Access, all[1].ID).want(t, http.StatusUnprocessableEntity, "identity_not_found")
+
+	// The account's own address goes with its identity: the other one's follows.
+	a.unlink(member.Access, all[0].ID).want(t, http.StatusOK, "")
+	var user map[string]any
+	a.do(call{method: http.MethodGet, path: "/user", as: member.Access}).parse(t, &user)
+	if user["email"] != "ana@work.test" || user["email_confirmed_at"] == nil {
+		t.Errorf("user %v", user)
+	}
+	equal(t, "providers", any([]any{"google"}), providersOf(user))
+	a.unlink(member.Access, all[1].ID).want(t, http.StatusUnprocessableEntity, "single_identity_not_deletable")
+	if n := a.count("select count(*) from auth.audit_log_entries where payload ->> 'action' = 'identity_unlinked'"); n != 1 {
+		t.Errorf("%d entries in the audit trail", n)
+	}
+}
+
+func TestUnlinkingDoesNotConfirm(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, nil)
+	member := a.member("ana@x.test")
+	a.link(member.Access, person("g-1", victim, false))
+	a.unlink(member.Access, a.identities(member.Access)[0].ID).want(t, http.StatusOK, "")
+	var user map[string]any
+	a.do(call{method: http.MethodGet, path: "/user", as: member.Access}).parse(t, &user)
+	if user["email"] != victim || user["email_confirmed_at"] != nil {
+		t.Errorf("user %v", user)
+	}
+}
+
+func TestUnlinkingIntoAnothersAddress(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, nil)
+	member := a.member("ana@x.test")
+	a.link(member.Access, person("g-1", victim, false))
+	a.member(victim)
+	a.unlink(member.Access, a.identities(member.Access)[0].ID).want(t, http.StatusUnprocessableEntity, "email_conflict_identity_not_deletable")
+	if len(a.identities(member.Access)) != 2 {
+		t.Error("the identity is gone")
+	}
+}
+
+func TestUnlinkingBothAtOnce(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, nil)
+	member := a.member("ana@x.test")
+	a.link(member.Access, person("g-1", "ana@work.test", true))
+	var wait sync.WaitGroup
+	for _, one := range a.identities(member.Access) {
+		wait.Go(func() { a.unlink(member.Access, one.ID) })
+	}
+	wait.Wait()
+	if left := a.identities(member.Access); len(left) != 1 {
+		t.Errorf("identities %v", left)
+	}
+}
+
+func TestWithoutManualLinking(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, func(config *auth.Config) { config.Security.ManualLinking = false })
+	member := a.member("ana@x.test")
+	a.do(call{method: http.MethodGet, path: "/user/identities/authorize?provider=google", as: member.Access}).want(t, http.StatusNotFound, "manual_linking_disabled")
+	a.unlink(member.Access, a.identities(member.Access)[0].ID).want(t, http.StatusNotFound, "manual_linking_disabled")
+	a.do(call{path: "/token?grant_type=id_token", as: member.Access, body: body(map[string]any{
+		"provider": "google", "id_token": a.google.Sign(person("g", "a@x.test", true)), "link_identity": true,
+	})}).want(t, http.StatusNotFound, "manual_linking_disabled")
+}
