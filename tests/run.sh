@@ -50,6 +50,7 @@ start_server() {
   export SUPABASE_URL="http://127.0.0.1:$port"
   PLAZA_PORT=$port PLAZA_POSTGRES_PORT=$(free_port) PLAZA_DATA_DIR="$work/data" SITE_URL="$SUPABASE_URL" \
     GOTRUE_PASSKEY_ENABLED=true GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED=true GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED=true \
+    GOTRUE_MFA_PHONE_ENROLL_ENABLED=true GOTRUE_MFA_PHONE_VERIFY_ENABLED=true \
     GOTRUE_SMTP_MAX_FREQUENCY=0s GOTRUE_SECURITY_MANUAL_LINKING_ENABLED=true bin/plaza serve >"$work/server.log" 2>&1 &
   server=$!
   until grep -qs 'Plaza is ready' "$work/server.log"; do

@@ -41,8 +41,8 @@ export async function member() {
   const email = `${randomUUID()}@example.com`
   succeed(await supabase.auth.signUp({ email, password }))
   succeed(await supabase.auth.verifyOtp({ email, token: (await letterTo(email)).code, type: 'email' }))
-  await signIn(supabase, email)
-  return { supabase, email }
+  const { user } = await signIn(supabase, email)
+  return { supabase, email, id: user.id }
 }
 
 export const signIn = async (supabase, email) => succeed(await supabase.auth.signInWithPassword({ email, password }))
@@ -57,5 +57,8 @@ export function totp(secret, steps = 0) {
   const mac = createHmac('sha1', seed).update(step).digest()
   return String((mac.readUInt32BE(mac[19] & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
+
+/** A client of an administrator. */
+export const admin = () => createClient(url, process.env.SUPABASE_SERVICE_ROLE_KEY, { auth: { persistSession: false, autoRefreshToken: false, storageKey: randomUUID() } })
 
 export const level = async (supabase) => succeed(await supabase.auth.mfa.getAuthenticatorAssuranceLevel())

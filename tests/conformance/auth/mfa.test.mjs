@@ -1,7 +1,8 @@
 // Unmodified supabase-js against a running server: second factors.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { client, level, member, refused, signIn, succeed, totp } from './account.mjs'
+import { mailsTo } from '../inbox.mjs'
+import { admin, client, level, member, refused, signIn, succeed, totp } from './account.mjs'
 
 /** An account with a verified authenticator app; its next code is one step ahead, as each works once. */
 async function memberWithApp() {
@@ -102,5 +103,36 @@ describe('recovery codes', () => {
   test('are never the only factor', async () => {
     const { supabase } = await member()
     refused(await supabase.auth.mfa.recoveryCodes.generate(), 422, 'mfa_recovery_codes_sole_factor')
+  })
+})
+
+describe('codes by SMS', () => {
+  test('enrol, challenge, verify', async () => {
+    const { supabase } = await member()
+    const number = `3766${String(Math.random()).slice(2, 10)}`
+    const factor = succeed(await supabase.auth.mfa.enroll({ factorType: 'phone', friendlyName: 'mobile', phone: `+${number}` }))
+    assert.equal(factor.phone, `+${number}`)
+    const challenge = succeed(await supabase.auth.mfa.challenge({ factorId: factor.id, channel: 'sms' }))
+    assert.equal(challenge.type, 'phone')
+    const [message] = await mailsTo(number)
+    const code = /\b(\d{6})\b/.exec(message.text)[1]
+    refused(await supabase.auth.mfa.challenge({ factorId: factor.id, channel: 'sms' }), 429, 'over_sms_send_rate_limit')
+    succeed(await supabase.auth.mfa.verify({ factorId: factor.id, challengeId: challenge.id, code }))
+    const reached = await level(supabase)
+    assert.deepEqual(reached.currentAuthenticationMethods.map(({ method }) => method), ['mfa/phone', 'password'])
+    assert.deepEqual(succeed(await supabase.auth.mfa.listFactors()).phone.map(({ id }) => id), [factor.id])
+  })
+})
+
+describe('administrators', () => {
+  test('list and delete factors', async () => {
+    const { supabase, id, app } = await memberWithApp()
+    const { factors } = succeed(await admin().auth.admin.mfa.listFactors({ userId: id }))
+    assert.deepEqual(factors.map((factor) => [factor.id, factor.status]), [[app.id, 'verified']])
+    succeed(await admin().auth.admin.mfa.deleteFactor({ userId: id, id: app.id }))
+    succeed(await supabase.auth.refreshSession())
+    assert.equal((await level(supabase)).currentLevel, 'aal1')
+    const other = client()
+    refused(await other.auth.admin.mfa.listFactors({ userId: id }), 403, 'not_admin')
   })
 })

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { beBrowser } from './authenticator.mjs'
-import { client, level, member, refused, signIn, succeed, url } from './account.mjs'
+import { admin, client, level, member, refused, signIn, succeed, url } from './account.mjs'
 
 const origin = `http://localhost:${new URL(url).port}`
 
@@ -32,6 +32,16 @@ describe('passkeys', () => {
     assert.equal(succeed(await other.auth.passkey.delete({ passkeyId: made.id })), null)
     assert.deepEqual(succeed(await other.auth.passkey.list()), [])
     refused(await client().auth.signInWithPasskey(), 400, 'webauthn_verification_failed')
+  })
+
+  test('an administrator lists and removes them', async () => {
+    const { supabase, id } = await member()
+    beBrowser(origin)
+    const made = succeed(await supabase.auth.registerPasskey())
+    const passkeys = succeed(await admin().auth.admin.passkey.listPasskeys({ userId: id }))
+    assert.deepEqual(passkeys.map((passkey) => passkey.id), [made.id])
+    assert.equal((await admin().auth.admin.passkey.deletePasskey({ userId: id, passkeyId: made.id })).error, null)
+    assert.deepEqual(succeed(await supabase.auth.passkey.list()), [])
   })
 
   test('of another site', async () => {
