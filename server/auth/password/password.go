@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -43,14 +42,6 @@ func NewHasher(cost, parallel int) *Hasher {
 	return &Hasher{cost: cost, nobody: fmt.Sprintf("$2a$%02d$%s", cost, saltAndHash), slots: make(chan struct{}, parallel)}
 }
 
-// Supported says why a hash made elsewhere cannot be checked here.
-func Supported(hash string) error {
-	if _, err := bcrypt.Cost([]byte(hash)); err != nil {
-		return fmt.Errorf("no hash that can be checked: %w", err)
-	}
-	return nil
-}
-
 // Nobody is a hash that no password has.
 func (h *Hasher) Nobody() string { return h.nobody }
 
@@ -75,15 +66,15 @@ func (h *Hasher) Matches(ctx context.Context, hash, password string) (bool, erro
 		return false, err
 	}
 	defer h.leave()
-	known := strings.HasPrefix(hash, "$2")
-	if !known {
-		hash = h.nobody
+	known, err := parse(hash)
+	if err != nil || len(password) > MaxLength {
+		if len(password) > MaxLength {
+			password = password[:MaxLength]
+		}
+		bcryptHash(h.nobody).matches([]byte(password))
+		return false, nil
 	}
-	if len(password) > MaxLength {
-		password = password[:MaxLength]
-		known = false
-	}
-	return bcrypt.CompareHashAndPassword([]byte(hash), []byte(password)) == nil && known, nil
+	return known.matches([]byte(password)), nil
 }
 
 func (h *Hasher) enter(ctx context.Context) error {
