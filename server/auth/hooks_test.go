@@ -61,7 +61,10 @@ func TestATokenKeepsWhatItNeeds(t *testing.T) {
 // A function sees the account in the transaction that makes it, and may refuse.
 func TestTheProjectRefusesAccounts(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(c *auth.Config) { c.Hook.BeforeUserCreated, c.Hook.AfterUserCreated = inDatabase, inDatabase; c.Ways.Anonymous = true })
+	s := start(t, func(c *auth.Config) {
+		c.Hook.BeforeUserCreated, c.Hook.AfterUserCreated = inDatabase, inDatabase
+		c.Ways.Anonymous = true
+	})
 	s.project(`case when event -> 'user' ->> 'email' like '%@evil.test' then '{"error": {"http_code": 403, "message": "Not from there"}}' else '{}' end::jsonb`)
 	refused := s.post("/signup", body(map[string]any{"email": "x@evil.test", "password": strong}))
 	refused.want(t, http.StatusForbidden, "unexpected_failure")
