@@ -41,6 +41,7 @@ func main() {
 	clients := flag.String("clients", "16,64", "numbers of clients, over HTTP and of pgbench")
 	only := flag.String("only", "", "measure only what has this in its name")
 	flag.StringVar(&s.binary, "binary", "bin/plaza", "the server to measure")
+	accounts := flag.Bool("auth", false, "measure the auth server instead of the data API")
 	job := flag.String("bare", "", "for the benchmark's own use")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -52,7 +53,11 @@ func main() {
 				return err
 			}
 			s.clients, s.only = number, *only
-			if err := run(ctx, s); err != nil {
+			measure := run
+			if *accounts {
+				measure = runAuth
+			}
+			if err := measure(ctx, s); err != nil {
 				return err
 			}
 		}
