@@ -33,7 +33,7 @@ var Statements = map[string]string{
 	"notePhoneChange": notePhoneChange, "noteReauth": noteReauth, "noteInvite": noteInvite, "unsentConfirmation": unsentConfirmation,
 	"unsentPhoneChange": unsentPhoneChange, "unsentReauth": unsentReauth, "dropPhoneChange": dropPhoneChange, "dropReauth": dropReauth,
 	"beginChange": beginChange, "finishPhoneChange": finishPhoneChange, "changePhoneIdentity": changePhoneIdentity, "mergeAppData": mergeAppData,
-	"spendLimit": spendLimit, "insertMail": insertMail, "claimMails": claimMails, "dropMail": dropMail, "delayMail": delayMail, "failMail": failMail,
+	"spendLimit": spendLimit, "guessesLeft": guessesLeft, "insertMail": insertMail, "claimMails": claimMails, "dropMail": dropMail, "delayMail": delayMail, "failMail": failMail,
 	"clearMail": clearMail, "keysInForce": keysInForce, "insertKey": insertKey, "endKeys": endKeys, "revokeKey": revokeKey,
 	"banUser": banUser, "setRole": setRole, "setEmail": setEmail, "setPhone": setPhone, "notAnonymous": notAnonymous, "deleteUser": deleteUser,
 	"setIdentity": setIdentity, "noteDeletion": noteDeletion, "usersPage": usersPage, "countUsers": countUsers, "auditPage": auditPage,

@@ -122,6 +122,34 @@ func overLimit(wait float64) error {
 	return refused
 }
 
+// guessesLeft tells in how many seconds a bucket has a token, and whether the
+// account has a session at the caller's address.
+const guessesLeft = `select
+		coalesce((select greatest(0, 1 - least($2::float8, l.tokens + greatest(0, extract(epoch from $4::timestamptz - l.spent_at)) * $3::float8)) / $3
+			from auth.rate_limits l where l.key = $1), 0),
+		exists (select from auth.sessions s where s.user_id = nullif($5, '')::uuid and s.ip = $6::inet)`
+
+// guessLimit refuses any password, also the right one, where too many wrong ones
+// were tried for an account: otherwise a guesser would still learn it. Who comes
+// from where the account has a session is not held back, so that a stranger
+// cannot lock its owner out. The bucket is that of the address or number typed,
+// whether there is an account or not.
+func (s *Server) guessLimit(ctx context.Context, c contact, userID string, who visitor) error {
+	l := s.limits.password
+	if c.value == "" || l.perSecond == 0 {
+		return nil
+	}
+	var wait float64
+	var known bool
+	if err := s.once(ctx, guessesLeft, []any{l.name + ":" + c.value, l.burst, l.perSecond, s.now(), userID, who.address}, &wait, &known); err != nil {
+		return err
+	}
+	if known {
+		return nil
+	}
+	return overLimit(wait)
+}
+
 // limit holds a handler to a limit by the client's address.
 func (s *Server) limit(l limit, h httpx.Handler) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {

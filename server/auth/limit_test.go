@@ -88,11 +88,13 @@ func TestRefreshesAreLimited(t *testing.T) {
 }
 
 // Wrong passwords for one account are limited wherever they come from, whether
-// the account is there or not; the right one is not held back by them.
+// the account is there or not. Then the right one is refused too, except from
+// where the account is signed in.
 func TestWrongPasswordsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := startBehind(t, testkit.PlatformURL(t), func(c *auth.Config) { c.RateLimit.PasswordFailures = 3 })
-	s.member("ana@plaza.test")
+	s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong}))
+	s.from("198.51.100.7", "/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code})).tokens(t)
 	for _, email := range []string{"ana@plaza.test", "nobody@plaza.test"} {
 		try := func(address, password string) answer {
 			return s.from(address, "/token?grant_type=password", body(map[string]any{"email": email, "password": password}))
@@ -101,7 +103,11 @@ func TestWrongPasswordsAreLimited(t *testing.T) {
 			try("192.0.2."+strconv.Itoa(i+1), "wrong").want(t, http.StatusBadRequest, "invalid_credentials")
 		}
 		try("192.0.2.9", "wrong").want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+		try("192.0.2.9", strong).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+		try("198.51.100.7", "wrong").want(t, http.StatusTooManyRequests, "over_request_rate_limit")
 		if email == "ana@plaza.test" {
+			try("198.51.100.7", strong).tokens(t)
+			s.clock.Advance(100 * time.Second)
 			try("192.0.2.9", strong).tokens(t)
 		}
 	}

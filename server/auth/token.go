@@ -109,14 +109,15 @@ func (s *Server) authenticate(r *http.Request, c contact, candidate string) (*Us
 	if user == nil {
 		user = &User{}
 	}
-	valid, err := s.hasher.Matches(ctx, user.passwordHash, candidate)
-	if err != nil {
+	if err := s.guessLimit(ctx, c, user.ID, s.visitor(r)); err != nil {
 		return nil, err
 	}
-	if !valid {
-		if err := s.spend(ctx, s.limits.password, c.value); err != nil {
-			return nil, err
-		}
+	valid, err := s.hasher.Matches(ctx, user.passwordHash, candidate)
+	if err == nil && !valid {
+		err = s.spend(ctx, s.limits.password, c.value)
+	}
+	if err != nil {
+		return nil, err
 	}
 	switch {
 	case user.passwordHash == "":
