@@ -241,6 +241,7 @@ create or replace function private.password_verification_attempt(event jsonb) re
       'message', 'Account is temporarily locked due to multiple failed login attempts',
       'should_logout_user', false);
     who constant uuid := (event ->> 'user_id')::uuid;
+    address constant inet := nullif(event -> 'metadata' ->> 'ip_address', '')::inet;
     state private.sign_in_failures;
   begin
     if not exists (select from auth.users u where u.id = who) then
@@ -266,9 +267,9 @@ create or replace function private.password_verification_attempt(event jsonb) re
     set failures = state.failures, last_failure_at = now(), locked_until = state.locked_until
     where f.user_id = who;
     perform private.create_profile(u.id, u.raw_user_meta_data) from auth.users u where u.id = who;
-    perform private.record_event(who, 'failed_login', null, null, '{}');
+    perform private.record_event(who, 'failed_login', null, address, '{}');
     if state.locked_until is not null then
-      perform private.record_event(who, 'account_locked', null, null, '{}');
+      perform private.record_event(who, 'account_locked', null, address, '{}');
       return refusal;
     end if;
     return jsonb_build_object('decision', 'continue');

@@ -19,25 +19,30 @@ export function service(): SupabaseClient {
 
 type Mail = { kind: string; text: string }
 
-async function mailTo(email: string, kind: 'confirmation' | 'recovery'): Promise<string> {
+async function newest(to: string, kind: 'confirmation' | 'recovery' | 'sms'): Promise<string> {
   let found: Mail | undefined
   await expect(async () => {
-    const answer = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(email)}`)
+    const answer = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(to)}`)
     const mails: Mail[] = await answer.json()
     found = mails.find((mail) => mail.kind === kind)
-    expect(found, `a ${kind} mail to ${email}`).toBeDefined()
+    expect(found, `a message (${kind}) to ${to}`).toBeDefined()
   }).toPass()
   return found?.text ?? ''
 }
 
 /** The link of the newest mail of a kind. */
 export async function mailedLink(email: string, kind: 'confirmation' | 'recovery') {
-  return (await mailTo(email, kind)).match(/https?:\S+\/verify\S+/)?.[0] ?? ''
+  return (await newest(email, kind)).match(/https?:\S+\/verify\S+/)?.[0] ?? ''
 }
 
 /** The code of the newest mail of a kind. */
 export async function mailedCode(email: string, kind: 'confirmation' | 'recovery') {
-  return (await mailTo(email, kind)).match(/code: (\d{6})/)?.[1] ?? ''
+  return (await newest(email, kind)).match(/code: (\d{6})/)?.[1] ?? ''
+}
+
+/** The code of the newest SMS to a number, which is written without its plus. */
+export async function smsCode(phone: string): Promise<string> {
+  return (await newest(phone, 'sms')).match(/\d{6}/)?.[0] ?? ''
 }
 
 /** Fills the sign-up form and sends it. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
 import { cn } from '@/lib/cn'
 
 export type Tab<K extends string> = {
@@ -21,6 +21,16 @@ type TabsProps<K extends string> = {
 export function Tabs<K extends string>({ label, tabs, value, onChange }: TabsProps<K>) {
   const id = useId()
   const open = tabs.find((tab) => tab.key === value) ?? tabs[0]
+  const openTab = `${id}-tab-${open?.key}`
+
+  // Where the row is wider than the screen, the open tab is in sight.
+  useEffect(() => {
+    const tab = document.getElementById(openTab)
+    const row = tab?.parentElement
+    if (!tab || !row) return
+    const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+    row.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left)
+  }, [openTab])
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex((tab) => tab.key === open?.key)

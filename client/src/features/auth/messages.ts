@@ -81,7 +81,7 @@ export const messages = {
   phoneErrorText: 'Unable to send a code. Please try again later.',
 
   secondTitle: 'Two-factor authentication',
-  secondText: 'Your password was right. One more step: the code of your authenticator app.',
+  secondText: 'One more step: the code of your authenticator app.',
   secondVerify: 'Verify',
   secondFactor: 'Authenticator app',
   secondOther: 'Use another account',

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { newEmail } from './accounts'
+import { expect, test } from './fixtures'
+
+const toast = (page: Page) => page.getByLabel('Message')
+
+async function toProvider(page: Page) {
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a test account')
+}
+
+/** Goes on at the local provider as somebody new. */
+async function chooseNew(page: Page, name: string) {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email address').fill(newEmail('google'))
+  await page.getByLabel('The address is verified').check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+}
+
+test('AUTH-01 AUTH-04 AUTH-07 AUTH-13 AUTH-14 AUTH-16: Google, by way of the local provider', async ({
+  page,
+  checkAccessibility,
+}) => {
+  await page.goto('/auth')
+  const asked = page.waitForRequest(/\/auth\/v1\/authorize\?/)
+  await toProvider(page)
+  const redirect = new URL((await asked).url()).searchParams.get('redirect_to')
+  expect(new URL(redirect ?? '').pathname).toBe('/auth/callback')
+  await checkAccessibility()
+  await chooseNew(page, 'Aina Google')
+  await expect(toast(page)).toContainText('Welcome!')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Account of Aina Google' })).toBeVisible()
+  await page.goto('/profile?tab=account')
+  await expect(page.getByText('You sign in without a password.')).toBeVisible()
+})
+
+test('AUTH-14: the interrupted page opens after Google', async ({ page }) => {
+  await page.goto('/notifications')
+  await expect(page).toHaveURL('/auth')
+  await toProvider(page)
+  await chooseNew(page, 'Biel Google')
+  await expect(page).toHaveURL('/notifications')
+})
+
+test('AUTH-15: Cancel at the provider leads back to sign-in and says why', async ({ page }) => {
+  await page.goto('/auth')
+  await toProvider(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/auth')
+  await expect(page.getByText('Authentication Failed').first()).toBeVisible()
+})
