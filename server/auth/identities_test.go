@@ -152,14 +152,31 @@ func TestUnlinkingIntoAnothersAddress(t *testing.T) {
 	}
 }
 
+// TestUnlinkingBothAtOnce holds the account until both requests wait for it.
 func TestUnlinkingBothAtOnce(t *testing.T) {
 	t.Parallel()
 	a := startAbroad(t, nil)
 	member := a.member("ana@x.test")
-	a.link(member.Access, person("g-1", "ana@work.test", true))
+	a.link(member.Access, person("g-1", "ana@x.test", true))
+	both := a.identities(member.Access)
+	held, err := a.db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := held.Exec(t.Context(), "select from auth.users where id = $1 for update", member.User["id"]); err != nil {
+		t.Fatal(err)
+	}
 	var wait sync.WaitGroup
-	for _, one := range a.identities(member.Access) {
+	for _, one := range both {
 		wait.Go(func() { a.unlink(member.Access, one.ID) })
+	}
+	for a.count("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") < len(both) {
+		if t.Context().Err() != nil {
+			t.Fatal("the requests do not wait for the account")
+		}
+	}
+	if err := held.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	wait.Wait()
 	if left := a.identities(member.Access); len(left) != 1 {

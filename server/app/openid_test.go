@@ -1,0 +1,58 @@
+package app
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"plaza/server/config"
+)
+
+func TestWhereTheLocalProviderStandsInForGoogle(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		environ []string
+		served  bool
+	}{
+		"development":                           {nil, true},
+		"development with a client of Google's": {[]string{"GOTRUE_EXTERNAL_GOOGLE_CLIENT_ID=a.apps.googleusercontent.com"}, false},
+		"production": {[]string{
+			"PLAZA_ENV=production", "SITE_URL=https://example.com", "GOTRUE_SMTP_HOST=mail.example.com", "GOTRUE_SMTP_ADMIN_EMAIL=a@example.com",
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cfg, err := config.Load(tt.environ)
+			if err != nil {
+				t.Fatal(err)
+			}
+			local, handler, err := localProvider(cfg)
+			if err != nil || (local != nil) != tt.served || (handler != nil) != tt.served {
+				t.Errorf("provider %v, handler %v, %v", local, handler, err)
+			}
+		})
+	}
+}
+
+// TestTheLocalProviderIsReachedInside: an address of this server's that only a
+// proxy outside answers is no obstacle.
+func TestTheLocalProviderIsReachedInside(t *testing.T) {
+	t.Parallel()
+	cfg, err := config.Load([]string{"API_EXTERNAL_URL=https://dev.example.com/api"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	local, _, err := localProvider(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Transport: local.Network}
+	response, err := client.Get(local.Issuer + "/.well-known/openid-configuration")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	if response.StatusCode != http.StatusOK || !strings.HasPrefix(local.Issuer, "https://dev.example.com/api/") {
+		t.Errorf("%s answers %s", local.Issuer, response.Status)
+	}
+}
