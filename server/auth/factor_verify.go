@@ -171,8 +171,8 @@ type openChallenge struct {
 	session json.RawMessage
 }
 
-// openChallenge gives a challenge that may be met. It is locked, so that of two
-// right answers one comes first.
+// openChallenge gives a challenge that may be met. The user's row is locked, so
+// that of two right answers one comes first.
 //
 // Errors, all 422: mfa_factor_not_found for an unknown challenge,
 // mfa_ip_address_mismatch from another address or for a challenge met before,

@@ -67,7 +67,7 @@ const (
 	dropOldChallenges = `delete from auth.mfa_challenges c where c.factor_id = $1 and c.created_at < $2`
 
 	challengeByID = `select c.id::text, c.created_at, c.verified_at is not null, host(c.ip_address), c.attempts, coalesce(c.otp_code, ''), c.web_authn_session_data
-		from auth.mfa_challenges c where c.factor_id = $1 and c.id = $2 for update`
+		from auth.mfa_challenges c where c.factor_id = $1 and c.id = $2`
 
 	countMissedCode = `update auth.mfa_challenges c set attempts = c.attempts + 1 where c.id = $1`
 
