@@ -30,14 +30,16 @@ type folderConfig struct {
 		} `toml:"seed"`
 	} `toml:"db"`
 	Auth struct {
-		SiteURL      string   `toml:"site_url"`
-		Redirects    []string `toml:"additional_redirect_urls"`
-		JWTExpiry    int      `toml:"jwt_expiry"`
-		EnableSignup *bool    `toml:"enable_signup"`
-		MinPassword  int      `toml:"minimum_password_length"`
-		Email        struct {
+		SiteURL       string   `toml:"site_url"`
+		Redirects     []string `toml:"additional_redirect_urls"`
+		JWTExpiry     int      `toml:"jwt_expiry"`
+		EnableSignup  *bool    `toml:"enable_signup"`
+		MinPassword   int      `toml:"minimum_password_length"`
+		ManualLinking *bool    `toml:"enable_manual_linking"`
+		Email         struct {
 			EnableConfirmations *bool `toml:"enable_confirmations"`
 		} `toml:"email"`
+		External map[string]folderProvider `toml:"external"`
 	} `toml:"auth"`
 }
 
@@ -132,6 +134,12 @@ func (f folderConfig) apply(cfg *config.Config) {
 	}
 	if f.Auth.EnableSignup != nil {
 		setUnlessEnv("GOTRUE_DISABLE_SIGNUP", &cfg.Auth.DisableSignup, !*f.Auth.EnableSignup)
+	}
+	if f.Auth.ManualLinking != nil {
+		setUnlessEnv("GOTRUE_SECURITY_MANUAL_LINKING_ENABLED", &cfg.Auth.Security.ManualLinking, *f.Auth.ManualLinking)
+	}
+	for name, settings := range f.Auth.External {
+		settings.apply(name, cfg)
 	}
 	if f.Auth.Email.EnableConfirmations != nil {
 		setUnlessEnv("GOTRUE_MAILER_AUTOCONFIRM", &cfg.Auth.Mailer.Autoconfirm, !*f.Auth.Email.EnableConfirmations)

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/oauth2"
@@ -48,6 +49,10 @@ func goOn(w http.ResponseWriter, target string) {
 	w.WriteHeader(http.StatusFound)
 }
 
+// keptFlows is how long a flow is kept that nobody came back from. Two of
+// flowLifetime are the longest that one takes.
+const keptFlows = time.Hour
+
 // maxPassedOn bounds the parameters that a client has a provider see, in bytes.
 const maxPassedOn = 8 << 10
 
@@ -75,6 +80,9 @@ func (s *Server) beginAtProvider(r *http.Request, linkTo *User) (string, error) 
 	state, now, verifier := newID(), s.now(), ""
 	var clientState, target *string
 	batch := &pgx.Batch{}
+	for _, sql := range []string{clearFlows, clearClientStates} {
+		batch.Queue(sql, now.Add(-keptFlows))
+	}
 	if p.PKCE() {
 		id := newID()
 		verifier, clientState = oauth2.GenerateVerifier(), &id

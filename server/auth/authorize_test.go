@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"plaza/server/auth"
 )
@@ -95,6 +96,20 @@ func TestOpenRedirects(t *testing.T) {
 	if landed.Scheme != "app.plaza" || landed.fragment.Get("access_token") == "" {
 		t.Errorf("an allowed app's address leads to %s", landed.String())
 	}
+}
+
+func TestFlowsNobodyCameBackFrom(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, nil)
+	for range 3 {
+		a.begin("google")
+	}
+	a.clock.Advance(2 * time.Hour)
+	there := a.begin("google")
+	if flows, states := a.count("select count(*) from auth.flow_state"), a.count("select count(*) from auth.oauth_client_states"); flows != 1 || states != 1 {
+		t.Errorf("%d flows, %d states are left", flows, states)
+	}
+	a.tokensOf(a.back(there, a.google, grantFor(person("g", "ana@x.test", true))).sent(t))
 }
 
 func TestNoProviderNoDiscovery(t *testing.T) {

@@ -39,7 +39,7 @@ var Statements = map[string]string{
 	"setIdentity": setIdentity, "noteDeletion": noteDeletion, "usersPage": usersPage, "countUsers": countUsers, "auditPage": auditPage,
 	"sessionsOf": sessionsOf, "exportSelf": exportSelf, "noteChangeOld": noteChangeOld, "noteChangeNew": noteChangeNew, "issueCode": issueCode, "flowByCode": flowByCode, "deleteFlow": deleteFlow,
 	"insertOAuthFlow": insertOAuthFlow, "insertClientState": insertClientState, "claimFlow": claimFlow, "spendClientState": spendClientState,
-	"finishFlow": finishFlow, "invitedBy": invitedBy, "identityByName": identityByName, "insertProviderIdentity": insertProviderIdentity,
+	"finishFlow": finishFlow, "clearFlows": clearFlows, "clearClientStates": clearClientStates, "invitedBy": invitedBy, "identityByName": identityByName, "insertProviderIdentity": insertProviderIdentity,
 	"updateIdentity": updateIdentity, "accountsOf": accountsOf, "addressTaken": addressTaken, "insertProviderUser": insertProviderUser,
 	"mergeProfile": mergeProfile, "startAnew": startAnew, "dropOtherIdentities": dropOtherIdentities, "dropFactors": dropFactors,
 	"dropPasskeys": dropPasskeys, "takeAddress": takeAddress, "deleteIdentity": deleteIdentity, "dropPhone": dropPhone,
@@ -50,6 +50,7 @@ var Statements = map[string]string{
 var (
 	CompileGlob = compileGlob
 	ParseEmail  = parseEmail
+	ParsePhone  = parsePhone
 )
 
 // Allows tells whether a link may lead to target.

@@ -10,6 +10,12 @@ const (
 
 	insertClientState = `insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at) values ($1, $2, $3, $4)`
 
+	// Flows that nobody came back from; a few each time one is begun.
+	clearFlows = `delete from auth.flow_state where id in (select id from auth.flow_state where created_at < $1 and authentication_method = 'oauth'
+		order by created_at limit 20 for update skip locked)`
+	clearClientStates = `delete from auth.oauth_client_states where id in (select id from auth.oauth_client_states where created_at < $1
+		order by created_at limit 20 for update skip locked)`
+
 	// claimFlow takes a state for the one callback it is good for. Who comes
 	// second waits for the first, and then sees that it is used.
 	claimFlow = `update auth.flow_state f set callback_at = coalesce(w.callback_at, $2), updated_at = $2

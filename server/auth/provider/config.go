@@ -46,12 +46,26 @@ type Config struct {
 	CacheTTL       time.Duration `env:"OIDC_PROVIDER_CACHE_TTL" envDefault:"1h"` // how long a provider's endpoints are remembered
 }
 
-// byName are the settings by the name a client uses.
-func (c Config) byName() map[string]Settings {
-	return map[string]Settings{
-		"apple": c.Apple, "azure": c.Azure, "bitbucket": c.Bitbucket, "discord": c.Discord, "facebook": c.Facebook, "figma": c.Figma,
-		"github": c.GitHub, "gitlab": c.GitLab, google: c.Google, "kakao": c.Kakao, "keycloak": c.Keycloak,
-		"linkedin_oidc": c.LinkedInOIDC, "notion": c.Notion, "slack_oidc": c.SlackOIDC, "spotify": c.Spotify, "twitch": c.Twitch,
-		"workos": c.WorkOS, "x": c.X, "zoom": c.Zoom,
+// Named gives the settings of a provider by the name a client uses, nil for one
+// that is not built in.
+func (c *Config) Named(name string) *Settings {
+	return c.all()[name]
+}
+
+func (c *Config) all() map[string]*Settings {
+	return map[string]*Settings{
+		"apple": &c.Apple, "azure": &c.Azure, "bitbucket": &c.Bitbucket, "discord": &c.Discord, "facebook": &c.Facebook, "figma": &c.Figma,
+		"github": &c.GitHub, "gitlab": &c.GitLab, google: &c.Google, "kakao": &c.Kakao, "keycloak": &c.Keycloak,
+		"linkedin_oidc": &c.LinkedInOIDC, "notion": &c.Notion, "slack_oidc": &c.SlackOIDC, "spotify": &c.Spotify, "twitch": &c.Twitch,
+		"workos": &c.WorkOS, "x": &c.X, "zoom": &c.Zoom,
 	}
+}
+
+// byName copies the settings by the name a client uses.
+func (c Config) byName() map[string]Settings {
+	copied := map[string]Settings{}
+	for name, settings := range c.all() {
+		copied[name] = *settings
+	}
+	return copied
 }
