@@ -77,7 +77,7 @@ func (v *Verifier) Verify(token string) (Caller, error) {
 func (v *Verifier) CacheStats() CacheStats { return v.trust.Load().cache.Stats() }
 
 func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
-	parser := jwt.NewParser(jwt.WithLeeway(ClockSkew), jwt.WithTimeFunc(v.now), jwt.WithIssuedAt())
+	parser := jwt.NewParser(jwt.WithLeeway(ClockSkew), jwt.WithTimeFunc(v.now), jwt.WithIssuedAt(), jwt.WithStrictDecoding())
 	parsed, err := parser.Parse(token, func(t *jwt.Token) (any, error) {
 		algorithm := t.Method.Alg()
 		if algorithm == jwt.SigningMethodHS256.Name {
