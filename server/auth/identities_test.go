@@ -194,3 +194,45 @@ func TestWithoutManualLinking(t *testing.T) {
 		"provider": "google", "id_token": a.google.Sign(person("g", "a@x.test", true)), "link_identity": true,
 	})}).want(t, http.StatusNotFound, "manual_linking_disabled")
 }
+
+func TestNoticesOfIdentities(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, func(config *auth.Config) {
+		config.Mailer.Notices.IdentityLinked, config.Mailer.Notices.IdentityUnlinked = true, true
+	})
+	member := a.member("ana@x.test")
+	before := a.mailCount()
+	a.link(member.Access, person("g-1", "ana@work.test", true))
+	a.lastMail("ana@x.test")
+	if n := a.mailCount(); n != before+1 {
+		t.Errorf("%d mails of the linking", n-before)
+	}
+	a.unlink(member.Access, a.identities(member.Access)[1].ID).want(t, http.StatusOK, "")
+	if n := a.mailCount(); n != before+2 {
+		t.Errorf("%d mails in all", n-before)
+	}
+	if to := a.lastMail("ana@x.test"); !strings.Contains(to.Text, "google") && !strings.Contains(to.Text, "Google") {
+		t.Errorf("the mail does not name the provider:\n%s", to.Text)
+	}
+}
+
+// TestHooksSeePeopleOfProviders: the project may refuse them before their account
+// is made.
+func TestHooksSeePeopleOfProviders(t *testing.T) {
+	t.Parallel()
+	a := startAbroad(t, func(config *auth.Config) {
+		config.Hook.BeforeUserCreated = auth.Hook{Enabled: true, URI: "pg-functions://postgres/public/gatekeeper"}
+	})
+	a.exec(`create function public.gatekeeper(event jsonb) returns jsonb language sql as $$
+		select case when event #>> '{user,email}' like '%@x.test' then '{}'::jsonb
+			else '{"error": {"http_code": 403, "message": "Only people of x.test"}}' end $$`)
+	a.exec("grant execute on function public.gatekeeper(jsonb) to supabase_auth_admin")
+	a.entered(person("g-1", "ana@x.test", true))
+	landed := a.enter(person("g-2", "ben@y.test", true))
+	if landed.fragment.Get("error_description") != "Only people of x.test" || landed.fragment.Has("access_token") {
+		t.Errorf("landed at %s", landed.String())
+	}
+	if n := a.count("select count(*) from auth.users"); n != 1 {
+		t.Errorf("%d accounts", n)
+	}
+}
