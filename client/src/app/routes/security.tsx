@@ -18,6 +18,10 @@ const TwoFactor = lazy(async () => ({
   default: (await import('@/features/security/components/two-factor')).TwoFactor,
 }))
 
+const Passkeys = lazy(async () => ({
+  default: (await import('@/features/security/components/passkeys')).Passkeys,
+}))
+
 const hrefOf = (tab: SecurityTab) => `${paths.security}${tab === 'overview' ? '' : `?tab=${tab}`}`
 const passwordHref = `${paths.profile}?tab=account`
 
@@ -33,7 +37,10 @@ export function Component() {
     overview: <Overview userId={user.id} hrefOf={hrefOf} passwordHref={passwordHref} />,
     'two-factor': (
       <Suspense fallback={<Spinner className="appear-late" />}>
-        <TwoFactor userId={user.id} account={nameOf(user)} />
+        <div className="grid gap-10">
+          <TwoFactor userId={user.id} account={nameOf(user)} />
+          <Passkeys userId={user.id} />
+        </div>
       </Suspense>
     ),
     sessions: (

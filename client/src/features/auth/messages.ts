@@ -61,6 +61,10 @@ export const messages = {
   tooMany: 'Too many attempts. Wait a minute and try again.',
   offline: 'You seem to be offline. Check your connection and try again; what you typed is kept.',
 
+  passkey: 'Sign in with a passkey',
+  passkeyFailed: 'The passkey did not sign you in',
+  passkeyFailedText: 'Try again, or use another way to sign in.',
+  passkeyUnknown: 'This passkey is not known here any more. Use another way to sign in.',
   usePhone: 'Use a phone code instead',
   useEmail: 'Use email and password',
   phoneTitle: 'Sign in by phone',

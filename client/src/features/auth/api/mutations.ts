@@ -90,6 +90,13 @@ export async function signInByPhoneCode(phone: string, token: string): Promise<v
   await checked(client.verifyOtp({ phone, token, type: 'sms' }))
 }
 
+/** Signs in by a passkey of this device. Answers whether that was all, as the password does. */
+export async function signInWithPasskey(): Promise<boolean> {
+  const client = await auth()
+  const { data } = await checked(client.signInWithPasskey())
+  return data?.session != null && standingOf(data.session).status === 'signed-in'
+}
+
 /** Leaves for Google, which returns to the callback (AUTH-07). */
 export async function signInWithGoogle(redirectTo: string): Promise<void> {
   const client = await auth()

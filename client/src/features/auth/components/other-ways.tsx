@@ -1,23 +1,29 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { Alert } from '@/components/ui/alert'
 import { Button, ButtonLink } from '@/components/ui/button'
+import { showToast } from '@/components/ui/toast'
 import { toAppError } from '@/lib/errors'
 import { paths } from '@/lib/paths'
-import { signInWithGoogle } from '../api/mutations'
+import { canUsePasskeys } from '@/lib/webauthn'
+import { signInWithGoogle, signInWithPasskey } from '../api/mutations'
 import { providersQuery } from '../api/sign-in-queries'
 import { messages } from '../messages'
+import { passkeyFailure } from '../model/auth-error'
 import { authSearch } from '../model/auth-mode'
 
 /** The ways in besides the password, those that the server offers. */
 export function OtherWays({ redirectTo }: { redirectTo: string }) {
   const { data: providers } = useQuery(providersQuery)
-  if (!providers?.google && !providers?.phone) return null
+  const passkey = providers?.passkey === true && canUsePasskeys()
+  if (!providers?.google && !providers?.phone && !passkey) return null
   return (
     <div className="grid gap-4">
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {messages.or}
       </p>
       {providers.google && <GoogleButton redirectTo={redirectTo} />}
+      {passkey && <PasskeyButton />}
       {providers.phone && (
         <ButtonLink
           variant="outline"
@@ -44,6 +50,30 @@ function GoogleButton({ redirectTo }: { redirectTo: string }) {
       )}
       <Button variant="outline" size="lg" pending={start.isPending} onClick={() => start.mutate()}>
         {messages.google}
+      </Button>
+    </>
+  )
+}
+
+/** Signs in by a passkey; leaving the browser's dialog is no failure. */
+function PasskeyButton() {
+  const start = useMutation({
+    mutationFn: signInWithPasskey,
+    onSuccess: (isWhole) => {
+      if (isWhole) showToast({ title: messages.welcomeBack, tone: 'success' })
+    },
+  })
+  const failure = start.isError ? passkeyFailure(start.error) : null
+  return (
+    <>
+      {failure && (
+        <Alert tone="danger" title={failure.title}>
+          {failure.text}
+        </Alert>
+      )}
+      <Button variant="outline" size="lg" pending={start.isPending} onClick={() => start.mutate()}>
+        <KeyRound className="size-5" strokeWidth={1.75} aria-hidden />
+        {messages.passkey}
       </Button>
     </>
   )

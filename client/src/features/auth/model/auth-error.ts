@@ -1,4 +1,5 @@
 import { type AppError, toAppError } from '@/lib/errors'
+import { isDismissed } from '@/lib/webauthn'
 import { messages } from '../messages'
 
 /** A failure in the words of the documents. */
@@ -118,4 +119,18 @@ export function phoneFailure(thrown: unknown): Notice {
   return isUnexpected(error)
     ? { title: messages.phoneError, text: messages.phoneErrorText }
     : { title: messages.phoneFailed, text: messages.phoneFailedText }
+}
+
+/** Why a passkey did not sign in; null when somebody thought better of it. */
+export function passkeyFailure(thrown: unknown): Notice | null {
+  if (isDismissed(thrown)) return null
+  const error = toAppError(thrown)
+  const failed = (text: string): Notice => ({ title: messages.passkeyFailed, text })
+  if (error.kind === 'network') return failed(messages.offline)
+  if (rateLimited.includes(error.code)) return failed(messages.tooMany)
+  return failed(
+    error.code === 'webauthn_credential_not_found'
+      ? messages.passkeyUnknown
+      : messages.passkeyFailedText,
+  )
 }

@@ -1,5 +1,5 @@
 /** The ways of signing in that the auth server has switched on. */
-export type Providers = { google: boolean; phone: boolean }
+export type Providers = { google: boolean; phone: boolean; passkey: boolean }
 
 function entry(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
@@ -11,5 +11,6 @@ export function readProviders(answer: unknown): Providers {
   return {
     google: entry(external, 'google') === true,
     phone: entry(external, 'phone') === true,
+    passkey: entry(answer, 'passkeys_enabled') === true,
   }
 }

@@ -68,13 +68,16 @@ describe('the guard', () => {
   })
 })
 
-it('AUTH-03, AUTH-07: Google and phone are offered only where the server says so', () => {
-  expect(readProviders({ external: { google: true, phone: true } })).toEqual({
+it('AUTH-03, AUTH-07: Google, phone and passkeys are offered only where the server says so', () => {
+  expect(
+    readProviders({ external: { google: true, phone: true }, passkeys_enabled: true }),
+  ).toEqual({
     google: true,
     phone: true,
+    passkey: true,
   })
   for (const answer of [{ external: { google: false } }, { external: {} }, {}, null, 'x']) {
-    expect(readProviders(answer)).toEqual({ google: false, phone: false })
+    expect(readProviders(answer)).toEqual({ google: false, phone: false, passkey: false })
   }
 })
 

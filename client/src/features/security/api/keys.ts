@@ -5,4 +5,5 @@ export const securityKeys = {
   events: (userId: string) => [...securityKeys.all, 'events', userId] as const,
   factor: (userId: string) => [...securityKeys.all, 'factor', userId] as const,
   backupCodes: (userId: string) => [...securityKeys.all, 'backup-codes', userId] as const,
+  passkeys: (userId: string) => [...securityKeys.all, 'passkeys', userId] as const,
 }

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { service, signInByForm } from './accounts'
+import { expect, test } from './fixtures'
+
+const toast = (page: Page) => page.getByLabel('Message')
+
+// Passkeys are for names, not for numbers: the same server under its other address.
+test.use({
+  baseURL: (process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321').replace('127.0.0.1', 'localhost'),
+})
+
+/** Gives the page a device with a lock, which its holder opens. */
+async function device(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function add(page: Page) {
+  await page.goto('/security?tab=two-factor')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(toast(page)).toContainText('Passkey added')
+  await expect(page.getByRole('article')).toHaveCount(1)
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(toast(page)).toContainText('Signed Out')
+}
+
+test('a passkey is added, renamed, signs in, and is removed', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await device(page)
+  await page.goto('/security?tab=two-factor')
+  await expect(page.getByText('You have no passkey yet.')).toBeVisible()
+  await checkAccessibility()
+  await add(page)
+  const card = page.getByRole('article')
+  await expect(card).toContainText(/Chrome on/)
+  await card.getByRole('button', { name: /^Rename/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename passkey' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Please enter a name')).toBeVisible()
+  await checkAccessibility()
+  await dialog.getByLabel('Name').fill('Kitchen laptop')
+  await dialog.getByLabel('Name').press('Enter')
+  await expect(card.getByRole('heading', { name: 'Kitchen laptop' })).toBeVisible()
+  await checkAccessibility()
+
+  await signOut(page)
+  // The session that the test came with must not come back with the next page.
+  await page.evaluate(() => localStorage.setItem('plaza.auth', 'null'))
+  await page.getByRole('link', { name: 'Sign In' }).first().click()
+  await checkAccessibility()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(toast(page)).toContainText('Welcome back!')
+  await expect(page).toHaveURL('/bookings')
+  const { data } = await service()
+    .from('user_security_events')
+    .select('event_type')
+    .eq('user_id', person.id)
+  expect(data?.filter((event) => event.event_type === 'successful_login').length).toBe(2)
+
+  await page.goto('/security?tab=two-factor')
+  await expect(card).toContainText('last used')
+  await card.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page)).toContainText('Passkey removed')
+  await expect(page.getByText('You have no passkey yet.')).toBeVisible()
+})
+
+test('a device that holds one already is told so; a device without one signs in otherwise', async ({
+  page,
+  person,
+  browser,
+}) => {
+  await device(page)
+  await add(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('alert')).toContainText('This device holds a passkey of yours already.')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  const other = await browser.newPage()
+  await device(other)
+  await other.goto('/auth')
+  await other.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  // Nothing there to sign in with is as if the dialog had been left: no alarm.
+  await expect(other.getByRole('button', { name: 'Sign in with a passkey' })).toBeEnabled()
+  await expect(other.getByRole('alert')).toHaveCount(0)
+  await signInByForm(other, person.email)
+  await expect(other).toHaveURL('/bookings')
+  await other.close()
+})
+
+test('where passkeys cannot be used, none are offered', async ({ page }) => {
+  const byNumber = process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321'
+  await page.goto(`${byNumber}/auth`)
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0)
+})
