@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -26,9 +27,13 @@ func TestWhereTheLocalProviderStandsInForGoogle(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			local, handler, err := localProvider(cfg)
-			if err != nil || (local != nil) != tt.served || (handler != nil) != tt.served {
-				t.Errorf("provider %v, handler %v, %v", local, handler, err)
+			mux := http.NewServeMux()
+			local, err := localProvider(cfg, mux)
+			if err != nil || (local != nil) != tt.served {
+				t.Errorf("provider %v, %v", local, err)
+			}
+			if _, pattern := mux.Handler(httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/openid/authorize", nil)); (pattern != "") != tt.served {
+				t.Errorf("/openid is served by %q", pattern)
 			}
 		})
 	}
@@ -42,7 +47,7 @@ func TestTheLocalProviderIsReachedInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	local, _, err := localProvider(cfg)
+	local, err := localProvider(cfg, http.NewServeMux())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,8 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err != nil {
 		return nil, err
 	}
-	local, signIn, err := localProvider(a.cfg)
+	mux := http.NewServeMux()
+	local, err := localProvider(a.cfg, mux)
 	if err != nil {
 		return nil, err
 	}
@@ -40,16 +41,12 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	a.running.Go(func() { accounts.SendMails(ctx) })
 	a.running.Go(func() { accounts.KeepKeys(ctx) })
-	mux := http.NewServeMux()
 	mux.Handle("/rest/v1/", data.Routes("/rest/v1"))
 	mux.Handle("/auth/v1/", accounts.Routes("/auth/v1"))
 	if a.cfg.Env != config.Production && (a.cfg.Auth.SMTP.Host == "" || a.cfg.Auth.SMS.Provider == "") {
 		inbox := post.inbox.Routes("/inbox")
 		mux.Handle("/inbox", inbox)
 		mux.Handle("/inbox/", inbox)
-	}
-	if signIn != nil {
-		mux.Handle("/openid/", signIn)
 	}
 	mux.Handle("GET /health", ops.Health())
 	mux.Handle("GET /ready", ops.Ready(a.db))

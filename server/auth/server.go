@@ -149,9 +149,7 @@ func (s *Server) Routes(prefix string) http.Handler {
 	on("/user/identities/authorize", methods{http.MethodGet: s.keyed(s.linkIdentity)})
 	on("/user/identities/{id}", methods{http.MethodDelete: s.keyed(s.unlinkIdentity)})
 	on("/admin/custom-providers", methods{http.MethodGet: s.admin(s.listCustomProviders), http.MethodPost: s.admin(s.addCustomProvider)})
-	on("/admin/custom-providers/{identifier}", methods{
-		http.MethodGet: s.admin(s.getCustomProvider), http.MethodPut: s.admin(s.changeCustomProvider), http.MethodDelete: s.admin(s.deleteCustomProvider),
-	})
+	on("/admin/custom-providers/{identifier}", methods{http.MethodGet: s.admin(s.getCustomProvider), http.MethodPut: s.admin(s.changeCustomProvider), http.MethodDelete: s.admin(s.deleteCustomProvider)})
 
 	on("/invite", methods{http.MethodPost: s.admin(s.invite)})
 	on("/admin/generate_link", methods{http.MethodPost: s.admin(s.generateLink)})

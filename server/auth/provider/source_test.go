@@ -22,9 +22,19 @@ func azureAt(url string) provider.Config {
 	return provider.Config{Azure: settings}
 }
 
-// TestIDTokensOfApps: what a token says, and whether it is taken.
-func TestIDTokensOfApps(t *testing.T) {
-	t.Parallel()
+type tokenCase struct {
+	name     string
+	config   provider.Config
+	provider string
+	issuer   string // who makes the token
+	told     outside.Claims
+	proof    provider.Proof
+	wrong    error
+	verified bool
+}
+
+// tokenCases: what a token says, and whether it is taken.
+func tokenCases() []tokenCase {
 	person := func(more outside.Claims) outside.Claims {
 		told := outside.Claims{"sub": "s-1", "aud": "our-client", "email": "ana@x.test", "email_verified": true}
 		for name, fact := range more {
@@ -36,16 +46,7 @@ func TestIDTokensOfApps(t *testing.T) {
 	keycloak := enabled()
 	keycloak.URL = "https://id.example.com/realms/a/"
 	apple := provider.Config{Apple: enabled(), IOSBundleID: "com.example.app"}
-	tests := []struct {
-		name     string
-		config   provider.Config
-		provider string
-		issuer   string // who makes the token
-		told     outside.Claims
-		proof    provider.Proof
-		wrong    error
-		verified bool
-	}{
+	return []tokenCase{
 		{"google", provider.Config{Google: enabled()}, "google", google, person(nil), provider.Proof{}, nil, true},
 		{"google, not verified", provider.Config{Google: enabled()}, "google", google, person(outside.Claims{"email_verified": false}), provider.Proof{}, nil, false},
 		{"google, verified as text", provider.Config{Google: enabled()}, "google", google, person(outside.Claims{"email_verified": "true"}), provider.Proof{}, nil, true},
@@ -72,7 +73,11 @@ func TestIDTokensOfApps(t *testing.T) {
 		{"keycloak", provider.Config{Keycloak: keycloak}, "keycloak", "https://id.example.com/realms/a", person(nil), provider.Proof{}, nil, true},
 		{"keycloak, another realm", provider.Config{Keycloak: keycloak}, "keycloak", "https://other.example.com/realms/a", person(nil), provider.Proof{}, provider.ErrBadToken, false},
 	}
-	for _, tt := range tests {
+}
+
+func TestIDTokensOfApps(t *testing.T) {
+	t.Parallel()
+	for _, tt := range tokenCases() {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t, tt.config, nil)
