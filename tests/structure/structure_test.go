@@ -115,7 +115,7 @@ func within(path, folder string) bool {
 	return path == prefix || open && strings.HasPrefix(path, prefix+"/") || open && prefix == "plaza" && strings.HasPrefix(path, "plaza/")
 }
 
-var createTable = regexp.MustCompile(`(?im)^create (?:table|view)(?: if not exists)? (?:public\.)?"?([a-z_-]+)"?`)
+var createTable = regexp.MustCompile(`(?im)^create (?:table|view)(?: if not exists)? (?:[a-z_]+\.)?"?([a-z_-]+)"?`)
 
 // everyday are table names that are words of their own in platform code.
 var everyday = []string{"services", "messages", "notifications", "categories", "reviews", "reports", "profiles"}
