@@ -95,17 +95,24 @@ func TestOneOfManyAtOnce(t *testing.T) {
 	tests := []struct {
 		name                 string
 		sessions, challenges int
-	}{{"one challenge", 1, 1}, {"two challenges", 1, 2}, {"two sessions", 2, 2}}
+		strong               bool
+	}{
+		{"one challenge", 1, 1, false}, {"two challenges", 1, 2, false}, {"two sessions", 2, 2, false},
+		{"two sessions of the second level", 2, 2, true},
+	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := start(t, nil)
 			_, made := s.memberWithApp("ana@plaza.test")
-			s.clock.Advance(30 * time.Second)
 			as, posed := make([]string, tt.sessions), make([]string, tt.challenges)
 			for i := range as {
 				as[i] = s.weak("ana@plaza.test").Access
+				if tt.strong {
+					as[i] = s.strengthen(as[i], made).Access
+				}
 			}
+			s.clock.Advance(30 * time.Second)
 			for i := range posed {
 				posed[i] = s.challenge(as[i%tt.sessions], made.ID)
 			}

@@ -141,6 +141,24 @@ func TestASecondSecurityKey(t *testing.T) {
 	equal(t, "excluded", encode(key.id), challenge.options.Exclude[0].ID)
 }
 
+// TestUnenrollOfTwoKinds: with the last factor of its kind a method goes, also
+// from a session that has used another since; with the last of all, the level.
+func TestUnenrollOfTwoKinds(t *testing.T) {
+	t.Parallel()
+	s := startKeys(t, nil)
+	strong, made := s.memberWithApp("ana@plaza.test")
+	key, id := newAuthenticator(t), s.newKey(strong.Access, "key")
+	s.clock.Advance(time.Second)
+	challenge := s.askKey(strong.Access, id)
+	strong = s.answerKey(strong.Access, id, challenge.id, "create", key.create(challenge.options)).tokens(t)
+	equal(t, "methods", []string{"mfa/webauthn", "totp", "otp"}, s.amr(strong.Access))
+	s.unenroll(strong.Access, made.ID).want(t, http.StatusOK, "")
+	strong = s.refresh(strong.Refresh).tokens(t)
+	equal(t, "methods", []string{"mfa/webauthn", "otp"}, s.amr(strong.Access))
+	s.unenroll(strong.Access, id).want(t, http.StatusOK, "")
+	equal(t, "level", "aal1", s.claimsOf(s.refresh(strong.Refresh).tokens(t).Access)["aal"].(string))
+}
+
 func TestSecurityKeysCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, func(c *auth.Config) { c.MFA.WebAuthn.Verify = false })
