@@ -18,6 +18,9 @@ func (s *Server) SendDue(ctx context.Context) error {
 	return err
 }
 
+// CleanUp removes what nothing needs any more.
+func (s *Server) CleanUp(ctx context.Context) error { return s.cleanUp(ctx) }
+
 // Statements are all SQL texts of the package, for the test that prepares them.
 var Statements = map[string]string{
 	"userByID": userByID, "userByEmail": userByEmail, "userLocked": userLocked, "userOfToken": userOfToken,
@@ -34,7 +37,7 @@ var Statements = map[string]string{
 	"unsentPhoneChange": unsentPhoneChange, "unsentReauth": unsentReauth, "dropPhoneChange": dropPhoneChange, "dropReauth": dropReauth,
 	"beginChange": beginChange, "finishPhoneChange": finishPhoneChange, "changePhoneIdentity": changePhoneIdentity, "mergeAppData": mergeAppData,
 	"spendLimit": spendLimit, "guessesLeft": guessesLeft, "insertMail": insertMail, "claimMails": claimMails, "dropMail": dropMail, "delayMail": delayMail, "failMail": failMail,
-	"clearMail": clearMail, "keysInForce": keysInForce, "insertKey": insertKey, "endKeys": endKeys, "revokeKey": revokeKey,
+	"keysInForce": keysInForce, "insertKey": insertKey, "endKeys": endKeys, "revokeKey": revokeKey,
 	"banUser": banUser, "setRole": setRole, "setEmail": setEmail, "setPhone": setPhone, "notAnonymous": notAnonymous, "deleteUser": deleteUser,
 	"setIdentity": setIdentity, "noteDeletion": noteDeletion, "usersPage": usersPage, "countUsers": countUsers, "auditPage": auditPage,
 	"sessionsOf": sessionsOf, "exportSelf": exportSelf, "noteChangeOld": noteChangeOld, "noteChangeNew": noteChangeNew, "issueCode": issueCode, "flowByCode": flowByCode, "deleteFlow": deleteFlow,

@@ -21,7 +21,6 @@ const (
 	mailPoll     = 15 * time.Second // how late a mail may be that another server left behind
 	firstRetry   = 2 * time.Second  // doubles with each try …
 	longestRetry = 10 * time.Minute // … up to this
-	keptFailures = 7 * 24 * time.Hour
 )
 
 // mailPlace binds a sealed mail to its table.
@@ -40,7 +39,6 @@ const (
 	dropMail  = `delete from auth.mail_queue where id = $1`
 	delayMail = `update auth.mail_queue set next_try_at = $2, last_error = $3 where id = $1`
 	failMail  = `update auth.mail_queue set failed_at = $2, last_error = $3, sealed = '' where id = $1`
-	clearMail = `delete from auth.mail_queue where failed_at < $1`
 )
 
 // queueMail writes a mail into the queue, with the change that it speaks of: if
@@ -133,9 +131,6 @@ func (s *Server) sendDue(ctx context.Context) (time.Duration, error) {
 func (s *Server) claim(ctx context.Context) ([]claimed, error) {
 	var due []claimed
 	err := s.work(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, clearMail, s.now().Add(-keptFailures)); err != nil {
-			return err
-		}
 		rows, err := tx.Query(ctx, claimMails, s.now(), mailLease, mailsClaimed)
 		if err != nil {
 			return err

@@ -64,7 +64,7 @@ func TestAMailThatIsRefusedForGoodIsKeptWithoutItsText(t *testing.T) {
 			equal(t, "waiting", 0, s.queued())
 			equal(t, "failed", 1, s.count("select count(*) from auth.mail_queue where failed_at is not null and sealed = '' and last_error <> ''"))
 			s.clock.Advance(8 * 24 * time.Hour)
-			s.sent()
+			s.clean()
 			equal(t, "after a week", 0, s.count("select count(*) from auth.mail_queue"))
 		})
 	}
