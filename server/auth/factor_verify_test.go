@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"net/http"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -95,11 +96,7 @@ func TestOneOfManyAtOnce(t *testing.T) {
 	tests := []struct {
 		name                 string
 		sessions, challenges int
-		strong               bool
-	}{
-		{"one challenge", 1, 1, false}, {"two challenges", 1, 2, false}, {"two sessions", 2, 2, false},
-		{"two sessions of the second level", 2, 2, true},
-	}
+	}{{"one challenge", 1, 1}, {"two challenges", 1, 2}, {"two sessions", 2, 2}}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -108,9 +105,6 @@ func TestOneOfManyAtOnce(t *testing.T) {
 			as, posed := make([]string, tt.sessions), make([]string, tt.challenges)
 			for i := range as {
 				as[i] = s.weak("ana@plaza.test").Access
-				if tt.strong {
-					as[i] = s.strengthen(as[i], made).Access
-				}
 			}
 			s.clock.Advance(30 * time.Second)
 			for i := range posed {
@@ -121,6 +115,39 @@ func TestOneOfManyAtOnce(t *testing.T) {
 			}))
 		})
 	}
+}
+
+// TestSessionsWaitForEachOther: four sessions show one code, and all have come as
+// far as they can before the first is let through.
+func TestSessionsWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	const sessions = 4
+	s := start(t, nil)
+	_, made := s.memberWithApp("ana@plaza.test")
+	var as, posed [sessions]string
+	for i := range as {
+		as[i] = s.strengthen(s.weak("ana@plaza.test").Access, made).Access
+		posed[i] = s.challenge(as[i], made.ID)
+	}
+	s.clock.Advance(30 * time.Second)
+	hold, err := s.db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := hold.Exec(t.Context(), `select from auth.mfa_factors for update`); err != nil {
+		t.Fatal(err)
+	}
+	won := make(chan int)
+	go func() {
+		won <- winners(sessions, func(i int) answer { return s.meet(as[i], made.ID, posed[i], s.code(made, 0)) })
+	}()
+	for s.count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) < sessions {
+		runtime.Gosched()
+	}
+	if err := hold.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "requests that got tokens", 1, <-won)
 }
 
 func TestAChallengeEnds(t *testing.T) {
