@@ -1561,7 +1561,7 @@ AS $function$
       return;
     end if;
     if session.expires_at <= now() or session.last_activity_at + idle <= now()
-        or session.closing_at < now() - interval '1 minute' then
+        or session.closing_at < now() - private.closing_grace() then
       update public.user_sessions s set is_active = false where s.id = session.id;
       return query select false, session.expires_at, session.last_activity_at + idle, minutes;
       return;

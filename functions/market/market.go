@@ -8,6 +8,7 @@ import (
 	"plaza/client"
 	"plaza/functions"
 	"plaza/functions/location"
+	"plaza/functions/session"
 	"plaza/functions/social"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
@@ -52,6 +53,8 @@ func extend(p project.Parts) (project.Extension, error) {
 		Routes: map[string]http.Handler{
 			"/functions/v1/": functions.Handler("/functions/v1", p.Auth, location.Geolocation()),
 			"/social/":       pages.Routes(),
+
+			"POST /api/session-cleanup": session.Cleanup(p.DB, p.Log),
 		},
 		Describe: pages.Describe,
 	}, nil

@@ -104,6 +104,15 @@ create or replace function public.start_session() returns text
   $$;
 revoke execute on function public.start_session() from public, anon;
 
+-- How long a session waits for a page that has left: somebody may look at a map or
+-- pay elsewhere, and come back (S-19).
+create or replace function private.closing_grace() returns interval
+  language sql immutable
+  set search_path = ''
+  as $$
+    select interval '30 minutes'
+  $$;
+
 -- Notes activity, at most once a minute (AUTH-19), and says how the session stands.
 -- Without activity for the profile's time-out it ends (AUTH-20): not_after moves
 -- along, so the auth server refuses it too (S-17).
@@ -123,7 +132,7 @@ create or replace function public.touch_session()
       return;
     end if;
     if session.expires_at <= now() or session.last_activity_at + idle <= now()
-        or session.closing_at < now() - interval '1 minute' then
+        or session.closing_at < now() - private.closing_grace() then
       update public.user_sessions s set is_active = false where s.id = session.id;
       return query select false, session.expires_at, session.last_activity_at + idle, minutes;
       return;
@@ -154,8 +163,8 @@ create or replace function public.terminate_session(p_session_id uuid) returns b
   $$;
 revoke execute on function public.terminate_session(uuid) from public, anon;
 
--- The page is leaving. Any token gets the same answer; the session ends a minute
--- later, when something asks for it, unless activity has followed.
+-- The page is leaving. Any token gets the same answer; the session ends after a
+-- while, when something asks for it, unless activity has followed.
 create or replace function public.session_cleanup(p_token text) returns void
   language sql security definer
   set search_path = ''

@@ -127,7 +127,7 @@ test('ERR-01 AUTH-04 AUTH-05 AUTH-09 AUTH-18 AUTH-25: a wrong password, the righ
     .toEqual([false, true])
 })
 
-test('AUTH-10 AUTH-11 ERR-12: five wrong passwords lock; the right one is refused with the banner', async ({
+test('AUTH-10 AUTH-11 ERR-12 ERR-64: five wrong passwords lock; the right one is refused with the banner', async ({
   page,
   checkAccessibility,
 }) => {
@@ -210,7 +210,7 @@ test('ROUTE-03 PERM-03 PERM-04: a guarded page asks for sign-in and comes back',
   await expect(page).toHaveURL('/notifications')
 })
 
-test('AUTH-20 AUTH-21 AUTH-22 AUTH-23: a warning, staying, and the end of a session', async ({
+test('AUTH-20 AUTH-21 AUTH-22 AUTH-23 ERR-36: a warning, staying, and the end of a session', async ({
   page,
   checkAccessibility,
 }) => {
@@ -258,4 +258,51 @@ test('S-01 ROUTE-04: signing up as an owner is a wish; the role stays user', asy
   const id = await page.evaluate(() => JSON.parse(localStorage.getItem('plaza.auth') ?? '').user.id)
   const { data: profile } = await service().from('profiles').select('role').eq('id', id).single()
   expect(profile?.role).toBe('user')
+})
+
+test('ERR-05: signing out that the server does not hear of says so; this device is signed out', async ({
+  page,
+}) => {
+  const { email } = await newPerson()
+  await page.goto('/auth')
+  await signInByForm(page, email)
+  await expect(page).toHaveURL('/bookings')
+  await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(toast(page)).toContainText('Sign Out Error')
+  await expect(toast(page)).toContainText('Unable to sign out. Please try again.')
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('AUTH-24 S-19: a page that leaves tells the server; coming back, or another page, takes it back', async ({
+  page,
+  context,
+}) => {
+  const { email, id } = await newPerson()
+  const isClosing = async () => {
+    const { data } = await service()
+      .from('user_sessions')
+      .select('closing_at')
+      .eq('user_id', id)
+      .not('session_token', 'is', null)
+    return data?.map((row) => row.closing_at !== null)
+  }
+  await page.goto('/auth')
+  await signInByForm(page, email)
+  await expect(page).toHaveURL('/bookings')
+  await expect.poll(isClosing).toEqual([false])
+  await page.goto('about:blank')
+  await expect.poll(isClosing).toEqual([true])
+  await page.goto('/bookings')
+  await expect.poll(isClosing).toEqual([false])
+
+  const other = await context.newPage()
+  await other.goto('/bookings')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('My Bookings')
+  await expect.poll(isClosing).toEqual([false])
+  const answered = page.waitForResponse(/\/rpc\/touch_session/)
+  await other.goto('about:blank')
+  await answered
+  await expect.poll(isClosing, 'the first page is still there').toEqual([false])
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { service, signInByForm } from './accounts'
+import { followLink, service, signInByForm } from './accounts'
 import { Authenticator } from './authenticator'
 import { api, expect, type Person, test } from './fixtures'
 
@@ -136,6 +136,28 @@ test('SEC-12 SEC-15 C-11 S-24 ERR-14 ERR-67: signing in asks for a code', async 
   await page.goto('/security')
   await expect(page.getByText('Two-factor authentication is on')).toBeVisible()
   await checkAccessibility()
+})
+
+test('SEC-15 S-24: the link of a mail sets a new password only after the code', async ({
+  page,
+  person,
+  browser,
+}) => {
+  const { app } = await turnOn(page)
+  const other = await browser.newPage()
+  await other.goto('/auth?mode=forgot')
+  await other.getByLabel('Email').fill(person.email)
+  await other.getByRole('button', { name: 'Send Link' }).click()
+  await expect(other.getByText('Check your email')).toBeVisible()
+  await followLink(other, person.email, 'recovery')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Two-factor authentication')
+  await codeField(other).fill(await app.code())
+  await expect(other).toHaveURL('/auth?mode=reset')
+  await other.getByLabel('New password', { exact: true }).fill('Another-pass-2')
+  await other.getByLabel('Confirm password').fill('Another-pass-2')
+  await other.getByRole('button', { name: 'Set Password' }).click()
+  await expect(toast(other)).toContainText('Password Updated')
+  await other.close()
 })
 
 test('S-24: the password alone shows nothing of the account’s security', async ({ page, person }) => {

@@ -66,6 +66,8 @@ func TestTouchSession(t *testing.T) {
 		{"idle for longer", `update public.user_sessions set last_activity_at = now() - interval '8 hours' where user_id = $1`, "f 480 f"},
 		{"idle for longer than an own time-out", `with p as (update public.profiles set session_timeout_minutes = 5 where id = $1)
 			update public.user_sessions set last_activity_at = now() - interval '6 minutes' where user_id = $1`, "f 5 f"},
+		{"its page left and came back", `update public.user_sessions set closing_at = now() - interval '29 minutes' where user_id = $1`, "t 480 t"},
+		{"its page left for good", `update public.user_sessions set closing_at = now() - interval '31 minutes' where user_id = $1`, "f 480 f"},
 		{"expired", `update public.user_sessions set expires_at = now() where user_id = $1`, "f 480 f"},
 	}
 	for _, tt := range tests {

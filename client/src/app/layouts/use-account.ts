@@ -20,7 +20,8 @@ export function useShellAccount(): ShellAccount {
   const userId = session.user?.id ?? ''
   const { data: account } = useQuery({ ...accountQuery(userId), enabled: userId !== '' })
   if (session.status !== 'signed-in') return { status: session.status, role: null }
-  const email = session.user.email ?? ''
+  const { email: address, phone } = session.user
+  const email = address || (phone ? `+${phone}` : '')
   return {
     status: 'signed-in',
     role: account?.role ?? 'user',

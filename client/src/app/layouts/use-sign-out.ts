@@ -13,7 +13,6 @@ export function useSignOut(): () => Promise<void> {
       // Left first: a page that needs somebody signed in would send to sign-in.
       await navigate(paths.home)
       await signOut()
-      client.clear()
       showToast({ title: 'Signed Out', tone: 'success' })
     } catch {
       showToast({
@@ -21,6 +20,9 @@ export function useSignOut(): () => Promise<void> {
         text: 'Unable to sign out. Please try again.',
         tone: 'danger',
       })
+    } finally {
+      // Also where only the server has not heard of it: this device is signed out first.
+      client.clear()
     }
   }
 }

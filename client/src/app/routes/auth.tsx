@@ -6,8 +6,6 @@ import { CheckEmail } from '@/features/auth/components/check-email'
 import {
   ForgotPasswordForm,
   LateForm,
-  PhoneCode,
-  PhoneForm,
   SecondFactorStep,
 } from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
@@ -17,6 +15,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { peekReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
+import { AuthPhone } from './auth-phone'
 import { AuthReset } from './auth-reset'
 import { AuthTabs } from './auth-tabs'
 import { useLanding } from './use-landing'
@@ -37,11 +36,6 @@ export function Component() {
   const confirm = (toConfirm: string, isUnconfirmed: boolean) => {
     const search = authSearch({ mode: 'confirm', role: address.role })
     void navigate({ pathname: paths.auth, search }, { state: { email: toConfirm, isUnconfirmed } })
-  }
-
-  const handleCodeSent = (phone: string) => {
-    const search = authSearch({ mode: 'phone-code', role: 'user' })
-    void navigate({ pathname: paths.auth, search }, { state: { phone } })
   }
 
   if (session.status === 'signed-out' && session.secondFactors.length > 0) {
@@ -75,22 +69,8 @@ export function Component() {
         </AuthFrame>
       )
     case 'phone':
-      return (
-        <AuthFrame title={messages.phoneTitle} text={messages.phoneText}>
-          <LateForm fields={1} className="min-h-55.5">
-            <PhoneForm onSent={handleCodeSent} />
-          </LateForm>
-        </AuthFrame>
-      )
     case 'phone-code':
-      if (state.phone === undefined) return <Navigate to={paths.auth} replace />
-      return (
-        <AuthFrame title={messages.codeSent} text={messages.codeSentText(state.phone)}>
-          <LateForm fields={1} className="min-h-71.5">
-            <PhoneCode phone={state.phone} />
-          </LateForm>
-        </AuthFrame>
-      )
+      return <AuthPhone phone={address.mode === 'phone-code' ? state.phone : undefined} />
     default:
       return (
         <AuthTabs

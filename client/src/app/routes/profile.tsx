@@ -1,26 +1,19 @@
 import type { User } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { PageHeader } from '@/components/page-header'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs } from '@/components/ui/tabs'
-import { showToast } from '@/components/ui/toast'
 import { accountQuery } from '@/features/auth/api/queries'
-import { signOut } from '@/features/auth/api/sign-out'
-import { PasswordSetting } from '@/features/auth/components/password-setting'
-import { messages as authMessages } from '@/features/auth/messages'
-import { returnAddress } from '@/features/auth/model/callback'
-import { DeleteAccount } from '@/features/profile/components/delete-account'
-import { ExportData } from '@/features/profile/components/export-data'
 import { ProfilePanel } from '@/features/profile/components/profile-panel'
 import { Setting } from '@/features/profile/components/setting'
 import { messages } from '@/features/profile/messages'
-import { confirmationWord } from '@/features/profile/model/deletion'
 import { profileTabs, readTab } from '@/features/profile/model/tab'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { AccountTab } from './profile-account'
 
 /** One's own settings (PROFILE-01 to PROFILE-10). */
 export function Component() {
@@ -68,35 +61,5 @@ function ProfileTab({ user }: { user: User }) {
       phone={user.phone ?? ''}
       onSaved={() => void client.invalidateQueries({ queryKey: accountQuery(user.id).queryKey })}
     />
-  )
-}
-
-function AccountTab({ user }: { user: User }) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const { origin } = window.location
-  const redirectTo = returnAddress(origin, paths.authCallback, paths.resetPassword)
-  const handleDeleted = async () => {
-    // Left first: a page that needs somebody signed in would send to sign-in.
-    await navigate(paths.home)
-    await signOut().catch(() => undefined)
-    client.clear()
-    showToast({ title: messages.deleted, text: messages.deletedText, tone: 'success' })
-  }
-  return (
-    <>
-      <Setting title={authMessages.changeTitle} text={authMessages.changeText}>
-        <PasswordSetting user={user} redirectTo={redirectTo} />
-      </Setting>
-      <Setting title={messages.export} text={messages.exportText}>
-        <ExportData />
-      </Setting>
-      <Setting title={messages.delete} text={messages.deleteText}>
-        <DeleteAccount
-          word={confirmationWord({ email: user.email ?? '', phone: user.phone ?? '' })}
-          onDeleted={handleDeleted}
-        />
-      </Setting>
-    </>
   )
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { env } from '@/lib/env'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { checkEveryMs, type SessionRow } from '../model/session-clock'
@@ -41,4 +42,11 @@ export async function startSession(sessionId: string): Promise<void> {
 export async function touchSession(): Promise<{ timeoutMinutes: number | null }> {
   const [standing] = unwrap(await db.rpc('touch_session'))
   return { timeoutMinutes: standing?.timeout_minutes ?? null }
+}
+
+/** Says that this browser's page leaves, by a beacon: it outlives the page (AUTH-24). */
+export function tellLeaving(sessionId: string): void {
+  const sessionToken = readSessionToken(sessionId)
+  if (sessionToken === null) return
+  navigator.sendBeacon(`${env.supabaseUrl}/api/session-cleanup`, JSON.stringify({ sessionToken }))
 }

@@ -12,6 +12,7 @@ import {
 } from '../model/session-clock'
 import { forgetSessionToken } from '../model/session-token'
 import { useActivity } from './use-activity'
+import { useLeaving } from './use-leaving'
 
 type SessionKeeperProps = {
   /** The session is over: sign out and say why. */
@@ -43,6 +44,7 @@ function Watch({ sessionId, onEnd }: SessionKeeperProps & { sessionId: string })
       .catch(() => undefined)
   }, [client, sessionId])
   useActivity(note)
+  useLeaving(sessionId, note)
 
   useEffect(() => {
     void startSession(sessionId).catch(() => undefined)

@@ -1,0 +1,45 @@
+import type { User } from '@supabase/supabase-js'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { showToast } from '@/components/ui/toast'
+import { signOut } from '@/features/auth/api/sign-out'
+import { PasswordSetting } from '@/features/auth/components/password-setting'
+import { messages as authMessages } from '@/features/auth/messages'
+import { returnAddress } from '@/features/auth/model/callback'
+import { DeleteAccount } from '@/features/profile/components/delete-account'
+import { ExportData } from '@/features/profile/components/export-data'
+import { Setting } from '@/features/profile/components/setting'
+import { messages } from '@/features/profile/messages'
+import { confirmationWord } from '@/features/profile/model/deletion'
+import { paths } from '@/lib/paths'
+
+/** The Account tab: the password, one's data, and the end of the account (PROFILE-04, PROFILE-08). */
+export function AccountTab({ user }: { user: User }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { origin } = window.location
+  const redirectTo = returnAddress(origin, paths.authCallback, paths.resetPassword)
+  const handleDeleted = async () => {
+    // Left first: a page that needs somebody signed in would send to sign-in.
+    await navigate(paths.home)
+    await signOut().catch(() => undefined)
+    client.clear()
+    showToast({ title: messages.deleted, text: messages.deletedText, tone: 'success' })
+  }
+  return (
+    <>
+      <Setting title={authMessages.changeTitle} text={authMessages.changeText}>
+        <PasswordSetting user={user} redirectTo={redirectTo} />
+      </Setting>
+      <Setting title={messages.export} text={messages.exportText}>
+        <ExportData />
+      </Setting>
+      <Setting title={messages.delete} text={messages.deleteText}>
+        <DeleteAccount
+          word={confirmationWord({ email: user.email ?? '', phone: user.phone ?? '' })}
+          onDeleted={handleDeleted}
+        />
+      </Setting>
+    </>
+  )
+}
