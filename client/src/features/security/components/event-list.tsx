@@ -33,7 +33,7 @@ export function EventList({ userId }: { userId: string }) {
       <p className="text-muted">{messages.eventsText}</p>
       <QueryState
         query={query}
-        pending={<RowsSkeleton label={messages.eventsPending} row="h-17" count={6} />}
+        pending={<RowsSkeleton label={messages.eventsPending} row="h-22 sm:h-17" count={6} />}
         errorTitle={messages.eventsError}
         isEmpty={(events) => events.length === 0}
         empty={<EmptyState title={messages.noEvents} text={messages.noEventsText} />}

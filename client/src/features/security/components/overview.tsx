@@ -76,7 +76,7 @@ function EventCounts({ overview, activityHref }: { overview: Counts; activityHre
 function CountsSkeleton() {
   return (
     <SkeletonGroup label={messages.overviewPending}>
-      <Skeleton className="h-43 rounded-card sm:h-48 md:h-24.5" />
+      <Skeleton className="h-46 rounded-card sm:h-50 md:h-25" />
     </SkeletonGroup>
   )
 }

@@ -40,7 +40,7 @@ export function SessionList({ userId, current, onSignOut }: SessionListProps) {
       </div>
       <QueryState
         query={query}
-        pending={<RowsSkeleton label={messages.sessionsPending} row="h-27 sm:h-25.5" count={2} />}
+        pending={<RowsSkeleton label={messages.sessionsPending} row="h-44.5 sm:h-25.5" count={2} />}
         errorTitle={messages.sessionsError}
         isEmpty={(sessions) => sessions.length === 0}
         empty={<EmptyState title={messages.noSessions} text={messages.noSessionsText} />}
