@@ -31,6 +31,8 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
 		return s.pkceGrant(w, r)
 	case "id_token":
 		return s.idTokenGrant(w, r)
+	case "web3":
+		return unprocessable("web3_provider_disabled", "Web3 providers are disabled")
 	}
 	return badRequest(codeInvalidLogin, "unsupported_grant_type")
 }

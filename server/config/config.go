@@ -120,5 +120,8 @@ func (c Config) unsafe() []error {
 	if c.Auth.SMTP.Host == "" {
 		found = append(found, errors.New("GOTRUE_SMTP_HOST is empty: production needs a mail relay instead of the dev inbox"))
 	}
+	if c.Auth.Ways.Phone && c.Auth.SMS.Provider == "" && !c.Auth.Hook.SendSMS.Enabled {
+		found = append(found, errors.New("GOTRUE_SMS_PROVIDER is empty: sign-in by phone needs a provider or the hook GOTRUE_HOOK_SEND_SMS; or set GOTRUE_EXTERNAL_PHONE_ENABLED=false"))
+	}
 	return found
 }

@@ -113,11 +113,11 @@ func TestLoadNamesEverythingThatIsWrong(t *testing.T) {
 
 func TestProductionRefusesUnsafeDefaults(t *testing.T) {
 	t.Parallel()
-	_, err := Load([]string{"PLAZA_ENV=production", "JWT_SECRET=" + wellKnownSecret, "SITE_URL=http://example.com"})
+	_, err := Load([]string{"PLAZA_ENV=production", "JWT_SECRET=" + wellKnownSecret, "SITE_URL=http://example.com", "GOTRUE_EXTERNAL_PHONE_ENABLED=true"})
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, what := range []string{"well-known", "https", "GOTRUE_SMTP_HOST"} {
+	for _, what := range []string{"well-known", "https", "GOTRUE_SMTP_HOST", "GOTRUE_SMS_PROVIDER"} {
 		if !strings.Contains(err.Error(), what) {
 			t.Errorf("the error does not say %q:\n%v", what, err)
 		}
