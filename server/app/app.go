@@ -85,6 +85,9 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	}); err != nil {
 		return err
 	}
+	if a.cfg.Env == config.Production && len(a.cfg.TrustedProxies) == 0 {
+		log.WarnContext(ctx, "PLAZA_TRUSTED_PROXIES is empty: whoever comes through a proxy on a private address is not held to any limit")
+	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop
 	handler, err := a.routes(background, log)

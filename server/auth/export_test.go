@@ -2,6 +2,8 @@ package auth
 
 import (
 	"context"
+	"net/http"
+	"net/netip"
 
 	"plaza/server/auth/password"
 )
@@ -16,6 +18,12 @@ func (s *Server) Quicken() {
 func (s *Server) SendDue(ctx context.Context) error {
 	_, err := s.sendDue(ctx)
 	return err
+}
+
+// LimitKey names a client for the limits by address.
+func LimitKey(deps Deps, client netip.Addr) string {
+	request := &http.Request{RemoteAddr: netip.AddrPortFrom(client, 1).String()}
+	return (&Server{deps: deps}).limitKey(request)
 }
 
 // CleanUp removes what nothing needs any more.

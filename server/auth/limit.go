@@ -165,12 +165,12 @@ func (s *Server) limit(l limit, h httpx.Handler) httpx.Handler {
 const networkBits = 64
 
 // limitKey names the client for the limits by address. A loopback address has
-// none: it is a developer, or a proxy that is not in PLAZA_TRUSTED_PROXIES and
-// stands for all visitors at once.
+// none, and without PLAZA_TRUSTED_PROXIES a private one neither: it is a
+// developer, or a proxy that stands for all visitors at once.
 func (s *Server) limitKey(r *http.Request) string {
 	address := httpx.ClientAddress(r, s.deps.TrustedProxies)
 	switch {
-	case !address.IsValid() || address.IsLoopback():
+	case !address.IsValid(), address.IsLoopback(), len(s.deps.TrustedProxies) == 0 && address.IsPrivate():
 		return ""
 	case address.Is4():
 		return address.String()

@@ -186,3 +186,24 @@ func startBehind(t testing.TB, address string, change func(*auth.Config)) *serve
 	t.Helper()
 	return startWith(t, address, change, func(d *auth.Deps) { d.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
 }
+
+// A proxy that nobody named stands for everybody, so it has no limit; once one is
+// named, private addresses are clients like others.
+func TestPrivateAddresses(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		trusted, client string
+		limited         bool
+	}{
+		"loopback": {"", "127.0.0.1", false}, "private": {"", "172.18.0.2", false}, "private, of IPv6": {"", "fd00::2", false}, "public": {"", "192.0.2.1", true},
+		"private, with a proxy": {"10.0.0.0/8", "172.18.0.2", true}, "loopback, with a proxy": {"10.0.0.0/8", "127.0.0.1", false},
+	} {
+		var deps auth.Deps
+		if tt.trusted != "" {
+			deps.TrustedProxies = []netip.Prefix{netip.MustParsePrefix(tt.trusted)}
+		}
+		if limited := auth.LimitKey(deps, netip.MustParseAddr(tt.client)) != ""; limited != tt.limited {
+			t.Errorf("%s: limited %v", name, limited)
+		}
+	}
+}
