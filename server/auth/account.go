@@ -16,7 +16,7 @@ import (
 
 // getUser answers GET /user.
 func (s *Server) getUser(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	in, err := s.anyCaller(r)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ const (
 	actionInviteAccepted        action = "invite_accepted"
 	actionDeleted               action = "user_deleted"
 	actionLogout                action = "logout"
+	actionTokenRevoked          action = "token_revoked"
 	actionSignedUp              action = "user_signedup"
 	actionModified              action = "user_modified"
 	actionRecoveryRequested     action = "user_recovery_requested"
@@ -50,6 +51,8 @@ func logType(a action) string {
 		return "account"
 	case actionSignedUp:
 		return "team"
+	case actionTokenRevoked:
+		return "token"
 	case actionFactorEnrolled, actionFactorUnenrolled, actionChallengeCreated, actionFactorVerified, actionFactorDeleted, actionFactorUpdated:
 		return "factor"
 	}

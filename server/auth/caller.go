@@ -18,17 +18,33 @@ type signedIn struct {
 	session string // empty for a token without one
 	began   *time.Time
 	methods []authMethod
-	held    grant // to an OAuth client; known once the session is locked
+	held    grant // to an OAuth client; without one, of a session of the user's own
 }
 
 var errNoToken = apierr.New(http.StatusUnauthorized, codeNoAuthorization, "This endpoint requires a valid Bearer token")
 
-// caller gives the signed-in user. The account and the session are looked up
-// each time, so that a sign-out or a ban takes effect at once.
+// errDelegated keeps the account to its holder: an app that they signed in to
+// reads who they are, and no more.
+var errDelegated = forbidden(codeInsufficientScope, "Sessions of OAuth clients cannot do this")
+
+// caller gives the signed-in user, in a session of their own.
+//
+// Errors: those of anyCaller; 403 insufficient_scope in that of an OAuth client.
+func (s *Server) caller(r *http.Request) (*signedIn, error) {
+	in, err := s.anyCaller(r)
+	if err == nil && in.held.client != "" {
+		return nil, errDelegated
+	}
+	return in, err
+}
+
+// anyCaller gives the signed-in user, also where an OAuth client calls for them.
+// The account and the session are looked up each time, so that a sign-out or a
+// ban takes effect at once.
 //
 // Errors: 401 no_authorization; 403 bad_jwt, user_not_found, session_not_found,
 // user_banned.
-func (s *Server) caller(r *http.Request) (*signedIn, error) {
+func (s *Server) anyCaller(r *http.Request) (*signedIn, error) {
 	who, ok, err := s.deps.Auth.Bearer(r)
 	switch {
 	case err != nil:
@@ -49,7 +65,7 @@ func (s *Server) caller(r *http.Request) (*signedIn, error) {
 	in := &signedIn{user: &User{}}
 	var found *string
 	var methods json.RawMessage
-	err = s.once(r.Context(), userOfToken, []any{who.Subject, session}, append(in.user.fields(), &found, &in.began, &methods)...)
+	err = s.once(r.Context(), userOfToken, []any{who.Subject, session}, append(in.user.fields(), &found, &in.began, &in.held.client, &in.held.scopes, &methods)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, forbidden(codeUserNotFound, "User from sub claim in JWT does not exist")

@@ -29,6 +29,7 @@ func (s *Server) cleaned() []old {
 		{"auth.one_time_tokens", "t.created_at at time zone 'utc' < $1", cleanAfter + time.Duration(s.config.Mailer.OTPExpiry)*time.Second},
 		{"auth.flow_state", "t.created_at < $1", cleanAfter},
 		{"auth.mfa_challenges", "t.created_at < $1", cleanAfter},
+		{"auth.oauth_authorizations", "t.expires_at < $1", cleanAfter},
 		{"auth.rate_limits", "t.spent_at < $1", cleanAfter},
 		{"auth.mail_queue", "t.failed_at < $1", 7 * cleanAfter}, // a week for the operator to look
 	}

@@ -28,7 +28,8 @@ type Config struct {
 	AuditLog      AuditLog  `envPrefix:"AUDIT_LOG_"`
 	Hook          Hooks     `envPrefix:"HOOK_"`
 
-	External     provider.Config `envPrefix:"EXTERNAL_"` // outside providers
+	External     provider.Config `envPrefix:"EXTERNAL_"`     // outside providers
+	OAuthServer  OAuthServer     `envPrefix:"OAUTH_SERVER_"` // this server as a provider
 	CustomOAuth  CustomOAuth     `envPrefix:"CUSTOM_OAUTH_"`
 	Experimental Experimental    `envPrefix:"EXPERIMENTAL_"`
 }

@@ -68,6 +68,7 @@ func (c Config) Check() error {
 		wrong = append(wrong, err)
 	}
 	c.MFA.check(fail)
+	c.OAuthServer.check(fail)
 	return errors.Join(wrong...)
 }
 

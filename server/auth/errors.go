@@ -73,6 +73,16 @@ const (
 	codeTimeout               = "request_timeout"
 )
 
+// Codes of this server as a provider. Source: supabase/auth; insufficient_scope
+// is ours, by RFC 6750.
+const (
+	codeClientNotFound        = "oauth_client_not_found"
+	codeAuthorizationNotFound = "oauth_authorization_not_found"
+	codeConsentNotFound       = "oauth_consent_not_found"
+	codeRegistrationDisabled  = "oauth_dynamic_client_registration_disabled"
+	codeInsufficientScope     = "insufficient_scope"
+)
+
 // Codes of second factors and passkeys. Source: supabase/auth; those of recovery
 // codes are auth-js's.
 const (

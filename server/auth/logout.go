@@ -7,9 +7,9 @@ import (
 )
 
 // logout answers POST /logout: it ends the user's sessions, all (global), this
-// one (local) or all but this one (others).
+// one (local) or all but this one (others). An OAuth client ends its own only.
 func (s *Server) logout(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	in, err := s.anyCaller(r)
 	if err != nil {
 		return err
 	}
@@ -18,7 +18,7 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) error {
 	switch scope := r.URL.Query().Get("scope"); {
 	case scope != "" && scope != "global" && scope != "local" && scope != "others":
 		return badRequest(codeValidation, "Unsupported logout scope %q", scope)
-	case scope == "local" && in.session != "":
+	case scope == "local" && in.session != "", in.held.client != "":
 		batch.Queue(endOne, in.user.ID, in.session)
 	case scope == "others" && in.session != "":
 		batch.Queue(endOthers, in.user.ID, in.session)

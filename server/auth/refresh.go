@@ -67,11 +67,13 @@ type refreshed struct {
 	refreshed bool   // false where the active token was answered again
 }
 
-// spendRefresh spends a refresh token and fills in who gets the next one.
+// spendRefresh spends a refresh token of to's client, or else of the user's own,
+// and fills in who gets the next one. Clients are known, and no limit by address
+// holds for them: one server refreshes for all of its people.
 func (s *Server) spendRefresh(r *http.Request, spent string, to *bearer) (refreshed, error) {
 	who, limits, sessions := s.visitor(r), s.limits.token, s.config.Sessions
 	var key *string
-	if name := s.limitKey(r); name != "" && limits.perSecond > 0 {
+	if name := s.limitKey(r); name != "" && limits.perSecond > 0 && to.client == "" {
 		name = limits.name + ":" + name
 		key = &name
 	}
@@ -83,7 +85,7 @@ func (s *Server) spendRefresh(r *http.Request, spent string, to *bearer) (refres
 		spent, token.Refresh(), s.now(), time.Duration(s.config.Security.ReuseInterval) * time.Second,
 		s.config.Security.RefreshTokenRotation, orNull(sessions.Timebox), orNull(sessions.InactivityTimeout), orNull(sessions.AllowLowAAL),
 		sessions.SinglePerUser, sessions.Tags, who.userAgent, who.address, !s.config.AuditLog.DisablePostgres,
-		key, limits.burst, max(limits.perSecond, 1e-9),
+		key, limits.burst, max(limits.perSecond, 1e-9), to.client,
 	}, append([]any{
 		&wait, &found.outcome, &to.refresh, &to.session, &found.refreshed, &found.userID, &began, &to.client, &to.scopes, &methods,
 	}, to.user.fields()...)...)

@@ -35,6 +35,7 @@ const exportSelf = `select jsonb_build_object(
 		'user', (select to_jsonb(u) - '{encrypted_password,confirmation_token,recovery_token,email_change_token_new,email_change_token_current,phone_change_token,reauthentication_token,instance_id}'::text[]
 			from auth.users u where u.id = $1),
 		'identities', (select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]') from auth.identities i where i.user_id = $1),
+		'oauth_consents', (select coalesce(jsonb_agg(to_jsonb(k) order by k.granted_at), '[]') from auth.oauth_consents k where k.user_id = $1),
 		'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - '{refresh_token_hmac_key,refresh_token_counter}'::text[] order by s.created_at), '[]') from auth.sessions s where s.user_id = $1),
 		'factors', (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'status', f.status,
 			'phone', f.phone, 'created_at', f.created_at, 'last_challenged_at', f.last_challenged_at) order by f.created_at), '[]') from auth.mfa_factors f where f.user_id = $1),

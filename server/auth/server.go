@@ -151,6 +151,15 @@ func (s *Server) Routes(prefix string) http.Handler {
 	on("/admin/custom-providers", methods{http.MethodGet: s.admin(s.listCustomProviders), http.MethodPost: s.admin(s.addCustomProvider)})
 	on("/admin/custom-providers/{identifier}", methods{http.MethodGet: s.admin(s.getCustomProvider), http.MethodPut: s.admin(s.changeCustomProvider), http.MethodDelete: s.admin(s.deleteCustomProvider)})
 
+	on("/oauth/authorizations/{id}", methods{http.MethodGet: s.keyed(s.provides(s.showAuthorization))})
+	on("/oauth/authorizations/{id}/consent", methods{http.MethodPost: s.keyed(s.provides(s.consent))})
+	on("/user/oauth/grants", methods{http.MethodGet: s.keyed(s.provides(s.listGrants)), http.MethodDelete: s.keyed(s.provides(s.revokeGrant))})
+	on("/admin/oauth/clients", methods{http.MethodGet: s.admin(s.provides(s.adminListClients)), http.MethodPost: s.admin(s.provides(s.adminAddClient))})
+	on("/admin/oauth/clients/{client}", methods{
+		http.MethodGet: s.admin(s.provides(s.adminGetClient)), http.MethodPut: s.admin(s.provides(s.adminChangeClient)), http.MethodDelete: s.admin(s.provides(s.adminDeleteClient)),
+	})
+	on("/admin/oauth/clients/{client}/regenerate_secret", methods{http.MethodPost: s.admin(s.provides(s.adminRenewSecret))})
+
 	on("/invite", methods{http.MethodPost: s.admin(s.invite)})
 	on("/admin/generate_link", methods{http.MethodPost: s.admin(s.generateLink)})
 	on("/admin/audit", methods{http.MethodGet: s.admin(s.adminAudit)})
@@ -162,11 +171,17 @@ func (s *Server) Routes(prefix string) http.Handler {
 	on("/admin/users/{user}/sessions/{session}", methods{http.MethodDelete: s.admin(s.adminEndSession)})
 
 	// Open without an API key, as behind Supabase's gateway: browsers come here
-	// from a mail, and monitors.
+	// from a mail or another app, its server, and monitors.
 	on("/authorize", methods{http.MethodGet: handle(s.authorize)})
 	on("/callback", methods{http.MethodGet: handle(s.callback), http.MethodPost: handle(s.callback)})
 	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.limit(s.limits.verify, s.verify))})
 	on("/health", methods{http.MethodGet: handle(s.health)})
+	on("/oauth/authorize", methods{http.MethodGet: handle(s.provides(s.limit(s.limits.token.of("authorize"), s.oauthAuthorize)))})
+	on("/oauth/token", methods{http.MethodPost: handle(s.provides(s.oauthToken))})
+	on("/oauth/userinfo", methods{http.MethodGet: handle(s.provides(s.userInfo)), http.MethodPost: handle(s.provides(s.userInfo))})
+	on("/oauth/clients/register", methods{http.MethodPost: handle(s.provides(s.limit(s.limits.register, s.registerClient)))})
+	on("/.well-known/openid-configuration", methods{http.MethodGet: handle(s.discovery)})
+	on("/.well-known/oauth-authorization-server", methods{http.MethodGet: handle(s.provides(s.discovery))})
 	on("/.well-known/jwks.json", methods{http.MethodGet: handle(s.keySet)})
 	return httpx.CORS(Exposed, routes)
 }

@@ -25,7 +25,7 @@ const (
 	userLocked  = `select ` + userColumns + ` from auth.users u where u.id = $1 for update`
 
 	// userOfToken is the signed-in user, with the session the token was made for.
-	userOfToken = `select ` + userColumns + `, s.id::text, s.created_at, ` + sessionMethods + `
+	userOfToken = `select ` + userColumns + `, s.id::text, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + sessionMethods + `
 		from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id
 		where u.id = $1`
 
@@ -95,11 +95,14 @@ const (
 	noteSignIn = `update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1`
 
 	// refreshSession takes a token of the caller's bucket first; who has none left
-	// spends no refresh token.
+	// spends no refresh token. Nor does an OAuth client one of another session than
+	// its own, which look to it like none.
 	refreshSession = `select l.wait, r.outcome, coalesce(r.token, ''), coalesce(r.session_id::text, ''), coalesce(r.refreshed, false),
 			coalesce(r.user_id::text, ''), s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + sessionMethods + `,` + userColumns + `
 		from (select auth.spend_limit($14, $15, $16, $3) as wait) l
-		cross join lateral auth.refresh_session(case when l.wait = 0 then $1::text end, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) r
+		cross join lateral auth.refresh_session(
+			case when l.wait = 0 and not exists (select from auth.refresh_tokens t join auth.sessions o on o.id = t.session_id
+				where t.token = $1 and coalesce(o.oauth_client_id::text, '') <> $17::text) then $1::text end, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) r
 		left join auth.users u on u.id = r.user_id
 		left join auth.sessions s on s.id = r.session_id`
 

@@ -176,6 +176,17 @@ func (r *Ring) Signs(now time.Time) (k SigningKey, ok bool) {
 	return SigningKey{}, false
 }
 
+// Algorithms are those that the keys sign with, each one once.
+func (r *Ring) Algorithms() []string {
+	names := []string{}
+	for _, k := range r.keys {
+		if !slices.Contains(names, k.Algorithm) {
+			names = append(names, k.Algorithm)
+		}
+	}
+	return names
+}
+
 func (k SigningKey) valid(now time.Time) bool { return k.Until.IsZero() || now.Before(k.Until) }
 
 // find gives the key that a token names, for its algorithm.

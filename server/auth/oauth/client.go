@@ -1,0 +1,231 @@
+package oauth
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Types of clients.
+const (
+	Public       = "public"
+	Confidential = "confidential"
+)
+
+// Limits of a client. Source: supabase/auth.
+const (
+	maxRedirects  = 10
+	maxClientName = 1024
+)
+
+// Client is an app that people can sign in to with their account here.
+type Client struct {
+	ID               string    `json:"client_id"`
+	Secret           string    `json:"client_secret,omitempty"` // only in the answer that made it
+	SecretExpires    *int64    `json:"client_secret_expires_at,omitempty"`
+	Type             string    `json:"client_type"`
+	RedirectURIs     []string  `json:"redirect_uris"`
+	AuthMethod       string    `json:"token_endpoint_auth_method"`
+	GrantTypes       []string  `json:"grant_types"`
+	ResponseTypes    []string  `json:"response_types"`
+	Name             string    `json:"client_name,omitempty"`
+	URI              string    `json:"client_uri,omitempty"`
+	LogoURI          string    `json:"logo_uri,omitempty"`
+	RegistrationType string    `json:"registration_type"`
+	CreatedAt        time.Time `json:"created_at"`
+	UpdatedAt        time.Time `json:"updated_at"`
+
+	SecretHash string `json:"-"` // empty of a public client
+}
+
+// Registration is what is asked of a client: all of a new one, or what to change.
+type Registration struct {
+	Type         string    `json:"client_type"`
+	AuthMethod   *string   `json:"token_endpoint_auth_method"`
+	RedirectURIs *[]string `json:"redirect_uris"`
+	GrantTypes   *[]string `json:"grant_types"`
+	Name         *string   `json:"client_name"`
+	URI          *string   `json:"client_uri"`
+	LogoURI      *string   `json:"logo_uri"`
+}
+
+// Empty tells whether nothing is to be changed.
+func (r Registration) Empty() bool {
+	return r.AuthMethod == nil && r.RedirectURIs == nil && r.GrantTypes == nil && r.Name == nil && r.URI == nil && r.LogoURI == nil
+}
+
+// NewClient makes a client as a registration asks for. Its id is the caller's to
+// give, and a secret too, with NewSecret.
+func NewClient(asked Registration) (*Client, error) {
+	c := &Client{Type: asked.Type, GrantTypes: GrantTypes, ResponseTypes: []string{"code"}}
+	method := ""
+	if asked.AuthMethod != nil {
+		method = *asked.AuthMethod
+	}
+	switch {
+	case asked.RedirectURIs == nil:
+		return nil, fmt.Errorf("redirect_uris is required")
+	case c.Type == "" && method == None:
+		c.Type = Public
+	case c.Type == "":
+		c.Type = Confidential
+	case c.Type != Public && c.Type != Confidential:
+		return nil, fmt.Errorf("client_type must be 'public' or 'confidential'")
+	}
+	if method == "" {
+		method = Basic // RFC 7591, section 2
+		if c.Type == Public {
+			method = None
+		}
+	}
+	if asked.GrantTypes != nil && len(*asked.GrantTypes) == 0 {
+		asked.GrantTypes = nil
+	}
+	asked.AuthMethod = &method
+	return c, c.Change(asked)
+}
+
+// Change puts what a registration asks for over the client. What is not given
+// stays, and the type always does.
+func (c *Client) Change(asked Registration) error {
+	if asked.RedirectURIs != nil {
+		if err := checkRedirects(*asked.RedirectURIs); err != nil {
+			return err
+		}
+		c.RedirectURIs = *asked.RedirectURIs
+	}
+	if asked.GrantTypes != nil {
+		if err := checkGrantTypes(*asked.GrantTypes); err != nil {
+			return err
+		}
+		c.GrantTypes = *asked.GrantTypes
+	}
+	if method := asked.AuthMethod; method != nil {
+		switch {
+		case !slices.Contains(AuthMethods, *method):
+			return fmt.Errorf("token_endpoint_auth_method must be one of: %s", strings.Join(AuthMethods, ", "))
+		case (*method == None) != (c.Type == Public):
+			return fmt.Errorf("token_endpoint_auth_method '%s' is not valid for client_type '%s'", *method, c.Type)
+		}
+		c.AuthMethod = *method
+	}
+	if asked.Name != nil {
+		if utf8.RuneCountInString(*asked.Name) > maxClientName || !plain(*asked.Name) {
+			return fmt.Errorf("client_name cannot exceed 1024 characters or contain control characters")
+		}
+		c.Name = *asked.Name
+	}
+	for _, address := range []struct {
+		name  string
+		asked *string
+		into  *string
+	}{{"client_uri", asked.URI, &c.URI}, {"logo_uri", asked.LogoURI, &c.LogoURI}} {
+		if address.asked == nil {
+			continue
+		}
+		if err := checkPage(*address.asked); err != nil {
+			return fmt.Errorf("%s %w", address.name, err)
+		}
+		*address.into = *address.asked
+	}
+	return nil
+}
+
+func checkRedirects(addresses []string) error {
+	switch {
+	case len(addresses) == 0:
+		return fmt.Errorf("redirect_uris cannot be empty")
+	case len(addresses) > maxRedirects:
+		return fmt.Errorf("redirect_uris cannot exceed %d items", maxRedirects)
+	}
+	for i, address := range addresses {
+		if err := CheckRedirect(address); err != nil {
+			return fmt.Errorf("invalid redirect_uri at position %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+func checkGrantTypes(types []string) error {
+	if len(types) == 0 {
+		return fmt.Errorf("grant_types cannot be empty")
+	}
+	for i, name := range types {
+		if !slices.Contains(GrantTypes, name) || slices.Contains(types[:i], name) {
+			return fmt.Errorf("grant_types must only contain 'authorization_code' and/or 'refresh_token'")
+		}
+	}
+	return nil
+}
+
+// checkPage tells what is wrong with an address that people are shown, as a link
+// or a picture. Ours: it is of the web, so that it runs nothing.
+func checkPage(address string) error {
+	if address == "" {
+		return nil
+	}
+	if utf8.RuneCountInString(address) > maxURI {
+		return fmt.Errorf("cannot exceed %d characters", maxURI)
+	}
+	parsed, err := url.Parse(address)
+	if err != nil || !plain(address) || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" {
+		return fmt.Errorf("must be a valid URL")
+	}
+	return nil
+}
+
+// Redirects tells whether people may be sent back to an address: one that the
+// client registered, to the letter.
+func (c *Client) Redirects(address string) bool { return slices.Contains(c.RedirectURIs, address) }
+
+// secretBytes makes a secret that nobody guesses.
+const secretBytes = 32
+
+// Random makes a secret: 43 characters of base64url.
+func Random() string {
+	var random [secretBytes]byte
+	rand.Read(random[:])
+	return base64.RawURLEncoding.EncodeToString(random[:])
+}
+
+// Hash is what is stored of a secret that Random made.
+func Hash(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// NewSecret gives a confidential client a new secret, to be shown once.
+func (c *Client) NewSecret() {
+	never := int64(0)
+	c.Secret, c.SecretExpires = Random(), &never
+	c.SecretHash = Hash(c.Secret)
+}
+
+// Errors of Authenticate. An unknown client and a wrong secret look alike.
+var errCredentials = &Error{InvalidClient, "Invalid client credentials"}
+
+// Authenticate tells whether credentials are the client's, shown in the way that
+// it registered. A nil client is one that there is not; that takes as long.
+func (c *Client) Authenticate(given Credentials) error {
+	known := c
+	if known == nil {
+		known = &Client{AuthMethod: given.Method, Type: Confidential}
+	}
+	right := subtle.ConstantTimeCompare([]byte(Hash(given.Secret)), []byte(known.SecretHash)) == 1
+	switch {
+	case c == nil:
+		return errCredentials
+	case given.Method != c.AuthMethod:
+		return &Error{InvalidClient, "The client is registered for another authentication method than '" + given.Method + "'"}
+	case c.Type == Confidential && !right:
+		return errCredentials
+	}
+	return nil
+}

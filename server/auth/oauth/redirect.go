@@ -1,0 +1,65 @@
+package oauth
+
+import (
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxURI bounds an address, in characters. Source: the columns of supabase/auth.
+const maxURI = 2048
+
+// unsafeSchemes would run or show what they carry in the page that follows them.
+var unsafeSchemes = []string{"javascript", "data", "file", "vbscript", "about", "blob", "view-source"}
+
+// CheckRedirect tells what is wrong with an address that a client wants people
+// sent back to: https, http on this very machine, or a scheme of an app's own.
+// Source: supabase/auth and RFC 6749, section 3.1.2. Ours: no user, no comma
+// (the table separates addresses by commas), no white space.
+func CheckRedirect(address string) error {
+	switch {
+	case address == "":
+		return errors.New("redirect URI cannot be empty")
+	case utf8.RuneCountInString(address) > maxURI:
+		return errors.New("redirect URI cannot exceed 2048 characters")
+	case !plain(address) || strings.ContainsAny(address, " ,\\"):
+		return errors.New("spaces, commas, backslashes and control characters not allowed in redirect URI")
+	case strings.Contains(address, "#"):
+		return errors.New("fragment not allowed in redirect URI")
+	}
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return errors.New("invalid URL format")
+	}
+	switch {
+	case parsed.Scheme == "" || parsed.Host == "":
+		return errors.New("must have scheme and host")
+	case slices.Contains(unsafeSchemes, parsed.Scheme): // which Parse made lower-case
+		return errors.New("scheme '" + parsed.Scheme + "' is not allowed for security reasons")
+	case parsed.User != nil:
+		return errors.New("user not allowed in redirect URI")
+	case parsed.Scheme == "http" && !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, parsed.Hostname()):
+		return errors.New("HTTP scheme only allowed for localhost")
+	}
+	return nil
+}
+
+// plain tells whether a text can be stored and shown: UTF-8 without control
+// characters.
+func plain(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
+}
+
+// Redirect adds parameters to an address that CheckRedirect found good. What the
+// address says itself stays as it is.
+func Redirect(address string, params url.Values) string {
+	address = strings.TrimSuffix(address, "?")
+	separator := "?"
+	if strings.Contains(address, "?") {
+		separator = "&"
+	}
+	return address + separator + params.Encode()
+}

@@ -1,0 +1,223 @@
+package oauth
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"plaza/server/auth/token"
+)
+
+// AuthorizeRequest is what a client wants of a person.
+type AuthorizeRequest struct {
+	ClientID, RedirectURI string
+	Scope                 Scope
+	State, Nonce          string
+	Resource              string
+	Challenge             string
+	Method                string // token.S256 or token.Plain
+}
+
+// Limits of a request, in characters. Source: the columns of supabase/auth.
+const (
+	maxState = 4096
+	maxNonce = 255
+)
+
+// once gives a parameter that must not be there twice. Source: RFC 6749,
+// section 3.1.
+func once(params url.Values, name string) (value string, ok bool) {
+	values := params[name]
+	if len(values) == 0 {
+		return "", true
+	}
+	return values[0], len(values) == 1
+}
+
+// ReadAuthorize reads who asks and where the answer goes. As long as these two
+// are not known to belong together, nobody is sent anywhere.
+func ReadAuthorize(params url.Values) (*AuthorizeRequest, error) {
+	a := &AuthorizeRequest{}
+	for name, into := range map[string]*string{"client_id": &a.ClientID, "redirect_uri": &a.RedirectURI} {
+		value, ok := once(params, name)
+		switch {
+		case value == "":
+			return nil, &Error{InvalidRequest, name + " is required"}
+		case !ok:
+			return nil, &Error{InvalidRequest, name + " must not be repeated"}
+		}
+		*into = value
+	}
+	return a, nil
+}
+
+// single are the parameters of Complete, none of which may be repeated.
+var single = []string{
+	"response_type", "response_mode", "scope", "state", "nonce", "resource", "code_challenge", "code_challenge_method", "request", "request_uri",
+}
+
+// Complete reads the rest. Its errors go to the address that the client gave,
+// with State where that can be sent back.
+func (a *AuthorizeRequest) Complete(params url.Values, defaultScope string) error {
+	values := map[string]string{}
+	for _, name := range single {
+		value, ok := once(params, name)
+		if !ok {
+			return &Error{InvalidRequest, name + " must not be repeated"}
+		}
+		values[name] = value
+	}
+	if state := values["state"]; !plain(state) || utf8.RuneCountInString(state) > maxState {
+		return &Error{InvalidRequest, "state cannot exceed 4096 characters or contain control characters"}
+	}
+	a.State, a.Nonce, a.Resource = values["state"], values["nonce"], values["resource"]
+	switch kind := values["response_type"]; {
+	case values["request"] != "":
+		return &Error{RequestNotSupported, "the parameter request is not supported"}
+	case values["request_uri"] != "":
+		return &Error{RequestURINotSupported, "the parameter request_uri is not supported"}
+	case kind != "" && kind != "code":
+		return &Error{UnsupportedResponseType, "only response_type=code is supported"}
+	case values["response_mode"] != "" && values["response_mode"] != "query":
+		return &Error{InvalidRequest, "only response_mode=query is supported"}
+	case utf8.RuneCountInString(a.Nonce) > maxNonce || !plain(a.Nonce):
+		return &Error{InvalidRequest, "nonce cannot exceed 255 characters or contain control characters"}
+	}
+	if err := a.readScope(values["scope"], defaultScope); err != nil {
+		return err
+	}
+	if err := checkResource(a.Resource); err != nil {
+		return err
+	}
+	return a.readPKCE(values["code_challenge"], values["code_challenge_method"])
+}
+
+func (a *AuthorizeRequest) readScope(asked, otherwise string) error {
+	if asked == "" {
+		asked = otherwise
+	}
+	a.Scope = ParseScope(asked)
+	switch {
+	case len(a.Scope) == 0:
+		return &Error{InvalidScope, "scope parameter is required"}
+	case !Scope(Scopes).Covers(a.Scope):
+		return &Error{InvalidScope, "unsupported scope: use " + strings.Join(Scopes, ", ")}
+	}
+	return nil
+}
+
+// checkResource follows RFC 8707, section 2.
+func checkResource(resource string) error {
+	if resource == "" {
+		return nil
+	}
+	parsed, err := url.Parse(resource)
+	switch {
+	case err != nil || !plain(resource) || utf8.RuneCountInString(resource) > maxURI:
+		return &Error{InvalidTarget, "resource must be a valid URI"}
+	case !parsed.IsAbs():
+		return &Error{InvalidTarget, "resource must be an absolute URI"}
+	case strings.ContainsAny(resource, "#?"):
+		return &Error{InvalidTarget, "resource must not include a fragment or a query component"}
+	}
+	return nil
+}
+
+// readPKCE wants both parameters, as OAuth 2.1 and upstream do.
+func (a *AuthorizeRequest) readPKCE(challenge, method string) error {
+	a.Challenge, a.Method = challenge, strings.ToLower(method)
+	switch {
+	case challenge == "" || method == "":
+		return &Error{InvalidRequest, "PKCE flow requires both code_challenge and code_challenge_method"}
+	case a.Method != token.S256 && a.Method != token.Plain:
+		return &Error{InvalidRequest, "code_challenge_method must be 'S256' or 'plain'"}
+	case !token.ValidChallenge(challenge):
+		return &Error{InvalidRequest, "code_challenge must be 43 to 128 letters, digits, hyphens, periods, underscores and tildes"}
+	}
+	return nil
+}
+
+// Credentials are how a client shows who it is.
+type Credentials struct{ ID, Secret, Method string }
+
+// TokenRequest is what a client brings for tokens.
+type TokenRequest struct {
+	GrantType    string
+	Code         string
+	RefreshToken string
+	RedirectURI  string
+	Verifier     string
+	Resource     string
+	Client       Credentials
+}
+
+// Login is what the Authorization header says, of kind Basic. Both parts are
+// form-encoded. Source: RFC 6749, section 2.3.1.
+type Login struct{ ID, Secret string }
+
+// ParseJSON reads a token request that is sent as a JSON object, which upstream
+// takes beside a form.
+func ParseJSON(body []byte) (url.Values, error) {
+	var fields map[string]any
+	if err := json.Unmarshal(body, &fields); err != nil {
+		return nil, &Error{InvalidRequest, "Invalid JSON body"}
+	}
+	params := url.Values{}
+	for name, value := range fields {
+		if text, ok := value.(string); ok {
+			params.Set(name, text)
+		}
+	}
+	return params, nil
+}
+
+// ReadToken reads a token request. login is nil without an Authorization header.
+func ReadToken(params url.Values, login *Login) (*TokenRequest, error) {
+	t := &TokenRequest{}
+	for name, into := range map[string]*string{
+		"grant_type": &t.GrantType, "code": &t.Code, "refresh_token": &t.RefreshToken, "redirect_uri": &t.RedirectURI,
+		"code_verifier": &t.Verifier, "resource": &t.Resource, "client_id": &t.Client.ID, "client_secret": &t.Client.Secret,
+	} {
+		value, ok := once(params, name)
+		switch {
+		case !ok:
+			return nil, &Error{InvalidRequest, name + " must not be repeated"}
+		case !plain(value):
+			return nil, &Error{InvalidRequest, name + " must not contain control characters"}
+		}
+		*into = value
+	}
+	if err := t.readClient(login); err != nil {
+		return nil, err
+	}
+	if t.GrantType == "" {
+		return nil, &Error{InvalidRequest, "grant_type is required"}
+	}
+	return t, nil
+}
+
+// readClient finds out in which of the ways the client authenticates; more than
+// one at once are refused.
+func (t *TokenRequest) readClient(login *Login) error {
+	c := &t.Client
+	c.Method = Post
+	switch {
+	case login != nil:
+		id, err := url.QueryUnescape(login.ID)
+		secret, failed := url.QueryUnescape(login.Secret)
+		if err != nil || failed != nil || !plain(id) || !plain(secret) {
+			return &Error{InvalidClient, "Invalid client credentials: the Authorization header is not form-encoded"}
+		}
+		if c.Secret != "" || c.ID != "" && c.ID != id {
+			return &Error{InvalidRequest, "Use one way of client authentication"}
+		}
+		*c = Credentials{id, secret, Basic}
+	case c.Secret == "":
+		c.Method = None
+	}
+	if c.ID == "" {
+		return &Error{InvalidClient, "Invalid client credentials: client_id is required"}
+	}
+	return nil
+}

@@ -1,0 +1,214 @@
+package auth_test
+
+import (
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"plaza/server/auth"
+)
+
+const (
+	appAddress    = "https://app.test/callback?from=plaza"
+	oauthVerifier = "a-verifier-of-forty-three-characters-or-more"
+	issuer        = "https://api.plaza.test/auth/v1"
+)
+
+// challengeOf is what goes with oauthVerifier by S256.
+const challengeOf = "y5UF_tmp_ICTDGza-Ou2vUvx2cu7DBN-Xwf_z0RDfTw"
+
+// provides starts a server that is a provider.
+func provides(t testing.TB, change func(*auth.Config)) *server {
+	t.Helper()
+	return start(t, func(c *auth.Config) {
+		c.OAuthServer.Enabled, c.OAuthServer.AuthorizationPath = true, "/oauth/consent"
+		if change != nil {
+			change(c)
+		}
+	})
+}
+
+// oauthApp is an OAuth client, as its maker got it.
+type oauthApp struct {
+	ID           string   `json:"client_id"`
+	Secret       string   `json:"client_secret"`
+	Type         string   `json:"client_type"`
+	Method       string   `json:"token_endpoint_auth_method"`
+	Redirects    []string `json:"redirect_uris"`
+	Grants       []string `json:"grant_types"`
+	Name         string   `json:"client_name"`
+	Registration string   `json:"registration_type"`
+}
+
+// asAdmin calls with the service key.
+func (s *server) asAdmin(method, path, body string) answer {
+	s.t.Helper()
+	return s.do(call{method: method, path: path, body: body, as: s.auth.Keys.Service})
+}
+
+// registered registers a client. fields may be nil.
+func (s *server) registered(fields map[string]any) oauthApp {
+	s.t.Helper()
+	all := map[string]any{"redirect_uris": []string{appAddress}, "client_name": "Notes"}
+	for name, value := range fields {
+		all[name] = value
+	}
+	got := s.asAdmin(http.MethodPost, "/admin/oauth/clients", body(all))
+	got.want(s.t, http.StatusCreated, "")
+	var made oauthApp
+	got.parse(s.t, &made)
+	return made
+}
+
+func (s *server) publicApp() oauthApp {
+	s.t.Helper()
+	return s.registered(map[string]any{"token_endpoint_auth_method": "none"})
+}
+
+// request is what an app sends a person with.
+func (a oauthApp) request(change url.Values) url.Values {
+	params := url.Values{
+		"client_id": {a.ID}, "redirect_uri": {appAddress}, "response_type": {"code"}, "scope": {"openid email"}, "state": {"st&te"},
+		"code_challenge": {challengeOf}, "code_challenge_method": {"S256"},
+	}
+	for name, values := range change {
+		params[name] = values
+		if values == nil {
+			params.Del(name)
+		}
+	}
+	return params
+}
+
+// sentTo calls as a browser that is sent to an address.
+func (s *server) sentTo(path string) answer {
+	s.t.Helper()
+	return s.do(call{method: http.MethodGet, path: path, header: map[string]string{"apikey": "", "X-Supabase-Api-Version": "2024-01-01"}})
+}
+
+// location is where an answer redirects to.
+func (a answer) location(t testing.TB) *url.URL {
+	t.Helper()
+	a.want(t, http.StatusFound, "")
+	target, err := url.Parse(a.header.Get("Location"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return target
+}
+
+// ask begins an authorization and gives its id.
+func (s *server) ask(a oauthApp, change url.Values) string {
+	s.t.Helper()
+	target := s.sentTo("/oauth/authorize?" + a.request(change).Encode()).location(s.t)
+	if target.Host != "plaza.test" || target.Path != "/oauth/consent" {
+		s.t.Fatalf("sent to %s", target)
+	}
+	return target.Query().Get("authorization_id")
+}
+
+func (s *server) shown(id, as string) answer {
+	s.t.Helper()
+	return s.do(call{method: http.MethodGet, path: "/oauth/authorizations/" + id, as: as})
+}
+
+func (s *server) decided(id, as, action string) answer {
+	s.t.Helper()
+	return s.do(call{path: "/oauth/authorizations/" + id + "/consent", as: as, body: body(map[string]any{"action": action})})
+}
+
+// goesTo is where the consent page is told to go.
+func (a answer) goesTo(t testing.TB) *url.URL {
+	t.Helper()
+	a.want(t, http.StatusOK, "")
+	var said struct {
+		To string `json:"redirect_url"`
+	}
+	a.parse(t, &said)
+	target, err := url.Parse(said.To)
+	if err != nil || said.To == "" {
+		t.Fatalf("no address in %s", a.body)
+	}
+	return target
+}
+
+// codeFor has a member consent and gives the code that the app gets.
+func (s *server) codeFor(a oauthApp, as string, change url.Values) string {
+	s.t.Helper()
+	id := s.ask(a, change)
+	s.shown(id, as).want(s.t, http.StatusOK, "")
+	code := s.decided(id, as, "approve").goesTo(s.t).Query().Get("code")
+	if code == "" {
+		s.t.Fatal("no code")
+	}
+	return code
+}
+
+// exchanging is the form that exchanges a code.
+func exchanging(code string) url.Values {
+	return url.Values{"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {appAddress}, "code_verifier": {oauthVerifier}}
+}
+
+// with adds a client's way of saying who it is.
+func (a oauthApp) with(form url.Values) call {
+	header := map[string]string{"apikey": "", "Content-Type": "application/x-www-form-urlencoded"}
+	switch a.Method {
+	case "client_secret_basic":
+		header["Authorization"] = "Basic " + base64.StdEncoding.EncodeToString([]byte(a.ID+":"+a.Secret))
+	case "client_secret_post":
+		form.Set("client_secret", a.Secret)
+		fallthrough
+	default:
+		form.Set("client_id", a.ID)
+	}
+	return call{path: "/oauth/token", body: form.Encode(), header: header}
+}
+
+// granted are the tokens that a client gets.
+type granted struct {
+	Access  string `json:"access_token"`
+	Type    string `json:"token_type"`
+	In      int64  `json:"expires_in"`
+	Refresh string `json:"refresh_token"`
+	Scope   string `json:"scope"`
+	ID      string `json:"id_token"`
+}
+
+func (s *server) granted(c call) granted {
+	s.t.Helper()
+	got := s.do(c)
+	got.want(s.t, http.StatusOK, "")
+	var tokens granted
+	got.parse(s.t, &tokens)
+	if tokens.Access == "" || strings.Contains(got.body, `"user"`) {
+		s.t.Fatalf("answer %s", got.body)
+	}
+	equal(s.t, "Cache-Control", "no-store", got.header.Get("Cache-Control"))
+	return tokens
+}
+
+// signedIn has a member sign in to an app.
+func (s *server) signedIn(a oauthApp, as string, change url.Values) granted {
+	s.t.Helper()
+	return s.granted(a.with(exchanging(s.codeFor(a, as, change))))
+}
+
+func (s *server) renewed(a oauthApp, token string) answer {
+	s.t.Helper()
+	return s.do(a.with(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {token}}))
+}
+
+// refusedWith checks an error of the token endpoint.
+func (a answer) refusedWith(t testing.TB, status int, code string) {
+	t.Helper()
+	var said struct {
+		Error       string `json:"error"`
+		Description string `json:"error_description"`
+	}
+	a.parse(t, &said)
+	if a.status != status || said.Error != code || said.Description == "" {
+		t.Errorf("%d %s, want %d %s", a.status, a.body, status, code)
+	}
+}
