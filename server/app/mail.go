@@ -24,6 +24,7 @@ func newPost(cfg auth.Config) (post, error) {
 	if relay := cfg.SMTP; relay.Host != "" {
 		sender, err := mailer.NewSMTP(mailer.SMTP{
 			Host: relay.Host, Port: relay.Port, User: relay.User, Pass: relay.Pass, AdminEmail: relay.AdminEmail, SenderName: relay.SenderName,
+			Headers: relay.Headers,
 		})
 		if err != nil {
 			return post{}, err

@@ -39,6 +39,8 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err := accounts.LoadKeys(ctx); err != nil {
 		return nil, err
 	}
+	accounts.LoadTemplates(ctx)
+	a.running.Go(func() { accounts.KeepTemplates(ctx) })
 	a.running.Go(func() { accounts.SendMails(ctx) })
 	a.running.Go(func() { accounts.KeepKeys(ctx) })
 	a.running.Go(func() { accounts.Clean(ctx) })

@@ -3,6 +3,7 @@ package auth
 import (
 	"time"
 
+	"plaza/server/auth/mailer"
 	"plaza/server/auth/password"
 	"plaza/server/auth/provider"
 	"plaza/server/secret"
@@ -80,7 +81,7 @@ type Mailer struct {
 	OTPExpiry         int           `env:"OTP_EXP" envDefault:"86400"`                    // seconds a link or code is valid
 	OTPLength         int           `env:"OTP_LENGTH" envDefault:"6"`                     // digits of a code, 6 to 10
 	Subjects          Contents      `envPrefix:"SUBJECTS_"`
-	Templates         Contents      `envPrefix:"TEMPLATES_"` // addresses or paths of HTML templates
+	Templates         Contents      `envPrefix:"TEMPLATES_"` // addresses of HTML templates, or paths in the project's folder
 	Notices           Notices       `envPrefix:"NOTIFICATIONS_"`
 	TemplateMaxAge    time.Duration `env:"TEMPLATE_MAX_AGE" envDefault:"10m"`
 }
@@ -115,13 +116,14 @@ type Notices struct {
 
 // SMTP is the mail relay; without a host mails go to the dev inbox.
 type SMTP struct {
-	Host         string        `env:"HOST"`
-	Port         int           `env:"PORT" envDefault:"587"`
-	User         string        `env:"USER"`
-	Pass         secret.Text   `env:"PASS"`
-	AdminEmail   string        `env:"ADMIN_EMAIL"` // the sender's address
-	SenderName   string        `env:"SENDER_NAME"`
-	MaxFrequency time.Duration `env:"MAX_FREQUENCY" envDefault:"60s"` // between two mails to one user
+	Host         string         `env:"HOST"`
+	Port         int            `env:"PORT" envDefault:"587"`
+	User         string         `env:"USER"`
+	Pass         secret.Text    `env:"PASS"`
+	AdminEmail   string         `env:"ADMIN_EMAIL"` // the sender's address
+	SenderName   string         `env:"SENDER_NAME"`
+	Headers      mailer.Headers `env:"HEADERS"`                        // of each mail, as JSON: {"X-Name": ["value"]}
+	MaxFrequency time.Duration  `env:"MAX_FREQUENCY" envDefault:"60s"` // between two mails to one user
 }
 
 // SMS says how codes get to phones; without a provider they go to the dev inbox.

@@ -3,6 +3,8 @@ package auth
 import (
 	"context"
 	"net/http"
+	"reflect"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -109,3 +111,21 @@ func (s *Server) notify(ctx context.Context, tx pgx.Tx, wanted bool, kind mailer
 	about.Email, about.SendingTo, about.Data, about.SiteURL = user.Email, to, user.UserMetadata, s.deps.SiteURL
 	return s.queueMail(ctx, tx, mailer.Mail{Kind: kind, To: to, Data: about}, user, who)
 }
+
+// contents are the project's own mails by kind.
+func (c Mailer) contents() map[mailer.Kind]mailer.Content {
+	found := make(map[mailer.Kind]mailer.Content)
+	subjects, templates := reflect.ValueOf(c.Subjects), reflect.ValueOf(c.Templates)
+	for i := range subjects.NumField() {
+		kind := mailer.Kind(strings.ToLower(subjects.Type().Field(i).Tag.Get("env")))
+		found[kind] = mailer.Content{Subject: subjects.Field(i).String(), Template: templates.Field(i).String()}
+	}
+	return found
+}
+
+// LoadTemplates reads the project's templates of mails. Without them, and until
+// they are there, mails are ours.
+func (s *Server) LoadTemplates(ctx context.Context) { s.mails.Load(ctx, s.now()) }
+
+// KeepTemplates reads them again as they become old, until ctx ends.
+func (s *Server) KeepTemplates(ctx context.Context) { s.mails.Keep(ctx, s.now) }

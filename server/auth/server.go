@@ -2,6 +2,7 @@ package auth
 
 import (
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -36,6 +37,7 @@ type Deps struct {
 	ExternalURL    string            // where this API answers, as in mailed links: https://example.com/auth/v1
 	LocalProvider  *provider.Local   // stands in for Google; nil without
 	Development    bool              // providers that an admin adds may be on this machine
+	Folder         fs.FS             // the project's, with templates of mails; nil without
 	Outside        http.RoundTripper // carries requests to providers; nil: the network
 	TrustedProxies []netip.Prefix
 	Version        string
@@ -78,7 +80,10 @@ func New(config Config, deps Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	mails, err := mailer.New(deps.SiteURL)
+	mails, err := mailer.New(mailer.Options{
+		Site: deps.SiteURL, Custom: config.Mailer.contents(), Log: deps.Log,
+		Source: mailer.Source{Folder: deps.Folder, MaxAge: config.Mailer.TemplateMaxAge},
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read mail templates: %w", err)
 	}

@@ -3,12 +3,14 @@ package mailer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	htmltemplate "html/template"
+	"log/slog"
 	"net/url"
 	"strings"
 	texttemplate "text/template"
@@ -110,38 +112,14 @@ func (f SenderFunc) Send(ctx context.Context, m Message) error { return f(ctx, m
 //go:embed templates
 var files embed.FS
 
-// subjects are texts of the language a mail is written in, as all templates are
-// of one folder per language.
-var subjects = map[string]map[Kind]string{
-	"en": {
-		Confirmation: "Confirm your email",
-		Recovery:     "Reset your password",
-		MagicLink:    "Your sign-in link",
-		EmailChange:  "Confirm your new email",
-
-		Invite:           "You have been invited",
-		Reauthentication: "Confirm that it is you",
-		PasswordChanged:  "Your password was changed",
-		EmailChanged:     "Your email address was changed",
-		PhoneChanged:     "Your phone number was changed",
-		IdentityLinked:   "A way to sign in was added",
-		IdentityUnlinked: "A way to sign in was removed",
-		FactorEnrolled:   "Two-factor authentication was added",
-		FactorUnenrolled: "Two-factor authentication was removed",
-	},
-}
-
-// defaultLanguage is that of a user who has not chosen one we have.
-const defaultLanguage = "en"
-
 // Language gives the language of a mail: the user's metadata key "locale" or
-// "language" where there are templates for it, such as "es" of "es-AD".
+// "language" where there are words for it, such as "es" of "es-AD".
 func Language(metadata map[string]any) string {
 	for _, key := range []string{"locale", "language"} {
 		tag, _ := metadata[key].(string)
-		language, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(tag, "_", "-")), "-")
-		if _, ok := subjects[language]; ok {
-			return language
+		name, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(tag, "_", "-")), "-")
+		if _, ok := languages[name]; ok {
+			return name
 		}
 	}
 	return defaultLanguage
@@ -149,9 +127,12 @@ func Language(metadata map[string]any) string {
 
 // Mailer writes mails.
 type Mailer struct {
-	site  string
-	host  string
-	pages map[string]page // language/kind → templates
+	site   string
+	host   string
+	pages  map[string]page // language/kind → our own templates
+	source source          // of the project's templates
+	custom map[Kind]*custom
+	log    *slog.Logger
 }
 
 type page struct {
@@ -159,55 +140,118 @@ type page struct {
 	text *texttemplate.Template
 }
 
-// New reads the templates. site is the address of the project's site.
-func New(site string) (*Mailer, error) {
-	parsed, err := url.Parse(site)
+// Options say what a Mailer writes.
+type Options struct {
+	Site   string           // the address of the project's site
+	Custom map[Kind]Content // the project's own mails; the others are ours
+	Source Source           // where their templates are found
+	Log    *slog.Logger     // nil: slog.Default()
+}
+
+// New reads our own templates and the project's subjects. The project's
+// templates are read by Load.
+func New(o Options) (*Mailer, error) {
+	parsed, err := url.Parse(o.Site)
 	if err != nil {
 		return nil, err
 	}
-	m := &Mailer{site: site, host: parsed.Host, pages: make(map[string]page)}
-	for language, kinds := range subjects {
-		for kind := range kinds {
-			base := "templates/" + language + "/" + string(kind)
-			var p page
-			if p.html, err = htmltemplate.ParseFS(files, "templates/layout.html", base+".html"); err != nil {
-				return nil, err
+	m := &Mailer{site: o.Site, host: parsed.Host, pages: make(map[string]page), custom: make(map[Kind]*custom), log: o.Log}
+	if m.log == nil {
+		m.log = slog.Default()
+	}
+	m.source = o.Source.on(o.Site)
+	for name, language := range languages {
+		for kind, words := range language.mails {
+			if m.pages[name+"/"+string(kind)], err = words.page(); err != nil {
+				return nil, fmt.Errorf("%s mail in %s: %w", kind, name, err)
 			}
-			if p.text, err = texttemplate.ParseFS(files, base+".txt"); err != nil {
-				return nil, err
-			}
-			m.pages[language+"/"+string(kind)] = p
 		}
+	}
+	for kind, content := range o.Custom {
+		if _, known := english.mails[kind]; !known || content == (Content{}) {
+			continue
+		}
+		made := &custom{place: content.Template}
+		if content.Subject != "" {
+			if made.subject, err = texttemplate.New("subject").Parse(content.Subject); err != nil {
+				m.log.Error("the subject of mails is broken, ours is used", "kind", kind, "error", err)
+			}
+		}
+		m.custom[kind] = made
 	}
 	return m, nil
 }
 
-// variables are a template's view of a mail.
-type variables struct {
-	Data
-	Subject  string
-	Host     string
-	Language string
-	Metadata map[string]any
+func (w words) page() (p page, err error) {
+	if p.html, err = htmltemplate.ParseFS(files, "templates/layout.html"); err != nil {
+		return p, err
+	}
+	if p.text, err = texttemplate.ParseFS(files, "templates/layout.txt"); err != nil {
+		return p, err
+	}
+	for name, text := range map[string]string{"text": w.text, "note": w.note} {
+		if _, err := p.html.New(name).Parse(text); err != nil {
+			return p, err
+		}
+		if _, err := p.text.New(name).Parse(text); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
 }
 
-// Write makes the message of a mail.
+// variables are our own templates' view of a mail.
+type variables struct {
+	Data
+	Subject, Heading string
+	Button, AskCode  string
+	Factor           string
+	Host             string
+	Language         string
+}
+
+// Write makes the message of a mail: the project's own, or ours where it has
+// none or that cannot be written.
 func (m *Mailer) Write(mail Mail) (Message, error) {
-	v := variables{Data: mail.Data, Host: m.host, Metadata: map[string]any{}}
-	v.SiteURL = m.site
+	mail.Data.SiteURL = m.site
+	metadata := map[string]any{}
 	if len(mail.Data.Data) > 0 {
-		if err := json.Unmarshal(mail.Data.Data, &v.Metadata); err != nil {
+		if err := json.Unmarshal(mail.Data.Data, &metadata); err != nil {
 			return Message{}, fmt.Errorf("read metadata of the user: %w", err)
 		}
 	}
-	v.Language = Language(v.Metadata)
-	v.Subject = subjects[v.Language][mail.Kind]
-	templates, ok := m.pages[v.Language+"/"+string(mail.Kind)]
+	message, err := m.own(mail, metadata)
+	if err != nil {
+		return Message{}, err
+	}
+	if custom := m.custom[mail.Kind]; custom != nil {
+		if err := custom.write(&message, mail.Data, metadata); err != nil {
+			m.log.Error("a template of mails cannot be written, ours is used", "kind", mail.Kind, "error", err)
+		}
+	}
+	return message, nil
+}
+
+func (m *Mailer) own(mail Mail, metadata map[string]any) (Message, error) {
+	name := Language(metadata)
+	language := languages[name]
+	words, ok := language.mails[mail.Kind]
 	if !ok {
 		return Message{}, fmt.Errorf("no template for %s mails", mail.Kind)
 	}
+	v := variables{
+		Data: mail.Data, Subject: words.subject, Heading: words.subject, Button: words.button,
+		Factor: cmp.Or(language.factors[mail.Data.FactorType], mail.Data.FactorType), Host: m.host, Language: name,
+	}
+	switch {
+	case words.button != "":
+		v.AskCode = language.orCode
+	case mail.Data.Token != "":
+		v.AskCode = language.code
+	}
 	var html, text bytes.Buffer
-	if err := templates.html.ExecuteTemplate(&html, "layout.html", v); err != nil {
+	templates := m.pages[name+"/"+string(mail.Kind)]
+	if err := templates.html.Execute(&html, v); err != nil {
 		return Message{}, fmt.Errorf("write %s mail: %w", mail.Kind, err)
 	}
 	if err := templates.text.Execute(&text, v); err != nil {

@@ -19,6 +19,7 @@ type SMTP struct {
 	Pass       secret.Text
 	AdminEmail string
 	SenderName string
+	Headers    Headers
 }
 
 // smtpsPort is where a relay expects TLS from the start (RFC 8314).
@@ -68,6 +69,9 @@ func (c SMTP) compose(m Message) (*mail.Msg, error) {
 	message.SetMessageID()
 	message.SetDate()
 	message.SetGenHeader("Auto-Submitted", "auto-generated")
+	for name, values := range c.Headers.of(m.Kind) {
+		message.SetGenHeader(mail.Header(name), values...)
+	}
 	message.SetBodyString(mail.TypeTextPlain, m.Text)
 	message.AddAlternativeString(mail.TypeTextHTML, m.HTML)
 	return message, nil

@@ -1,0 +1,58 @@
+package mailer
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/textproto"
+	"strings"
+
+	"golang.org/x/net/http/httpguts"
+)
+
+// Headers are further headers of each mail, by name. Source: GOTRUE_SMTP_HEADERS
+// of supabase/auth, in whose values $messageType stands for the kind of the mail.
+type Headers map[string][]string
+
+// ours are headers that a mail has anyway.
+var ours = map[string]bool{
+	"From": true, "To": true, "Cc": true, "Bcc": true, "Subject": true, "Date": true, "Message-Id": true, "Mime-Version": true,
+	"Content-Type": true, "Content-Transfer-Encoding": true,
+}
+
+// UnmarshalText reads {"X-Name": ["value", …]}.
+func (h *Headers) UnmarshalText(text []byte) error {
+	*h = nil
+	if len(text) == 0 {
+		return nil
+	}
+	given := map[string][]string{}
+	if err := json.Unmarshal(text, &given); err != nil {
+		return fmt.Errorf(`use JSON such as {"X-Name": ["value"]}: %w`, err)
+	}
+	for name, values := range given {
+		if !httpguts.ValidHeaderFieldName(name) || ours[textproto.CanonicalMIMEHeaderKey(name)] {
+			return fmt.Errorf("%q cannot be set: use a header that mails do not have anyway", name)
+		}
+		for _, value := range values {
+			if value != oneLine(value) {
+				return fmt.Errorf("the value of %s must be one line of at most %d characters", name, maxSubject)
+			}
+		}
+	}
+	*h = given
+	return nil
+}
+
+// of gives the headers of a mail of a kind.
+func (h Headers) of(kind Kind) Headers {
+	if kind == Reauthentication {
+		kind = "reauthenticate" // as upstream
+	}
+	filled := make(Headers, len(h))
+	for name, values := range h {
+		for _, value := range values {
+			filled[name] = append(filled[name], strings.ReplaceAll(value, "$messageType", string(kind)))
+		}
+	}
+	return filled
+}

@@ -1,0 +1,99 @@
+package mailer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+// Limits of reading a template. Source: supabase/auth.
+const (
+	maxTemplate   = 1_000_000 // bytes
+	fetchTimeout  = 10 * time.Second
+	retryInterval = 10 * time.Second
+)
+
+// Source is where templates are found: under an address, or else in the
+// project's folder. Without a folder, a path is one of the project's site, as
+// upstream has it.
+type Source struct {
+	Folder fs.FS         // nil without one
+	MaxAge time.Duration // of what was fetched; 0: fetched at each look
+	Client *http.Client  // nil: the network
+}
+
+type source struct {
+	Source
+	site string
+}
+
+func (s Source) on(site string) source {
+	if s.Client == nil {
+		s.Client = &http.Client{Timeout: fetchTimeout}
+	}
+	return source{Source: s, site: site}
+}
+
+func isAddress(place string) bool {
+	return strings.HasPrefix(place, "http://") || strings.HasPrefix(place, "https://")
+}
+
+func (s source) isFile(place string) bool { return s.Folder != nil && !isAddress(place) }
+
+// maxAge is how long a template is good. A file is cheap to read, and its author
+// waits.
+func (s source) maxAge(place string) time.Duration {
+	if s.isFile(place) {
+		return 0
+	}
+	return s.MaxAge
+}
+
+func (s source) get(ctx context.Context, place string) (string, error) {
+	open := s.fetch
+	if s.isFile(place) {
+		open = func(context.Context, string) (io.ReadCloser, error) {
+			return s.Folder.Open(strings.TrimPrefix(path.Clean("/"+place), "/"))
+		}
+	}
+	from, err := open(ctx, place)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = from.Close() }()
+	text, err := io.ReadAll(io.LimitReader(from, maxTemplate+1))
+	switch {
+	case err != nil:
+		return "", err
+	case len(text) > maxTemplate:
+		return "", fmt.Errorf("it has more than %d bytes", maxTemplate)
+	case strings.TrimSpace(string(text)) == "":
+		return "", errors.New("it is empty")
+	}
+	return string(text), nil
+}
+
+func (s source) fetch(ctx context.Context, place string) (io.ReadCloser, error) {
+	if !isAddress(place) {
+		place = strings.TrimSuffix(s.site, "/") + "/" + strings.TrimPrefix(place, "/")
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := s.Client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode != http.StatusOK {
+		_ = response.Body.Close()
+		return nil, fmt.Errorf("the answer is %s", response.Status)
+	}
+	return response.Body, nil
+}
