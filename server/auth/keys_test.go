@@ -223,7 +223,10 @@ func TestKeysOfTheSettings(t *testing.T) {
 		set["key_ops"] = ops
 		return set
 	}
-	list, err := json.Marshal([]any{marked(one, "verify"), map[string]any{"kty": "oct", "k": "c2VjcmV0", "kid": "s"}, marked(two, "sign", "verify")})
+	shared := func(ops ...string) map[string]any {
+		return map[string]any{"kty": "oct", "k": "Z7-AyPyChGNcQsX16cPBV-pPBo4q-zckDxkq1VZjATo", "kid": "s", "alg": "HS256", "key_ops": ops}
+	}
+	list, err := json.Marshal([]any{marked(one, "verify"), shared("verify"), marked(two, "sign", "verify")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,4 +244,28 @@ func TestKeysOfTheSettings(t *testing.T) {
 	with.user(in.Access).want(t, http.StatusOK, "")
 	equal(t, "shown", 2, strings.Count(with.shownKeys(), `"kid"`))
 	s.user(in.Access).want(t, http.StatusForbidden, "bad_jwt") // a server without the keys
+
+	// A shared key signs under its name, and no key set shows it.
+	list, err = json.Marshal([]any{marked(one, "verify"), shared("sign", "verify")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	secretly := start(t, func(c *auth.Config) { c.JWT.Keys = hidden.Text(list) })
+	secretly.reload()
+	in = secretly.member("ana@plaza.test")
+	method, id = header(t, in.Access)
+	equal(t, "signed by", "HS256 s", method+" "+id)
+	secretly.user(in.Access).want(t, http.StatusOK, "")
+	equal(t, "shown", 1, strings.Count(secretly.shownKeys(), `"kid"`))
+	for name, list := range map[string][]any{
+		"two sign": {marked(one, "sign"), marked(two, "sign")}, "none signs": {marked(one, "verify")}, "short": {map[string]any{"kty": "oct", "k": "c2VjcmV0", "kid": "s", "key_ops": []string{"sign"}}},
+	} {
+		text, err := json.Marshal(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := claims.ParseSigningKeys(text); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
 }

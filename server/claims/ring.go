@@ -17,14 +17,16 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// SigningKey is a pair of keys that access tokens are signed with. While it is
-// replaced, the old and the new one are valid side by side.
+// SigningKey is a pair of keys that access tokens are signed with, or a shared
+// one. While it is replaced, the old and the new one are valid side by side.
 type SigningKey struct {
 	ID        string
-	Algorithm string // ES256, RS256 or EdDSA
-	Private   crypto.Signer
-	From      time.Time // when it begins to sign; its public half is shown before
-	Until     time.Time // when its tokens have ended; zero: not replaced
+	Algorithm string        // ES256, RS256, EdDSA or HS256
+	Private   crypto.Signer // of a pair
+	Shared    []byte        // of HS256, instead
+	CheckOnly bool          // it checks tokens and signs none
+	From      time.Time     // when it begins to sign; its public half is shown before
+	Until     time.Time     // when its tokens have ended; zero: not replaced
 }
 
 // rsaBits is the size of RSA keys made here.
@@ -63,6 +65,12 @@ func ParseSigningKey(text []byte) (SigningKey, error) {
 	if err := key.UnmarshalJSON(text); err != nil {
 		return SigningKey{}, fmt.Errorf("read JSON Web Key: %w", err)
 	}
+	if shared, ok := key.Key.([]byte); ok && key.KeyID != "" {
+		if len(shared) < minSecret {
+			return SigningKey{}, ErrShortSecret
+		}
+		return SigningKey{ID: key.KeyID, Algorithm: jwt.SigningMethodHS256.Name, Shared: shared}, nil
+	}
 	private, ok := key.Key.(crypto.Signer)
 	switch {
 	case !ok:
@@ -92,46 +100,43 @@ func algorithmOf(private crypto.Signer) string {
 }
 
 // ParseSigningKeys reads a list of private JSON Web Keys, as upstream's setting
-// JWT_KEYS has it. The one whose key_ops contain "sign" signs; without any, the
-// first does. Shared (oct) keys are left out: the project's secret is one.
+// JWT_KEYS has it. The one whose key_ops contain "sign" signs, the others check
+// tokens only.
 func ParseSigningKeys(text []byte) ([]SigningKey, error) {
 	var given []json.RawMessage
 	if err := json.Unmarshal(text, &given); err != nil {
 		return nil, fmt.Errorf("read the list of JSON Web Keys: %w", err)
 	}
-	var keys []SigningKey
-	signs := -1
-	for _, one := range given {
+	keys := make([]SigningKey, len(given))
+	signers := 0
+	for i, one := range given {
 		var about struct {
-			Kind string   `json:"kty"`
-			Ops  []string `json:"key_ops"`
+			Ops []string `json:"key_ops"`
 		}
 		if err := json.Unmarshal(one, &about); err != nil {
 			return nil, fmt.Errorf("read JSON Web Key: %w", err)
 		}
-		if about.Kind == "oct" {
-			continue
-		}
-		key, err := ParseSigningKey(one)
-		if err != nil {
+		var err error
+		if keys[i], err = ParseSigningKey(one); err != nil {
 			return nil, err
 		}
-		if slices.Contains(about.Ops, "sign") {
-			if signs >= 0 {
-				return nil, errors.New("several JSON Web Keys are marked to sign: mark one")
-			}
-			signs = len(keys)
+		if keys[i].CheckOnly = !slices.Contains(about.Ops, "sign"); !keys[i].CheckOnly {
+			signers++
 		}
-		keys = append(keys, key)
 	}
-	if signs > 0 {
-		keys[0], keys[signs] = keys[signs], keys[0]
+	if signers != 1 {
+		return nil, fmt.Errorf("%d JSON Web Keys are marked to sign (key_ops): mark one", signers)
 	}
 	return keys, nil
 }
 
-// public is the half that checks signatures.
-func (k SigningKey) public() key { return key{k.ID, k.Algorithm, k.Private.Public()} }
+// public is what checks signatures.
+func (k SigningKey) public() key {
+	if k.Shared != nil {
+		return key{k.ID, k.Algorithm, k.Shared}
+	}
+	return key{k.ID, k.Algorithm, k.Private.Public()}
+}
 
 // Ring is the signing keys of a project at one time. It does not change.
 type Ring struct {
@@ -148,7 +153,9 @@ func NewRing(keys []SigningKey) (*Ring, error) {
 		if !k.public().fits(k.Algorithm) {
 			return nil, fmt.Errorf("signing key %q is not for %s", k.ID, k.Algorithm)
 		}
-		set.Keys = append(set.Keys, k.jwk(k.Private.Public()))
+		if k.Shared == nil {
+			set.Keys = append(set.Keys, k.jwk(k.Private.Public()))
+		}
 	}
 	var err error
 	r.set, err = json.Marshal(set)
@@ -158,7 +165,7 @@ func NewRing(keys []SigningKey) (*Ring, error) {
 // Same tells whether another ring holds the same keys, for the same times.
 func (r *Ring) Same(other *Ring) bool {
 	return slices.EqualFunc(r.keys, other.keys, func(a, b SigningKey) bool {
-		return a.ID == b.ID && a.From.Equal(b.From) && a.Until.Equal(b.Until)
+		return a.ID == b.ID && a.CheckOnly == b.CheckOnly && a.From.Equal(b.From) && a.Until.Equal(b.Until)
 	})
 }
 
@@ -169,18 +176,18 @@ func (r *Ring) JWKS() json.RawMessage { return r.set }
 // Signs gives the key that signs now; ok is false where none does.
 func (r *Ring) Signs(now time.Time) (k SigningKey, ok bool) {
 	for _, k := range r.keys {
-		if !k.From.After(now) && k.valid(now) {
+		if !k.CheckOnly && !k.From.After(now) && k.valid(now) {
 			return k, true
 		}
 	}
 	return SigningKey{}, false
 }
 
-// Algorithms are those that the keys sign with, each one once.
+// Algorithms are those of the pairs, each one once.
 func (r *Ring) Algorithms() []string {
 	names := []string{}
 	for _, k := range r.keys {
-		if !slices.Contains(names, k.Algorithm) {
+		if k.Shared == nil && !slices.Contains(names, k.Algorithm) {
 			names = append(names, k.Algorithm)
 		}
 	}
@@ -193,7 +200,7 @@ func (k SigningKey) valid(now time.Time) bool { return k.Until.IsZero() || now.B
 func (r *Ring) find(id, algorithm string, now time.Time) (any, bool) {
 	for _, k := range r.keys {
 		if k.ID == id && k.Algorithm == algorithm && k.valid(now) {
-			return k.Private.Public(), true
+			return k.public().value, true
 		}
 	}
 	return nil, false

@@ -79,13 +79,13 @@ func (v *Verifier) CacheStats() CacheStats { return v.trust.Load().cache.Stats()
 func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
 	parser := jwt.NewParser(jwt.WithLeeway(ClockSkew), jwt.WithTimeFunc(v.now), jwt.WithIssuedAt(), jwt.WithStrictDecoding())
 	parsed, err := parser.Parse(token, func(t *jwt.Token) (any, error) {
-		algorithm := t.Method.Alg()
-		if algorithm == jwt.SigningMethodHS256.Name {
-			return v.secret, nil // and never a public key
-		}
+		// A key is only found for its own algorithm: no public key is ever a secret.
 		id, _ := t.Header["kid"].(string)
-		if key, ok := ring.find(id, algorithm, v.now()); ok {
+		if key, ok := ring.find(id, t.Method.Alg(), v.now()); ok {
 			return key, nil
+		}
+		if t.Method.Alg() == jwt.SigningMethodHS256.Name {
+			return v.secret, nil
 		}
 		return nil, ErrNoKeyFor
 	})
@@ -142,7 +142,7 @@ func (v *Verifier) Mint(set map[string]any) (string, error) {
 // Errors: ErrNoSigningKey.
 func (v *Verifier) MintKey(set map[string]any) (string, error) {
 	key, ok := v.Ring().Signs(v.now())
-	if !ok {
+	if !ok || key.Shared != nil {
 		return "", ErrNoSigningKey
 	}
 	return key.sign(set)
@@ -154,7 +154,11 @@ var ErrNoSigningKey = errors.New("the project has no signing key")
 func (k SigningKey) sign(set map[string]any) (string, error) {
 	token := jwt.NewWithClaims(jwt.GetSigningMethod(k.Algorithm), jwt.MapClaims(set))
 	token.Header["kid"] = k.ID
-	signed, err := token.SignedString(k.Private)
+	var with any = k.Private
+	if k.Shared != nil {
+		with = k.Shared
+	}
+	signed, err := token.SignedString(with)
 	if err != nil {
 		return "", fmt.Errorf("sign token: %w", err)
 	}
