@@ -60,6 +60,9 @@ func Start(ctx context.Context, cfg config.Config, served project.Project, log *
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %s: %w; stop what uses it or set PLAZA_PORT", address, err)
 	}
+	for _, ignored := range cfg.Ignored {
+		log.WarnContext(ctx, ignored)
+	}
 	a := &App{cfg: cfg, project: served, listener: listener, failed: make(chan error, 1)}
 	if err := a.start(ctx, log, progress); err != nil {
 		return nil, errors.Join(err, a.Stop(context.WithoutCancel(ctx)))

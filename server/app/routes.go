@@ -31,7 +31,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	accounts, err := auth.New(a.cfg.Auth, auth.Deps{
 		DB: a.db, Auth: keys, Mail: post.mail, SMS: post.texts, Secret: []byte(a.secrets.JWTSecret), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
-		LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, Version: ops.Version, Log: log, Now: time.Now,
+		Folder: a.project.Folder, LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, Version: ops.Version, Log: log, Now: time.Now,
 	})
 	if err != nil {
 		return nil, err

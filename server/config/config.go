@@ -51,6 +51,8 @@ type Config struct {
 
 	Rest rest.Config `envPrefix:"PGRST_"`
 	Auth auth.Config `envPrefix:"GOTRUE_"`
+
+	Ignored []string `env:"-"` // what a project's folder sets and is not followed
 }
 
 // Load reads and checks the environment, given as "NAME=value" entries. All

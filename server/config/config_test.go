@@ -11,20 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// variables lists the names that a config struct reads.
-func variables(structure reflect.Type, prefix string) []string {
-	var names []string
-	for i := range structure.NumField() {
-		field := structure.Field(i)
-		if name, ok := field.Tag.Lookup("env"); ok && name != "-" {
-			names = append(names, prefix+strings.Split(name, ",")[0])
-		} else if nested, ok := field.Tag.Lookup("envPrefix"); ok {
-			names = append(names, variables(field.Type, prefix+nested)...)
-		}
-	}
-	return names
-}
-
 var exampleLine = regexp.MustCompile(`(?m)^#?([A-Z][A-Z0-9_]+)=`)
 
 var (

@@ -19,6 +19,7 @@ type Project struct {
 	Name   string
 	Source migrate.Source
 	Client fs.FS // nil without a client of its own
+	Folder fs.FS // with templates of mails; nil for the one built in
 
 	// Settings are the project's own defaults of the server's settings, as
 	// "NAME=value"; the environment wins.

@@ -1,0 +1,217 @@
+package app
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"plaza/server/config"
+)
+
+// followed maps the keys of a project's config.toml to variables. A "*" stands
+// for one part of a key, and its upper case for the one of the variable. A
+// variable that begins with "!" says the opposite.
+// Source: what the Supabase CLI gives its auth container.
+var followed = map[string]string{
+	"api.port": "PLAZA_PORT", "api.external_url": "API_EXTERNAL_URL", "api.schemas": "PGRST_DB_SCHEMAS",
+	"api.extra_search_path": "PGRST_DB_EXTRA_SEARCH_PATH", "api.max_rows": "PGRST_DB_MAX_ROWS", "db.port": "PLAZA_POSTGRES_PORT",
+
+	"auth.site_url": "SITE_URL", "auth.additional_redirect_urls": "GOTRUE_URI_ALLOW_LIST", "auth.enable_signup": "!GOTRUE_DISABLE_SIGNUP",
+	"auth.jwt_expiry": "GOTRUE_JWT_EXP", "auth.jwt_issuer": "GOTRUE_JWT_ISSUER", "auth.signing_keys_path": "GOTRUE_JWT_KEYS",
+	"auth.jwt_secret": "JWT_SECRET", "auth.anon_key": "ANON_KEY", "auth.service_role_key": "SERVICE_ROLE_KEY",
+	"auth.enable_anonymous_sign_ins":     "GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED",
+	"auth.enable_manual_linking":         "GOTRUE_SECURITY_MANUAL_LINKING_ENABLED",
+	"auth.enable_refresh_token_rotation": "GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED",
+	"auth.refresh_token_reuse_interval":  "GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL",
+	"auth.minimum_password_length":       "GOTRUE_PASSWORD_MIN_LENGTH",
+	"auth.password_requirements":         "GOTRUE_PASSWORD_REQUIRED_CHARACTERS",
+
+	"auth.rate_limit.email_sent": "GOTRUE_RATE_LIMIT_EMAIL_SENT", "auth.rate_limit.sms_sent": "GOTRUE_RATE_LIMIT_SMS_SENT",
+	"auth.rate_limit.anonymous_users": "GOTRUE_RATE_LIMIT_ANONYMOUS_USERS", "auth.rate_limit.token_refresh": "GOTRUE_RATE_LIMIT_TOKEN_REFRESH",
+	"auth.rate_limit.sign_in_sign_ups": "GOTRUE_RATE_LIMIT_OTP", "auth.rate_limit.token_verifications": "GOTRUE_RATE_LIMIT_VERIFY",
+	"auth.captcha.*": "GOTRUE_SECURITY_CAPTCHA_*",
+
+	"auth.email.enable_signup": "GOTRUE_EXTERNAL_EMAIL_ENABLED", "auth.email.double_confirm_changes": "GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED",
+	"auth.email.enable_confirmations":   "!GOTRUE_MAILER_AUTOCONFIRM",
+	"auth.email.secure_password_change": "GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION",
+	"auth.email.max_frequency":          "GOTRUE_SMTP_MAX_FREQUENCY", "auth.email.otp_length": "GOTRUE_MAILER_OTP_LENGTH",
+	"auth.email.otp_expiry": "GOTRUE_MAILER_OTP_EXP", "auth.email.smtp.*": "GOTRUE_SMTP_*",
+	"auth.email.template.*.subject": "GOTRUE_MAILER_SUBJECTS_*", "auth.email.template.*.content_path": "GOTRUE_MAILER_TEMPLATES_*",
+	"auth.email.notification.*.enabled":      "GOTRUE_MAILER_NOTIFICATIONS_*_ENABLED",
+	"auth.email.notification.*.subject":      "GOTRUE_MAILER_SUBJECTS_*_NOTIFICATION",
+	"auth.email.notification.*.content_path": "GOTRUE_MAILER_TEMPLATES_*_NOTIFICATION",
+
+	"auth.sms.enable_signup": "GOTRUE_EXTERNAL_PHONE_ENABLED", "auth.sms.enable_confirmations": "!GOTRUE_SMS_AUTOCONFIRM",
+	"auth.sms.template": "GOTRUE_SMS_TEMPLATE", "auth.sms.max_frequency": "GOTRUE_SMS_MAX_FREQUENCY", "auth.sms.test_otp": "GOTRUE_SMS_TEST_OTP",
+	"auth.sms.twilio.enabled": "GOTRUE_SMS_PROVIDER", "auth.sms.twilio.*": "GOTRUE_SMS_TWILIO_*",
+
+	"auth.sessions.*": "GOTRUE_SESSIONS_*", "auth.mfa.*": "GOTRUE_MFA_*", "auth.mfa.*.*": "GOTRUE_MFA_*_*",
+	"auth.passkey.*": "GOTRUE_PASSKEY_*", "auth.webauthn.*": "GOTRUE_WEBAUTHN_*", "auth.hook.*.*": "GOTRUE_HOOK_*_*", "auth.external.*.*": "GOTRUE_EXTERNAL_*_*",
+	"auth.oauth_server.authorization_url_path": "GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH", "auth.oauth_server.*": "GOTRUE_OAUTH_SERVER_*",
+}
+
+// passwordSets are the values of auth.password_requirements.
+var passwordSets = map[string]string{
+	"letters_digits":                     lowerCase + upperCase + ":" + digits,
+	"lower_upper_letters_digits":         lowerCase + ":" + upperCase + ":" + digits,
+	"lower_upper_letters_digits_symbols": lowerCase + ":" + upperCase + ":" + digits + `:!@#$%^&*()_+-=[]{};'\\:"|<>?,./` + "`~",
+}
+
+const (
+	lowerCase = "abcdefghijklmnopqrstuvwxyz"
+	upperCase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits    = "0123456789"
+)
+
+// translator turns a config.toml into variables.
+type translator struct {
+	folder  fs.FS  // the project's
+	own     string // where in it config.toml is
+	environ []string
+
+	settings, ignored []string
+}
+
+func (t *translator) translate(file map[string]any) (settings, ignored []string, err error) {
+	err = t.section("", file)
+	return t.settings, t.ignored, err
+}
+
+// section reads a table of the file. Of one that says enabled = false the rest
+// counts for nothing.
+func (t *translator) section(at string, table map[string]any) error {
+	if disabled(table) && at != "auth" {
+		table = map[string]any{"enabled": false}
+	}
+	if at == "auth" && !sendsMail(table) {
+		// Source: the CLI sets no limit where mails go nowhere.
+		if limits, ok := table["rate_limit"].(map[string]any); ok {
+			delete(limits, "email_sent")
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		key := strings.TrimPrefix(at+"."+name, ".")
+		nested, isTable := table[name].(map[string]any)
+		var err error
+		if _, whole := followed[key]; isTable && !whole {
+			err = t.section(key, nested)
+		} else {
+			err = t.setting(key, table[name])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func disabled(table map[string]any) bool {
+	enabled, given := table["enabled"].(bool)
+	return given && !enabled
+}
+
+// sendsMail tells whether [auth] names a mail relay.
+func sendsMail(auth map[string]any) bool {
+	email, _ := auth["email"].(map[string]any)
+	relay, given := email["smtp"].(map[string]any)
+	return given && !disabled(relay)
+}
+
+func (t *translator) setting(key string, value any) error {
+	variable := variableOf(key)
+	text, err := t.text(key, value)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", key, err)
+	case text == "" || key == "auth.enabled" || key == "auth.email.smtp.enabled" || key == "auth.sms.twilio.enabled" && text == "false":
+		return nil
+	case key == "auth.sms.twilio.enabled":
+		text = "twilio"
+	case variable == "":
+		if strings.HasPrefix(key, "auth.") && !(strings.HasSuffix(key, ".enabled") && text == "false") {
+			t.ignored = append(t.ignored, "config.toml: "+key+" is not known here and not followed")
+		}
+		return nil
+	}
+	if name, opposite := strings.CutPrefix(variable, "!"); opposite {
+		variable, text = name, fmt.Sprint(text == "false")
+	}
+	t.settings = append(t.settings, variable+"="+text)
+	return nil
+}
+
+// variableOf gives the variable of a key; "" where there is none.
+func variableOf(key string) string {
+	if variable, ok := followed[key]; ok {
+		return variable
+	}
+	for pattern, variable := range followed {
+		if matched, _ := path.Match(strings.ReplaceAll(pattern, ".", "/"), strings.ReplaceAll(key, ".", "/")); !matched {
+			continue
+		}
+		names, parts := strings.Split(pattern, "."), strings.Split(key, ".")
+		for i, name := range names {
+			if name == "*" {
+				variable = strings.Replace(variable, "*", strings.ToUpper(parts[i]), 1)
+			}
+		}
+		if config.Known(variable) {
+			return variable
+		}
+	}
+	return ""
+}
+
+// text gives a value as a variable has it.
+func (t *translator) text(key string, value any) (string, error) {
+	switch value := value.(type) {
+	case []any:
+		texts := make([]string, len(value))
+		for i, one := range value {
+			texts[i] = t.resolve(key, fmt.Sprint(one))
+		}
+		return strings.Join(texts, ","), nil
+	case map[string]any:
+		var pairs []string
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			pairs = append(pairs, name+":"+t.resolve(key, fmt.Sprint(value[name])))
+		}
+		return strings.Join(pairs, ","), nil
+	}
+	text := t.resolve(key, fmt.Sprint(value))
+	switch {
+	case text == "":
+	case key == "auth.password_requirements":
+		sets, ok := passwordSets[text]
+		if !ok {
+			return "", fmt.Errorf("%q is unknown: use %s", text, strings.Join(slices.Sorted(maps.Keys(passwordSets)), ", "))
+		}
+		return sets, nil
+	case key == "auth.signing_keys_path":
+		keys, err := fs.ReadFile(t.folder, path.Join(t.own, text))
+		return string(keys), err
+	case strings.HasPrefix(key, "auth.email.notification.") && strings.HasSuffix(key, ".content_path"):
+		return path.Join(t.own, text), nil // those of the other mails stand beside the folder, as upstream
+	}
+	return text, nil
+}
+
+// resolve reads "env(NAME)", as the Supabase CLI does, and gives any other value
+// as it is.
+func (t *translator) resolve(key, value string) string {
+	name, ok := strings.CutPrefix(value, "env(")
+	if !ok || !strings.HasSuffix(name, ")") {
+		return value
+	}
+	name = strings.TrimSuffix(name, ")")
+	for _, entry := range slices.Backward(t.environ) {
+		if text, found := strings.CutPrefix(entry, name+"="); found {
+			return text
+		}
+	}
+	t.ignored = append(t.ignored, "config.toml: "+key+" is not followed, as the environment has no "+name)
+	return ""
+}

@@ -1,0 +1,254 @@
+package app
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/BurntSushi/toml"
+	"github.com/google/go-cmp/cmp"
+
+	"plaza/server/config"
+	"plaza/server/project"
+)
+
+func TestSettingsOfAProjectFolder(t *testing.T) {
+	t.Parallel()
+	folder := fstest.MapFS{"supabase/keys.json": {Data: []byte(`[{"kty":"EC"}]`)}}
+	tests := []struct {
+		name, file    string
+		want, ignored []string
+	}{
+		{"nothing", "", nil, nil},
+		{"data API", "[api]\nport = 1\nschemas = [\"a\", \"b\"]\nmax_rows = 2\nextra_search_path = []\n[db]\nport = 3", []string{
+			"PLAZA_PORT=1", "PGRST_DB_SCHEMAS=a,b", "PGRST_DB_MAX_ROWS=2", "PLAZA_POSTGRES_PORT=3",
+		}, nil},
+		{"auth", `[auth]
+enabled = false
+site_url = "http://site"
+additional_redirect_urls = ["http://a", "http://b/**"]
+jwt_expiry = 60
+jwt_issuer = ""
+signing_keys_path = "./keys.json"
+enable_signup = false
+enable_anonymous_sign_ins = true
+enable_refresh_token_rotation = false
+refresh_token_reuse_interval = 0
+minimum_password_length = 9
+password_requirements = "letters_digits"`, []string{
+			"SITE_URL=http://site", "GOTRUE_URI_ALLOW_LIST=http://a,http://b/**", "GOTRUE_JWT_EXP=60", `GOTRUE_JWT_KEYS=[{"kty":"EC"}]`, "GOTRUE_DISABLE_SIGNUP=true",
+			"GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED=true", "GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED=false",
+			"GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL=0", "GOTRUE_PASSWORD_MIN_LENGTH=9",
+			"GOTRUE_PASSWORD_REQUIRED_CHARACTERS=abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:0123456789",
+		}, nil},
+		{"mails", `[auth.email]
+enable_signup = true
+double_confirm_changes = false
+enable_confirmations = true
+secure_password_change = true
+max_frequency = "1s"
+otp_length = 8
+otp_expiry = 3600
+[auth.email.template.invite]
+subject = "Hi"
+content_path = "./supabase/templates/invite.html"
+[auth.email.notification.password_changed]
+enabled = true
+content_path = "./templates/x.html"
+[auth.email.notification.email_changed]
+enabled = false
+subject = "Not this"`, []string{
+			"GOTRUE_EXTERNAL_EMAIL_ENABLED=true", "GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED=false", "GOTRUE_MAILER_AUTOCONFIRM=false",
+			"GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION=true", "GOTRUE_SMTP_MAX_FREQUENCY=1s", "GOTRUE_MAILER_OTP_LENGTH=8", "GOTRUE_MAILER_OTP_EXP=3600",
+			"GOTRUE_MAILER_SUBJECTS_INVITE=Hi", "GOTRUE_MAILER_TEMPLATES_INVITE=./supabase/templates/invite.html", "GOTRUE_MAILER_NOTIFICATIONS_PASSWORD_CHANGED_ENABLED=true",
+			"GOTRUE_MAILER_TEMPLATES_PASSWORD_CHANGED_NOTIFICATION=supabase/templates/x.html", "GOTRUE_MAILER_NOTIFICATIONS_EMAIL_CHANGED_ENABLED=false",
+		}, nil},
+		{"no relay, no limit of mails", "[auth.rate_limit]\nemail_sent = 2\nsms_sent = 3", []string{"GOTRUE_RATE_LIMIT_SMS_SENT=3"}, nil},
+		{"relay", `[auth.rate_limit]
+email_sent = 2
+anonymous_users = 3
+token_refresh = 4
+sign_in_sign_ups = 5
+token_verifications = 6
+[auth.email.smtp]
+enabled = true
+host = "relay"
+port = 25
+user = "u"
+pass = "env(RELAY_PASS)"
+admin_email = "a@b.test"
+sender_name = "S"`, []string{
+			"GOTRUE_RATE_LIMIT_EMAIL_SENT=2", "GOTRUE_RATE_LIMIT_ANONYMOUS_USERS=3", "GOTRUE_RATE_LIMIT_TOKEN_REFRESH=4", "GOTRUE_RATE_LIMIT_OTP=5", "GOTRUE_RATE_LIMIT_VERIFY=6",
+			"GOTRUE_SMTP_HOST=relay", "GOTRUE_SMTP_PORT=25", "GOTRUE_SMTP_USER=u", "GOTRUE_SMTP_PASS=secret", "GOTRUE_SMTP_ADMIN_EMAIL=a@b.test", "GOTRUE_SMTP_SENDER_NAME=S",
+		}, nil},
+		{"disabled relay", "[auth.email.smtp]\nenabled = false\nhost = \"relay\"\npass = \"env(NOT_SET)\"", nil, nil},
+		{"phones", `[auth.sms]
+enable_signup = true
+enable_confirmations = false
+template = "Code {{ .Code }}"
+max_frequency = "5s"
+[auth.sms.test_otp]
+34600000001 = "123456"
+34600000002 = "654321"
+[auth.sms.twilio]
+enabled = true
+account_sid = "AC"
+message_service_sid = "MG"
+auth_token = "env(RELAY_PASS)"
+[auth.sms.vonage]
+enabled = false
+from = "x"`, []string{
+			"GOTRUE_EXTERNAL_PHONE_ENABLED=true", "GOTRUE_SMS_AUTOCONFIRM=true", "GOTRUE_SMS_TEMPLATE=Code {{ .Code }}", "GOTRUE_SMS_MAX_FREQUENCY=5s",
+			"GOTRUE_SMS_TEST_OTP=34600000001:123456,34600000002:654321", "GOTRUE_SMS_PROVIDER=twilio", "GOTRUE_SMS_TWILIO_ACCOUNT_SID=AC",
+			"GOTRUE_SMS_TWILIO_MESSAGE_SERVICE_SID=MG", "GOTRUE_SMS_TWILIO_AUTH_TOKEN=secret",
+		}, nil},
+		{"the rest", `[auth]
+enable_manual_linking = true
+[auth.captcha]
+enabled = true
+provider = "turnstile"
+secret = "s"
+[auth.sessions]
+timebox = "24h"
+inactivity_timeout = "8h"
+[auth.mfa]
+max_enrolled_factors = 3
+[auth.mfa.totp]
+enroll_enabled = false
+[auth.mfa.phone]
+otp_length = 7
+[auth.mfa.web_authn]
+verify_enabled = true
+[auth.passkey]
+enabled = true
+[auth.webauthn]
+rp_id = "site"
+rp_origins = ["http://a"]
+[auth.hook.custom_access_token]
+enabled = true
+uri = "pg-functions://postgres/public/hook"
+[auth.external.github]
+enabled = true
+client_id = "ours"
+secret = "env(RELAY_PASS)"
+[auth.external.apple]
+enabled = false
+client_id = "theirs"
+[auth.oauth_server]
+enabled = true
+authorization_url_path = "/consent"
+allow_dynamic_registration = true`, []string{
+			"GOTRUE_SECURITY_MANUAL_LINKING_ENABLED=true", "GOTRUE_SECURITY_CAPTCHA_ENABLED=true", "GOTRUE_SECURITY_CAPTCHA_PROVIDER=turnstile", "GOTRUE_SECURITY_CAPTCHA_SECRET=s",
+			"GOTRUE_SESSIONS_TIMEBOX=24h", "GOTRUE_SESSIONS_INACTIVITY_TIMEOUT=8h", "GOTRUE_MFA_MAX_ENROLLED_FACTORS=3", "GOTRUE_MFA_TOTP_ENROLL_ENABLED=false",
+			"GOTRUE_MFA_PHONE_OTP_LENGTH=7", "GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED=true", "GOTRUE_PASSKEY_ENABLED=true", "GOTRUE_WEBAUTHN_RP_ID=site",
+			"GOTRUE_WEBAUTHN_RP_ORIGINS=http://a", "GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_ENABLED=true", "GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_URI=pg-functions://postgres/public/hook",
+			"GOTRUE_EXTERNAL_GITHUB_ENABLED=true", "GOTRUE_EXTERNAL_GITHUB_CLIENT_ID=ours", "GOTRUE_EXTERNAL_GITHUB_SECRET=secret", "GOTRUE_EXTERNAL_APPLE_ENABLED=false",
+			"GOTRUE_OAUTH_SERVER_ENABLED=true", "GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH=/consent", "GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION=true",
+		}, nil},
+		{"what is not here is named, unless it is off", `[studio]
+port = 1
+[auth]
+enable_magic = true
+[auth.web3.solana]
+enabled = false
+[auth.external.slack]
+enabled = true
+[auth.third_party.auth0]
+enabled = false
+tenant = "x"
+[auth.external.google]
+secret = "env(NOT_SET)"`, nil, []string{
+			"config.toml: auth.enable_magic is not known here and not followed",
+			"config.toml: auth.external.google.secret is not followed, as the environment has no NOT_SET",
+			"config.toml: auth.external.slack.enabled is not known here and not followed",
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var file map[string]any
+			if _, err := toml.Decode(tt.file, &file); err != nil {
+				t.Fatal(err)
+			}
+			settings, ignored, err := (&translator{folder: folder, own: "supabase", environ: []string{"RELAY_PASS=secret"}}).translate(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, list := range [][]string{settings, tt.want, ignored, tt.ignored} {
+				slices.Sort(list)
+			}
+			if diff := cmp.Diff(tt.want, settings); diff != "" {
+				t.Errorf("settings (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.ignored, ignored); diff != "" {
+				t.Errorf("ignored (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Each variable of the table exists, or else the table is wrong.
+func TestFollowedVariablesExist(t *testing.T) {
+	t.Parallel()
+	for key, variable := range followed {
+		if name := strings.TrimPrefix(variable, "!"); !strings.Contains(name, "*") && !config.Known(name) {
+			t.Errorf("%s sets %s, which nothing reads", key, name)
+		}
+	}
+}
+
+func folder(t *testing.T, file string) string {
+	t.Helper()
+	root := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, "supabase", "templates"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"config.toml": file, "templates/invite.html": "<p>Hi</p>"} {
+		if err := os.WriteFile(filepath.Join(root, "supabase", name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func TestEnvironmentWinsOverAProjectFolder(t *testing.T) {
+	t.Parallel()
+	root := folder(t, "project_id = \"shop\"\n[auth]\njwt_expiry = 60\nsite_url = \"http://loses.test\"\nnothing = 1\n"+
+		"[auth.email]\nenable_confirmations = false\n[auth.external.github]\nenabled = true\nclient_id = \"ours\"\nsecret = \"env(OURS)\"\n")
+	chosen, cfg, err := Choose(root, project.Project{}, []string{"SITE_URL=http://wins.test", "OURS=secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cfg.SiteURL != "http://wins.test" || cfg.Auth.JWT.Expiry != 60 || !cfg.Auth.Mailer.Autoconfirm || chosen.Name != "shop" || len(cfg.Ignored) != 1 {
+		t.Errorf("%s at %s, expiry %d, autoconfirm %v, ignored %q", chosen.Name, cfg.SiteURL, cfg.Auth.JWT.Expiry, cfg.Auth.Mailer.Autoconfirm, cfg.Ignored)
+	}
+	if github := cfg.Auth.External.GitHub; !github.Enabled || github.ClientIDs[0] != "ours" || github.Secret.Reveal() != "secret" {
+		t.Errorf("github %+v", github)
+	}
+	if cfg.DataDir != filepath.Join(root, "supabase", ".plaza") {
+		t.Errorf("data in %s", cfg.DataDir)
+	}
+	if _, err := fs.ReadFile(chosen.Folder, "supabase/templates/invite.html"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestProjectFolderErrorsNameTheKey(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]string{
+		"[auth]\njwt_expiry = 0":                                "GOTRUE_JWT_EXP",
+		"[auth]\njwt_expiry = \"soon\"":                         "GOTRUE_JWT_EXP",
+		"[auth]\npassword_requirements = \"strong\"":            "auth.password_requirements",
+		"[auth]\nsigning_keys_path = \"./none.json\"":           "auth.signing_keys_path",
+		"[auth]\nsigning_keys_path = \"../../../etc/hostname\"": "auth.signing_keys_path",
+		"[auth": "config.toml",
+	} {
+		if _, _, err := Choose(folder(t, file), project.Project{}, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
