@@ -20,7 +20,8 @@ import (
 const idTokenLifetime = time.Hour
 
 // idToken tells a client who signed in; "" where it did not ask for that or the
-// project has no signing key.
+// project has no signing key. By at_hash the verifier knows it from an access
+// token, which it must not be taken for.
 func (s *Server) idToken(made *TokenResponse, client *oauth.Client, a *authorization) (string, error) {
 	scope := oauth.ParseScope(a.scope)
 	key, ok := s.deps.Auth.Verifier.Ring().Signs(s.now())

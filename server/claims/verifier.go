@@ -90,6 +90,8 @@ func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
 		return nil, ErrNoKeyFor
 	})
 	switch {
+	case err == nil && isIDToken(parsed):
+		return Caller{}, fmt.Errorf("%w: an ID token tells an app who somebody is, and opens nothing", ErrMalformed)
 	case err == nil:
 	case errors.Is(err, jwt.ErrTokenExpired):
 		return Caller{}, ErrExpired
@@ -101,6 +103,13 @@ func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
 		return Caller{}, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	return caller(parsed)
+}
+
+// isIDToken tells whether a token is one that MintKey made for an OAuth client:
+// only those have the hash of an access token.
+func isIDToken(token *jwt.Token) bool {
+	set, ok := token.Claims.(jwt.MapClaims)
+	return ok && set["at_hash"] != nil
 }
 
 // caller reads what the server itself needs; the rest stays JSON for policies.

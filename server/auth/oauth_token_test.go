@@ -1,0 +1,260 @@
+package auth_test
+
+import (
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"plaza/server/auth"
+)
+
+// A code fits one client, address and verifier only, and what does not fit does
+// not use it up.
+func TestCodeIsBound(t *testing.T) {
+	t.Parallel()
+	s := provides(t, nil)
+	in, a := s.member("ana@plaza.test"), s.publicApp()
+	other := s.publicApp()
+	code := s.codeFor(a, in.Access, url.Values{"resource": {"https://api.test/data"}})
+	tests := []struct {
+		name   string
+		who    oauthApp
+		change url.Values
+		want   string
+	}{
+		{"another client", other, nil, "invalid_grant"},
+		{"another address", a, url.Values{"redirect_uri": {"https://app.test/callback"}}, "invalid_grant"},
+		{"another verifier", a, url.Values{"code_verifier": {oauthVerifier + "x"}}, "invalid_grant"},
+		{"the challenge as verifier", a, url.Values{"code_verifier": {challengeOf}}, "invalid_grant"},
+		{"no verifier", a, url.Values{"code_verifier": nil}, "invalid_grant"},
+		{"another resource", a, url.Values{"resource": {"https://api.test/other"}}, "invalid_grant"},
+		{"another code", a, url.Values{"code": {code + "x"}}, "invalid_grant"},
+		{"no code", a, url.Values{"code": nil}, "invalid_request"},
+		{"a code twice", a, url.Values{"code": {code, code}}, "invalid_request"},
+		{"a control character", a, url.Values{"code": {"a\x00"}}, "invalid_request"},
+		{"no grant type", a, url.Values{"grant_type": nil}, "invalid_request"},
+		{"another grant type", a, url.Values{"grant_type": {"password"}}, "unsupported_grant_type"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			form := exchanging(code)
+			for name, values := range tt.change {
+				form[name] = values
+			}
+			s.do(tt.who.with(form)).refusedWith(t, http.StatusBadRequest, tt.want)
+		})
+	}
+	s.granted(a.with(exchanging(code)))
+}
+
+func TestCodeExpires(t *testing.T) {
+	t.Parallel()
+	s := provides(t, nil)
+	in, a := s.member("ana@plaza.test"), s.publicApp()
+	code := s.codeFor(a, in.Access, nil)
+	s.clock.Advance(5 * time.Minute)
+	s.do(a.with(exchanging(code))).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	equal(t, "sessions of the app", 0, s.count(`select count(*) from auth.sessions where oauth_client_id is not null`))
+}
+
+// A code that comes again ends the session that it gave, and no other; with a
+// wrong verifier it does not.
+func TestCodeUsedTwiceEndsItsSession(t *testing.T) {
+	t.Parallel()
+	s := provides(t, nil)
+	in, a := s.member("ana@plaza.test"), s.publicApp()
+	before := s.signedIn(a, in.Access, nil)
+	id := s.ask(a, nil)
+	code := s.shown(id, in.Access).goesTo(t).Query().Get("code")
+	first := s.granted(a.with(exchanging(code)))
+
+	wrong := exchanging(code)
+	wrong.Set("code_verifier", oauthVerifier+"x")
+	s.do(a.with(wrong)).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.user(first.Access).want(t, http.StatusOK, "")
+
+	s.clock.Advance(time.Hour / 2) // also when the code has expired
+	s.do(a.with(exchanging(code))).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.user(first.Access).want(t, http.StatusForbidden, "session_not_found")
+	s.renewed(a, first.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.user(before.Access).want(t, http.StatusOK, "")
+	s.user(in.Access).want(t, http.StatusOK, "")
+}
+
+// Of many exchanges at once one wins.
+func TestCodeWorksOnceUnderRace(t *testing.T) {
+	t.Parallel()
+	s := provides(t, nil)
+	in, a := s.member("ana@plaza.test"), s.publicApp()
+	code := s.codeFor(a, in.Access, nil)
+	s.quiet = true
+	const racers = 8
+	got := make([]answer, racers)
+	var all sync.WaitGroup
+	for i := range got {
+		all.Go(func() { got[i] = s.do(a.with(exchanging(code))) })
+	}
+	all.Wait()
+	won := 0
+	for _, one := range got {
+		if one.status == http.StatusOK {
+			won++
+			continue
+		}
+		one.refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	}
+	equal(t, "winners", 1, won)
+	equal(t, "sessions of the app", 0, s.count(`select count(*) from auth.sessions where oauth_client_id is not null`))
+	equal(t, "sign-ins", 1, s.count(`select count(*) from auth.audit_log_entries where payload -> 'traits' ->> 'client_id' = $1`, a.ID))
+}
+
+// Of many decisions at once one stands, and one code comes of it.
+func TestOneDecisionUnderRace(t *testing.T) {
+	t.Parallel()
+	s := provides(t, nil)
+	in, a := s.member("ana@plaza.test"), s.publicApp()
+	id := s.ask(a, nil)
+	s.shown(id, in.Access).want(t, http.StatusOK, "")
+	s.quiet = true
+	const racers = 8
+	got := make([]answer, racers)
+	var all sync.WaitGroup
+	for i := range got {
+		action := []string{"approve", "deny"}[i%2]
+		all.Go(func() { got[i] = s.decided(id, in.Access, action) })
+	}
+	all.Wait()
+	won := 0
+	for _, one := range got {
+		if one.status == http.StatusOK {
+			won++
+		} else {
+			one.want(t, http.StatusBadRequest, "validation_failed")
+		}
+	}
+	equal(t, "decisions", 1, won)
+}
+
+// What was granted is looked at again when the code is exchanged.
+func TestCodeNeedsItsConsent(t *testing.T) {
+	t.Parallel()
+	s := provides(t, nil)
+	in, a := s.member("ana@plaza.test"), s.publicApp()
+	code := s.codeFor(a, in.Access, nil)
+	s.do(call{method: "DELETE", path: "/user/oauth/grants?client_id=" + a.ID, as: in.Access}).want(t, http.StatusNoContent, "")
+	s.do(a.with(exchanging(code))).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+
+	s.clock.Advance(time.Second)
+	newer := s.codeFor(a, in.Access, nil)
+	s.do(a.with(exchanging(code))).refusedWith(t, http.StatusBadRequest, "invalid_grant") // of before
+	s.granted(a.with(exchanging(newer)))
+
+	banned := s.nextCode(a, in.Access)
+	s.exec(`update auth.users set banned_until = $1`, noon.Add(time.Hour))
+	s.do(a.with(exchanging(banned))).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+}
+
+// nextCode gives a code to an app that the member consented to before.
+func (s *server) nextCode(a oauthApp, as string) string {
+	s.t.Helper()
+	return s.shown(s.ask(a, nil), as).goesTo(s.t).Query().Get("code")
+}
+
+// A client shows who it is in the way it registered, and in one way.
+func TestClientAuthentication(t *testing.T) {
+	t.Parallel()
+	s := provides(t, nil)
+	in := s.member("ana@plaza.test")
+	confidential, public := s.registered(nil), s.publicApp()
+	basic := func(id, secret string) string {
+		return "Basic " + base64.StdEncoding.EncodeToString([]byte(id+":"+secret))
+	}
+	tests := []struct {
+		name, authorization string
+		form                url.Values
+		status              int
+		want                string
+	}{
+		{"a wrong secret", basic(confidential.ID, "x"), nil, 401, "invalid_client"},
+		{"no secret", basic(confidential.ID, ""), nil, 401, "invalid_client"},
+		{"another client's id", basic(public.ID, confidential.Secret), nil, 401, "invalid_client"},
+		{"an unknown client", basic("2b1d7ee5-6ed0-4a1f-9d1c-7a5a7e0e2a11", confidential.Secret), nil, 401, "invalid_client"},
+		{"no id at all", basic("", ""), nil, 401, "invalid_client"},
+		{"an id that is none", basic("x", "y"), nil, 401, "invalid_client"},
+		{"not form-encoded", basic("%zz", "y"), nil, 401, "invalid_client"},
+		{"the secret in the form", "", url.Values{"client_id": {confidential.ID}, "client_secret": {confidential.Secret}}, 400, "invalid_client"},
+		{"a confidential client without a secret", "", url.Values{"client_id": {confidential.ID}}, 400, "invalid_client"},
+		{"a public client with a secret", "", url.Values{"client_id": {public.ID}, "client_secret": {"x"}}, 400, "invalid_client"},
+		{"nobody", "", nil, 400, "invalid_client"},
+		{"two ways at once", basic(confidential.ID, confidential.Secret), url.Values{"client_secret": {confidential.Secret}}, 400, "invalid_request"},
+		{"two ids at once", basic(confidential.ID, confidential.Secret), url.Values{"client_id": {public.ID}}, 400, "invalid_request"},
+	}
+	code := s.codeFor(confidential, in.Access, nil)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			form := exchanging(code)
+			for name, values := range tt.form {
+				form[name] = values
+			}
+			header := map[string]string{"apikey": "", "Content-Type": "application/x-www-form-urlencoded", "Authorization": tt.authorization}
+			got := s.do(call{path: "/oauth/token", body: form.Encode(), header: header})
+			got.refusedWith(t, tt.status, tt.want)
+			if challenge := got.header.Get("WWW-Authenticate"); (tt.status == 401) != (challenge != "") {
+				t.Errorf("WWW-Authenticate %q", challenge)
+			}
+		})
+	}
+	unknown := s.do(call{path: "/oauth/token", body: exchanging(code).Encode(), header: map[string]string{
+		"Content-Type": "application/x-www-form-urlencoded", "Authorization": basic("2b1d7ee5-6ed0-4a1f-9d1c-7a5a7e0e2a11", "x")}})
+	wrong := s.do(call{path: "/oauth/token", body: exchanging(code).Encode(), header: map[string]string{
+		"Content-Type": "application/x-www-form-urlencoded", "Authorization": basic(confidential.ID, "x")}})
+	equal(t, "an unknown client and a wrong secret", unknown.body, wrong.body)
+	// Nothing is read from the address.
+	s.do(call{path: "/oauth/token?" + exchanging(code).Encode() + "&client_id=" + public.ID, header: map[string]string{"apikey": ""}}).refusedWith(t, 400, "invalid_client")
+	s.granted(confidential.with(exchanging(code)))
+}
+
+// A refresh token is its client's alone, and the user's own are nobody else's.
+func TestRefreshTokenIsBound(t *testing.T) {
+	t.Parallel()
+	s := provides(t, func(c *auth.Config) { c.Security.ReuseInterval = 0 })
+	in, a, other := s.member("ana@plaza.test"), s.publicApp(), s.publicApp()
+	got := s.signedIn(a, in.Access, nil)
+	s.renewed(other, got.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.renewed(a, in.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.renewed(a, "").refusedWith(t, http.StatusBadRequest, "invalid_request")
+	s.refresh(got.Refresh).want(t, http.StatusBadRequest, "refresh_token_not_found")
+	s.refresh(in.Refresh).tokens(t)
+
+	next := s.granted(a.with(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {got.Refresh}, "scope": {"email"}}))
+	equal(t, "scope", "openid email", next.Scope)
+	s.granted(a.with(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {next.Refresh}}))
+	s.clock.Advance(time.Minute)
+	s.renewed(a, got.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant") // stolen, or sent twice: the family ends
+	equal(t, "tokens left", 0, s.count(`select count(*) from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id where s.oauth_client_id = $1 and not t.revoked`, a.ID))
+}
+
+// A client gets what its registration is for.
+func TestGrantTypesOfAClient(t *testing.T) {
+	t.Parallel()
+	s := provides(t, nil)
+	in := s.member("ana@plaza.test")
+	short := s.registered(map[string]any{"token_endpoint_auth_method": "none", "grant_types": []string{"authorization_code"}})
+	got := s.signedIn(short, in.Access, nil)
+	equal(t, "refresh token", "", got.Refresh)
+	s.renewed(short, "x").refusedWith(t, http.StatusBadRequest, "unauthorized_client")
+}
+
+// Signing out everywhere, a new password and a ban end what apps may do, too.
+func TestSignOutEndsAppSessions(t *testing.T) {
+	t.Parallel()
+	s := provides(t, nil)
+	in, a := s.member("ana@plaza.test"), s.publicApp()
+	got := s.signedIn(a, in.Access, nil)
+	s.do(call{path: "/logout?scope=global", as: in.Access}).want(t, http.StatusNoContent, "")
+	s.user(got.Access).want(t, http.StatusForbidden, "session_not_found")
+	s.renewed(a, got.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+}
