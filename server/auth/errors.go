@@ -14,7 +14,6 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/password"
-	"plaza/server/claims"
 	"plaza/server/httpx"
 )
 
@@ -252,11 +251,3 @@ func internal(format string, args ...any) *apierr.Error {
 }
 
 var errLogin = badRequest(codeInvalidLogin, "Invalid login credentials")
-
-// keyError answers as Supabase's gateway does, with codes of ours.
-func keyError(err error) error {
-	if errors.Is(err, claims.ErrNoKey) {
-		return apierr.New(http.StatusUnauthorized, "no_api_key", "No API key found in request").WithCause(err)
-	}
-	return apierr.New(http.StatusUnauthorized, "invalid_api_key", "Invalid API key").WithCause(err)
-}

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 	"text/template"
 	"time"
 
+	"plaza/server/apierr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/password"
 	"plaza/server/auth/provider"
@@ -175,6 +177,10 @@ func (s *Server) Routes(prefix string) http.Handler {
 	on("/admin/users/{user}/sessions", methods{http.MethodGet: s.admin(s.adminListSessions), http.MethodDelete: s.admin(s.adminEndSession)})
 	on("/admin/users/{user}/sessions/{session}", methods{http.MethodDelete: s.admin(s.adminEndSession)})
 
+	for _, path := range []string{"/sso", "/sso/saml/metadata", "/sso/saml/acs"} {
+		on(path, methods{http.MethodGet: handle(noSAML), http.MethodPost: handle(noSAML)})
+	}
+
 	// Open without an API key, as behind Supabase's gateway: browsers come here
 	// from a mail or another app, its server, and monitors.
 	on("/authorize", methods{http.MethodGet: handle(s.authorize)})
@@ -212,13 +218,17 @@ func (m methods) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusMethodNotAllowed)
 }
 
-// keyed serves only who brings one of the project's API keys, as Supabase's
+// keyed serves who brings one of the project's API keys, or none: GoTrue asks for
+// no key, and the public one is no secret. A wrong key is refused, as Supabase's
 // gateway does.
 func (s *Server) keyed(h httpx.Handler) http.Handler {
 	return handle(func(w http.ResponseWriter, r *http.Request) error {
 		who, err := s.deps.Auth.Key(r)
-		if err != nil {
-			return keyError(err)
+		switch {
+		case errors.Is(err, claims.ErrNoKey):
+			who = claims.ForRole(claims.Anon)
+		case err != nil:
+			return apierr.New(http.StatusUnauthorized, "invalid_api_key", "Invalid API key").WithCause(err)
 		}
 		return h(w, httpx.SetCaller(r, who))
 	})

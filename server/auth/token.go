@@ -32,7 +32,7 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
 	case "id_token":
 		return s.idTokenGrant(w, r)
 	case "web3":
-		return unprocessable("web3_provider_disabled", "Web3 providers are disabled")
+		return noWeb3(w, r)
 	}
 	return badRequest(codeInvalidLogin, "unsupported_grant_type")
 }

@@ -78,11 +78,11 @@ func (s *Source) open(ctx context.Context, raw, access string) (*oidc.IDToken, P
 		return nil, Person{}, fmt.Errorf("%w: it has %d bytes", ErrBadToken, len(raw))
 	}
 	name := s.issuer
+	claimed, err := claimedIssuer(raw) // what is no token needs no look at the provider
+	if err != nil {
+		return nil, Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
+	}
 	if s.issuers != nil {
-		claimed, err := claimedIssuer(raw)
-		if err != nil {
-			return nil, Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
-		}
 		if !s.issuers(claimed) {
 			return nil, Person{}, fmt.Errorf("%w: issuer %q is not one of %s", ErrBadToken, Shorten(claimed), s.Provider)
 		}
