@@ -45,7 +45,9 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	a.running.Go(func() { accounts.KeepKeys(ctx) })
 	a.running.Go(func() { accounts.Clean(ctx) })
 	mux.Handle("/rest/v1/", data.Routes("/rest/v1"))
-	mux.Handle("/auth/v1/", accounts.Routes("/auth/v1"))
+	signIn := accounts.Routes("/auth/v1")
+	mux.Handle("/auth/v1/", signIn)
+	mux.Handle(auth.MetadataPath+"/auth/v1", signIn)
 	if a.cfg.Env != config.Production && (a.cfg.Auth.SMTP.Host == "" || a.cfg.Auth.SMS.Provider == "") {
 		inbox := post.inbox.Routes("/inbox")
 		mux.Handle("/inbox", inbox)

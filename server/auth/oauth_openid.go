@@ -112,6 +112,10 @@ func (s *Server) userInfo(w http.ResponseWriter, r *http.Request) error {
 	return httpx.WriteJSON(w, http.StatusOK, set)
 }
 
+// MetadataPath is where RFC 8414 has clients look, with the path of the issuer
+// behind it.
+const MetadataPath = "/.well-known/oauth-authorization-server"
+
 // discovery answers /.well-known/openid-configuration and
 // /.well-known/oauth-authorization-server (RFC 8414), which say the same.
 func (s *Server) discovery(w http.ResponseWriter, _ *http.Request) error {
