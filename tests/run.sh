@@ -51,7 +51,9 @@ start_server() {
   PLAZA_PORT=$port PLAZA_POSTGRES_PORT=$(free_port) PLAZA_DATA_DIR="$work/data" SITE_URL="$SUPABASE_URL" \
     GOTRUE_PASSKEY_ENABLED=true GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED=true GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED=true \
     GOTRUE_MFA_PHONE_ENROLL_ENABLED=true GOTRUE_MFA_PHONE_VERIFY_ENABLED=true \
-    GOTRUE_SMTP_MAX_FREQUENCY=0s GOTRUE_SECURITY_MANUAL_LINKING_ENABLED=true bin/plaza serve >"$work/server.log" 2>&1 &
+    GOTRUE_SMTP_MAX_FREQUENCY=0s GOTRUE_SECURITY_MANUAL_LINKING_ENABLED=true \
+    GOTRUE_OAUTH_SERVER_ENABLED=true GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION=true \
+    GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH=/oauth/consent bin/plaza serve >"$work/server.log" 2>&1 &
   server=$!
   until grep -qs 'Plaza is ready' "$work/server.log"; do
     if ! kill -0 "$server" 2>/dev/null; then cat "$work/server.log"; server=; return 1; fi

@@ -249,12 +249,35 @@ func TestGrantTypesOfAClient(t *testing.T) {
 }
 
 // Signing out everywhere, a new password and a ban end what apps may do, too.
-func TestSignOutEndsAppSessions(t *testing.T) {
+func TestWhatEndsAppSessions(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
-	in, a := s.member("ana@plaza.test"), s.publicApp()
-	got := s.signedIn(a, in.Access, nil)
-	s.do(call{path: "/logout?scope=global", as: in.Access}).want(t, http.StatusNoContent, "")
-	s.user(got.Access).want(t, http.StatusForbidden, "session_not_found")
-	s.renewed(a, got.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	tests := []struct {
+		name string
+		end  func(s *server, in tokens)
+		code string
+	}{
+		{"sign-out", func(s *server, in tokens) {
+			s.do(call{path: "/logout?scope=global", as: in.Access}).want(s.t, http.StatusNoContent, "")
+		}, "session_not_found"},
+		{"sign-out of the others", func(s *server, in tokens) {
+			s.do(call{path: "/logout?scope=others", as: in.Access}).want(s.t, http.StatusNoContent, "")
+		}, "session_not_found"},
+		{"a new password", func(s *server, in tokens) {
+			s.do(call{method: "PUT", path: "/user", as: in.Access, body: `{"password":"Another-Horse-2"}`}).want(s.t, http.StatusOK, "")
+		}, "session_not_found"},
+		{"a ban", func(s *server, _ tokens) {
+			s.exec(`update auth.users set banned_until = $1`, noon.Add(time.Hour))
+		}, "user_banned"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := provides(t, nil)
+			in, a := s.member("ana@plaza.test"), s.publicApp()
+			got := s.signedIn(a, in.Access, nil)
+			tt.end(s, in)
+			s.user(got.Access).want(t, http.StatusForbidden, tt.code)
+			s.renewed(a, got.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+		})
+	}
 }
