@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/url"
-	"sync"
 	"testing"
 	"time"
 
@@ -82,60 +81,6 @@ func TestCodeUsedTwiceEndsItsSession(t *testing.T) {
 	s.renewed(a, first.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
 	s.user(before.Access).want(t, http.StatusOK, "")
 	s.user(in.Access).want(t, http.StatusOK, "")
-}
-
-// Of many exchanges at once one wins.
-func TestCodeWorksOnceUnderRace(t *testing.T) {
-	t.Parallel()
-	s := provides(t, nil)
-	in, a := s.member("ana@plaza.test"), s.publicApp()
-	code := s.codeFor(a, in.Access, nil)
-	s.quiet = true
-	const racers = 8
-	got := make([]answer, racers)
-	var all sync.WaitGroup
-	for i := range got {
-		all.Go(func() { got[i] = s.do(a.with(exchanging(code))) })
-	}
-	all.Wait()
-	won := 0
-	for _, one := range got {
-		if one.status == http.StatusOK {
-			won++
-			continue
-		}
-		one.refusedWith(t, http.StatusBadRequest, "invalid_grant")
-	}
-	equal(t, "winners", 1, won)
-	equal(t, "sessions of the app", 0, s.count(`select count(*) from auth.sessions where oauth_client_id is not null`))
-	equal(t, "sign-ins", 1, s.count(`select count(*) from auth.audit_log_entries where payload -> 'traits' ->> 'client_id' = $1`, a.ID))
-}
-
-// Of many decisions at once one stands, and one code comes of it.
-func TestOneDecisionUnderRace(t *testing.T) {
-	t.Parallel()
-	s := provides(t, nil)
-	in, a := s.member("ana@plaza.test"), s.publicApp()
-	id := s.ask(a, nil)
-	s.shown(id, in.Access).want(t, http.StatusOK, "")
-	s.quiet = true
-	const racers = 8
-	got := make([]answer, racers)
-	var all sync.WaitGroup
-	for i := range got {
-		action := []string{"approve", "deny"}[i%2]
-		all.Go(func() { got[i] = s.decided(id, in.Access, action) })
-	}
-	all.Wait()
-	won := 0
-	for _, one := range got {
-		if one.status == http.StatusOK {
-			won++
-		} else {
-			one.want(t, http.StatusBadRequest, "validation_failed")
-		}
-	}
-	equal(t, "decisions", 1, won)
 }
 
 // What was granted is looked at again when the code is exchanged.
