@@ -1,18 +1,24 @@
 // The development inbox, as tests read it.
-const url = process.env.SUPABASE_URL
 
-/** All mails to an address, newest first, once there are at least so many: they arrive a moment after the answer. */
-export async function mailsTo(address, atLeast = 1) {
-  for (let tries = 0; tries < 500; tries++) {
-    const mails = await (await fetch(`${url}/inbox/messages?to=${encodeURIComponent(address)}`)).json()
-    if (mails.length >= atLeast) return mails
-    await new Promise((resolve) => setImmediate(resolve))
+/** The inbox of the server at an address. */
+export function inboxAt(url) {
+  /** All mails to an address, newest first, once there are at least so many: they arrive a moment after the answer. */
+  async function mailsTo(address, atLeast = 1) {
+    for (let tries = 0; tries < 500; tries++) {
+      const mails = await (await fetch(`${url}/inbox/messages?to=${encodeURIComponent(address)}`)).json()
+      if (mails.length >= atLeast) return mails
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    throw new Error(`fewer than ${atLeast} mails to ${address}`)
   }
-  throw new Error(`fewer than ${atLeast} mails to ${address}`)
+
+  /** Code and link of the newest mail to an address. */
+  async function letterTo(address, atLeast = 1) {
+    const [mail] = await mailsTo(address, atLeast)
+    return { code: /\b(\d{6})\b/.exec(mail.text)[1], link: new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? url) }
+  }
+
+  return { mailsTo, letterTo }
 }
 
-/** Code and link of the newest mail to an address. */
-export async function letterTo(address, atLeast = 1) {
-  const [mail] = await mailsTo(address, atLeast)
-  return { code: /\b(\d{6})\b/.exec(mail.text)[1], link: new URL(/https?:\/\/\S+/.exec(mail.text)[0]) }
-}
+export const { mailsTo, letterTo } = inboxAt(process.env.SUPABASE_URL)

@@ -1,8 +1,7 @@
 // Unmodified supabase-js against a running server: second factors.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mailsTo } from '../inbox.mjs'
-import { admin, client, level, member, refused, signIn, succeed, totp } from './account.mjs'
+import { admin, client, level, mailsTo, member, newNumber, refused, signIn, succeed, totp } from './account.mjs'
 
 /** An account with a verified authenticator app; its next code is one step ahead, as each works once. */
 async function memberWithApp() {
@@ -109,7 +108,7 @@ describe('recovery codes', () => {
 describe('codes by SMS', () => {
   test('enrol, challenge, verify', async () => {
     const { supabase } = await member()
-    const number = `3766${String(Math.random()).slice(2, 10)}`
+    const number = newNumber()
     const factor = succeed(await supabase.auth.mfa.enroll({ factorType: 'phone', friendlyName: 'mobile', phone: `+${number}` }))
     assert.equal(factor.phone, `+${number}`)
     const challenge = succeed(await supabase.auth.mfa.challenge({ factorId: factor.id, channel: 'sms' }))

@@ -5,44 +5,18 @@ import assert from 'node:assert/strict'
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import { describe, test } from 'node:test'
-import { createClient } from '@supabase/supabase-js'
+import * as account from './account.mjs'
+import { admin, claimsOf, refused, succeed, submit, url, key } from './account.mjs'
 
-const url = process.env.SUPABASE_URL
-const key = process.env.SUPABASE_ANON_KEY
-const serviceKey = process.env.SUPABASE_SERVICE_ROLE_KEY
 const home = `${url}/auth/callback`
-
-const storage = () => {
-  const items = new Map()
-  return { getItem: (name) => items.get(name) ?? null, setItem: (name, value) => items.set(name, value), removeItem: (name) => items.delete(name) }
-}
-
-const client = (auth = {}, apiKey = key) =>
-  createClient(url, apiKey, { auth: { autoRefreshToken: false, detectSessionInUrl: false, flowType: 'pkce', storage: storage(), ...auth } })
+const pkce = { flowType: 'pkce' }
+const client = (auth) => account.client({ ...pkce, ...auth })
+const member = () => account.member({ auth: pkce })
 
 const newPerson = () => ({ name: 'Núria Test', email: `${randomUUID()}@example.com`, verified: '1' })
 
-const succeed = ({ data, error }) => {
-  assert.equal(error, null)
-  return data
-}
-
-const refused = ({ error }, status, code) => {
-  assert.equal(error?.status, status, error?.message)
-  assert.equal(error.code, code)
-}
-
 /** What a browser does at the provider: opens the page, presses a button, follows the way back. */
-async function atProvider(address, pressed) {
-  const page = await fetch(address)
-  assert.equal(page.status, 200)
-  const fields = [...(await page.text()).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)]
-  const form = new URLSearchParams(fields.map(([, name, value]) => [name, value.replaceAll('&amp;', '&').replaceAll('&#43;', '+')]))
-  for (const [name, value] of Object.entries(pressed)) form.set(name, value)
-  const chosen = await fetch(new URL('authorize', page.url), { method: 'POST', body: form, redirect: 'manual' })
-  assert.equal(chosen.status, 303)
-  return chosen.headers.get('location')
-}
+const atProvider = async (address, pressed) => submit(await fetch(address), 'authorize', pressed)
 
 async function follow(address) {
   const back = await fetch(address, { redirect: 'manual' })
@@ -79,8 +53,7 @@ describe('sign-in at a provider', () => {
     assert.equal(user.identities.length, 1)
     assert.ok(session.provider_token)
     assert.ok(session.provider_refresh_token)
-    const claims = JSON.parse(Buffer.from(session.access_token.split('.')[1], 'base64url'))
-    assert.equal(claims.amr[0].method, 'oauth')
+    assert.equal(claimsOf(session.access_token).amr[0].method, 'oauth')
   })
 
   test('the same person comes back to the same account', async () => {
@@ -151,7 +124,7 @@ async function ownProvider() {
   const issuer = `http://127.0.0.1:${server.address().port}`
   const identifier = `custom:t-${randomBytes(6).toString('hex')}`
   succeed(
-    await client({}, serviceKey).auth.admin.customProviders.createProvider({
+    await admin().auth.admin.customProviders.createProvider({
       provider_type: 'oidc', identifier, name: 'Own', client_id: 'our-app', client_secret: 's', issuer,
     }),
   )
@@ -203,17 +176,6 @@ describe('ID tokens of apps', () => {
   })
 })
 
-const password = 'Long-enough-1'
-
-/** An account with a password, signed in. */
-async function member() {
-  const email = `${randomUUID()}@example.com`
-  succeed(await client({}, serviceKey).auth.admin.createUser({ email, password, email_confirm: true }))
-  const supabase = client()
-  const { user } = succeed(await supabase.auth.signInWithPassword({ email, password }))
-  return { supabase, email, user }
-}
-
 describe('identities', () => {
   test('a verified address joins the account that has it', async () => {
     const { email, user } = await member()
@@ -248,26 +210,26 @@ describe('identities', () => {
 })
 
 describe('custom providers', () => {
-  const admin = () => client({}, serviceKey).auth.admin.customProviders
+  const custom = () => admin().auth.admin.customProviders
 
   test('are added, listed, changed and removed, and never show their secret', async () => {
     const identifier = `custom:t-${randomBytes(6).toString('hex')}`
     const made = succeed(
-      await admin().createProvider({
+      await custom().createProvider({
         provider_type: 'oauth2', identifier, name: 'Test', client_id: 'a', client_secret: 'hush-hush', scopes: ['profile'],
         authorization_url: `${url}/openid/authorize`, token_url: `${url}/openid/token`, userinfo_url: `${url}/openid/userinfo`,
       }),
     )
     assert.equal(made.identifier, identifier)
     assert.equal(JSON.stringify(made).includes('hush'), false)
-    const { providers } = succeed(await admin().listProviders({ type: 'oauth2' }))
+    const { providers } = succeed(await custom().listProviders({ type: 'oauth2' }))
     assert.ok(providers.some((provider) => provider.identifier === identifier))
-    const changed = succeed(await admin().updateProvider(identifier, { name: 'Other', enabled: false }))
+    const changed = succeed(await custom().updateProvider(identifier, { name: 'Other', enabled: false }))
     assert.equal(changed.name, 'Other')
     assert.equal(changed.client_id, 'a')
-    assert.equal(succeed(await admin().getProvider(identifier)).enabled, false)
-    succeed(await admin().deleteProvider(identifier))
-    refused(await admin().getProvider(identifier), 404, 'custom_provider_not_found')
+    assert.equal(succeed(await custom().getProvider(identifier)).enabled, false)
+    succeed(await custom().deleteProvider(identifier))
+    refused(await custom().getProvider(identifier), 404, 'custom_provider_not_found')
   })
 
   test('are the admin’s', async () => {

@@ -2,62 +2,12 @@
 // sessions and mails. SUPABASE_URL and SUPABASE_ANON_KEY say where; the server
 // catches mails in its dev inbox and holds no mail back (GOTRUE_SMTP_MAX_FREQUENCY=0s).
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { createClient } from '@supabase/supabase-js'
-import { letterTo } from './inbox.mjs'
-
-const url = process.env.SUPABASE_URL
-const key = process.env.SUPABASE_ANON_KEY
-const password = 'Long-enough-1'
-const newPassword = 'Longer-still-2'
-
-/** Storage of one browser, which a PKCE flow needs to find its verifier again. */
-function storage() {
-  const items = new Map()
-  return { getItem: (name) => items.get(name) ?? null, setItem: (name, value) => items.set(name, value), removeItem: (name) => items.delete(name) }
-}
-
-const client = (auth = {}) =>
-  createClient(url, key, { auth: { autoRefreshToken: false, detectSessionInUrl: false, storage: storage(), ...auth } })
-
-const newAddress = () => `${randomUUID()}@example.com`
-
-/** Follows a link as a person does: the page opens, its button is pressed. */
-async function press(link) {
-  const page = await fetch(link)
-  assert.equal(page.status, 200)
-  const html = await page.text()
-  const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)]
-  const form = new URLSearchParams(fields.map(([, name, value]) => [name, value.replaceAll('&amp;', '&').replaceAll('&#43;', '+')]))
-  const answer = await fetch(new URL('verify', link), { method: 'POST', body: form, redirect: 'manual' })
-  assert.equal(answer.status, 303)
-  return new URL(answer.headers.get('location'))
-}
-
-const succeed = ({ data, error }) => {
-  assert.equal(error, null)
-  return data
-}
-
-const refused = ({ error }, status, code) => {
-  assert.equal(error?.status, status, error?.message)
-  assert.equal(error.code, code)
-  return error
-}
-
-/** A confirmed account, signed in with its password. */
-async function member(email = newAddress()) {
-  const supabase = client()
-  succeed(await supabase.auth.signUp({ email, password, options: { data: { full_name: 'Núria Test' } } }))
-  succeed(await supabase.auth.verifyOtp({ email, token: (await letterTo(email)).code, type: 'email' }))
-  const { session, user } = succeed(await supabase.auth.signInWithPassword({ email, password }))
-  return { supabase, email, session, user }
-}
+import { client, letterTo, member, newAddress, newPassword, password, press, refused, signIn, succeed, url } from './account.mjs'
 
 async function signedInAgain(email) {
   const supabase = client()
-  const { session } = succeed(await supabase.auth.signInWithPassword({ email, password }))
+  const { session } = await signIn(supabase, email)
   return { supabase, session }
 }
 
