@@ -14,6 +14,7 @@ func (s *server) atOnce(row, id string, requests int, before string, request fun
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	defer func() { _ = held.Rollback(s.t.Context()) }() // done where it was committed
 	if _, err := held.Exec(s.t.Context(), row, id); err != nil {
 		s.t.Fatal(err)
 	}
