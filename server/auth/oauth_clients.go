@@ -125,7 +125,7 @@ func (s *Server) adminChangeClient(w http.ResponseWriter, r *http.Request) error
 func (s *Server) adminRenewSecret(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.changeClient(r, func(c *oauth.Client) error {
 		if c.Type == oauth.Public {
-			return errors.New("Cannot regenerate secret for public client") //nolint:staticcheck // upstream's words, shown as they are
+			return errors.New("cannot regenerate secret for public client")
 		}
 		c.NewSecret()
 		return nil
