@@ -98,6 +98,15 @@ func restAlone(ctx context.Context, args []string) error {
 	return app.ServeRest(ctx, from)
 }
 
+func authAlone(ctx context.Context, args []string) error {
+	set := flags("auth", "Serves the auth server alone at /, in the place of a gotrue container and configured by its variables\n"+
+		"(DATABASE_URL, API_EXTERNAL_URL, GOTRUE_API_PORT, GOTRUE_SITE_URL, GOTRUE_JWT_SECRET …).")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	return app.ServeAuth(ctx, os.Environ())
+}
+
 func migrateOnly(ctx context.Context, args []string) error {
 	set := flags("migrate", "Applies the platform's and the project's migrations, functions, views and policies.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")

@@ -248,7 +248,11 @@ func (r *runner) runVersioned(ctx context.Context, s *session, source Source, f 
 			return err
 		}
 	}
-	if err := runFile(ctx, s.conn, f); err != nil {
+	run := runFile
+	if source.adopts {
+		run = r.adoptFile
+	}
+	if err := run(ctx, s.conn, f); err != nil {
 		return err
 	}
 	_, err := s.conn.Exec(ctx, resetRole)

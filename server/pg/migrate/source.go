@@ -26,9 +26,11 @@ type Source struct {
 	volume     []string // folders of generated data
 	seedPaths  []string // patterns of seed files, instead of folders
 	history    history
-	strict     bool   // refuse edited and out-of-order files
-	foreign    bool   // made for Supabase's stack: its files may leave settings behind and ask for extensions of there
-	after      string // SQL that ends a successful run
+	strict     bool           // refuse edited and out-of-order files
+	only       *regexp.Regexp // of the versioned files those that it matches; nil: all
+	adopts     bool           // what a file makes may stand there already
+	foreign    bool           // made for Supabase's stack: its files may leave settings behind and ask for extensions of there
+	after      string         // SQL that ends a successful run
 }
 
 // Platform is the platform's own schema: bootstrap/*.sql.
@@ -129,6 +131,9 @@ func (s Source) versioned() (files []file, warnings []string, err error) {
 	}
 	seen := make(map[int64]string)
 	for _, f := range found {
+		if s.only != nil && !s.only.MatchString(f.path) {
+			continue
+		}
 		parts := versionedName.FindStringSubmatch(path.Base(f.path))
 		if parts == nil {
 			if s.strict {

@@ -1,0 +1,125 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+
+	"plaza/server/auth"
+	"plaza/server/secret"
+)
+
+// AuthAlone is what `plaza auth` can be told: GoTrue's settings by their names.
+type AuthAlone struct {
+	DatabaseURL    secret.Text    `env:"GOTRUE_DB_DATABASE_URL"` // or DATABASE_URL
+	MaxPool        int32          `env:"GOTRUE_DB_MAX_POOL_SIZE" envDefault:"10"`
+	Host           string         `env:"GOTRUE_API_HOST"`                     // empty: all addresses
+	Port           int            `env:"GOTRUE_API_PORT" envDefault:"8081"`   // or PORT
+	PublicURL      string         `env:"GOTRUE_API_EXTERNAL_URL"`             // or API_EXTERNAL_URL
+	VerifyPath     string         `env:"GOTRUE_MAILER_URLPATHS_CONFIRMATION"` // of mailed links, where a gateway puts this API elsewhere
+	SiteURL        string         `env:"GOTRUE_SITE_URL"`                     // or SITE_URL
+	JWTSecret      secret.Text    `env:"GOTRUE_JWT_SECRET"`
+	LogLevel       string         `env:"GOTRUE_LOG_LEVEL" envDefault:"info"`
+	TrustedProxies []netip.Prefix `env:"PLAZA_TRUSTED_PROXIES"`
+
+	Auth auth.Config `envPrefix:"GOTRUE_"`
+
+	Ignored []string `env:"-"` // variables of GoTrue that nothing here reads
+}
+
+// authAliases are other names that count where the first is not set.
+var authAliases = map[string]string{
+	"GOTRUE_DB_DATABASE_URL": "DATABASE_URL", "GOTRUE_API_PORT": "PORT", "GOTRUE_API_EXTERNAL_URL": "API_EXTERNAL_URL", "GOTRUE_SITE_URL": "SITE_URL",
+}
+
+// impliedByAlone are settings of GoTrue that say what is so here anyway.
+var impliedByAlone = []string{
+	"GOTRUE_DB_DRIVER", "GOTRUE_JWT_VALIDMETHODS", "GOTRUE_JWT_VALID_METHODS", "GOTRUE_MAILER_TEMPLATE_RELOADING_ENABLED",
+	"GOTRUE_MAILER_URLPATHS_INVITE", "GOTRUE_MAILER_URLPATHS_RECOVERY", "GOTRUE_MAILER_URLPATHS_EMAIL_CHANGE",
+}
+
+// LoadAuthAlone reads and checks the environment, given as "NAME=value" entries.
+// All that is wrong comes back in one error.
+func LoadAuthAlone(environ []string) (AuthAlone, error) {
+	values := env.ToMap(environ)
+	for name, alias := range authAliases {
+		if values[name] == "" {
+			values[name] = values[alias]
+		}
+	}
+	for name, value := range values {
+		if value == "" {
+			delete(values, name) // as upstream, which counts it as not set
+		}
+	}
+	cfg, err := parse[AuthAlone](values)
+	if err != nil {
+		return AuthAlone{}, err
+	}
+	known := slices.Concat(variables(reflect.TypeFor[AuthAlone](), ""), impliedByAlone)
+	for name := range values {
+		if strings.HasPrefix(name, "GOTRUE_") && !slices.Contains(known, name) {
+			cfg.Ignored = append(cfg.Ignored, name)
+		}
+	}
+	slices.Sort(cfg.Ignored)
+	cfg.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
+	cfg.Auth.JWT.Issuer = cmp.Or(cfg.Auth.JWT.Issuer, cfg.PublicURL)
+	return cfg, cfg.check()
+}
+
+func (c AuthAlone) check() error {
+	var wrong []error
+	for name, given := range map[string]string{"GOTRUE_DB_DATABASE_URL (or DATABASE_URL)": c.DatabaseURL.Reveal(), "GOTRUE_JWT_SECRET": c.JWTSecret.Reveal()} {
+		if given == "" {
+			wrong = append(wrong, fmt.Errorf("%s is not set", name))
+		}
+	}
+	for name, address := range map[string]string{"GOTRUE_SITE_URL": c.SiteURL, "API_EXTERNAL_URL": c.PublicURL} {
+		if parsed, err := url.Parse(address); err != nil || parsed.Host == "" {
+			wrong = append(wrong, fmt.Errorf("%s is %q: use an address such as https://example.com", name, address))
+		}
+	}
+	if c.Port < 1 || c.Port > 65535 {
+		wrong = append(wrong, fmt.Errorf("GOTRUE_API_PORT is %d: use 1 to 65535", c.Port))
+	}
+	if _, ok := authLevels[c.LogLevel]; !ok {
+		wrong = append(wrong, fmt.Errorf("GOTRUE_LOG_LEVEL is %q: use trace, debug, info, warn, error, fatal or panic", c.LogLevel))
+	}
+	return errors.Join(append(wrong, c.Auth.Check())...)
+}
+
+// authLevels are GoTrue's.
+var authLevels = map[string]slog.Level{
+	"trace": slog.LevelDebug, "debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "warning": slog.LevelWarn,
+	"error": slog.LevelError, "fatal": LevelCrit, "panic": LevelCrit,
+}
+
+// Level is the log's level.
+func (c AuthAlone) Level() slog.Level { return authLevels[c.LogLevel] }
+
+// ExternalURL is where mailed links and providers reach this API: API_EXTERNAL_URL,
+// or the place at it that the path of mailed links names.
+func (c AuthAlone) ExternalURL() string {
+	base, found := strings.CutSuffix(c.VerifyPath, "/verify")
+	if !found {
+		return c.PublicURL
+	}
+	public, err := url.Parse(c.PublicURL + "/")
+	if err != nil {
+		return c.PublicURL
+	}
+	at, err := public.Parse(base)
+	if err != nil || base == "" {
+		return c.PublicURL
+	}
+	return strings.TrimSuffix(at.String(), "/")
+}

@@ -1,0 +1,169 @@
+package migrate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// AuthAlone is the auth server's part of the platform's schema, for a database
+// that is somebody else's: PostgreSQL with nothing of Supabase, or one that
+// supabase/gotrue has set up. What stands there stays, and gets what it lacks.
+func AuthAlone(fsys fs.FS) Source {
+	return Source{
+		Name: "auth", fsys: fsys, dir: "bootstrap", only: regexp.MustCompile(`_(claims|auth)`), history: authHistory(), adopts: true,
+	}
+}
+
+// prepareAuth makes the roles and the schema where they are missing. Who signs
+// in as the role of gotrue can neither make roles nor has to.
+const prepareAuth = `
+do $$
+declare
+  wanted text;
+begin
+  foreach wanted in array array['anon', 'authenticated', 'service_role', 'supabase_auth_admin'] loop
+    if not exists (select from pg_catalog.pg_roles where rolname = wanted) then
+      begin
+        execute format('create role %I nologin noinherit', wanted);
+        if wanted = 'supabase_auth_admin' then
+          execute format('grant %I to current_user', wanted);
+        end if;
+      exception when duplicate_object or unique_violation then
+        null; -- another server was faster
+      end;
+    end if;
+  end loop;
+  if not exists (select from pg_catalog.pg_namespace where nspname = 'auth') then
+    create schema auth authorization supabase_auth_admin;
+    grant usage on schema auth to anon, authenticated, service_role;
+  end if;
+end
+$$;`
+
+// authHistory stands in the schema of the auth server, since its role may make
+// no other.
+func authHistory() history {
+	h := plazaHistory("x")
+	const table = "auth.plaza_migrations"
+	h.create = prepareAuth + strings.ReplaceAll(strings.TrimPrefix(h.create, createPlaza), h.table, table)
+	h.list, h.insert = strings.ReplaceAll(h.list, h.table, table), strings.ReplaceAll(h.insert, h.table, table)
+	h.table = table
+	return h
+}
+
+// adoptFile runs a file statement by statement. What stands already is let
+// stand: of a table, missing columns are added, and of a type, missing values.
+func (r *runner) adoptFile(ctx context.Context, conn *pgx.Conn, f file) error {
+	for number, statement := range statementsOf(f.text) {
+		failed := try(ctx, conn, statement)
+		if failed == nil {
+			continue
+		}
+		if err := r.adopt(ctx, conn, f, statement, failed); err != nil {
+			return fileError(f, number, err)
+		}
+	}
+	return nil
+}
+
+func statementsOf(text string) []string {
+	var statements []string
+	for s := (&scanner{text: text}); !s.skipBlank(); {
+		start := s.pos
+		s.skipStatement()
+		statements = append(statements, text[start:s.pos])
+	}
+	return statements
+}
+
+// try runs a statement, and undoes it where it fails.
+func try(ctx context.Context, conn *pgx.Conn, statement string) error {
+	if _, err := conn.Exec(ctx, "savepoint adopting"); err != nil {
+		return err
+	}
+	_, failed := conn.Exec(ctx, statement, pgx.QueryExecModeSimpleProtocol)
+	end := "release savepoint adopting"
+	if failed != nil {
+		end = "rollback to savepoint adopting; " + end
+	}
+	_, err := conn.Exec(ctx, end)
+	return errors.Join(failed, err)
+}
+
+// SQLSTATEs of what stands already, is gone already, or is another's.
+const (
+	duplicateTable    = "42P07" // also of an index
+	duplicateObject   = "42710"
+	duplicateColumn   = "42701"
+	duplicateFunction = "42723"
+	undefinedObject   = "42704"
+	notPermitted      = "42501"
+)
+
+// adopt says what is to be done instead of a statement that failed.
+func (r *runner) adopt(ctx context.Context, conn *pgx.Conn, f file, statement string, failed error) error {
+	var fault *pgconn.PgError
+	if !errors.As(failed, &fault) {
+		return failed
+	}
+	first := strings.ToLower(statement)
+	switch {
+	case fault.Code == duplicateTable && strings.HasPrefix(first, "create table"),
+		fault.Code == duplicateColumn && strings.HasPrefix(first, "alter table"):
+		return addColumns(ctx, conn, statement)
+	case fault.Code == duplicateObject && strings.HasPrefix(first, "create type"):
+		return addValues(ctx, conn, statement)
+	case fault.Code == duplicateTable, fault.Code == duplicateObject, fault.Code == duplicateFunction:
+		return nil
+	case fault.Code == undefinedObject && strings.Contains(first, "drop constraint"):
+		return nil
+	case fault.Code == notPermitted && (strings.HasPrefix(first, "grant") || strings.HasPrefix(first, "revoke") || strings.HasPrefix(first, "create or replace function")):
+		r.warn("%s: left as it is, since it belongs to another role: %s", f.path, strings.Join(strings.Fields(statement)[:3], " "))
+		return nil
+	}
+	return failed
+}
+
+var (
+	ofTable  = regexp.MustCompile(`^(?i)(?:create|alter) table ([a-z_.]+)`)
+	ofType   = regexp.MustCompile(`^(?i)create type ([a-z_.]+) as enum`)
+	ofValue  = regexp.MustCompile(`'([^']+)'`)
+	ofColumn = regexp.MustCompile(`^  (?:add column )?([a-z_]+ .*?)[,;]?$`)
+	noColumn = regexp.MustCompile(`^(constraint|unique|check|primary|foreign|exclude) `)
+)
+
+// addColumns adds the columns of a statement of our own, which has each on a line
+// of its own, where the table lacks them.
+func addColumns(ctx context.Context, conn *pgx.Conn, statement string) error {
+	table := ofTable.FindStringSubmatch(statement)
+	for line := range strings.Lines(statement) {
+		column := ofColumn.FindStringSubmatch(strings.TrimRight(line, "\n"))
+		if table == nil || column == nil || noColumn.MatchString(column[1]) {
+			continue
+		}
+		if err := try(ctx, conn, "alter table "+table[1]+" add column if not exists "+column[1]); err != nil {
+			return fmt.Errorf("%s: %w", table[1], err)
+		}
+	}
+	return nil
+}
+
+func addValues(ctx context.Context, conn *pgx.Conn, statement string) error {
+	name := ofType.FindStringSubmatch(statement)
+	for _, value := range ofValue.FindAllStringSubmatch(statement, -1) {
+		if name == nil {
+			break
+		}
+		if err := try(ctx, conn, "alter type "+name[1]+" add value if not exists '"+value[1]+"'"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
