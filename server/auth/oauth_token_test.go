@@ -17,6 +17,7 @@ func TestCodeIsBound(t *testing.T) {
 	s := provides(t, nil)
 	in, a := s.member("ana@plaza.test"), s.publicApp()
 	other := s.publicApp()
+	s.signedIn(other, in.Access, nil) // the user lets both in
 	code := s.codeFor(a, in.Access, url.Values{"resource": {"https://api.test/data"}})
 	tests := []struct {
 		name   string
