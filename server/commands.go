@@ -159,6 +159,22 @@ func keys(ctx context.Context, args []string) error {
 	return err
 }
 
+func importUsers(ctx context.Context, args []string) error {
+	set := flags("import-users [flags] FILE", "Imports accounts, all or none: a plain Supabase dump, a list in CSV or JSON, or Firebase's export.")
+	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
+	hashConfig := set.String("hash-config", "", "a file with Firebase's hash_config, for its passwords")
+	dry := set.Bool("dry-run", false, "only say what would be imported")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	if set.NArg() != 1 {
+		return errors.New("import-users needs one file; flags stand before it")
+	}
+	return withDatabase(ctx, *folder, func(d app.Database) error {
+		return d.ImportUsers(ctx, os.Stdout, set.Arg(0), *hashConfig, *dry)
+	})
+}
+
 func doctor(ctx context.Context, args []string) error {
 	set := flags("doctor", "Names tables without row-level security and other unsafe or slow rules. Exits with 1 when it finds one.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")

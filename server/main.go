@@ -29,6 +29,7 @@ func commands() []command {
 		{"migrate", "bring the database's schema up to date and stop", migrateOnly},
 		{"seed", "load sample data: --demo, or --volume N for load work", seed},
 		{"keys", "show the project's API keys: show, rotate", keys},
+		{"import-users", "import accounts from a Supabase dump, CSV, JSON or Firebase", importUsers},
 		{"doctor", "check the database for unsafe or slow rules", doctor},
 		{"gentypes", "write TypeScript types of the exposed schemas", gentypes},
 		{"version", "print the version", version},
@@ -80,7 +81,7 @@ func run(ctx context.Context, args []string) error {
 func usage() {
 	fmt.Println("Plaza: a Supabase-compatible backend on PostgreSQL, in one process.\n\nUsage: plaza COMMAND [flags]\n\nCommands:")
 	for _, c := range commands() {
-		fmt.Printf("  %-10s %s\n", c.name, c.summary)
+		fmt.Printf("  %-12s %s\n", c.name, c.summary)
 	}
 	fmt.Println("\nplaza COMMAND --help explains a command. Settings come from the environment; .env.example lists them.")
 }

@@ -1,0 +1,198 @@
+package importer
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// dumped are the tables that are taken of a Supabase dump, in the order in which
+// they refer to each other.
+var dumped = []string{"users", "identities", "sessions", "refresh_tokens"}
+
+var (
+	dumpedName  = `"?auth"?\."?(` + strings.Join(dumped, "|") + `)"?\s*\(([^)]*)\)`
+	copyStart   = regexp.MustCompile(`(?i)^COPY ` + dumpedName + ` FROM stdin;`)
+	insertStart = regexp.MustCompile(`(?i)^INSERT INTO ` + dumpedName)
+	otherCopy   = regexp.MustCompile(`(?i)^COPY .* FROM stdin;`)
+)
+
+// importDump takes the accounts of a plain dump of a Supabase database: each
+// table first into a copy without its rules, since a dump has them in any order.
+func importDump(ctx context.Context, tx pgx.Tx, in *bufio.Reader) (Report, error) {
+	for _, table := range dumped {
+		if _, err := tx.Exec(ctx, "create temp table import_"+table+" (like auth."+table+" including defaults) on commit drop"); err != nil {
+			return Report{}, err
+		}
+	}
+	d := &dump{in: in, tx: tx, given: map[string][]string{}}
+	if err := d.read(ctx); err != nil {
+		return Report{}, fmt.Errorf("line %d: %w", d.line, err)
+	}
+	if len(d.given["users"]) == 0 {
+		return Report{}, errors.New("no accounts found: it is neither a list in CSV or JSON nor a plain dump with auth.users")
+	}
+	var report Report
+	for i, count := range []*int64{&report.Users, &report.Identities, &report.Sessions, &report.RefreshTokens} {
+		table := dumped[i]
+		names, err := d.columns(ctx, table)
+		if err != nil {
+			return Report{}, err
+		}
+		if len(names) == 0 {
+			continue
+		}
+		list := strings.Join(names, ", ")
+		order := ""
+		if table == "refresh_tokens" {
+			order = " order by id"
+		}
+		done, err := tx.Exec(ctx, "insert into auth."+table+" ("+list+") select "+list+" from import_"+table+order)
+		if err != nil {
+			return Report{}, fmt.Errorf("auth.%s: %w", table, err)
+		}
+		*count = done.RowsAffected()
+	}
+	return report, nil
+}
+
+type dump struct {
+	in    *bufio.Reader
+	tx    pgx.Tx
+	line  int
+	given map[string][]string // the columns of each table
+}
+
+func (d *dump) next() (string, error) {
+	d.line++
+	text, err := d.in.ReadString('\n')
+	if text != "" && errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return text, err
+}
+
+func (d *dump) read(ctx context.Context) error {
+	for {
+		text, err := d.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if found := copyStart.FindStringSubmatch(text); found != nil {
+			err = d.copy(ctx, strings.ToLower(found[1]), found[2])
+		} else if otherCopy.MatchString(text) {
+			_, err = io.Copy(io.Discard, &rows{d: d})
+		} else if found := insertStart.FindStringSubmatch(text); found != nil {
+			err = d.insert(ctx, strings.ToLower(found[1]), found[2], text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// note remembers a table's columns; all its sections have to have the same.
+func (d *dump) note(table, columns string) error {
+	var names []string
+	for name := range strings.SplitSeq(columns, ",") {
+		names = append(names, pgx.Identifier{strings.Trim(strings.TrimSpace(name), `"`)}.Sanitize())
+	}
+	if before := d.given[table]; before != nil && !slices.Equal(before, names) {
+		return fmt.Errorf("auth.%s has other columns here than before", table)
+	}
+	d.given[table] = names
+	return nil
+}
+
+func (d *dump) copy(ctx context.Context, table, columns string) error {
+	if err := d.note(table, columns); err != nil {
+		return err
+	}
+	from := d.line
+	_, err := d.tx.Conn().PgConn().CopyFrom(ctx, &rows{d: d}, "copy import_"+table+" ("+strings.Join(d.given[table], ", ")+") from stdin")
+	if err != nil {
+		d.line = from
+	}
+	return err
+}
+
+// insert runs a statement, which ends with a line's semicolon outside of a text.
+func (d *dump) insert(ctx context.Context, table, columns, statement string) error {
+	if err := d.note(table, columns); err != nil {
+		return err
+	}
+	var whole strings.Builder
+	whole.WriteString(statement)
+	quotes := strings.Count(statement, "'")
+	for text := statement; quotes%2 != 0 || !strings.HasSuffix(strings.TrimRight(text, " \r\n"), ";"); {
+		var err error
+		if text, err = d.next(); err != nil {
+			return fmt.Errorf("the statement does not end: %w", err)
+		}
+		quotes += strings.Count(text, "'")
+		whole.WriteString(text)
+	}
+	rest := whole.String()[len(insertStart.FindString(whole.String())):]
+	_, err := d.tx.Exec(ctx, "insert into import_"+table+" ("+strings.Join(d.given[table], ", ")+")"+rest)
+	return err
+}
+
+// columns are those of a table that are copied: not what is made of others, and
+// not the numbers that count rows.
+func (d *dump) columns(ctx context.Context, table string) ([]string, error) {
+	found, err := d.tx.Query(ctx, `select quote_ident(attname) from pg_attribute
+		where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`, "auth."+table)
+	if err != nil {
+		return nil, err
+	}
+	known, err := pgx.CollectRows(found, pgx.RowTo[string])
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, name := range d.given[table] {
+		if plain := strings.Trim(name, `"`); slices.Contains(known, plain) || slices.Contains(known, name) {
+			if table != "refresh_tokens" || plain != "id" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names, nil
+}
+
+// rows are the lines of a COPY section, up to its "\.".
+type rows struct {
+	d    *dump
+	rest string
+	end  bool
+}
+
+func (r *rows) Read(into []byte) (int, error) {
+	for r.rest == "" {
+		if r.end {
+			return 0, io.EOF
+		}
+		text, err := r.d.next()
+		if err != nil {
+			return 0, fmt.Errorf("the section does not end: %w", io.ErrUnexpectedEOF)
+		}
+		if strings.TrimRight(text, "\r\n") == `\.` {
+			r.end = true
+			continue
+		}
+		r.rest = text
+	}
+	n := copy(into, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}

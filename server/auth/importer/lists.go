@@ -1,0 +1,260 @@
+package importer
+
+import (
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// errStop ends the reading of a file: what follows cannot be made out.
+var errStop = errors.New("the rest was not read")
+
+func broken(place string, err error) error { return fmt.Errorf("%s: %w; %w", place, err, errStop) }
+
+// csvAccounts reads a list with the columns id, email, phone, password_hash,
+// user_metadata, app_metadata, created_at and confirmed, in any order; one of
+// email and phone has to be there.
+func csvAccounts(file io.Reader) iter.Seq2[account, error] {
+	return func(yield func(account, error) bool) {
+		lines := csv.NewReader(file)
+		head, err := lines.Read()
+		if err != nil {
+			yield(account{}, broken("line 1", err))
+			return
+		}
+		for i := range head {
+			head[i] = strings.ToLower(strings.TrimPrefix(head[i], "\ufeff"))
+		}
+		for {
+			fields, err := lines.Read()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				yield(account{}, fmt.Errorf("%w; %w", err, errStop))
+				return
+			}
+			line, _ := lines.FieldPos(0)
+			values := make(map[string]any, len(head))
+			for i, name := range head {
+				values[name] = fields[i]
+			}
+			if a, err := fromList(fmt.Sprintf("line %d", line), values); !yield(a, err) {
+				return
+			}
+		}
+	}
+}
+
+// jsonAccounts reads a list of objects, one object after the other, or Firebase's
+// export.
+func jsonAccounts(file io.Reader, o Options) iter.Seq2[account, error] {
+	return func(yield func(account, error) bool) {
+		in := json.NewDecoder(file)
+		in.UseNumber()
+		number, firebase := 0, false
+		each := func() bool {
+			number++
+			place := fmt.Sprintf("account %d", number)
+			var values map[string]any
+			if err := in.Decode(&values); err != nil {
+				yield(account{}, broken(place, err))
+				return false
+			}
+			if firebase {
+				return yield(fromFirebase(place, values, o.HashConfig))
+			}
+			return yield(fromList(place, values))
+		}
+		start, err := in.Token()
+		if err == nil && start == json.Delim('{') {
+			firebase = true
+			err = enterUsers(in)
+		}
+		if err != nil {
+			yield(account{}, broken("the beginning", err))
+			return
+		}
+		for in.More() {
+			if !each() {
+				return
+			}
+		}
+		if _, err := in.Token(); err != nil { // the end of the list
+			yield(account{}, broken("the end", err))
+		}
+	}
+}
+
+// enterUsers goes on to the list of the key users.
+func enterUsers(in *json.Decoder) error {
+	for in.More() {
+		name, err := in.Token()
+		if err != nil {
+			return err
+		}
+		if name == "users" {
+			if list, err := in.Token(); err != nil || list != json.Delim('[') {
+				return errors.New("users is no list")
+			}
+			return nil
+		}
+		var skipped json.RawMessage
+		if err := in.Decode(&skipped); err != nil {
+			return err
+		}
+	}
+	return errors.New("it is neither a list of accounts nor an object with users")
+}
+
+func text(values map[string]any, name string) string {
+	if values[name] == nil {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprint(values[name]))
+}
+
+func fromList(place string, values map[string]any) (a account, err error) {
+	a = account{place: place, id: text(values, "id"), email: text(values, "email"), phone: text(values, "phone"), hash: text(values, "password_hash")}
+	if a.user, err = object(values["user_metadata"]); err != nil {
+		return a, fmt.Errorf("%s: user_metadata: %w", place, err)
+	}
+	if a.app, err = object(values["app_metadata"]); err != nil {
+		return a, fmt.Errorf("%s: app_metadata: %w", place, err)
+	}
+	if created := text(values, "created_at"); created != "" {
+		if a.created, err = moment(created); err != nil {
+			return a, fmt.Errorf("%s: created_at: %w", place, err)
+		}
+	}
+	if confirmed := text(values, "confirmed"); confirmed != "" {
+		if a.confirmed, err = strconv.ParseBool(confirmed); err != nil {
+			return a, fmt.Errorf("%s: confirmed is %q: use true or false", place, confirmed)
+		}
+		a.verified = a.confirmed
+	}
+	return a, nil
+}
+
+func object(value any) (map[string]any, error) {
+	switch value := value.(type) {
+	case nil:
+		return nil, nil
+	case map[string]any:
+		return value, nil
+	case string:
+		if strings.TrimSpace(value) == "" {
+			return nil, nil
+		}
+		var found map[string]any
+		if err := json.Unmarshal([]byte(value), &found); err != nil {
+			return nil, errors.New("it is no JSON object")
+		}
+		return found, nil
+	}
+	return nil, errors.New("it is no JSON object")
+}
+
+func moment(given string) (time.Time, error) {
+	for _, form := range []string{time.RFC3339, "2006-01-02 15:04:05Z07", "2006-01-02 15:04:05", time.DateOnly} {
+		if at, err := time.Parse(form, given); err == nil {
+			return at, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is no time: use a form such as 2026-01-31T12:00:00Z", given)
+}
+
+// firebaseProviders are Firebase's names of providers that we have, too.
+var firebaseProviders = map[string]string{
+	"google.com": "google", "apple.com": "apple", "facebook.com": "facebook", "github.com": "github", "microsoft.com": "azure", "twitter.com": "x",
+}
+
+func fromFirebase(place string, values map[string]any, hashConfig string) (a account, err error) {
+	uid := text(values, "localId")
+	if uid == "" {
+		return a, fmt.Errorf("%s: no localId", place)
+	}
+	a = account{place: place, id: idOf(uid), email: text(values, "email"), phone: text(values, "phoneNumber"), app: map[string]any{}, user: map[string]any{}}
+	a.confirmed, _ = values["emailVerified"].(bool)
+	a.banned, _ = values["disabled"].(bool)
+	a.verified = a.phone != "" // Firebase knows no other numbers
+	for from, to := range map[string]string{"displayName": "full_name", "photoUrl": "avatar_url"} {
+		if given := text(values, from); given != "" {
+			a.user[to] = given
+		}
+	}
+	if claims := text(values, "customAttributes"); claims != "" {
+		if a.app, err = object(claims); err != nil {
+			return a, fmt.Errorf("%s: customAttributes: %w", place, err)
+		}
+	}
+	a.app["firebase_uid"] = uid
+	a.created = millis(values, "createdAt")
+	if at := millis(values, "lastSignedInAt"); !at.IsZero() {
+		a.signedIn = &at
+	}
+	if written := text(values, "passwordHash"); written != "" {
+		if a.hash, err = firebaseHash(hashConfig, text(values, "salt"), written); err != nil {
+			return a, fmt.Errorf("%s: %w", place, err)
+		}
+	}
+	providers, _ := values["providerUserInfo"].([]any)
+	for _, one := range providers {
+		info, _ := one.(map[string]any)
+		provider, known := firebaseProviders[text(info, "providerId")]
+		id := text(info, "rawId")
+		if !known || id == "" {
+			continue
+		}
+		data := map[string]any{"provider_id": id}
+		for from, to := range map[string]string{"email": "email", "displayName": "full_name", "photoUrl": "avatar_url"} {
+			if given := text(info, from); given != "" {
+				data[to] = given
+			}
+		}
+		a.identities = append(a.identities, identity{provider, id, data})
+	}
+	return a, nil
+}
+
+// idOf makes a UUID of a Firebase id, always the same.
+func idOf(uid string) string {
+	sum := sha256.Sum256([]byte("firebase/" + uid))
+	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // version 8: of our own making
+	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[0:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+}
+
+func millis(values map[string]any, name string) time.Time {
+	count, err := strconv.ParseInt(text(values, name), 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.UnixMilli(count)
+}
+
+var hashSetting = regexp.MustCompile(`"?(base64_signer_key|base64_salt_separator|rounds|mem_cost)"?\s*:\s*"?([^",\s]+)`)
+
+// firebaseHash writes a hash with the project's parameters, as hash_config of the
+// Firebase console names them.
+func firebaseHash(hashConfig, salt, written string) (string, error) {
+	found := map[string]string{}
+	for _, match := range hashSetting.FindAllStringSubmatch(hashConfig, -1) {
+		found[match[1]] = match[2]
+	}
+	if found["base64_signer_key"] == "" || found["rounds"] == "" || found["mem_cost"] == "" {
+		return "", errors.New("a password needs --hash-config FILE with Firebase's hash_config (base64_signer_key, base64_salt_separator, rounds, mem_cost)")
+	}
+	separator := ""
+	if s := found["base64_salt_separator"]; s != "" {
+		separator = "ss=" + s + ","
+	}
+	return fmt.Sprintf("$fbscrypt$v=1,n=%s,r=%s,p=1,%ssk=%s$%s$%s", found["mem_cost"], found["rounds"], separator, found["base64_signer_key"], salt, written), nil
+}
