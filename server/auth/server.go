@@ -193,7 +193,9 @@ func (s *Server) Routes(prefix string) http.Handler {
 	on("/oauth/clients/register", methods{http.MethodPost: handle(s.provides(s.limit(s.limits.register, s.registerClient)))})
 	on("/.well-known/openid-configuration", methods{http.MethodGet: handle(s.discovery)})
 	on("/.well-known/oauth-authorization-server", methods{http.MethodGet: handle(s.provides(s.discovery))})
-	routes.Handle(MetadataPath+prefix, methods{http.MethodGet: handle(s.provides(s.discovery))})
+	if prefix != "" {
+		routes.Handle(MetadataPath+prefix, methods{http.MethodGet: handle(s.provides(s.discovery))})
+	}
 	on("/.well-known/jwks.json", methods{http.MethodGet: handle(s.keySet)})
 	return httpx.CORS(Exposed, routes)
 }

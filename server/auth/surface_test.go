@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -175,4 +176,13 @@ func TestWhatIsNotBuiltSaysSo(t *testing.T) {
 	s.post("/token?grant_type=web3", `{"chain":"solana"}`).want(t, http.StatusUnprocessableEntity, "web3_provider_disabled")
 	s.post("/token?grant_type=web3", `{"chain":"dogecoin"}`).want(t, http.StatusBadRequest, "web3_unsupported_chain")
 	s.post("/token?grant_type=nonsense", `{}`).want(t, http.StatusBadRequest, "invalid_credentials")
+}
+
+// Alone, as the container of upstream, the server stands at the root.
+func TestRoutesAtTheRoot(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	answer := httptest.NewRecorder()
+	s.built.Routes("").ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/health", nil))
+	equal(t, "status", http.StatusOK, answer.Code)
 }

@@ -91,7 +91,7 @@ func (c AuthAlone) check() error {
 	if c.Port < 1 || c.Port > 65535 {
 		wrong = append(wrong, fmt.Errorf("GOTRUE_API_PORT is %d: use 1 to 65535", c.Port))
 	}
-	if _, ok := authLevels[c.LogLevel]; !ok {
+	if _, ok := authLevels[strings.ToLower(c.LogLevel)]; !ok {
 		wrong = append(wrong, fmt.Errorf("GOTRUE_LOG_LEVEL is %q: use trace, debug, info, warn, error, fatal or panic", c.LogLevel))
 	}
 	return errors.Join(append(wrong, c.Auth.Check())...)
@@ -104,7 +104,7 @@ var authLevels = map[string]slog.Level{
 }
 
 // Level is the log's level.
-func (c AuthAlone) Level() slog.Level { return authLevels[c.LogLevel] }
+func (c AuthAlone) Level() slog.Level { return authLevels[strings.ToLower(c.LogLevel)] }
 
 // ExternalURL is where mailed links and providers reach this API: API_EXTERNAL_URL,
 // or the place at it that the path of mailed links names.

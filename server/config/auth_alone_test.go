@@ -1,6 +1,7 @@
 package config
 
 import (
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -49,5 +50,16 @@ func TestAuthAloneNamesEverythingThatIsWrong(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("the error does not name %s:\n%v", name, err)
 		}
+	}
+}
+
+func TestAuthAloneReadsLevelsInAnyCase(t *testing.T) {
+	t.Parallel()
+	cfg, err := LoadAuthAlone([]string{
+		"GOTRUE_LOG_LEVEL=DEBUG", "DATABASE_URL=postgres://x", "GOTRUE_SITE_URL=https://example.com", "API_EXTERNAL_URL=https://example.com",
+		"GOTRUE_JWT_SECRET=" + wellKnownSecret,
+	})
+	if err != nil || cfg.Level() != slog.LevelDebug {
+		t.Errorf("level %v, %v", cfg.Level(), err)
 	}
 }
