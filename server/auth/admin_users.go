@@ -287,7 +287,12 @@ func (s *Server) adminUpdateUser(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	user, err = s.changeUser(r, user, asked, hash)
-	if err != nil {
+	switch {
+	case violatesUnique(err) && asked.Email != "":
+		return errEmailExists.WithCause(err)
+	case violatesUnique(err) && asked.Phone != "":
+		return errPhoneExists.WithCause(err)
+	case err != nil:
 		return savingFailed(err, "Error updating user")
 	}
 	return httpx.WriteJSON(w, http.StatusOK, user)
@@ -310,8 +315,10 @@ func (s *Server) changeUser(r *http.Request, user *User, asked userChanges, hash
 		}
 		if hash != "" {
 			batch.Queue(setPassword, user.ID, hash, now)
-			batch.Queue(clearAllTokens, user.ID)
 			batch.Queue(endAll, user.ID)
+		}
+		if hash != "" || len(asked.contacts()) > 0 {
+			batch.Queue(clearAllTokens, user.ID) // which prove an old password or address
 		}
 		if asked.AppMetadata != nil {
 			if err := mergeInto(batch, mergeAppData, user.ID, asked.AppMetadata, now); err != nil {

@@ -131,6 +131,8 @@ func handle(h httpx.Handler) http.Handler {
 			return err
 		case errors.Is(err, httpx.ErrBadJSON):
 			return apierr.New(http.StatusBadRequest, codeBadJSON, "Could not parse request body as JSON").WithCause(err)
+		case unstorable(err):
+			return badRequest(codeValidation, "A text is too long or has characters that cannot be stored").WithCause(err)
 		case errors.Is(err, password.ErrBusy):
 			return apierr.New(http.StatusTooManyRequests, codeRequestRate, "Too many sign-ins at once, please try again in a moment").WithCause(err)
 		case errors.Is(ctx.Err(), context.DeadlineExceeded):
@@ -138,6 +140,13 @@ func handle(h httpx.Handler) http.Handler {
 		}
 		return err
 	})
+}
+
+// unstorable tells whether a request's text is one that PostgreSQL does not
+// take: too long, with a NUL, or JSON with half a character.
+func unstorable(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && (refused.Code == "22001" || refused.Code == "22021" || refused.Code == "22P05" || refused.Code == "22P02")
 }
 
 const (

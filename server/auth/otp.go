@@ -92,8 +92,8 @@ func (s *Server) registerByCode(ctx context.Context, reg registration) (messageA
 		return messageAnswer{}, err
 	}
 	if !s.autoconfirms(reg.contact.kind) {
-		_, err := s.register(ctx, reg)
-		return messageAnswer{}, err
+		done, err := s.register(ctx, reg)
+		return messageAnswer{done.message}, err
 	}
 	var id string
 	err = s.work(ctx, func(tx pgx.Tx) error {
@@ -122,7 +122,7 @@ func (s *Server) sendCodeTo(ctx context.Context, id string, reg registration) (m
 	}
 	var message *text
 	err := s.work(ctx, func(tx pgx.Tx) error {
-		user, err := loadUser(ctx, tx, userByID, id)
+		user, err := loadUser(ctx, tx, userLocked, id)
 		if err != nil {
 			return err
 		}

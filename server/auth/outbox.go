@@ -16,7 +16,7 @@ import (
 // Limits of the queue of mails.
 const (
 	mailsAtOnce  = 4
-	mailsClaimed = 16
+	mailsClaimed = 8                // all are tried within the lease, however slow the relay is
 	mailLease    = time.Minute      // after which a mail of a server that died is sent by another
 	mailPoll     = 15 * time.Second // how late a mail may be that another server left behind
 	firstRetry   = 2 * time.Second  // doubles with each try …
@@ -35,6 +35,9 @@ const (
 		where q.id in (select d.id from auth.mail_queue d where d.failed_at is null and d.next_try_at <= $1
 			order by d.next_try_at limit $3 for update skip locked)
 		returning q.id, q.sealed, q.tries, q.give_up_at`
+
+	// mailsWaitFor is in how many seconds the next mail is due.
+	mailsWaitFor = `select greatest(0, extract(epoch from min(q.next_try_at) - $1::timestamptz))::float8 from auth.mail_queue q where q.failed_at is null`
 
 	dropMail  = `delete from auth.mail_queue where id = $1`
 	delayMail = `update auth.mail_queue set next_try_at = $2, last_error = $3 where id = $1`
@@ -103,29 +106,33 @@ type claimed struct {
 
 // sendDue sends all mails that are due and gives when to look again.
 func (s *Server) sendDue(ctx context.Context) (time.Duration, error) {
-	again := mailPoll
 	for {
 		due, err := s.claim(ctx)
-		if err != nil || len(due) == 0 {
-			return again, err
+		if err != nil {
+			return mailPoll, err
+		}
+		if len(due) == 0 {
+			return s.nextMail(ctx)
 		}
 		var sending errgroup.Group
 		sending.SetLimit(mailsAtOnce)
-		delays := make([]time.Duration, len(due))
-		for i, mail := range due {
-			sending.Go(func() error {
-				var err error
-				delays[i], err = s.deliver(ctx, mail)
-				return err
-			})
+		for _, mail := range due {
+			sending.Go(func() error { return s.deliver(ctx, mail) })
 		}
-		if err := sending.Wait(); err != nil {
-			return again, err
-		}
-		for _, delay := range delays {
-			again = min(again, delay)
+		if err := sending.Wait(); err != nil || ctx.Err() != nil {
+			return mailPoll, err
 		}
 	}
+}
+
+// nextMail gives when to look again: when the next mail is due, and at the
+// latest after the poll.
+func (s *Server) nextMail(ctx context.Context) (time.Duration, error) {
+	var wait *float64
+	if err := s.once(ctx, mailsWaitFor, []any{s.now()}, &wait); err != nil || wait == nil {
+		return mailPoll, err
+	}
+	return min(mailPoll, time.Duration(*wait*float64(time.Second))), nil
 }
 
 func (s *Server) claim(ctx context.Context) ([]claimed, error) {
@@ -145,28 +152,35 @@ func (s *Server) claim(ctx context.Context) ([]claimed, error) {
 	return due, err
 }
 
-// deliver sends one mail, or says when to try again. A mail that the relay
+// deliver sends one mail, or notes when it is tried again. A mail that the relay
 // refuses for good, or whose link has expired, stays as a failure without its
 // text.
-func (s *Server) deliver(ctx context.Context, mail claimed) (time.Duration, error) {
+func (s *Server) deliver(ctx context.Context, mail claimed) error {
 	failed := s.sendSealed(ctx, mail.sealed)
 	retry := min(firstRetry<<min(mail.tries-1, 16), longestRetry)
 	batch := &pgx.Batch{}
-	delay := mailPoll
+	tell := func() {} // once it is noted
 	switch {
 	case failed == nil:
 		batch.Queue(dropMail, mail.id)
 	case ctx.Err() != nil:
-		return mailPoll, nil // the server stops: the lease ends, and the next one sends it
+		return nil // the server stops: the lease ends, and the next one sends it
 	case errors.Is(failed, mailer.ErrRefused) || s.now().Add(retry).After(mail.giveUp):
-		s.deps.Log.ErrorContext(ctx, "mail not sent", "id", mail.id, "tries", mail.tries, "error", failed)
 		batch.Queue(failMail, mail.id, s.now(), failed.Error())
+		tell = func() {
+			s.deps.Log.ErrorContext(ctx, "mail not sent", "id", mail.id, "tries", mail.tries, "error", failed)
+		}
 	default:
-		s.deps.Log.WarnContext(ctx, "mail not sent yet", "id", mail.id, "tries", mail.tries, "error", failed)
 		batch.Queue(delayMail, mail.id, s.now().Add(retry), failed.Error())
-		delay = retry
+		tell = func() {
+			s.deps.Log.WarnContext(ctx, "mail not sent yet", "id", mail.id, "tries", mail.tries, "error", failed)
+		}
 	}
-	return delay, s.work(ctx, func(tx pgx.Tx) error { return execAll(ctx, tx, batch) })
+	err := s.work(ctx, func(tx pgx.Tx) error { return execAll(ctx, tx, batch) })
+	if err == nil {
+		tell()
+	}
+	return err
 }
 
 func (s *Server) sendSealed(ctx context.Context, sealed string) error {

@@ -88,6 +88,9 @@ func (s *Server) requestPhoneChange(ctx context.Context, tx pgx.Tx, user *User, 
 // fixed code. Source: supabase/auth.
 const testMessage = "test-otp"
 
+// undoTimeout bounds the forgetting of a message that did not go out.
+const undoTimeout = 5 * time.Second
+
 // sendText sends a message, once its token is committed. A message that does not
 // go out may be asked for again at once.
 //
@@ -99,6 +102,9 @@ func (s *Server) sendText(ctx context.Context, t *text) (id string, err error) {
 	if id, err = s.sendCode(ctx, t.user, t.phone, t.code, t.req.channel, s.smsText, t.req.who); err == nil {
 		return id, nil
 	}
+	// Also where the request has timed out meanwhile.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoTimeout)
+	defer cancel()
 	undo := s.work(ctx, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue(t.unsent, t.user.ID)

@@ -22,9 +22,17 @@ type visitor struct {
 	address   *netip.Addr
 }
 
+// maxHeader bounds what is kept of a header, in bytes.
+const maxHeader = 1024
+
+// storable is a header as the database takes it: headers may hold any byte.
+func storable(header string) string {
+	return strings.ToValidUTF8(header[:min(len(header), maxHeader)], "")
+}
+
 func (s *Server) visitor(r *http.Request) visitor {
 	var v visitor
-	if agent := r.UserAgent(); agent != "" {
+	if agent := storable(r.UserAgent()); agent != "" {
 		v.userAgent = &agent
 	}
 	if address := httpx.ClientAddress(r, s.deps.TrustedProxies); address.IsValid() {
@@ -47,7 +55,7 @@ func read(w http.ResponseWriter, r *http.Request, params any) error {
 
 // audience is the kind of users a request is about.
 func (s *Server) audience(r *http.Request) string {
-	if asked := r.Header.Get("X-JWT-AUD"); asked != "" {
+	if asked := storable(r.Header.Get("X-JWT-AUD")); asked != "" {
 		return asked
 	}
 	return s.config.JWT.Aud

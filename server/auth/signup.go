@@ -174,6 +174,7 @@ type registered struct {
 	user    *User
 	tokens  *TokenResponse
 	text    *text
+	message string // id of the text that was sent
 	refused error
 }
 
@@ -210,7 +211,7 @@ func (s *Server) register(ctx context.Context, reg registration) (registered, er
 	if err != nil {
 		return registered{}, savingFailed(err, "Database error saving new user")
 	}
-	_, err = s.sendText(ctx, done.text)
+	done.message, err = s.sendText(ctx, done.text)
 	return done, err
 }
 
@@ -226,7 +227,7 @@ func (s *Server) spendConfirmation(ctx context.Context, c contact) error {
 // such as one that a trigger of the project raised.
 func savingFailed(err error, words string) error {
 	var raised *pgconn.PgError
-	if errors.As(err, &raised) && apierr.As(err) == nil {
+	if errors.As(err, &raised) && apierr.As(err) == nil && !unstorable(err) {
 		return internal("%s", words).WithCause(err)
 	}
 	return err

@@ -59,9 +59,11 @@ func (s *Server) findUser(ctx context.Context, c contact, audience string) (*Use
 	return u.found(s.once(ctx, userBy[c.kind], []any{c.value, audience}, u.fields()...))
 }
 
+// findInTx looks an account up to do something to it: who asks at the same time
+// waits for the end of tx.
 func findInTx(ctx context.Context, tx pgx.Tx, c contact, audience string) (*User, error) {
 	u := &User{}
-	return u.found(tx.QueryRow(ctx, userBy[c.kind], c.value, audience).Scan(u.fields()...))
+	return u.found(tx.QueryRow(ctx, userBy[c.kind]+" for update", c.value, audience).Scan(u.fields()...))
 }
 
 // found gives the user that was read, or nil where there was no row.

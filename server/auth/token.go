@@ -121,11 +121,8 @@ func (s *Server) authenticate(r *http.Request, c contact, candidate string) (*Us
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case user.passwordHash == "":
+	if user.passwordHash == "" {
 		return nil, errLogin
-	case user.banned(s.now()):
-		return nil, badRequest(codeUserBanned, "User is banned")
 	}
 	if err := s.askPasswordHook(ctx, user.ID, valid, s.visitor(r)); err != nil {
 		return nil, err
@@ -133,6 +130,8 @@ func (s *Server) authenticate(r *http.Request, c contact, candidate string) (*Us
 	switch {
 	case !valid:
 		return nil, errLogin
+	case user.banned(s.now()): // of which only the holder learns
+		return nil, badRequest(codeUserBanned, "User is banned")
 	case c.kind == byPhone && !user.has(byPhone):
 		return nil, badRequest(codePhoneNotConfirmed, "Phone not confirmed")
 	case c.kind == byMail && !user.has(byMail) && !s.config.Mailer.AllowUnverified:

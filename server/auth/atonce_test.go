@@ -1,0 +1,76 @@
+package auth_test
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"plaza/server/auth"
+)
+
+// together sends a request so many times at once and counts the answers by status.
+func (s *server) together(times int, c call) map[int]int {
+	s.t.Helper()
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	statuses := map[int]int{}
+	for range times {
+		all.Go(func() {
+			got := s.do(c)
+			mu.Lock()
+			defer mu.Unlock()
+			statuses[got.status]++
+		})
+	}
+	all.Wait()
+	return statuses
+}
+
+// Who presses twice gets one mail, and no answer that tells of an account.
+func TestMailsAskedForAtOnce(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/recover", "/otp", "/magiclink", "/resend"} {
+		t.Run(path[1:], func(t *testing.T) {
+			t.Parallel()
+			s := start(t, nil)
+			request := map[string]any{"email": "ana@plaza.test", "type": "signup", "password": strong}
+			if path == "/resend" {
+				s.ok("/signup", body(request))
+			} else {
+				s.member("ana@plaza.test")
+			}
+			s.clock.Advance(2 * time.Minute)
+			before := s.mailCount()
+			got := s.together(6, call{method: http.MethodPost, path: path, body: body(request)})
+			equal(t, "sent", 1, got[http.StatusOK])
+			equal(t, "held back", 5, got[http.StatusTooManyRequests])
+			equal(t, "mails", before+1, s.mailCount())
+		})
+	}
+}
+
+// Guesses at once are no more than guesses one after the other.
+func TestGuessesAtOnceAreLimited(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *auth.Config) { c.RateLimit.PasswordFailures = 3 })
+	s.member("ana@plaza.test")
+	s.exec("delete from auth.sessions")
+	got := s.together(12, call{method: http.MethodPost, path: "/token?grant_type=password", body: `{"email":"ana@plaza.test","password":"wrong"}`})
+	equal(t, "looked at", 3, got[http.StatusBadRequest])
+	equal(t, "refused", 9, got[http.StatusTooManyRequests])
+}
+
+// A nonce at two places at once sets one password.
+func TestANonceWorksOnce(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *auth.Config) { c.Security.RequireReauthentication = true })
+	in := s.member("ana@plaza.test")
+	s.clock.Advance(25 * time.Hour)
+	in = s.refresh(in.Refresh).tokens(t)
+	s.do(call{method: http.MethodGet, path: "/reauthenticate", as: in.Access}).want(t, http.StatusOK, "")
+	request := body(map[string]any{"password": "Another-Horse-2", "nonce": s.nonce("ana@plaza.test")})
+	got := s.together(6, call{method: http.MethodPut, path: "/user", as: in.Access, body: request})
+	equal(t, "set", 1, got[http.StatusOK])
+	equal(t, "audit", 1, s.count("select count(*) from auth.audit_log_entries where payload ->> 'action' = 'user_updated_password'"))
+}
