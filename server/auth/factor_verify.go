@@ -12,6 +12,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/seal"
 	"plaza/server/auth/token"
 )
 
@@ -149,11 +150,11 @@ type shown struct {
 func (s *Server) right(user *User, f factor, open openChallenge, given answerToChallenge) (shown, bool, error) {
 	switch f.kind {
 	case factorTOTP:
-		secret, err := s.box.Open(f.secret, f.sealedAt())
+		secret, err := s.secretOf(f)
 		if err != nil {
 			return shown{}, false, err
 		}
-		step, ok, err := mfa.MatchTOTP(string(secret), given.Code, s.now(), f.lastStep)
+		step, ok, err := mfa.MatchTOTP(secret, given.Code, s.now(), f.lastStep)
 		return shown{step: &step}, ok, err
 	case factorPhone:
 		code, err := s.box.Open(open.code, challengeSealedAt(open.id))
@@ -162,6 +163,16 @@ func (s *Server) right(user *User, f factor, open openChallenge, given answerToC
 		return s.rightCredential(user, f, open, given)
 	}
 	return shown{}, false, nil
+}
+
+// secretOf gives the secret of an authenticator app. One that upstream's server
+// left in this database is not sealed.
+func (s *Server) secretOf(f factor) (string, error) {
+	if !seal.IsSealed(f.secret) {
+		return f.secret, nil
+	}
+	secret, err := s.box.Open(f.secret, f.sealedAt())
+	return string(secret), err
 }
 
 // openChallenge is a challenge that waits for its answer.

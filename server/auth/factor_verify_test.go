@@ -289,3 +289,16 @@ func TestAccountChangesNeedTheSecondLevel(t *testing.T) {
 		weak = s.signIn("ana@plaza.test", "Another-Horse-2").tokens(t)
 	}
 }
+
+// A database that upstream's server used has secrets that are not sealed.
+func TestASecretOfUpstreamsServer(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	_, made := s.memberWithApp("ana@plaza.test")
+	s.exec("update auth.mfa_factors set secret = $1 where id = $2", made.TOTP.Secret, made.ID)
+	s.clock.Advance(time.Minute)
+	in := s.signIn("ana@plaza.test", strong).tokens(t)
+	s.meet(in.Access, made.ID, s.challenge(in.Access, made.ID), s.code(made, 0)).tokens(t)
+	s.clock.Advance(time.Minute)
+	s.meet(in.Access, made.ID, s.challenge(in.Access, made.ID), "000000").want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+}

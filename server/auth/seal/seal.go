@@ -74,11 +74,14 @@ func (b *Box) Seal(plain []byte, about string) string {
 	return version + "." + b.current + "." + base64.RawURLEncoding.EncodeToString(sealed)
 }
 
+// IsSealed tells whether a text looks as one that Seal made.
+func IsSealed(text string) bool { return strings.HasPrefix(text, version+".") }
+
 // Open decrypts what Seal made for the same place. Errors: ErrUnknownKey,
 // ErrDamaged.
 func (b *Box) Open(sealed, about string) ([]byte, error) {
 	name, text, ok := strings.Cut(strings.TrimPrefix(sealed, version+"."), ".")
-	if !ok || !strings.HasPrefix(sealed, version+".") {
+	if !ok || !IsSealed(sealed) {
 		return nil, ErrDamaged
 	}
 	aead, ok := b.keys[name]
