@@ -74,3 +74,16 @@ func TestANonceWorksOnce(t *testing.T) {
 	equal(t, "set", 1, got[http.StatusOK])
 	equal(t, "audit", 1, s.count("select count(*) from auth.audit_log_entries where payload ->> 'action' = 'user_updated_password'"))
 }
+
+// A code that opens a confirmed account is good for one session.
+func TestARecoveryCodeWorksOnce(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.member("ana@plaza.test")
+	s.clock.Advance(2 * time.Minute)
+	s.ok("/recover", `{"email":"ana@plaza.test"}`)
+	request := body(map[string]any{"type": "recovery", "token_hash": s.letter("ana@plaza.test").token()})
+	got := s.together(6, call{method: http.MethodPost, path: "/verify", body: request})
+	equal(t, "got in", 1, got[http.StatusOK])
+	equal(t, "the others", 5, got[http.StatusForbidden])
+}
