@@ -279,6 +279,7 @@ func (s *Server) applyPhone(ctx context.Context, tx pgx.Tx, user *User, phone st
 	batch := &pgx.Batch{}
 	batch.Queue(changePhoneIdentity, user.ID, phone, req.now)
 	batch.Queue(finishPhoneChange, user.ID, phone, req.now)
+	batch.Queue(clearAllTokens, user.ID)
 	batch.Queue(refreshProviders, user.ID)
 	return nil, execAll(ctx, tx, batch)
 }

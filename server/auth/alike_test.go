@@ -3,6 +3,7 @@ package auth_test
 import (
 	"encoding/json"
 	"net/http"
+	"plaza/tests/testkit"
 	"regexp"
 	"sync"
 	"testing"
@@ -175,4 +176,49 @@ func TestSignUpCanBeOff(t *testing.T) {
 	s := start(t, func(c *auth.Config) { c.DisableSignup = true })
 	s.post("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`).want(t, http.StatusUnprocessableEntity, "signup_disabled")
 	s.post("/otp", `{"email":"ana@plaza.test"}`).want(t, http.StatusUnprocessableEntity, "signup_disabled")
+}
+
+// Two servers hold repeats back together, for those who have an account and for
+// those who have none.
+func TestServersHoldRepeatsBackTogether(t *testing.T) {
+	t.Parallel()
+	address := testkit.PlatformURL(t)
+	one, two := startOn(t, address, nil), startOn(t, address, nil)
+	one.member("ana@plaza.test")
+	for _, s := range []*server{one, two} {
+		s.clock.Advance(2 * time.Minute)
+	}
+	for _, email := range []string{"ana@plaza.test", "nobody@plaza.test"} {
+		request := body(map[string]any{"email": email})
+		one.ok("/recover", request)
+		again := two.post("/recover", request)
+		again.want(t, http.StatusTooManyRequests, "over_email_send_rate_limit")
+		equal(t, email, "60", again.header.Get("Retry-After"))
+	}
+}
+
+// The password of somebody who signed up with the address of another opens
+// nothing once the invited owner comes.
+func TestAnInvitationEndsAStrangersPassword(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong}))
+	s.clock.Advance(time.Hour)
+	s.admin(http.MethodPost, "/invite", `{"email":"ana@plaza.test"}`).want(t, http.StatusOK, "")
+	s.ok("/verify", body(map[string]any{"type": "invite", "token_hash": s.letter("ana@plaza.test").token()})).tokens(t)
+	s.signIn("ana@plaza.test", strong).want(t, http.StatusBadRequest, "invalid_credentials")
+}
+
+// A code on its way to the old number is good for nothing after a change.
+func TestANewNumberEndsCodesToTheOldOne(t *testing.T) {
+	t.Parallel()
+	s := start(t, withPhone)
+	s.ok("/otp", body(map[string]any{"phone": phone}))
+	in := s.ok("/verify", body(map[string]any{"type": "sms", "phone": phone, "token": s.lastText(phone).Code})).tokens(t)
+	s.clock.Advance(2 * time.Minute)
+	s.ok("/otp", body(map[string]any{"phone": phone}))
+	old := s.lastText(phone).Code
+	s.do(call{method: http.MethodPut, path: "/user", as: in.Access, body: `{"phone":"34600999888"}`}).want(t, http.StatusOK, "")
+	s.ok("/verify", body(map[string]any{"type": "phone_change", "phone": "34600999888", "token": s.lastText("34600999888").Code})).tokens(t)
+	s.post("/verify", body(map[string]any{"type": "sms", "phone": phone, "token": old})).want(t, http.StatusForbidden, "otp_expired")
 }

@@ -2,12 +2,15 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"math"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
 	"plaza/server/httpx"
@@ -122,32 +125,54 @@ func overLimit(wait float64) error {
 	return refused
 }
 
-// guessesLeft tells in how many seconds a bucket has a token, and whether the
-// account has a session at the caller's address.
-const guessesLeft = `select
-		coalesce((select greatest(0, 1 - least($2::float8, l.tokens + greatest(0, extract(epoch from $4::timestamptz - l.spent_at)) * $3::float8)) / $3
-			from auth.rate_limits l where l.key = $1), 0),
+const (
+	// spendGuess takes a token for a password that is about to be looked at, and
+	// tells whether the account has a session at the caller's address.
+	spendGuess = `select auth.spend_limit($1, $2, $3, $4),
 		exists (select from auth.sessions s where s.user_id = nullif($5, '')::uuid and s.ip = $6::inet)`
 
-// guessLimit refuses any password, also the right one, where too many wrong ones
-// were tried for an account: otherwise a guesser would still learn it. Who comes
-// from where the account has a session is not held back, so that a stranger
-// cannot lock its owner out. The bucket is that of the address or number typed,
-// whether there is an account or not.
-func (s *Server) guessLimit(ctx context.Context, c contact, userID string, who visitor) error {
+	// returnGuess gives it back for the right one.
+	returnGuess = `update auth.rate_limits set tokens = least($2, tokens + 1) where key = $1 returning tokens`
+)
+
+// guess counts a password that is about to be looked at; right gives back what
+// it took. When too many wrong ones were tried for an account, the right one is
+// refused too: otherwise a guesser would still learn it. Who comes from where
+// the account has a session has as many tries again, so that a stranger cannot
+// lock its owner out. The bucket is that of the address or number typed, whether there is
+// an account or not.
+//
+// Errors: 429 over_request_rate_limit.
+func (s *Server) guess(ctx context.Context, c contact, userID string, who visitor) (right func() error, err error) {
 	l := s.limits.password
 	if c.value == "" || l.perSecond == 0 {
-		return nil
+		return func() error { return nil }, nil
 	}
 	var wait float64
 	var known bool
-	if err := s.once(ctx, guessesLeft, []any{l.name + ":" + c.value, l.burst, l.perSecond, s.now(), userID, who.address}, &wait, &known); err != nil {
+	key := l.name + ":" + c.value
+	if err := s.once(ctx, spendGuess, []any{key, l.burst, l.perSecond, s.now(), userID, who.address}, &wait, &known); err != nil {
+		return nil, err
+	}
+	switch {
+	case wait > 0 && !known:
+		return nil, overLimit(wait)
+	case wait > 0: // many may share an address, so it has a bucket of its own
+		if err := s.spend(ctx, l, c.value+"@"+who.ip()); err != nil {
+			return nil, err
+		}
+	}
+	return func() error {
+		if wait > 0 {
+			return nil // nothing was taken
+		}
+		var left float64
+		err := s.once(ctx, returnGuess, []any{key, l.burst}, &left)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil // the bucket was full and is gone
+		}
 		return err
-	}
-	if known {
-		return nil
-	}
-	return overLimit(wait)
+	}, nil
 }
 
 // limit holds a handler to a limit by the client's address.

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"time"
 
@@ -142,11 +143,11 @@ func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c contact, pk
 			if err == nil && user != nil {
 				message, sent, err = send(r.Context(), tx, user, req)
 			}
+			if err == nil && !sent {
+				err = s.tooSoonForNobody(r.Context(), tx, c, asked, req.now)
+			}
 			return err
 		})
-		if err == nil && !sent {
-			err = s.tooSoonForNobody(c, asked, req.now)
-		}
 		if err != nil {
 			return err
 		}
@@ -160,13 +161,17 @@ func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c contact, pk
 
 // tooSoonForNobody holds a request that led to nothing to the pace of one that
 // did.
-func (s *Server) tooSoonForNobody(c contact, asked string, now time.Time) error {
+func (s *Server) tooSoonForNobody(ctx context.Context, tx pgx.Tx, c contact, asked string, now time.Time) error {
 	interval, code := s.config.SMTP.MaxFrequency, codeMailRate
 	if c.kind == byPhone {
 		interval, code = s.config.SMS.MaxFrequency, codeSMSRate
 	}
-	if left := s.recent.wait(asked, now, interval); left > 0 {
-		return waitError(left, code)
+	if interval <= 0 {
+		return nil
 	}
-	return nil
+	var wait float64
+	if err := tx.QueryRow(ctx, spendLimit, "asked:"+asked, 1.0, 1/interval.Seconds(), now).Scan(&wait); err != nil || wait <= 0 {
+		return err
+	}
+	return waitError(time.Duration(math.Round(wait*1000))*time.Millisecond, code)
 }

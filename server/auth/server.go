@@ -65,7 +65,6 @@ type Server struct {
 	mailing    sync.Map         // transactions that wrote mails
 	post       chan struct{}    // wakes the queue of mails
 	ceremonies ceremonies
-	recent     *recently
 	pace       time.Duration
 }
 
@@ -93,7 +92,6 @@ func New(config Config, deps Deps) (*Server, error) {
 		config: config, deps: deps, now: deps.Now, redirects: rules, mails: mails, pace: answerPace,
 		hasher: password.NewHasher(password.Cost, runtime.GOMAXPROCS(0)),
 		policy: password.Policy{MinLength: config.Password.MinLength, Required: config.Password.RequiredCharacters},
-		recent: newRecently(recentAddresses),
 		limits: newLimits(config), post: make(chan struct{}, 1),
 	}
 	s.providers = provider.New(config.External, provider.Options{

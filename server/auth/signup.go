@@ -292,8 +292,12 @@ func (s *Server) registerAgain(ctx context.Context, tx pgx.Tx, reg registration,
 		if auto {
 			return registered{refused: unprocessable(codeUserExists, "User already registered")}, nil
 		}
-		if err := s.tooSoonForNobody(reg.contact, confirmationOf(reg.contact.value), reg.now); err != nil {
+		err := s.tooSoonForNobody(ctx, tx, reg.contact, confirmationOf(reg.contact.value), reg.now)
+		switch {
+		case apierr.As(err) != nil:
 			return registered{refused: err}, nil
+		case err != nil:
+			return registered{}, err
 		}
 	} else {
 		var err error

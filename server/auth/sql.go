@@ -64,6 +64,8 @@ const (
 		set identity_data = i.identity_data || '{"phone_verified": true}', updated_at = $2
 		where i.user_id = $1 and i.provider = 'phone'`
 
+	replacePassword = `update auth.users set encrypted_password = $2 where id = $1`
+
 	// setUnknownPassword gives an invited user a password nobody knows, so that
 	// one has to be set.
 	setUnknownPassword = `update auth.users set encrypted_password = $2 where id = $1 and coalesce(encrypted_password, '') = ''`

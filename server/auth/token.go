@@ -111,12 +111,13 @@ func (s *Server) authenticate(r *http.Request, c contact, candidate string) (*Us
 	if user == nil {
 		user = &User{}
 	}
-	if err := s.guessLimit(ctx, c, user.ID, s.visitor(r)); err != nil {
+	right, err := s.guess(ctx, c, user.ID, s.visitor(r))
+	if err != nil {
 		return nil, err
 	}
 	valid, err := s.hasher.Matches(ctx, user.passwordHash, candidate)
-	if err == nil && !valid {
-		err = s.spend(ctx, s.limits.password, c.value)
+	if err == nil && valid {
+		err = right()
 	}
 	if err != nil {
 		return nil, err

@@ -85,7 +85,7 @@ func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
 	case phonePurposes[params.Type]:
 		return errPurpose // no link is sent to a phone
 	}
-	done, err := s.redeem(r, given, false)
+	done, err := s.redeemAtPace(r, given)
 	switch {
 	case err != nil:
 		return err
@@ -93,6 +93,19 @@ func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
 		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"msg": halfMessage, "code": "200"})
 	}
 	return answerTokens(w, done.tokens)
+}
+
+// redeemAtPace spends a proof. A typed code takes its time whether there is an
+// account with a code that waits or not.
+func (s *Server) redeemAtPace(r *http.Request, given proof) (done verified, err error) {
+	if given.secret != "" {
+		return s.redeem(r, given, false)
+	}
+	err = s.paced(r, func() error {
+		done, err = s.redeem(r, given, false)
+		return err
+	})
+	return done, err
 }
 
 // typedFor is the address that a code was typed for.
@@ -204,7 +217,10 @@ func (s *Server) fulfil(batch *pgx.Batch, user *User, found spendable, purpose s
 			s.audit(batch, who, user, actionInviteAccepted, nil)
 		}
 		s.confirm(batch, user, byMail, who)
-		if user.InvitedAt != nil {
+		switch {
+		case purpose == "invite": // a stranger may have signed up with the address before
+			batch.Queue(replacePassword, user.ID, s.hasher.Nobody())
+		case user.InvitedAt != nil:
 			batch.Queue(setUnknownPassword, user.ID, s.hasher.Nobody())
 		}
 	case found.kind == tokenRecovery && !user.has(byMail):
@@ -215,6 +231,7 @@ func (s *Server) fulfil(batch *pgx.Batch, user *User, found spendable, purpose s
 		s.audit(batch, who, user, actionModified, nil)
 		batch.Queue(changePhoneIdentity, user.ID, found.address, s.now())
 		batch.Queue(finishPhoneChange, user.ID, found.address, s.now())
+		batch.Queue(clearAllTokens, user.ID) // one may be on its way to the old number
 	case user.NewEmail == "":
 		return false, errLinkSpent
 	case s.config.Mailer.SecureEmailChange && !s.config.Mailer.Autoconfirm && user.changeStatus == 0 && user.Email != "":
