@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/netip"
+	"time"
 
 	"plaza/server/auth/password"
 )
@@ -11,7 +12,7 @@ import (
 // Quicken makes hashing cheap and lets answers come at once, for tests.
 func (s *Server) Quicken() {
 	const minCost = 4
-	s.hasher, s.pace = password.NewHasher(minCost, 4), 0
+	s.hasher, s.pace, s.keysEvery = password.NewHasher(minCost, 4), 0, time.Millisecond
 }
 
 // SendDue sends the queued mails that are due.

@@ -83,7 +83,7 @@ func (s *Server) trust(keys []claims.SigningKey) error {
 // KeepKeys reads the signing keys again and again until ctx ends, so that all
 // servers follow a rotation.
 func (s *Server) KeepKeys(ctx context.Context) {
-	ticker := time.NewTicker(keysPoll)
+	ticker := time.NewTicker(s.keysEvery)
 	defer ticker.Stop()
 	for {
 		select {

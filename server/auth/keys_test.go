@@ -108,6 +108,26 @@ func TestKeysRotate(t *testing.T) {
 	s.do(call{method: http.MethodGet, path: "/settings"}).want(t, http.StatusOK, "")
 }
 
+// A server that runs sees a rotation by itself.
+func TestARunningServerFollowsARotation(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { s.built.KeepKeys(ctx); close(ended) }()
+	key, err := s.keyring().Rotate(t.Context(), "ES256")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !strings.Contains(s.shownKeys(), key.ID) {
+		if t.Context().Err() != nil {
+			t.Fatal("the key is never shown")
+		}
+	}
+	stop()
+	<-ended
+}
+
 func TestARevokedKeyEndsItsTokens(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

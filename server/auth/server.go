@@ -66,6 +66,7 @@ type Server struct {
 	post       chan struct{}    // wakes the queue of mails
 	ceremonies ceremonies
 	pace       time.Duration
+	keysEvery  time.Duration
 }
 
 // New makes a server. Errors: a setting or address that cannot work.
@@ -89,7 +90,7 @@ func New(config Config, deps Deps) (*Server, error) {
 		return nil, fmt.Errorf("read mail templates: %w", err)
 	}
 	s := &Server{
-		config: config, deps: deps, now: deps.Now, redirects: rules, mails: mails, pace: answerPace,
+		config: config, deps: deps, now: deps.Now, redirects: rules, mails: mails, pace: answerPace, keysEvery: keysPoll,
 		hasher: password.NewHasher(password.Cost, runtime.GOMAXPROCS(0)),
 		policy: password.Policy{MinLength: config.Password.MinLength, Required: config.Password.RequiredCharacters},
 		limits: newLimits(config), post: make(chan struct{}, 1),

@@ -51,7 +51,7 @@ type Server struct {
 	port    int
 	socket  bool // the socket file can be used
 	process *process
-	lock    *os.File
+	lock    *dirLock
 	done    chan struct{}
 }
 
@@ -81,7 +81,7 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	server.done = make(chan struct{})
 	go func() {
 		<-server.process.done
-		// Closing the file gives the lock up, so that the folder is free again
+		// Closing gives the lock up, so that the folder is free again
 		// as soon as PostgreSQL has gone, whoever ended it.
 		_ = lock.Close()
 		close(server.done)

@@ -11,7 +11,7 @@ import (
 // lockDataDir takes the folder for this process. The kernel gives the lock up
 // when the process ends in whatever way, so no stale lock is ever left. The
 // file lies beside the folder, because initdb wants the folder itself empty.
-func lockDataDir(dataDir string) (*os.File, error) {
+func lockDataDir(dataDir string) (*dirLock, error) {
 	path := dataDir + ".lock"
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -24,7 +24,16 @@ func lockDataDir(dataDir string) (*os.File, error) {
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	return file, nil
+	return &dirLock{file}, nil
+}
+
+// dirLock is the hold on a data folder.
+type dirLock struct{ file *os.File }
+
+// Close lets go of the folder. To close the file is not enough: a process that
+// is just being started has a copy of it until it runs its own program.
+func (l *dirLock) Close() error {
+	return errors.Join(syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN), l.file.Close())
 }
 
 // makeParent makes the folder that the data folder stands in, and returns the

@@ -117,7 +117,7 @@ describe('phones', () => {
     assert.doesNotMatch(plaza.log(), /hush/)
   })
 
-  test('a nonce shows that it is still them', async () => {
+  test('a nonce is sent to who is signed in', async () => {
     const { supabase, phone } = await phoneMember()
     succeed(await supabase.auth.reauthenticate())
     assert.match(textTo(phone).code, /^\d{6}$/)
