@@ -27,6 +27,9 @@ func LimitKey(deps Deps, client netip.Addr) string {
 	return (&Server{deps: deps}).limitKey(request)
 }
 
+// NextMail sends what is due and tells when the queue is looked at again.
+func (s *Server) NextMail(ctx context.Context) (time.Duration, error) { return s.sendDue(ctx) }
+
 // CleanUp removes what nothing needs any more.
 func (s *Server) CleanUp(ctx context.Context) error { return s.cleanUp(ctx) }
 

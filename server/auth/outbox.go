@@ -19,6 +19,7 @@ const (
 	mailsClaimed = 8                // all are tried within the lease, however slow the relay is
 	mailLease    = time.Minute      // after which a mail of a server that died is sent by another
 	mailPoll     = 15 * time.Second // how late a mail may be that another server left behind
+	mailPause    = 100 * time.Millisecond
 	firstRetry   = 2 * time.Second  // doubles with each try …
 	longestRetry = 10 * time.Minute // … up to this
 )
@@ -37,7 +38,7 @@ const (
 		returning q.id, q.sealed, q.tries, q.give_up_at`
 
 	// mailsWaitFor is in how many seconds the next mail is due.
-	mailsWaitFor = `select greatest(0, extract(epoch from min(q.next_try_at) - $1::timestamptz))::float8 from auth.mail_queue q where q.failed_at is null`
+	mailsWaitFor = `select extract(epoch from min(q.next_try_at) - $1::timestamptz)::float8 from auth.mail_queue q where q.failed_at is null`
 
 	dropMail  = `delete from auth.mail_queue where id = $1`
 	delayMail = `update auth.mail_queue set next_try_at = $2, last_error = $3 where id = $1`
@@ -126,13 +127,14 @@ func (s *Server) sendDue(ctx context.Context) (time.Duration, error) {
 }
 
 // nextMail gives when to look again: when the next mail is due, and at the
-// latest after the poll.
+// latest after the poll. One that is due already is in the hands of another
+// server.
 func (s *Server) nextMail(ctx context.Context) (time.Duration, error) {
 	var wait *float64
 	if err := s.once(ctx, mailsWaitFor, []any{s.now()}, &wait); err != nil || wait == nil {
 		return mailPoll, err
 	}
-	return min(mailPoll, time.Duration(*wait*float64(time.Second))), nil
+	return min(mailPoll, max(mailPause, time.Duration(*wait*float64(time.Second)))), nil
 }
 
 func (s *Server) claim(ctx context.Context) ([]claimed, error) {

@@ -141,3 +141,33 @@ func TestNotices(t *testing.T) {
 	s.ok("/verify", body(map[string]any{"type": "email_change", "email": "eva@plaza.test", "token": s.letter("eva@plaza.test").code}))
 	equal(t, "subject", "Your email address was changed", s.lastMail("ana@plaza.test").Subject)
 }
+
+// The queue is looked at when a mail is due, and rests where there is none.
+func TestTheQueueRests(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	rests := func(what string, want time.Duration) {
+		t.Helper()
+		got, err := s.built.NextMail(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal(t, what, want, got)
+	}
+	rests("empty", 15*time.Second)
+	s.refuseMails = errors.New("451 later")
+	s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong}))
+	rests("a mail to try again", 2*time.Second)
+	s.clock.Advance(1500 * time.Millisecond)
+	rests("later", 500*time.Millisecond)
+	s.exec("update auth.mail_queue set next_try_at = now() - interval '100 years'")
+	holder, err := s.db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = holder.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := holder.Exec(t.Context(), "select from auth.mail_queue for update"); err != nil {
+		t.Fatal(err)
+	}
+	rests("in other hands", 100*time.Millisecond)
+}
