@@ -9,7 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/server/apierr"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
 )
@@ -127,11 +126,8 @@ func challengeSealedAt(id string) string { return "mfa_challenges/" + id }
 // Errors: 429 over_sms_send_rate_limit soon after the last one.
 func (s *Server) factorCode(f factor) (string, error) {
 	now := s.now()
-	if f.challengedAt != nil {
-		if left := f.challengedAt.Add(s.config.MFA.Phone.MaxFrequency).Sub(now); left > 0 {
-			return "", apierr.New(http.StatusTooManyRequests, codeSMSRate,
-				"For security purposes, you can only request this after %d seconds.", int(left/time.Second))
-		}
+	if err := within(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, codeSMSRate); err != nil {
+		return "", err
 	}
 	if fixed, ok := s.testCode(f.phone, now); ok {
 		return fixed, nil
@@ -142,13 +138,9 @@ func (s *Server) factorCode(f factor) (string, error) {
 // sendFactorCode sends the code of a challenge that is committed. A challenge
 // whose message does not go out is forgotten.
 func (s *Server) sendFactorCode(ctx context.Context, user *User, made posed, channel string, who visitor) error {
-	words, err := smsTemplate(s.config.MFA.Phone.Template)
-	if err != nil {
-		return err
-	}
 	unsent := s.spendSMS(ctx)
 	if unsent == nil {
-		_, unsent = s.sendCode(ctx, user, made.factor.phone, made.code, channel, words, who)
+		_, unsent = s.sendCode(ctx, user, made.factor.phone, made.code, channel, s.factorText, who)
 	}
 	if unsent == nil {
 		return nil

@@ -76,11 +76,18 @@ const spendLimit = `select auth.spend_limit($1, $2, $3, $4)`
 //
 // Errors: 429 over_request_rate_limit with Retry-After.
 func (s *Server) spend(ctx context.Context, l limit, whose string) error {
+	return s.spendBy(ctx, s.once, l, whose)
+}
+
+// reader runs a statement that gives one row.
+type reader func(ctx context.Context, sql string, args []any, dest ...any) error
+
+func (s *Server) spendBy(ctx context.Context, read reader, l limit, whose string) error {
 	if whose == "" || l.perSecond == 0 {
 		return nil
 	}
 	var wait float64
-	if err := s.once(ctx, spendLimit, []any{l.name + ":" + whose, l.burst, l.perSecond, s.now()}, &wait); err != nil {
+	if err := read(ctx, spendLimit, []any{l.name + ":" + whose, l.burst, l.perSecond, s.now()}, &wait); err != nil {
 		return err
 	}
 	return overLimit(wait)
@@ -97,7 +104,20 @@ func (s *Server) spendMail(ctx context.Context, address string) error {
 	if only := s.config.Ways.OnlyTo; len(only) > 0 && !slices.ContainsFunc(only, func(known string) bool { return strings.EqualFold(known, address) }) {
 		return badRequest(codeAddressRefused, "Email address %q cannot be used as it is not authorized", address)
 	}
-	return renamed(s.spend(ctx, s.limits.mail, project), codeMailRate, "email rate limit exceeded")
+	return s.spendMailBy(ctx, s.once)
+}
+
+// spendMailIn takes a mail of the project's within a transaction.
+//
+// Errors: 429 over_email_send_rate_limit.
+func (s *Server) spendMailIn(ctx context.Context, tx pgx.Tx) error {
+	return s.spendMailBy(ctx, func(ctx context.Context, sql string, args []any, dest ...any) error {
+		return tx.QueryRow(ctx, sql, args...).Scan(dest...)
+	})
+}
+
+func (s *Server) spendMailBy(ctx context.Context, read reader) error {
+	return renamed(s.spendBy(ctx, read, s.limits.mail, project), codeMailRate, "email rate limit exceeded")
 }
 
 // spendSMS takes a message of the project's. Errors: 429 over_sms_send_rate_limit.

@@ -290,18 +290,3 @@ func (s *Server) mailConfirmation(ctx context.Context, tx pgx.Tx, a arrival, use
 func (a arrival) mailRequest() mailRequest {
 	return mailRequest{redirect: a.redirect, who: a.who, now: a.now}
 }
-
-// spendMailIn takes a mail of the project's within a transaction.
-//
-// Errors: 429 over_email_send_rate_limit.
-func (s *Server) spendMailIn(ctx context.Context, tx pgx.Tx) error {
-	mails := s.limits.mail
-	if mails.perSecond == 0 {
-		return nil
-	}
-	var wait float64
-	if err := tx.QueryRow(ctx, spendLimit, mails.name+":"+project, mails.burst, mails.perSecond, s.now()).Scan(&wait); err != nil {
-		return err
-	}
-	return renamed(overLimit(wait), codeMailRate, "email rate limit exceeded")
-}

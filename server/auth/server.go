@@ -60,10 +60,11 @@ type Server struct {
 	limits     limits
 	box        *seal.Box
 	providers  *provider.Set
-	smsText    *template.Template
-	leaked     *password.Leaked // nil: not looked at
-	mailing    sync.Map         // transactions that wrote mails
-	post       chan struct{}    // wakes the queue of mails
+	smsText    *template.Template // of a code that signs in
+	factorText *template.Template // of a second factor's code
+	leaked     *password.Leaked   // nil: not looked at
+	mailing    sync.Map           // transactions that wrote mails
+	post       chan struct{}      // wakes the queue of mails
 	ceremonies ceremonies
 	pace       time.Duration
 	keysEvery  time.Duration
@@ -112,7 +113,10 @@ func New(config Config, deps Deps) (*Server, error) {
 	if s.ceremonies, err = newCeremonies(config, deps.SiteURL); err != nil {
 		return nil, err
 	}
-	s.smsText, err = smsTemplate(config.SMS.Template)
+	if s.smsText, err = smsTemplate(config.SMS.Template); err != nil {
+		return nil, err
+	}
+	s.factorText, err = smsTemplate(config.MFA.Phone.Template)
 	return s, err
 }
 
