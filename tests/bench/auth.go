@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"runtime"
 	"strconv"
@@ -16,17 +17,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/golang-jwt/jwt/v5"
 	"golang.org/x/crypto/bcrypt"
 
 	"plaza/server/auth/password"
-)
-
-// What upstream does in a second on the machine that design.md's figures are of,
-// and how many passwords that machine hashes, by which other machines compare.
-const (
-	upstreamRefreshes = 355.0
-	upstreamUsers     = 2072.0
-	upstreamHashes    = 35.0
 )
 
 const benchPassword = "Correct-Horse-1"
@@ -38,18 +32,46 @@ type account struct {
 	email   string
 }
 
+// authServer is an auth API under measurement.
+type authServer struct {
+	address       string // host:port
+	path          string // such as /auth/v1
+	anon, service string // keys
+}
+
+// What is measured of an auth API.
+const (
+	signingIn = iota
+	refreshing
+	readingUser
+	authWorks
+)
+
 // runAuth measures the auth server: sign-ins beside the hash alone, refreshes and
-// GET /user, with the processor time of the server and of PostgreSQL.
+// GET /user, with the processor time of the server and of PostgreSQL. Where
+// upstream's server is named, the two take turns.
 func runAuth(ctx context.Context, s settings) error {
 	server, err := startServer(ctx, s, false)
 	if err != nil {
 		return err
 	}
 	defer server.stop()
-	accounts := make([]*account, s.clients)
-	for i := range accounts {
-		if accounts[i], err = server.join(ctx, i); err != nil {
+	sides := []authServer{{server.address, "/auth/v1", server.secrets.Keys.Anon, server.secrets.Keys.Service}}
+	if s.gotrue != "" {
+		upstream, err := gotrueAt(s.gotrue, s.gotrueSecret)
+		if err != nil {
 			return err
+		}
+		sides = append(sides, upstream)
+	}
+	accounts := make([][]*account, len(sides))
+	for i, side := range sides {
+		for number := range s.clients {
+			joined, err := side.join(ctx, number)
+			if err != nil {
+				return err
+			}
+			accounts[i] = append(accounts[i], joined)
 		}
 	}
 	hash, err := bcrypt.GenerateFromPassword([]byte(benchPassword), password.Cost)
@@ -57,8 +79,9 @@ func runAuth(ctx context.Context, s settings) error {
 		return err
 	}
 	fmt.Printf("\n%d clients, %d cores, %s, %d turns of %s; medians\n", s.clients, runtime.NumCPU(), runtime.Version(), s.rounds, s.round)
-	var alone, signIns, refreshes, users []float64
-	var spent [3]cpuShare
+	var alone []float64
+	rates := make([][authWorks][]float64, len(sides))
+	var spent [authWorks]cpuShare
 	for range s.rounds {
 		rate, err := together(ctx, s.round, runtime.NumCPU(), func(context.Context, int) error {
 			return bcrypt.CompareHashAndPassword(hash, []byte(benchPassword))
@@ -67,51 +90,67 @@ func runAuth(ctx context.Context, s settings) error {
 			return err
 		}
 		alone = append(alone, rate)
-		for i, work := range []struct {
-			rates *[]float64
-			do    func(context.Context, int) error
-		}{
-			{&signIns, func(ctx context.Context, i int) error { return server.signIn(ctx, accounts[i]) }},
-			{&refreshes, func(ctx context.Context, i int) error { return server.refresh(ctx, accounts[i]) }},
-			{&users, nil},
-		} {
-			before, err := server.share()
-			if err != nil {
-				return err
+		for work := range spent {
+			for i, side := range sides {
+				before, err := server.share()
+				if err != nil {
+					return err
+				}
+				rate, err := side.turn(ctx, s, work, accounts[i])
+				if err != nil {
+					return err
+				}
+				rates[i][work] = append(rates[i][work], rate)
+				after, err := server.share()
+				if err != nil {
+					return err
+				}
+				if i == 0 {
+					spent[work].add(after.minus(before), rate*s.round.Seconds())
+				}
 			}
-			rate := 0.0
-			if work.do == nil {
-				rate, err = server.users(ctx, s, accounts[0])
-			} else {
-				rate, err = together(ctx, s.round, s.clients, work.do)
-			}
-			if err != nil {
-				return err
-			}
-			after, err := server.share()
-			if err != nil {
-				return err
-			}
-			*work.rates = append(*work.rates, rate)
-			spent[i].add(after.minus(before), rate*s.round.Seconds())
 		}
 	}
-	fmt.Printf("%-28s %10s %14s %16s %14s\n", "", "per s", "server µs/req", "database µs/req", "of upstream's*")
+	fmt.Printf("%-28s %10s %14s %16s %12s %10s\n", "", "per s", "server µs/req", "database µs/req", "upstream's", "ratio")
 	fmt.Printf("%-28s %10.1f\n", "the hash alone", median(alone))
-	for i, line := range []struct {
-		name     string
-		rates    []float64
-		upstream float64
-	}{{"sign-in", signIns, 0}, {"refresh", refreshes, upstreamRefreshes}, {"GET /user", users, upstreamUsers}} {
-		of := ""
-		if line.upstream > 0 {
-			of = fmt.Sprintf("%.1f times", median(line.rates)/median(alone)/(line.upstream/upstreamHashes))
+	for work, name := range []string{"sign-in", "refresh", "GET /user"} {
+		rate := median(rates[0][work])
+		fmt.Printf("%-28s %10.1f %14.0f %16.0f", name, rate, spent[work].server, spent[work].database)
+		if len(sides) > 1 {
+			upstream := median(rates[1][work])
+			fmt.Printf(" %12.1f %10.2f", upstream, rate/upstream)
 		}
-		fmt.Printf("%-28s %10.1f %14.0f %16.0f %14s\n", line.name, median(line.rates), spent[i].server, spent[i].database, of)
+		fmt.Println()
 	}
-	fmt.Println("* by the passwords that each machine hashes: upstream's are of another one")
-	fmt.Printf("sign-in spends %.0f %% of its time hashing\n", 100*median(signIns)/median(alone))
+	fmt.Printf("sign-in spends %.0f %% of its time hashing\n", 100*median(rates[0][signingIn])/median(alone))
 	return nil
+}
+
+// turn has one kind of work done for the length of a turn.
+func (a authServer) turn(ctx context.Context, s settings, work int, accounts []*account) (float64, error) {
+	switch work {
+	case signingIn:
+		return together(ctx, s.round, s.clients, func(ctx context.Context, i int) error { return a.signIn(ctx, accounts[i]) })
+	case refreshing:
+		return together(ctx, s.round, s.clients, func(ctx context.Context, i int) error { return a.refresh(ctx, accounts[i]) })
+	}
+	return a.users(ctx, s, accounts[0])
+}
+
+// gotrueAt is upstream's server at an address such as http://127.0.0.1:9999.
+func gotrueAt(address, secret string) (authServer, error) {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return authServer{}, err
+	}
+	upstream := authServer{address: parsed.Host, path: parsed.Path}
+	for role, key := range map[string]*string{"anon": &upstream.anon, "service_role": &upstream.service} {
+		token := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{"role": role, "exp": time.Now().Add(time.Hour).Unix()})
+		if *key, err = token.SignedString([]byte(secret)); err != nil {
+			return authServer{}, err
+		}
+	}
+	return upstream, nil
 }
 
 // together lets workers do something until the time is over, and gives how often
@@ -143,18 +182,18 @@ func together(ctx context.Context, length time.Duration, workers int, do func(ct
 var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1024}}
 
 // call sends a request to the auth API and reads its answer.
-func (s *server) call(ctx context.Context, method, path, token string, body, answer any) error {
+func (a authServer) call(ctx context.Context, method, path, token string, body, answer any) error {
 	var sent bytes.Buffer
 	if body != nil {
 		if err := json.NewEncoder(&sent).Encode(body); err != nil {
 			return err
 		}
 	}
-	request, err := http.NewRequestWithContext(ctx, method, "http://"+s.address+"/auth/v1"+path, &sent)
+	request, err := http.NewRequestWithContext(ctx, method, "http://"+a.address+a.path+path, &sent)
 	if err != nil {
 		return err
 	}
-	request.Header.Set("apikey", s.secrets.Keys.Anon)
+	request.Header.Set("apikey", a.anon)
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Authorization", "Bearer "+token)
 	response, err := client.Do(request)
@@ -172,32 +211,32 @@ func (s *server) call(ctx context.Context, method, path, token string, body, ans
 }
 
 // join makes a user and signs in.
-func (s *server) join(ctx context.Context, number int) (*account, error) {
+func (a authServer) join(ctx context.Context, number int) (*account, error) {
 	who := &account{email: fmt.Sprintf("user%d@bench.test", number)}
 	var made struct{ ID string }
 	user := map[string]any{"email": who.email, "password": benchPassword, "email_confirm": true}
-	if err := s.call(ctx, http.MethodPost, "/admin/users", s.secrets.Keys.Service, user, &made); err != nil {
+	if err := a.call(ctx, http.MethodPost, "/admin/users", a.service, user, &made); err != nil {
 		return nil, err
 	}
-	return who, s.signIn(ctx, who)
+	return who, a.signIn(ctx, who)
 }
 
-func (s *server) signIn(ctx context.Context, who *account) error {
-	return s.call(ctx, http.MethodPost, "/token?grant_type=password", s.secrets.Keys.Anon, map[string]string{"email": who.email, "password": benchPassword}, who)
+func (a authServer) signIn(ctx context.Context, who *account) error {
+	return a.call(ctx, http.MethodPost, "/token?grant_type=password", a.anon, map[string]string{"email": who.email, "password": benchPassword}, who)
 }
 
-func (s *server) refresh(ctx context.Context, who *account) error {
-	return s.call(ctx, http.MethodPost, "/token?grant_type=refresh_token", s.secrets.Keys.Anon, map[string]string{"refresh_token": who.Refresh}, who)
+func (a authServer) refresh(ctx context.Context, who *account) error {
+	return a.call(ctx, http.MethodPost, "/token?grant_type=refresh_token", a.anon, map[string]string{"refresh_token": who.Refresh}, who)
 }
 
 // users gives how often GET /user is answered in a second. The request is always
 // the same, so the generator of the other benchmarks does it.
-func (s *server) users(ctx context.Context, run settings, who *account) (float64, error) {
+func (a authServer) users(ctx context.Context, run settings, who *account) (float64, error) {
 	ctx, cancel := context.WithTimeout(ctx, run.round)
 	defer cancel()
-	request := fmt.Appendf(nil, "GET /auth/v1/user HTTP/1.1\r\nHost: %s\r\napikey: %s\r\nAuthorization: Bearer %s\r\n\r\n", s.address, s.secrets.Keys.Anon, who.Access)
+	request := fmt.Appendf(nil, "GET %s/user HTTP/1.1\r\nHost: %s\r\napikey: %s\r\nAuthorization: Bearer %s\r\n\r\n", a.path, a.address, a.anon, who.Access)
 	began := time.Now()
-	done, err := drive(ctx, s.address, request, run.clients, false)
+	done, err := drive(ctx, a.address, request, run.clients, false)
 	return float64(done) / time.Since(began).Seconds(), err
 }
 

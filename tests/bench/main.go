@@ -31,6 +31,8 @@ type settings struct {
 	clients     int // over HTTP, and of pgbench
 	binary      string
 	only        string
+
+	gotrue, gotrueSecret string // address of upstream's auth server, and what signs its tokens
 }
 
 func main() {
@@ -42,6 +44,8 @@ func main() {
 	only := flag.String("only", "", "measure only what has this in its name")
 	flag.StringVar(&s.binary, "binary", "bin/plaza", "the server to measure")
 	accounts := flag.Bool("auth", false, "measure the auth server instead of the data API")
+	flag.StringVar(&s.gotrue, "gotrue", "", "address of upstream's auth server, to measure in turns with ours")
+	flag.StringVar(&s.gotrueSecret, "gotrue-secret", "", "its GOTRUE_JWT_SECRET")
 	job := flag.String("bare", "", "for the benchmark's own use")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
