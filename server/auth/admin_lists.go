@@ -81,7 +81,7 @@ func (s *Server) adminListUsers(w http.ResponseWriter, r *http.Request) error {
 		users, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (*User, error) {
 			u := &User{}
 			err := row.Scan(append([]any{&total}, u.fields()...)...)
-			u.utc()
+			u.tidy()
 			return u, err
 		})
 		if err == nil && len(users) == 0 && asked.number > 1 {

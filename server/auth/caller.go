@@ -29,22 +29,28 @@ var errDelegated = forbidden(codeInsufficientScope, "Sessions of OAuth clients c
 
 // caller gives the signed-in user, in a session of their own.
 //
-// Errors: those of anyCaller; 403 insufficient_scope in that of an OAuth client.
+// Errors: those of lookUp; 403 insufficient_scope in that of an OAuth client.
 func (s *Server) caller(r *http.Request) (*signedIn, error) {
-	in, err := s.anyCaller(r)
+	in, err := s.lookUp(r, callerOfToken)
 	if err == nil && in.held.client != "" {
 		return nil, errDelegated
 	}
 	return in, err
 }
 
-// anyCaller gives the signed-in user, also where an OAuth client calls for them.
+// anyCaller gives the signed-in user, also where an OAuth client calls for them,
+// without the methods of signing in.
+//
+// Errors: those of lookUp.
+func (s *Server) anyCaller(r *http.Request) (*signedIn, error) { return s.lookUp(r, userOfToken) }
+
+// lookUp gives the user whose access token a request carries, as sql reads it.
 // The account and the session are looked up each time, so that a sign-out or a
 // ban takes effect at once.
 //
 // Errors: 401 no_authorization; 403 bad_jwt, user_not_found, session_not_found,
 // user_banned.
-func (s *Server) anyCaller(r *http.Request) (*signedIn, error) {
+func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 	who, ok, err := s.deps.Auth.Bearer(r)
 	switch {
 	case err != nil:
@@ -65,7 +71,7 @@ func (s *Server) anyCaller(r *http.Request) (*signedIn, error) {
 	in := &signedIn{user: &User{}}
 	var found *string
 	var methods json.RawMessage
-	err = s.once(r.Context(), userOfToken, []any{who.Subject, session}, append(in.user.fields(), &found, &in.began, &in.held.client, &in.held.scopes, &methods)...)
+	err = s.once(r.Context(), sql, []any{who.Subject, session}, append(in.user.fields(), &found, &in.began, &in.held.client, &in.held.scopes, &methods)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, forbidden(codeUserNotFound, "User from sub claim in JWT does not exist")
@@ -76,7 +82,7 @@ func (s *Server) anyCaller(r *http.Request) (*signedIn, error) {
 	case in.user.banned(s.now()):
 		return nil, forbidden(codeUserBanned, "User is banned")
 	}
-	in.user.utc()
+	in.user.tidy()
 	if found != nil {
 		in.session = *found
 	}

@@ -42,7 +42,7 @@ func (s *Server) CleanUp(ctx context.Context) error { return s.cleanUp(ctx) }
 
 // Statements are all SQL texts of the package, for the test that prepares them.
 var Statements = map[string]string{
-	"userByID": userByID, "userByEmail": userByEmail, "userLocked": userLocked, "userOfToken": userOfToken,
+	"userByID": userByID, "userByEmail": userByEmail, "userLocked": userLocked, "userOfToken": userOfToken, "callerOfToken": callerOfToken,
 	"insertUser": insertUser, "insertIdentity": insertIdentity, "confirmUser": confirmUser, "confirmIdentity": confirmIdentity,
 	"refreshProviders": refreshProviders, "insertSession": insertSession, "insertRefresh": insertRefresh, "insertMethod": insertMethod,
 	"noteSignIn": noteSignIn, "refreshSession": refreshSession, "endAll": endAll, "endOne": endOne, "endOthers": endOthers,

@@ -95,7 +95,7 @@ func (s *Server) spendRefresh(r *http.Request, spent string, to *bearer) (refres
 	if err != nil || began == nil {
 		return found, err
 	}
-	to.user.utc()
+	to.user.tidy()
 	to.began = *began
 	to.methods, err = parseMethods(methods)
 	return found, err

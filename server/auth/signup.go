@@ -244,7 +244,7 @@ func (s *Server) registerNew(ctx context.Context, tx pgx.Tx, reg registration) (
 		return registered{}, err
 	}
 	user.ConfirmationSentAt, user.UpdatedAt = &reg.now, reg.now.UTC()
-	user.utc()
+	user.tidy()
 	return done, nil
 }
 

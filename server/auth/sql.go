@@ -9,12 +9,10 @@ const userColumns = `
 	u.reauthentication_sent_at, u.last_sign_in_at, coalesce(u.raw_app_meta_data, '{}'), coalesce(u.raw_user_meta_data, '{}'),
 	(select coalesce(json_agg(json_build_object(
 		'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data, 'provider', i.provider,
-		'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at, 'updated_at', i.updated_at, 'email', i.email)
-		order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id),
+		'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at, 'updated_at', i.updated_at, 'email', i.email)), '[]') from auth.identities i where i.user_id = u.id),
 	(select coalesce(json_agg(json_build_object(
 		'id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at, 'status', f.status, 'friendly_name', f.friendly_name,
-		'factor_type', f.factor_type, 'phone', f.phone, 'last_challenged_at', f.last_challenged_at)
-		order by f.created_at, f.id), '[]') from auth.mfa_factors f where f.user_id = u.id),
+		'factor_type', f.factor_type, 'phone', f.phone, 'last_challenged_at', f.last_challenged_at)), '[]') from auth.mfa_factors f where f.user_id = u.id),
 	coalesce(u.created_at, now()), coalesce(u.updated_at, now()), u.banned_until, u.deleted_at, coalesce(u.is_anonymous, false),
 	coalesce(u.encrypted_password, ''), coalesce(u.is_sso_user, false), coalesce(u.email_change_confirm_status, 0)::int4`
 
@@ -25,9 +23,13 @@ const (
 	userLocked  = `select ` + userColumns + ` from auth.users u where u.id = $1 for update`
 
 	// userOfToken is the signed-in user, with the session the token was made for.
-	userOfToken = `select ` + userColumns + `, s.id::text, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + sessionMethods + `
-		from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id
-		where u.id = $1`
+	userOfToken = `select ` + userColumns + sessionColumns + `, '[]'::json` + ofToken
+
+	// callerOfToken also tells how the session was signed in to.
+	callerOfToken = `select ` + userColumns + sessionColumns + `, ` + sessionMethods + ofToken
+
+	sessionColumns = `, s.id::text, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')`
+	ofToken        = ` from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id where u.id = $1`
 
 	// sessionMethods lists how a session s was signed in to, newest first.
 	sessionMethods = `(select coalesce(json_agg(json_build_object('method', a.authentication_method,

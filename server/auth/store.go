@@ -74,7 +74,7 @@ func (u *User) found(err error) (*User, error) {
 	if err != nil {
 		return nil, err
 	}
-	u.utc()
+	u.tidy()
 	return u, nil
 }
 
@@ -83,7 +83,7 @@ func loadUser(ctx context.Context, tx pgx.Tx, sql, id string) (*User, error) {
 	if err := tx.QueryRow(ctx, sql, id).Scan(u.fields()...); err != nil {
 		return nil, err
 	}
-	u.utc()
+	u.tidy()
 	return u, nil
 }
 

@@ -1,7 +1,10 @@
 package auth
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -75,8 +78,10 @@ func (u *User) fields() []any {
 	}
 }
 
-// utc shows all times in UTC, as upstream does.
-func (u *User) utc() {
+// tidy shows all times in UTC, as upstream does, and what the account has by age.
+func (u *User) tidy() {
+	slices.SortFunc(u.Identities, func(a, b Identity) int { return byAge(a.CreatedAt, b.CreatedAt, a.IdentityID, b.IdentityID) })
+	slices.SortFunc(u.Factors, func(a, b Factor) int { return byAge(a.CreatedAt, b.CreatedAt, a.ID, b.ID) })
 	u.CreatedAt, u.UpdatedAt = u.CreatedAt.UTC(), u.UpdatedAt.UTC()
 	all := []*time.Time{
 		u.EmailConfirmedAt, u.InvitedAt, u.PhoneConfirmedAt, u.ConfirmationSentAt, u.ConfirmedAt, u.RecoverySentAt,
@@ -93,6 +98,19 @@ func (u *User) utc() {
 			*at = at.UTC()
 		}
 	}
+}
+
+// byAge sorts what is old before what is new; without a time is newest.
+func byAge(a, b *time.Time, idA, idB string) int {
+	switch {
+	case a != nil && b != nil:
+		return cmp.Or(a.Compare(*b), strings.Compare(idA, idB))
+	case a != nil:
+		return -1
+	case b != nil:
+		return 1
+	}
+	return strings.Compare(idA, idB)
 }
 
 // has tells whether a kind of contact is confirmed to be the user's.
