@@ -1,0 +1,144 @@
+package disk_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"plaza/storage/blob"
+	"plaza/storage/blob/blobtest"
+	"plaza/storage/blob/disk"
+)
+
+const (
+	childFolder = "PLAZA_TEST_DISK_FOLDER" // where the child of the kill test puts blobs
+	childSize   = 1 << 20                  // bytes of each of its blobs
+	childReads  = 9                        // how often Put reads for one of them
+)
+
+// TestMain is the child of TestAKilledProcessLeavesNoHalfBlob, too: it puts blobs
+// one after the other, waits at each read to be told to go on, and says which
+// blobs are kept.
+func TestMain(m *testing.M) {
+	folder := os.Getenv(childFolder)
+	if folder == "" {
+		os.Exit(m.Run())
+	}
+	s, err := disk.Open(folder)
+	for i := 0; err == nil; i++ {
+		name := fmt.Sprintf("%02x/blob-%d", i%3, i)
+		r := &stepwise{blobtest.Stream(uint64(i), childSize)}
+		if _, err = s.Put(context.Background(), name, r, blob.UnknownSize); err == nil {
+			fmt.Println(name)
+		}
+	}
+	fmt.Println("failed:", err)
+	os.Exit(1)
+}
+
+// stepwise asks before each read.
+type stepwise struct{ r io.Reader }
+
+func (s *stepwise) Read(p []byte) (int, error) {
+	fmt.Println("read")
+	if _, err := os.Stdin.Read(make([]byte, 1)); err != nil {
+		return 0, err
+	}
+	return s.r.Read(p)
+}
+
+func TestAKilledProcessLeavesNoHalfBlob(t *testing.T) {
+	t.Parallel()
+	for round := range 3*childReads + 10 {
+		folder := t.TempDir()
+		// The last rounds end somewhere between the last read and the next blob.
+		reads := min(round, 3*childReads)
+		told := killed(t, folder, reads, round > 3*childReads)
+		if writing := reads % childReads; writing != 0 && len(files(t, filepath.Join(folder, ".plaza", "temporary"))) == 0 {
+			t.Errorf("the kill after read %d met no blob that was being written", reads)
+		}
+		s := open(t, folder)
+		whole := map[string]bool{}
+		err := s.List(t.Context(), "", func(info blob.Info) error {
+			whole[info.Name] = info.Size == childSize
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, ok := range whole {
+			if !ok {
+				t.Errorf("after read %d, %s is half", reads, name)
+			}
+		}
+		for _, name := range told {
+			if !whole[name] {
+				t.Errorf("after read %d, %s was kept and is lost", reads, name)
+			}
+		}
+		for _, left := range files(t, filepath.Join(folder, ".plaza", "temporary")) {
+			t.Errorf("left behind: %s", left)
+		}
+	}
+}
+
+// killed runs a child that may read so many times, kills it there, or some
+// moments later, and gives the blobs that it said are kept.
+func killed(t *testing.T, folder string, reads int, later bool) (told []string) {
+	t.Helper()
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), childFolder+"="+folder)
+	stdout, outErr := child.StdoutPipe()
+	stdin, inErr := child.StdinPipe()
+	if outErr != nil || inErr != nil {
+		t.Fatal(outErr, inErr)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stdout)
+	for asked := 0; asked <= reads && lines.Scan(); {
+		if line := lines.Text(); line != "read" {
+			told = append(told, line)
+			continue
+		}
+		if asked++; asked > reads {
+			break
+		}
+		if _, err := stdin.Write([]byte{1}); err != nil {
+			t.Fatal(err)
+		}
+		if asked == reads && later {
+			spin(rand.IntN(5_000_000))
+			break
+		}
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	for lines.Scan() {
+		if line := lines.Text(); line != "read" {
+			told = append(told, line)
+		}
+	}
+	if err := child.Wait(); err == nil || strings.Contains(strings.Join(told, " "), "failed") {
+		t.Fatalf("the child was not killed: %v, %v", err, told)
+	}
+	return told
+}
+
+// spin passes some time: n additions.
+func spin(n int) {
+	for i := range n {
+		spun += i
+	}
+}
+
+var spun int

@@ -1,0 +1,291 @@
+package disk
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plaza/storage/blob"
+)
+
+// maxPart is the highest number of a part.
+const maxPart = 10_000
+
+// MinPart is 1: parts may have any size here.
+func (s *Store) MinPart() int64 { return 1 }
+
+// Begin makes the folder of an upload.
+func (s *Store) Begin(_ context.Context, name string) (string, error) {
+	_, err := fileName(name)
+	upload := rand.Text()
+	folder := uploads + "/" + upload
+	if err == nil {
+		err = s.begin(folder, name)
+	}
+	if err != nil {
+		return "", fmt.Errorf("begin upload of blob %s: %w", name, full(err))
+	}
+	return upload, nil
+}
+
+// begin fills the folder before it has its name, so that an upload is there
+// whole or not at all.
+func (s *Store) begin(folder, name string) error {
+	draft := s.draft()
+	if err := s.root.Mkdir(draft, 0o700); err != nil {
+		return err
+	}
+	err := s.root.WriteFile(draft+"/name", []byte(name), 0o600)
+	if err == nil {
+		err = syncFolder(s.root, draft+"/name")
+	}
+	if err == nil {
+		err = syncFolder(s.root, draft)
+	}
+	if err == nil {
+		err = s.root.Rename(draft, folder)
+	}
+	if err == nil {
+		err = s.folders.sync(uploads)
+	}
+	if err != nil {
+		return errors.Join(err, s.root.RemoveAll(draft), s.root.RemoveAll(folder))
+	}
+	return nil
+}
+
+// folderOf gives the folder of an upload. Errors: blob.ErrNotFound, also where
+// the upload is of another blob.
+func (s *Store) folderOf(name, upload string) (string, error) {
+	if upload == "" || strings.ContainsAny(upload, "/.\x00") {
+		return "", blob.ErrNotFound
+	}
+	folder := uploads + "/" + upload
+	of, err := s.root.ReadFile(folder + "/name")
+	if err != nil {
+		return "", missing(err)
+	}
+	if string(of) != name {
+		return "", blob.ErrNotFound
+	}
+	return folder, nil
+}
+
+// PutPart writes the file of a part.
+func (s *Store) PutPart(ctx context.Context, name, upload string, number int, r io.Reader, size int64) (blob.Part, error) {
+	part, err := s.putPart(ctx, name, upload, number, r, size)
+	if err != nil {
+		return blob.Part{}, fmt.Errorf("write part %d of blob %s: %w", number, name, full(err))
+	}
+	return part, nil
+}
+
+func (s *Store) putPart(ctx context.Context, name, upload string, number int, r io.Reader, size int64) (blob.Part, error) {
+	if number < 1 || number > maxPart {
+		return blob.Part{}, fmt.Errorf("part numbers go from 1 to %d", maxPart)
+	}
+	folder, err := s.folderOf(name, upload)
+	if err != nil {
+		return blob.Part{}, err
+	}
+	draft := s.draft()
+	file, err := s.root.OpenFile(draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return blob.Part{}, err
+	}
+	part := blob.Part{Number: number, ETag: rand.Text()}
+	part.Size, err = fill(ctx, file, r, size)
+	if err == nil {
+		err = file.Sync()
+	}
+	info, statErr := file.Stat()
+	if err = errors.Join(err, statErr, file.Close()); err == nil {
+		part.Modified = info.ModTime()
+		err = s.keepPart(draft, folder, part)
+	}
+	if err != nil {
+		return blob.Part{}, errors.Join(err, ignoreMissing(s.root.Remove(draft)))
+	}
+	return part, nil
+}
+
+// keepPart gives a part its name and removes the one it replaces.
+func (s *Store) keepPart(draft, folder string, part blob.Part) error {
+	defer s.joins.lock(folder)()
+	before, err := s.partFiles(folder)
+	if err != nil {
+		return err
+	}
+	kept := partName(part)
+	if err := s.root.Rename(draft, folder+"/"+kept); err != nil {
+		return missing(err)
+	}
+	for _, old := range before {
+		if old.Number == part.Number {
+			if err := ignoreMissing(s.root.Remove(folder + "/" + partName(old))); err != nil {
+				return err
+			}
+		}
+	}
+	return s.folders.sync(folder)
+}
+
+// partName is the file of a part: "00001.{etag}".
+func partName(part blob.Part) string { return fmt.Sprintf("%05d.%s", part.Number, part.ETag) }
+
+// partFiles reads the parts of an upload, by number. Of two with one number, as
+// a kill between two steps leaves them, both are given, the newer one last.
+func (s *Store) partFiles(folder string) ([]blob.Part, error) {
+	entries, err := fs.ReadDir(s.root.FS(), folder)
+	if err != nil {
+		return nil, missing(err)
+	}
+	var parts []blob.Part
+	for _, entry := range entries {
+		digits, etag, is := strings.Cut(entry.Name(), ".")
+		number, err := strconv.Atoi(digits)
+		if !is || err != nil {
+			continue
+		}
+		info, err := s.root.Stat(folder + "/" + entry.Name())
+		if err != nil {
+			return nil, missing(err)
+		}
+		parts = append(parts, blob.Part{Number: number, ETag: etag, Size: info.Size(), Modified: info.ModTime()})
+	}
+	slices.SortStableFunc(parts, func(a, b blob.Part) int {
+		if a.Number != b.Number {
+			return a.Number - b.Number
+		}
+		return a.Modified.Compare(b.Modified)
+	})
+	return parts, nil
+}
+
+// Parts lists the files of an upload.
+func (s *Store) Parts(_ context.Context, name, upload string) ([]blob.Part, error) {
+	folder, err := s.folderOf(name, upload)
+	if err != nil {
+		return nil, fmt.Errorf("list parts of blob %s: %w", name, err)
+	}
+	defer s.joins.lock(folder)()
+	parts, err := s.partFiles(folder)
+	if err != nil {
+		return nil, fmt.Errorf("list parts of blob %s: %w", name, err)
+	}
+	slices.Reverse(parts)
+	parts = slices.CompactFunc(parts, func(a, b blob.Part) bool { return a.Number == b.Number })
+	slices.Reverse(parts)
+	return parts, nil
+}
+
+// Join writes the parts one after the other, which the kernel does without them
+// passing through here, and shares the bytes where it can.
+func (s *Store) Join(ctx context.Context, name, upload string, parts []blob.Part) (blob.Info, error) {
+	info, err := s.join(ctx, name, upload, parts)
+	if err != nil {
+		return blob.Info{}, fmt.Errorf("join parts of blob %s: %w", name, full(err))
+	}
+	return info, nil
+}
+
+func (s *Store) join(ctx context.Context, name, upload string, parts []blob.Part) (blob.Info, error) {
+	folder, err := s.folderOf(name, upload)
+	if err != nil {
+		return blob.Info{}, err
+	}
+	if len(parts) == 0 {
+		return blob.Info{}, fmt.Errorf("%w: no parts", blob.ErrNotFound)
+	}
+	clean, err := fileName(name)
+	if err != nil {
+		return blob.Info{}, err
+	}
+	defer s.joins.lock(folder)()
+	if err := s.haveAll(folder, parts); err != nil {
+		return blob.Info{}, err
+	}
+	if len(parts) == 1 {
+		err = s.link(folder+"/"+partName(parts[0]), clean)
+	} else {
+		err = s.make(clean, func(file *os.File) error { return s.concatenate(ctx, file, folder, parts) })
+	}
+	if err != nil {
+		return blob.Info{}, missing(err)
+	}
+	info, err := s.Stat(ctx, name)
+	if err != nil {
+		return blob.Info{}, err
+	}
+	return info, s.end(folder)
+}
+
+// haveAll tells whether each part is there, as the caller knows it: the names of
+// their files are made of what the caller gave.
+func (s *Store) haveAll(folder string, parts []blob.Part) error {
+	found, err := s.partFiles(folder)
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, part := range found {
+		known[partName(part)] = true
+	}
+	for _, part := range parts {
+		if !known[partName(part)] {
+			return fmt.Errorf("%w: part %d", blob.ErrNotFound, part.Number)
+		}
+	}
+	return nil
+}
+
+// concatenate appends the files of parts to a file.
+func (s *Store) concatenate(ctx context.Context, file *os.File, folder string, parts []blob.Part) error {
+	for _, part := range parts {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		opened, err := s.root.Open(folder + "/" + partName(part))
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(file, opened)
+		if err := errors.Join(err, opened.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end removes the folder of an upload: first its name, then what is in it.
+func (s *Store) end(folder string) error {
+	draft := s.draft()
+	if err := s.root.Rename(folder, draft); err != nil {
+		return ignoreMissing(err)
+	}
+	return errors.Join(s.folders.sync(uploads), s.root.RemoveAll(draft))
+}
+
+// Discard removes the folder of an upload.
+func (s *Store) Discard(_ context.Context, name, upload string) error {
+	folder, err := s.folderOf(name, upload)
+	if errors.Is(err, blob.ErrNotFound) {
+		return nil
+	}
+	if err == nil {
+		unlock := s.joins.lock(folder)
+		err = s.end(folder)
+		unlock()
+	}
+	if err != nil {
+		return fmt.Errorf("discard upload of blob %s: %w", name, err)
+	}
+	return nil
+}
