@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { type SecondFactorProof, secondFactorFailure, secondFactorWords } from '@/lib/second-factor'
 import { CodeField, codeLength } from './code-field'
 import { Button, type ButtonProps } from './ui/button'
 import { Field } from './ui/field'
 import { Input } from './ui/input'
+import { useCodeEntry } from './use-code-entry'
 
 const words = {
   code: 'Verification code',
@@ -40,44 +41,25 @@ type SecondFactorFormProps = {
  */
 export function SecondFactorForm(props: SecondFactorFormProps) {
   const { submitLabel, variant = 'primary', onProof, children } = props
-  const input = useRef<HTMLInputElement>(null)
-  // Either input takes the focus when it comes: the code is what there is to do here.
-  const attach = useCallback((element: HTMLInputElement | null) => {
-    input.current = element
-    element?.focus()
-  }, [])
   const [kind, setKind] = useState<SecondFactorProof['kind']>('totp')
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | undefined>()
-  const [isPending, setPending] = useState(false)
-
-  const send = async (typed: string) => {
-    const length = kind === 'totp' ? codeLength : backupLength
-    if (typed.length < length) {
-      setProblem(secondFactorWords.missing)
-      return input.current?.focus()
-    }
-    setPending(true)
-    setProblem(undefined)
-    try {
-      await onProof({ kind, code: typed })
-    } catch (error) {
-      setProblem(secondFactorFailure(error, kind))
-      input.current?.select()
-    } finally {
-      setPending(false)
-    }
-  }
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void send(code)
-  }
+  const { input, code, setCode, problem, isPending, send, handleSubmit, clear } = useCodeEntry({
+    length: kind === 'totp' ? codeLength : backupLength,
+    missing: secondFactorWords.missing,
+    check: (typed) => onProof({ kind, code: typed }),
+    explain: (thrown) => secondFactorFailure(thrown, kind),
+  })
+  // Either input takes the focus when it comes: the code is what there is to do here.
+  const attach = useCallback(
+    (element: HTMLInputElement | null) => {
+      input.current = element
+      element?.focus()
+    },
+    [input],
+  )
 
   const handleSwitch = () => {
     setKind(kind === 'totp' ? 'backup' : 'totp')
-    setCode('')
-    setProblem(undefined)
+    clear()
   }
 
   return (

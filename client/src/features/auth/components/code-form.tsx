@@ -1,8 +1,8 @@
-import { type FormEvent, useRef, useState } from 'react'
 import { CodeField, codeLength } from '@/components/code-field'
 import { Button } from '@/components/ui/button'
+import { useCodeEntry } from '@/components/use-code-entry'
 import { messages } from '../messages'
-import { type Notice, verificationFailure } from '../model/auth-error'
+import { verificationFailure } from '../model/auth-error'
 
 type CodeFormProps = {
   label: string
@@ -12,32 +12,15 @@ type CodeFormProps = {
 
 /** The code of a mail or an SMS, in one field that phones can fill; sent as soon as it is whole. */
 export function CodeForm({ label, onCode }: CodeFormProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
-  const [notice, setNotice] = useState<Notice | null>(null)
-  const [isPending, setPending] = useState(false)
-
-  const send = async (digits: string) => {
-    if (digits.length < codeLength) {
-      setNotice({ title: messages.verificationFailed, text: messages.verificationFailedText })
-      return input.current?.focus()
-    }
-    setPending(true)
-    setNotice(null)
-    try {
-      await onCode(digits)
-    } catch (error) {
-      setNotice(verificationFailure(error))
-      input.current?.select()
-    } finally {
-      setPending(false)
-    }
-  }
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void send(code)
-  }
+  const { input, code, setCode, problem, isPending, send, handleSubmit } = useCodeEntry({
+    length: codeLength,
+    missing: `${messages.verificationFailed}: ${messages.verificationFailedText}`,
+    check: onCode,
+    explain: (thrown) => {
+      const { title, text } = verificationFailure(thrown)
+      return `${title}: ${text}`
+    },
+  })
 
   return (
     <form className="grid gap-4" onSubmit={handleSubmit} noValidate>
@@ -45,7 +28,7 @@ export function CodeForm({ label, onCode }: CodeFormProps) {
         ref={input}
         label={label}
         help={messages.codeHelp}
-        error={notice ? `${notice.title}: ${notice.text}` : undefined}
+        error={problem}
         value={code}
         readOnly={isPending}
         onChange={setCode}
