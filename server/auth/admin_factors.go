@@ -16,12 +16,11 @@ import (
 // Errors: 404 validation_failed for no UUID, user_not_found.
 func factorsTarget(ctx context.Context, tx pgx.Tx, id string) (*User, error) {
 	if !isUUID(id) {
-		return nil, notFound(codeValidation, "user_id must be an UUID")
+		return nil, errNoUserID
 	}
-	missing := notFound(codeUserNotFound, "User not found")
 	if err := tx.QueryRow(ctx, lockUser, id).Scan(&id); err != nil {
 		if errors.Is(err, pgx.ErrNoRows) {
-			return nil, missing
+			return nil, errNoUser
 		}
 		return nil, err
 	}

@@ -33,16 +33,21 @@ func auditOf(user *User) map[string]any {
 	return map[string]any{"user_id": user.ID, "user_email": user.Email, "user_phone": user.Phone}
 }
 
+var (
+	errNoUserID = notFound(codeValidation, "user_id must be an UUID")
+	errNoUser   = notFound(codeUserNotFound, "User not found")
+)
+
 // target gives the user that a path names. Errors: 404.
 func (s *Server) target(r *http.Request) (*User, error) {
 	id := r.PathValue("user")
 	if !isUUID(id) {
-		return nil, notFound(codeValidation, "user_id must be an UUID")
+		return nil, errNoUserID
 	}
 	u := &User{}
 	u, err := u.found(s.once(r.Context(), userByID, []any{id}, u.fields()...))
 	if err == nil && u == nil {
-		err = notFound(codeUserNotFound, "User not found")
+		err = errNoUser
 	}
 	return u, err
 }
