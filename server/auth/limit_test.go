@@ -167,7 +167,7 @@ func TestCaptcha(t *testing.T) {
 	with := func(token string) string {
 		return body(map[string]any{"email": "ana@plaza.test", "password": strong, "gotrue_meta_security": map[string]any{"captcha_token": token}})
 	}
-	for _, path := range []string{"/signup", "/recover", "/resend", "/otp", "/magiclink", "/token?grant_type=password"} {
+	for _, path := range []string{"/signup", "/recover", "/resend", "/otp", "/magiclink", "/token?grant_type=password", "/passkeys/authentication/options"} {
 		s.post(path, with("")).want(t, http.StatusBadRequest, "captcha_failed")
 		s.post(path, with("wrong")).want(t, http.StatusBadRequest, "captcha_failed")
 	}
