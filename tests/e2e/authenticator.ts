@@ -19,10 +19,14 @@ function codeAt(secret: string, step: number): string {
   return String(number).padStart(6, '0')
 }
 
+/** How long a code that was given is right for, at least. */
+const usableMs = 10_000
+
 /**
  * An authenticator app for a secret. Each code is one that was not given before: the
  * server takes a step once, and one step either side of its clock. So three codes are
- * there at once; for a fourth it waits until the clock has moved on.
+ * there at once, or two where the oldest is about to end; for another it waits until
+ * the clock has moved on.
  */
 export class Authenticator {
   private last = 0
@@ -31,7 +35,8 @@ export class Authenticator {
 
   async code(): Promise<string> {
     const now = () => Math.floor(Date.now() / stepMs)
-    const next = Math.max(this.last + 1, now() - 1)
+    const oldest = Math.floor((Date.now() + usableMs) / stepMs) - 1
+    const next = Math.max(this.last + 1, oldest)
     while (next > now() + 1) await new Promise((resolve) => setTimeout(resolve, 250))
     this.last = next
     return codeAt(this.secret, next)
