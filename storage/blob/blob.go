@@ -6,7 +6,9 @@ package blob
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 	"time"
 )
 
@@ -16,6 +18,8 @@ var (
 	ErrNotFound = errors.New("no such blob")
 	// ErrFull says that there is no room left for the bytes.
 	ErrFull = errors.New("no room left for objects")
+	// ErrName says that no blob can have a name.
+	ErrName = errors.New("not the name of a blob")
 )
 
 // UnknownSize is for bytes that are counted only as they come.
@@ -72,9 +76,12 @@ type Parts interface {
 	// Parts lists the parts there are, by number. Errors: ErrNotFound.
 	Parts(ctx context.Context, name, upload string) ([]Part, error)
 
-	// Join makes a blob of parts, in the order given, and ends the upload.
+	// Join makes a blob of parts, in the order given, which must be that of their
+	// numbers, and ends the upload. Done again, it gives the same blob or
+	// ErrNotFound.
 	//
-	// Errors: ErrNotFound, also for a part that is not there; ErrFull.
+	// Errors: ErrNotFound, also for a part that is not there; ErrFull; a part that
+	// is too small, where the store sees that.
 	Join(ctx context.Context, name, upload string, parts []Part) (Info, error)
 
 	// Discard ends an upload and removes its parts. One that is not there is no
@@ -98,4 +105,38 @@ type Part struct {
 	Size     int64  // bytes
 	ETag     string // as the store names its content
 	Modified time.Time
+}
+
+// CheckName tells whether a name may be a blob's: segments between slashes, none
+// of them "." or "..", and a name at both ends.
+//
+// Errors: ErrName.
+func CheckName(name string) error {
+	if name == "" || strings.ContainsRune(name, 0) || strings.HasPrefix(name, "/") || strings.HasSuffix(name, "/") {
+		return ErrName
+	}
+	for segment := range strings.SplitSeq(name, "/") {
+		if segment == "." || segment == ".." {
+			return ErrName
+		}
+	}
+	return nil
+}
+
+// MaxPart is the highest number of a part.
+const MaxPart = 10_000
+
+// CheckParts tells whether parts may be joined: their numbers go up.
+//
+// Errors: ErrNotFound where there is none.
+func CheckParts(parts []Part) error {
+	if len(parts) == 0 {
+		return fmt.Errorf("%w: no parts", ErrNotFound)
+	}
+	for i := 1; i < len(parts); i++ {
+		if parts[i].Number <= parts[i-1].Number {
+			return fmt.Errorf("part %d cannot come after part %d", parts[i].Number, parts[i-1].Number)
+		}
+	}
+	return nil
 }

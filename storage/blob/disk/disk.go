@@ -177,28 +177,18 @@ func (s *Store) Stat(_ context.Context, name string) (blob.Info, error) {
 	return blob.Info{Name: name, Size: info.Size(), Modified: info.ModTime()}, nil
 }
 
-// errName says that no blob can have a name.
-var errName = errors.New("not the name of a blob")
-
 // fileName gives the path of a blob below the root. Slashes that repeat count as
 // one, as the file system has it.
 func fileName(name string) (string, error) {
-	if name == "" || strings.ContainsRune(name, 0) || strings.HasPrefix(name, "/") || strings.HasSuffix(name, "/") {
-		return "", errName
+	if name == own || strings.HasPrefix(name, own+"/") {
+		return "", blob.ErrName
 	}
-	first := true
-	for segment := range strings.SplitSeq(name, "/") {
-		if segment == "." || segment == ".." || first && segment == own {
-			return "", errName
-		}
-		first = false
-	}
-	return path.Clean(name), nil
+	return path.Clean(name), blob.CheckName(name)
 }
 
 // missing makes blob.ErrNotFound of what says that there is no such file.
 func missing(err error) error {
-	for _, is := range []error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ENAMETOOLONG, errName} {
+	for _, is := range []error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ENAMETOOLONG, blob.ErrName} {
 		if errors.Is(err, is) {
 			return fmt.Errorf("%w: %w", blob.ErrNotFound, err)
 		}

@@ -94,6 +94,21 @@ func TestNoLinkLeadsOutOfTheFolder(t *testing.T) {
 	}
 }
 
+func TestANameThatIsTooLongForAFile(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	long := "bucket/" + strings.Repeat("y", 300) + "/v"
+	if _, err := s.Put(t.Context(), long, strings.NewReader("x"), 1); err == nil {
+		t.Error("Put took it")
+	}
+	if _, err := s.Get(t.Context(), long, 0, 1); !errors.Is(err, blob.ErrNotFound) {
+		t.Errorf("Get: %v, want ErrNotFound", err)
+	}
+	if err := s.Delete(t.Context(), long); err != nil {
+		t.Errorf("Delete: %v", err)
+	}
+}
+
 func TestStoresShareAFolder(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

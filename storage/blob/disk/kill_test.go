@@ -21,12 +21,18 @@ const (
 	childFolder = "PLAZA_TEST_DISK_FOLDER" // where the child of the kill test puts blobs
 	childSize   = 1 << 20                  // bytes of each of its blobs
 	childReads  = 9                        // how often Put reads for one of them
+
+	// fullFolder is where the child of the full disk test has a small disk.
+	fullFolder = "PLAZA_TEST_FULL_FOLDER"
 )
 
 // TestMain is the child of TestAKilledProcessLeavesNoHalfBlob, too: it puts blobs
 // one after the other, waits at each read to be told to go on, and says which
 // blobs are kept.
 func TestMain(m *testing.M) {
+	if folder := os.Getenv(fullFolder); folder != "" {
+		fillSmallDisk(folder)
+	}
 	folder := os.Getenv(childFolder)
 	if folder == "" {
 		os.Exit(m.Run())

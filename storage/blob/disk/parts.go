@@ -15,9 +15,6 @@ import (
 	"plaza/storage/blob"
 )
 
-// maxPart is the highest number of a part.
-const maxPart = 10_000
-
 // MinPart is 1: parts may have any size here.
 func (s *Store) MinPart() int64 { return 1 }
 
@@ -88,8 +85,8 @@ func (s *Store) PutPart(ctx context.Context, name, upload string, number int, r 
 }
 
 func (s *Store) putPart(ctx context.Context, name, upload string, number int, r io.Reader, size int64) (blob.Part, error) {
-	if number < 1 || number > maxPart {
-		return blob.Part{}, fmt.Errorf("part numbers go from 1 to %d", maxPart)
+	if number < 1 || number > blob.MaxPart {
+		return blob.Part{}, fmt.Errorf("part numbers go from 1 to %d", blob.MaxPart)
 	}
 	folder, err := s.folderOf(name, upload)
 	if err != nil {
@@ -201,8 +198,8 @@ func (s *Store) join(ctx context.Context, name, upload string, parts []blob.Part
 	if err != nil {
 		return blob.Info{}, err
 	}
-	if len(parts) == 0 {
-		return blob.Info{}, fmt.Errorf("%w: no parts", blob.ErrNotFound)
+	if err := blob.CheckParts(parts); err != nil {
+		return blob.Info{}, err
 	}
 	clean, err := fileName(name)
 	if err != nil {

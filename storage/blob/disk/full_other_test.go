@@ -1,0 +1,6 @@
+//go:build !linux
+
+package disk_test
+
+// fillSmallDisk needs Linux.
+func fillSmallDisk(string) {}
