@@ -1,0 +1,420 @@
+package image_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	stdimage "image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"net/url"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/image/webp"
+
+	"plaza/storage/image"
+)
+
+// quarters is a picture whose four quarters are red, green, blue and white, from
+// the upper left on, row by row.
+func quarters(width, height int) *stdimage.RGBA {
+	made := stdimage.NewRGBA(stdimage.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			made.Set(x, y, quarterColors[2*(2*y/height)+2*x/width])
+		}
+	}
+	return made
+}
+
+var quarterColors = []color.RGBA{{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {255, 255, 255, 255}}
+
+// seen names the colours in the middle of the four quarters.
+func seen(picture stdimage.Image) string {
+	bounds := picture.Bounds()
+	text := ""
+	for i := range 4 {
+		x, y := bounds.Min.X+bounds.Dx()*(1+2*(i%2))/4, bounds.Min.Y+bounds.Dy()*(1+2*(i/2))/4
+		r, g, b, _ := picture.At(x, y).RGBA()
+		name := byte('?')
+		for known, letter := range map[[3]bool]byte{{true, false, false}: 'r', {false, true, false}: 'g', {false, false, true}: 'b', {true, true, true}: 'w'} {
+			if known == [3]bool{r > 0x8000, g > 0x8000, b > 0x8000} {
+				name = letter
+			}
+		}
+		text += string(name)
+	}
+	return text
+}
+
+func jpegOf(t testing.TB, picture stdimage.Image) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, picture, &jpeg.Options{Quality: 95}); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func pngOf(t testing.TB, picture stdimage.Image) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := png.Encode(&out, picture); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// exif is EXIF data with an orientation, and the name of a place.
+func exif(order binary.AppendByteOrder, orientation uint16) []byte {
+	made := []byte("MM\x00\x2a")
+	if order == binary.AppendByteOrder(binary.LittleEndian) {
+		made = []byte("II\x2a\x00")
+	}
+	made = order.AppendUint32(made, 8)
+	made = order.AppendUint16(made, 2)
+	for _, tag := range []uint16{0x0100, 0x0112} { // the width, then the orientation
+		made = order.AppendUint16(made, tag)
+		made = order.AppendUint16(made, 3)
+		made = order.AppendUint32(made, 1)
+		made = order.AppendUint16(made, orientation)
+		made = order.AppendUint16(made, 0)
+	}
+	return append(order.AppendUint32(made, 0), "Carrer Major 1"...)
+}
+
+// held puts EXIF data into a JPEG.
+func held(file []byte, data []byte) []byte {
+	segment := append([]byte("Exif\x00\x00"), data...)
+	made := append([]byte{0xff, 0xd8, 0xff, 0xe1}, binary.BigEndian.AppendUint16(nil, uint16(len(segment)+2))...)
+	return append(append(made, segment...), file[2:]...)
+}
+
+// heldPNG puts EXIF data into a PNG, behind its header.
+func heldPNG(file []byte, data []byte) []byte {
+	const header = 8 + 25
+	chunk := append([]byte("eXIf"), data...)
+	made := append(bytes.Clone(file[:header]), binary.BigEndian.AppendUint32(nil, uint32(len(data)))...)
+	made = append(made, chunk...)
+	made = binary.BigEndian.AppendUint32(made, crc32.ChecksumIEEE(chunk))
+	return append(made, file[header:]...)
+}
+
+// heldWebP puts EXIF data at the end of a WebP, which readers allow.
+func heldWebP(file []byte, data []byte) []byte {
+	made := append(bytes.Clone(file), "EXIF"...)
+	made = binary.LittleEndian.AppendUint32(made, uint32(len(data)))
+	made = append(made, data...)
+	if len(data)%2 == 1 {
+		made = append(made, 0)
+	}
+	binary.LittleEndian.PutUint32(made[4:], uint32(len(made)-8))
+	return made
+}
+
+func render(t testing.TB, source []byte, o image.Options, takesWebP bool) (image.Picture, stdimage.Image) {
+	t.Helper()
+	made, err := image.New(image.DefaultLimits).Render(t.Context(), source, o, takesWebP)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decode := map[string]func(*bytes.Reader) (stdimage.Image, error){
+		"image/jpeg": func(r *bytes.Reader) (stdimage.Image, error) { return jpeg.Decode(r) },
+		"image/png":  func(r *bytes.Reader) (stdimage.Image, error) { return png.Decode(r) },
+		"image/gif":  func(r *bytes.Reader) (stdimage.Image, error) { return gif.Decode(r) },
+		"image/webp": func(r *bytes.Reader) (stdimage.Image, error) { return webp.Decode(r) },
+	}[made.ContentType]
+	if decode == nil {
+		t.Fatalf("content type %q", made.ContentType)
+	}
+	picture, err := decode(bytes.NewReader(made.Bytes))
+	if err != nil {
+		t.Fatalf("the result is no %s: %v", made.ContentType, err)
+	}
+	if size := picture.Bounds().Size(); size != stdimage.Pt(made.Width, made.Height) {
+		t.Errorf("told %d×%d, made %v", made.Width, made.Height, size)
+	}
+	return made, picture
+}
+
+func TestSizes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		options       string
+		width, height int
+		seen          string
+	}{
+		{"", 400, 200, "rgbw"},
+		{"width=100", 100, 50, "rgbw"},
+		{"height=100", 200, 100, "rgbw"},
+		{"width=100&height=100", 100, 100, "rgbw"},
+		{"width=100&height=100&resize=cover", 100, 100, "rgbw"},
+		{"width=100&height=100&resize=contain", 100, 50, "rgbw"},
+		{"width=100&height=100&resize=fill", 100, 100, "rgbw"},
+		{"width=1000", 400, 200, "rgbw"}, // never larger
+		{"width=300&height=400", 300, 200, "rgbw"},
+		{"width=1000&height=100&resize=fill", 400, 100, "rgbw"},
+		{"width=100&height=200&gravity=we", 100, 200, "rrbb"},
+		{"width=100&height=200&gravity=ea", 100, 200, "ggww"},
+		{"width=400&height=50&gravity=no", 400, 50, "rgrg"},
+		{"width=400&height=50&gravity=so", 400, 50, "bwbw"},
+		{"width=100&height=50&resize=cover&gravity=sowe", 100, 50, "rgbw"},
+		{"width=200&height=200&gravity=soea&x_offset=200", 200, 200, "rrbb"},
+		{"width=200&height=200&gravity=we&x_offset=0.5", 200, 200, "ggww"},
+		{"width=200&height=200&gravity=fp&x_offset=0&y_offset=1", 200, 200, "rrbb"},
+		{"width=200&height=200&gravity=fp&x_offset=1&y_offset=0", 200, 200, "ggww"},
+		{"width=200&height=200&gravity=sm", 200, 200, "rgbw"},
+		{"width=1&height=1", 1, 1, ""},
+	} {
+		t.Run(tt.options, func(t *testing.T) {
+			t.Parallel()
+			query, _ := url.ParseQuery(tt.options)
+			o, err := image.ParseOptions(query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made, picture := render(t, pngOf(t, quarters(400, 200)), o, false)
+			if made.Width != tt.width || made.Height != tt.height {
+				t.Errorf("%d×%d, want %d×%d", made.Width, made.Height, tt.width, tt.height)
+			}
+			if got := seen(picture); tt.seen != "" && got != tt.seen {
+				t.Errorf("shows %q, want %q", got, tt.seen)
+			}
+		})
+	}
+}
+
+// What a camera writes about how it was held is done to the pixels, and nothing
+// that it wrote stays.
+func TestOrientation(t *testing.T) {
+	t.Parallel()
+	upright := []string{1: "rgbw", 2: "grwb", 3: "wbgr", 4: "bwrg", 5: "rbgw", 6: "brwg", 7: "wgbr", 8: "gwrb"}
+	lossless, _ := render(t, pngOf(t, quarters(80, 40)), image.Options{Format: "webp"}, false)
+	for orientation := uint16(1); orientation <= 8; orientation++ {
+		for name, source := range map[string][]byte{
+			"jpeg":               held(jpegOf(t, quarters(80, 40)), exif(binary.BigEndian, orientation)),
+			"jpeg little-endian": held(jpegOf(t, quarters(80, 40)), exif(binary.LittleEndian, orientation)),
+			"png":                heldPNG(pngOf(t, quarters(80, 40)), exif(binary.BigEndian, orientation)),
+			"webp":               heldWebP(lossless.Bytes, exif(binary.LittleEndian, orientation)),
+		} {
+			t.Run(fmt.Sprint(name, orientation), func(t *testing.T) {
+				t.Parallel()
+				made, picture := render(t, source, image.Options{Width: 40}, true)
+				want := stdimage.Pt(40, 20)
+				if orientation >= 5 {
+					want = stdimage.Pt(40, 80)
+				}
+				if got := stdimage.Pt(made.Width, made.Height); got != want {
+					t.Errorf("size %v, want %v", got, want)
+				}
+				if got := seen(picture); got != upright[orientation] {
+					t.Errorf("shows %q, want %q", got, upright[orientation])
+				}
+				if bytes.Contains(made.Bytes, []byte("Carrer Major")) {
+					t.Error("the place is still in the file")
+				}
+			})
+		}
+	}
+}
+
+func TestFormats(t *testing.T) {
+	t.Parallel()
+	solid, glass := quarters(64, 64), stdimage.NewNRGBA(stdimage.Rect(0, 0, 64, 64))
+	var animated bytes.Buffer
+	if err := gif.Encode(&animated, solid, nil); err != nil {
+		t.Fatal(err)
+	}
+	webpOf := func(picture stdimage.Image) []byte {
+		made, _ := render(t, pngOf(t, picture), image.Options{Format: "webp"}, false)
+		return made.Bytes
+	}
+	for _, tt := range []struct {
+		name      string
+		source    []byte
+		format    string
+		takesWebP bool
+		want      string
+	}{
+		{"jpeg stays", jpegOf(t, solid), "", false, "image/jpeg"},
+		{"jpeg for who takes WebP", jpegOf(t, solid), "", true, "image/webp"},
+		{"png stays", pngOf(t, glass), "", false, "image/png"},
+		{"gif stays", animated.Bytes(), "", false, "image/gif"},
+		{"origin", jpegOf(t, solid), "origin", true, "image/jpeg"},
+		{"WebP wanted", pngOf(t, glass), "webp", false, "image/webp"},
+		{"AVIF wanted", jpegOf(t, solid), "avif", false, "image/webp"},
+		{"webp for who takes none", webpOf(solid), "", false, "image/jpeg"},
+		{"glass for who takes none", webpOf(glass), "", false, "image/png"},
+		{"webp as it was", webpOf(solid), "origin", false, "image/webp"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			made, picture := render(t, tt.source, image.Options{Format: tt.format}, tt.takesWebP)
+			if made.ContentType != tt.want {
+				t.Errorf("%s, want %s", made.ContentType, tt.want)
+			}
+			if _, _, _, alpha := picture.At(1, 1).RGBA(); tt.want == "image/png" && alpha != 0 {
+				t.Error("is not transparent any more")
+			}
+		})
+	}
+}
+
+func TestQuality(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{"webp", "origin"} {
+		source := jpegOf(t, noise(128, 128))
+		coarse, _ := render(t, source, image.Options{Format: format, Quality: 20}, false)
+		fine, _ := render(t, source, image.Options{Format: format, Quality: 95}, false)
+		if len(coarse.Bytes) >= len(fine.Bytes) {
+			t.Errorf("%s: quality 20 takes %d bytes, 95 takes %d", format, len(coarse.Bytes), len(fine.Bytes))
+		}
+	}
+}
+
+// noise is a picture that does not compress well.
+func noise(width, height int) stdimage.Image {
+	made := stdimage.NewRGBA(stdimage.Rect(0, 0, width, height))
+	seed := uint32(1)
+	for i := range made.Pix {
+		seed = seed*1664525 + 1013904223
+		made.Pix[i] = byte(seed >> 24)
+		if i%4 == 3 {
+			made.Pix[i] = 255
+		}
+	}
+	return made
+}
+
+func TestRefusedSources(t *testing.T) {
+	t.Parallel()
+	whole := jpegOf(t, noise(64, 64))
+	bomb := pngOf(t, quarters(8, 8))
+	binary.BigEndian.PutUint32(bomb[16:], 100_000)
+	binary.BigEndian.PutUint32(bomb[20:], 100_000)
+	binary.BigEndian.PutUint32(bomb[29:], crc32.ChecksumIEEE(bomb[12:29]))
+	for _, tt := range []struct {
+		name   string
+		source []byte
+		want   error
+	}{
+		{"nothing", nil, image.ErrUnsupported},
+		{"text", []byte("not an image"), image.ErrUnsupported},
+		{"SVG", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`), image.ErrUnsupported},
+		{"HEIF", []byte("\x00\x00\x00\x10ftypmif1\x00\x00\x00\x00"), image.ErrUnsupported},
+		{"half a JPEG", whole[:len(whole)/2], image.ErrUnsupported},
+		{"10,000 megapixels in a few bytes", bomb, image.ErrTooLarge},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := image.New(image.DefaultLimits).Render(t.Context(), tt.source, image.Options{Width: 10}, false); !errors.Is(err, tt.want) {
+				t.Errorf("error %v, want %v", err, tt.want)
+			}
+		})
+	}
+}
+
+// No more pixels are in memory at once than are allowed; who would have to wait
+// behind too many others is refused.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	source := pngOf(t, quarters(100, 100))
+	r := image.New(image.Limits{MaxPixels: 20_000, MaxAtOnce: 5_000, MaxWaiting: 8})
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if _, err := r.Render(t.Context(), source, image.Options{Width: 10}, false); err != nil {
+				t.Errorf("one of as many as may wait: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := r.Render(cancelled, source, image.Options{Width: 10}, false); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v for a reader who left", err)
+	}
+	none := image.New(image.Limits{MaxPixels: 20_000, MaxAtOnce: 5_000})
+	if _, err := none.Render(t.Context(), source, image.Options{Width: 10}, false); !errors.Is(err, image.ErrBusy) {
+		t.Errorf("error %v, want ErrBusy", err)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ query, claim, applied, refused string }{
+		{query: ""},
+		{query: "width=100&height=200", claim: "height:200,width:100", applied: "height:200,width:100,resizing_type:fill"},
+		{query: "width=9999&resize=contain&quality=50&format=webp", claim: "width:2000,resize:contain,quality:50,format:webp", applied: "width:2000,resizing_type:fit,quality:50,format:webp"},
+		{query: "height=10&resize=fill&format=origin", claim: "height:10,resize:fill", applied: "height:10,resizing_type:force"},
+		{query: "width=1&gravity=fp&x_offset=0&y_offset=1", claim: "width:1,gravity:fp:0:1", applied: "width:1,resizing_type:fill,gravity:fp:0:1"},
+		{query: "width=1&gravity=no&y_offset=0.25", claim: "width:1,gravity:no:0:0.25", applied: "width:1,resizing_type:fill,gravity:no:0:0.25"},
+		{query: "width=1&gravity=sm&x_offset=3", claim: "width:1,gravity:sm", applied: "width:1,resizing_type:fill,gravity:sm"},
+		{query: "width=-1", refused: "width"},
+		{query: "width=ten", refused: "width"},
+		{query: "width=99999999999999999999", refused: "width"},
+		{query: "height=1.5", refused: "height"},
+		{query: "quality=19", refused: "quality"},
+		{query: "quality=101", refused: "quality"},
+		{query: "resize=stretch", refused: "resize"},
+		{query: "format=bmp", refused: "format"},
+		{query: "gravity=up", refused: "gravity"},
+		{query: "gravity=fp&x_offset=0.5", refused: "y_offset"},
+		{query: "gravity=fp&x_offset=2&y_offset=0", refused: "x_offset"},
+		{query: "x_offset=NaN", refused: "x_offset"},
+	} {
+		t.Run(tt.query, func(t *testing.T) {
+			t.Parallel()
+			query, _ := url.ParseQuery(tt.query)
+			o, err := image.ParseOptions(query)
+			var refused *image.ParameterError
+			switch errors.As(err, &refused); {
+			case tt.refused != "" && (refused == nil || refused.Name != tt.refused):
+				t.Fatalf("error %v, want one of %s", err, tt.refused)
+			case tt.refused != "":
+				return
+			case err != nil:
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff([]string{tt.claim, tt.applied}, []string{o.Claim(), o.Applied()}); diff != "" {
+				t.Error(diff)
+			}
+			again, err := image.ParseClaim(o.Claim())
+			if err != nil || again.Claim() != o.Claim() {
+				t.Errorf("read back as %q, %v", again.Claim(), err)
+			}
+		})
+	}
+}
+
+// Whatever the bytes are, the renderer says so or makes a picture.
+func FuzzRender(f *testing.F) {
+	f.Add(held(jpegOf(f, quarters(8, 8)), exif(binary.LittleEndian, 6)), "width=4&height=9")
+	f.Add(heldPNG(pngOf(f, quarters(8, 8)), exif(binary.BigEndian, 5)), "width=4&resize=fill")
+	f.Add([]byte("RIFF\x10\x00\x00\x00WEBPEXIF\xff\xff\xff\x7f"), "gravity=fp&x_offset=1&y_offset=0")
+	r := image.New(image.Limits{MaxPixels: 1 << 16, MaxAtOnce: 1 << 20, MaxWaiting: 64})
+	f.Fuzz(func(t *testing.T, source []byte, text string) {
+		query, err := url.ParseQuery(text)
+		if err != nil {
+			return
+		}
+		o, err := image.ParseOptions(query)
+		if err != nil {
+			return
+		}
+		made, err := r.Render(t.Context(), source, o, true)
+		switch {
+		case err == nil && (made.Width < 1 || made.Height < 1 || len(made.Bytes) == 0):
+			t.Errorf("made %d×%d of %d bytes", made.Width, made.Height, len(made.Bytes))
+		case err != nil && !errors.Is(err, image.ErrUnsupported) && !errors.Is(err, image.ErrTooLarge):
+			t.Error(err)
+		}
+	})
+}

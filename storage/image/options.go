@@ -1,0 +1,191 @@
+package image
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Bounds of a result's sides and of its quality. Source: supabase/storage.
+const (
+	minSide, maxSide       = 1, 2000
+	minQuality, maxQuality = 20, 100
+)
+
+// Options say what becomes of a picture. The zero value only turns it upright.
+type Options struct {
+	Width, Height int      // pixels; 0 follows from the other
+	Resize        string   // cover (the default), contain or fill
+	Format        string   // origin, webp or avif; empty leaves it to the reader
+	Quality       int      // 20 to 100; 0 is 80
+	Gravity       string   // what cover keeps in sight: ce, no, soea … , sm or fp
+	X, Y          *float64 // offset of the gravity, or the point of fp
+}
+
+// ParameterError is an option that is not to be had.
+type ParameterError struct{ Name, Reason string }
+
+func (e *ParameterError) Error() string { return "querystring/" + e.Name + " " + e.Reason }
+
+// ParseOptions reads options from a query. A width or height beyond the bounds is
+// brought within them.
+//
+// Errors: *ParameterError.
+func ParseOptions(query url.Values) (Options, error) {
+	return parseOptions(query.Get)
+}
+
+// ParseClaim reads the options of a signed address, such as
+// "height:100,resize:cover,gravity:fp:0:1". What it does not know is passed over.
+//
+// Errors: *ParameterError.
+func ParseClaim(text string) (Options, error) {
+	values := map[string]string{}
+	for part := range strings.SplitSeq(text, ",") {
+		fields := strings.Split(part, ":")
+		if len(fields) < 2 {
+			continue
+		}
+		values[fields[0]] = fields[1]
+		if fields[0] == "gravity" && len(fields) == 4 {
+			values["x_offset"], values["y_offset"] = fields[2], fields[3]
+		}
+	}
+	return parseOptions(func(name string) string { return values[name] })
+}
+
+func parseOptions(get func(name string) string) (Options, error) {
+	o := Options{Resize: get("resize"), Format: get("format"), Gravity: get("gravity")}
+	for _, number := range []struct {
+		name     string
+		to       *int
+		low, top int
+	}{{"width", &o.Width, 0, math.MaxInt32}, {"height", &o.Height, 0, math.MaxInt32}, {"quality", &o.Quality, minQuality, maxQuality}} {
+		text := get(number.name)
+		if text == "" {
+			continue
+		}
+		value, err := strconv.Atoi(text)
+		switch {
+		case err != nil:
+			return Options{}, &ParameterError{number.name, "must be integer"}
+		case value < number.low:
+			return Options{}, &ParameterError{number.name, fmt.Sprintf("must be >= %d", number.low)}
+		case value > number.top:
+			return Options{}, &ParameterError{number.name, fmt.Sprintf("must be <= %d", number.top)}
+		}
+		*number.to = value
+	}
+	var err error
+	if o.X, err = parseOffset(get, "x_offset"); err != nil {
+		return Options{}, err
+	}
+	if o.Y, err = parseOffset(get, "y_offset"); err != nil {
+		return Options{}, err
+	}
+	o.Width, o.Height = within(o.Width), within(o.Height)
+	return o, o.check()
+}
+
+func parseOffset(get func(name string) string, name string) (*float64, error) {
+	text := get(name)
+	if text == "" {
+		return nil, nil
+	}
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
+		return nil, &ParameterError{name, "must be number"}
+	}
+	return &value, nil
+}
+
+// check refuses choices that there are not. Errors: *ParameterError.
+func (o Options) check() error {
+	for _, choice := range []struct {
+		name, value string
+		allowed     []string
+	}{
+		{"resize", o.Resize, []string{"cover", "contain", "fill"}},
+		{"format", o.Format, []string{"origin", "avif", "webp"}},
+		{"gravity", o.Gravity, []string{"no", "so", "ea", "we", "noea", "nowe", "soea", "sowe", "ce", "sm", "fp"}},
+	} {
+		if choice.value != "" && !slices.Contains(choice.allowed, choice.value) {
+			return &ParameterError{choice.name, "must be equal to one of the allowed values"}
+		}
+	}
+	if o.Gravity == "fp" {
+		for i, at := range []*float64{o.X, o.Y} {
+			if at == nil || *at < 0 || *at > 1 {
+				return &ParameterError{[]string{"x_offset", "y_offset"}[i], "must be between 0 and 1 for a focal point"}
+			}
+		}
+	}
+	return nil
+}
+
+// within brings a side into the bounds; 0 stays.
+func within(side int) int {
+	if side == 0 {
+		return 0
+	}
+	return min(max(side, minSide), maxSide)
+}
+
+// Claim writes the options as a signed address carries them, and as ParseClaim
+// reads them.
+func (o Options) Claim() string {
+	return strings.Join(o.list("resize:"+o.Resize, o.Width+o.Height > 0 && o.Resize != ""), ",")
+}
+
+// Applied lists what was done, for the X-Transformations header. Source:
+// supabase/storage tells imgproxy so.
+func (o Options) Applied() string {
+	kinds := map[string]string{"contain": "fit", "fill": "force"}
+	kind := "fill"
+	if known, ok := kinds[o.Resize]; ok {
+		kind = known
+	}
+	return strings.Join(o.list("resizing_type:"+kind, o.Width+o.Height > 0), ",")
+}
+
+func (o Options) list(resize string, resized bool) []string {
+	list := []string{}
+	add := func(wanted bool, format string, args ...any) {
+		if wanted {
+			list = append(list, fmt.Sprintf(format, args...))
+		}
+	}
+	add(o.Height > 0, "height:%d", o.Height)
+	add(o.Width > 0, "width:%d", o.Width)
+	add(resized, "%s", resize)
+	add(o.Quality > 0, "quality:%d", o.Quality)
+	add(o.Format != "" && o.Format != "origin", "format:%s", o.Format)
+	offset := func(at *float64) string {
+		if at == nil {
+			return "0"
+		}
+		return strconv.FormatFloat(*at, 'f', -1, 64)
+	}
+	switch placed := o.X != nil || o.Y != nil; {
+	case o.Gravity != "" && o.Gravity != "sm" && placed:
+		add(true, "gravity:%s:%s:%s", o.Gravity, offset(o.X), offset(o.Y))
+	default:
+		add(o.Gravity != "", "gravity:%s", o.Gravity)
+	}
+	return list
+}
+
+// output is the format of the result for a source's. AVIF cannot be written
+// here; who asks for it gets WebP, which every reader of AVIF takes.
+func (o Options) output(source string, webp bool) string {
+	switch {
+	case o.Format == "webp", o.Format == "avif", o.Format == "" && webp:
+		return "webp"
+	case source == "webp" && o.Format == "":
+		return "jpeg" // the reader does not say that it takes WebP
+	}
+	return source
+}
