@@ -22,6 +22,7 @@ import (
 	"plaza/server/pg"
 	"plaza/server/project"
 	"plaza/server/rest"
+	"plaza/storage"
 )
 
 // Limits of a connection, against clients that hold one open.
@@ -47,7 +48,8 @@ type App struct {
 	running  sync.WaitGroup     // … which is over when this is
 	failed   chan error
 
-	stopAdmin func() // nil without an admin server
+	stopAdmin func()          // nil without an admin server
+	storage   *storage.Server // nil until it is made
 }
 
 // Start brings up everything, in order, and tells progress of long steps.
@@ -151,6 +153,9 @@ func (a *App) Stop(ctx context.Context) error {
 	if a.stop != nil {
 		a.stop()
 		a.running.Wait()
+	}
+	if a.storage != nil {
+		failed = errors.Join(failed, a.storage.Close())
 	}
 	if a.db != nil {
 		a.db.Close()

@@ -53,6 +53,10 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		mux.Handle("/inbox", inbox)
 		mux.Handle("/inbox/", inbox)
 	}
+	objects, err := a.objects(ctx, keys, log)
+	if err != nil {
+		return nil, err
+	}
 	mux.Handle("GET /health", ops.Health())
 	mux.Handle("GET /ready", ops.Ready(a.db))
 
@@ -68,12 +72,12 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	if a.project.Client == nil {
 		mux.Handle("/", ops.Landing(a.project.Name))
-		return mux, nil
+		return besideObjects(objects, mux), nil
 	}
 	client, err := site.New(a.project.Client, a.secrets.Keys.Anon, added.Describe)
 	if err != nil {
 		return nil, err
 	}
 	mux.Handle("/", client)
-	return mux, nil
+	return besideObjects(objects, mux), nil
 }

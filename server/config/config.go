@@ -15,6 +15,7 @@ import (
 	"plaza/server/auth"
 	"plaza/server/rest"
 	"plaza/server/secret"
+	"plaza/storage"
 )
 
 // Environments.
@@ -51,6 +52,8 @@ type Config struct {
 
 	Rest rest.Config `envPrefix:"PGRST_"`
 	Auth auth.Config `envPrefix:"GOTRUE_"`
+
+	Storage storage.Config `envPrefix:""`
 
 	Ignored []string `env:"-"` // what a project's folder sets and is not followed
 }
@@ -95,6 +98,9 @@ func (c Config) check() error {
 		fail("PLAZA_LOG_FORMAT is %q: use text or json", c.LogFormat)
 	}
 	if err := c.Replicas.check(); err != nil {
+		wrong = append(wrong, err)
+	}
+	if err := c.Storage.Check(); err != nil {
 		wrong = append(wrong, err)
 	}
 	if err := c.Rest.Check(); err != nil {

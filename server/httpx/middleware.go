@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"io"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -142,8 +143,8 @@ func logRequest(log *slog.Logger, r *http.Request, rec *Record, took time.Durati
 	log.LogAttrs(r.Context(), level, "request", attrs...)
 }
 
-// watchedWriter notes status and size. Unwrap lets http.ResponseController and
-// sendfile reach the writer below.
+// watchedWriter notes status and size. Unwrap lets http.ResponseController reach
+// the writer below.
 type watchedWriter struct {
 	http.ResponseWriter
 	record *Record
@@ -163,6 +164,17 @@ func (w *watchedWriter) Write(body []byte) (int, error) {
 	written, err := w.ResponseWriter.Write(body)
 	w.record.Size += int64(written)
 	return written, err
+}
+
+// ReadFrom has the writer below take bytes from where they are: those of a file
+// then never pass through this process.
+func (w *watchedWriter) ReadFrom(from io.Reader) (int64, error) {
+	if w.record.Status == 0 {
+		w.record.Status = http.StatusOK
+	}
+	read, err := io.Copy(w.ResponseWriter, from)
+	w.record.Size += read
+	return read, err
 }
 
 func (w *watchedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

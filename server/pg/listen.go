@@ -2,6 +2,7 @@ package pg
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -43,7 +44,35 @@ func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify fu
 	}
 }
 
-func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloads []string), missed bool, connected func()) error {
+// Watch calls told for each thing that PostgreSQL announces on a channel, at once
+// and in order, on a connection of its own that is made again when it breaks.
+// began is called when it hears from then on, lost when it no longer does, with
+// why. It returns when ctx ends.
+func (db *DB) Watch(ctx context.Context, channel string, began func(), told func(payload string), lost func(error)) {
+	for pause := listenRetryMin; ctx.Err() == nil; {
+		conn, err := db.listenConn(ctx, channel)
+		if err == nil {
+			pause = listenRetryMin
+			began()
+			for err == nil {
+				var notification *pgconn.Notification
+				if notification, err = conn.WaitForNotification(ctx); err == nil {
+					told(notification.Payload)
+				}
+			}
+			_ = conn.Close(context.WithoutCancel(ctx))
+		}
+		lost(err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+			pause = min(2*pause, listenRetryMax)
+		}
+	}
+}
+
+// listenConn makes a connection that hears of a channel.
+func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error) {
 	config := db.service.Config().ConnConfig
 	// An address may name several servers, and only the primary listens.
 	config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
@@ -54,16 +83,24 @@ func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloa
 	}
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
+		return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+	}
+	return conn, nil
+}
+
+func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloads []string), missed bool, connected func()) error {
+	conn, err := db.listenConn(ctx, channel)
+	if err != nil {
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
-		return err
-	}
 	connected()
 	db.listening.Store(true)
 	db.log.InfoContext(ctx, "listening for notifications", "server", conn.PgConn().ParameterStatus("server_version"),
-		"address", fmt.Sprintf("%s:%d", config.Host, config.Port), "channel", channel)
+		"address", fmt.Sprintf("%s:%d", conn.Config().Host, conn.Config().Port), "channel", channel)
 	if missed {
 		notify([]string{""})
 	}

@@ -44,6 +44,7 @@ func TestStoredFiles(t *testing.T) {
 			t.Errorf("%s sees %q, want %q", tt.who.name, got, tt.want)
 		}
 	}
+	w.exec(t, `select set_config('storage.allow_delete_query', 'true', true)`) // as the storage service does
 	for _, tt := range []struct {
 		who  caller
 		want string

@@ -1,0 +1,44 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"plaza/server/claims"
+	"plaza/server/ops"
+	"plaza/storage"
+)
+
+// storagePrefix is where the storage API is served.
+const storagePrefix = "/storage/v1"
+
+// objects makes the storage service and what runs beside it.
+func (a *App) objects(ctx context.Context, keys *claims.Authenticator, log *slog.Logger) (http.Handler, error) {
+	server, err := storage.New(ctx, a.cfg.Storage, storage.Deps{
+		DB: a.db, Auth: keys, Secret: []byte(a.secrets.JWTSecret), DataDir: a.cfg.DataDir, Version: ops.Version, Log: log, Now: time.Now,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.storage = server
+	if err := server.Prepare(ctx); err != nil {
+		return nil, err
+	}
+	a.running.Go(func() { server.Run(ctx) })
+	return server.Routes(storagePrefix), nil
+}
+
+// besideObjects serves the storage API on the same origin as the rest. It stands
+// before the mux, which would clean paths: a key may hold "//" and "..".
+func besideObjects(objects, others http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.EscapedPath(), storagePrefix+"/") {
+			objects.ServeHTTP(w, r)
+			return
+		}
+		others.ServeHTTP(w, r)
+	})
+}

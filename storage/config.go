@@ -1,0 +1,103 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"plaza/server/secret"
+	"plaza/storage/core"
+)
+
+// Config carries supabase/storage's settings by their names and, where it has
+// any, defaults.
+type Config struct {
+	Backend string `env:"STORAGE_BACKEND" envDefault:"file"`   // file or s3
+	Folder  string `env:"STORAGE_FILE_BACKEND_PATH"`           // of backend file; empty: below the data folder
+	Tenant  string `env:"STORAGE_TENANT_ID" envDefault:"stub"` // the first part of all names in an S3 bucket
+	S3      S3     `envPrefix:"STORAGE_S3_"`
+
+	FileSizeLimit  Size    `env:"UPLOAD_FILE_SIZE_LIMIT" envDefault:"52428800"`
+	PlainSizeLimit Size    `env:"UPLOAD_FILE_SIZE_LIMIT_STANDARD" envDefault:"0"` // of uploads in one request; 0: the same
+	UploadURL      Seconds `env:"UPLOAD_SIGNED_URL_EXPIRATION_TIME" envDefault:"60"`
+	EmptyMaximum   int64   `env:"STORAGE_EMPTY_BUCKET_MAX" envDefault:"200000"`
+
+	// URLSigningKey signs URLs instead of the project's JWT secret.
+	URLSigningKey secret.Text `env:"STORAGE_URL_SIGNING_KEY"`
+
+	// Buckets are made, or brought to what they say, at the start.
+	Buckets []Bucket `env:"-"`
+}
+
+// S3 says where the bucket is that holds all objects.
+type S3 struct {
+	Bucket    string      `env:"BUCKET"`
+	Endpoint  string      `env:"ENDPOINT"` // empty: AWS
+	Region    string      `env:"REGION" envDefault:"us-east-1"`
+	PathStyle bool        `env:"FORCE_PATH_STYLE" envDefault:"false"`
+	AccessKey string      `env:"ACCESS_KEY_ID"` // empty: as AWS's tools find them
+	SecretKey secret.Text `env:"SECRET_ACCESS_KEY"`
+}
+
+// Bucket is one that the project's configuration names.
+type Bucket struct {
+	Name          string
+	Public        *bool
+	FileSizeLimit *int64   // bytes
+	MimeTypes     []string // nil: what it has
+}
+
+// Check tells what is wrong with the settings.
+func (c Config) Check() error {
+	var wrong []error
+	switch c.Backend {
+	case "file":
+	case "s3":
+		if c.S3.Bucket == "" {
+			wrong = append(wrong, errors.New("STORAGE_S3_BUCKET is empty: STORAGE_BACKEND=s3 needs one"))
+		}
+	default:
+		wrong = append(wrong, fmt.Errorf("STORAGE_BACKEND is %q: use file or s3", c.Backend))
+	}
+	if c.FileSizeLimit <= 0 {
+		wrong = append(wrong, errors.New("UPLOAD_FILE_SIZE_LIMIT must be more than 0"))
+	}
+	if given := c.URLSigningKey.Reveal(); given != "" && len(given) < 32 {
+		wrong = append(wrong, fmt.Errorf("STORAGE_URL_SIGNING_KEY has %d characters: use 32 or more", len(given)))
+	}
+	return errors.Join(wrong...)
+}
+
+// Size is a number of bytes, which may carry a unit: "50MiB", "20MB".
+type Size int64
+
+// UnmarshalText reads bytes, or a number with a unit.
+func (s *Size) UnmarshalText(text []byte) error {
+	plain := strings.TrimSpace(string(text))
+	if number, err := strconv.ParseInt(plain, 10, 64); err == nil {
+		*s = Size(number)
+		return nil
+	}
+	lower := strings.ToLower(plain)
+	for unit, bytes := range map[string]float64{"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30} {
+		if number, ok := strings.CutSuffix(lower, unit); ok {
+			count, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+			*s = Size(count * bytes)
+			return err
+		}
+	}
+	size, err := core.ParseSize(strings.ReplaceAll(plain, " ", ""))
+	if err != nil {
+		return errors.New("use bytes, or a number with a unit: 50MiB, 20MB")
+	}
+	*s = Size(size)
+	return nil
+}
+
+// Seconds is a whole number of seconds.
+type Seconds int
+
+// Duration gives it as Go counts time.
+func (s Seconds) Duration() time.Duration { return time.Duration(s) * time.Second }

@@ -1,0 +1,222 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"plaza/server/apierr"
+)
+
+// Bucket is a row of storage.buckets. Times are as JSON has them.
+type Bucket struct {
+	ID            string   `json:"id"`
+	Name          string   `json:"name"`
+	Owner         string   `json:"owner"`
+	Public        bool     `json:"public"`
+	Type          string   `json:"type,omitempty"`
+	FileSizeLimit *int64   `json:"file_size_limit"` // bytes; nil: no limit of its own
+	MimeTypes     []string `json:"allowed_mime_types"`
+	Created       *string  `json:"created_at"`
+	Updated       *string  `json:"updated_at"`
+}
+
+const bucketJSON = `json_build_object('id', b.id, 'name', b.name, 'owner', coalesce(b.owner::text, ''), 'public', coalesce(b.public, false), 'type', b.type,
+	'file_size_limit', b.file_size_limit, 'allowed_mime_types', b.allowed_mime_types,
+	'created_at', to_char(b.created_at at time zone 'utc', ` + jsTime + `), 'updated_at', to_char(b.updated_at at time zone 'utc', ` + jsTime + `))`
+
+// Change is what a bucket is to have; of what is not Set nothing changes.
+type Change struct {
+	Public        *bool
+	FileSizeLimit Size
+	MimeTypes     MimeTypes
+}
+
+// Size is a limit in bytes that may be given.
+type Size struct {
+	Set   bool
+	Bytes *int64 // nil: none
+}
+
+// MimeTypes is a list of types that may be given.
+type MimeTypes struct {
+	Set  bool
+	List []string // nil: all
+}
+
+func (s *Service) checkChange(c Change) error {
+	if limit := c.FileSizeLimit.Bytes; limit != nil && *limit > s.cfg.FileSizeLimit {
+		return ErrTooLarge
+	}
+	return checkMimeTypes(c.MimeTypes.List)
+}
+
+// mimeList gives the list as SQL reads it, without empty types.
+func (m MimeTypes) mimeList() any {
+	if m.List == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(m.List), func(mime string) bool { return mime == "" })
+}
+
+const createBucket = `insert into storage.buckets (id, name, public, owner, owner_id, file_size_limit, allowed_mime_types)
+	values ($1, $2, coalesce($3::boolean, false), $4::uuid, $5, $6::bigint,
+		case when $7::jsonb is not null then array(select jsonb_array_elements_text($7::jsonb)) end)`
+
+// CreateBucket makes a bucket of the caller's.
+//
+// Errors: InvalidBucketName, EntityTooLarge (its limit is above the server's),
+// InvalidMimeType, BucketAlreadyExists, AccessDenied.
+func (s *Service) CreateBucket(ctx context.Context, call Call, id, name string, c Change) error {
+	if err := checkNewBucketName(name); err != nil {
+		return err
+	}
+	if err := CheckBucketName(id); err != nil {
+		return err
+	}
+	if err := s.checkChange(c); err != nil {
+		return err
+	}
+	owner, ownerID := owners(call.Who.Subject)
+	err := s.query(ctx, call, createBucket, []any{id, name, c.Public, owner, ownerID, c.FileSizeLimit.Bytes, c.MimeTypes.mimeList()}, nil)
+	if violates(err) {
+		return ErrBucketExists.WithCause(err)
+	}
+	return databaseError(err)
+}
+
+const findBucket = `select ` + bucketJSON + ` from storage.buckets b where b.id = $1`
+
+// FindBucket finds a bucket that the caller may see. Errors: NoSuchBucket.
+func (s *Service) FindBucket(ctx context.Context, call Call, id string) (Bucket, error) {
+	var found Bucket
+	err := s.query(ctx, call, findBucket, []any{id}, func(row [][]byte) error { return json.Unmarshal(row[0], &found) })
+	if err == nil && found.ID == "" {
+		return Bucket{}, ErrNoSuchBucket
+	}
+	return found, databaseError(err)
+}
+
+// BucketList says which buckets are listed, and how.
+type BucketList struct {
+	Limit, Offset *int64
+	Column        string // id, name, created_at or updated_at; empty: as they come
+	Descending    bool
+	Search        string // a part of the name
+}
+
+const listBuckets = `select coalesce(json_agg(` + bucketJSON + `), '[]') from (
+	select * from storage.buckets b where $1::text = '' or b.name ilike '%' || regexp_replace($1, '([\\%_])', '\\\1', 'g') || '%'
+	order by
+		case when not $3::boolean then case $2::text when 'id' then b.id when 'name' then b.name end end,
+		case when $3 then case $2 when 'id' then b.id when 'name' then b.name end end desc,
+		case when not $3 then case $2 when 'created_at' then b.created_at when 'updated_at' then b.updated_at end end,
+		case when $3 then case $2 when 'created_at' then b.created_at when 'updated_at' then b.updated_at end end desc
+	limit $4::bigint offset coalesce($5::bigint, 0)) b`
+
+// Buckets lists the buckets that the caller may see, as JSON.
+func (s *Service) Buckets(ctx context.Context, call Call, list BucketList) (found json.RawMessage, err error) {
+	err = s.query(ctx, call, listBuckets, []any{list.Search, list.Column, list.Descending, list.Limit, list.Offset}, keep(&found))
+	return found, databaseError(err)
+}
+
+// keep takes the one value of one row.
+func keep(to *json.RawMessage) func(row [][]byte) error {
+	return func(row [][]byte) error {
+		*to = append(json.RawMessage(nil), row[0]...)
+		return nil
+	}
+}
+
+const updateBucket = `update storage.buckets set public = coalesce($2::boolean, public),
+		file_size_limit = case when $3::boolean then $4::bigint else file_size_limit end,
+		allowed_mime_types = case when not $5::boolean then allowed_mime_types
+			when $6::jsonb is not null then array(select jsonb_array_elements_text($6::jsonb)) end
+	where id = $1 returning 1`
+
+// UpdateBucket changes a bucket. Errors: as CreateBucket; NoSuchBucket.
+func (s *Service) UpdateBucket(ctx context.Context, call Call, id string, c Change) error {
+	if err := CheckBucketName(id); err != nil {
+		return err
+	}
+	if c.Public == nil && !c.FileSizeLimit.Set && !c.MimeTypes.Set {
+		return ErrNoContent
+	}
+	if err := s.checkChange(c); err != nil {
+		return err
+	}
+	changed := false
+	args := []any{id, c.Public, c.FileSizeLimit.Set, c.FileSizeLimit.Bytes, c.MimeTypes.Set, c.MimeTypes.mimeList()}
+	err := s.query(ctx, call, updateBucket, args, func([][]byte) error { changed = true; return nil })
+	s.cache.forget(id, "")
+	if err == nil && !changed {
+		return ErrNoSuchBucket
+	}
+	return databaseError(err)
+}
+
+const deleteBucket = `delete from storage.buckets where id = $1 returning 1`
+
+// DeleteBucket deletes an empty bucket. Errors: NoSuchBucket, ResourceNotEmpty.
+func (s *Service) DeleteBucket(ctx context.Context, call Call, id string) error {
+	if err := CheckBucketName(id); err != nil {
+		return err
+	}
+	deleted := false
+	err := databaseError(s.query(ctx, call, deleteBucket, []any{id}, func([][]byte) error { deleted = true; return nil }))
+	s.cache.forget(id, "")
+	if refused := apierr.As(err); refused != nil && refused.Code == CodeReferenced {
+		return ErrNotEmpty.WithCause(err)
+	}
+	if err == nil && !deleted {
+		return ErrNoSuchBucket
+	}
+	return err
+}
+
+const (
+	countObjects = `select count(*) from (select 1 from storage.objects where bucket_id = $1 limit $2::bigint) counted`
+
+	emptySome = `with some as (select id from storage.objects where bucket_id = $1 limit 1000), gone as (
+			delete from storage.objects o using some where o.id = some.id returning 1)
+		select count(*) from gone`
+)
+
+// EmptyBucket deletes all objects of a bucket, as the caller may.
+//
+// Errors: NoSuchBucket; InvalidRequest where there are too many.
+func (s *Service) EmptyBucket(ctx context.Context, call Call, id string) error {
+	if _, err := s.FindBucket(ctx, call, id); err != nil {
+		return err
+	}
+	var count int64
+	number := decodeNumber(&count)
+	if err := s.query(ctx, call, countObjects, []any{id, s.cfg.EmptyBucketMaximum + 1}, number); err != nil {
+		return databaseError(err)
+	}
+	if count > s.cfg.EmptyBucketMaximum {
+		return errTooMany
+	}
+	defer func() {
+		s.cache.forget(id, "")
+		s.sweeper.wake()
+	}()
+	for {
+		if err := s.query(ctx, call, emptySome, []any{id}, number); err != nil || count == 0 {
+			return databaseError(err)
+		}
+	}
+}
+
+// EnsureBucket makes a bucket, or brings the one there is to what is given.
+func (s *Service) EnsureBucket(ctx context.Context, name string, c Change) error {
+	call := Call{Operation: "storage.bucket.create"}.asService()
+	err := s.CreateBucket(ctx, call, name, name, c)
+	if known := apierr.As(err); known == nil || known.Code != CodeBucketExists {
+		return err
+	}
+	if c.Public == nil && !c.FileSizeLimit.Set && !c.MimeTypes.Set {
+		return nil
+	}
+	return s.UpdateBucket(ctx, call, name, c)
+}

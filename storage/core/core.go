@@ -1,0 +1,177 @@
+// Package core is the storage service without a protocol: buckets and objects as
+// rows under row-level security, bytes in a blob store, and the rules that keep
+// the two of one mind. REST, resumable uploads, the S3 protocol and image
+// rendering stand on it.
+//
+// Row and bytes. Every write makes a new version, whose blob is kept under a name
+// that was never used before. The name is first noted in storage.unused_blobs; the
+// transaction that writes the row takes it out, and triggers note there the blobs
+// of versions that no row names any more. What is noted for longer than an upload
+// may take is deleted. So whatever step is the last one, a row has its bytes, and
+// bytes without a row go.
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"plaza/server/claims"
+	"plaza/server/pg"
+	"plaza/storage/blob"
+)
+
+// Config bounds what is stored.
+type Config struct {
+	FileSizeLimit      int64         // of any object, in bytes
+	PlainSizeLimit     int64         // of one uploaded in one request; 0: FileSizeLimit
+	UploadURLLifetime  time.Duration // of signed upload URLs
+	SigningKey         []byte        // of signed URLs: HS256
+	EmptyBucketMaximum int64         // most objects of a bucket that is emptied
+}
+
+// Deps are what the service stands on.
+type Deps struct {
+	DB    *pg.DB
+	Blobs blob.Store
+	Log   *slog.Logger
+	Now   func() time.Time
+}
+
+// Service is the storage service.
+type Service struct {
+	cfg     Config
+	db      *pg.DB
+	blobs   blob.Store
+	log     *slog.Logger
+	now     func() time.Time
+	cache   *cache
+	noted   *notes
+	sweeper *sweeper
+}
+
+// New makes the service. Its Run has to run beside it.
+func New(cfg Config, d Deps) *Service {
+	s := &Service{cfg: cfg, db: d.DB, blobs: d.Blobs, log: d.Log, now: d.Now, cache: newCache()}
+	s.noted = newNotes(s)
+	s.sweeper = newSweeper(s)
+	return s
+}
+
+// Run follows changes that others make and deletes blobs that nobody needs,
+// until ctx ends.
+func (s *Service) Run(ctx context.Context) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.follow(ctx)
+	}()
+	s.sweeper.run(ctx)
+	<-done
+}
+
+// Call is what policies are told of a request.
+type Call struct {
+	Who       claims.Caller
+	Operation string // storage.operation, such as "storage.object.upload"
+	Method    string
+	Path      string
+	Headers   string // JSON object
+}
+
+// asService is the same request with full rights.
+func (c Call) asService() Call {
+	c.Who = serviceCaller
+	return c
+}
+
+var serviceCaller = claims.ForRole(claims.ServiceRole)
+
+// statementTimeout bounds what one statement of a request may take.
+// Source: supabase/storage sets 30 s.
+const statementTimeout = "30s"
+
+func (c Call) settings() pg.Settings {
+	return pg.Settings{Method: c.Method, Path: c.Path, Headers: c.Headers, Locals: []pg.Local{
+		{Name: "storage.operation", Value: c.Operation},
+		{Name: "storage.allow_delete_query", Value: "true"},
+		{Name: "statement_timeout", Value: statementTimeout},
+	}}
+}
+
+// query runs one statement as the caller in one round trip; each may be nil.
+// Values are texts, booleans, numbers, JSON, lists (as JSON) and nil.
+func (s *Service) query(ctx context.Context, call Call, sql string, args []any, each func(row [][]byte) error) error {
+	return s.run(ctx, call.Who, call.settings(), sql, args, each)
+}
+
+// try runs one statement as query does, and undoes it.
+func (s *Service) try(ctx context.Context, call Call, sql string, args []any, each func(row [][]byte) error) error {
+	set := call.settings()
+	set.Rollback = true
+	return s.run(ctx, call.Who, set, sql, args, each)
+}
+
+func (s *Service) run(ctx context.Context, who claims.Caller, set pg.Settings, sql string, args []any, each func(row [][]byte) error) error {
+	_, err := s.db.QueryAsCaller(ctx, who, set, pg.Statement{SQL: sql, Args: texts(args)}, each)
+	return err
+}
+
+// finish gives a context for work that is to be done also where the client has
+// gone.
+func finish(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
+}
+
+// finishTimeout bounds the last steps of a write.
+const finishTimeout = 30 * time.Second
+
+func texts(values []any) [][]byte {
+	made := make([][]byte, len(values))
+	for i, value := range values {
+		made[i] = text(value)
+	}
+	return made
+}
+
+func text(value any) []byte {
+	switch value := value.(type) {
+	case nil:
+		return nil
+	case string:
+		return []byte(value)
+	case *string:
+		if value == nil {
+			return nil
+		}
+		return []byte(*value)
+	case *int64:
+		if value == nil {
+			return nil
+		}
+		return strconv.AppendInt(nil, *value, 10)
+	case *bool:
+		if value == nil {
+			return nil
+		}
+		return strconv.AppendBool(nil, *value)
+	case bool:
+		return strconv.AppendBool(nil, value)
+	case int:
+		return strconv.AppendInt(nil, int64(value), 10)
+	case int64:
+		return strconv.AppendInt(nil, value, 10)
+	case json.RawMessage:
+		return value
+	}
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		panic("core: an argument that is no value: " + err.Error())
+	}
+	return encoded
+}
+
+// Ping tells whether the database answers.
+func (s *Service) Ping(ctx context.Context) error { return s.db.Ping(ctx) }

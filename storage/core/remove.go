@@ -1,0 +1,69 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+)
+
+const (
+	deleteOne = `delete from storage.objects o where o.bucket_id = $1 and o.name = $2 returning 1`
+
+	deleteMany = `with gone as (
+			delete from storage.objects o where o.bucket_id = $1 and o.name = any(array(select jsonb_array_elements_text($2::jsonb))) returning o.*)
+		select coalesce(json_agg(` + objectJSON + `), '[]') from gone o`
+)
+
+// deletedAtOnce bounds the objects that one statement deletes.
+// Source: supabase/storage's batches.
+const deletedAtOnce = 500
+
+// Delete deletes one object. Errors: NoSuchKey; AccessDenied where the object is
+// there and not the caller's to delete.
+func (s *Service) Delete(ctx context.Context, call Call, bucket, key string) error {
+	if err := CheckBucketName(bucket); err != nil {
+		return err
+	}
+	deleted := false
+	if err := s.query(ctx, call, deleteOne, []any{bucket, key}, func([][]byte) error { deleted = true; return nil }); err != nil {
+		return databaseError(err)
+	}
+	s.cache.forget(bucket, key)
+	if deleted {
+		s.sweeper.wake()
+		return nil
+	}
+	var hidden Object
+	if err := s.query(ctx, call.asService(), findObject, []any{bucket, key}, readObject(&hidden)); err != nil {
+		return databaseError(err)
+	}
+	if hidden.ID == "" {
+		return ErrNoSuchKey
+	}
+	return ErrAccessDenied
+}
+
+// DeleteMany deletes those of some objects that there are and that the caller may
+// delete, and gives their rows.
+func (s *Service) DeleteMany(ctx context.Context, call Call, bucket string, keys []string) ([]json.RawMessage, error) {
+	if err := CheckBucketName(bucket); err != nil {
+		return nil, err
+	}
+	deleted := []json.RawMessage{}
+	for len(keys) > 0 {
+		some := keys[:min(len(keys), deletedAtOnce)]
+		keys = keys[len(some):]
+		var rows []json.RawMessage
+		err := s.query(ctx, call, deleteMany, []any{bucket, some}, func(row [][]byte) error { return json.Unmarshal(row[0], &rows) })
+		for _, key := range some {
+			s.cache.forget(bucket, key)
+		}
+		if err != nil {
+			return nil, databaseError(err)
+		}
+		deleted = append(deleted, rows...)
+	}
+	if len(deleted) > 0 {
+		s.sweeper.wake()
+	}
+	return deleted, nil
+}

@@ -1,0 +1,251 @@
+package core
+
+import (
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"plaza/server/apierr"
+)
+
+// Target is what an upload makes: a new object or, with Upsert, also a new version
+// of one.
+type Target struct {
+	Bucket, Key  string
+	Upsert       bool
+	Owner        string // the user's id; empty: nobody
+	MimeType     string
+	Length       int64           // bytes, as the client says for policies to see; UnknownSize
+	UserMetadata json.RawMessage // nil: none
+}
+
+// Upload is a whole object in one request.
+type Upload struct {
+	Target
+	CacheControl string
+	RobotsTag    string
+	Size         int64 // bytes of Body where they are known; UnknownSize
+	Body         io.Reader
+}
+
+const (
+	tryInsert = `insert into storage.objects (bucket_id, name, version, owner, owner_id, metadata, user_metadata)
+		values ($1, $2, '1', $3::uuid, $4, $5::jsonb, $6::jsonb)`
+	tryUpsert = tryInsert + ` on conflict (name, bucket_id) do update set metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+		version = excluded.version, owner = coalesce(excluded.owner, objects.owner), owner_id = coalesce(excluded.owner_id, objects.owner_id) returning id`
+)
+
+// Authorize tells whether the caller may write an object, by doing so and undoing
+// it: one that exists is not for a caller who may only make new ones.
+//
+// Errors: NoSuchBucket, InvalidKey, KeyAlreadyExists, AccessDenied.
+func (s *Service) Authorize(ctx context.Context, call Call, t Target) error {
+	metadata := map[string]any{}
+	if t.MimeType != "" {
+		metadata["mimetype"] = t.MimeType
+	}
+	if t.Length >= 0 {
+		metadata["contentLength"] = t.Length
+	}
+	return s.authorize(ctx, call, t, metadata)
+}
+
+func (s *Service) authorize(ctx context.Context, call Call, t Target, metadata any) error {
+	if err := CheckKey(t.Key); err != nil {
+		return err
+	}
+	if _, err := s.Bucket(ctx, t.Bucket); err != nil {
+		return err
+	}
+	sql := tryInsert
+	if t.Upsert {
+		sql = tryUpsert
+	}
+	owner, ownerID := owners(t.Owner)
+	err := s.try(ctx, call, sql, []any{t.Bucket, t.Key, owner, ownerID, metadata, orNull(t.UserMetadata)}, nil)
+	if violates(err) {
+		return ErrKeyExists.WithCause(err)
+	}
+	return databaseError(err)
+}
+
+func orNull(object json.RawMessage) any {
+	if len(object) == 0 {
+		return nil
+	}
+	return object
+}
+
+// Limit is the most bytes that a plain upload to a bucket may have.
+func (s *Service) Limit(bucket Bucket, key string) int64 {
+	if strings.HasSuffix(key, emptyFolder) {
+		return 0
+	}
+	limit := s.cfg.FileSizeLimit
+	if s.cfg.PlainSizeLimit > 0 {
+		limit = min(limit, s.cfg.PlainSizeLimit)
+	}
+	if bucket.FileSizeLimit != nil {
+		limit = min(limit, *bucket.FileSizeLimit)
+	}
+	return limit
+}
+
+// Upload stores an object in a bucket as the caller. trusted skips the policies:
+// the right was looked at when the caller's upload URL was made.
+//
+// Of several that make one key at once, without Upsert, exactly one succeeds. What
+// fails leaves all as it was.
+//
+// Errors: as Authorize; EntityTooLarge; InvalidMimeType, also where the bytes are
+// of another type than is said; InternalError where there is no room.
+func (s *Service) Upload(ctx context.Context, call Call, u Upload, trusted bool) (Object, error) {
+	bucket, err := s.Bucket(ctx, u.Bucket)
+	if err != nil {
+		return Object{}, err
+	}
+	if err := CheckKey(u.Key); err != nil {
+		return Object{}, err
+	}
+	listed := !strings.HasSuffix(u.Key, emptyFolder)
+	if listed {
+		if err := checkDeclared(u.MimeType, bucket.MimeTypes); err != nil {
+			return Object{}, err
+		}
+	}
+	limit := s.Limit(bucket, u.Key)
+	if u.Size > limit {
+		return Object{}, ErrTooLarge
+	}
+	if trusted {
+		call = call.asService()
+	}
+	if err := s.Authorize(ctx, call, u.Target); err != nil {
+		return Object{}, err
+	}
+	body := u.Body
+	if listed {
+		if body, err = sniff(body, u.MimeType, bucket.MimeTypes); err != nil {
+			return Object{}, bodyError(err)
+		}
+	}
+	return s.store(ctx, call, u, body, limit)
+}
+
+// store keeps the bytes under a name of their own, then writes the row.
+func (s *Service) store(ctx context.Context, call Call, u Upload, body io.Reader, limit int64) (Object, error) {
+	version, err := s.noted.take(ctx)
+	if err != nil {
+		return Object{}, err
+	}
+	counted := &countedReader{from: body, limit: limit}
+	sum := md5.New() //nolint:gosec // what an ETag is, for S3's clients too
+	size, err := s.blobs.Put(ctx, blobName("", "", version), io.TeeReader(counted, sum), u.Size)
+	if err != nil {
+		s.noted.giveUp(ctx, version)
+		return Object{}, bodyError(err)
+	}
+	made, err := s.Commit(ctx, call, u.Target, version, Written{
+		ETag: `"` + hex.EncodeToString(sum.Sum(nil)) + `"`, Size: size, CacheControl: u.CacheControl, RobotsTag: u.RobotsTag,
+	})
+	if err != nil {
+		s.noted.giveUp(ctx, version)
+		return Object{}, err
+	}
+	s.noted.drop(version)
+	return made, nil
+}
+
+// Written is what is known of bytes once they are kept.
+type Written struct {
+	ETag         string // in quotes
+	Size         int64  // bytes
+	CacheControl string
+	RobotsTag    string
+}
+
+const (
+	inUse = `with used as (delete from storage.unused_blobs where name = storage.blob_name('', '', $3) returning 1)
+		insert into storage.objects as o (bucket_id, name, version, owner, owner_id, metadata, user_metadata)
+		select $1, $2, $3, $4::uuid, $5, $6::jsonb, $7::jsonb from used `
+	commitInsert = inUse + `returning ` + objectJSON
+	commitUpsert = inUse + `on conflict (name, bucket_id) do update set metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+		version = excluded.version, owner = coalesce(excluded.owner, o.owner), owner_id = coalesce(excluded.owner_id, o.owner_id)
+		returning ` + objectJSON
+)
+
+// Commit writes the row of an object whose bytes are kept, in the transaction
+// that says that they are in use.
+//
+// Errors: KeyAlreadyExists where another was faster.
+func (s *Service) Commit(ctx context.Context, call Call, t Target, version string, w Written) (Object, error) {
+	metadata := map[string]any{
+		"eTag": w.ETag, "size": w.Size, "mimetype": t.MimeType, "cacheControl": w.CacheControl, "contentLength": w.Size,
+		"httpStatusCode": 200, "lastModified": s.now().UTC().Format("2006-01-02T15:04:05.000Z"),
+	}
+	if w.RobotsTag != "" {
+		metadata["xRobotsTag"] = w.RobotsTag
+	}
+	user := t.UserMetadata
+	if len(user) == 0 {
+		user = json.RawMessage("{}")
+	}
+	return s.commit(ctx, call, t, version, metadata, user)
+}
+
+func (s *Service) commit(ctx context.Context, call Call, t Target, version string, metadata, userMetadata any) (Object, error) {
+	// The bytes are there: a client that leaves now does not undo them.
+	ctx, cancel := finish(ctx)
+	defer cancel()
+	sql := commitInsert
+	if t.Upsert {
+		sql = commitUpsert
+	}
+	owner, ownerID := owners(t.Owner)
+	var made Object
+	err := s.query(ctx, call.asService(), sql, []any{t.Bucket, t.Key, version, owner, ownerID, metadata, userMetadata}, readObject(&made))
+	s.cache.forget(t.Bucket, t.Key)
+	switch {
+	case violates(err):
+		return Object{}, ErrKeyExists.WithCause(err)
+	case err != nil:
+		return Object{}, databaseError(err)
+	case made.ID == "":
+		return Object{}, errSwept
+	}
+	if t.Upsert {
+		s.sweeper.wake() // of the version before, if there was one
+	}
+	return made, nil
+}
+
+// countedReader fails where there is more than there may be.
+type countedReader struct {
+	from  io.Reader
+	limit int64
+	read  int64
+}
+
+func (c *countedReader) Read(to []byte) (int, error) {
+	n, err := c.from.Read(to)
+	c.read += int64(n)
+	if c.read > c.limit {
+		return n, ErrTooLarge
+	}
+	return n, err
+}
+
+// bodyError tells why a body could not be kept.
+func bodyError(err error) error {
+	if known := apierr.As(err); known != nil {
+		return known
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return errIncomplete.WithCause(err)
+	}
+	return BlobError(err)
+}

@@ -1,0 +1,135 @@
+package rest
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"plaza/server/apierr"
+	"plaza/server/httpx"
+	"plaza/storage/core"
+)
+
+// message is the answer of what has none of its own.
+func message(w http.ResponseWriter, text string) error {
+	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"message": text})
+}
+
+// change reads what a bucket is to have.
+func change(f *fields) (c core.Change, err error) {
+	c.Public = f.boolean("public")
+	if value, given := f.given["file_size_limit"]; given {
+		c.FileSizeLimit.Set = true
+		switch value := value.(type) {
+		case nil:
+		case string:
+			size, err := core.ParseSize(value)
+			if err != nil {
+				return c, err
+			}
+			c.FileSizeLimit.Bytes = &size
+		default:
+			c.FileSizeLimit.Bytes = f.integer("file_size_limit", 0)
+		}
+	}
+	if _, given := f.given["allowed_mime_types"]; given {
+		c.MimeTypes = core.MimeTypes{Set: true, List: f.texts("allowed_mime_types", 0, 0)}
+	}
+	return c, f.check()
+}
+
+func (s *Server) createBucket(w http.ResponseWriter, r *http.Request, c *request) error {
+	body, err := readBody(w, r)
+	if err != nil {
+		return err
+	}
+	body.require("name")
+	name, id, kind := body.text("name"), body.text("id"), body.one("type", "STANDARD", "ANALYTICS")
+	wanted, err := change(body)
+	if err != nil {
+		return err
+	}
+	if id == "" {
+		id = name
+	}
+	if kind == "ANALYTICS" {
+		return apierr.New(http.StatusConflict, core.CodeNotEnabled, "The feature Iceberg buckets are not enabled for this tenant is not enabled for this resource")
+	}
+	if err := s.core.CreateBucket(r.Context(), c.Call, id, name, wanted); err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"name": name})
+}
+
+func (s *Server) listBuckets(w http.ResponseWriter, r *http.Request, c *request) error {
+	query := readQuery(r.URL.Query())
+	list := core.BucketList{
+		Limit: query.integer("limit", 1), Offset: query.integer("offset", 0), Search: query.text("search"),
+		Column: query.one("sortColumn", "id", "name", "created_at", "updated_at"), Descending: query.one("sortOrder", "asc", "desc") == "desc",
+	}
+	if err := query.check(); err != nil {
+		return err
+	}
+	found, err := s.core.Buckets(r.Context(), c.Call, list)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, found)
+}
+
+func (s *Server) getBucket(w http.ResponseWriter, r *http.Request, c *request) error {
+	found, err := s.core.FindBucket(r.Context(), c.Call, c.bucket)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, found)
+}
+
+func (s *Server) updateBucket(w http.ResponseWriter, r *http.Request, c *request) error {
+	body, err := readBody(w, r)
+	if err != nil {
+		return err
+	}
+	wanted, err := change(body)
+	if err != nil {
+		return err
+	}
+	if len(body.given) == 0 {
+		return invalid("body must NOT have fewer than 1 properties")
+	}
+	if err := s.core.UpdateBucket(r.Context(), c.Call, c.bucket, wanted); err != nil {
+		return err
+	}
+	return message(w, "Successfully updated")
+}
+
+func (s *Server) emptyBucket(w http.ResponseWriter, r *http.Request, c *request) error {
+	if err := s.core.EmptyBucket(r.Context(), c.Call, c.bucket); err != nil {
+		return err
+	}
+	return message(w, "Empty bucket has been queued. Completion may take up to an hour.")
+}
+
+func (s *Server) deleteBucket(w http.ResponseWriter, r *http.Request, c *request) error {
+	if err := s.core.DeleteBucket(r.Context(), c.Call, c.bucket); err != nil {
+		return err
+	}
+	return message(w, "Successfully deleted")
+}
+
+func (s *Server) status(w http.ResponseWriter, _ *http.Request, _ *request) error {
+	w.WriteHeader(http.StatusOK)
+	return nil
+}
+
+func (s *Server) tellVersion(w http.ResponseWriter, _ *http.Request, _ *request) error {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte(s.version))
+	return nil
+}
+
+func (s *Server) health(w http.ResponseWriter, r *http.Request, _ *request) error {
+	if err := s.core.Ping(r.Context()); err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, json.RawMessage(`{"healthy":true}`))
+}

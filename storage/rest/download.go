@@ -1,0 +1,211 @@
+package rest
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"plaza/storage/core"
+)
+
+// find gives the row of an object; it is called again where a write got in
+// between.
+type find func(ctx context.Context) (core.Object, error)
+
+func (s *Server) public(c *request) find {
+	return func(ctx context.Context) (core.Object, error) { return s.core.Public(ctx, c.bucket, c.key) }
+}
+
+func (s *Server) visible(c *request) find {
+	return func(ctx context.Context) (core.Object, error) {
+		return s.core.Visible(ctx, c.Call, c.known, c.bucket, c.key)
+	}
+}
+
+func (s *Server) getPublic(w http.ResponseWriter, r *http.Request, c *request) error {
+	return s.send(w, r, s.public(c), nil)
+}
+
+func (s *Server) headPublic(w http.ResponseWriter, r *http.Request, c *request) error {
+	return s.send(w, r, s.public(c), nil)
+}
+
+func (s *Server) get(w http.ResponseWriter, r *http.Request, c *request) error {
+	return s.send(w, r, s.visible(c), nil)
+}
+
+func (s *Server) head(w http.ResponseWriter, r *http.Request, c *request) error {
+	return s.send(w, r, s.visible(c), nil)
+}
+
+func (s *Server) getSigned(w http.ResponseWriter, r *http.Request, c *request) error {
+	query := readQuery(r.URL.Query())
+	query.require("token")
+	if err := query.check(); err != nil {
+		return err
+	}
+	signed, err := s.verifyDownload(query.text("token"), c)
+	if err != nil {
+		return err
+	}
+	return s.send(w, r, func(ctx context.Context) (core.Object, error) {
+		return s.core.Trusted(ctx, c.Call, signed.Bucket, signed.Key)
+	}, &signed.Expires)
+}
+
+// verifyDownload reads a token. storage-js escapes the path of a signed URL once
+// more, so that a "?" in a key, which has to be escaped in it, comes twice escaped.
+func (s *Server) verifyDownload(token string, c *request) (core.Signed, error) {
+	signed, err := s.core.VerifyDownload(token, c.bucket, c.key)
+	if err == nil {
+		return signed, nil
+	}
+	if key, bad := url.PathUnescape(c.key); bad == nil && key != c.key {
+		if signed, again := s.core.VerifyDownload(token, c.bucket, key); again == nil {
+			return signed, nil
+		}
+	}
+	return core.Signed{}, err
+}
+
+// send answers with an object's bytes, with a part of them, or says that the
+// client has them. expires is set for a signed URL.
+func (s *Server) send(w http.ResponseWriter, r *http.Request, row find, expires *time.Time) error {
+	for again := false; ; again = true {
+		found, err := row(r.Context())
+		if err != nil {
+			return err
+		}
+		size, err := s.core.SizeOf(r.Context(), found)
+		if err != nil {
+			return err
+		}
+		switch precondition(r.Header, found) {
+		case http.StatusNotModified:
+			describe(w.Header(), r, found, expires)
+			w.WriteHeader(http.StatusNotModified)
+			return nil
+		case http.StatusPreconditionFailed:
+			return errPrecondition
+		}
+		part, err := rangeOf(r, found, size)
+		if err != nil {
+			w.Header().Set("Content-Range", "bytes */"+strconv.FormatInt(size, 10))
+			return err
+		}
+		var body io.ReadCloser
+		if r.Method != http.MethodHead {
+			body, err = s.core.Open(r.Context(), found, part.from, part.length)
+			if err != nil && s.core.Gone(found, err) && !again {
+				continue // the row is of before, or its bytes are
+			}
+			if err != nil {
+				return core.BlobError(err)
+			}
+		}
+		describe(w.Header(), r, found, expires)
+		sendPart(w, body, part, size)
+		return nil
+	}
+}
+
+// sendPart writes status, length and bytes. Bytes of a file are the kernel's to
+// send.
+func sendPart(w http.ResponseWriter, body io.ReadCloser, p part, size int64) {
+	status := http.StatusOK
+	if p.length < size {
+		status = http.StatusPartialContent
+		w.Header().Set("Content-Range", "bytes "+strconv.FormatInt(p.from, 10)+"-"+strconv.FormatInt(p.from+p.length-1, 10)+"/"+strconv.FormatInt(size, 10))
+	}
+	w.Header().Set("Content-Length", strconv.FormatInt(p.length, 10))
+	w.WriteHeader(status)
+	if body == nil {
+		return
+	}
+	defer func() { _ = body.Close() }()
+	// What fails from here on, the client sees by an answer that is too short.
+	_, _ = io.CopyN(w, body, p.length)
+}
+
+// describe sets the headers that an object's row tells.
+func describe(header http.Header, r *http.Request, o core.Object, expires *time.Time) {
+	header.Set("Accept-Ranges", "bytes")
+	setUnlessEmpty(header, "Content-Type", o.MimeType)
+	setUnlessEmpty(header, "ETag", o.ETag)
+	header.Set("X-Robots-Tag", "none")
+	if o.RobotsTag != "" && checkRobotsTag(o.RobotsTag) == nil {
+		header.Set("X-Robots-Tag", o.RobotsTag)
+	}
+	if !o.Modified.IsZero() {
+		header.Set("Last-Modified", o.Modified.UTC().Format(http.TimeFormat))
+	}
+	if expires != nil {
+		header.Set("Expires", expires.UTC().Format(http.TimeFormat))
+	} else {
+		setUnlessEmpty(header, "Cache-Control", o.CacheControl)
+	}
+	disarm(header, o.MimeType)
+	if strings.Contains(r.URL.RawQuery, "download") {
+		if values, given := r.URL.Query()["download"]; given {
+			header.Set("Content-Disposition", attachment(values[0]))
+		}
+	}
+}
+
+func setUnlessEmpty(header http.Header, name, value string) {
+	if value != "" {
+		header.Set(name, value)
+	}
+}
+
+// disarm keeps what users stored from running on the site's own origin: pages are
+// shown as text, drawings and other markup only inside a page of the site, where
+// no script of theirs runs.
+func disarm(header http.Header, kind string) {
+	header.Set("X-Content-Type-Options", "nosniff")
+	kind = strings.ToLower(kind)
+	switch {
+	case strings.Contains(kind, "text/html"):
+		header.Set("Content-Type", "text/plain")
+	case strings.Contains(kind, "html"), strings.Contains(kind, "svg"), strings.Contains(kind, "xml") && !strings.Contains(kind, "openxml"):
+		header.Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+		header.Set("Content-Disposition", "attachment")
+	}
+}
+
+// attachment has an answer saved, under a name if there is one.
+func attachment(name string) string {
+	if name == "" {
+		return "attachment;"
+	}
+	escaped := escapeComponent(name)
+	return "attachment; filename=" + escaped + "; filename*=UTF-8''" + escaped
+}
+
+// escapeComponent escapes as JavaScript's encodeURIComponent.
+func escapeComponent(text string) string {
+	const hex = "0123456789ABCDEF"
+	var made strings.Builder
+	for _, char := range []byte(text) {
+		if char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9' || strings.IndexByte("-_.!~*'()", char) >= 0 {
+			made.WriteByte(char)
+		} else {
+			made.WriteByte('%')
+			made.WriteByte(hex[char>>4])
+			made.WriteByte(hex[char&15])
+		}
+	}
+	return made.String()
+}
+
+func (s *Server) info(w http.ResponseWriter, r *http.Request, c *request) error {
+	return tellInfo(w, r, s.visible(c))
+}
+
+func (s *Server) infoPublic(w http.ResponseWriter, r *http.Request, c *request) error {
+	return tellInfo(w, r, s.public(c))
+}

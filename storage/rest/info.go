@@ -1,0 +1,48 @@
+package rest
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"plaza/server/httpx"
+	"plaza/storage/core"
+)
+
+// tellInfo answers with what is known of an object.
+func tellInfo(w http.ResponseWriter, r *http.Request, row find) error {
+	o, err := row(r.Context())
+	if err != nil {
+		return err
+	}
+	setUnlessEmpty(w.Header(), "ETag", o.ETag)
+	setUnlessEmpty(w.Header(), "Cache-Control", o.CacheControl)
+	if !o.Modified.IsZero() {
+		w.Header().Set("Last-Modified", o.Modified.UTC().Format(http.TimeFormat))
+	}
+	var size *int64
+	if o.Size != core.UnknownSize {
+		size = &o.Size
+	}
+	return httpx.WriteJSON(w, http.StatusOK, struct {
+		ID           string          `json:"id"`
+		Name         string          `json:"name"`
+		Version      string          `json:"version"`
+		Bucket       string          `json:"bucket_id"`
+		Size         *int64          `json:"size"`
+		ContentType  *string         `json:"content_type"`
+		CacheControl *string         `json:"cache_control"`
+		ETag         *string         `json:"etag"`
+		Metadata     json.RawMessage `json:"metadata"`
+		Modified     *string         `json:"last_modified"`
+		Created      *string         `json:"created_at"`
+	}{
+		o.ID, o.Name, o.Version, o.Bucket, size, orNull(o.MimeType), orNull(o.CacheControl), orNull(o.ETag), o.UserMetadata, o.Updated, o.Created,
+	})
+}
+
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

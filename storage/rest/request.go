@@ -1,0 +1,92 @@
+package rest
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+
+	"plaza/server/apierr"
+	"plaza/server/claims"
+	"plaza/server/httpx"
+	"plaza/storage/core"
+)
+
+// request is what is known of a request before its own operation looks at it.
+type request struct {
+	core.Call
+	known       bool // a good token was shown
+	bucket, key string
+}
+
+// identify tells who asks and holds it to who may.
+func (s *Server) identify(r *http.Request, to route, c *request) error {
+	c.Call = core.Call{
+		Who: claims.ForRole(claims.Anon), Operation: to.operation, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix),
+	}
+	if to.access == anybody {
+		return nil
+	}
+	who, err := s.caller(r)
+	switch {
+	case err == nil:
+		c.Who, c.known = who, true
+	case to.access == optional:
+	default:
+		return err
+	}
+	if to.access == service && c.Who.Role != claims.ServiceRole {
+		return errWrongRole
+	}
+	httpx.NoteRole(r.Context(), c.Who.Role)
+	c.Headers = headersJSON(r.Header)
+	return nil
+}
+
+// caller reads the token. A key in the header apikey stands for one, as behind
+// Supabase's gateway.
+func (s *Server) caller(r *http.Request) (claims.Caller, error) {
+	who, ok, err := s.auth.Bearer(r)
+	if ok || err != nil {
+		return who, refusal(err)
+	}
+	who, err = s.auth.Key(r)
+	switch {
+	case err == nil:
+		return who, nil
+	case r.Header.Get("Authorization") != "" || !errors.Is(err, claims.ErrNoKey):
+		return who, refusal(claims.ErrMalformed)
+	}
+	return who, errNoToken
+}
+
+// refusal tells why a token is refused.
+// Source: the texts are those of upstream's library, jose.
+func refusal(err error) error {
+	if err == nil {
+		return nil
+	}
+	message := "Invalid Compact JWS"
+	switch {
+	case errors.Is(err, claims.ErrExpired):
+		message = `"exp" claim timestamp check failed`
+	case errors.Is(err, claims.ErrNotYet):
+		message = `"nbf" claim timestamp check failed`
+	case errors.Is(err, claims.ErrSignature):
+		message = "signature verification failed"
+	}
+	return apierr.New(http.StatusForbidden, core.CodeAccessDenied, "%s", message).WithCause(err)
+}
+
+// headersJSON gives the headers as policies read them, by names in lower case.
+func headersJSON(header http.Header) string {
+	flat := make(map[string]string, len(header))
+	for name, values := range header {
+		flat[strings.ToLower(name)] = strings.ToValidUTF8(strings.Join(values, ", "), "\uFFFD")
+	}
+	encoded, err := json.Marshal(flat)
+	if err != nil {
+		return "{}"
+	}
+	return string(encoded)
+}

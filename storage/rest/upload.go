@@ -1,0 +1,190 @@
+package rest
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"plaza/server/apierr"
+	"plaza/server/httpx"
+	"plaza/storage/core"
+)
+
+// Limits of multipart bodies.
+// Source: supabase/storage takes 10 fields and 1 MB of user metadata.
+const (
+	maxFields       = 10
+	maxUserMetadata = 1 << 20
+)
+
+// defaultCacheControl is stored where an upload says nothing.
+const defaultCacheControl = "no-cache"
+
+func (s *Server) upload(w http.ResponseWriter, r *http.Request, c *request) error {
+	return s.store(w, r, c, r.Header.Get("X-Upsert") == "true")
+}
+
+func (s *Server) update(w http.ResponseWriter, r *http.Request, c *request) error {
+	return s.store(w, r, c, true)
+}
+
+func (s *Server) store(w http.ResponseWriter, r *http.Request, c *request, upsert bool) error {
+	target := core.Target{Bucket: c.bucket, Key: c.key, Upsert: upsert, Owner: c.Who.Subject}
+	made, err := s.take(w, r, c, target, false)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"Id": made.ID, "Key": c.bucket + "/" + c.key})
+}
+
+func (s *Server) uploadSigned(w http.ResponseWriter, r *http.Request, c *request) error {
+	query := readQuery(r.URL.Query())
+	query.require("token")
+	if err := query.check(); err != nil {
+		return err
+	}
+	signed, err := s.core.VerifyUpload(query.text("token"), c.bucket, c.key)
+	if err != nil {
+		return err
+	}
+	c.Headers = headersJSON(r.Header)
+	if _, err := s.take(w, r, c, core.Target{Bucket: c.bucket, Key: c.key, Upsert: signed.Upsert, Owner: signed.Owner}, true); err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"Key": c.bucket + "/" + c.key})
+}
+
+// take stores the body of a request. A client that is refused is let finish what
+// it sends, within limits: it would not read the answer before.
+func (s *Server) take(w http.ResponseWriter, r *http.Request, c *request, target core.Target, trusted bool) (core.Object, error) {
+	upload, err := readUpload(r, target)
+	if err == nil {
+		var made core.Object
+		if made, err = s.core.Upload(r.Context(), c.Call, upload, trusted); err == nil {
+			return made, nil
+		}
+	}
+	linger(w, r)
+	return core.Object{}, err
+}
+
+// lingerBytes is how much of a refused body is read.
+const lingerBytes = 8 << 20
+
+func linger(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Connection", "close")
+	_, _ = io.CopyN(io.Discard, r.Body, lingerBytes)
+}
+
+// readUpload reads what is uploaded, up to where the bytes begin.
+func readUpload(r *http.Request, target core.Target) (core.Upload, error) {
+	upload := core.Upload{Target: target, RobotsTag: r.Header.Get("X-Robots-Tag"), Size: core.UnknownSize}
+	if err := checkRobotsTag(upload.RobotsTag); upload.RobotsTag != "" && err != nil {
+		return upload, err
+	}
+	upload.Length = r.ContentLength
+	kind := r.Header.Get("Content-Type")
+	if strings.HasPrefix(kind, "multipart/form-data") {
+		return readForm(r, upload)
+	}
+	if upload.MimeType = kind; kind == "" {
+		upload.MimeType = "application/octet-stream"
+	}
+	if upload.CacheControl = r.Header.Get("Cache-Control"); upload.CacheControl == "" {
+		upload.CacheControl = defaultCacheControl
+	}
+	upload.UserMetadata = userMetadata(r.Header.Get("X-Metadata"))
+	upload.Size, upload.Body = r.ContentLength, r.Body
+	return upload, nil
+}
+
+// userMetadata reads an object in base64; what is none counts for nothing.
+func userMetadata(text string) json.RawMessage {
+	text = strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(text, "="))
+	decoded, err := base64.RawStdEncoding.DecodeString(text)
+	if err != nil {
+		return nil
+	}
+	return anObject(decoded)
+}
+
+// anObject gives a JSON object as PostgreSQL takes it, or nothing.
+func anObject(text []byte) json.RawMessage {
+	var object map[string]any
+	if json.Unmarshal(text, &object) != nil || object == nil || strings.Contains(string(text), `\u0000`) {
+		return nil
+	}
+	encoded, err := json.Marshal(object) // without half surrogates
+	if err != nil {
+		return nil
+	}
+	return encoded
+}
+
+// readForm reads the fields of a form up to its file.
+func readForm(r *http.Request, upload core.Upload) (core.Upload, error) {
+	_, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || parameters["boundary"] == "" {
+		return upload, core.ErrNoContent
+	}
+	form := multipart.NewReader(r.Body, parameters["boundary"])
+	fields := map[string]string{}
+	for len(fields) <= maxFields {
+		next, err := form.NextRawPart()
+		if err != nil {
+			return upload, formError(err)
+		}
+		if isFile(next) {
+			return fileUpload(upload, next, fields)
+		}
+		text, err := io.ReadAll(io.LimitReader(next, maxUserMetadata+1))
+		if err != nil {
+			return upload, formError(err)
+		}
+		if len(text) > maxUserMetadata {
+			return upload, apierr.New(core.ErrTooLarge.Status, core.CodeTooLarge, "The user_metadata exceeded the maximum allowed size")
+		}
+		fields[next.FormName()] = string(text)
+	}
+	return upload, core.ErrNoContent
+}
+
+func formError(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return err
+	}
+	return core.ErrNoContent.WithCause(err)
+}
+
+// isFile tells a file from a field, as browsers send them.
+func isFile(p *multipart.Part) bool {
+	_, parameters, err := mime.ParseMediaType(p.Header.Get("Content-Disposition"))
+	_, named := parameters["filename"]
+	return err == nil && (named || p.Header.Get("Content-Type") == "application/octet-stream")
+}
+
+func fileUpload(upload core.Upload, file *multipart.Part, fields map[string]string) (core.Upload, error) {
+	if upload.MimeType = fields["contentType"]; upload.MimeType == "" {
+		upload.MimeType = file.Header.Get("Content-Type")
+	}
+	if upload.MimeType == "" {
+		upload.MimeType = "application/octet-stream"
+	}
+	upload.CacheControl = defaultCacheControl
+	if seconds := fields["cacheControl"]; seconds != "" {
+		upload.CacheControl = "max-age=" + seconds
+	}
+	metadata, given := fields["metadata"]
+	if !given {
+		metadata = fields["userMetadata"]
+	}
+	upload.UserMetadata = anObject([]byte(metadata))
+	upload.Body = file
+	return upload, nil
+}

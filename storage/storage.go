@@ -1,0 +1,109 @@
+// Package storage is the storage service: objects in buckets, rows under row-level
+// security and bytes in a folder or an S3 bucket, behind Supabase's HTTP API.
+package storage
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"plaza/server/claims"
+	"plaza/server/pg"
+	"plaza/storage/blob"
+	"plaza/storage/blob/disk"
+	"plaza/storage/blob/s3"
+	"plaza/storage/core"
+	"plaza/storage/rest"
+)
+
+// Deps are what the server stands on.
+type Deps struct {
+	DB      *pg.DB
+	Auth    *claims.Authenticator
+	Secret  []byte // signs URLs, unless the configuration has a key for them
+	DataDir string // where objects are kept, unless the configuration says
+	Version string
+	Log     *slog.Logger
+	Now     func() time.Time
+}
+
+// Server is the storage service and its API.
+type Server struct {
+	cfg  Config
+	core *core.Service
+	rest *rest.Server
+	blob io.Closer // nil where nothing is to be closed
+}
+
+// New opens the place of the bytes and makes the server. Its Run has to run
+// beside it, and its Close is for the end.
+func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
+	blobs, closer, err := open(ctx, cfg, d.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	key := d.Secret
+	if own := cfg.URLSigningKey.Reveal(); own != "" {
+		key = []byte(own)
+	}
+	service := core.New(core.Config{
+		FileSizeLimit: int64(cfg.FileSizeLimit), PlainSizeLimit: int64(cfg.PlainSizeLimit), UploadURLLifetime: cfg.UploadURL.Duration(),
+		SigningKey: key, EmptyBucketMaximum: cfg.EmptyMaximum,
+	}, core.Deps{DB: d.DB, Blobs: blobs, Log: d.Log, Now: d.Now})
+	return &Server{cfg: cfg, core: service, rest: rest.New(service, d.Auth, d.Version, d.Log), blob: closer}, nil
+}
+
+// folder is where objects are kept below the data folder.
+const folder = "storage"
+
+func open(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.Closer, error) {
+	if cfg.Backend == "s3" {
+		store, err := s3.New(s3.Config{
+			Endpoint: cfg.S3.Endpoint, Region: cfg.S3.Region, Bucket: cfg.S3.Bucket, Prefix: cfg.Tenant + "/",
+			AccessKey: cfg.S3.AccessKey, SecretKey: cfg.S3.SecretKey, PathStyle: cfg.S3.PathStyle,
+		})
+		if err == nil {
+			err = store.Check(ctx)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("open the S3 bucket %s: %w", cfg.S3.Bucket, err)
+		}
+		return store, nil, nil
+	}
+	if cfg.Folder == "" {
+		cfg.Folder = filepath.Join(dataDir, folder)
+	}
+	store, err := disk.Open(cfg.Folder)
+	return store, store, err
+}
+
+// Routes serves the API under a prefix such as "/storage/v1".
+func (s *Server) Routes(prefix string) http.Handler { return s.rest.Routes(prefix) }
+
+// Prepare brings the buckets of the configuration to what it says.
+func (s *Server) Prepare(ctx context.Context) error {
+	for _, wanted := range s.cfg.Buckets {
+		change := core.Change{Public: wanted.Public, FileSizeLimit: core.Size{Set: wanted.FileSizeLimit != nil, Bytes: wanted.FileSizeLimit},
+			MimeTypes: core.MimeTypes{Set: wanted.MimeTypes != nil, List: wanted.MimeTypes}}
+		if err := s.core.EnsureBucket(ctx, wanted.Name, change); err != nil {
+			return fmt.Errorf("bucket %s: %w", wanted.Name, err)
+		}
+	}
+	return nil
+}
+
+// Run follows changes in the database and removes what no row needs, until ctx
+// ends.
+func (s *Server) Run(ctx context.Context) { s.core.Run(ctx) }
+
+// Close lets the place of the bytes go.
+func (s *Server) Close() error {
+	if s.blob == nil {
+		return nil
+	}
+	return s.blob.Close()
+}
