@@ -15,13 +15,31 @@ import (
 )
 
 // BenchmarkPut puts blobs of 100 KB beside what cannot be less: a file written
-// and synced, without a name that stays.
+// and synced, and one that also has a name that stays.
 func BenchmarkPut(b *testing.B) {
 	content := blobtest.Bytes(1, 100_000)
 	for _, writers := range []int{1, 16} {
 		b.Run(fmt.Sprintf("writers=%d/write-fsync", writers), func(b *testing.B) {
 			folder := b.TempDir()
 			parallel(b, writers, func(i int64) error { return writeAndSync(filepath.Join(folder, strconv.FormatInt(i, 10)), content) })
+		})
+		b.Run(fmt.Sprintf("writers=%d/write-fsync-rename-fsync", writers), func(b *testing.B) {
+			folder := b.TempDir()
+			parallel(b, writers, func(i int64) error {
+				name := filepath.Join(folder, strconv.FormatInt(i, 10))
+				if err := writeAndSync(name+".tmp", content); err != nil {
+					return err
+				}
+				if err := os.Rename(name+".tmp", name); err != nil {
+					return err
+				}
+				opened, err := os.Open(folder)
+				if err != nil {
+					return err
+				}
+				defer opened.Close()
+				return opened.Sync()
+			})
 		})
 		b.Run(fmt.Sprintf("writers=%d/put", writers), func(b *testing.B) {
 			s, err := disk.Open(b.TempDir())
