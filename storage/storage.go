@@ -27,6 +27,7 @@ type Deps struct {
 	Secret  []byte // signs URLs, unless the configuration has a key for them
 	DataDir string // where objects are kept, unless the configuration says
 	Version string
+	Alone   bool // no gateway is part of this server
 	Log     *slog.Logger
 	Now     func() time.Time
 }
@@ -54,7 +55,7 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 		FileSizeLimit: int64(cfg.FileSizeLimit), PlainSizeLimit: int64(cfg.PlainSizeLimit), UploadURLLifetime: cfg.UploadURL.Duration(),
 		SigningKey: key, EmptyBucketMaximum: cfg.EmptyMaximum,
 	}, core.Deps{DB: d.DB, Blobs: blobs, Log: d.Log, Now: d.Now})
-	return &Server{cfg: cfg, core: service, rest: rest.New(service, d.Auth, d.Version, d.Log), blob: closer}, nil
+	return &Server{cfg: cfg, core: service, rest: rest.New(rest.Config{Version: d.Version, Alone: d.Alone}, service, d.Auth), blob: closer}, nil
 }
 
 // folder is where objects are kept below the data folder.

@@ -177,8 +177,8 @@ func (s *Service) DeleteBucket(ctx context.Context, call Call, id string) error 
 const (
 	countObjects = `select count(*) from (select 1 from storage.objects where bucket_id = $1 limit $2::bigint) counted`
 
-	emptySome = `with some as (select id from storage.objects where bucket_id = $1 limit 1000), gone as (
-			delete from storage.objects o using some where o.id = some.id returning 1)
+	emptySome = `with batch as (select id from storage.objects where bucket_id = $1 limit 1000), gone as (
+			delete from storage.objects o using batch where o.id = batch.id returning 1)
 		select count(*) from gone`
 )
 

@@ -81,6 +81,7 @@ func (s *Server) getBucket(w http.ResponseWriter, r *http.Request, c *request) e
 	if err != nil {
 		return err
 	}
+	found.Type = "" // only lists tell it
 	return httpx.WriteJSON(w, http.StatusOK, found)
 }
 
@@ -123,7 +124,7 @@ func (s *Server) status(w http.ResponseWriter, _ *http.Request, _ *request) erro
 
 func (s *Server) tellVersion(w http.ResponseWriter, _ *http.Request, _ *request) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte(s.version))
+	_, _ = w.Write([]byte(s.cfg.Version))
 	return nil
 }
 

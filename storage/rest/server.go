@@ -4,7 +4,6 @@ package rest
 
 import (
 	"errors"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -17,18 +16,26 @@ import (
 // Exposed are the headers of answers that pages of other origins may read.
 var Exposed = []string{"Content-Length", "Content-Range", "Content-Disposition", "ETag", "Last-Modified", "X-Transformations"}
 
-// Server answers the storage API.
-type Server struct {
-	core    *core.Service
-	auth    *claims.Authenticator
-	log     *slog.Logger
-	prefix  string
-	version string
+// Config says how the API is served.
+type Config struct {
+	Version string // what /version tells
+
+	// Alone says that no gateway is part of this server: the header apikey is not
+	// read, and a request without a token is told so.
+	Alone bool
 }
 
-// New makes the server of a service. version is what /version tells.
-func New(service *core.Service, auth *claims.Authenticator, version string, log *slog.Logger) *Server {
-	return &Server{core: service, auth: auth, version: version, log: log}
+// Server answers the storage API.
+type Server struct {
+	cfg    Config
+	core   *core.Service
+	auth   *claims.Authenticator
+	prefix string
+}
+
+// New makes the server of a service.
+func New(cfg Config, service *core.Service, auth *claims.Authenticator) *Server {
+	return &Server{cfg: cfg, core: service, auth: auth}
 }
 
 // access says who may call.
@@ -73,6 +80,9 @@ var routes = []route{
 	{"POST", "/object/sign/{bucket}/{key}", token, "storage.object.sign", (*Server).signDownload},
 	{"POST", "/object/sign/{bucket}", token, "storage.object.sign_many", (*Server).signDownloads},
 	{"POST", "/object/upload/sign/{bucket}/{key}", token, "storage.object.sign_upload_url", (*Server).signUpload},
+	{"HEAD", "/object/info/public/{bucket}/{key}", anybody, "storage.object.info_public", (*Server).infoPublic},
+	{"HEAD", "/object/info/authenticated/{bucket}/{key}", token, "object.get_authenticated_info", (*Server).info},
+	{"HEAD", "/object/info/{bucket}/{key}", optional, "object.get_authenticated_info", (*Server).info},
 	{"GET", "/object/info/authenticated/{bucket}/{key}", token, "object.get_authenticated_info", (*Server).info},
 	{"GET", "/object/info/{bucket}/{key}", optional, "object.get_authenticated_info", (*Server).info},
 	{"GET", "/object/authenticated/{bucket}/{key}", token, "storage.object.get_authenticated", (*Server).get},
