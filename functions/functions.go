@@ -1,70 +1,89 @@
-// Package functions serves named server functions under /functions/v1/{name},
-// as supabase.functions.invoke calls them. A function is one file in a feature's
-// folder and one line in the list that the project gives to Handler.
+// Package functions serves the project's named functions under
+// /functions/v1/{name}, as supabase.functions.invoke calls them. A function is
+// one file in a feature's folder and one line in the list that the project
+// gives to Handler.
 package functions
 
 import (
+	"context"
 	"net/http"
 
-	"plaza/server/apierr"
+	"github.com/jackc/pgx/v5"
+
 	"plaza/server/claims"
 	"plaza/server/httpx"
+	"plaza/server/invoke"
+	"plaza/server/pg"
+	"plaza/server/project"
 )
 
-// maxBody is the largest request body a function is given, in bytes.
-const maxBody = 6 << 20
-
-// Func is one named function.
+// Func is one named function. It answers any method, also below its name
+// (/functions/v1/{name}/{rest...}), and may stream. An *apierr.Error it returns
+// is the client's to see; any other error, and a panic, is a bare 500.
 type Func struct {
 	Name  string
 	Serve httpx.Handler
 	// Open lets it be called without a token. The caller is anon then.
 	Open bool
+	// Limits are its own; what is zero has the default.
+	Limits invoke.Limits
 }
 
-var adapter = httpx.Adapter{
-	Render: func(w http.ResponseWriter, _ *http.Request, e *apierr.Error) {
-		_ = httpx.WriteJSON(w, e.Status, map[string]string{"code": e.Code, "message": e.Message})
-	},
-	Internal: apierr.New(http.StatusInternalServerError, "function_failed", "The function failed. The details are in the server's log."),
-}
-
-// Handler serves a list of functions under a prefix such as "/functions/v1".
-func Handler(prefix string, auth *claims.Authenticator, list ...Func) http.Handler {
-	byName := make(map[string]Func, len(list))
+// Handler serves a list of functions under a prefix such as "/functions/v1",
+// and what else the server runs for names that are not in the list.
+func Handler(prefix string, parts project.Parts, list ...Func) http.Handler {
+	byName := make(map[string]invoke.Function, len(list))
 	for _, f := range list {
-		byName[f.Name] = f
+		byName[f.Name] = f.invocable(parts.DB)
 	}
-	routes := http.NewServeMux()
-	routes.Handle(prefix+"/{name}", adapter.Handle(func(w http.ResponseWriter, r *http.Request) error {
-		f, ok := byName[r.PathValue("name")]
-		if !ok {
-			return apierr.New(http.StatusNotFound, "function_not_found", "Requested function was not found")
-		}
-		who, err := caller(r, auth, f.Open)
-		if err != nil {
-			return err
-		}
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-		return f.Serve(w, httpx.SetCaller(r, who))
-	}))
-	return httpx.CORS([]string{"X-Request-Id"}, routes)
+	find := []invoke.Find{func(name string) (invoke.Function, bool) {
+		f, ok := byName[name]
+		return f, ok
+	}}
+	if parts.Functions != nil {
+		find = append(find, parts.Functions)
+	}
+	return invoke.New(parts.Auth, parts.Log, parts.Now, find...).Routes(prefix)
 }
 
-// caller is the bearer token's, or the API key's, or for an open function anon.
-func caller(r *http.Request, auth *claims.Authenticator, open bool) (claims.Caller, error) {
-	who, ok, err := auth.Bearer(r)
-	if err != nil {
-		return who, apierr.New(http.StatusUnauthorized, "invalid_jwt", "Invalid JWT").WithCause(err)
+func (f Func) invocable(db *pg.DB) invoke.Function {
+	access := invoke.Required
+	if f.Open {
+		access = invoke.Optional
 	}
-	if ok {
-		return who, nil
-	}
-	if who, err = auth.Key(r); err == nil {
-		return who, nil
-	}
-	if open {
-		return claims.ForRole(claims.Anon), nil
-	}
-	return who, apierr.New(http.StatusUnauthorized, "missing_authorization", "Missing authorization header").WithCause(err)
+	return invoke.Function{Access: access, Limits: f.Limits, Serve: func(w http.ResponseWriter, r *http.Request) error {
+		who, _ := claims.FromContext(r.Context())
+		return f.Serve(w, r.WithContext(context.WithValue(r.Context(), contextKey{}, Clients{db: db, who: who})))
+	}}
+}
+
+type contextKey struct{}
+
+// Clients are a call's doors to the database.
+type Clients struct {
+	db  *pg.DB
+	who claims.Caller
+}
+
+// ClientsOf gives the clients of a call by its request's context.
+func ClientsOf(ctx context.Context) Clients {
+	clients, _ := ctx.Value(contextKey{}).(Clients)
+	return clients
+}
+
+// Who is the caller.
+func (c Clients) Who() claims.Caller { return c.who }
+
+// Query runs one statement as the caller: policies decide. args are in text
+// form, nil is NULL; scan gets each row in text form, valid during the call.
+//
+// Errors: *apierr.Error from the database.
+func (c Clients) Query(ctx context.Context, sql string, args [][]byte, scan func(row [][]byte) error) error {
+	_, err := c.db.QueryAsCaller(ctx, c.who, pg.Settings{}, pg.Statement{SQL: sql, Args: args}, scan)
+	return err
+}
+
+// AsService runs fn in a transaction as service_role, past the policies.
+func (c Clients) AsService(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	return c.db.AsService(ctx, pg.ServiceRole, fn)
 }

@@ -2,26 +2,34 @@ package functions_test
 
 import (
 	"encoding/json"
+	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"plaza/functions"
 	"plaza/functions/location"
 	"plaza/server/apierr"
 	"plaza/server/claims"
+	"plaza/server/invoke"
+	"plaza/server/pg"
+	"plaza/server/project"
+	"plaza/tests/testkit/restkit"
 )
 
-func authenticator(t *testing.T) *claims.Authenticator {
+func parts(t *testing.T, db *pg.DB) project.Parts {
 	t.Helper()
 	v := claims.NewVerifier([]byte("a-secret-of-tests-with-32-characters"), time.Now)
 	keys, err := claims.NewKeys(v, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &claims.Authenticator{Verifier: v, Keys: keys}
+	return project.Parts{DB: db, Auth: &claims.Authenticator{Verifier: v, Keys: keys}, Log: slog.New(slog.DiscardHandler), Now: time.Now}
 }
 
 func call(t *testing.T, h http.Handler, method, path string, header map[string]string, body string) *httptest.ResponseRecorder {
@@ -37,18 +45,23 @@ func call(t *testing.T, h http.Handler, method, path string, header map[string]s
 
 func TestCallsByName(t *testing.T) {
 	t.Parallel()
-	auth := authenticator(t)
-	h := functions.Handler("/functions/v1", auth,
+	p := parts(t, nil)
+	p.Functions = func(name string) (invoke.Function, bool) {
+		return invoke.Function{Access: invoke.Unchecked, Serve: func(w http.ResponseWriter, _ *http.Request) error {
+			_, err := io.WriteString(w, "elsewhere")
+			return err
+		}}, name == "foreign" || name == "who"
+	}
+	h := functions.Handler("/functions/v1", p,
 		functions.Func{Name: "who", Serve: func(w http.ResponseWriter, r *http.Request) error {
-			who, _ := claims.FromContext(r.Context())
-			_, err := w.Write([]byte(who.Role))
+			_, err := io.WriteString(w, functions.ClientsOf(r.Context()).Who().Role)
 			return err
 		}},
 		functions.Func{Name: "fails", Open: true, Serve: func(http.ResponseWriter, *http.Request) error {
 			return apierr.New(http.StatusConflict, "taken", "Somebody was faster")
 		}},
 	)
-	anon := map[string]string{"apikey": auth.Keys.Anon}
+	anon := map[string]string{"apikey": p.Auth.Keys.Anon}
 	for _, test := range []struct {
 		name, path string
 		header     map[string]string
@@ -56,10 +69,10 @@ func TestCallsByName(t *testing.T) {
 		body       string
 	}{
 		{"by key", "/who", anon, 200, "anon"},
-		{"by token", "/who", map[string]string{"Authorization": "Bearer " + auth.Keys.Service}, 200, "service_role"},
+		{"by token", "/who/below", map[string]string{"Authorization": "Bearer " + p.Auth.Keys.Service}, 200, "service_role"},
 		{"without either", "/who", nil, 401, `{"code":"missing_authorization","message":"Missing authorization header"}`},
-		{"with a broken token", "/who", map[string]string{"Authorization": "Bearer a.b.c"}, 401, `{"code":"invalid_jwt","message":"Invalid JWT"}`},
 		{"a known failure", "/fails", nil, 409, `{"code":"taken","message":"Somebody was faster"}`},
+		{"one that the server runs", "/foreign", nil, 200, "elsewhere"},
 		{"an unknown name", "/nope", anon, 404, `{"code":"function_not_found","message":"Requested function was not found"}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -72,11 +85,43 @@ func TestCallsByName(t *testing.T) {
 	}
 }
 
+// A function asks the database as its caller, whom policies bind, or as the
+// service, whom they do not.
+func TestClients(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, `
+		create table public.secrets (id int primary key);
+		insert into public.secrets values (1), (2);
+		alter table public.secrets enable row level security;
+		grant select on public.secrets to anon, service_role`, nil)
+	p := parts(t, api.Door)
+	h := functions.Handler("/functions/v1", p, functions.Func{Name: "counts", Open: true, Serve: func(w http.ResponseWriter, r *http.Request) error {
+		const count = `select count(*)::text from public.secrets`
+		clients, seen := functions.ClientsOf(r.Context()), map[string]string{}
+		if err := clients.Query(r.Context(), count, nil, func(row [][]byte) error { seen["caller"] = string(row[0]); return nil }); err != nil {
+			return err
+		}
+		if err := clients.AsService(r.Context(), func(tx pgx.Tx) error {
+			var n string
+			err := tx.QueryRow(r.Context(), count).Scan(&n)
+			seen["service"] = n
+			return err
+		}); err != nil {
+			return err
+		}
+		return json.NewEncoder(w).Encode(seen)
+	}})
+	answer := call(t, h, http.MethodPost, "/counts", nil, "")
+	if got := strings.TrimSpace(answer.Body.String()); got != `{"caller":"0","service":"2"}` {
+		t.Errorf("%d %s", answer.Code, got)
+	}
+}
+
 // FN-14, LOC-06, S-35: city and country_name; off by default, so the client
 // falls back to Andorra (LOC-07) and no address leaves the server.
 func TestGeolocationIsOffByDefault(t *testing.T) {
 	t.Parallel()
-	h := functions.Handler("/functions/v1", authenticator(t), location.Geolocation())
+	h := functions.Handler("/functions/v1", parts(t, nil), location.Geolocation())
 	answer := call(t, h, http.MethodGet, "/geolocation", nil, "")
 	var place map[string]any
 	if err := json.Unmarshal(answer.Body.Bytes(), &place); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"plaza/client"
 	"plaza/functions"
+	"plaza/functions/csrf"
 	"plaza/functions/location"
 	"plaza/functions/session"
 	"plaza/functions/social"
@@ -51,8 +52,11 @@ func extend(p project.Parts) (project.Extension, error) {
 	}
 	return project.Extension{
 		Routes: map[string]http.Handler{
-			"/functions/v1/": functions.Handler("/functions/v1", p.Auth, location.Geolocation()),
-			"/social/":       pages.Routes(),
+			"/functions/v1/": functions.Handler("/functions/v1", p,
+				location.Geolocation(),
+				csrf.Generate(p.Secret("csrf"), p.Now), csrf.Validate(p.Secret("csrf"), p.Now),
+			),
+			"/social/": pages.Routes(),
 
 			"POST /api/session-cleanup": session.Cleanup(p.DB, p.Log),
 		},

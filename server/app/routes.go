@@ -60,7 +60,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	mux.Handle("GET /health", ops.Health())
 	mux.Handle("GET /ready", ops.Ready(a.db))
 
-	parts := project.Parts{DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now}
+	parts := project.Parts{DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now, Secret: a.secrets.derive}
 	var added project.Extension
 	if a.project.Extend != nil {
 		if added, err = a.project.Extend(parts); err != nil {

@@ -105,7 +105,12 @@ func RotateKeys(cfg config.Config, now time.Time) (Secrets, error) {
 // authenticatorPassword follows from the signing secret, so that all servers of
 // one project know it without sharing a file.
 func (s Secrets) authenticatorPassword() string {
+	return hex.EncodeToString(s.derive("authenticator")[:20])
+}
+
+// derive makes a key of 32 bytes for one purpose from the signing secret.
+func (s Secrets) derive(purpose string) []byte {
 	mac := hmac.New(sha256.New, []byte(s.JWTSecret))
-	mac.Write([]byte("plaza/authenticator"))
-	return hex.EncodeToString(mac.Sum(nil)[:20])
+	mac.Write([]byte("plaza/" + purpose))
+	return mac.Sum(nil)
 }

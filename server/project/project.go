@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"plaza/server/claims"
+	"plaza/server/invoke"
 	"plaza/server/pg"
 	"plaza/server/pg/migrate"
 	"plaza/server/site"
@@ -47,4 +48,9 @@ type Parts struct {
 	SiteURL string
 	Log     *slog.Logger
 	Now     func() time.Time
+
+	// Functions finds what else answers under /functions/v1; nil for nothing.
+	Functions invoke.Find
+	// Secret gives a key for one purpose, the same on all servers of the project.
+	Secret func(purpose string) []byte
 }

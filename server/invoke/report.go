@@ -1,0 +1,79 @@
+package invoke
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"plaza/server/apierr"
+	"plaza/server/httpx"
+)
+
+// invocation is what the log says of one call.
+type invocation struct {
+	name, role, code string
+	began            time.Time
+	status           int
+	cause            error // of a failure; logged, never sent
+	broken           bool  // the answer had begun
+}
+
+// fail notes why a call failed.
+func (n *invocation) fail(err error) {
+	var broken *brokenOff
+	n.broken = errors.As(err, &broken)
+	n.cause = err
+	if visible := apierr.As(err); visible != nil {
+		n.code, n.cause = visible.Code, visible.Err
+	}
+	if n.broken {
+		// The adapter would write an error into the middle of an answer.
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// report writes the one line of a call.
+func (g *Gate) report(r *http.Request, n *invocation) {
+	level := slog.LevelInfo
+	if n.broken || n.status >= http.StatusInternalServerError {
+		level = slog.LevelError
+	}
+	attrs := []slog.Attr{
+		slog.String("request_id", httpx.RequestID(r.Context())), slog.String("function", n.name), slog.String("method", r.Method),
+		slog.Int("status", n.status), slog.String("role", n.role),
+		slog.Float64("duration_ms", float64(g.now().Sub(n.began).Microseconds())/1000),
+	}
+	if n.code != "" {
+		attrs = append(attrs, slog.String("code", n.code))
+	}
+	if n.broken {
+		attrs = append(attrs, slog.Bool("broken_off", true))
+	}
+	if n.cause != nil {
+		attrs = append(attrs, slog.String("cause", n.cause.Error()))
+	}
+	g.log.LogAttrs(r.Context(), level, "function call", attrs...)
+}
+
+// statusWriter notes the status.
+type statusWriter struct {
+	http.ResponseWriter
+	note *invocation
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	if w.note.status < http.StatusOK {
+		w.note.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *statusWriter) Write(part []byte) (int, error) {
+	if w.note.status < http.StatusOK {
+		w.note.status = http.StatusOK
+	}
+	return w.ResponseWriter.Write(part)
+}
+
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
