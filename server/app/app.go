@@ -48,8 +48,9 @@ type App struct {
 	running  sync.WaitGroup     // … which is over when this is
 	failed   chan error
 
-	stopAdmin func()          // nil without an admin server
-	storage   *storage.Server // nil until it is made
+	storage       *storage.Server // nil until it is made
+	stopAdmin     func()          // nil without an admin server
+	stopFunctions func()          // nil before there are any
 }
 
 // Start brings up everything, in order, and tells progress of long steps.
@@ -146,6 +147,9 @@ func (a *App) Stop(ctx context.Context) error {
 		failed = a.http.Shutdown(ctx)
 	} else {
 		failed = a.listener.Close()
+	}
+	if a.stopFunctions != nil {
+		a.stopFunctions()
 	}
 	if a.stopAdmin != nil {
 		a.stopAdmin()

@@ -9,6 +9,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"plaza/server/config"
+	"plaza/server/edge"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
 )
@@ -61,6 +62,11 @@ type folderConfig struct {
 			SQLPaths []string `toml:"sql_paths"`
 		} `toml:"seed"`
 	} `toml:"db"`
+	Functions   map[string]edge.Declared `toml:"functions"`
+	EdgeRuntime struct {
+		Enabled *bool             `toml:"enabled"`
+		Secrets map[string]string `toml:"secrets"`
+	} `toml:"edge_runtime"`
 }
 
 func (f folderConfig) seeds() []string {
@@ -68,6 +74,15 @@ func (f folderConfig) seeds() []string {
 		return []string{"seed.disabled"} // matches no file
 	}
 	return f.DB.Seed.SQLPaths
+}
+
+// functions gives what config.toml says of the folder's functions.
+func (f folderConfig) functions(root string, reader *translator) edge.Folder {
+	for name, value := range f.EdgeRuntime.Secrets {
+		f.EdgeRuntime.Secrets[name] = reader.resolve("edge_runtime.secrets."+name, value)
+	}
+	disabled := f.EdgeRuntime.Enabled != nil && !*f.EdgeRuntime.Enabled
+	return edge.Folder{Root: root, Declared: f.Functions, Secrets: f.EdgeRuntime.Secrets, Disabled: disabled}
 }
 
 // readFolder gives the project of a folder, and what of its config.toml is not
@@ -81,7 +96,7 @@ func readFolder(root string, environ []string) (made project.Project, ignored []
 	if err != nil {
 		return made, nil, err
 	}
-	made = project.Project{Name: filepath.Base(filepath.Dir(root)), Folder: folder.FS(), Settings: []string{"PLAZA_DATA_DIR=" + filepath.Join(root, ".plaza")}}
+	made = project.Project{Name: filepath.Base(filepath.Dir(root)), Folder: folder.FS(), Functions: edge.Folder{Root: root}, Settings: []string{"PLAZA_DATA_DIR=" + filepath.Join(root, ".plaza")}}
 	var parts folderConfig
 	path := filepath.Join(root, "config.toml")
 	text, err := os.ReadFile(path) //nolint:gosec // the operator names the folder
@@ -92,7 +107,9 @@ func readFolder(root string, environ []string) (made project.Project, ignored []
 			_, err = toml.Decode(string(text), &all)
 		}
 		if err == nil {
-			settings, ignored, err = (&translator{folder: made.Folder, own: own, environ: environ}).translate(all)
+			reader := &translator{folder: made.Folder, own: own, environ: environ}
+			made.Functions = parts.functions(root, reader)
+			settings, ignored, err = reader.translate(all)
 		}
 		if err != nil {
 			return made, nil, fmt.Errorf("read %s: %w", path, err)

@@ -8,6 +8,7 @@ import (
 
 	"plaza/server/auth"
 	"plaza/server/config"
+	"plaza/server/invoke"
 	"plaza/server/ops"
 	"plaza/server/project"
 	"plaza/server/site"
@@ -60,7 +61,11 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	mux.Handle("GET /health", ops.Health())
 	mux.Handle("GET /ready", ops.Ready(a.db))
 
-	parts := project.Parts{DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now, Secret: a.secrets.derive}
+	running, err := a.edgeFunctions(keys, log)
+	if err != nil {
+		return nil, err
+	}
+	parts := project.Parts{Functions: running.Find, DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now, Secret: a.secrets.derive}
 	var added project.Extension
 	if a.project.Extend != nil {
 		if added, err = a.project.Extend(parts); err != nil {
@@ -69,6 +74,9 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	for pattern, handler := range added.Routes {
 		mux.Handle(pattern, handler)
+	}
+	if added.Routes[functionsPrefix+"/"] == nil {
+		mux.Handle(functionsPrefix+"/", invoke.New(keys, log, time.Now, running.Find).Routes(functionsPrefix))
 	}
 	if a.project.Client == nil {
 		mux.Handle("/", ops.Landing(a.project.Name))

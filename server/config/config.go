@@ -13,6 +13,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"plaza/server/auth"
+	"plaza/server/edge"
 	"plaza/server/rest"
 	"plaza/server/secret"
 	"plaza/storage"
@@ -53,7 +54,8 @@ type Config struct {
 	Rest rest.Config `envPrefix:"PGRST_"`
 	Auth auth.Config `envPrefix:"GOTRUE_"`
 
-	Storage storage.Config `envPrefix:""`
+	Storage   storage.Config `envPrefix:""`
+	Functions edge.Config    `envPrefix:"FUNCTIONS_"`
 
 	Ignored []string `env:"-"` // what a project's folder sets and is not followed
 }
@@ -101,6 +103,9 @@ func (c Config) check() error {
 		wrong = append(wrong, err)
 	}
 	if err := c.Storage.Check(); err != nil {
+		wrong = append(wrong, err)
+	}
+	if err := c.Functions.Check(); err != nil {
 		wrong = append(wrong, err)
 	}
 	if err := c.Rest.Check(); err != nil {

@@ -76,8 +76,8 @@ func New(auth *claims.Authenticator, log *slog.Logger, now func() time.Time, fin
 // FunctionsRelayError of it instead of a FunctionsHttpError.
 const RelayHeader = "X-Relay-Error"
 
-// relay makes an error of the gate itself.
-func relay(status int, code, format string, args ...any) *apierr.Error {
+// Relay makes an error of what stands between client and function.
+func Relay(status int, code, format string, args ...any) *apierr.Error {
 	err := apierr.New(status, code, format, args...)
 	err.Headers = map[string]string{RelayHeader: "true"}
 	return err
@@ -107,7 +107,7 @@ func (g *Gate) Routes(prefix string) http.Handler {
 }
 
 func notFound() error {
-	return relay(http.StatusNotFound, "function_not_found", "Requested function was not found")
+	return Relay(http.StatusNotFound, "function_not_found", "Requested function was not found")
 }
 
 func (g *Gate) lookup(name string) (Function, bool) {
@@ -150,13 +150,13 @@ func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Funct
 	note.role = who.Role
 	leave, ok := g.enter(name, f.Limits.AtOnce)
 	if !ok {
-		busy := relay(http.StatusServiceUnavailable, "function_busy", "The function is running as often as it may at one time. Try again.")
+		busy := Relay(http.StatusServiceUnavailable, "function_busy", "The function is running as often as it may at one time. Try again.")
 		busy.Headers["Retry-After"] = "1"
 		return busy
 	}
 	if r.ContentLength > f.Limits.Body {
 		leave()
-		return relay(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body is larger than the %d bytes allowed", f.Limits.Body)
+		return Relay(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body is larger than the %d bytes allowed", f.Limits.Body)
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, f.Limits.Body)
 	return run(w, httpx.SetCaller(r, who), f, leave)
@@ -171,7 +171,7 @@ func (g *Gate) admit(r *http.Request, f Function) (claims.Caller, error) {
 	}
 	who, ok, err := g.auth.Bearer(r)
 	if err != nil {
-		return who, relay(http.StatusUnauthorized, "invalid_jwt", "Invalid JWT").WithCause(err)
+		return who, Relay(http.StatusUnauthorized, "invalid_jwt", "Invalid JWT").WithCause(err)
 	}
 	if ok {
 		return who, nil
@@ -182,7 +182,7 @@ func (g *Gate) admit(r *http.Request, f Function) (claims.Caller, error) {
 	if f.Access == Optional {
 		return anonymous, nil
 	}
-	return who, relay(http.StatusUnauthorized, "missing_authorization", "Missing authorization header").WithCause(err)
+	return who, Relay(http.StatusUnauthorized, "missing_authorization", "Missing authorization header").WithCause(err)
 }
 
 // enter counts a call in; leave counts it out, once.

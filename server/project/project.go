@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"plaza/server/claims"
+	"plaza/server/edge"
 	"plaza/server/invoke"
 	"plaza/server/pg"
 	"plaza/server/pg/migrate"
@@ -21,6 +22,8 @@ type Project struct {
 	Source migrate.Source
 	Client fs.FS // nil without a client of its own
 	Folder fs.FS // with templates of mails; nil for the one built in
+
+	Functions edge.Folder // functions for deno; empty for the one built in
 
 	// Settings are the project's own defaults of the server's settings, as
 	// "NAME=value"; the environment wins.

@@ -1,0 +1,103 @@
+package edge
+
+import (
+	_ "embed"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"plaza/server/invoke"
+)
+
+//go:embed main.js
+var mainModule []byte
+
+// prepare finds deno and writes what it runs.
+//
+// Errors: 503 functions_runtime_missing.
+func (r *Runtime) prepare() (string, error) {
+	program, err := findDeno(r.cfg.Deno, r.folder.Root)
+	if err != nil {
+		return "", invoke.Relay(http.StatusServiceUnavailable, "functions_runtime_missing",
+			"There is no deno to run functions with. Install it, or npm's package deno beside the project, or set FUNCTIONS_DENO or FUNCTIONS_UPSTREAM.").WithCause(err)
+	}
+	for _, dir := range []string{r.DataDir, r.cacheDir(), r.tempDir()} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return "", fmt.Errorf("make the functions' folder: %w", err)
+		}
+	}
+	if err := os.WriteFile(r.mainPath(), mainModule, 0o600); err != nil {
+		return "", fmt.Errorf("write the functions' main module: %w", err)
+	}
+	return program, nil
+}
+
+func (r *Runtime) mainPath() string { return filepath.Join(r.DataDir, "main.js") }
+func (r *Runtime) cacheDir() string { return filepath.Join(r.DataDir, "deno") }
+func (r *Runtime) tempDir() string  { return filepath.Join(r.DataDir, "tmp") }
+
+// findDeno looks for the program: where it is set, on PATH, then in npm's
+// packages beside the project, the working folder and this program.
+func findDeno(given, root string) (string, error) {
+	if given != "" {
+		return exec.LookPath(given)
+	}
+	if found, err := exec.LookPath("deno"); err == nil {
+		return filepath.Abs(found)
+	}
+	var roots []string
+	if root != "" {
+		roots = append(roots, root, filepath.Dir(root))
+	}
+	if wd, err := os.Getwd(); err == nil {
+		roots = append(roots, wd, filepath.Join(wd, ".tools/deno"))
+	}
+	if exe, err := os.Executable(); err == nil {
+		beside := filepath.Dir(exe)
+		roots = append(roots, beside, filepath.Join(beside, ".tools/deno"), filepath.Join(filepath.Dir(beside), ".tools/deno"))
+	}
+	for _, dir := range roots {
+		for _, inPackage := range []string{"@deno/" + platform() + "/deno", "deno/deno"} {
+			path := filepath.Join(dir, "node_modules", inPackage)
+			if found, err := exec.LookPath(path); err == nil {
+				return found, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("no deno on PATH or in node_modules of %s", strings.Join(roots, ", "))
+}
+
+// platform is what npm's packages of deno call this machine.
+func platform() string {
+	name := runtime.GOOS + "-" + map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
+	if runtime.GOOS == "linux" {
+		name += "-glibc"
+	}
+	return name
+}
+
+// arguments give a function the network, its environment, its folder to read and
+// a folder for temporary files; no programs, no other files, no native code.
+func (r *Runtime) arguments(s spec) []string {
+	read := []string{r.functionsDir(), filepath.Dir(s.entry), r.cacheDir(), r.tempDir()}
+	args := []string{
+		"run", "--quiet", "--no-prompt", "--no-lock", "--unstable-no-legacy-abort", "--allow-net", "--allow-env", "--allow-sys", "--allow-import",
+		"--v8-flags=--max-old-space-size=" + strconv.Itoa(r.cfg.Memory), "--allow-write=" + r.tempDir(),
+	}
+	switch base := filepath.Base(s.importMap); {
+	case s.importMap == "":
+		args = append(args, "--no-config")
+	case base == "deno.json" || base == "deno.jsonc":
+		read = append(read, filepath.Dir(s.importMap))
+		args = append(args, "--config", s.importMap)
+	default:
+		read = append(read, filepath.Dir(s.importMap))
+		args = append(args, "--no-config", "--import-map", s.importMap)
+	}
+	return append(args, "--allow-read="+strings.Join(read, ","), r.mainPath())
+}

@@ -1,0 +1,117 @@
+package edge
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/joho/godotenv"
+)
+
+// spec says how a function is run.
+type spec struct {
+	name      string
+	entry     string // absolute path
+	importMap string // absolute path of an import map or a deno.json; may be empty
+}
+
+// functionsDir is the folder with a folder for each function.
+func (r *Runtime) functionsDir() string { return filepath.Join(r.folder.Root, "functions") }
+
+// spec finds a function's files: where config.toml says, or else in the
+// function's folder. The order of import maps is the Supabase CLI's.
+func (r *Runtime) spec(name string, declared Declared) (spec, bool) {
+	if r.folder.Root == "" {
+		return spec{}, false
+	}
+	own := filepath.Join(r.functionsDir(), name)
+	s := spec{name: name, entry: filepath.Join(own, "index.ts")}
+	if declared.Entrypoint != "" {
+		s.entry = r.resolve(declared.Entrypoint)
+	}
+	if !isFile(s.entry) {
+		return spec{}, false
+	}
+	if declared.ImportMap != "" {
+		s.importMap = r.resolve(declared.ImportMap)
+		return s, true
+	}
+	for _, candidate := range []string{
+		filepath.Join(own, "deno.json"), filepath.Join(own, "deno.jsonc"), filepath.Join(own, "import_map.json"),
+		filepath.Join(r.functionsDir(), "import_map.json"),
+	} {
+		if isFile(candidate) {
+			s.importMap = candidate
+			break
+		}
+	}
+	return s, true
+}
+
+func (r *Runtime) resolve(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(r.folder.Root, path)
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// fingerprint changes when a file of the functions does: name, size or time.
+// Packages that were installed beside them are not looked at.
+func (r *Runtime) fingerprint() uint64 {
+	sum := fnv.New64a()
+	_ = filepath.WalkDir(r.functionsDir(), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return nil //nolint:nilerr // what is gone by now is a change of its own
+		}
+		if entry.IsDir() {
+			if entry.Name() == "node_modules" || entry.Name() == ".git" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if info, err := entry.Info(); err == nil {
+			_, _ = sum.Write([]byte(path))
+			_ = binary.Write(sum, binary.LittleEndian, []int64{info.Size(), info.ModTime().UnixNano()})
+		}
+		return nil
+	})
+	return sum.Sum64()
+}
+
+// passedOn are variables of the server that deno needs to fetch modules. The
+// function does not see them.
+var passedOn = []string{
+	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
+	"NPM_CONFIG_REGISTRY", "JSR_URL", "DENO_CERT", "DENO_TLS_CA_STORE",
+}
+
+// environment is what a function finds in Deno.env: the secrets of config.toml,
+// functions/.env and what the server gives. Names beginning with SUPABASE_ are
+// the server's.
+func (r *Runtime) environment() (map[string]string, error) {
+	env := make(map[string]string)
+	maps.Copy(env, r.folder.Secrets)
+	text, err := os.ReadFile(filepath.Join(r.functionsDir(), ".env"))
+	if err == nil {
+		var own map[string]string
+		if own, err = godotenv.UnmarshalBytes(text); err != nil {
+			return nil, fmt.Errorf("read functions/.env: %w", err)
+		}
+		maps.Copy(env, own)
+	} else if !os.IsNotExist(err) {
+		return nil, err
+	}
+	maps.DeleteFunc(env, func(name, _ string) bool { return strings.HasPrefix(name, "SUPABASE_") })
+	maps.Copy(env, r.Env())
+	return env, nil
+}

@@ -1,0 +1,65 @@
+package edge
+
+import (
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+)
+
+// At most logBurst lines of a function go out per logWindow; the rest is
+// counted. A function in a loop would otherwise fill the server's own log.
+const (
+	logBurst  = 200
+	logWindow = 10 * time.Second
+)
+
+// lineLog passes on what a function says.
+type lineLog struct {
+	log *slog.Logger
+	now func() time.Time
+
+	mu         sync.Mutex
+	windowEnds time.Time
+	sent       int
+	suppressed int
+	outOfHeap  bool
+}
+
+func newLineLog(log *slog.Logger, function string, now func() time.Time) *lineLog {
+	return &lineLog{log: log.With("function", function), now: now}
+}
+
+// line passes one on: what goes to stderr is a warning.
+func (l *lineLog) line(stream, text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if stream == "stderr" && strings.Contains(text, "out of memory") {
+		l.outOfHeap = true
+	}
+	if now := l.now(); now.After(l.windowEnds) {
+		if l.suppressed > 0 {
+			l.log.Warn("lines of a function suppressed", "count", l.suppressed)
+		}
+		l.windowEnds, l.sent, l.suppressed = now.Add(logWindow), 0, 0
+	}
+	if l.sent >= logBurst {
+		l.suppressed++
+		return
+	}
+	l.sent++
+	if stream == "stderr" {
+		l.log.Warn("function says", "stream", stream, "text", text)
+		return
+	}
+	l.log.Info("function says", "stream", stream, "text", text)
+}
+
+func (l *lineLog) warn(message string) { l.log.Warn(message) }
+
+// ranOut tells whether V8 has said that the heap was full.
+func (l *lineLog) ranOut() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.outOfHeap
+}

@@ -1,0 +1,62 @@
+package edge
+
+import (
+	"context"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+
+	"plaza/server/httpx"
+)
+
+// Headers between server and function; neither clients nor functions see them.
+const (
+	tokenHeader = "X-Plaza-Edge"
+	probeHeader = "X-Plaza-Probe"
+)
+
+type failureKey struct{}
+
+// proxy hands requests to a runtime under /{name}/…, as Supabase's gateway does.
+// Answers are passed on while they come; WebSockets go through.
+func (r *Runtime) proxy(address *url.URL, transport http.RoundTripper, token string) http.Handler {
+	if address.Path == "" {
+		address.Path = "/" // a path that begins with nothing is joined to a relative one
+	}
+	return &httputil.ReverseProxy{
+		Transport: transport, FlushInterval: -1, ErrorLog: log.New(io.Discard, "", 0), // failures are returned
+		Rewrite: func(p *httputil.ProxyRequest) {
+			path := strings.TrimPrefix(p.In.URL.EscapedPath(), r.Prefix)
+			query := p.Out.URL.RawQuery
+			*p.Out.URL = *address.JoinPath(path)
+			p.Out.URL.RawQuery = query
+			p.Out.Host = p.In.Host
+			p.SetXForwarded()
+			if client := httpx.ClientAddress(p.In, r.TrustedProxies); client.IsValid() {
+				p.Out.Header.Set("X-Forwarded-For", client.String())
+			}
+			if id := httpx.RequestID(p.In.Context()); id != "" {
+				p.Out.Header.Set("X-Request-Id", id)
+			}
+			p.Out.Header.Del(tokenHeader)
+			p.Out.Header.Del(probeHeader)
+			if token != "" {
+				p.Out.Header.Set(tokenHeader, token)
+			}
+		},
+		ErrorHandler: func(_ http.ResponseWriter, request *http.Request, err error) {
+			if failure, ok := request.Context().Value(failureKey{}).(*error); ok {
+				*failure = err
+			}
+		},
+	}
+}
+
+// forward lets a proxy answer, and gives why it could not.
+func forward(proxy http.Handler, w http.ResponseWriter, r *http.Request) (failure error) {
+	proxy.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), failureKey{}, &failure)))
+	return failure
+}

@@ -1,0 +1,134 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// A function that does not come up, or ends right after, is started again only
+// after a while that doubles, unless its files change.
+const (
+	firstPause = 250 * time.Millisecond
+	maxPause   = 15 * time.Second
+	shortLife  = 2 * time.Second
+)
+
+// worker keeps one function running.
+type worker struct {
+	runtime *Runtime
+	spec    spec
+
+	mu       sync.Mutex
+	child    *child
+	print    uint64
+	failures int
+	retryAt  time.Time
+	closed   bool
+}
+
+// serve answers a call by the function's process, which is started where there
+// is none.
+//
+// Errors: 503 BOOT_ERROR, 500 WORKER_ERROR, 546 WORKER_LIMIT.
+func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
+	c, err := w.enter()
+	if err != nil {
+		return err
+	}
+	defer c.leave(w.runtime.cfg.Idle)
+	select {
+	case <-c.ready:
+	case <-r.Context().Done():
+		return context.Cause(r.Context())
+	}
+	if !c.booted.Load() {
+		return bootError().WithCause(errors.New("the process ended before it served"))
+	}
+	err = forward(c.serve, out, r)
+	switch {
+	case err == nil:
+		return nil
+	case r.Context().Err() != nil:
+		c.probe()
+		return context.Cause(r.Context())
+	}
+	return c.failure(err)
+}
+
+// enter gives a process with this call counted in.
+func (w *worker) enter() (*child, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	changed := w.look()
+	if w.child != nil && !changed && !w.ended() && w.child.enter() {
+		return w.child, nil
+	}
+	if w.child != nil {
+		w.child.retire()
+		w.child = nil
+	}
+	if w.closed || w.runtime.Now().Before(w.retryAt) {
+		busy := bootError()
+		busy.Headers["Retry-After"] = "1"
+		return nil, busy
+	}
+	c, err := w.runtime.launch(w.spec, w.print)
+	if err != nil {
+		w.failed()
+		return nil, bootError().WithCause(err)
+	}
+	c.enter()
+	w.child = c
+	return c, nil
+}
+
+// look notices in development that files have changed. A change ends a pause.
+func (w *worker) look() bool {
+	if !w.runtime.Development {
+		return false
+	}
+	print := w.runtime.fingerprint()
+	changed := print != w.print
+	if changed {
+		w.print, w.failures, w.retryAt = print, 0, time.Time{}
+		if s, ok := w.runtime.spec(w.spec.name, w.runtime.folder.Declared[w.spec.name]); ok {
+			w.spec = s
+		}
+	}
+	return changed
+}
+
+// ended tells whether the process has ended, and counts an end that came soon.
+func (w *worker) ended() bool {
+	select {
+	case <-w.child.done:
+	default:
+		return false
+	}
+	if !w.child.booted.Load() || w.runtime.Now().Sub(w.child.began) < shortLife {
+		w.failed()
+	} else {
+		w.failures = 0
+	}
+	return true
+}
+
+func (w *worker) failed() {
+	w.retryAt = w.runtime.Now().Add(min(firstPause<<min(w.failures, 10), maxPause))
+	w.failures++
+}
+
+// close ends the process for good.
+func (w *worker) close() {
+	w.mu.Lock()
+	w.closed = true
+	c := w.child
+	w.mu.Unlock()
+	if c != nil {
+		c.kill()
+		<-c.done
+	}
+}
