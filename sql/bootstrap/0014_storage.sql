@@ -45,7 +45,7 @@ create function storage.blob_name(bucket_id text, name text, version text) retur
   as $$
     select case
       when version ~ '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$' then right(version, 2) || '/' || version
-      when path ~ '(^|/)(\.{0,2})(/|$)' or path ~ '^[0-9a-f]{2}/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$' then null
+      when path ~ '(^|/)(\.{0,2})(/|$)' or path like '.plaza/%' or path ~ '^[0-9a-f]{2}/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$' then null
       else path end
     from (select concat_ws('/', bucket_id, name, version) as path) plain
   $$;

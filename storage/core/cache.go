@@ -155,10 +155,10 @@ func (s *Service) follow(ctx context.Context) {
 
 // Bucket finds a bucket, whoever asks. Errors: InvalidBucketName, NoSuchBucket.
 func (s *Service) Bucket(ctx context.Context, id string) (Bucket, error) {
-	if err := CheckBucketName(id); err != nil {
-		return Bucket{}, err
-	}
 	return get(ctx, s.cache, cacheKey{bucket: id}, func(ctx context.Context) (Bucket, error) {
+		if err := CheckBucketName(id); err != nil {
+			return Bucket{}, err
+		}
 		return s.FindBucket(ctx, Call{}.asService(), id)
 	})
 }

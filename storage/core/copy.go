@@ -82,11 +82,10 @@ func (s *Service) copyBlob(ctx context.Context, call Call, from Object) (string,
 		return "", err
 	}
 	copyTo := func(o Object) error {
-		name, err := o.blob()
-		if err == nil {
-			err = s.blobs.Copy(ctx, name, blobName("", "", version))
+		if o.blob == "" {
+			return blob.ErrNotFound
 		}
-		return err
+		return s.blobs.Copy(ctx, o.blob, blobName("", "", version))
 	}
 	if err = copyTo(from); errors.Is(err, blob.ErrNotFound) {
 		if from, err = s.Trusted(ctx, call, from.Bucket, from.Name); err == nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -36,6 +37,9 @@ type Properties struct {
 	CacheControl string
 	RobotsTag    string
 	Modified     time.Time // zero where the row does not tell
+	LastModified string    // the same, as HTTP has it; empty where the row does not tell
+
+	blob string // the name of its bytes; empty where there can be none
 }
 
 // UnknownSize is the size of an object whose row does not tell it.
@@ -62,6 +66,10 @@ func readObject(to *Object) func(row [][]byte) error {
 		if to.Modified.IsZero() && to.Updated != nil {
 			to.Modified, _ = time.Parse(time.RFC3339, *to.Updated)
 		}
+		if !to.Modified.IsZero() {
+			to.LastModified = to.Modified.UTC().Format(http.TimeFormat)
+		}
+		to.blob = blobName(to.Bucket, to.Name, to.Version)
 		return nil
 	}
 }

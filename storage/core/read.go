@@ -12,11 +12,10 @@ import (
 // Where another write was in between, it gives blob.ErrNotFound, and the row is to
 // be read anew.
 func (s *Service) Open(ctx context.Context, o Object, offset, length int64) (io.ReadCloser, error) {
-	name, err := o.blob()
-	if err != nil {
-		return nil, err
+	if o.blob == "" {
+		return nil, blob.ErrNotFound
 	}
-	return s.blobs.Get(ctx, name, offset, length)
+	return s.blobs.Get(ctx, o.blob, offset, length)
 }
 
 // Gone tells whether an object's bytes are no longer there; what is kept of its
@@ -35,20 +34,9 @@ func (s *Service) SizeOf(ctx context.Context, o Object) (int64, error) {
 	if o.Size != UnknownSize {
 		return o.Size, nil
 	}
-	name, err := o.blob()
-	if err != nil {
-		return 0, BlobError(err)
+	if o.blob == "" {
+		return 0, ErrNoSuchKey
 	}
-	info, err := s.blobs.Stat(ctx, name)
+	info, err := s.blobs.Stat(ctx, o.blob)
 	return info.Size, BlobError(err)
-}
-
-// blob names the object's bytes. Errors: blob.ErrNotFound, where SQL wrote a row
-// that can have none.
-func (o Object) blob() (string, error) {
-	name := blobName(o.Bucket, o.Name, o.Version)
-	if name == "" {
-		return "", blob.ErrNotFound
-	}
-	return name, nil
 }

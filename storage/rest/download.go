@@ -140,9 +140,7 @@ func describe(header http.Header, r *http.Request, o core.Object, expires *time.
 	if o.RobotsTag != "" && checkRobotsTag(o.RobotsTag) == nil {
 		header.Set("X-Robots-Tag", o.RobotsTag)
 	}
-	if !o.Modified.IsZero() {
-		header.Set("Last-Modified", o.Modified.UTC().Format(http.TimeFormat))
-	}
+	setUnlessEmpty(header, "Last-Modified", o.LastModified)
 	if expires != nil {
 		header.Set("Expires", expires.UTC().Format(http.TimeFormat))
 	} else {

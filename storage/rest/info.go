@@ -16,9 +16,7 @@ func tellInfo(w http.ResponseWriter, r *http.Request, row find) error {
 	}
 	setUnlessEmpty(w.Header(), "ETag", o.ETag)
 	setUnlessEmpty(w.Header(), "Cache-Control", o.CacheControl)
-	if !o.Modified.IsZero() {
-		w.Header().Set("Last-Modified", o.Modified.UTC().Format(http.TimeFormat))
-	}
+	setUnlessEmpty(w.Header(), "Last-Modified", o.LastModified)
 	var size *int64
 	if o.Size != core.UnknownSize {
 		size = &o.Size

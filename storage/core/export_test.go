@@ -1,0 +1,10 @@
+package core
+
+// Hears tells whether the service hears of changes, and keeps rows.
+func (s *Service) Hears() bool { return s.cache.live.Load() }
+
+// BlobName is for tests of names.
+var BlobName = blobName
+
+// Contradicts is for tests of types.
+var Contradicts = contradicts
