@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/functions"
-	"plaza/functions/location"
 	"plaza/server/apierr"
 	"plaza/server/claims"
 	"plaza/server/invoke"
@@ -114,21 +113,5 @@ func TestClients(t *testing.T) {
 	answer := call(t, h, http.MethodPost, "/counts", nil, "")
 	if got := strings.TrimSpace(answer.Body.String()); got != `{"caller":"0","service":"2"}` {
 		t.Errorf("%d %s", answer.Code, got)
-	}
-}
-
-// FN-14, LOC-06, S-35: city and country_name; off by default, so the client
-// falls back to Andorra (LOC-07) and no address leaves the server.
-func TestGeolocationIsOffByDefault(t *testing.T) {
-	t.Parallel()
-	h := functions.Handler("/functions/v1", parts(t, nil), location.Geolocation())
-	answer := call(t, h, http.MethodGet, "/geolocation", nil, "")
-	var place map[string]any
-	if err := json.Unmarshal(answer.Body.Bytes(), &place); err != nil {
-		t.Fatal(err)
-	}
-	city, named := place["city"]
-	if answer.Code != http.StatusOK || !named || city != nil || place["country_name"] != "Andorra" {
-		t.Errorf("%d %v", answer.Code, place)
 	}
 }

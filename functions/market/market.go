@@ -53,7 +53,7 @@ func extend(p project.Parts) (project.Extension, error) {
 	return project.Extension{
 		Routes: map[string]http.Handler{
 			"/functions/v1/": functions.Handler("/functions/v1", p,
-				location.Geolocation(),
+				location.Geolocation(p),
 				csrf.Generate(p.Secret("csrf"), p.Now), csrf.Validate(p.Secret("csrf"), p.Now),
 			),
 			"/social/": pages.Routes(),

@@ -8,6 +8,7 @@ import (
 
 	"plaza/server/auth"
 	"plaza/server/config"
+	"plaza/server/geo"
 	"plaza/server/invoke"
 	"plaza/server/ops"
 	"plaza/server/project"
@@ -65,7 +66,14 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err != nil {
 		return nil, err
 	}
-	parts := project.Parts{Functions: running.Find, DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now, Secret: a.secrets.derive}
+	places, err := geo.New(a.cfg.Geolocation, log)
+	if err != nil {
+		return nil, err
+	}
+	parts := project.Parts{
+		DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now,
+		Functions: running.Find, Secret: a.secrets.derive, Places: places, TrustedProxies: a.cfg.TrustedProxies,
+	}
 	var added project.Extension
 	if a.project.Extend != nil {
 		if added, err = a.project.Extend(parts); err != nil {

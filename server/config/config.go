@@ -14,6 +14,7 @@ import (
 
 	"plaza/server/auth"
 	"plaza/server/edge"
+	"plaza/server/geo"
 	"plaza/server/rest"
 	"plaza/server/secret"
 	"plaza/storage"
@@ -54,8 +55,9 @@ type Config struct {
 	Rest rest.Config `envPrefix:"PGRST_"`
 	Auth auth.Config `envPrefix:"GOTRUE_"`
 
-	Storage   storage.Config `envPrefix:""`
-	Functions edge.Config    `envPrefix:"FUNCTIONS_"`
+	Storage     storage.Config `envPrefix:""`
+	Functions   edge.Config    `envPrefix:"FUNCTIONS_"`
+	Geolocation geo.Config     `envPrefix:"GEOLOCATION_"`
 
 	Ignored []string `env:"-"` // what a project's folder sets and is not followed
 }
@@ -103,6 +105,9 @@ func (c Config) check() error {
 		wrong = append(wrong, err)
 	}
 	if err := c.Storage.Check(); err != nil {
+		wrong = append(wrong, err)
+	}
+	if err := c.Geolocation.Check(); err != nil {
 		wrong = append(wrong, err)
 	}
 	if err := c.Functions.Check(); err != nil {

@@ -6,10 +6,12 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"plaza/server/claims"
 	"plaza/server/edge"
+	"plaza/server/geo"
 	"plaza/server/invoke"
 	"plaza/server/pg"
 	"plaza/server/pg/migrate"
@@ -56,4 +58,7 @@ type Parts struct {
 	Functions invoke.Find
 	// Secret gives a key for one purpose, the same on all servers of the project.
 	Secret func(purpose string) []byte
+
+	Places         *geo.Finder    // where visitors are; nil knows nothing
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 }

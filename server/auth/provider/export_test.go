@@ -1,11 +1,5 @@
 package provider
 
-// What tests look at from outside.
-var (
-	ErrPrivate = errPrivate
-	IsPublic   = isPublic
-)
-
 // Read maps a profile as a custom provider's.
 func (c Custom) Read(profile []byte) (Person, error) {
 	told, err := parseDocument(profile)
