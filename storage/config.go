@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 	"time"
@@ -47,6 +48,7 @@ type Bucket struct {
 	Public        *bool
 	FileSizeLimit *int64   // bytes
 	MimeTypes     []string // nil: what it has
+	Objects       fs.FS    // files to begin with; nil: none
 }
 
 // Check tells what is wrong with the settings.

@@ -93,6 +93,12 @@ func (s *Server) Prepare(ctx context.Context) error {
 		if err := s.core.EnsureBucket(ctx, wanted.Name, change); err != nil {
 			return fmt.Errorf("bucket %s: %w", wanted.Name, err)
 		}
+		if wanted.Objects == nil {
+			continue
+		}
+		if err := s.core.Seed(ctx, wanted.Name, wanted.Objects); err != nil {
+			return fmt.Errorf("bucket %s: %w", wanted.Name, err)
+		}
 	}
 	return nil
 }

@@ -91,6 +91,9 @@ data_api() {
 project_folder() {
   (cd tests && node conformance/with-project.mjs conformance/project node --test --test-timeout=60000 "conformance/project/*.test.mjs")
 }
+storage_api() {
+  (cd tests && node conformance/with-project.mjs conformance/storage/project node --test --test-timeout=60000 "conformance/storage/*.test.mjs")
+}
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
 
 wanted go && step 'Go tests' go_tests
@@ -99,6 +102,7 @@ if wanted conformance && need_server; then
   step 'supabase-js conformance' conformance
   step 'the data API on a library' data_api
   step 'a Supabase project folder' project_folder
+  step 'the storage API' storage_api
 fi
 if wanted e2e && need_server; then
   step 'find a browser' find_browser

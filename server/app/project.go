@@ -33,6 +33,7 @@ func Choose(folder string, builtIn project.Project, environ []string) (project.P
 	}
 	cfg, err := config.Load(slices.Concat(chosen.Settings, environ))
 	cfg.Ignored = ignored
+	cfg.Storage.Buckets = chosen.Buckets
 	return chosen, cfg, err
 }
 
@@ -62,6 +63,9 @@ type folderConfig struct {
 			SQLPaths []string `toml:"sql_paths"`
 		} `toml:"seed"`
 	} `toml:"db"`
+	Storage struct {
+		Buckets map[string]bucketConfig `toml:"buckets"`
+	} `toml:"storage"`
 	Functions   map[string]edge.Declared `toml:"functions"`
 	EdgeRuntime struct {
 		Enabled *bool             `toml:"enabled"`
@@ -120,6 +124,9 @@ func readFolder(root string, environ []string) (made project.Project, ignored []
 	}
 	if parts.ProjectID != "" {
 		made.Name = parts.ProjectID
+	}
+	if made.Buckets, err = parts.buckets(os.DirFS(root)); err != nil {
+		return made, nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	made.Source = migrate.Supabase(os.DirFS(root), parts.seeds()...)
 	return made, ignored, nil

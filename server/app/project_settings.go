@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plaza/server/config"
@@ -47,6 +48,8 @@ var followed = map[string]string{
 	"auth.sms.enable_signup": "GOTRUE_EXTERNAL_PHONE_ENABLED", "auth.sms.enable_confirmations": "!GOTRUE_SMS_AUTOCONFIRM",
 	"auth.sms.template": "GOTRUE_SMS_TEMPLATE", "auth.sms.max_frequency": "GOTRUE_SMS_MAX_FREQUENCY", "auth.sms.test_otp": "GOTRUE_SMS_TEST_OTP",
 	"auth.sms.twilio.enabled": "GOTRUE_SMS_PROVIDER", "auth.sms.twilio.*": "GOTRUE_SMS_TWILIO_*",
+
+	"storage.file_size_limit": "UPLOAD_FILE_SIZE_LIMIT",
 
 	"auth.sessions.*": "GOTRUE_SESSIONS_*", "auth.mfa.*": "GOTRUE_MFA_*", "auth.mfa.*.*": "GOTRUE_MFA_*_*",
 	"auth.passkey.*": "GOTRUE_PASSKEY_*", "auth.webauthn.*": "GOTRUE_WEBAUTHN_*", "auth.hook.*.*": "GOTRUE_HOOK_*_*", "auth.external.*.*": "GOTRUE_EXTERNAL_*_*",
@@ -184,6 +187,9 @@ func (t *translator) text(key string, value any) (string, error) {
 	text := t.resolve(key, fmt.Sprint(value))
 	switch {
 	case text == "":
+	case key == "storage.file_size_limit":
+		size, err := sizeInBytes(text)
+		return strconv.FormatInt(size, 10), err
 	case key == "auth.password_requirements":
 		sets, ok := passwordSets[text]
 		if !ok {

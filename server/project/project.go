@@ -16,6 +16,7 @@ import (
 	"plaza/server/pg"
 	"plaza/server/pg/migrate"
 	"plaza/server/site"
+	"plaza/storage"
 )
 
 // Project is what the binary serves: the one built into it or a developer's folder.
@@ -26,6 +27,8 @@ type Project struct {
 	Folder fs.FS // with templates of mails; nil for the one built in
 
 	Functions edge.Folder // functions for deno; empty for the one built in
+
+	Buckets []storage.Bucket // made at the start, or brought to this
 
 	// Settings are the project's own defaults of the server's settings, as
 	// "NAME=value"; the environment wins.

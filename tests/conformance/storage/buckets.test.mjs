@@ -121,7 +121,8 @@ test('a bucket with objects is emptied, and deleted only then', async () => {
 test('the buckets that config.toml names are there', async () => {
   const found = succeed(await admin.getBucket('configured'))
   assert.equal(found.public, true)
-  assert.equal(found.file_size_limit, 1000)
+  assert.equal(found.file_size_limit, 1024)
   assert.deepEqual(found.allowed_mime_types, ['text/plain'])
-  failed(await ask('POST', '/bucket', { json: { name: 'x', file_size_limit: 6_000_001 } }), 400, 413, 'EntityTooLarge')
+  assert.equal((await ask('GET', '/object/public/configured/deep/a.txt')).text, "from the project's folder")
+  failed(await ask('POST', '/bucket', { json: { name: 'x', file_size_limit: 6_291_457 } }), 400, 413, 'EntityTooLarge')
 })

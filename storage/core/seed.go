@@ -1,0 +1,46 @@
+package core
+
+import (
+	"context"
+	"io/fs"
+	"mime"
+	"path"
+
+	"plaza/server/apierr"
+)
+
+// Seed stores the files of a folder in a bucket, by their paths in it. What is
+// there already stays.
+func (s *Service) Seed(ctx context.Context, bucket string, files fs.FS) error {
+	call := Call{Operation: "storage.object.upload"}.asService()
+	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		_, err = s.Object(ctx, call, bucket, name)
+		if known := apierr.As(err); known == nil || known.Code != CodeNoSuchKey {
+			return err
+		}
+		return s.seedFile(ctx, call, bucket, files, name)
+	})
+}
+
+func (s *Service) seedFile(ctx context.Context, call Call, bucket string, files fs.FS, name string) error {
+	file, err := files.Open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	about, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	kind := mime.TypeByExtension(path.Ext(name))
+	if kind == "" {
+		kind = "application/octet-stream"
+	}
+	_, err = s.Upload(ctx, call, Upload{
+		Target: Target{Bucket: bucket, Key: name, MimeType: kind, Length: about.Size()}, CacheControl: "max-age=3600", Size: about.Size(), Body: file,
+	}, true)
+	return err
+}
