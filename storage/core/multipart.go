@@ -1,0 +1,368 @@
+package core
+
+import (
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"plaza/server/apierr"
+	"plaza/storage/blob"
+)
+
+// Codes of multipart uploads. Source: Amazon S3.
+const (
+	CodeNoSuchUpload = "NoSuchUpload"
+	CodeInvalidPart  = "InvalidPart"
+)
+
+var (
+	errNoSuchUpload = apierr.New(http.StatusNotFound, CodeNoSuchUpload, "Upload not found")
+	errInvalidPart  = apierr.New(http.StatusBadRequest, CodeInvalidPart,
+		"One or more of the specified parts could not be found. The part might not have been uploaded, or the specified entity tag might not have matched the part's entity tag.")
+	errPartOrder  = apierr.New(http.StatusBadRequest, "InvalidPartOrder", "The list of parts was not in ascending order. Parts must be ordered by part number.")
+	errPartSmall  = apierr.New(http.StatusBadRequest, "EntityTooSmall", "Your proposed upload is smaller than the minimum allowed size")
+	errPartNumber = apierr.New(http.StatusBadRequest, CodeInvalidParameter, "Invalid Parameter partNumber: it must be between 1 and 10000")
+)
+
+// Multipart is an upload of the S3 protocol that is going on.
+type Multipart struct {
+	ID      string `json:"id"`
+	Bucket  string `json:"bucket_id"`
+	Key     string `json:"key"`
+	Created string `json:"created_at"` // as JSON has times
+
+	Version      string          `json:"version"`
+	UserMetadata json.RawMessage `json:"user_metadata"`
+	Metadata     struct {
+		MimeType     string `json:"mimetype"`
+		CacheControl string `json:"cacheControl"`
+	} `json:"metadata"`
+}
+
+// MultipartPart is a part of it.
+type MultipartPart struct {
+	Number   int    `json:"part_number"`
+	Size     int64  `json:"size"` // bytes
+	ETag     string `json:"etag"` // MD5, in hexadecimal
+	Created  string `json:"created_at"`
+	StoredAs string `json:"stored_as"`
+}
+
+const (
+	multipartJSON = `json_build_object('id', u.id, 'bucket_id', u.bucket_id, 'key', u.key, 'version', u.version,
+		'user_metadata', u.user_metadata, 'metadata', coalesce(u.metadata, '{}'), 'created_at', to_char(u.created_at at time zone 'utc', ` + jsTime + `))`
+	beginMultipart = `insert into storage.s3_multipart_uploads (id, bucket_id, key, version, owner_id, user_metadata, metadata)
+		values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb)`
+	findMultipart = `select ` + multipartJSON + ` from storage.s3_multipart_uploads u where u.id = $1 and u.bucket_id = $2 and u.key = $3`
+	endMultipart  = `delete from storage.s3_multipart_uploads where id = $1`
+	savePart      = `with saved as (
+			insert into storage.s3_multipart_uploads_parts as p (upload_id, part_number, size, etag, stored_as, bucket_id, key, owner_id, version)
+			select u.id, $2::int, $3::bigint, $4, $5, u.bucket_id, u.key, $6, u.version from storage.s3_multipart_uploads u where u.id = $1
+			on conflict (upload_id, part_number) do update
+				set size = excluded.size, etag = excluded.etag, stored_as = excluded.stored_as, owner_id = excluded.owner_id, created_at = now()
+			returning p.size, to_char(p.created_at at time zone 'utc', ` + jsTime + `) as created)
+		update storage.s3_multipart_uploads u set in_progress_size = saved.size
+			+ coalesce((select sum(size) from storage.s3_multipart_uploads_parts p where p.upload_id = $1 and p.part_number <> $2::int), 0)
+		from saved where u.id = $1 returning to_json(saved.created)`
+	otherParts = `select coalesce(sum(size), 0) from storage.s3_multipart_uploads_parts where upload_id = $1 and part_number <> $2::int`
+	listParts  = `select coalesce(json_agg(json_build_object('part_number', p.part_number, 'size', p.size, 'etag', p.etag, 'stored_as', p.stored_as,
+			'created_at', to_char(p.created_at at time zone 'utc', ` + jsTime + `)) order by p.part_number), '[]')
+		from storage.s3_multipart_uploads_parts p where p.upload_id = $1`
+	listMultiparts = `select coalesce(json_agg(` + multipartJSON + ` order by u.key, u.id collate "C"), '[]') from (
+		select * from storage.s3_multipart_uploads where bucket_id = $1 and starts_with(key, $2) and (key, id collate "C") > ($3, $4)
+		order by key, id collate "C" limit $5::bigint) u`
+	noteBlob = `insert into storage.unused_blobs (name, delete_after) values (storage.blob_name('', '', $1), now() + $2::bigint * interval '1 second')
+		on conflict (name) do update set delete_after = excluded.delete_after`
+)
+
+// BeginMultipart begins an upload in parts, as the caller may.
+//
+// Errors: as Authorize; InvalidMimeType.
+func (s *Service) BeginMultipart(ctx context.Context, call Call, t Target, cacheControl string) (Multipart, error) {
+	bucket, err := s.Bucket(ctx, t.Bucket)
+	if err != nil {
+		return Multipart{}, err
+	}
+	if err := checkDeclared(t.MimeType, bucket.MimeTypes); err != nil {
+		return Multipart{}, err
+	}
+	t.Upsert = true
+	if err := s.Authorize(ctx, call, t); err != nil {
+		return Multipart{}, err
+	}
+	made := Multipart{Bucket: t.Bucket, Key: t.Key, Version: newVersion(s.now())}
+	if made.ID, err = s.blobs.Begin(ctx, blobName("", "", made.Version)); err != nil {
+		return Multipart{}, BlobError(err)
+	}
+	_, owner := owners(t.Owner)
+	metadata := map[string]string{"mimetype": t.MimeType, "cacheControl": cacheControl}
+	err = s.query(ctx, call.asService(), beginMultipart, []any{made.ID, t.Bucket, t.Key, made.Version, owner, orNull(t.UserMetadata), metadata}, nil)
+	if err != nil {
+		return Multipart{}, errors.Join(databaseError(err), s.blobs.Discard(context.WithoutCancel(ctx), blobName("", "", made.Version), made.ID))
+	}
+	return made, nil
+}
+
+// multipart finds an upload that the caller may go on with. Errors: NoSuchUpload;
+// as Authorize.
+func (s *Service) multipart(ctx context.Context, call Call, bucket, key, id string) (Multipart, Target, error) {
+	var found Multipart
+	err := s.query(ctx, call.asService(), findMultipart, []any{id, bucket, key}, func(row [][]byte) error { return json.Unmarshal(row[0], &found) })
+	if err != nil {
+		return found, Target{}, databaseError(err)
+	}
+	if found.ID == "" {
+		return found, Target{}, errNoSuchUpload
+	}
+	t := Target{
+		Bucket: bucket, Key: key, Upsert: true, Owner: call.Who.Subject, MimeType: found.Metadata.MimeType,
+		Length: UnknownSize, UserMetadata: found.UserMetadata,
+	}
+	if string(t.UserMetadata) == "null" {
+		t.UserMetadata = nil
+	}
+	return found, t, s.Authorize(ctx, call, t)
+}
+
+// PutPart keeps a part of an upload, in place of one of that number.
+//
+// Errors: NoSuchUpload; as Authorize; EntityTooLarge where the parts together are
+// more than an object may have.
+func (s *Service) PutPart(ctx context.Context, call Call, bucket, key, id string, number int, body io.Reader, size int64) (MultipartPart, error) {
+	if number < 1 || number > blob.MaxPart {
+		return MultipartPart{}, errPartNumber
+	}
+	upload, _, err := s.multipart(ctx, call, bucket, key, id)
+	if err != nil {
+		return MultipartPart{}, err
+	}
+	limit, err := s.partLimit(ctx, call, upload)
+	if err != nil {
+		return MultipartPart{}, err
+	}
+	var others int64
+	if err := s.query(ctx, call.asService(), otherParts, []any{id, number}, decodeNumber(&others)); err != nil {
+		return MultipartPart{}, databaseError(err)
+	}
+	if size > limit-others {
+		return MultipartPart{}, ErrTooLarge
+	}
+	sum := md5.New() //nolint:gosec // what an ETag is, for S3's clients too
+	counted := &countedReader{from: body, limit: limit - others}
+	stored, err := s.blobs.PutPart(ctx, blobName("", "", upload.Version), id, number, io.TeeReader(counted, sum), size)
+	if errors.Is(err, blob.ErrNotFound) {
+		return MultipartPart{}, errNoSuchUpload.WithCause(err)
+	}
+	if err != nil {
+		return MultipartPart{}, bodyError(err)
+	}
+	part := MultipartPart{Number: number, Size: stored.Size, ETag: hex.EncodeToString(sum.Sum(nil)), StoredAs: stored.ETag}
+	ctx, cancel := finish(ctx)
+	defer cancel()
+	_, owner := owners(call.Who.Subject)
+	err = s.query(ctx, call.asService(), savePart, []any{id, number, part.Size, part.ETag, part.StoredAs, owner},
+		func(row [][]byte) error { return json.Unmarshal(row[0], &part.Created) })
+	if err == nil && part.Created == "" {
+		err = errNoSuchUpload
+	}
+	return part, databaseError(err)
+}
+
+// partLimit is the most bytes that the parts of an upload may have together. The
+// lower limit of plain uploads does not count.
+func (s *Service) partLimit(ctx context.Context, _ Call, upload Multipart) (int64, error) {
+	bucket, err := s.Bucket(ctx, upload.Bucket)
+	limit := s.cfg.FileSizeLimit
+	if bucket.FileSizeLimit != nil {
+		limit = min(limit, *bucket.FileSizeLimit)
+	}
+	return limit, err
+}
+
+// MultipartParts lists the parts of an upload, by number. Errors: NoSuchUpload; as
+// Authorize.
+func (s *Service) MultipartParts(ctx context.Context, call Call, bucket, key, id string) ([]MultipartPart, error) {
+	if _, _, err := s.multipart(ctx, call, bucket, key, id); err != nil {
+		return nil, err
+	}
+	return s.parts(ctx, call, id)
+}
+
+func (s *Service) parts(ctx context.Context, call Call, id string) (parts []MultipartPart, err error) {
+	err = s.query(ctx, call.asService(), listParts, []any{id}, func(row [][]byte) error { return json.Unmarshal(row[0], &parts) })
+	return parts, databaseError(err)
+}
+
+// Multiparts lists uploads that go on in a bucket, as the caller may see them, by
+// key and id, behind one of them.
+func (s *Service) Multiparts(ctx context.Context, call Call, bucket, prefix, afterKey, afterID string, limit int64) (found []Multipart, err error) {
+	err = s.query(ctx, call, listMultiparts, []any{bucket, prefix, afterKey, afterID, limit}, func(row [][]byte) error { return json.Unmarshal(row[0], &found) })
+	return found, databaseError(err)
+}
+
+// PartName is a part as a client names it.
+type PartName struct {
+	Number int
+	ETag   string // with or without quotes
+}
+
+// CompleteMultipart makes an object of parts of an upload; of all there are, where
+// none is named.
+//
+// Errors: NoSuchUpload, InvalidPart, InvalidPartOrder, EntityTooSmall,
+// EntityTooLarge, InvalidMimeType; as Authorize.
+func (s *Service) CompleteMultipart(ctx context.Context, call Call, bucket, key, id string, named []PartName) (Object, error) {
+	upload, target, err := s.multipart(ctx, call, bucket, key, id)
+	if err != nil {
+		return Object{}, err
+	}
+	there, err := s.parts(ctx, call, id)
+	if err != nil {
+		return Object{}, err
+	}
+	chosen, err := choose(there, named, s.blobs.MinPart())
+	if err != nil {
+		return Object{}, err
+	}
+	limit, err := s.partLimit(ctx, call, upload)
+	if err != nil {
+		return Object{}, err
+	}
+	written, err := summary(chosen, limit)
+	if err != nil {
+		return Object{}, err
+	}
+	written.CacheControl = upload.Metadata.CacheControl
+	made, err := s.joinParts(ctx, call, upload, target, chosen, written)
+	if err != nil {
+		return Object{}, err
+	}
+	ctx, cancel := finish(ctx)
+	defer cancel()
+	return made, databaseError(s.query(ctx, call.asService(), endMultipart, []any{id}, nil))
+}
+
+// choose finds the parts that a client names.
+func choose(there []MultipartPart, named []PartName, least int64) ([]MultipartPart, error) {
+	chosen := there
+	if len(named) > 0 {
+		byNumber := make(map[int]MultipartPart, len(there))
+		for _, part := range there {
+			byNumber[part.Number] = part
+		}
+		chosen = make([]MultipartPart, len(named))
+		for i, name := range named {
+			part, ok := byNumber[name.Number]
+			if i > 0 && name.Number <= named[i-1].Number {
+				return nil, errPartOrder
+			}
+			if !ok || !strings.EqualFold(strings.Trim(name.ETag, `"`), part.ETag) {
+				return nil, errInvalidPart
+			}
+			chosen[i] = part
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, errInvalidPart
+	}
+	for _, part := range chosen[:len(chosen)-1] {
+		if part.Size < least {
+			return nil, errPartSmall
+		}
+	}
+	return chosen, nil
+}
+
+// summary tells what the parts come to. The ETag is S3's: the MD5 of their MD5s,
+// and how many they are.
+func summary(parts []MultipartPart, limit int64) (Written, error) {
+	var w Written
+	sums := md5.New() //nolint:gosec // as above
+	for _, part := range parts {
+		sum, err := hex.DecodeString(part.ETag)
+		if err != nil {
+			return w, fmt.Errorf("the ETag of part %d: %w", part.Number, err)
+		}
+		sums.Write(sum)
+		w.Size += part.Size
+	}
+	if w.Size > limit {
+		return w, ErrTooLarge
+	}
+	w.ETag = fmt.Sprintf(`"%x-%d"`, sums.Sum(nil), len(parts))
+	return w, nil
+}
+
+// joinParts makes the blob and writes the row. Where an earlier try came as far as
+// the blob, it goes on from there.
+func (s *Service) joinParts(ctx context.Context, call Call, upload Multipart, t Target, parts []MultipartPart, w Written) (Object, error) {
+	if err := s.noted.note(ctx, upload.Version); err != nil {
+		return Object{}, err
+	}
+	defer s.noted.drop(upload.Version)
+	name := blobName("", "", upload.Version)
+	joined := make([]blob.Part, len(parts))
+	for i, part := range parts {
+		joined[i] = blob.Part{Number: part.Number, Size: part.Size, ETag: part.StoredAs}
+	}
+	_, err := s.blobs.Join(ctx, name, upload.ID, joined)
+	if errors.Is(err, blob.ErrNotFound) {
+		info, statErr := s.blobs.Stat(ctx, name)
+		if err = errInvalidPart.WithCause(err); statErr == nil && info.Size == w.Size {
+			err = nil
+		}
+	}
+	if err != nil {
+		return Object{}, BlobError(err)
+	}
+	if err := s.sniffBlob(ctx, t, name); err != nil {
+		s.noted.giveUp(ctx, upload.Version)
+		return Object{}, errors.Join(err, s.query(ctx, call.asService(), endMultipart, []any{upload.ID}, nil))
+	}
+	return s.Commit(ctx, call, t, upload.Version, w)
+}
+
+// sniffBlob holds the first bytes of a blob to its bucket's list.
+func (s *Service) sniffBlob(ctx context.Context, t Target, name string) error {
+	bucket, err := s.Bucket(ctx, t.Bucket)
+	if err != nil || len(bucket.MimeTypes) == 0 {
+		return err
+	}
+	head, err := s.blobs.Get(ctx, name, 0, sniffed)
+	if err != nil {
+		return BlobError(err)
+	}
+	_, err = sniff(head, t.MimeType, bucket.MimeTypes)
+	return errors.Join(err, head.Close())
+}
+
+// AbortMultipart ends an upload and removes its parts. Errors: NoSuchUpload; as
+// Authorize.
+func (s *Service) AbortMultipart(ctx context.Context, call Call, bucket, key, id string) error {
+	upload, _, err := s.multipart(ctx, call, bucket, key, id)
+	if err != nil {
+		return err
+	}
+	if err := s.blobs.Discard(ctx, blobName("", "", upload.Version), id); err != nil {
+		return BlobError(err)
+	}
+	return databaseError(s.query(ctx, call.asService(), endMultipart, []any{id}, nil))
+}
+
+// note notes the blob of a version as unused, while it is made.
+func (n *notes) note(ctx context.Context, version string) error {
+	n.mu.Lock()
+	n.held[blobName("", "", version)] = struct{}{}
+	n.mu.Unlock()
+	if err := n.s.query(ctx, Call{}.asService(), noteBlob, []any{version, int64(uploadGrace.Seconds())}, nil); err != nil {
+		n.drop(version)
+		return databaseError(err)
+	}
+	return nil
+}
