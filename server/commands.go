@@ -153,8 +153,9 @@ func keys(ctx context.Context, args []string) error {
 		return fmt.Errorf("keys has no %q: use show, rotate or signing", set.Arg(0))
 	}
 	if err == nil {
-		fmt.Printf("anon          %s\nservice_role  %s\npublishable   %s\nsecret        %s\n",
-			secrets.Keys.Anon, secrets.Keys.Service, secrets.Keys.Publishable, secrets.Keys.Secret)
+		access, key := app.S3Keys(cfg, secrets)
+		fmt.Printf("anon          %s\nservice_role  %s\npublishable   %s\nsecret        %s\ns3_access_key %s\ns3_secret_key %s\n",
+			secrets.Keys.Anon, secrets.Keys.Service, secrets.Keys.Publishable, secrets.Keys.Secret, access, key)
 	}
 	return err
 }

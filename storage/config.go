@@ -10,6 +10,7 @@ import (
 
 	"plaza/server/secret"
 	"plaza/storage/core"
+	"plaza/storage/s3"
 )
 
 // Config carries supabase/storage's settings by their names and, where it has
@@ -19,6 +20,9 @@ type Config struct {
 	Folder  string `env:"STORAGE_FILE_BACKEND_PATH"`           // of backend file; empty: below the data folder
 	Tenant  string `env:"STORAGE_TENANT_ID" envDefault:"stub"` // the first part of all names in an S3 bucket
 	S3      S3     `envPrefix:"STORAGE_S3_"`
+
+	Protocol s3.Config `envPrefix:"S3_PROTOCOL_"`
+	Region   string    `env:"SERVER_REGION" envDefault:"local"` // as clients of the S3 protocol know it
 
 	FileSizeLimit  Size    `env:"UPLOAD_FILE_SIZE_LIMIT" envDefault:"52428800"`
 	PlainSizeLimit Size    `env:"UPLOAD_FILE_SIZE_LIMIT_STANDARD" envDefault:"0"` // of uploads in one request; 0: the same
@@ -62,6 +66,9 @@ func (c Config) Check() error {
 		}
 	default:
 		wrong = append(wrong, fmt.Errorf("STORAGE_BACKEND is %q: use file or s3", c.Backend))
+	}
+	if (c.Protocol.AccessKey == "") != (c.Protocol.SecretKey == "") {
+		wrong = append(wrong, errors.New("S3_PROTOCOL_ACCESS_KEY_ID and S3_PROTOCOL_ACCESS_KEY_SECRET: set both or none"))
 	}
 	if c.FileSizeLimit <= 0 {
 		wrong = append(wrong, errors.New("UPLOAD_FILE_SIZE_LIMIT must be more than 0"))

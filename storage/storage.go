@@ -9,15 +9,17 @@ import (
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"plaza/server/claims"
 	"plaza/server/pg"
 	"plaza/storage/blob"
 	"plaza/storage/blob/disk"
-	"plaza/storage/blob/s3"
+	blobs3 "plaza/storage/blob/s3"
 	"plaza/storage/core"
 	"plaza/storage/rest"
+	"plaza/storage/s3"
 )
 
 // Deps are what the server stands on.
@@ -37,6 +39,7 @@ type Server struct {
 	cfg  Config
 	core *core.Service
 	rest *rest.Server
+	s3   *s3.Server
 	blob io.Closer // nil where nothing is to be closed
 }
 
@@ -55,7 +58,16 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 		FileSizeLimit: int64(cfg.FileSizeLimit), PlainSizeLimit: int64(cfg.PlainSizeLimit), UploadURLLifetime: cfg.UploadURL.Duration(),
 		SigningKey: key, EmptyBucketMaximum: cfg.EmptyMaximum,
 	}, core.Deps{DB: d.DB, Blobs: blobs, Log: d.Log, Now: d.Now})
-	return &Server{cfg: cfg, core: service, rest: rest.New(rest.Config{Version: d.Version, Alone: d.Alone}, service, d.Auth), blob: closer}, nil
+	protocol := cfg.Protocol
+	protocol.Region, protocol.Tenant = cfg.Region, cfg.Tenant
+	if protocol.AccessKey == "" {
+		protocol.AccessKey, protocol.SecretKey = s3.Keys(d.Secret)
+	}
+	return &Server{
+		cfg: cfg, core: service, blob: closer,
+		rest: rest.New(rest.Config{Version: d.Version, Alone: d.Alone}, service, d.Auth),
+		s3:   s3.New(protocol, service, d.Auth, d.Now),
+	}, nil
 }
 
 // folder is where objects are kept below the data folder.
@@ -63,7 +75,7 @@ const folder = "storage"
 
 func open(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.Closer, error) {
 	if cfg.Backend == "s3" {
-		store, err := s3.New(s3.Config{
+		store, err := blobs3.New(blobs3.Config{
 			Endpoint: cfg.S3.Endpoint, Region: cfg.S3.Region, Bucket: cfg.S3.Bucket, Prefix: cfg.Tenant + "/",
 			AccessKey: cfg.S3.AccessKey, SecretKey: cfg.S3.SecretKey, PathStyle: cfg.S3.PathStyle,
 		})
@@ -82,8 +94,22 @@ func open(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.Close
 	return store, store, err
 }
 
-// Routes serves the API under a prefix such as "/storage/v1".
-func (s *Server) Routes(prefix string) http.Handler { return s.rest.Routes(prefix) }
+// Routes serves the API under a prefix such as "/storage/v1", and the S3 protocol
+// below it at "/s3".
+func (s *Server) Routes(prefix string) http.Handler {
+	others := s.rest.Routes(prefix)
+	if !s.cfg.Protocol.Enabled {
+		return others
+	}
+	protocol := s.s3.Routes(prefix + "/s3")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path := strings.TrimPrefix(r.URL.EscapedPath(), prefix); path == "/s3" || strings.HasPrefix(path, "/s3/") {
+			protocol.ServeHTTP(w, r)
+			return
+		}
+		others.ServeHTTP(w, r)
+	})
+}
 
 // Prepare brings the buckets of the configuration to what it says.
 func (s *Server) Prepare(ctx context.Context) error {

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"plaza/server/claims"
+	"plaza/server/config"
 	"plaza/server/ops"
 	"plaza/storage"
+	"plaza/storage/s3"
 )
 
 // storagePrefix is where the storage API is served.
@@ -41,4 +43,13 @@ func besideObjects(objects, others http.Handler) http.Handler {
 		}
 		others.ServeHTTP(w, r)
 	})
+}
+
+// S3Keys gives the access key and the secret key of the S3 protocol.
+func S3Keys(cfg config.Config, secrets Secrets) (access, key string) {
+	if own := cfg.Storage.Protocol; own.AccessKey != "" {
+		return own.AccessKey, own.SecretKey.Reveal()
+	}
+	access, made := s3.Keys([]byte(secrets.JWTSecret))
+	return access, made.Reveal()
 }

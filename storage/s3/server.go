@@ -29,6 +29,8 @@ type Config struct {
 	AccessKey     string      `env:"ACCESS_KEY_ID"`                     // with full rights
 	SecretKey     secret.Text `env:"ACCESS_KEY_SECRET"`
 
+	Prefix string `env:"PREFIX"` // of paths as clients sign them, where a proxy takes it off
+
 	Region string `env:"-"` // the server's
 	// Tenant is the access key of those who sign with a user's token: the secret
 	// key then is the anon key.
@@ -46,7 +48,9 @@ type Server struct {
 
 // New makes the server of a service.
 func New(cfg Config, service *core.Service, auth *claims.Authenticator, now func() time.Time) *Server {
-	return &Server{cfg: cfg, core: service, auth: auth, verifier: &signature.Verifier{Region: cfg.Region, EnforceRegion: cfg.EnforceRegion, Now: now}}
+	return &Server{cfg: cfg, core: service, auth: auth, verifier: &signature.Verifier{
+		Region: cfg.Region, EnforceRegion: cfg.EnforceRegion, Prefix: strings.TrimSuffix(cfg.Prefix, "/"), Now: now,
+	}}
 }
 
 // request is what is known of a request before its own operation looks at it.

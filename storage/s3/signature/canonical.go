@@ -90,8 +90,8 @@ func encode(text string, path bool) string {
 }
 
 // paths are the forms in which a client may have signed the path: as it was sent,
-// and escaped as AWS does.
-func paths(r *http.Request) []string {
+// and escaped as AWS does; in front of both what a proxy has taken off.
+func (v *Verifier) paths(r *http.Request) []string {
 	sent, _, _ := strings.Cut(r.RequestURI, "?")
 	if sent == "" || sent[0] != '/' { // "http://host/path", or a request made in a test
 		sent = r.URL.EscapedPath()
@@ -103,6 +103,11 @@ func paths(r *http.Request) []string {
 	if plain, err := url.PathUnescape(sent); err == nil {
 		if escaped := encode(plain, true); escaped != sent {
 			all = append(all, escaped)
+		}
+	}
+	if v.Prefix != "" {
+		for i := range all {
+			all[i] = v.Prefix + all[i]
 		}
 	}
 	return all

@@ -23,6 +23,7 @@ const (
 type Verifier struct {
 	Region        string // the server's own
 	EnforceRegion bool   // refuse every other one; else "us-east-1", "auto" and none are good, too
+	Prefix        string // of all paths, which a proxy takes off; may be empty
 	Now           func() time.Time
 }
 
@@ -47,7 +48,7 @@ func (v *Verifier) Verify(r *http.Request, s *Signature, secret string) error {
 		return err
 	}
 	key := s.Scope.key(secret)
-	for _, path := range paths(r) {
+	for _, path := range v.paths(r) {
 		for _, host := range hosts(r) {
 			text := strings.Join([]string{
 				algorithm, s.Time.Format(timeFormat), s.Scope.String(), hash256([]byte(s.canonicalRequest(r, path, host, query))),
