@@ -3,12 +3,16 @@
 package market
 
 import (
+	"encoding/hex"
 	"net/http"
 
 	"plaza/client"
 	"plaza/functions"
+	"plaza/functions/billing"
 	"plaza/functions/csrf"
 	"plaza/functions/location"
+	"plaza/functions/payments/local"
+	"plaza/functions/payments/stripe"
 	"plaza/functions/session"
 	"plaza/functions/social"
 	"plaza/server/pg/migrate"
@@ -50,16 +54,50 @@ func extend(p project.Parts) (project.Extension, error) {
 	if err != nil {
 		return project.Extension{}, err
 	}
-	return project.Extension{
+	bill, test := newBilling(p)
+	named := functions.Handler(prefix, p, append(bill.Functions(),
+		location.Geolocation(p),
+		csrf.Generate(p.Secret("csrf"), p.Now), csrf.Validate(p.Secret("csrf"), p.Now),
+	)...)
+	added := project.Extension{
 		Routes: map[string]http.Handler{
-			"/functions/v1/": functions.Handler("/functions/v1", p,
-				location.Geolocation(p),
-				csrf.Generate(p.Secret("csrf"), p.Now), csrf.Validate(p.Secret("csrf"), p.Now),
-			),
-			"/social/": pages.Routes(),
+			prefix + "/": named,
+			"/social/":   pages.Routes(),
 
 			"POST /api/session-cleanup": session.Cleanup(p.DB, p.Log),
 		},
 		Describe: pages.Describe,
-	}, nil
+		Run:      bill.Run,
+	}
+	if test != nil {
+		test.Tell(named, prefix+"/"+billing.Webhook)
+		added.Routes[local.Prefix] = test.Routes()
+	}
+	return added, nil
+}
+
+// prefix is where named functions are.
+const prefix = "/functions/v1"
+
+// newBilling takes payments through Stripe or, in development and without an
+// account there, through the test provider. In production without an account
+// nothing is sold.
+func newBilling(p project.Parts) (*billing.Billing, *local.Provider) {
+	options := billing.Options{DB: p.DB, Site: p.SiteURL, Currency: p.Payments.Currency, Log: p.Log}
+	var test *local.Provider
+	switch {
+	case p.Payments.StripeKey.Reveal() != "":
+		options.Provider = stripe.New(stripe.Config{
+			Key: p.Payments.StripeKey.Reveal(), WebhookSecret: p.Payments.StripeWebhookSecret.Reveal(), URL: p.Payments.StripeURL,
+		})
+	case p.Production:
+		p.Log.Warn("STRIPE_SECRET_KEY is not set: plans cannot be bought")
+	default:
+		signs := hex.EncodeToString(p.Secret("test-payments"))
+		test = local.New(local.Options{DB: p.DB, Site: p.SiteURL, Secret: signs, Log: p.Log, Now: p.Now})
+		options.Provider = stripe.New(stripe.Config{
+			Key: "sk_test_local", WebhookSecret: signs, URL: "http://" + local.Name, HTTP: &http.Client{Transport: test}, Name: local.Name,
+		})
+	}
+	return billing.New(options), test
 }

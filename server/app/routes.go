@@ -73,12 +73,16 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	parts := project.Parts{
 		DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now,
 		Functions: running.Find, Secret: a.secrets.derive, Places: places, TrustedProxies: a.cfg.TrustedProxies,
+		Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
 	}
 	var added project.Extension
 	if a.project.Extend != nil {
 		if added, err = a.project.Extend(parts); err != nil {
 			return nil, err
 		}
+	}
+	if added.Run != nil {
+		a.running.Go(func() { added.Run(ctx) })
 	}
 	for pattern, handler := range added.Routes {
 		mux.Handle(pattern, handler)

@@ -15,6 +15,7 @@ import (
 	"plaza/server/auth"
 	"plaza/server/edge"
 	"plaza/server/geo"
+	"plaza/server/project"
 	"plaza/server/rest"
 	"plaza/server/secret"
 	"plaza/storage"
@@ -55,9 +56,10 @@ type Config struct {
 	Rest rest.Config `envPrefix:"PGRST_"`
 	Auth auth.Config `envPrefix:"GOTRUE_"`
 
-	Storage     storage.Config `envPrefix:""`
-	Functions   edge.Config    `envPrefix:"FUNCTIONS_"`
-	Geolocation geo.Config     `envPrefix:"GEOLOCATION_"`
+	Storage     storage.Config   `envPrefix:""`
+	Functions   edge.Config      `envPrefix:"FUNCTIONS_"`
+	Geolocation geo.Config       `envPrefix:"GEOLOCATION_"`
+	Payments    project.Payments `envPrefix:""`
 
 	Ignored []string `env:"-"` // what a project's folder sets and is not followed
 }
@@ -108,6 +110,9 @@ func (c Config) check() error {
 		wrong = append(wrong, err)
 	}
 	if err := c.Geolocation.Check(); err != nil {
+		wrong = append(wrong, err)
+	}
+	if err := c.Payments.Check(); err != nil {
 		wrong = append(wrong, err)
 	}
 	if err := c.Functions.Check(); err != nil {

@@ -3,10 +3,14 @@
 package project
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"plaza/server/claims"
@@ -15,6 +19,7 @@ import (
 	"plaza/server/invoke"
 	"plaza/server/pg"
 	"plaza/server/pg/migrate"
+	"plaza/server/secret"
 	"plaza/server/site"
 	"plaza/storage"
 )
@@ -44,6 +49,27 @@ type Project struct {
 type Extension struct {
 	Routes   map[string]http.Handler // by pattern
 	Describe site.Describe           // what a page says of itself; may be nil
+	Run      func(context.Context)   // runs until its context ends; may be nil
+}
+
+// Payments say who takes people's cards, for a project that sells.
+type Payments struct {
+	StripeKey           secret.Text `env:"STRIPE_SECRET_KEY"`
+	StripeWebhookSecret secret.Text `env:"STRIPE_WEBHOOK_SECRET"`
+	StripeURL           string      `env:"STRIPE_API_URL"` // of another server that speaks Stripe's API
+	Currency            string      `env:"PAYMENTS_CURRENCY" envDefault:"usd"`
+}
+
+// Check tells what is wrong with the settings.
+func (p Payments) Check() error {
+	var wrong []error
+	if (p.StripeKey.Reveal() == "") != (p.StripeWebhookSecret.Reveal() == "") {
+		wrong = append(wrong, errors.New("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both"))
+	}
+	if len(p.Currency) != 3 || strings.ToLower(p.Currency) != p.Currency {
+		wrong = append(wrong, fmt.Errorf("PAYMENTS_CURRENCY is %q: use three letters such as eur", p.Currency))
+	}
+	return errors.Join(wrong...)
 }
 
 // Account is a sample account.
@@ -61,6 +87,9 @@ type Parts struct {
 	Functions invoke.Find
 	// Secret gives a key for one purpose, the same on all servers of the project.
 	Secret func(purpose string) []byte
+
+	Production bool     // nothing made for tests may run
+	Payments   Payments // who takes cards
 
 	Places         *geo.Finder    // where visitors are; nil knows nothing
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed

@@ -1,3 +1,12 @@
+-- Whether what was bought may be used. It may for a little longer than is paid for:
+-- the provider tells of a renewal after the day.
+create or replace function private.subscription_runs(subscribed boolean, ends timestamptz) returns boolean
+  language sql stable
+  set search_path = ''
+  as $$
+    select coalesce(subscribed and (ends is null or ends + interval '3 days' > now()), false)
+  $$;
+
 -- What a user's plan allows; without one the limits of CONST-02. Admins have no limits.
 create or replace function private.plan_limits(p_user_id uuid,
     out max_businesses integer, out max_photos integer, out max_description integer)
@@ -13,7 +22,7 @@ create or replace function private.plan_limits(p_user_id uuid,
     left join (
       select p.* from public.user_subscriptions s
       join public.subscription_plans p on p.id = s.plan_id
-      where s.user_id = p_user_id and s.subscribed and (s.subscription_end is null or s.subscription_end > now())
+      where s.user_id = p_user_id and private.subscription_runs(s.subscribed, s.subscription_end)
     ) plan on true
   $$;
 
