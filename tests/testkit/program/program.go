@@ -1,0 +1,145 @@
+// Package program runs the servers that tests measure ours against, or that
+// stand for what is outside.
+package program
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Program is a server that the Makefile can install.
+type Program struct {
+	Binary string // from the root of the tree, as the Makefile names it: ".tools/bin/versitygw"
+	// Args are its arguments to listen at an address, "127.0.0.1:port".
+	Args   func(address string) []string
+	Env    []string // beside the test's own
+	Health string   // a path that answers once it is ready; any status will do
+}
+
+// patience is how long a server may take to answer.
+const patience = time.Minute
+
+// Start runs a server until the test ends, and gives its address.
+func Start(t testing.TB, p Program) (address string) {
+	t.Helper()
+	binary := install(t, p.Binary)
+	for range 3 { // another process may take the port first
+		address := FreeAddress(t)
+		if try(t, p, binary, address) {
+			return address
+		}
+	}
+	t.Fatalf("%s does not start", p.Binary)
+	return ""
+}
+
+func try(t testing.TB, p Program, binary, address string) bool {
+	t.Helper()
+	var said bytes.Buffer
+	command := exec.Command(binary, p.Args(address)...)
+	command.Env = append(os.Environ(), p.Env...)
+	command.Stdout, command.Stderr = &said, &said
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	exited := make(chan struct{})
+	go func() {
+		defer close(exited)
+		_ = command.Wait()
+	}()
+	end := func() {
+		_ = command.Process.Kill()
+		<-exited
+	}
+	if answers(t, "http://"+address+p.Health, exited) {
+		t.Cleanup(end)
+		return true
+	}
+	end()
+	t.Logf("%s ended: %s", p.Binary, said.String())
+	return false
+}
+
+// answers asks until the server answers, or has ended.
+func answers(t testing.TB, address string, exited <-chan struct{}) bool {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	for {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer, err := http.DefaultClient.Do(request); err == nil {
+			_ = answer.Body.Close()
+			return true
+		}
+		select {
+		case <-exited:
+			return false
+		case <-ctx.Done():
+			return false
+		case <-again.C:
+		}
+	}
+}
+
+// FreeAddress is one that nobody listens at now.
+func FreeAddress(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = listener.Close() }()
+	return listener.Addr().String()
+}
+
+// install has the Makefile build a program where it is missing, once for all
+// test processes that ask.
+func install(t testing.TB, name string) string {
+	t.Helper()
+	root := root(t)
+	binary := filepath.Join(root, name)
+	if _, err := os.Stat(binary); err == nil {
+		return binary
+	}
+	lock, err := os.Open(filepath.Join(root, "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = lock.Close() }()
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	if output, err := exec.Command("make", "-C", root, name).CombinedOutput(); err != nil {
+		t.Fatalf("install %s: %v\n%s", name, err, output)
+	}
+	return binary
+}
+
+// root is the folder of go.mod.
+func root(t testing.TB) string {
+	t.Helper()
+	_, file, _, _ := runtime.Caller(0)
+	folder := filepath.Dir(file)
+	for folder != filepath.Dir(folder) {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder
+		}
+		folder = filepath.Dir(folder)
+	}
+	t.Fatal("go.mod is not above " + file)
+	return ""
+}
