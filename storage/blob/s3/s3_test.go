@@ -11,8 +11,8 @@ import (
 	"plaza/server/secret"
 	"plaza/storage/blob"
 	"plaza/storage/blob/blobtest"
-	"plaza/storage/blob/blobtest/s3server"
 	"plaza/storage/blob/s3"
+	"plaza/tests/testkit/s3server"
 )
 
 func config(endpoint, bucket string) s3.Config {
