@@ -142,9 +142,10 @@ func answerForm(w http.ResponseWriter, r *http.Request, fields map[string]string
 		http.Redirect(w, r, back.String(), http.StatusSeeOther)
 		return nil
 	}
+	// Source: supabase/storage answers 200 where the form does not ask; Amazon 204.
 	status, err := strconv.Atoi(fields["success_action_status"])
-	if err != nil || status != http.StatusOK && status != http.StatusCreated {
-		status = http.StatusNoContent
+	if err != nil || status != http.StatusNoContent && status != http.StatusCreated {
+		status = http.StatusOK
 	}
 	if status != http.StatusCreated {
 		w.WriteHeader(status)

@@ -85,7 +85,7 @@ func (s *Server) copyPart(w http.ResponseWriter, r *http.Request, c *request) er
 
 // copyRange reads "bytes=first-last", both within the object.
 //
-// Errors: 416 InvalidRange.
+// Errors: 400 InvalidRange, as both Amazon and supabase/storage have it here.
 func copyRange(text string, size int64) (first, length int64, err error) {
 	if text == "" {
 		return 0, size, nil
@@ -95,7 +95,7 @@ func copyRange(text string, size int64) (first, length int64, err error) {
 	first, firstErr := strconv.ParseInt(from, 10, 64)
 	last, lastErr := strconv.ParseInt(to, 10, 64)
 	if !is || !both || firstErr != nil || lastErr != nil || first < 0 || first > last || last >= size {
-		return 0, 0, apierr.New(http.StatusRequestedRangeNotSatisfiable, "InvalidRange", "The requested range is not satisfiable")
+		return 0, 0, apierr.New(http.StatusBadRequest, "InvalidRange", "The requested range is not satisfiable")
 	}
 	return first, last - first + 1, nil
 }
