@@ -77,8 +77,14 @@ const (
 	listMultiparts = `select coalesce(json_agg(` + multipartJSON + ` order by u.key, u.id collate "C"), '[]') from (
 		select * from storage.s3_multipart_uploads where bucket_id = $1 and starts_with(key, $2) and (key, id collate "C") > ($3, $4)
 		order by key, id collate "C" limit $5::bigint) u`
-	noteBlob = `insert into storage.unused_blobs (name, delete_after) values (storage.blob_name('', '', $1), now() + $2::bigint * interval '1 second')
-		on conflict (name) do update set delete_after = excluded.delete_after`
+
+	// An upload that has ended has its blob in use, which must not be noted: the
+	// row of the upload is what keeps the two apart. It is locked first by both.
+	noteBlob = `insert into storage.unused_blobs (name, delete_after)
+		select storage.blob_name('', '', u.version), now() + $2::bigint * interval '1 second' from storage.s3_multipart_uploads u where u.id = $1 for update
+		on conflict (name) do update set delete_after = excluded.delete_after returning 1`
+	commitParts = `with ended as (delete from storage.s3_multipart_uploads where id = $8 returning id),
+		used as (delete from storage.unused_blobs using ended where name = storage.blob_name('', '', $3) returning 1)` + upsertRow
 )
 
 // BeginMultipart begins an upload in parts, as the caller may.
@@ -239,13 +245,7 @@ func (s *Service) CompleteMultipart(ctx context.Context, call Call, bucket, key,
 		return Object{}, err
 	}
 	written.CacheControl = upload.Metadata.CacheControl
-	made, err := s.joinParts(ctx, call, upload, target, chosen, written)
-	if err != nil {
-		return Object{}, err
-	}
-	ctx, cancel := finish(ctx)
-	defer cancel()
-	return made, databaseError(s.query(ctx, call.asService(), endMultipart, []any{id}, nil))
+	return s.joinParts(ctx, call, upload, target, chosen, written)
 }
 
 // choose finds the parts that a client names.
@@ -302,7 +302,7 @@ func summary(parts []MultipartPart, limit int64) (Written, error) {
 // joinParts makes the blob and writes the row. Where an earlier try came as far as
 // the blob, it goes on from there.
 func (s *Service) joinParts(ctx context.Context, call Call, upload Multipart, t Target, parts []MultipartPart, w Written) (Object, error) {
-	if err := s.noted.note(ctx, upload.Version); err != nil {
+	if err := s.noted.note(ctx, upload); err != nil {
 		return Object{}, err
 	}
 	defer s.noted.drop(upload.Version)
@@ -314,9 +314,10 @@ func (s *Service) joinParts(ctx context.Context, call Call, upload Multipart, t 
 	_, err := s.blobs.Join(ctx, name, upload.ID, joined)
 	if errors.Is(err, blob.ErrNotFound) {
 		info, statErr := s.blobs.Stat(ctx, name)
-		if err = errInvalidPart.WithCause(err); statErr == nil && info.Size == w.Size {
-			err = nil
+		if statErr != nil || info.Size != w.Size {
+			return Object{}, errInvalidPart.WithCause(err)
 		}
+		err = nil
 	}
 	if err != nil {
 		return Object{}, BlobError(err)
@@ -325,7 +326,8 @@ func (s *Service) joinParts(ctx context.Context, call Call, upload Multipart, t 
 		s.noted.giveUp(ctx, upload.Version)
 		return Object{}, errors.Join(err, s.query(ctx, call.asService(), endMultipart, []any{upload.ID}, nil))
 	}
-	return s.Commit(ctx, call, t, upload.Version, w)
+	metadata, user := s.describe(t, w)
+	return s.writeRow(ctx, call, t, commitParts, upload.Version, metadata, user, upload.ID)
 }
 
 // sniffBlob holds the first bytes of a blob to its bucket's list.
@@ -355,14 +357,20 @@ func (s *Service) AbortMultipart(ctx context.Context, call Call, bucket, key, id
 	return databaseError(s.query(ctx, call.asService(), endMultipart, []any{id}, nil))
 }
 
-// note notes the blob of a version as unused, while it is made.
-func (n *notes) note(ctx context.Context, version string) error {
+// note notes the blob of an upload as unused, while it is made. Errors:
+// NoSuchUpload where the upload has ended.
+func (n *notes) note(ctx context.Context, upload Multipart) error {
 	n.mu.Lock()
-	n.held[blobName("", "", version)] = struct{}{}
+	n.held[blobName("", "", upload.Version)] = struct{}{}
 	n.mu.Unlock()
-	if err := n.s.query(ctx, Call{}.asService(), noteBlob, []any{version, int64(uploadGrace.Seconds())}, nil); err != nil {
-		n.drop(version)
-		return databaseError(err)
+	noted := false
+	err := n.s.query(ctx, Call{}.asService(), noteBlob, []any{upload.ID, int64(uploadGrace.Seconds())}, func([][]byte) error { noted = true; return nil })
+	if err == nil && noted {
+		return nil
 	}
-	return nil
+	n.drop(upload.Version)
+	if err == nil {
+		return errNoSuchUpload
+	}
+	return databaseError(err)
 }

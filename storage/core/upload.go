@@ -169,13 +169,15 @@ type Written struct {
 }
 
 const (
-	inUse = `with used as (delete from storage.unused_blobs where name = storage.blob_name('', '', $3) returning 1)
+	inUse     = `with used as (delete from storage.unused_blobs where name = storage.blob_name('', '', $3) returning 1)`
+	insertRow = `
 		insert into storage.objects as o (bucket_id, name, version, owner, owner_id, metadata, user_metadata)
 		select $1, $2, $3, $4::uuid, $5, $6::jsonb, $7::jsonb from used `
-	commitInsert = inUse + `returning ` + objectJSON
-	commitUpsert = inUse + `on conflict (name, bucket_id) do update set metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+	upsertRow = insertRow + `on conflict (name, bucket_id) do update set metadata = excluded.metadata, user_metadata = excluded.user_metadata,
 		version = excluded.version, owner = coalesce(excluded.owner, o.owner), owner_id = coalesce(excluded.owner_id, o.owner_id)
 		returning ` + objectJSON
+	commitInsert = inUse + insertRow + `returning ` + objectJSON
+	commitUpsert = inUse + upsertRow
 )
 
 // Commit writes the row of an object whose bytes are kept, in the transaction
@@ -183,31 +185,41 @@ const (
 //
 // Errors: KeyAlreadyExists where another was faster.
 func (s *Service) Commit(ctx context.Context, call Call, t Target, version string, w Written) (Object, error) {
-	metadata := map[string]any{
+	metadata, user := s.describe(t, w)
+	return s.commit(ctx, call, t, version, metadata, user)
+}
+
+// describe gives the metadata of a new row.
+func (s *Service) describe(t Target, w Written) (metadata map[string]any, user json.RawMessage) {
+	metadata = map[string]any{
 		"eTag": w.ETag, "size": w.Size, "mimetype": t.MimeType, "cacheControl": w.CacheControl, "contentLength": w.Size,
 		"httpStatusCode": 200, "lastModified": s.now().UTC().Format("2006-01-02T15:04:05.000Z"),
 	}
 	if w.RobotsTag != "" {
 		metadata["xRobotsTag"] = w.RobotsTag
 	}
-	user := t.UserMetadata
-	if len(user) == 0 {
+	if user = t.UserMetadata; len(user) == 0 {
 		user = json.RawMessage("{}")
 	}
-	return s.commit(ctx, call, t, version, metadata, user)
+	return metadata, user
 }
 
 func (s *Service) commit(ctx context.Context, call Call, t Target, version string, metadata, userMetadata any) (Object, error) {
-	// The bytes are there: a client that leaves now does not undo them.
-	ctx, cancel := finish(ctx)
-	defer cancel()
 	sql := commitInsert
 	if t.Upsert {
 		sql = commitUpsert
 	}
+	return s.writeRow(ctx, call, t, sql, version, metadata, userMetadata)
+}
+
+func (s *Service) writeRow(ctx context.Context, call Call, t Target, sql, version string, metadata, userMetadata any, more ...any) (Object, error) {
+	// The bytes are there: a client that leaves now does not undo them.
+	ctx, cancel := finish(ctx)
+	defer cancel()
 	owner, ownerID := owners(t.Owner)
+	args := append([]any{t.Bucket, t.Key, version, owner, ownerID, metadata, userMetadata}, more...)
 	var made Object
-	err := s.query(ctx, call.asService(), sql, []any{t.Bucket, t.Key, version, owner, ownerID, metadata, userMetadata}, readObject(&made))
+	err := s.query(ctx, call.asService(), sql, args, readObject(&made))
 	s.cache.forget(t.Bucket, t.Key)
 	switch {
 	case violates(err):
