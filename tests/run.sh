@@ -94,6 +94,10 @@ project_folder() {
 storage_api() {
   (cd tests && node conformance/with-project.mjs conformance/storage/project node --test --test-timeout=60000 "conformance/storage/*.test.mjs")
 }
+edge_functions() {
+  (cd tests && FUNCTIONS_TIMEOUT=3s FUNCTIONS_MAX_BODY_BYTES=1000000 \
+    node conformance/with-project.mjs conformance/functions/project node --test --test-timeout=60000 "conformance/functions/*.test.mjs")
+}
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
 
 wanted go && step 'Go tests' go_tests
@@ -103,6 +107,7 @@ if wanted conformance && need_server; then
   step 'the data API on a library' data_api
   step 'a Supabase project folder' project_folder
   step 'the storage API' storage_api
+  step 'functions in deno' edge_functions
 fi
 if wanted e2e && need_server; then
   step 'find a browser' find_browser

@@ -16,7 +16,7 @@ const signedIn = `
 	insert into public.user_sessions (user_id, session_token)
 	values ('00000000-0000-4000-8000-0000000000a1', encode(extensions.digest('right', 'sha256'), 'hex'))`
 
-// AUTH-24, S-19: only the right token marks a session, and every beacon is answered alike.
+// AUTH-24, FN-13, S-19: only the right token marks a session, and every beacon is answered alike.
 func TestCleanup(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, signedIn)

@@ -1,0 +1,3 @@
+import { word } from 'word'
+
+Deno.serve(() => new Response(word))
