@@ -107,6 +107,15 @@ func authAlone(ctx context.Context, args []string) error {
 	return app.ServeAuth(ctx, os.Environ())
 }
 
+func storageAlone(ctx context.Context, args []string) error {
+	set := flags("storage", "Serves the storage service alone at /, in the place of a storage-api container and configured by its variables\n"+
+		"(DATABASE_URL, PGRST_JWT_SECRET, STORAGE_BACKEND, FILE_STORAGE_BACKEND_PATH, GLOBAL_S3_BUCKET, TENANT_ID, PORT …).")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	return app.ServeStorage(ctx, os.Environ())
+}
+
 func migrateOnly(ctx context.Context, args []string) error {
 	set := flags("migrate", "Applies the platform's and the project's migrations, functions, views and policies.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")

@@ -26,6 +26,7 @@ func commands() []command {
 		{"serve", "start everything and serve until interrupted", serve},
 		{"rest", "serve the data API alone, as a postgrest binary does", restAlone},
 		{"auth", "serve the auth server alone, as a gotrue container does", authAlone},
+		{"storage", "serve the storage service alone, as a storage-api container does", storageAlone},
 		{"migrate", "bring the database's schema up to date and stop", migrateOnly},
 		{"seed", "load sample data: --demo, or --volume N for load work", seed},
 		{"keys", "show the project's API keys: show, rotate", keys},

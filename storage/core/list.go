@@ -150,6 +150,9 @@ func (s *Service) List(ctx context.Context, call Call, bucket string, l List) (P
 		page.Cursor = at.encode()
 	}
 	for _, entry := range entries {
+		if entry.ID == nil && !strings.HasSuffix(entry.Name, l.Delimiter) {
+			entry.Name += l.Delimiter // upstream's own function gives it without
+		}
 		if l.Delimiter != "" {
 			entry.Key = lastPart(entry.Name, l.Prefix, l.Delimiter)
 		}

@@ -47,6 +47,54 @@ begin
 end
 $$;`
 
+// StorageAlone is the storage service's part of the platform's schema, for a
+// database that is somebody else's: PostgreSQL with nothing of Supabase, or one
+// that supabase/storage has set up. What stands there stays, and gets what it lacks.
+func StorageAlone(fsys fs.FS) Source {
+	return Source{
+		Name: "storage", fsys: fsys, dir: "bootstrap", only: regexp.MustCompile(`_storage`), history: storageHistory(), adopts: true,
+	}
+}
+
+// prepareStorage makes the roles and the schema where they are missing.
+const prepareStorage = `
+do $$
+declare
+  wanted record;
+begin
+  for wanted in
+    select * from (values
+      ('anon', 'nologin noinherit'), ('authenticated', 'nologin noinherit'),
+      ('service_role', 'nologin noinherit bypassrls'), ('supabase_storage_admin', 'nologin noinherit')
+    ) as role (name, attributes)
+  loop
+    if not exists (select from pg_catalog.pg_roles where rolname = wanted.name) then
+      begin
+        execute format('create role %I %s', wanted.name, wanted.attributes);
+        execute format('grant %I to current_user', wanted.name);
+      exception when duplicate_object or unique_violation then
+        null; -- another server was faster
+      end;
+    end if;
+  end loop;
+  if not exists (select from pg_catalog.pg_namespace where nspname = 'storage') then
+    create schema storage authorization supabase_storage_admin;
+  end if;
+  grant usage on schema storage to anon, authenticated, service_role;
+end
+$$;`
+
+// storageHistory stands in the schema of the storage service, since its role may
+// make no other.
+func storageHistory() history {
+	h := plazaHistory("x")
+	const table = "storage.plaza_migrations"
+	h.create = prepareStorage + strings.ReplaceAll(strings.TrimPrefix(h.create, createPlaza), h.table, table)
+	h.list, h.insert = strings.ReplaceAll(h.list, h.table, table), strings.ReplaceAll(h.insert, h.table, table)
+	h.table = table
+	return h
+}
+
 // authHistory stands in the schema of the auth server, since its role may make
 // no other.
 func authHistory() history {
@@ -132,8 +180,8 @@ func (r *runner) adopt(ctx context.Context, conn *pgx.Conn, f file, statement st
 }
 
 var (
-	ofTable  = regexp.MustCompile(`^(?i)(?:create|alter) table ([a-z_.]+)`)
-	ofType   = regexp.MustCompile(`^(?i)create type ([a-z_.]+) as enum`)
+	ofTable  = regexp.MustCompile(`^(?i)(?:create|alter) table ([a-z0-9_.]+)`)
+	ofType   = regexp.MustCompile(`^(?i)create type ([a-z0-9_.]+) as enum`)
 	ofValue  = regexp.MustCompile(`'([^']+)'`)
 	ofColumn = regexp.MustCompile(`^  (?:add column )?([a-z_]+ .*?)[,;]?$`)
 	noColumn = regexp.MustCompile(`^(constraint|unique|check|primary|foreign|exclude) `)

@@ -1,0 +1,82 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+
+	"plaza/server/secret"
+	"plaza/storage"
+)
+
+// StorageAlone is what `plaza storage` can be told: supabase/storage's settings by
+// their names.
+type StorageAlone struct {
+	DatabaseURL secret.Text `env:"DATABASE_URL"`
+	MaxPool     int32       `env:"DATABASE_MAX_CONNECTIONS" envDefault:"20"`
+	Host        string      `env:"SERVER_HOST" envDefault:"0.0.0.0"` // or HOST
+	Port        int         `env:"SERVER_PORT" envDefault:"5000"`    // or PORT
+	JWTSecret   secret.Text `env:"AUTH_JWT_SECRET"`                  // or PGRST_JWT_SECRET
+	LogLevel    string      `env:"LOG_LEVEL" envDefault:"info"`
+
+	Storage storage.Config `envPrefix:""`
+}
+
+// storageAliases are other names that count where the first is not set.
+var storageAliases = map[string]string{
+	"SERVER_HOST": "HOST", "SERVER_PORT": "PORT", "AUTH_JWT_SECRET": "PGRST_JWT_SECRET", "STORAGE_FILE_BACKEND_PATH": "FILE_STORAGE_BACKEND_PATH",
+	"UPLOAD_FILE_SIZE_LIMIT": "FILE_SIZE_LIMIT", "UPLOAD_FILE_SIZE_LIMIT_STANDARD": "FILE_SIZE_LIMIT_STANDARD_UPLOAD",
+	"UPLOAD_SIGNED_URL_EXPIRATION_TIME": "SIGNED_UPLOAD_URL_EXPIRATION_TIME", "STORAGE_S3_BUCKET": "GLOBAL_S3_BUCKET", "STORAGE_S3_ENDPOINT": "GLOBAL_S3_ENDPOINT",
+	"STORAGE_S3_FORCE_PATH_STYLE": "GLOBAL_S3_FORCE_PATH_STYLE", "STORAGE_S3_REGION": "REGION", "TENANT_ID": "PROJECT_REF",
+}
+
+// LoadStorageAlone reads and checks the environment, given as "NAME=value"
+// entries. All that is wrong comes back in one error.
+func LoadStorageAlone(environ []string) (StorageAlone, error) {
+	values := env.ToMap(environ)
+	for name, alias := range storageAliases {
+		if values[name] == "" {
+			values[name] = values[alias]
+		}
+	}
+	for name, value := range values {
+		if value == "" {
+			delete(values, name) // as upstream, which counts it as not set
+		}
+	}
+	cfg, err := parse[StorageAlone](values)
+	if err != nil {
+		return StorageAlone{}, err
+	}
+	if cfg.Storage.Folder != "" {
+		// Upstream's file backend keeps the objects of one of its buckets and tenants there.
+		cfg.Storage.Folder = filepath.Join(cfg.Storage.Folder, cfg.Storage.S3.Bucket, cfg.Storage.Tenant)
+	}
+	return cfg, cfg.check()
+}
+
+func (c StorageAlone) check() error {
+	var wrong []error
+	for name, given := range map[string]string{"DATABASE_URL": c.DatabaseURL.Reveal(), "AUTH_JWT_SECRET (or PGRST_JWT_SECRET)": c.JWTSecret.Reveal()} {
+		if given == "" {
+			wrong = append(wrong, fmt.Errorf("%s is not set", name))
+		}
+	}
+	if c.Storage.Backend == "file" && c.Storage.Folder == "" {
+		wrong = append(wrong, errors.New("STORAGE_FILE_BACKEND_PATH (or FILE_STORAGE_BACKEND_PATH) is not set"))
+	}
+	if c.Port < 1 || c.Port > 65535 {
+		wrong = append(wrong, fmt.Errorf("SERVER_PORT is %d: use 1 to 65535", c.Port))
+	}
+	if _, ok := authLevels[strings.ToLower(c.LogLevel)]; !ok {
+		wrong = append(wrong, fmt.Errorf("LOG_LEVEL is %q: use trace, debug, info, warn, error or fatal", c.LogLevel))
+	}
+	return errors.Join(append(wrong, c.Storage.Check())...)
+}
+
+// Level is the log's level.
+func (c StorageAlone) Level() slog.Level { return authLevels[strings.ToLower(c.LogLevel)] }

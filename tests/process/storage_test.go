@@ -1,0 +1,116 @@
+package process
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/claims"
+	"plaza/tests/testkit"
+)
+
+const storageSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
+
+// asService calls with full rights.
+func (s *server) asService(t *testing.T, method, path, body string) (int, string) {
+	t.Helper()
+	token, err := claims.NewVerifier([]byte(storageSecret), time.Now).Mint(map[string]any{"role": "service_role", "exp": time.Now().Add(time.Hour).Unix()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(answer)
+}
+
+// theirStorage is a database and a folder as an older supabase/storage leaves
+// them, with an object, as its own role reaches the database.
+func theirStorage(t *testing.T) (address, folder string) {
+	t.Helper()
+	const version = "8f14e45f-ceea-467f-9c3d-1a2b3c4d5e6f"
+	yours := ownCluster(t)
+	db := testkit.Open(t, yours.URL())
+	for _, text := range []string{
+		`create role anon nologin noinherit; create role authenticated nologin noinherit; create role service_role nologin noinherit bypassrls;
+		create role supabase_storage_admin login noinherit createrole password 'theirs'; grant anon, authenticated, service_role to supabase_storage_admin;
+		create schema storage authorization supabase_storage_admin; set role supabase_storage_admin;
+		create table storage.buckets (id text primary key, name text not null unique, owner uuid, created_at timestamptz default now(), updated_at timestamptz default now(), public boolean default false);
+		create table storage.objects (id uuid primary key default gen_random_uuid(), bucket_id text references storage.buckets (id), name text, owner uuid,
+			created_at timestamptz default now(), updated_at timestamptz default now(), last_accessed_at timestamptz default now(), metadata jsonb,
+			path_tokens text[] generated always as (string_to_array(name, '/')) stored, version text);
+		create unique index bucketid_objname on storage.objects (bucket_id, name);
+		insert into storage.buckets (id, name, public) values ('theirs', 'theirs', true);
+		insert into storage.objects (bucket_id, name, version, metadata) values ('theirs', 'a/old.txt', '` + version + `', '{"size": 3, "mimetype": "text/plain"}');
+		reset role`,
+	} {
+		if _, err := db.Exec(t.Context(), text, pgx.QueryExecModeSimpleProtocol); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder = t.TempDir()
+	object := filepath.Join(folder, "stub", "tenant", "theirs", "a", "old.txt")
+	if err := os.MkdirAll(object, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(object, version), []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := url.Parse(yours.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed.User = url.UserPassword("supabase_storage_admin", "theirs")
+	return parsed.String(), folder
+}
+
+func TestStorageAloneTakesOverFromUpstream(t *testing.T) {
+	t.Parallel()
+	port := freePort(t)
+	address, folder := theirStorage(t)
+	s := run(t, port, []string{"storage"}, []string{
+		"DATABASE_URL=" + address, "PGRST_JWT_SECRET=" + storageSecret, "STORAGE_BACKEND=file", "FILE_STORAGE_BACKEND_PATH=" + folder, "GLOBAL_S3_BUCKET=stub",
+		"TENANT_ID=tenant", "FILE_SIZE_LIMIT=1000", "HOST=127.0.0.1", "PORT=" + port,
+	})
+	s.waitFor(t, "/status", http.StatusOK)
+	for _, step := range []struct {
+		what, method, path, body string
+		status                   int
+		want                     string
+	}{
+		{"their object", http.MethodGet, "/object/public/theirs/a/old.txt", "", 200, "old"},
+		{"moving it", http.MethodPost, "/object/move", `{"bucketId":"theirs","sourceKey":"a/old.txt","destinationKey":"a/moved.txt"}`, 200, "Successfully moved"},
+		{"it at its new place", http.MethodGet, "/object/public/theirs/a/moved.txt", "", 200, "old"},
+		{"a new bucket", http.MethodPost, "/bucket", `{"name":"ours"}`, 200, `"ours"`},
+		{"a list", http.MethodPost, "/object/list/theirs", `{"prefix":"A"}`, 200, "moved.txt"},
+		{"what is too large", http.MethodPost, "/object/theirs/large", strings.Repeat("x", 1001), 400, "EntityTooLarge"},
+	} {
+		status, body := s.asService(t, step.method, step.path, step.body)
+		if status != step.status || !strings.Contains(body, step.want) {
+			t.Errorf("%s: %d %s", step.what, status, body)
+		}
+	}
+	if err := s.end(t, syscall.SIGTERM); err != nil {
+		t.Errorf("ended with %v\n%s", err, s.output)
+	}
+}
