@@ -16,9 +16,9 @@ import (
 // Config carries supabase/storage's settings by their names and, where it has
 // any, defaults.
 type Config struct {
-	Backend string `env:"STORAGE_BACKEND" envDefault:"file"`            // file or s3
-	Folder  string `env:"STORAGE_FILE_BACKEND_PATH"`                    // of backend file; empty: below the data folder
-	Tenant  string `env:"TENANT_ID" envDefault:"storage-single-tenant"` // the first part of all names in an S3 bucket
+	Backend string `env:"STORAGE_BACKEND" envDefault:"file"` // file or s3
+	Folder  string `env:"STORAGE_FILE_BACKEND_PATH"`         // of backend file; empty: below the data folder
+	Tenant  string `env:"TENANT_ID" envDefault:"stub"`       // the first part of all names in an S3 bucket
 	S3      S3     `envPrefix:"STORAGE_S3_"`
 
 	Protocol s3.Config `envPrefix:"S3_PROTOCOL_"`
