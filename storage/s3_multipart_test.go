@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 
 	"plaza/storage/blob/blobtest"
+	"plaza/tests/testkit/s3server"
 )
 
 func TestS3Multipart(t *testing.T) {
@@ -167,5 +168,41 @@ func TestS3OfUsers(t *testing.T) {
 	} {
 		_, err := k.sdk(with).ListBuckets(ctx, &s3.ListBucketsInput{})
 		wantS3(t, err, code)
+	}
+}
+
+// The bytes may lie in an S3 bucket themselves, which wants its parts large.
+func TestS3MultipartOnS3(t *testing.T) {
+	t.Parallel()
+	behind := s3server.Start(t)
+	behind.Bucket(t, "bytes")
+	k := start(t, "STORAGE_BACKEND=s3", "STORAGE_S3_BUCKET=bytes", "STORAGE_S3_ENDPOINT="+behind.Endpoint, "STORAGE_S3_FORCE_PATH_STYLE=true",
+		"STORAGE_S3_REGION="+s3server.Region, "STORAGE_S3_ACCESS_KEY_ID="+s3server.AccessKey, "STORAGE_S3_SECRET_ACCESS_KEY="+s3server.SecretKey)
+	ctx, c, bucket, key := t.Context(), k.sdk(projectKeys()), aws.String("own"), aws.String("large")
+	contents := [][]byte{blobtest.Bytes(1, 5<<20), blobtest.Bytes(2, 9<<20), blobtest.Bytes(3, 7)}
+	upload := func(order ...int) (*s3.CompleteMultipartUploadOutput, error) {
+		begun, err := c.CreateMultipartUpload(ctx, &s3.CreateMultipartUploadInput{Bucket: bucket, Key: key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var parts []types.CompletedPart
+		for i, which := range order {
+			number := aws.Int32(int32(i + 1))
+			made, err := c.UploadPart(ctx, &s3.UploadPartInput{Bucket: bucket, Key: key, UploadId: begun.UploadId, PartNumber: number, Body: bytes.NewReader(contents[which])})
+			if err != nil {
+				t.Fatal(err)
+			}
+			parts = append(parts, types.CompletedPart{PartNumber: number, ETag: made.ETag})
+		}
+		return c.CompleteMultipartUpload(ctx, &s3.CompleteMultipartUploadInput{Bucket: bucket, Key: key, UploadId: begun.UploadId, MultipartUpload: &types.CompletedMultipartUpload{Parts: parts}})
+	}
+	_, err := upload(2, 0)
+	wantS3(t, err, "EntityTooSmall")
+	_, err = upload(0, 1, 2)
+	wantS3(t, err, "")
+	got, err := c.GetObject(ctx, &s3.GetObjectInput{Bucket: bucket, Key: key, Range: aws.String("bytes=5242870-")})
+	wantS3(t, err, "")
+	if want := string(contents[0][5242870:]) + string(contents[1]) + string(contents[2]); got == nil || text(got.Body) != want {
+		t.Error("the object is not its parts")
 	}
 }

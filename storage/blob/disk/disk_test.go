@@ -109,6 +109,25 @@ func TestANameThatIsTooLongForAFile(t *testing.T) {
 	}
 }
 
+func TestFoldersOfLongNamesGoWithTheLastOfThem(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	s := open(t, folder)
+	for _, name := range []string{"bucket/a/b/c/v1", "bucket/a/v2", "9f/v3"} {
+		if _, err := s.Put(t.Context(), name, strings.NewReader("x"), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Delete(t.Context(), "bucket/a/b/c/v1", "9f/v3"); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"bucket/a/b": false, "bucket/a": true, "9f": true} {
+		if _, err := os.Stat(filepath.Join(folder, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestStoresShareAFolder(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

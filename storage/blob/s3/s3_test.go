@@ -1,12 +1,18 @@
 package s3_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"plaza/server/secret"
 	"plaza/storage/blob"
@@ -138,5 +144,28 @@ func TestAnUploadThatIsTriedAgainIsWhole(t *testing.T) {
 	blobtest.MustHold(t, s, "photo", 0, blobtest.Stream(1, size))
 	if failures.Load() > 0 {
 		t.Error("no request failed: the test tests nothing")
+	}
+}
+
+// Parts that nobody will join cost money: an upload that fails ends them.
+func TestAFailedUploadLeavesNoParts(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t)
+	server.Bucket(t, "bucket")
+	s := open(t, config(server.Endpoint, "bucket"))
+	broken := errors.New("the client went away")
+	failing := io.MultiReader(blobtest.Stream(1, 20<<20), iotest.ErrReader(broken))
+	if _, err := s.Put(t.Context(), "failed", failing, blob.UnknownSize); !errors.Is(err, broken) {
+		t.Errorf("Put: %v", err)
+	}
+	client, err := minio.NewCore(strings.TrimPrefix(server.Endpoint, "http://"), &minio.Options{
+		Creds: credentials.NewStaticV4(s3server.AccessKey, s3server.SecretKey, ""), Region: s3server.Region, BucketLookup: minio.BucketLookupPath,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, err := client.ListMultipartUploads(t.Context(), "bucket", "", "", "", "", 10)
+	if err != nil || len(left.Uploads) != 0 {
+		t.Errorf("left: %+v, %v", left.Uploads, err)
 	}
 }
