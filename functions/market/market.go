@@ -64,7 +64,7 @@ func extend(p project.Parts) (project.Extension, error) {
 			prefix + "/": named,
 			"/social/":   pages.Routes(),
 
-			"POST /api/session-cleanup": session.Cleanup(p.DB, p.Log),
+			"POST /api/session-cleanup": session.Cleanup(p),
 		},
 		Describe: pages.Describe,
 		Run:      bill.Run,

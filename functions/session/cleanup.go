@@ -3,11 +3,12 @@ package session
 
 import (
 	"encoding/json"
-	"log/slog"
 	"net/http"
 
 	"plaza/server/claims"
+	"plaza/server/httpx"
 	"plaza/server/pg"
+	"plaza/server/project"
 )
 
 // maxBody is the largest beacon read, in bytes: a token and what is around it.
@@ -17,10 +18,16 @@ const maxBody = 1 << 10
 const cleanup = `select public.session_cleanup($1)`
 
 // Cleanup answers POST /api/session-cleanup, which a page sends when it leaves
-// (AUTH-24): a beacon, so without an API key or a sign-in. Whatever it brings is
-// answered alike (S-19).
-func Cleanup(db *pg.DB, log *slog.Logger) http.Handler {
+// (AUTH-24, FN-13): a beacon, so without an API key or a sign-in. Whatever it
+// brings is answered alike; of an address that sends too many, those beyond the
+// limit are not looked at (S-19).
+func Cleanup(p project.Parts) http.Handler {
+	db, log, limit := p.DB, p.Log, newLimit(p.Now)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !limit.allow(httpx.ClientAddress(r, p.TrustedProxies)) {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
 		var beacon struct {
 			SessionToken string `json:"sessionToken"`
 		}

@@ -6,8 +6,10 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"plaza/functions/session"
+	"plaza/server/project"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -20,7 +22,7 @@ const signedIn = `
 func TestCleanup(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, signedIn)
-	leave := session.Cleanup(api.Door, slog.New(slog.DiscardHandler))
+	leave := session.Cleanup(project.Parts{DB: api.Door, Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	tests := []struct {
 		name, body string
 		closing    bool
@@ -46,5 +48,44 @@ func TestCleanup(t *testing.T) {
 		if closing != tt.closing {
 			t.Errorf("%s: closing is %t, want %t", tt.name, closing, tt.closing)
 		}
+	}
+}
+
+// S-19: beacons of one address beyond a limit are answered alike and not looked
+// at; those of another one, and of the next minute, are.
+func TestCleanupIsLimited(t *testing.T) {
+	t.Parallel()
+	api := restkit.Marketplace(t, signedIn)
+	now := time.Now()
+	leave := session.Cleanup(project.Parts{DB: api.Door, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return now }})
+	send := func(from, token string) (closing bool) {
+		r := httptest.NewRequest(http.MethodPost, "/api/session-cleanup", strings.NewReader(`{"sessionToken": "`+token+`"}`))
+		r.RemoteAddr = from
+		answer := httptest.NewRecorder()
+		leave.ServeHTTP(answer, r)
+		if answer.Code != http.StatusNoContent || answer.Body.Len() > 0 {
+			t.Errorf("answered %d %s", answer.Code, answer.Body)
+		}
+		if err := api.DB.QueryRow(t.Context(), `select closing_at is not null from public.user_sessions`).Scan(&closing); err != nil {
+			t.Fatal(err)
+		}
+		return closing
+	}
+	const many, other = "203.0.113.1:1", "203.0.113.2:1"
+	for range 120 {
+		send(many, "wrong")
+	}
+	if send(many, "right") {
+		t.Error("a beacon beyond the limit was looked at")
+	}
+	if now = now.Add(time.Minute); !send(many, "right") {
+		t.Error("the limit does not end")
+	}
+	api.Exec(t, `update public.user_sessions set closing_at = null`)
+	for range 120 {
+		send(many, "wrong")
+	}
+	if !send(other, "right") {
+		t.Error("another address is limited, too")
 	}
 }
