@@ -35,6 +35,7 @@ const (
 // Store keeps blobs below a folder. It is a blob.Store.
 type Store struct {
 	root    *os.Root
+	folder  *os.File // the same
 	scratch string   // this store's own folder for files being written
 	lock    *os.File // held as long as scratch is in use
 	folders folders
@@ -61,7 +62,11 @@ func open(folder string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{root: root, scratch: temporary + "/" + rand.Text(), folders: newFolders(root)}
+	opened, err := root.Open(".")
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	s := &Store{root: root, folder: opened, scratch: temporary + "/" + rand.Text(), folders: newFolders(root)}
 	if err := s.start(); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -124,7 +129,7 @@ func (s *Store) Close() error {
 	if s.lock != nil {
 		err = errors.Join(s.root.RemoveAll(s.scratch), s.lock.Close())
 	}
-	return errors.Join(err, s.root.Close())
+	return errors.Join(err, s.folder.Close(), s.root.Close())
 }
 
 // Get opens a file at an offset.
@@ -147,7 +152,7 @@ func (s *Store) open(name string) (*os.File, fs.FileInfo, error) {
 	if err != nil {
 		return nil, nil, missing(err)
 	}
-	file, err := s.root.Open(clean)
+	file, err := openFile(s.root, s.folder, clean)
 	if err != nil {
 		return nil, nil, missing(err)
 	}
