@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -181,4 +182,28 @@ func TestABrokenAnswerIsLogged(t *testing.T) {
 		}
 	}()
 	h.ServeHTTP(httptest.NewRecorder(), get())
+}
+
+// sendingWriter notes that it was asked to take bytes from where they are.
+type sendingWriter struct {
+	*httptest.ResponseRecorder
+	took bool
+}
+
+func (w *sendingWriter) ReadFrom(from io.Reader) (int64, error) {
+	w.took = true
+	return io.Copy(w.ResponseRecorder, from)
+}
+
+// Files are the kernel's to send: the log does not stand between.
+func TestAFileIsSentByTheWriterBelow(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	below := &sendingWriter{ResponseRecorder: httptest.NewRecorder()}
+	httpx.Observe(slog.New(slog.NewTextHandler(&log, nil)), time.Now, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.CopyN(w, strings.NewReader("a file"), 6)
+	})).ServeHTTP(below, get())
+	if !below.took || below.Body.String() != "a file" || !strings.Contains(log.String(), "status=200") || !strings.Contains(log.String(), "size_bytes=6") {
+		t.Errorf("took %v, body %q, log %s", below.took, below.Body, log.String())
+	}
 }
