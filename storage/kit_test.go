@@ -51,6 +51,8 @@ type kit struct {
 	server *storage.Server
 	folder string
 	web    *httptest.Server
+
+	closeRoot func() // of the server of atRoot
 }
 
 func start(t testing.TB, settings ...string) *kit {

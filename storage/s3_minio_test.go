@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -25,6 +26,7 @@ func (k *kit) atRoot() string {
 		routes.ServeHTTP(w, r)
 	}))
 	k.t.Cleanup(web.Close)
+	k.closeRoot = web.Close
 	return web.URL
 }
 
@@ -153,4 +155,59 @@ func TestS3Forms(t *testing.T) {
 	if err := k.db.QueryRow(ctx, "select string_agg(name || ' ' || (metadata->>'mimetype'), ',') from storage.objects").Scan(&names); err != nil || names != "user/name.txt text/plain" {
 		t.Errorf("there is %q, %v", names, err)
 	}
+}
+
+func TestS3UploadThatEndsEarly(t *testing.T) {
+	t.Parallel()
+	k := start(t)
+	ctx, with := t.Context(), projectKeys()
+	c, err := minio.New(strings.TrimPrefix(k.atRoot(), "http://"), &minio.Options{
+		Creds: credentials.NewStaticV4(with.access, with.secret, ""), Region: "local", BucketLookup: minio.BucketLookupPath,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.PutObject(ctx, "own", "there", strings.NewReader("old"), 3, minio.PutObjectOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"there", "new"} {
+		presigned, err := c.PresignedPutObject(ctx, "own", key, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		half := io.MultiReader(blobtest.Stream(1, 1<<20), iotest.ErrReader(errors.New("the client goes away")))
+		request, err := http.NewRequestWithContext(ctx, http.MethodPut, presigned.String(), half)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.ContentLength = 2 << 20
+		if answer, err := http.DefaultClient.Do(request); err == nil {
+			t.Errorf("it was answered: %d", answer.StatusCode)
+			_ = answer.Body.Close()
+		}
+	}
+	k.closeRoot() // when the server is through with them
+	var left string
+	if err := k.db.QueryRow(ctx, "select string_agg(name || ' ' || (metadata->>'size'), ',') from storage.objects").Scan(&left); err != nil || left != "there 3" {
+		t.Errorf("there is %q, %v", left, err)
+	}
+}
+
+func TestS3IsOffWhereTheConfigurationSaysSo(t *testing.T) {
+	t.Parallel()
+	k := start(t, "S3_PROTOCOL_ENABLED=false")
+	if _, err := k.sdk(projectKeys()).ListBuckets(t.Context(), nil); err == nil {
+		t.Error("it is served")
+	}
+}
+
+func TestS3KeysOfASettingAreTheOnlyOnes(t *testing.T) {
+	t.Parallel()
+	k := start(t, "S3_PROTOCOL_ACCESS_KEY_ID=mine", "S3_PROTOCOL_ACCESS_KEY_SECRET=my-secret")
+	_, err := k.sdk(keys{"mine", "my-secret", ""}).ListBuckets(t.Context(), nil)
+	wantS3(t, err, "")
+	_, err = k.sdk(projectKeys()).ListBuckets(t.Context(), nil)
+	wantS3(t, err, "AccessDenied")
+	_, err = k.sdk(keys{"mine", "my-secret.", ""}).ListBuckets(t.Context(), nil)
+	wantS3(t, err, "SignatureDoesNotMatch")
 }

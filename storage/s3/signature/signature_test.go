@@ -164,6 +164,28 @@ func TestAProxyMayTellTheHost(t *testing.T) {
 	}
 }
 
+func TestAProxyMayTakeAPrefixOff(t *testing.T) {
+	t.Parallel()
+	short := strings.Replace(exampleChunked, "PUT /examplebucket/", "PUT /", 1) + exampleChunks()
+	v := verifierAt(exampleTime)
+	if _, err := receive(short, v, exampleSecret); codeOf(err) != "SignatureDoesNotMatch" {
+		t.Errorf("a path that was not signed: %v", err)
+	}
+	// What the client says of a prefix counts for nothing: with it, an address of
+	// one bucket would be one of another.
+	forged := strings.Replace(short, "Host:", "X-Forwarded-Prefix: /examplebucket\r\nHost:", 1)
+	if _, err := receive(forged, v, exampleSecret); codeOf(err) != "SignatureDoesNotMatch" {
+		t.Errorf("a prefix of the client's: %v", err)
+	}
+	v.Prefix = "/examplebucket"
+	if _, err := receive(short, v, exampleSecret); err != nil {
+		t.Error(err)
+	}
+	if _, err := receive(exampleChunked+exampleChunks(), v, exampleSecret); err == nil {
+		t.Error("the prefix need not be taken off")
+	}
+}
+
 // TestOneWrongBit turns each bit of signed requests, one at a time: what is let
 // through then must mean the same.
 func TestOneWrongBit(t *testing.T) {
