@@ -40,6 +40,7 @@ export const router = createBrowserRouter([
           },
           { path: '/c/:city', lazy: () => import('./routes/city') },
           { path: '/c/:city/:category', lazy: () => import('./routes/city-category') },
+          { path: '/plans', lazy: () => import('./routes/plans') },
           { path: '/auth', lazy: () => import('./routes/auth') },
           { path: '/auth/callback', lazy: () => import('./routes/auth-callback') },
           {

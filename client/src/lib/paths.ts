@@ -50,6 +50,7 @@ export const paths = {
   profile: '/profile',
   security: '/security',
   becomeSeller: '/become-seller',
+  plans: '/plans',
   messages: (businessId: string) => `/messages?business=${segment(businessId)}`,
   admin: '/admin',
   adminDashboard: '/admin/dashboard',

@@ -52,6 +52,7 @@ export const footerColumns: readonly { title: string; links: readonly NavLink[] 
     links: [
       { label: 'Add your business', to: paths.ownerSignUp },
       { label: 'Become a seller', to: paths.becomeSeller },
+      { label: 'Plans', to: paths.plans },
       { label: 'My Businesses', to: paths.myBusinesses },
     ],
   },

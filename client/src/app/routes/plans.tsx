@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { useShellAccount } from '@/app/layouts/use-account'
+import { PageHeader } from '@/components/page-header'
+import { ButtonLink } from '@/components/ui/button'
+import { billingPage, checkoutPage } from '@/features/plans/api/mutations'
+import { subscriptionQuery } from '@/features/plans/api/queries'
+import { PlanList } from '@/features/plans/components/plan-list'
+import { ProviderButton } from '@/features/plans/components/provider-button'
+import { Standing } from '@/features/plans/components/standing'
+import { messages } from '@/features/plans/messages'
+import { type BillingPeriod, type Plan, readCheckout } from '@/features/plans/model/plan'
+import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
+import { rememberReturn } from '@/lib/return-path'
+
+/** How long a payment is waited for before the page says that it is late. */
+const patienceMs = 60_000
+
+/** What sellers can subscribe to, and how their subscription stands (SUB-01 to SUB-06). */
+export function Component() {
+  usePageMeta({ title: pageTitle(messages.title) })
+  const account = useShellAccount()
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  const checkout = readCheckout(params)
+  const userId = account.status === 'signed-in' ? account.userId : ''
+  const [isLate, setLate] = useState(false)
+  const isConfirming = checkout === 'done' && !isLate
+  const standing = useQuery({
+    ...subscriptionQuery(userId, isConfirming),
+    enabled: userId !== '',
+  })
+  const isActive = standing.data?.isSubscribed === true
+  useEffect(() => {
+    if (!isConfirming || isActive) return
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [isConfirming, isActive])
+  const maySubscribe = account.role === 'owner' || account.role === 'admin'
+
+  const action = (plan: Plan, period: BillingPeriod, isCurrent: boolean) => {
+    if (plan.monthly === 0) return null
+    if (account.status !== 'signed-in') {
+      return (
+        <ButtonLink to={paths.auth} variant="outline" onClick={() => rememberReturn(pathname)}>
+          {messages.signIn}
+        </ButtonLink>
+      )
+    }
+    if (!maySubscribe) {
+      return (
+        <ButtonLink to={paths.becomeSeller} variant="outline">
+          {messages.becomeSeller}
+        </ButtonLink>
+      )
+    }
+    return isCurrent ? (
+      <ManageButton />
+    ) : (
+      <ProviderButton page={() => checkoutPage(plan.id, period)} failed={messages.upgradeFailed}>
+        {messages.upgrade(plan.name)}
+      </ProviderButton>
+    )
+  }
+
+  return (
+    <div className="page max-w-[72rem] pb-16">
+      <PageHeader title={messages.title} text={messages.text} />
+      <div className="grid gap-6">
+        {maySubscribe && (
+          <Standing
+            subscription={standing.data}
+            isFailed={standing.isError}
+            checkout={checkout}
+            isLate={isLate}
+          />
+        )}
+        <PlanList subscription={maySubscribe ? standing.data : undefined} action={action} />
+      </div>
+    </div>
+  )
+}
+
+function ManageButton() {
+  return (
+    <ProviderButton variant="outline" page={billingPage} failed={messages.portalFailed}>
+      {messages.manage}
+    </ProviderButton>
+  )
+}

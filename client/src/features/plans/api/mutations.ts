@@ -1,0 +1,14 @@
+import type { BillingPeriod } from '../model/plan'
+import { callFunction } from './call'
+
+type Page = { url: string }
+
+/** The provider's page to buy a plan on (SUB-05, FN-02). */
+export async function checkoutPage(planId: string, billingPeriod: BillingPeriod): Promise<string> {
+  return (await callFunction<Page>('create-checkout', { planId, billingPeriod })).url
+}
+
+/** The provider's page of one's bills (SUB-06, FN-03). */
+export async function billingPage(): Promise<string> {
+  return (await callFunction<Page>('customer-portal')).url
+}

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { service } from './accounts'
+import { expect, type Person, test } from './fixtures'
+
+/** Lets somebody sell. */
+async function letSell({ id }: Person): Promise<void> {
+  const { error } = await service().from('profiles').update({ role: 'owner' }).eq('id', id)
+  if (error) throw error
+}
+
+const card = (page: Page, plan: string) => page.getByRole('article', { name: plan, exact: true })
+
+/** Presses a button that opens the provider's page, and gives that page. */
+async function provider(page: Page, button: string): Promise<Page> {
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  await expect(opened.getByText('These are test payments')).toBeVisible()
+  return opened
+}
+
+test('SUB-01 SUB-02 SUB-03 SUB-04 SUB-05 SUB-06: an owner subscribes, has a payment fail, and cancels', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await letSell(person)
+  await page.goto('/plans')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual([
+    'Free',
+    'Pro',
+    'Premium',
+  ])
+  await expect(page.getByText('You have the Free plan.')).toBeVisible()
+  await expect(card(page, 'Free').getByText('Your plan')).toBeVisible()
+  await checkAccessibility()
+  await page.getByText('Yearly', { exact: true }).click()
+  await expect(card(page, 'Pro')).toContainText('$190.00')
+  await expect(card(page, 'Pro')).toContainText('$38.00 less than paying monthly')
+  await page.getByText('Monthly', { exact: true }).click()
+
+  const checkout = await provider(page, 'Choose Pro')
+  expect(await checkout.evaluate(() => window.opener)).toBeNull()
+  await expect(checkout.getByText('19.00 USD a month').first()).toBeVisible()
+  await checkout.getByRole('button', { name: 'card that is declined' }).click()
+  await expect(checkout.getByRole('alert')).toHaveText('Your card was declined. Nothing was paid.')
+  await checkout.getByRole('button', { name: /^Pay \d/ }).click()
+  await expect(checkout).toHaveURL('/plans?checkout=done')
+  await expect(checkout.getByText('Welcome to Pro')).toBeVisible()
+  await expect(card(checkout, 'Pro').getByText('Your plan')).toBeVisible()
+  await checkout.close()
+  // The page it began on follows by itself.
+  await page.bringToFront()
+  await expect(card(page, 'Pro').getByText('Your plan')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText(/^You have Pro, paid until/)).toBeVisible()
+  await checkAccessibility()
+
+  const portal = await provider(page, 'Manage billing')
+  await portal.getByRole('button', { name: 'Let the next payment fail' }).click()
+  await expect(portal.getByText('payment failed')).toBeVisible()
+  await portal.getByRole('button', { name: 'Pay now' }).click()
+  await portal.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(portal.getByText('Ends on')).toBeVisible()
+  await portal.getByRole('button', { name: 'Let the next payment day come' }).click()
+  await expect(portal.getByText('ended', { exact: true })).toBeVisible()
+  await portal.getByRole('link', { name: 'Back to the app' }).click()
+  await expect(portal).toHaveURL('/plans')
+  await expect(portal.getByText('You have the Free plan.')).toBeVisible()
+})
+
+test('SUB-05: a checkout that was cancelled changes nothing', async ({ page, person }) => {
+  await letSell(person)
+  await page.goto('/plans')
+  const checkout = await provider(page, 'Choose Premium')
+  await checkout.getByRole('button', { name: 'Cancel and go back' }).click()
+  await expect(checkout.getByText('Checkout was cancelled')).toBeVisible()
+  await expect(card(checkout, 'Free').getByText('Your plan')).toBeVisible()
+})
+
+test('SUB-01: visitors see plans, and are led to where they can choose one', async ({ page }) => {
+  await page.goto('/plans')
+  await card(page, 'Pro').getByRole('link', { name: 'Sign in to choose' }).click()
+  await expect(page).toHaveURL('/auth')
+})
+
+test('SUB-01: a buyer is led to becoming a seller', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  expect(person.id).not.toBe('')
+  await page.goto('/plans')
+  await expect(
+    card(page, 'Pro').getByRole('link', { name: 'List a business to choose' }),
+  ).toHaveAttribute('href', '/become-seller')
+  await checkAccessibility()
+})
+
+test('ERR-20: what cannot be opened is said', async ({ page, person, checkAccessibility }) => {
+  await letSell(person)
+  await page.route('**/functions/v1/create-checkout', (route) =>
+    route.fulfill({ status: 502, json: { code: 'payment_provider_failed', message: 'no' } }),
+  )
+  await page.goto('/plans')
+  await page.getByRole('button', { name: 'Choose Pro' }).click()
+  await expect(page.getByLabel('Message')).toContainText('Failed to start upgrade process')
+  await checkAccessibility()
+  await page.route('**/functions/v1/check-subscription', (route) =>
+    route.fulfill({ status: 500, json: { code: 'function_failed', message: 'no' } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Failed to check subscription status')
+})
