@@ -148,7 +148,7 @@ func (s *Service) PutPart(ctx context.Context, call Call, bucket, key, id string
 	if err != nil {
 		return MultipartPart{}, err
 	}
-	limit, err := s.partLimit(ctx, call, upload)
+	limit, err := s.partLimit(ctx, upload)
 	if err != nil {
 		return MultipartPart{}, err
 	}
@@ -182,7 +182,7 @@ func (s *Service) PutPart(ctx context.Context, call Call, bucket, key, id string
 
 // partLimit is the most bytes that the parts of an upload may have together. The
 // lower limit of plain uploads does not count.
-func (s *Service) partLimit(ctx context.Context, _ Call, upload Multipart) (int64, error) {
+func (s *Service) partLimit(ctx context.Context, upload Multipart) (int64, error) {
 	bucket, err := s.Bucket(ctx, upload.Bucket)
 	limit := s.cfg.FileSizeLimit
 	if bucket.FileSizeLimit != nil {
@@ -236,7 +236,7 @@ func (s *Service) CompleteMultipart(ctx context.Context, call Call, bucket, key,
 	if err != nil {
 		return Object{}, err
 	}
-	limit, err := s.partLimit(ctx, call, upload)
+	limit, err := s.partLimit(ctx, upload)
 	if err != nil {
 		return Object{}, err
 	}

@@ -173,7 +173,7 @@ func (s *Store) get(ctx context.Context, name string, offset, length int64) (io.
 	if last < 0 { // past the largest number: to the end
 		last = 0
 	}
-	if err := options.SetRange(offset, last); err != nil && offset > 0 {
+	if err := options.SetRange(offset, last); err != nil {
 		return nil, err
 	}
 	body, _, _, err := s.client.GetObject(ctx, s.bucket, key, options)
