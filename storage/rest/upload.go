@@ -9,6 +9,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"strings"
+	"time"
 
 	"plaza/server/apierr"
 	"plaza/server/httpx"
@@ -73,11 +74,16 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, c *request, target
 	return core.Object{}, err
 }
 
-// lingerBytes is how much of a refused body is read.
-const lingerBytes = 8 << 20
+// Limits of what is read of a refused body.
+const (
+	lingerBytes = 8 << 20
+	lingerTime  = 5 * time.Second
+)
 
 func linger(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Connection", "close")
+	// Where the connection takes no deadline, the bytes bound it.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))
 	_, _ = io.CopyN(io.Discard, r.Body, lingerBytes)
 }
 

@@ -41,10 +41,10 @@ func load(t *testing.T, url, fixture string, environ ...string) *loaded {
 	return l
 }
 
-// peak is the most memory that the server has had since forget, in megabytes.
-func (l *loaded) peak(t *testing.T) int {
+// peak is the most memory that the server has had, since forget, in megabytes.
+func (s *server) peak(t *testing.T) int {
 	t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", l.command.Process.Pid))
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.command.Process.Pid))
 	if err != nil {
 		t.Skip("no /proc")
 	}

@@ -20,13 +20,13 @@ import (
 const storageSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
 
 // asService calls with full rights.
-func (s *server) asService(t *testing.T, method, path, body string) (int, string) {
+func (s *server) asService(t *testing.T, method, path string, body io.Reader) (int, string) {
 	t.Helper()
 	token, err := claims.NewVerifier([]byte(storageSecret), time.Now).Mint(map[string]any{"role": "service_role", "exp": time.Now().Add(time.Hour).Unix()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
+	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,12 +105,51 @@ func TestStorageAloneTakesOverFromUpstream(t *testing.T) {
 		{"a list", http.MethodPost, "/object/list/theirs", `{"prefix":"A"}`, 200, "moved.txt"},
 		{"what is too large", http.MethodPost, "/object/theirs/large", strings.Repeat("x", 1001), 400, "EntityTooLarge"},
 	} {
-		status, body := s.asService(t, step.method, step.path, step.body)
+		status, body := s.asService(t, step.method, step.path, strings.NewReader(step.body))
 		if status != step.status || !strings.Contains(body, step.want) {
 			t.Errorf("%s: %d %s", step.what, status, body)
 		}
 	}
 	if err := s.end(t, syscall.SIGTERM); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
+	}
+}
+
+// zeros is a large body that takes no memory.
+type zeros struct{}
+
+func (zeros) Read(to []byte) (int, error) {
+	clear(to)
+	return len(to), nil
+}
+
+// The bytes pass through: 512 MB take less than 40 MB.
+func TestALargeUploadTakesLittleMemory(t *testing.T) {
+	t.Parallel()
+	const size, most = 512 << 20, 40 // bytes; MB
+	port := freePort(t)
+	address, folder := theirStorage(t)
+	s := run(t, port, []string{"storage"}, []string{
+		"DATABASE_URL=" + address, "PGRST_JWT_SECRET=" + storageSecret, "FILE_STORAGE_BACKEND_PATH=" + folder, "GLOBAL_S3_BUCKET=stub", "TENANT_ID=tenant",
+		"FILE_SIZE_LIMIT=1000000000", "HOST=127.0.0.1", "PORT=" + port,
+	})
+	s.waitFor(t, "/status", http.StatusOK)
+	if status, body := s.asService(t, http.MethodPost, "/object/theirs/small", strings.NewReader("x")); status != http.StatusOK {
+		t.Fatalf("%d %s", status, body)
+	}
+	before := s.peak(t)
+	if status, body := s.asService(t, http.MethodPost, "/object/theirs/large", io.LimitReader(zeros{}, size)); status != http.StatusOK {
+		t.Fatalf("%d %s", status, body)
+	}
+	response, err := http.Get(s.url + "/object/public/theirs/large")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	if read, err := io.Copy(io.Discard, response.Body); read != size || err != nil {
+		t.Errorf("%d bytes came back: %v", read, err)
+	}
+	if grown := s.peak(t) - before; grown > most {
+		t.Errorf("it took %d MB more", grown)
 	}
 }
