@@ -120,9 +120,12 @@ func (r *Runtime) launch(s spec, print uint64) (*child, error) {
 func (r *Runtime) childEnvironment(token string, s spec, env map[string]string) ([]string, error) {
 	own := []string{"DENO_DIR=" + r.cacheDir(), "TMPDIR=" + r.tempDir(), "DENO_NO_UPDATE_CHECK=1", "NO_COLOR=1"}
 	hidden := []string{"DENO_DIR", "TMPDIR", "DENO_NO_UPDATE_CHECK", "NO_COLOR", "PATH", "DENO_NODE_SHIM_ACTIVE"} // the last two deno sets itself
+	if _, set := os.LookupEnv(caStore); !set {
+		own = append(own, caStore+"=mozilla,system")
+	}
 	for _, name := range passedOn {
 		if value, ok := os.LookupEnv(name); ok {
-			own, hidden = append(own, name+"="+value), append(hidden, name)
+			own = append(own, name+"="+value)
 		}
 	}
 	for name, value := range env {

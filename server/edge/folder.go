@@ -88,12 +88,16 @@ func (r *Runtime) fingerprint() uint64 {
 	return sum.Sum64()
 }
 
-// passedOn are variables of the server that deno needs to fetch modules. The
-// function does not see them.
+// passedOn are variables of the server that deno needs to reach the network, for
+// modules and for what functions fetch. It reads them late, so that they cannot
+// be hidden from functions.
 var passedOn = []string{
 	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
-	"NPM_CONFIG_REGISTRY", "JSR_URL", "DENO_CERT", "DENO_TLS_CA_STORE",
+	"NPM_CONFIG_REGISTRY", "JSR_URL", "DENO_CERT", "SSL_CERT_FILE", "SSL_CERT_DIR", caStore,
 }
+
+// caStore names whom deno trusts: by itself not those whom this machine does.
+const caStore = "DENO_TLS_CA_STORE"
 
 // environment is what a function finds in Deno.env: the secrets of config.toml,
 // functions/.env and what the server gives. Names beginning with SUPABASE_ are

@@ -32,6 +32,9 @@ func newLineLog(log *slog.Logger, function string, now func() time.Time) *lineLo
 
 // line passes one on: what goes to stderr is a warning.
 func (l *lineLog) line(stream, text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if stream == "stderr" && strings.Contains(text, "out of memory") {
