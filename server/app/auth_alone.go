@@ -37,7 +37,9 @@ func ServeAuth(ctx context.Context, environ []string) error {
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; stop what uses the port or set GOTRUE_API_PORT", err)
 	}
-	db, err := openAuth(ctx, cfg, log)
+	db, err := openAlone(ctx, migrate.AuthAlone(sql.FS), pg.Config{
+		ServiceURL: cfg.DatabaseURL.Reveal(), MaxCallers: 1, MaxService: cfg.MaxPool, Name: "plaza auth", Log: log,
+	})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -50,36 +52,7 @@ func ServeAuth(ctx context.Context, environ []string) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	server := newHTTPServer(handler, log)
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
-	log.InfoContext(ctx, "auth listens", "address", listener.Addr().String(), "version", ops.Version)
-	select {
-	case err := <-failed:
-		return err
-	case <-ctx.Done():
-	}
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
-	defer cancel()
-	return server.Shutdown(grace)
-}
-
-// openAuth brings the auth server's schema up to date and connects.
-func openAuth(ctx context.Context, cfg config.AuthAlone, log *slog.Logger) (*pg.DB, error) {
-	address := cfg.DatabaseURL.Reveal()
-	if err := checkServer(ctx, address); err != nil {
-		return nil, err
-	}
-	report, err := migrate.Up(ctx, address, []migrate.Source{migrate.AuthAlone(sql.FS)}, nil)
-	if err != nil {
-		return nil, err
-	}
-	for _, warning := range report.Warnings {
-		log.WarnContext(ctx, warning)
-	}
-	return pg.Open(ctx, pg.Config{
-		CallerURL: address, ServiceURL: address, MaxCallers: 1, MaxService: cfg.MaxPool, AcquireTimeout: 10 * time.Second, Name: "plaza auth", Log: log,
-	})
+	return serveAlone(ctx, "auth", listener, handler, log)
 }
 
 func authAlone(ctx context.Context, cfg config.AuthAlone, db *pg.DB, log *slog.Logger, running *sync.WaitGroup) (http.Handler, error) {

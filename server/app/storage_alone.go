@@ -32,7 +32,9 @@ func ServeStorage(ctx context.Context, environ []string) error {
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; stop what uses the port or set SERVER_PORT", err)
 	}
-	db, err := openStorage(ctx, cfg, log)
+	db, err := openAlone(ctx, migrate.StorageAlone(sql.FS), pg.Config{
+		ServiceURL: cfg.DatabaseURL.Reveal(), MaxCallers: cfg.MaxPool, MaxService: schemaPool, Name: "plaza storage", Log: log,
+	})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -47,36 +49,8 @@ func ServeStorage(ctx context.Context, environ []string) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { objects.Run(background) })
-	server := newHTTPServer(objects.Routes(""), log)
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
-	log.InfoContext(ctx, "storage listens", "address", listener.Addr().String(), "version", ops.Version)
-	select {
-	case err = <-failed:
-	case <-ctx.Done():
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
-		defer cancel()
-		err = server.Shutdown(grace)
-	}
+	err = serveAlone(ctx, "storage", listener, objects.Routes(""), log)
 	stop()
 	running.Wait()
 	return errors.Join(err, objects.Close())
-}
-
-// openStorage brings the storage service's schema up to date and connects.
-func openStorage(ctx context.Context, cfg config.StorageAlone, log *slog.Logger) (*pg.DB, error) {
-	address := cfg.DatabaseURL.Reveal()
-	if err := checkServer(ctx, address); err != nil {
-		return nil, err
-	}
-	report, err := migrate.Up(ctx, address, []migrate.Source{migrate.StorageAlone(sql.FS)}, nil)
-	if err != nil {
-		return nil, err
-	}
-	for _, warning := range report.Warnings {
-		log.WarnContext(ctx, warning)
-	}
-	return pg.Open(ctx, pg.Config{
-		CallerURL: address, ServiceURL: address, MaxCallers: cfg.MaxPool, MaxService: schemaPool, AcquireTimeout: 10 * time.Second, Name: "plaza storage", Log: log,
-	})
 }

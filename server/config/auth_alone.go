@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/netip"
 	"net/url"
 	"reflect"
@@ -46,20 +47,23 @@ var impliedByAlone = []string{
 	"GOTRUE_MAILER_URLPATHS_INVITE", "GOTRUE_MAILER_URLPATHS_RECOVERY", "GOTRUE_MAILER_URLPATHS_EMAIL_CHANGE",
 }
 
-// LoadAuthAlone reads and checks the environment, given as "NAME=value" entries.
-// All that is wrong comes back in one error.
-func LoadAuthAlone(environ []string) (AuthAlone, error) {
+// upstreamValues reads the environment as upstream's servers do: other names count
+// where the first is not set, and an empty value is none.
+func upstreamValues(environ []string, aliases map[string]string) map[string]string {
 	values := env.ToMap(environ)
-	for name, alias := range authAliases {
+	for name, alias := range aliases {
 		if values[name] == "" {
 			values[name] = values[alias]
 		}
 	}
-	for name, value := range values {
-		if value == "" {
-			delete(values, name) // as upstream, which counts it as not set
-		}
-	}
+	maps.DeleteFunc(values, func(_, value string) bool { return value == "" })
+	return values
+}
+
+// LoadAuthAlone reads and checks the environment, given as "NAME=value" entries.
+// All that is wrong comes back in one error.
+func LoadAuthAlone(environ []string) (AuthAlone, error) {
+	values := upstreamValues(environ, authAliases)
 	cfg, err := parse[AuthAlone](values)
 	if err != nil {
 		return AuthAlone{}, err

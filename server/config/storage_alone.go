@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/caarlos0/env/v11"
-
 	"plaza/server/secret"
 	"plaza/storage"
 )
@@ -37,17 +35,7 @@ var storageAliases = map[string]string{
 // LoadStorageAlone reads and checks the environment, given as "NAME=value"
 // entries. All that is wrong comes back in one error.
 func LoadStorageAlone(environ []string) (StorageAlone, error) {
-	values := env.ToMap(environ)
-	for name, alias := range storageAliases {
-		if values[name] == "" {
-			values[name] = values[alias]
-		}
-	}
-	for name, value := range values {
-		if value == "" {
-			delete(values, name) // as upstream, which counts it as not set
-		}
-	}
+	values := upstreamValues(environ, storageAliases)
 	cfg, err := parse[StorageAlone](values)
 	if err != nil {
 		return StorageAlone{}, err
