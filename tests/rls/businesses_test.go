@@ -110,7 +110,7 @@ func TestPlanLimits(t *testing.T) {
 	w.fails(t, w.rival, "", photos, w.rivalShop, 5)
 	w.fails(t, w.rival, "plan_limit_photos", photos, w.rivalShop, 6)
 	w.fails(t, w.ada, "", photos, w.rivalShop, 6)
-	w.exec(t, `update public.user_subscriptions set subscription_end = now() where user_id = $1`, w.owner.id)
+	w.exec(t, `update public.user_subscriptions set subscription_end = now() - interval '3 days' where user_id = $1`, w.owner.id)
 	t.Run("an ended plan", func(t *testing.T) { w.fails(t, w.owner, "plan_limit_businesses", add) })
 }
 
