@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { service } from './accounts'
+import { service, signInByForm } from './accounts'
 import { expect, type Person, test } from './fixtures'
 
 /** Lets somebody sell. */
@@ -112,4 +112,13 @@ test('ERR-20: what cannot be opened is said', async ({ page, person, checkAccess
   )
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('Failed to check subscription status')
+})
+
+test('SUB-06: a seller of the demo data manages what they have', async ({ page }) => {
+  await page.goto('/auth')
+  await signInByForm(page, 'owner@plaza.test', 'Plaza-demo-1')
+  await expect(page).not.toHaveURL(/\/auth/)
+  await page.goto('/plans')
+  const portal = await provider(page, 'Manage billing')
+  await expect(portal.getByRole('region', { name: 'Premium' })).toContainText('Renews on')
 })

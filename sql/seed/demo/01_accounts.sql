@@ -47,3 +47,31 @@ select private.seed_id(email), p.id, true, now() + interval '25 days'
 from (values ('owner@plaza.test', 'premium'), ('joan.ferrer@plaza.test', 'pro'), ('carmen.ortega@plaza.test', 'pro')) as s (email, tier)
 join public.subscription_plans p using (tier)
 on conflict (user_id) do nothing;
+
+-- What they have bought stands at the test provider of payments, too, in the form
+-- in which Stripe tells it, so that it can be managed there.
+insert into private.billing_accounts (user_id, provider, customer_id, subscription_id)
+select s.user_id, 'test-payments', 'cus_test_' || s.subscription_tier || '_' || left(s.user_id::text, 8), 'sub_test_' || left(s.user_id::text, 8)
+from public.user_subscriptions s
+on conflict (user_id) do nothing;
+
+insert into private.test_payments (id, kind, customer, data)
+select a.customer_id, 'customer', a.customer_id, jsonb_build_object('id', a.customer_id, 'object', 'customer', 'email', u.email)
+from private.billing_accounts a join auth.users u on u.id = a.user_id
+on conflict (id) do nothing;
+
+insert into private.test_payments (id, kind, customer, data)
+select a.subscription_id, 'subscription', a.customer_id, jsonb_build_object(
+    'id', a.subscription_id, 'object', 'subscription', 'customer', a.customer_id, 'status', 'active',
+    'created', floor(extract(epoch from now() - interval '5 days')), 'cancel_at_period_end', false,
+    'metadata', jsonb_build_object('user_id', a.user_id, 'plan_id', p.id, 'billing_period', 'monthly'),
+    'items', jsonb_build_object('object', 'list', 'data', jsonb_build_array(jsonb_build_object(
+      'id', 'si_test_' || left(a.user_id::text, 8), 'object', 'subscription_item',
+      'current_period_start', floor(extract(epoch from s.subscription_end - interval '1 month')),
+      'current_period_end', floor(extract(epoch from s.subscription_end)),
+      'price', jsonb_build_object('unit_amount', (p.price_monthly * 100)::bigint, 'currency', 'usd', 'recurring', jsonb_build_object('interval', 'month'))))),
+    'plaza_product', p.name)
+from private.billing_accounts a
+join public.user_subscriptions s using (user_id)
+join public.subscription_plans p on p.id = s.plan_id
+on conflict (id) do nothing;
