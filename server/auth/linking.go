@@ -23,6 +23,7 @@ type arrival struct {
 	invitation    string // secret of an invitation's link
 	who           visitor
 	now           time.Time
+	again         bool // it was tried before
 }
 
 func (a arrival) traits() map[string]any { return traitsOf(a.provider) }
@@ -67,14 +68,19 @@ func (s *Server) admitted(ctx context.Context, a arrival, fn func(tx pgx.Tx, use
 		return fn(tx, userID)
 	}
 	err := s.work(ctx, run)
-	if violatesUnique(err) {
-		err = s.work(ctx, run) // the same person came in twice at once: now the account is found
+	if violatesUnique(err) || errors.Is(err, errMeanwhile) {
+		a.again = true // the same person came in twice at once: now the account is found
+		err = s.work(ctx, run)
 	}
 	if err != nil {
 		return err
 	}
 	return refused
 }
+
+// errMeanwhile says that an account came to be between the looking for one and the
+// making of one.
+var errMeanwhile = errors.New("the account was just made")
 
 // keptRefusal is a refusal whose transaction commits.
 type keptRefusal struct{ error }
@@ -210,6 +216,8 @@ func (s *Server) create(ctx context.Context, tx pgx.Tx, a arrival) (*User, error
 		}
 		_, _, open := s.config.Experimental.LinkingDomains.alike(a.provider)
 		switch {
+		case taken && open && !a.again && contains(a.verified(), email.Address):
+			return nil, errMeanwhile
 		case taken && open && !a.emailOptional:
 			return nil, unprocessable(codeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
 		case taken && open:
