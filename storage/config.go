@@ -29,6 +29,8 @@ type Config struct {
 	UploadURL      Seconds `env:"UPLOAD_SIGNED_URL_EXPIRATION_TIME" envDefault:"60"`
 	EmptyMaximum   int64   `env:"STORAGE_EMPTY_BUCKET_MAX" envDefault:"200000"`
 
+	Images Images `envPrefix:"IMAGE_TRANSFORMATION_"`
+
 	// URLSigningKey signs URLs instead of the project's JWT secret.
 	URLSigningKey secret.Text `env:"STORAGE_URL_SIGNING_KEY"`
 
@@ -44,6 +46,16 @@ type S3 struct {
 	PathStyle bool        `env:"FORCE_PATH_STYLE" envDefault:"false"`
 	AccessKey string      `env:"ACCESS_KEY_ID"` // empty: as AWS's tools find them
 	SecretKey secret.Text `env:"SECRET_ACCESS_KEY"`
+}
+
+// Images says whether and how pictures are transformed. Upstream does not, unless
+// it is told so, as it needs a second server for it.
+type Images struct {
+	Enabled   bool `env:"ENABLED" envDefault:"true"`
+	MinSize   int  `env:"LIMIT_MIN_SIZE" envDefault:"1"`      // width and height of a result, in pixels
+	MaxSize   int  `env:"LIMIT_MAX_SIZE" envDefault:"2000"`   // the same
+	MaxSource Size `env:"MAX_SOURCE_SIZE" envDefault:"25MiB"` // the file of a picture, in bytes
+	CacheSize Size `env:"CACHE_SIZE" envDefault:"256MiB"`     // of all results that are kept, in bytes
 }
 
 // Bucket is one that the project's configuration names.
@@ -76,8 +88,18 @@ func (c Config) Check() error {
 	if given := c.URLSigningKey.Reveal(); given != "" && len(given) < 32 {
 		wrong = append(wrong, fmt.Errorf("STORAGE_URL_SIGNING_KEY has %d characters: use 32 or more", len(given)))
 	}
+	if i := c.Images; i.MinSize < 1 || i.MaxSize < i.MinSize || i.MaxSize > maxImageSide {
+		wrong = append(wrong, fmt.Errorf("IMAGE_TRANSFORMATION_LIMIT_MIN_SIZE and _MAX_SIZE are %d and %d: use 1 to %d, the smaller one first", i.MinSize, i.MaxSize, maxImageSide))
+	}
+	if c.Images.MaxSource <= 0 || c.Images.CacheSize <= 0 {
+		wrong = append(wrong, errors.New("IMAGE_TRANSFORMATION_MAX_SOURCE_SIZE and IMAGE_TRANSFORMATION_CACHE_SIZE must be more than 0"))
+	}
 	return errors.Join(wrong...)
 }
+
+// maxImageSide is how wide and high a result may be, in pixels, whatever the settings
+// say: WebP can have no more.
+const maxImageSide = 16383
 
 // Size is a number of bytes, which may carry a unit: "50MiB", "20MB".
 type Size int64

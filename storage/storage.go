@@ -4,6 +4,7 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -18,6 +19,8 @@ import (
 	"plaza/storage/blob/disk"
 	blobs3 "plaza/storage/blob/s3"
 	"plaza/storage/core"
+	"plaza/storage/image"
+	"plaza/storage/render"
 	"plaza/storage/rest"
 	"plaza/storage/s3"
 )
@@ -27,7 +30,7 @@ type Deps struct {
 	DB      *pg.DB
 	Auth    *claims.Authenticator
 	Secret  []byte // signs URLs, unless the configuration has a key for them
-	DataDir string // where objects are kept, unless the configuration says
+	DataDir string // where objects are kept, unless the configuration says, and pictures made of them
 	Version string
 	Alone   bool // no gateway is part of this server
 	Log     *slog.Logger
@@ -36,11 +39,12 @@ type Deps struct {
 
 // Server is the storage service and its API.
 type Server struct {
-	cfg  Config
-	core *core.Service
-	rest *rest.Server
-	s3   *s3.Server
-	blob io.Closer // nil where nothing is to be closed
+	cfg      Config
+	core     *core.Service
+	rest     *rest.Server
+	s3       *s3.Server
+	pictures *render.Service // nil where none are rendered
+	blob     io.Closer       // nil where nothing is to be closed
 }
 
 // New opens the place of the bytes and makes the server. Its Run has to run
@@ -58,16 +62,40 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 		FileSizeLimit: int64(cfg.FileSizeLimit), PlainSizeLimit: int64(cfg.PlainSizeLimit), UploadURLLifetime: cfg.UploadURL.Duration(),
 		SigningKey: key, EmptyBucketMaximum: cfg.EmptyMaximum,
 	}, core.Deps{DB: d.DB, Blobs: blobs, Log: d.Log, Now: d.Now})
+	pictures, err := openPictures(cfg.Images, d, service)
+	if err != nil {
+		if closer != nil {
+			err = errors.Join(err, closer.Close())
+		}
+		return nil, err
+	}
 	protocol := cfg.Protocol
 	protocol.Region, protocol.Tenant = cfg.Region, cfg.Tenant
 	if protocol.AccessKey == "" {
 		protocol.AccessKey, protocol.SecretKey = s3.Keys(d.Secret)
 	}
 	return &Server{
-		cfg: cfg, core: service, blob: closer,
-		rest: rest.New(rest.Config{Version: d.Version, Alone: d.Alone}, service, d.Auth),
+		cfg: cfg, core: service, pictures: pictures, blob: closer,
+		rest: rest.New(rest.Config{Version: d.Version, Alone: d.Alone}, service, pictures, d.Auth),
 		s3:   s3.New(protocol, service, d.Auth, d.Now),
 	}, nil
+}
+
+// pictureFolder is where rendered pictures are kept, below the data folder.
+const pictureFolder = "cache/images"
+
+// openPictures makes what renders; nil where nothing is to.
+func openPictures(cfg Images, d Deps, objects *core.Service) (*render.Service, error) {
+	if !cfg.Enabled {
+		return nil, nil
+	}
+	limits := image.DefaultLimits
+	limits.MaxBytes = int64(cfg.MaxSource)
+	wanted := render.Config{Sides: image.Sides{Min: cfg.MinSize, Max: cfg.MaxSize}, Limits: limits, CacheBytes: int64(cfg.CacheSize), Version: d.Version}
+	if d.DataDir != "" {
+		wanted.Folder = filepath.Join(d.DataDir, filepath.FromSlash(pictureFolder))
+	}
+	return render.New(wanted, objects)
 }
 
 // folder is where objects are kept below the data folder.
@@ -135,8 +163,12 @@ func (s *Server) Run(ctx context.Context) { s.core.Run(ctx) }
 
 // Close lets the place of the bytes go.
 func (s *Server) Close() error {
-	if s.blob == nil {
-		return nil
+	var failed error
+	if s.pictures != nil {
+		failed = s.pictures.Close()
 	}
-	return s.blob.Close()
+	if s.blob != nil {
+		failed = errors.Join(failed, s.blob.Close())
+	}
+	return failed
 }

@@ -49,7 +49,7 @@ var followed = map[string]string{
 	"auth.sms.template": "GOTRUE_SMS_TEMPLATE", "auth.sms.max_frequency": "GOTRUE_SMS_MAX_FREQUENCY", "auth.sms.test_otp": "GOTRUE_SMS_TEST_OTP",
 	"auth.sms.twilio.enabled": "GOTRUE_SMS_PROVIDER", "auth.sms.twilio.*": "GOTRUE_SMS_TWILIO_*",
 
-	"storage.file_size_limit": "UPLOAD_FILE_SIZE_LIMIT",
+	"storage.file_size_limit": "UPLOAD_FILE_SIZE_LIMIT", "storage.image_transformation.enabled": "IMAGE_TRANSFORMATION_ENABLED",
 
 	"auth.sessions.*": "GOTRUE_SESSIONS_*", "auth.mfa.*": "GOTRUE_MFA_*", "auth.mfa.*.*": "GOTRUE_MFA_*_*",
 	"auth.passkey.*": "GOTRUE_PASSKEY_*", "auth.webauthn.*": "GOTRUE_WEBAUTHN_*", "auth.hook.*.*": "GOTRUE_HOOK_*_*", "auth.external.*.*": "GOTRUE_EXTERNAL_*_*",

@@ -27,7 +27,9 @@ func TestSettingsOfAProjectFolder(t *testing.T) {
 		{"data API", "[api]\nport = 1\nschemas = [\"a\", \"b\"]\nmax_rows = 2\nextra_search_path = []\n[db]\nport = 3", []string{
 			"PLAZA_PORT=1", "PGRST_DB_SCHEMAS=a,b", "PGRST_DB_MAX_ROWS=2", "PLAZA_POSTGRES_PORT=3",
 		}, nil},
-		{"storage", "[storage]\nfile_size_limit = \"50MiB\"", []string{"UPLOAD_FILE_SIZE_LIMIT=52428800"}, nil},
+		{"storage", "[storage]\nfile_size_limit = \"50MiB\"\n[storage.image_transformation]\nenabled = false", []string{
+			"UPLOAD_FILE_SIZE_LIMIT=52428800", "IMAGE_TRANSFORMATION_ENABLED=false",
+		}, nil},
 		{"auth", `[auth]
 enabled = false
 site_url = "http://site"

@@ -42,6 +42,10 @@ type Properties struct {
 	blob string // the name of its bytes; empty where there can be none
 }
 
+// Revision names the bytes of an object: other bytes have another one, and where
+// the object is moved they keep it.
+func (o Object) Revision() string { return o.blob + " " + o.ETag + " " + o.LastModified }
+
 // UnknownSize is the size of an object whose row does not tell it.
 const UnknownSize = -1
 

@@ -3,6 +3,7 @@ package image
 import (
 	"cmp"
 	"container/list"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -71,17 +72,19 @@ func OpenCache(folder string, maxBytes int64) (*Cache, error) {
 }
 
 // Get opens the result of a key, made by render where it is not there. The file
-// may be removed from the folder while it is open.
+// may be removed from the folder while it is open. When the one whose render it is
+// goes, by ctx, another that waits makes it anew.
 //
 // Errors: those of render; of writing the file.
-func (c *Cache) Get(key string, render func() (Picture, error)) (file *os.File, contentType string, err error) {
+func (c *Cache) Get(ctx context.Context, key string, render func() (Picture, error)) (file *os.File, contentType string, err error) {
 	sum := sha256.Sum256([]byte(key))
 	id := hex.EncodeToString(sum[:])
 	for {
 		if file, contentType := c.open(id); file != nil {
 			return file, contentType, nil
 		}
-		if _, err, _ := c.making.Do(id, func() (any, error) { return nil, c.fill(id, render) }); err != nil {
+		_, err, _ := c.making.Do(id, func() (any, error) { return nil, c.fill(id, render) })
+		if err != nil && (ctx.Err() != nil || !errors.Is(err, context.Canceled)) {
 			return nil, "", err
 		}
 	}

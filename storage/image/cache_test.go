@@ -1,6 +1,7 @@
 package image_test
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -16,7 +17,7 @@ import (
 // cached gives what the cache has for a key, and how often it was made for it.
 func cached(t *testing.T, c *image.Cache, key, content string) (made int32) {
 	t.Helper()
-	file, contentType, err := c.Get(key, func() (image.Picture, error) {
+	file, contentType, err := c.Get(t.Context(), key, func() (image.Picture, error) {
 		made++
 		return image.Picture{Bytes: []byte(content), ContentType: "image/webp"}, nil
 	})
@@ -111,7 +112,7 @@ func TestCacheAtOnce(t *testing.T) {
 	for range 16 {
 		all.Go(func() {
 			<-begin
-			file, _, err := c.Get("a", func() (image.Picture, error) {
+			file, _, err := c.Get(t.Context(), "a", func() (image.Picture, error) {
 				made.Add(1)
 				return image.Picture{Bytes: []byte("one"), ContentType: "image/png"}, nil
 			})
@@ -128,10 +129,38 @@ func TestCacheAtOnce(t *testing.T) {
 		t.Errorf("made %d times", made.Load())
 	}
 	failed := errors.New("no")
-	if _, _, err := c.Get("b", func() (image.Picture, error) { return image.Picture{}, failed }); !errors.Is(err, failed) {
+	if _, _, err := c.Get(t.Context(), "b", func() (image.Picture, error) { return image.Picture{}, failed }); !errors.Is(err, failed) {
 		t.Errorf("error %v", err)
 	}
 	if cached(t, c, "b", "two") != 1 {
 		t.Error("a failure was kept")
 	}
+}
+
+// Who waits for a result that another was making, who left, gets it all the same.
+func TestCacheWhenTheFirstLeaves(t *testing.T) {
+	t.Parallel()
+	c := openCache(t, t.TempDir(), 100)
+	first, leave := context.WithCancel(t.Context())
+	begun, ended := make(chan struct{}), make(chan error)
+	go func() {
+		_, _, err := c.Get(first, "a", func() (image.Picture, error) {
+			close(begun)
+			<-first.Done()
+			return image.Picture{}, first.Err()
+		})
+		ended <- err
+	}()
+	<-begun
+	var second sync.WaitGroup
+	second.Go(func() {
+		if cached(t, c, "a", "one") != 1 {
+			t.Error("not made by the second")
+		}
+	})
+	leave()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v of who left", err)
+	}
+	second.Wait()
 }

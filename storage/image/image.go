@@ -12,6 +12,8 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"io"
+	"runtime"
 
 	_ "golang.org/x/image/webp" // reads WebP
 	"golang.org/x/sync/semaphore"
@@ -23,31 +25,46 @@ var (
 	ErrUnsupported = errors.New("the source image is invalid or unsupported for rendering")
 	// ErrTooLarge says that the picture has more pixels than are allowed.
 	ErrTooLarge = errors.New("the source image resolution is too large to process")
+	// ErrFileTooLarge says that the file has more bytes than are allowed.
+	ErrFileTooLarge = errors.New("the source image file is too large to process")
 	// ErrBusy says that too many pictures are being worked on.
 	ErrBusy = errors.New("too many images are being rendered")
 )
 
 // Limits bound what one picture, and all at once, may take.
 type Limits struct {
+	MaxBytes   int64 // of a source; those of all sources in memory are twice as many at most
 	MaxPixels  int64 // of a source; a decoded pixel takes up to 4 bytes, in a progressive JPEG up to 8
 	MaxAtOnce  int64 // pixels of all sources together; a picture of more waits until it is alone
-	MaxWaiting int64 // how many pictures may wait for their turn
+	MaxWaiting int64 // how many pictures may wait for their turn, or have it
 }
 
 // DefaultLimits take every camera's pictures. Source: imgproxy allows 50
-// megapixels.
-var DefaultLimits = Limits{MaxPixels: 50_000_000, MaxAtOnce: 50_000_000, MaxWaiting: 64}
+// megapixels, Supabase files of 25 MB.
+var DefaultLimits = Limits{MaxBytes: 25 << 20, MaxPixels: 50_000_000, MaxAtOnce: 50_000_000, MaxWaiting: 64}
 
-// Renderer transforms pictures, a bounded number at once.
+// Renderer transforms pictures, a bounded number at once: no more are worked on
+// than there are processors.
 type Renderer struct {
 	limits  Limits
-	pixels  *semaphore.Weighted
 	waiting *semaphore.Weighted
+	bytes   *semaphore.Weighted
+	pixels  *semaphore.Weighted
+	working *semaphore.Weighted
 }
 
 // New makes a renderer.
 func New(limits Limits) *Renderer {
-	return &Renderer{limits, semaphore.NewWeighted(limits.MaxAtOnce), semaphore.NewWeighted(limits.MaxWaiting)}
+	return &Renderer{
+		limits, semaphore.NewWeighted(limits.MaxWaiting), semaphore.NewWeighted(2 * limits.MaxBytes), semaphore.NewWeighted(limits.MaxAtOnce),
+		semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+	}
+}
+
+// Source is a picture's file, which is opened when its turn has come.
+type Source struct {
+	Size int64 // bytes
+	Open func(context.Context) (io.ReadCloser, error)
 }
 
 // Picture is a result.
@@ -57,12 +74,28 @@ type Picture struct {
 	Width, Height int
 }
 
-// Render transforms the picture in source. webp tells whether the reader takes
-// WebP, which is then used where the options name no format.
+// Render transforms a picture. webp tells whether the reader takes WebP, which is
+// then used where the options name no format.
 //
-// Errors: ErrUnsupported, ErrTooLarge, ErrBusy, that of ctx.
-func (r *Renderer) Render(ctx context.Context, source []byte, o Options, webp bool) (Picture, error) {
-	config, format, err := image.DecodeConfig(bytes.NewReader(source))
+// Errors: ErrUnsupported, ErrTooLarge, ErrFileTooLarge, ErrBusy, that of ctx; those
+// of opening and reading the source.
+func (r *Renderer) Render(ctx context.Context, source Source, o Options, webp bool) (Picture, error) {
+	if source.Size > r.limits.MaxBytes {
+		return Picture{}, ErrFileTooLarge
+	}
+	if !r.waiting.TryAcquire(1) {
+		return Picture{}, ErrBusy
+	}
+	defer r.waiting.Release(1)
+	if err := r.bytes.Acquire(ctx, source.Size); err != nil {
+		return Picture{}, err
+	}
+	defer r.bytes.Release(source.Size)
+	file, err := source.read(ctx)
+	if err != nil {
+		return Picture{}, err
+	}
+	config, format, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil || config.Width < 1 || config.Height < 1 {
 		return Picture{}, fmt.Errorf("%w: %w", ErrUnsupported, errors.Join(err))
 	}
@@ -70,29 +103,50 @@ func (r *Renderer) Render(ctx context.Context, source []byte, o Options, webp bo
 	if pixels > r.limits.MaxPixels {
 		return Picture{}, ErrTooLarge
 	}
-	if !r.waiting.TryAcquire(1) {
-		return Picture{}, ErrBusy
-	}
-	defer r.waiting.Release(1)
 	share := min(pixels, r.limits.MaxAtOnce)
 	if err := r.pixels.Acquire(ctx, share); err != nil {
 		return Picture{}, err
 	}
 	defer r.pixels.Release(share)
-	decoded, _, err := image.Decode(bytes.NewReader(source))
+	if err := r.working.Acquire(ctx, 1); err != nil {
+		return Picture{}, err
+	}
+	defer r.working.Release(1)
+	decoded, _, err := image.Decode(bytes.NewReader(file))
 	if err != nil {
 		return Picture{}, fmt.Errorf("%w: %w", ErrUnsupported, err)
 	}
 	if err := ctx.Err(); err != nil {
 		return Picture{}, err
 	}
-	made := o.apply(decoded, orientationOf(source))
+	made := o.apply(decoded, orientationOf(file))
 	format = o.output(format, webp)
+	if size := made.Bounds().Size(); format == "webp" && max(size.X, size.Y) > maxWebPSide {
+		format = "jpeg"
+	}
 	if format == "jpeg" && !opaque(made) {
 		format = "png"
 	}
 	return write(made, format, o.Quality)
 }
+
+// read gives the whole file; one that ends early is told by what decodes it.
+func (s Source) read(ctx context.Context) (file []byte, err error) {
+	opened, err := s.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, opened.Close()) }()
+	file = make([]byte, s.Size)
+	n, err := io.ReadFull(opened, file)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return file[:n], err
+}
+
+// maxWebPSide is how wide and high a WebP may be, in pixels.
+const maxWebPSide = 16383
 
 // defaultQuality is imgproxy's.
 const defaultQuality = 80

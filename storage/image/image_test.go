@@ -11,6 +11,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"io"
 	"net/url"
 	"sync"
 	"testing"
@@ -23,7 +24,7 @@ import (
 
 func render(t testing.TB, source []byte, o image.Options, takesWebP bool) (image.Picture, stdimage.Image) {
 	t.Helper()
-	made, err := image.New(image.DefaultLimits).Render(t.Context(), source, o, takesWebP)
+	made, err := image.New(image.DefaultLimits).Render(t.Context(), file(source), o, takesWebP)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +45,13 @@ func render(t testing.TB, source []byte, o image.Options, takesWebP bool) (image
 		t.Errorf("told %d×%d, made %v", made.Width, made.Height, size)
 	}
 	return made, picture
+}
+
+// file is a source that is in memory.
+func file(content []byte) image.Source {
+	return image.Source{Size: int64(len(content)), Open: func(context.Context) (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(content)), nil
+	}}
 }
 
 func TestSizes(t *testing.T) {
@@ -78,7 +86,7 @@ func TestSizes(t *testing.T) {
 		t.Run(tt.options, func(t *testing.T) {
 			t.Parallel()
 			query, _ := url.ParseQuery(tt.options)
-			o, err := image.ParseOptions(query)
+			o, err := image.ParseOptions(query, image.DefaultSides)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -154,6 +162,7 @@ func TestFormats(t *testing.T) {
 		{"AVIF wanted", jpegOf(t, solid), "avif", false, "image/webp"},
 		{"webp for who takes none", webpOf(solid), "", false, "image/jpeg"},
 		{"glass for who takes none", webpOf(glass), "", false, "image/png"},
+		{"too wide for WebP", pngOf(t, stdimage.NewGray(stdimage.Rect(0, 0, 16384, 1))), "webp", true, "image/jpeg"},
 		{"webp as it was", webpOf(solid), "origin", false, "image/webp"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -202,7 +211,7 @@ func TestRefusedSources(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := image.New(image.DefaultLimits).Render(t.Context(), tt.source, image.Options{Width: 10}, false); !errors.Is(err, tt.want) {
+			if _, err := image.New(image.DefaultLimits).Render(t.Context(), file(tt.source), image.Options{Width: 10}, false); !errors.Is(err, tt.want) {
 				t.Errorf("error %v, want %v", err, tt.want)
 			}
 		})
@@ -214,11 +223,11 @@ func TestRefusedSources(t *testing.T) {
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	source := pngOf(t, quarters(100, 100))
-	r := image.New(image.Limits{MaxPixels: 20_000, MaxAtOnce: 5_000, MaxWaiting: 8})
+	r := image.New(image.Limits{MaxBytes: 1 << 20, MaxPixels: 20_000, MaxAtOnce: 5_000, MaxWaiting: 8})
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if _, err := r.Render(t.Context(), source, image.Options{Width: 10}, false); err != nil {
+			if _, err := r.Render(t.Context(), file(source), image.Options{Width: 10}, false); err != nil {
 				t.Errorf("one of as many as may wait: %v", err)
 			}
 		})
@@ -226,11 +235,14 @@ func TestBounds(t *testing.T) {
 	all.Wait()
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := r.Render(cancelled, source, image.Options{Width: 10}, false); !errors.Is(err, context.Canceled) {
+	if _, err := r.Render(cancelled, file(source), image.Options{Width: 10}, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v for a reader who left", err)
 	}
-	none := image.New(image.Limits{MaxPixels: 20_000, MaxAtOnce: 5_000})
-	if _, err := none.Render(t.Context(), source, image.Options{Width: 10}, false); !errors.Is(err, image.ErrBusy) {
+	if _, err := r.Render(t.Context(), image.Source{Size: 1<<20 + 1}, image.Options{}, false); !errors.Is(err, image.ErrFileTooLarge) {
+		t.Errorf("error %v, want ErrFileTooLarge", err)
+	}
+	none := image.New(image.Limits{MaxBytes: 1 << 20, MaxPixels: 20_000, MaxAtOnce: 5_000})
+	if _, err := none.Render(t.Context(), file(source), image.Options{Width: 10}, false); !errors.Is(err, image.ErrBusy) {
 		t.Errorf("error %v, want ErrBusy", err)
 	}
 }
@@ -261,7 +273,7 @@ func TestOptions(t *testing.T) {
 		t.Run(tt.query, func(t *testing.T) {
 			t.Parallel()
 			query, _ := url.ParseQuery(tt.query)
-			o, err := image.ParseOptions(query)
+			o, err := image.ParseOptions(query, image.DefaultSides)
 			var refused *image.ParameterError
 			switch errors.As(err, &refused); {
 			case tt.refused != "" && (refused == nil || refused.Name != tt.refused):
@@ -274,7 +286,7 @@ func TestOptions(t *testing.T) {
 			if diff := cmp.Diff([]string{tt.claim, tt.applied}, []string{o.Claim(), o.Applied()}); diff != "" {
 				t.Error(diff)
 			}
-			again, err := image.ParseClaim(o.Claim())
+			again, err := image.ParseClaim(o.Claim(), image.DefaultSides)
 			if err != nil || again.Claim() != o.Claim() {
 				t.Errorf("read back as %q, %v", again.Claim(), err)
 			}
@@ -287,17 +299,17 @@ func FuzzRender(f *testing.F) {
 	f.Add(held(jpegOf(f, quarters(8, 8)), exif(binary.LittleEndian, 6)), "width=4&height=9")
 	f.Add(heldPNG(pngOf(f, quarters(8, 8)), exif(binary.BigEndian, 5)), "width=4&resize=fill")
 	f.Add([]byte("RIFF\x10\x00\x00\x00WEBPEXIF\xff\xff\xff\x7f"), "gravity=fp&x_offset=1&y_offset=0")
-	r := image.New(image.Limits{MaxPixels: 1 << 16, MaxAtOnce: 1 << 20, MaxWaiting: 64})
+	r := image.New(image.Limits{MaxBytes: 1 << 20, MaxPixels: 1 << 16, MaxAtOnce: 1 << 20, MaxWaiting: 64})
 	f.Fuzz(func(t *testing.T, source []byte, text string) {
 		query, err := url.ParseQuery(text)
 		if err != nil {
 			return
 		}
-		o, err := image.ParseOptions(query)
+		o, err := image.ParseOptions(query, image.DefaultSides)
 		if err != nil {
 			return
 		}
-		made, err := r.Render(t.Context(), source, o, true)
+		made, err := r.Render(t.Context(), file(source), o, true)
 		switch {
 		case err == nil && (made.Width < 1 || made.Height < 1 || len(made.Bytes) == 0):
 			t.Errorf("made %d×%d of %d bytes", made.Width, made.Height, len(made.Bytes))

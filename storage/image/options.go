@@ -9,11 +9,14 @@ import (
 	"strings"
 )
 
-// Bounds of a result's sides and of its quality. Source: supabase/storage.
-const (
-	minSide, maxSide       = 1, 2000
-	minQuality, maxQuality = 20, 100
-)
+// Bounds of a result's quality. Source: supabase/storage.
+const minQuality, maxQuality = 20, 100
+
+// Sides are the bounds of a result's width and height, in pixels.
+type Sides struct{ Min, Max int }
+
+// DefaultSides are supabase/storage's.
+var DefaultSides = Sides{1, 2000}
 
 // Options say what becomes of a picture. The zero value only turns it upright.
 type Options struct {
@@ -34,19 +37,20 @@ func (e *ParameterError) Error() string { return "querystring/" + e.Name + " " +
 // brought within them.
 //
 // Errors: *ParameterError.
-func ParseOptions(query url.Values) (Options, error) {
-	return parseOptions(query.Get)
+func ParseOptions(query url.Values, sides Sides) (Options, error) {
+	return parseOptions(query.Get, sides)
 }
 
 // ParseClaim reads the options of a signed address, such as
-// "height:100,resize:cover,gravity:fp:0:1". What it does not know is passed over.
+// "height:100,resize:cover,gravity:fp:0:1". What it does not know is passed over,
+// and so is what supabase/storage writes where no way to resize was named.
 //
 // Errors: *ParameterError.
-func ParseClaim(text string) (Options, error) {
+func ParseClaim(text string, sides Sides) (Options, error) {
 	values := map[string]string{}
 	for part := range strings.SplitSeq(text, ",") {
 		fields := strings.Split(part, ":")
-		if len(fields) < 2 {
+		if len(fields) < 2 || fields[1] == "undefined" {
 			continue
 		}
 		values[fields[0]] = fields[1]
@@ -54,10 +58,10 @@ func ParseClaim(text string) (Options, error) {
 			values["x_offset"], values["y_offset"] = fields[2], fields[3]
 		}
 	}
-	return parseOptions(func(name string) string { return values[name] })
+	return parseOptions(func(name string) string { return values[name] }, sides)
 }
 
-func parseOptions(get func(name string) string) (Options, error) {
+func parseOptions(get func(name string) string, sides Sides) (Options, error) {
 	o := Options{Resize: get("resize"), Format: get("format"), Gravity: get("gravity")}
 	for _, number := range []struct {
 		name     string
@@ -86,7 +90,7 @@ func parseOptions(get func(name string) string) (Options, error) {
 	if o.Y, err = parseOffset(get, "y_offset"); err != nil {
 		return Options{}, err
 	}
-	o.Width, o.Height = within(o.Width), within(o.Height)
+	o.Width, o.Height = sides.bring(o.Width), sides.bring(o.Height)
 	return o, o.check()
 }
 
@@ -126,12 +130,12 @@ func (o Options) check() error {
 	return nil
 }
 
-// within brings a side into the bounds; 0 stays.
-func within(side int) int {
+// bring brings a side into the bounds; 0 stays.
+func (s Sides) bring(side int) int {
 	if side == 0 {
 		return 0
 	}
-	return min(max(side, minSide), maxSide)
+	return min(max(side, s.Min), s.Max)
 }
 
 // Claim writes the options as a signed address carries them, and as ParseClaim

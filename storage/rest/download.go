@@ -43,18 +43,24 @@ func (s *Server) head(w http.ResponseWriter, r *http.Request, c *request) error 
 }
 
 func (s *Server) getSigned(w http.ResponseWriter, r *http.Request, c *request) error {
-	query := readQuery(r.URL.Query())
-	query.require("token")
-	if err := query.check(); err != nil {
-		return err
-	}
-	signed, err := s.verifyDownload(query.text("token"), c)
+	signed, row, err := s.signed(r, c)
 	if err != nil {
 		return err
 	}
-	return s.send(w, r, func(ctx context.Context) (core.Object, error) {
+	return s.send(w, r, row, &signed.Expires)
+}
+
+// signed reads the token of a signed URL, and tells how its object is found.
+func (s *Server) signed(r *http.Request, c *request) (core.Signed, find, error) {
+	query := readQuery(r.URL.Query())
+	query.require("token")
+	if err := query.check(); err != nil {
+		return core.Signed{}, nil, err
+	}
+	signed, err := s.verifyDownload(query.text("token"), c)
+	return signed, func(ctx context.Context) (core.Object, error) {
 		return s.core.Trusted(ctx, c.Call, signed.Bucket, signed.Key)
-	}, &signed.Expires)
+	}, err
 }
 
 // verifyDownload reads a token. storage-js escapes the path of a signed URL once

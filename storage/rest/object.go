@@ -161,11 +161,15 @@ func (s *Server) signDownload(w http.ResponseWriter, r *http.Request, c *request
 	if err := body.check(); err != nil {
 		return err
 	}
-	signed, err := s.core.SignDownload(r.Context(), c.Call, c.bucket, c.key, lifetime, "", "")
+	transformations, format, err := s.transform(body)
 	if err != nil {
 		return err
 	}
-	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"signedURL": signedURL("/object/sign/"+c.bucket+"/"+c.key, signed)})
+	signed, err := s.core.SignDownload(r.Context(), c.Call, c.bucket, c.key, lifetime, transformations, format)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"signedURL": signedURL(signedPath(transformations)+c.bucket+"/"+c.key, signed)})
 }
 
 // maxSigned is how many URLs are signed at once.

@@ -11,6 +11,7 @@ import (
 	"plaza/server/claims"
 	"plaza/server/httpx"
 	"plaza/storage/core"
+	"plaza/storage/render"
 )
 
 // Exposed are the headers of answers that pages of other origins may read.
@@ -27,15 +28,16 @@ type Config struct {
 
 // Server answers the storage API.
 type Server struct {
-	cfg    Config
-	core   *core.Service
-	auth   *claims.Authenticator
-	prefix string
+	cfg      Config
+	core     *core.Service
+	pictures *render.Service // nil: pictures are not rendered
+	auth     *claims.Authenticator
+	prefix   string
 }
 
-// New makes the server of a service.
-func New(cfg Config, service *core.Service, auth *claims.Authenticator) *Server {
-	return &Server{cfg: cfg, core: service, auth: auth}
+// New makes the server of a service. Without pictures it renders none.
+func New(cfg Config, service *core.Service, pictures *render.Service, auth *claims.Authenticator) *Server {
+	return &Server{cfg: cfg, core: service, pictures: pictures, auth: auth}
 }
 
 // access says who may call.
@@ -94,6 +96,13 @@ var routes = []route{
 	{"HEAD", "/object/{bucket}/{key}", optional, "object.head_authenticated_info", (*Server).head},
 	{"DELETE", "/object/{bucket}/{key}", token, "storage.object.delete", (*Server).deleteObject},
 	{"DELETE", "/object/{bucket}", token, "storage.object.delete_many", (*Server).deleteObjects},
+
+	{"GET", "/render/image/public/{bucket}/{key}", anybody, "storage.render.image_public", (*Server).renderPublic},
+	{"HEAD", "/render/image/public/{bucket}/{key}", anybody, "storage.render.image_public", (*Server).renderPublic},
+	{"GET", "/render/image/authenticated/{bucket}/{key}", token, "storage.render.image_authenticated", (*Server).renderVisible},
+	{"HEAD", "/render/image/authenticated/{bucket}/{key}", token, "storage.render.image_authenticated", (*Server).renderVisible},
+	{"GET", "/render/image/sign/{bucket}/{key}", anybody, "storage.render.image_sign", (*Server).renderSigned},
+	{"HEAD", "/render/image/sign/{bucket}/{key}", anybody, "storage.render.image_sign", (*Server).renderSigned},
 
 	{"GET", "/status", anybody, "", (*Server).status},
 	{"GET", "/version", anybody, "", (*Server).tellVersion},
