@@ -95,6 +95,7 @@ func (r *Renderer) Render(ctx context.Context, source Source, o Options, webp bo
 	if err != nil {
 		return Picture{}, err
 	}
+	mendChecksums(file)
 	config, format, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil || config.Width < 1 || config.Height < 1 {
 		return Picture{}, fmt.Errorf("%w: %w", ErrUnsupported, errors.Join(err))

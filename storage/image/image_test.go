@@ -190,6 +190,24 @@ func TestQuality(t *testing.T) {
 	}
 }
 
+// A checksum that is wrong does not matter where the pixels are there; what is cut
+// short is refused all the same.
+func TestWrongChecksums(t *testing.T) {
+	t.Parallel()
+	source := pngOf(t, quarters(40, 20))
+	for _, at := range []int{29, len(source) - 16} { // of the header, and of the pixels
+		source[at] ^= 0xff
+	}
+	if _, picture := render(t, source, image.Options{}, false); seen(picture) != "rgbw" {
+		t.Errorf("shows %q", seen(picture))
+	}
+	for length := range len(source) - 20 {
+		if _, err := image.New(image.DefaultLimits).Render(t.Context(), file(source[:length]), image.Options{}, false); !errors.Is(err, image.ErrUnsupported) {
+			t.Fatalf("error %v of the first %d bytes", err, length)
+		}
+	}
+}
+
 func TestRefusedSources(t *testing.T) {
 	t.Parallel()
 	whole := jpegOf(t, noise(64, 64))
