@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"plaza/storage/image"
 )
@@ -141,26 +142,26 @@ func TestCacheAtOnce(t *testing.T) {
 func TestCacheWhenTheFirstLeaves(t *testing.T) {
 	t.Parallel()
 	c := openCache(t, t.TempDir(), 100)
-	first, leave := context.WithCancel(t.Context())
-	begun, ended := make(chan struct{}), make(chan error)
-	go func() {
-		_, _, err := c.Get(first, "a", func() (image.Picture, error) {
-			close(begun)
-			<-first.Done()
-			return image.Picture{}, first.Err()
+	synctest.Test(t, func(t *testing.T) {
+		first, leave := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		all.Go(func() {
+			_, _, err := c.Get(first, "a", func() (image.Picture, error) {
+				<-first.Done()
+				return image.Picture{}, first.Err()
+			})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("error %v of who left", err)
+			}
 		})
-		ended <- err
-	}()
-	<-begun
-	var second sync.WaitGroup
-	second.Go(func() {
-		if cached(t, c, "a", "one") != 1 {
-			t.Error("not made by the second")
-		}
+		synctest.Wait() // the first is making it
+		all.Go(func() {
+			if cached(t, c, "a", "one") != 1 {
+				t.Error("not made by the second")
+			}
+		})
+		synctest.Wait() // the second waits for it
+		leave()
+		all.Wait()
 	})
-	leave()
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v of who left", err)
-	}
-	second.Wait()
 }

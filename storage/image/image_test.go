@@ -312,6 +312,14 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+func TestClaimsOfUpstream(t *testing.T) {
+	t.Parallel()
+	o, err := image.ParseClaim("height:20,resize:undefined,colour:red,quality,gravity:fp:0:1", image.DefaultSides)
+	if err != nil || o.Claim() != "height:20,gravity:fp:0:1" {
+		t.Errorf("read as %q, %v", o.Claim(), err)
+	}
+}
+
 // Whatever the bytes are, the renderer says so or makes a picture.
 func FuzzRender(f *testing.F) {
 	f.Add(held(jpegOf(f, quarters(8, 8)), exif(binary.LittleEndian, 6)), "width=4&height=9")

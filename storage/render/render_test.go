@@ -141,3 +141,22 @@ func TestResultsOutliveTheServer(t *testing.T) {
 		t.Error("another version's result is given")
 	}
 }
+
+// Without a folder of its own the cache goes with the server.
+func TestTheCacheGoesWithTheServer(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	pictures, err := render.New(render.Config{Limits: images.DefaultLimits, CacheBytes: 1 << 20}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
+		t.Errorf("%d folders, %v: want one", len(entries), err)
+	}
+	if err := pictures.Close(); err != nil {
+		t.Error(err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 0 {
+		t.Errorf("%d folders are left, %v", len(entries), err)
+	}
+}
