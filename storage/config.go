@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -31,11 +32,20 @@ type Config struct {
 
 	Images Images `envPrefix:"IMAGE_TRANSFORMATION_"`
 
+	Resumable Resumable `envPrefix:""`
+
 	// URLSigningKey signs URLs instead of the project's JWT secret.
 	URLSigningKey secret.Text `env:"STORAGE_URL_SIGNING_KEY"`
 
 	// Buckets are made, or brought to what they say, at the start.
 	Buckets []Bucket `env:"-"`
+}
+
+// Resumable is about uploads that may come in pieces.
+type Resumable struct {
+	Lifetime        int64  `env:"TUS_URL_EXPIRY_MS" envDefault:"3600000"`            // milliseconds
+	PublicURL       string `env:"STORAGE_PUBLIC_URL"`                                // of their addresses; empty: API_EXTERNAL_URL, then as requests tell
+	ForwardedPrefix bool   `env:"REQUEST_ALLOW_X_FORWARDED_PATH" envDefault:"false"` // X-Forwarded-Prefix tells what a proxy took off
 }
 
 // S3 says where the bucket is that holds all objects.
@@ -84,6 +94,12 @@ func (c Config) Check() error {
 	}
 	if c.FileSizeLimit <= 0 {
 		wrong = append(wrong, errors.New("UPLOAD_FILE_SIZE_LIMIT must be more than 0"))
+	}
+	if c.Resumable.Lifetime <= 0 {
+		wrong = append(wrong, errors.New("TUS_URL_EXPIRY_MS must be more than 0"))
+	}
+	if at, err := url.Parse(c.Resumable.PublicURL); c.Resumable.PublicURL != "" && (err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
+		wrong = append(wrong, fmt.Errorf("STORAGE_PUBLIC_URL is %q: use an address such as https://api.example.com", c.Resumable.PublicURL))
 	}
 	if given := c.URLSigningKey.Reveal(); given != "" && len(given) < 32 {
 		wrong = append(wrong, fmt.Errorf("STORAGE_URL_SIGNING_KEY has %d characters: use 32 or more", len(given)))

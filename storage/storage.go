@@ -23,18 +23,20 @@ import (
 	"plaza/storage/render"
 	"plaza/storage/rest"
 	"plaza/storage/s3"
+	"plaza/storage/tus"
 )
 
 // Deps are what the server stands on.
 type Deps struct {
-	DB      *pg.DB
-	Auth    *claims.Authenticator
-	Secret  []byte // signs URLs, unless the configuration has a key for them
-	DataDir string // where objects are kept, unless the configuration says, and pictures made of them
-	Version string
-	Alone   bool // no gateway is part of this server
-	Log     *slog.Logger
-	Now     func() time.Time
+	DB        *pg.DB
+	Auth      *claims.Authenticator
+	Secret    []byte // signs URLs, unless the configuration has a key for them
+	DataDir   string // where objects are kept, unless the configuration says, and pictures made of them
+	PublicURL string // where clients reach the server, unless the configuration says; empty: as their requests tell
+	Version   string
+	Alone     bool // no gateway is part of this server
+	Log       *slog.Logger
+	Now       func() time.Time
 }
 
 // Server is the storage service and its API.
@@ -43,6 +45,7 @@ type Server struct {
 	core     *core.Service
 	rest     *rest.Server
 	s3       *s3.Server
+	tus      *tus.Server
 	pictures *render.Service // nil where none are rendered
 	blob     io.Closer       // nil where nothing is to be closed
 }
@@ -61,6 +64,7 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 	service := core.New(core.Config{
 		FileSizeLimit: int64(cfg.FileSizeLimit), PlainSizeLimit: int64(cfg.PlainSizeLimit), UploadURLLifetime: cfg.UploadURL.Duration(),
 		SigningKey: key, EmptyBucketMaximum: cfg.EmptyMaximum,
+		ResumableLifetime: time.Duration(cfg.Resumable.Lifetime) * time.Millisecond,
 	}, core.Deps{DB: d.DB, Blobs: blobs, Log: d.Log, Now: d.Now})
 	pictures, err := openPictures(cfg.Images, d, service)
 	if err != nil {
@@ -74,10 +78,15 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 	if protocol.AccessKey == "" {
 		protocol.AccessKey, protocol.SecretKey = s3.Keys(d.Secret)
 	}
+	objects := rest.New(rest.Config{Version: d.Version, Alone: d.Alone}, service, pictures, d.Auth)
+	addresses := tus.Config{PublicURL: d.PublicURL, ForwardedPrefix: cfg.Resumable.ForwardedPrefix}
+	if cfg.Resumable.PublicURL != "" {
+		addresses.PublicURL = cfg.Resumable.PublicURL
+	}
 	return &Server{
-		cfg: cfg, core: service, pictures: pictures, blob: closer,
-		rest: rest.New(rest.Config{Version: d.Version, Alone: d.Alone}, service, pictures, d.Auth),
-		s3:   s3.New(protocol, service, d.Auth, d.Now),
+		cfg: cfg, core: service, pictures: pictures, blob: closer, rest: objects,
+		s3:  s3.New(protocol, service, d.Auth, d.Now),
+		tus: tus.New(addresses, service, objects.Caller),
 	}, nil
 }
 
@@ -122,18 +131,21 @@ func open(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.Close
 	return store, store, err
 }
 
-// Routes serves the API under a prefix such as "/storage/v1", and the S3 protocol
-// below it at "/s3".
+// Routes serves the API under a prefix such as "/storage/v1", and below it resumable
+// uploads at "/upload/resumable" and the S3 protocol at "/s3".
 func (s *Server) Routes(prefix string) http.Handler {
-	others := s.rest.Routes(prefix)
-	if !s.cfg.Protocol.Enabled {
-		return others
+	below := map[string]http.Handler{tus.Path: s.tus.Routes(prefix, rest.Adapter)}
+	if s.cfg.Protocol.Enabled {
+		below["/s3"] = s.s3.Routes(prefix + "/s3")
 	}
-	protocol := s.s3.Routes(prefix + "/s3")
+	others := s.rest.Routes(prefix)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if path := strings.TrimPrefix(r.URL.EscapedPath(), prefix); path == "/s3" || strings.HasPrefix(path, "/s3/") {
-			protocol.ServeHTTP(w, r)
-			return
+		path := strings.TrimPrefix(r.URL.EscapedPath(), prefix)
+		for at, protocol := range below {
+			if path == at || strings.HasPrefix(path, at+"/") {
+				protocol.ServeHTTP(w, r)
+				return
+			}
 		}
 		others.ServeHTTP(w, r)
 	})

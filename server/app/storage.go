@@ -20,7 +20,7 @@ const storagePrefix = "/storage/v1"
 // objects makes the storage service and what runs beside it.
 func (a *App) objects(ctx context.Context, keys *claims.Authenticator, log *slog.Logger) (http.Handler, error) {
 	server, err := storage.New(ctx, a.cfg.Storage, storage.Deps{
-		DB: a.db, Auth: keys, Secret: []byte(a.secrets.JWTSecret), DataDir: a.cfg.DataDir, Version: ops.Version, Log: log, Now: time.Now,
+		DB: a.db, Auth: keys, Secret: []byte(a.secrets.JWTSecret), DataDir: a.cfg.DataDir, PublicURL: a.cfg.PublicURL, Version: ops.Version, Log: log, Now: time.Now,
 	})
 	if err != nil {
 		return nil, err

@@ -88,6 +88,10 @@ type Parts interface {
 	// error.
 	Discard(ctx context.Context, name, upload string) error
 
+	// DiscardAll ends all uploads of a name. It is for one whose Begin may have
+	// been the last thing that a process did, and may look at all uploads.
+	DiscardAll(ctx context.Context, name string) error
+
 	// MinPart is how many bytes a part that is not the last must have.
 	MinPart() int64
 }

@@ -136,13 +136,17 @@ func (c *cache) trust(told bool) {
 }
 
 // channel is where storage.note_unused_blobs and storage.note_bucket tell of
-// changes.
+// changes, and requests that want an upload tell its holder: "/holder".
 const channel = "plaza_storage"
 
 // follow keeps the cache true until ctx ends.
 func (s *Service) follow(ctx context.Context) {
 	s.db.Watch(ctx, channel, func() { s.cache.trust(true) }, func(what string) {
 		bucket, object, _ := strings.Cut(what, "/")
+		if bucket == "" {
+			s.writers.stop(object)
+			return
+		}
 		s.cache.forget(bucket, object)
 	}, func(err error) {
 		s.cache.trust(false)

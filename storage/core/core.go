@@ -30,6 +30,7 @@ type Config struct {
 	UploadURLLifetime  time.Duration // of signed upload URLs
 	SigningKey         []byte        // of signed URLs: HS256
 	EmptyBucketMaximum int64         // most objects of a bucket that is emptied
+	ResumableLifetime  time.Duration // of resumable uploads, from their beginning
 }
 
 // Deps are what the service stands on.
@@ -50,11 +51,12 @@ type Service struct {
 	cache   *cache
 	noted   *notes
 	sweeper *sweeper
+	writers *writers
 }
 
 // New makes the service. Its Run has to run beside it.
 func New(cfg Config, d Deps) *Service {
-	s := &Service{cfg: cfg, db: d.DB, blobs: d.Blobs, log: d.Log, now: d.Now, cache: newCache()}
+	s := &Service{cfg: cfg, db: d.DB, blobs: d.Blobs, log: d.Log, now: d.Now, cache: newCache(), writers: newWriters()}
 	s.noted = newNotes(s)
 	s.sweeper = newSweeper(s)
 	return s

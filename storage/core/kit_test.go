@@ -71,6 +71,7 @@ func (k *kit) another() *core.Service {
 	k.t.Cleanup(door.Close)
 	return core.New(core.Config{
 		FileSizeLimit: 1 << 20, UploadURLLifetime: time.Minute, SigningKey: []byte("a-secret-of-tests-with-32-characters"), EmptyBucketMaximum: 1000,
+		ResumableLifetime: time.Hour,
 	}, core.Deps{DB: door, Blobs: k.blobs, Log: log, Now: time.Now})
 }
 

@@ -81,7 +81,7 @@ const (
 	// An upload that has ended has its blob in use, which must not be noted: the
 	// row of the upload is what keeps the two apart. It is locked first by both.
 	noteBlob = `insert into storage.unused_blobs (name, delete_after)
-		select storage.blob_name('', '', u.version), now() + $2::bigint * interval '1 second' from storage.s3_multipart_uploads u where u.id = $1 for update
+		select storage.blob_name('', '', u.version), now() + $1::bigint * interval '1 second' from storage.s3_multipart_uploads u where u.id = $2 for update
 		on conflict (name) do update set delete_after = excluded.delete_after returning 1`
 	commitParts = `with ended as (delete from storage.s3_multipart_uploads where id = $8 returning id),
 		used as (delete from storage.unused_blobs using ended where name = storage.blob_name('', '', $3) returning 1)` + upsertRow
@@ -180,15 +180,10 @@ func (s *Service) PutPart(ctx context.Context, call Call, bucket, key, id string
 	return part, databaseError(err)
 }
 
-// partLimit is the most bytes that the parts of an upload may have together. The
-// lower limit of plain uploads does not count.
+// partLimit is the most bytes that the parts of an upload may have together.
 func (s *Service) partLimit(ctx context.Context, upload Multipart) (int64, error) {
 	bucket, err := s.Bucket(ctx, upload.Bucket)
-	limit := s.cfg.FileSizeLimit
-	if bucket.FileSizeLimit != nil {
-		limit = min(limit, *bucket.FileSizeLimit)
-	}
-	return limit, err
+	return s.wholeLimit(bucket), err
 }
 
 // MultipartParts lists the parts of an upload, by number. Errors: NoSuchUpload; as
@@ -302,7 +297,7 @@ func summary(parts []MultipartPart, limit int64) (Written, error) {
 // joinParts makes the blob and writes the row. Where an earlier try came as far as
 // the blob, it goes on from there.
 func (s *Service) joinParts(ctx context.Context, call Call, upload Multipart, t Target, parts []MultipartPart, w Written) (Object, error) {
-	if err := s.noted.note(ctx, upload); err != nil {
+	if err := s.noted.note(ctx, upload.Version, noteBlob, upload.ID); err != nil {
 		return Object{}, err
 	}
 	defer s.noted.drop(upload.Version)
@@ -355,22 +350,4 @@ func (s *Service) AbortMultipart(ctx context.Context, call Call, bucket, key, id
 		return BlobError(err)
 	}
 	return databaseError(s.query(ctx, call.asService(), endMultipart, []any{id}, nil))
-}
-
-// note notes the blob of an upload as unused, while it is made. Errors:
-// NoSuchUpload where the upload has ended.
-func (n *notes) note(ctx context.Context, upload Multipart) error {
-	n.mu.Lock()
-	n.held[blobName("", "", upload.Version)] = struct{}{}
-	n.mu.Unlock()
-	noted := false
-	err := n.s.query(ctx, Call{}.asService(), noteBlob, []any{upload.ID, int64(uploadGrace.Seconds())}, func([][]byte) error { noted = true; return nil })
-	if err == nil && noted {
-		return nil
-	}
-	n.drop(upload.Version)
-	if err == nil {
-		return errNoSuchUpload
-	}
-	return databaseError(err)
 }

@@ -67,6 +67,24 @@ func (n *notes) take(ctx context.Context) (string, error) {
 	return version, nil
 }
 
+// note notes the blob of an upload as unused, while it is made, by a statement that
+// finds the upload by args. Errors: NoSuchUpload where the upload has ended.
+func (n *notes) note(ctx context.Context, version, sql string, args ...any) error {
+	n.mu.Lock()
+	n.held[blobName("", "", version)] = struct{}{}
+	n.mu.Unlock()
+	noted := false
+	err := n.s.query(ctx, Call{}.asService(), sql, append([]any{int64(uploadGrace.Seconds())}, args...), func([][]byte) error { noted = true; return nil })
+	if err == nil && noted {
+		return nil
+	}
+	n.drop(version)
+	if err == nil {
+		return errNoSuchUpload
+	}
+	return databaseError(err)
+}
+
 // drop ends the holding of a blob; what is still noted is swept in time.
 func (n *notes) drop(version string) {
 	n.mu.Lock()
@@ -85,7 +103,7 @@ func (n *notes) names() []string {
 }
 
 const (
-	holdBlobs = `update storage.unused_blobs set delete_after = now() + $2::bigint * interval '1 second'
+	holdBlobs = `update storage.unused_blobs set delete_after = greatest(delete_after, now() + $2::bigint * interval '1 second')
 		where name in (select jsonb_array_elements_text($1::jsonb))`
 	giveUpBlob = `update storage.unused_blobs set delete_after = now() where name = $1`
 )
@@ -137,6 +155,9 @@ func (w *sweeper) run(ctx context.Context) {
 		}
 		if err := w.s.Sweep(ctx); err != nil && ctx.Err() == nil {
 			w.s.log.WarnContext(ctx, "unused blobs are not deleted", "error", err)
+		}
+		if err := w.s.SweepUploads(ctx); err != nil && ctx.Err() == nil {
+			w.s.log.WarnContext(ctx, "expired uploads are not removed", "error", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -34,6 +34,9 @@ func notFound(r *http.Request) error {
 		WithHint("Not Found").WithCause(errPlainStatus)
 }
 
+// Adapter answers errors in the API's shape.
+var Adapter = httpx.Adapter{Render: renderError, Internal: errInternal}
+
 // names are what clients that do not know codes tell errors by.
 // Source: supabase/storage's table of errors.
 var names = map[string]string{

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -27,7 +26,7 @@ func (s *Server) identify(r *http.Request, to route, c *request) error {
 	if to.access == anybody {
 		return nil
 	}
-	who, err := s.caller(r)
+	who, err := s.Caller(r)
 	switch {
 	case err == nil:
 		c.Who, c.known = who, true
@@ -39,13 +38,15 @@ func (s *Server) identify(r *http.Request, to route, c *request) error {
 		return errWrongRole
 	}
 	httpx.NoteRole(r.Context(), c.Who.Role)
-	c.Headers = headersJSON(r.Header)
+	c.Headers = core.HeadersJSON(r.Header)
 	return nil
 }
 
-// caller reads the token. A key in the header apikey stands for one, as behind
+// Caller reads the token. A key in the header apikey stands for one, as behind
 // Supabase's gateway.
-func (s *Server) caller(r *http.Request) (claims.Caller, error) {
+//
+// Errors: AccessDenied; InvalidRequest where there is none.
+func (s *Server) Caller(r *http.Request) (claims.Caller, error) {
 	who, ok, err := s.auth.Bearer(r)
 	if ok || err != nil {
 		return who, refusal(err)
@@ -75,17 +76,4 @@ func refusal(err error) error {
 		message = "signature verification failed"
 	}
 	return apierr.New(http.StatusForbidden, core.CodeAccessDenied, "%s", message).WithCause(err)
-}
-
-// headersJSON gives the headers as policies read them, by names in lower case.
-func headersJSON(header http.Header) string {
-	flat := make(map[string]string, len(header))
-	for name, values := range header {
-		flat[strings.ToLower(name)] = strings.ToValidUTF8(strings.Join(values, ", "), "\uFFFD")
-	}
-	encoded, err := json.Marshal(flat)
-	if err != nil {
-		return "{}"
-	}
-	return string(encoded)
 }

@@ -113,7 +113,7 @@ var routes = []route{
 // they were sent: a key may hold "//" and "..".
 func (s *Server) Routes(prefix string) http.Handler {
 	s.prefix = prefix
-	return httpx.CORS(Exposed, httpx.Adapter{Render: renderError, Internal: errInternal}.Handle(s.serve))
+	return httpx.CORS(Exposed, Adapter.Handle(s.serve))
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {

@@ -9,7 +9,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"strings"
-	"time"
 
 	"plaza/server/apierr"
 	"plaza/server/httpx"
@@ -53,7 +52,7 @@ func (s *Server) uploadSigned(w http.ResponseWriter, r *http.Request, c *request
 	if err != nil {
 		return err
 	}
-	c.Headers = headersJSON(r.Header)
+	c.Headers = core.HeadersJSON(r.Header)
 	if _, err := s.take(w, r, c, core.Target{Bucket: c.bucket, Key: c.key, Upsert: signed.Upsert, Owner: signed.Owner}, true); err != nil {
 		return err
 	}
@@ -70,21 +69,8 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, c *request, target
 			return made, nil
 		}
 	}
-	linger(w, r)
+	httpx.Linger(w, r)
 	return core.Object{}, err
-}
-
-// Limits of what is read of a refused body.
-const (
-	lingerBytes = 8 << 20
-	lingerTime  = 5 * time.Second
-)
-
-func linger(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Connection", "close")
-	// Where the connection takes no deadline, the bytes bound it.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))
-	_, _ = io.CopyN(io.Discard, r.Body, lingerBytes)
 }
 
 // readUpload reads what is uploaded, up to where the bytes begin.
@@ -116,20 +102,7 @@ func userMetadata(text string) json.RawMessage {
 	if err != nil {
 		return nil
 	}
-	return anObject(decoded)
-}
-
-// anObject gives a JSON object as PostgreSQL takes it, or nothing.
-func anObject(text []byte) json.RawMessage {
-	var object map[string]any
-	if json.Unmarshal(text, &object) != nil || object == nil || strings.Contains(string(text), `\u0000`) {
-		return nil
-	}
-	encoded, err := json.Marshal(object) // without half surrogates
-	if err != nil {
-		return nil
-	}
-	return encoded
+	return core.UserMetadata(decoded)
 }
 
 // readForm reads the fields of a form up to its file.
@@ -190,7 +163,7 @@ func fileUpload(upload core.Upload, file *multipart.Part, fields map[string]stri
 	if !given {
 		metadata = fields["userMetadata"]
 	}
-	upload.UserMetadata = anObject([]byte(metadata))
+	upload.UserMetadata = core.UserMetadata([]byte(metadata))
 	upload.Body = file
 	return upload, nil
 }

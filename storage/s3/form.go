@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plaza/server/httpx"
 	"plaza/storage/core"
 	"plaza/storage/s3/signature"
 )
@@ -122,7 +123,7 @@ func (s *Server) postObject(w http.ResponseWriter, r *http.Request, c *request) 
 	file := &sizedReader{from: c.form.file, least: c.form.policy.MinSize, most: c.form.policy.MaxSize}
 	made, err := s.core.Upload(r.Context(), c.Call, core.Upload{Target: t, CacheControl: cacheControl(header), Size: core.UnknownSize, Body: file}, false)
 	if err != nil {
-		linger(w, r)
+		httpx.Linger(w, r)
 		return err
 	}
 	return answerForm(w, r, fields, c, made.ETag)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"plaza/server/apierr"
+	"plaza/server/httpx"
 	"plaza/storage/core"
 )
 
@@ -35,7 +36,7 @@ func (s *Server) putPart(w http.ResponseWriter, r *http.Request, c *request) err
 	}
 	part, err := s.core.PutPart(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId"), number, c.body, c.size)
 	if err != nil {
-		linger(w, r)
+		httpx.Linger(w, r)
 		return err
 	}
 	c.tellChecksum(w.Header())

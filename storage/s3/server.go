@@ -5,7 +5,6 @@ package s3
 
 import (
 	"crypto/subtle"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -136,7 +135,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c.Call = core.Call{Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: headersJSON(r.Header)}
+	c.Call = core.Call{Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: core.HeadersJSON(r.Header)}
 	if err := s.identify(r, c); err != nil {
 		return err
 	}
@@ -231,17 +230,4 @@ func (s *Server) caller(signed *signature.Signature) (claims.Caller, error) {
 		return who, apierr.New(http.StatusBadRequest, core.CodeInvalidJWT, "The session token is not valid.").WithCause(err)
 	}
 	return who, nil
-}
-
-// headersJSON gives the headers as policies read them, by names in lower case.
-func headersJSON(header http.Header) string {
-	flat := make(map[string]string, len(header))
-	for name, values := range header {
-		flat[strings.ToLower(name)] = strings.ToValidUTF8(strings.Join(values, ", "), "\uFFFD")
-	}
-	encoded, err := json.Marshal(flat)
-	if err != nil {
-		return "{}"
-	}
-	return string(encoded)
 }

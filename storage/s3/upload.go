@@ -3,7 +3,6 @@ package s3
 import (
 	"encoding/json"
 	"encoding/xml"
-	"io"
 	"net/http"
 	"net/textproto"
 	"net/url"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/httpx"
 	"plaza/storage/core"
 )
 
@@ -23,9 +23,6 @@ const (
 	maxMetadata = 8 << 10
 	// emptyFolder ends the key of an object that only keeps a folder there.
 	emptyFolder = ".emptyFolderPlaceholder"
-	// lingerBytes is how much of a refused body is read: clients look for the answer
-	// only when they have sent theirs.
-	lingerBytes = 8 << 20
 )
 
 // userMetadata reads the headers x-amz-meta-…. Errors: 400 MetadataTooLarge.
@@ -105,20 +102,13 @@ func (s *Server) putObject(w http.ResponseWriter, r *http.Request, c *request) e
 		err = errExists.WithCause(err)
 	}
 	if err != nil {
-		linger(w, r)
+		httpx.Linger(w, r)
 		return err
 	}
 	c.tellChecksum(w.Header())
 	w.Header().Set("ETag", made.ETag)
 	w.WriteHeader(http.StatusOK)
 	return nil
-}
-
-// linger reads some more of a body whose upload was refused, and has the
-// connection end then.
-func linger(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Connection", "close")
-	_, _ = io.CopyN(io.Discard, r.Body, lingerBytes)
 }
 
 func (c *request) tellChecksum(header http.Header) {

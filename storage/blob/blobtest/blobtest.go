@@ -40,6 +40,7 @@ func Run(t *testing.T, open func(t *testing.T) blob.Store) {
 		{"a part is replaced", replaced},
 		{"only what was put is joined", joinErrors},
 		{"an upload that is discarded is gone", discards},
+		{"all uploads of a name are discarded", discardsAll},
 	} {
 		t.Run(rule.name, func(t *testing.T) {
 			t.Parallel()

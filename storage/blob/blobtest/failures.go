@@ -214,3 +214,20 @@ func discards(t *testing.T, s blob.Store) {
 	}
 	mustBeGone(t, s, name)
 }
+
+func discardsAll(t *testing.T, s blob.Store) {
+	one, two, other := mustBegin(t, s, "f/name"), mustBegin(t, s, "f/name"), mustBegin(t, s, "f/name2")
+	for range 2 {
+		if err := s.DiscardAll(t.Context(), "f/name"); err != nil {
+			t.Errorf("DiscardAll: %v", err)
+		}
+	}
+	for _, upload := range []string{one, two} {
+		if _, err := s.PutPart(t.Context(), "f/name", upload, 1, strings.NewReader("x"), 1); !errors.Is(err, blob.ErrNotFound) {
+			t.Errorf("a part after DiscardAll: %v, want ErrNotFound", err)
+		}
+	}
+	if _, err := s.PutPart(t.Context(), "f/name2", other, 1, strings.NewReader("x"), 1); err != nil {
+		t.Errorf("a part of another name: %v", err)
+	}
+}

@@ -269,3 +269,20 @@ func (s *Store) Discard(_ context.Context, name, upload string) error {
 	}
 	return nil
 }
+
+// DiscardAll removes the folders of a name's uploads.
+func (s *Store) DiscardAll(ctx context.Context, name string) error {
+	entries, err := fs.ReadDir(s.root.FS(), uploads)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for i := 0; i < len(entries) && err == nil; i++ {
+		if err = ctx.Err(); err == nil {
+			err = s.Discard(ctx, name, entries[i].Name()) // another name's is none of its own
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("discard uploads of blob %s: %w", name, err)
+	}
+	return nil
+}

@@ -187,3 +187,15 @@ func (s *Store) Discard(ctx context.Context, name, upload string) error {
 	}
 	return nil
 }
+
+// DiscardAll aborts the multipart uploads of a name.
+func (s *Store) DiscardAll(ctx context.Context, name string) error {
+	key, err := s.key(name)
+	if err != nil {
+		return nil
+	}
+	if err := s.client.RemoveIncompleteUpload(ctx, s.bucket, key); err != nil {
+		return fmt.Errorf("discard uploads of blob %s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+package core
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+)
+
+// HeadersJSON gives the headers of a request as policies read them, by names in
+// lower case.
+func HeadersJSON(header http.Header) string {
+	flat := make(map[string]string, len(header))
+	for name, values := range header {
+		flat[strings.ToLower(name)] = strings.ToValidUTF8(strings.Join(values, ", "), "\uFFFD")
+	}
+	encoded, err := json.Marshal(flat)
+	if err != nil {
+		return "{}"
+	}
+	return string(encoded)
+}
+
+// UserMetadata gives a JSON object as PostgreSQL takes it, or nothing.
+func UserMetadata(text []byte) json.RawMessage {
+	var object map[string]any
+	if json.Unmarshal(text, &object) != nil || object == nil || strings.Contains(string(text), `\u0000`) {
+		return nil
+	}
+	encoded, err := json.Marshal(object) // without half surrogates
+	if err != nil {
+		return nil
+	}
+	return encoded
+}

@@ -1,0 +1,153 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"plaza/server/apierr"
+)
+
+// Errors of resumable uploads. Source: the texts are those of upstream's library,
+// tus-node-server.
+var (
+	ErrNoSuchResumable = apierr.New(http.StatusNotFound, CodeNoSuchUpload, "The file for this url was not found\n")
+	ErrOffset          = apierr.New(http.StatusConflict, CodeInvalidRequest, "Upload-Offset conflict\n")
+
+	errResumableExpired  = apierr.New(http.StatusGone, CodeNoSuchUpload, "The file for this url no longer exists\n")
+	errResumableTooLarge = apierr.New(http.StatusRequestEntityTooLarge, CodeTooLarge, "Maximum size exceeded\n")
+	errMoreThanLength    = apierr.New(http.StatusRequestEntityTooLarge, CodeTooLarge, "upload's size exceeded\n")
+	errResumableFinished = apierr.New(http.StatusBadRequest, CodeInvalidRequest, "Cannot terminate an already completed upload")
+	errTakenOver         = apierr.New(http.StatusLocked, CodeLocked, "Request aborted due to lock acquired")
+)
+
+// Resumable is an upload of the TUS protocol.
+type Resumable struct {
+	Version  string    `json:"version"` // of the object that it becomes
+	Bucket   string    `json:"bucket_id"`
+	Key      string    `json:"key"`
+	Length   int64     `json:"length"`    // of the whole, in bytes
+	Stored   int64     `json:"stored"`    // bytes that are kept
+	Expires  time.Time `json:"expires"`   // where it is not finished by then
+	Finished bool      `json:"finished"`  // it is an object
+	Held     bool      `json:"held"`      // a request writes to it
+	Describe string    `json:"described"` // Upload-Metadata as the client sent it
+
+	UserMetadata json.RawMessage `json:"user_metadata"`
+	Metadata     struct {
+		MimeType     string `json:"mimetype"`
+		CacheControl string `json:"cacheControl"`
+	} `json:"metadata"`
+
+	MD5State []byte `json:"md5_state"`
+	StoredAs string `json:"stored_as"` // the blob store's upload; empty before the first part
+	NextPart int    `json:"next_part"`
+	Tail     string `json:"tail"` // the version of the blob of the last bytes
+	TailSize int64  `json:"tail_size"`
+}
+
+// Offset is how many bytes a client need not send again. A client that hears of all
+// of them takes the upload for done: where all are kept, but the object was not made,
+// the last byte is asked for once more.
+func (r Resumable) Offset() int64 {
+	if r.Stored == r.Length && !r.Finished && r.Length > 0 {
+		return r.Length - 1
+	}
+	return r.Stored
+}
+
+// Target is the object that it becomes, as far as the upload tells.
+func (r Resumable) Target() Target {
+	t := Target{Bucket: r.Bucket, Key: r.Key, MimeType: r.Metadata.MimeType, Length: r.Length, UserMetadata: r.UserMetadata}
+	if string(t.UserMetadata) == "null" {
+		t.UserMetadata = nil
+	}
+	return t
+}
+
+const (
+	resumableJSON = `json_build_object('version', u.version, 'bucket_id', u.bucket_id, 'key', u.key, 'length', u.length, 'stored', u.stored,
+		'expires', u.expires_at, 'finished', u.finished_at is not null, 'held', u.holder is not null, 'described', u.described, 'user_metadata', u.user_metadata,
+		'metadata', u.metadata, 'md5_state', u.md5_state, 'stored_as', u.stored_as, 'next_part', u.next_part, 'tail', u.tail, 'tail_size', u.tail_size)`
+	beginResumable = `insert into storage.resumable_uploads as u (version, bucket_id, key, owner_id, length, metadata, user_metadata, described, expires_at)
+		values ($1, $2, $3, $4, $5::bigint, $6::jsonb, $7::jsonb, $8, $9::timestamptz) returning ` + resumableJSON
+	findResumable = `select ` + resumableJSON + ` from storage.resumable_uploads u where u.version = $1 and u.bucket_id = $2 and u.key = $3`
+)
+
+// BeginResumable begins an upload that may come in pieces, as the caller may. trusted
+// is as for Upload.
+//
+// Errors: as Authorize; EntityTooLarge; InvalidMimeType.
+func (s *Service) BeginResumable(ctx context.Context, call Call, t Target, cacheControl, described string, trusted bool) (Resumable, error) {
+	if err := CheckKey(t.Key); err != nil {
+		return Resumable{}, err
+	}
+	bucket, err := s.Bucket(ctx, t.Bucket)
+	if err != nil {
+		return Resumable{}, err
+	}
+	if !strings.HasSuffix(t.Key, emptyFolder) {
+		if err := checkDeclared(t.MimeType, bucket.MimeTypes); err != nil {
+			return Resumable{}, err
+		}
+	}
+	if t.Length > s.wholeLimit(bucket) {
+		return Resumable{}, errResumableTooLarge
+	}
+	if err := s.AuthorizeResumable(ctx, call, t, trusted); err != nil {
+		return Resumable{}, err
+	}
+	_, owner := owners(t.Owner)
+	metadata := map[string]string{"mimetype": t.MimeType, "cacheControl": cacheControl}
+	now := s.now()
+	var made Resumable
+	err = s.query(ctx, call.asService(), beginResumable, []any{
+		newVersion(now), t.Bucket, t.Key, owner, t.Length, metadata, orNull(t.UserMetadata), described,
+		now.Add(s.cfg.ResumableLifetime).Format(time.RFC3339Nano),
+	}, readResumable(&made))
+	return made, databaseError(err)
+}
+
+// AuthorizeResumable tells whether the caller may go on with an upload, as Authorize
+// does.
+func (s *Service) AuthorizeResumable(ctx context.Context, call Call, t Target, trusted bool) error {
+	if trusted {
+		call = call.asService()
+	}
+	return s.Authorize(ctx, call, t)
+}
+
+// Resumable finds an upload, whoever asks.
+//
+// Errors: ErrNoSuchResumable; NoSuchUpload with status 410 where it expired.
+func (s *Service) Resumable(ctx context.Context, bucket, key, version string) (Resumable, error) {
+	var found Resumable
+	err := s.query(ctx, Call{}.asService(), findResumable, []any{version, bucket, key}, readResumable(&found))
+	switch {
+	case err != nil:
+		return found, databaseError(err)
+	case found.Version == "":
+		return found, ErrNoSuchResumable
+	case s.now().After(found.Expires):
+		return found, errResumableExpired
+	}
+	return found, nil
+}
+
+func readResumable(to *Resumable) func(row [][]byte) error {
+	return func(row [][]byte) error { return json.Unmarshal(row[0], to) }
+}
+
+// FileSizeLimit is the most bytes that any object may have.
+func (s *Service) FileSizeLimit() int64 { return s.cfg.FileSizeLimit }
+
+// wholeLimit is the most bytes that an object of a bucket may have whose bytes come
+// in more than one request. The lower limit of plain uploads does not count.
+func (s *Service) wholeLimit(bucket Bucket) int64 {
+	if bucket.FileSizeLimit != nil {
+		return min(s.cfg.FileSizeLimit, *bucket.FileSizeLimit)
+	}
+	return s.cfg.FileSizeLimit
+}

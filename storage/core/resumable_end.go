@@ -1,0 +1,177 @@
+package core
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/apierr"
+	"plaza/server/pg"
+	"plaza/storage/blob"
+)
+
+const (
+	listResumableParts = `select coalesce(json_agg(json_build_object('number', p.number, 'size', p.size, 'etag', p.stored_as) order by p.number), '[]')
+		from storage.resumable_uploads_parts p where p.version = $1`
+	noteResumable = `insert into storage.unused_blobs (name, delete_after)
+		select storage.blob_name('', '', u.version), now() + $1::bigint * interval '1 second' from storage.resumable_uploads u
+		where u.version = $2 and u.holder = $3 and u.finished_at is null for update
+		on conflict (name) do update set delete_after = excluded.delete_after returning 1`
+
+	// The upload stays for clients that did not hear the answer.
+	finishResumable = `with ended as (
+			update storage.resumable_uploads set finished_at = now(), holder = null where version = $3 and holder = $8 and finished_at is null returning version
+		), parts as (
+			delete from storage.resumable_uploads_parts p using ended where p.version = ended.version
+		), used as (delete from storage.unused_blobs using ended where name = storage.blob_name('', '', $3) returning 1)`
+	finishInsert = finishResumable + insertRow + `returning ` + objectJSON
+	finishUpsert = finishResumable + upsertRow
+
+	forgetResumable = `with gone as (delete from storage.resumable_uploads where version = $1 returning tail)
+		update storage.unused_blobs b set delete_after = now() from gone where b.name = storage.blob_name('', '', nullif(gone.tail, ''))`
+)
+
+func base64Text(bytes []byte) string { return base64.StdEncoding.EncodeToString(bytes) }
+
+// finish makes the object. Where an earlier try came as far as the blob, it goes on
+// from there.
+func (w *Writer) finish(ctx context.Context, call Call, t Target) error {
+	s := w.s
+	err := s.noted.note(ctx, w.Version, noteResumable, w.Version, w.holder)
+	if errors.Is(err, errNoSuchUpload) {
+		return errTakenOver
+	}
+	if err != nil {
+		return err
+	}
+	defer s.noted.drop(w.Version)
+	if err := w.join(ctx); err != nil {
+		return err
+	}
+	if !strings.HasSuffix(w.Key, emptyFolder) {
+		err = s.sniffBlob(ctx, t, blobName("", "", w.Version))
+	}
+	if err == nil {
+		metadata, user := s.describe(t, Written{
+			ETag: `"` + hex.EncodeToString(w.sum.Sum(nil)) + `"`, Size: w.Length, CacheControl: w.Metadata.CacheControl,
+		})
+		sql := finishInsert
+		if t.Upsert {
+			sql = finishUpsert
+		}
+		_, err = s.writeRow(ctx, call, t, sql, w.Version, metadata, user, w.holder)
+	}
+	switch {
+	case err == nil:
+		w.Finished = true
+		return nil
+	case errors.Is(err, errSwept):
+		return errTakenOver
+	case errors.Is(err, ErrKeyExists), isMimeType(err): // trying again would end the same way
+		s.noted.giveUp(ctx, w.Version)
+		return errors.Join(err, s.query(ctx, Call{}.asService(), forgetResumable, []any{w.Version}, nil))
+	}
+	return err
+}
+
+func isMimeType(err error) bool {
+	known := apierr.As(err)
+	return known != nil && known.Code == CodeInvalidMimeType
+}
+
+// join makes the blob of the parts.
+func (w *Writer) join(ctx context.Context) error {
+	name := blobName("", "", w.Version)
+	if w.Length == 0 {
+		_, err := w.s.blobs.Put(ctx, name, strings.NewReader(""), 0)
+		return BlobError(err)
+	}
+	var parts []blob.Part
+	err := w.s.query(ctx, Call{}.asService(), listResumableParts, []any{w.Version}, func(row [][]byte) error { return json.Unmarshal(row[0], &parts) })
+	if err != nil {
+		return databaseError(err)
+	}
+	_, err = w.s.blobs.Join(ctx, name, w.StoredAs, parts)
+	if errors.Is(err, blob.ErrNotFound) {
+		info, statErr := w.s.blobs.Stat(ctx, name)
+		if statErr != nil || info.Size != w.Length {
+			return ErrNoSuchResumable.WithCause(err)
+		}
+		return nil
+	}
+	return BlobError(err)
+}
+
+// Terminate ends an upload and removes what is kept of it. Errors: InvalidRequest
+// where it is finished.
+func (w *Writer) Terminate(ctx context.Context) error {
+	if w.Finished {
+		return errResumableFinished
+	}
+	ctx, cancel := finish(ctx)
+	defer cancel()
+	if err := w.s.discardResumable(ctx, w.Resumable); err != nil {
+		return BlobError(err)
+	}
+	if err := w.s.query(ctx, Call{}.asService(), forgetResumable, []any{w.Version}, nil); err != nil {
+		return databaseError(err)
+	}
+	w.s.sweeper.wake() // of its tail
+	return nil
+}
+
+// discardResumable removes the parts of an upload from the store.
+func (s *Service) discardResumable(ctx context.Context, r Resumable) error {
+	name := blobName("", "", r.Version)
+	if r.StoredAs != "" {
+		return s.blobs.Discard(ctx, name, r.StoredAs)
+	}
+	if r.NextPart > 1 {
+		return s.blobs.DiscardAll(ctx, name)
+	}
+	return nil
+}
+
+// expiredResumables have expired long enough ago that clients have been told, and
+// nobody writes to them.
+const expiredResumables = `select ` + resumableJSON + ` from storage.resumable_uploads u
+	where u.expires_at < $1 and u.updated_at < now() - $2::bigint * interval '1 second' order by u.expires_at limit $3 for update skip locked`
+
+// SweepUploads removes resumable uploads that expired, and their parts. Servers may
+// sweep at once: each takes others.
+func (s *Service) SweepUploads(ctx context.Context) error {
+	for {
+		swept := 0
+		err := s.db.AsService(ctx, pg.StorageAdmin, func(tx pgx.Tx) error {
+			rows, err := tx.Query(ctx, expiredResumables, s.now().Add(-uploadGrace), int64(uploadGrace.Seconds()), sweptAtOnce)
+			if err != nil {
+				return err
+			}
+			expired, err := pgx.CollectRows(rows, pgx.RowTo[Resumable])
+			if err != nil {
+				return err
+			}
+			swept = len(expired)
+			for _, upload := range expired {
+				if !upload.Finished {
+					if err := s.discardResumable(ctx, upload); err != nil {
+						return fmt.Errorf("upload %s: %w", upload.Version, err)
+					}
+				}
+				if _, err := tx.Exec(ctx, forgetResumable, upload.Version); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil || swept < sweptAtOnce {
+			return err
+		}
+	}
+}

@@ -1,0 +1,181 @@
+// Contract: Resumable uploads, by tus-js-client as its users have it.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { Upload } from 'tus-js-client'
+import { freePort, plaza, started } from '../server.mjs'
+import { admin, ask, base, newKey, newUser, put, serviceKey, succeed, userToken } from './kit.mjs'
+
+const endpoint = `${base}/upload/resumable`
+
+/** What a client wants of an upload; steps are the requests it made. */
+function wish(key, own = {}) {
+  const steps = []
+  return {
+    endpoint,
+    retryDelays: null,
+    headers: { authorization: `Bearer ${serviceKey}`, ...own.headers },
+    metadata: { bucketName: 'open', objectName: key, contentType: 'text/plain', cacheControl: '60', ...own.metadata },
+    onAfterResponse: (request, answer) => steps.push(`${request.getMethod()} ${answer.getStatus()} ${answer.getHeader('Upload-Offset') ?? '-'}`),
+    steps,
+    ...own.options,
+  }
+}
+
+/** Runs an upload to its end; at says how far it is, and may end it. */
+function run(content, wanted, at = () => {}) {
+  return new Promise((done, failed) => {
+    const upload = new Upload(content, {
+      ...wanted,
+      onSuccess: () => done(upload),
+      onError: failed,
+      onChunkComplete: (_, sent) => at(sent, upload, done),
+    })
+    upload.start()
+  })
+}
+
+const stored = async (key, at = base) => {
+  const answer = await fetch(`${at}/object/authenticated/open/${key}`, { headers: { authorization: `Bearer ${serviceKey}` } })
+  assert.equal(answer.status, 200, await answer.clone().text())
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+test('an upload comes in pieces', async () => {
+  const key = newKey()
+  const content = randomBytes(1_000_000)
+  const wanted = wish(key, { options: { chunkSize: 400_000 }, metadata: { metadata: JSON.stringify({ a: 'b' }) } })
+  await run(content, wanted)
+  assert.deepEqual(wanted.steps, ['POST 201 -', 'PATCH 204 400000', 'PATCH 204 800000', 'PATCH 204 1000000'])
+  assert.deepEqual(await stored(key), content)
+  const info = succeed(await admin.from('open').info(key))
+  assert.deepEqual([info.size, info.contentType, info.cacheControl, info.metadata], [1_000_000, 'text/plain', 'max-age=60', { a: 'b' }])
+})
+
+test('bytes may come with the creation', async () => {
+  const key = newKey()
+  const wanted = wish(key, { options: { uploadDataDuringCreation: true } })
+  await run(Buffer.from('hello'), wanted)
+  assert.deepEqual(wanted.steps, ['POST 201 5'])
+  assert.equal((await stored(key)).toString(), 'hello')
+})
+
+test('an empty object', async () => {
+  const key = newKey()
+  await run(Buffer.alloc(0), wish(key))
+  assert.equal((await stored(key)).length, 0)
+})
+
+test('an upload is paused, and resumed by another client', async () => {
+  const key = newKey()
+  const content = randomBytes(1_000_000)
+  const paused = await run(content, wish(key, { options: { chunkSize: 300_000 } }), (sent, upload, done) => {
+    if (sent === 600_000) upload.abort().then(() => done(upload))
+  })
+  const resumed = wish(key, { options: { chunkSize: 300_000, uploadUrl: paused.url } })
+  await run(content, resumed)
+  assert.deepEqual(resumed.steps, ['HEAD 200 600000', 'PATCH 204 900000', 'PATCH 204 1000000'])
+  assert.deepEqual(await stored(key), content)
+  const again = wish(key, { options: { uploadUrl: paused.url } })
+  await run(content, again)
+  assert.deepEqual(again.steps, ['HEAD 200 1000000'])
+})
+
+test('a request that broke off is gone on with', async () => {
+  const key = newKey()
+  const content = randomBytes(4_000_000)
+  const created = wish(key, { options: { chunkSize: 1_000_000 } })
+  const { url: at } = await run(content, created, (_, upload, done) => upload.abort().then(() => done(upload)))
+  const offset = created.steps.filter((step) => step.startsWith('PATCH')).length * 1_000_000
+  const half = request(at, {
+    method: 'PATCH',
+    headers: {
+      ...created.headers, 'tus-resumable': '1.0.0', 'upload-offset': offset, 'content-type': 'application/offset+octet-stream',
+      'content-length': content.length - offset,
+    },
+  })
+  half.on('error', () => {}) // it is this side that ends it
+  await new Promise((sent) => half.write(content.subarray(offset, offset + 2_000_000), sent))
+  half.destroy()
+  await new Promise((closed) => half.on('close', closed))
+  // The server may come to the half only now: then an offset is not true any more.
+  await run(content, wish(key, { options: { uploadUrl: at, retryDelays: Array(20).fill(100) } }))
+  assert.deepEqual(await stored(key), content)
+})
+
+test('an upload is ended', async () => {
+  const key = newKey()
+  const upload = await run(randomBytes(100_000), wish(key, { options: { chunkSize: 50_000 } }), (_, going, done) => {
+    going.abort(true).then(() => done(going))
+  })
+  const answer = await fetch(upload.url, { method: 'HEAD', headers: { authorization: `Bearer ${serviceKey}`, 'tus-resumable': '1.0.0' } })
+  assert.equal(answer.status, 404)
+  assert.equal((await ask('GET', `/object/open/${key}`)).status, 400)
+})
+
+test('policies decide, and x-upsert is asked for', async () => {
+  const user = newUser()
+  const headers = { authorization: `Bearer ${userToken(user)}` }
+  const refused = async (wanted, status, text) => {
+    const error = await run(Buffer.from('x'), wanted).then(() => assert.fail('it was not refused'), (reason) => reason)
+    assert.equal(error.originalResponse.getStatus(), status)
+    assert.equal(error.originalResponse.getBody().trim(), text)
+  }
+  await run(Buffer.from('mine'), wish(`${user}/a`, { headers }))
+  await refused(wish(`${newUser()}/a`, { headers }), 403, 'new row violates row-level security policy')
+  const key = newKey()
+  await put(key)
+  await refused(wish(key), 409, 'The resource already exists')
+  await run(Buffer.from('new'), wish(key, { headers: { 'x-upsert': 'true' } }))
+  assert.equal((await stored(key)).toString(), 'new')
+  await refused(wish(key, { metadata: { bucketName: 'gone' } }), 404, 'Bucket not found')
+  await refused(wish(newKey('png'), { metadata: { bucketName: 'photos', contentType: 'text/plain' } }), 415, 'mime type text/plain is not supported')
+})
+
+test('a signature stands for a token', async () => {
+  const key = newKey()
+  const { token } = succeed(await admin.from('open').createSignedUploadUrl(key))
+  const content = randomBytes(100_000)
+  const signed = { endpoint: `${endpoint}/sign`, chunkSize: 60_000, headers: { 'x-signature': token } }
+  await run(content, wish(key, { options: signed }))
+  assert.deepEqual(await stored(key), content)
+})
+
+test('an upload outlives its server, killed in the middle of a request', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'plaza-tus.'))
+  const port = await freePort()
+  const at = `http://127.0.0.1:${port}`
+  const serve = async () => {
+    const server = plaza(['storage'], {
+      DATABASE_URL: process.env.DATABASE_URL, AUTH_JWT_SECRET: process.env.JWT_SECRET, SERVER_HOST: '127.0.0.1', SERVER_PORT: String(port),
+      STORAGE_FILE_BACKEND_PATH: folder,
+    })
+    await started(server, `${at}/status`)
+    return server
+  }
+  let server = await serve()
+  try {
+    const key = newKey()
+    const content = randomBytes(40_000_000)
+    let killed = false
+    const wanted = wish(key, { options: { endpoint: `${at}/upload/resumable`, retryDelays: Array(40).fill(500) } })
+    wanted.onProgress = (sent) => {
+      if (killed || sent < 20_000_000) return
+      killed = true
+      server.process.kill('SIGKILL')
+      server.ended.then(serve).then((next) => (server = next))
+    }
+    await run(content, wanted)
+    assert.ok(killed)
+    const offsets = wanted.steps.filter((step) => step.startsWith('HEAD 200')).map((step) => Number(step.split(' ')[2]))
+    assert.ok(offsets.some((offset) => offset > 0 && offset < content.length), `it began anew: ${wanted.steps}`)
+    assert.deepEqual(await stored(key, at), content)
+  } finally {
+    server.process.kill('SIGKILL')
+    await rm(folder, { recursive: true })
+  }
+})
