@@ -137,13 +137,14 @@ const (
 )
 
 // dueAccounts claims accounts that nothing was heard of for a day, or whose paid
-// time is over. Servers may look at once: each takes others.
+// time is over. Servers may look at once: each takes others. One whose provider
+// does not answer is due again at the next looking through.
 const dueAccounts = `with due as (
 		select a.user_id from private.billing_accounts a left join public.user_subscriptions s using (user_id)
 		where a.provider = $1 and (a.synced_at < now() - interval '1 day'
 			or s.subscribed and s.subscription_end < now() and a.synced_at < now() - interval '10 minutes')
 		order by a.synced_at limit $2 for update of a skip locked)
-	update private.billing_accounts a set synced_at = now() from due where a.user_id = due.user_id returning a.customer_id`
+	update private.billing_accounts a set synced_at = now() - interval '1 day' + interval '10 minutes' from due where a.user_id = due.user_id returning a.customer_id`
 
 // Reconcile asks the provider about customers of whom nothing was heard for long:
 // an event may have been lost.

@@ -197,7 +197,7 @@ func TestReconcile(t *testing.T) {
 		t.Error("nobody was asked")
 	}
 	k.down.Store(false)
-	k.api.Exec(t, `update private.billing_accounts set synced_at = now() - interval '2 days'`)
+	k.api.Exec(t, `update private.billing_accounts set synced_at = synced_at - interval '10 minutes'`)
 	if err := k.bill.Reconcile(t.Context()); err != nil {
 		t.Fatal(err)
 	}

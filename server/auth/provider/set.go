@@ -3,7 +3,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -64,9 +63,6 @@ func New(config Config, options Options) *Set {
 func (s *Set) standsIn() bool {
 	return s.options.Local != nil && len(s.config.Google.ClientIDs) == 0
 }
-
-// Names lists the providers built in.
-func Names() []string { return slices.Sorted(maps.Keys(kinds)) }
 
 // Enabled tells whether a provider built in can be used.
 func (s *Set) Enabled(name string) bool { return s.settings[name].Enabled }
