@@ -140,3 +140,18 @@ test('SEC-19: nothing has happened yet', async ({ page, person, checkAccessibili
   await expect(page.getByRole('heading', { name: 'No security activity yet' })).toBeVisible()
   await checkAccessibility()
 })
+
+test('SEC-02: the open tab is in sight, at first and after the phone was turned', async ({
+  page,
+  person,
+}) => {
+  expect(person.id).not.toBe('')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/security?tab=activity')
+  const tab = page.getByRole('tab', { name: 'Security Activity' })
+  await expect(tab).toBeInViewport({ ratio: 0.95 })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expect(tab).toBeInViewport({ ratio: 0.95 })
+  await page.reload()
+  await expect(tab).toBeInViewport({ ratio: 0.95 })
+})

@@ -23,13 +23,18 @@ export function Tabs<K extends string>({ label, tabs, value, onChange }: TabsPro
   const open = tabs.find((tab) => tab.key === value) ?? tabs[0]
   const openTab = `${id}-tab-${open?.key}`
 
-  // Where the row is wider than the screen, the open tab is in sight.
+  // Where the row is wider than the screen, the open tab is in sight; also once a phone was turned.
   useEffect(() => {
     const tab = document.getElementById(openTab)
     const row = tab?.parentElement
     if (!tab || !row) return
-    const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
-    row.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left)
+    const observer = new ResizeObserver(() => {
+      const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+      row.scrollLeft +=
+        Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left)
+    })
+    observer.observe(row)
+    return () => observer.disconnect()
   }, [openTab])
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -70,7 +70,7 @@ export const messages = {
   phoneTitle: 'Sign in by phone',
   phoneText: 'We send a code to your phone. If you are new here, it makes your account.',
   phone: 'Phone number',
-  phoneHelp: 'With its country code, such as +34 600 123 456',
+  phoneHelp: 'With its country code, such as +34\u00a0600\u00a0123\u00a0456',
   phoneInvalid: 'Please enter a valid phone number',
   sendCode: 'Send Code',
   codeSent: 'Verification Code Sent',

@@ -32,12 +32,7 @@ export function SessionCard({ session, isThis, now, onEnd }: SessionCardProps) {
           {messages.endsAt(formatHere(new Date(expiresAt), now))}
         </p>
       </div>
-      <Button
-        variant={isThis ? 'outline' : 'quiet'}
-        size="sm"
-        className={isThis ? '' : 'text-danger'}
-        onClick={onEnd}
-      >
+      <Button variant="outline" size="sm" className={isThis ? '' : 'text-danger'} onClick={onEnd}>
         {isThis ? messages.signOut : messages.terminate}
         {!isThis && <span className="sr-only">: {device.label}</span>}
       </Button>
