@@ -29,6 +29,7 @@ type Config struct {
 	PlainSizeLimit Size    `env:"UPLOAD_FILE_SIZE_LIMIT_STANDARD" envDefault:"0"` // of uploads in one request; 0: the same
 	UploadURL      Seconds `env:"UPLOAD_SIGNED_URL_EXPIRATION_TIME" envDefault:"60"`
 	EmptyMaximum   int64   `env:"STORAGE_EMPTY_BUCKET_MAX" envDefault:"200000"`
+	MemoryCache    Size    `env:"STORAGE_MEMORY_CACHE_SIZE" envDefault:"32MiB"` // of small objects that are read often, in bytes; 0: none
 
 	Images Images `envPrefix:"IMAGE_TRANSFORMATION_"`
 
@@ -91,6 +92,9 @@ func (c Config) Check() error {
 	}
 	if (c.Protocol.AccessKey == "") != (c.Protocol.SecretKey == "") {
 		wrong = append(wrong, errors.New("S3_PROTOCOL_ACCESS_KEY_ID and S3_PROTOCOL_ACCESS_KEY_SECRET: set both or none"))
+	}
+	if c.MemoryCache < 0 {
+		wrong = append(wrong, errors.New("STORAGE_MEMORY_CACHE_SIZE must not be negative"))
 	}
 	if c.FileSizeLimit <= 0 {
 		wrong = append(wrong, errors.New("UPLOAD_FILE_SIZE_LIMIT must be more than 0"))

@@ -64,7 +64,7 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 	service := core.New(core.Config{
 		FileSizeLimit: int64(cfg.FileSizeLimit), PlainSizeLimit: int64(cfg.PlainSizeLimit), UploadURLLifetime: cfg.UploadURL.Duration(),
 		SigningKey: key, EmptyBucketMaximum: cfg.EmptyMaximum,
-		ResumableLifetime: time.Duration(cfg.Resumable.Lifetime) * time.Millisecond,
+		ResumableLifetime: time.Duration(cfg.Resumable.Lifetime) * time.Millisecond, MemoryBytes: int64(cfg.MemoryCache),
 	}, core.Deps{DB: d.DB, Blobs: blobs, Log: d.Log, Now: d.Now})
 	pictures, err := openPictures(cfg.Images, d, service)
 	if err != nil {

@@ -31,6 +31,7 @@ type Config struct {
 	SigningKey         []byte        // of signed URLs: HS256
 	EmptyBucketMaximum int64         // most objects of a bucket that is emptied
 	ResumableLifetime  time.Duration // of resumable uploads, from their beginning
+	MemoryBytes        int64         // of small objects that are kept in memory; 0: none
 }
 
 // Deps are what the service stands on.
@@ -49,6 +50,7 @@ type Service struct {
 	log     *slog.Logger
 	now     func() time.Time
 	cache   *cache
+	hot     *hot
 	noted   *notes
 	sweeper *sweeper
 	writers *writers
@@ -56,7 +58,7 @@ type Service struct {
 
 // New makes the service. Its Run has to run beside it.
 func New(cfg Config, d Deps) *Service {
-	s := &Service{cfg: cfg, db: d.DB, blobs: d.Blobs, log: d.Log, now: d.Now, cache: newCache(), writers: newWriters()}
+	s := &Service{cfg: cfg, db: d.DB, blobs: d.Blobs, log: d.Log, now: d.Now, cache: newCache(), hot: newHot(cfg.MemoryBytes), writers: newWriters()}
 	s.noted = newNotes(s)
 	s.sweeper = newSweeper(s)
 	return s

@@ -71,7 +71,7 @@ func (k *kit) another() *core.Service {
 	k.t.Cleanup(door.Close)
 	return core.New(core.Config{
 		FileSizeLimit: 1 << 20, UploadURLLifetime: time.Minute, SigningKey: []byte("a-secret-of-tests-with-32-characters"), EmptyBucketMaximum: 1000,
-		ResumableLifetime: time.Hour,
+		ResumableLifetime: time.Hour, MemoryBytes: 1 << 20,
 	}, core.Deps{DB: door, Blobs: k.blobs, Log: log, Now: time.Now})
 }
 
@@ -172,6 +172,13 @@ func (f *faultyStore) Put(ctx context.Context, name string, r io.Reader, size in
 	}
 	n, err := f.Store.Put(ctx, name, r, size)
 	return n, errors.Join(err, f.at("put done"))
+}
+
+func (f *faultyStore) Get(ctx context.Context, name string, offset, length int64) (io.ReadCloser, error) {
+	if err := f.at("get"); err != nil {
+		return nil, err
+	}
+	return f.Store.Get(ctx, name, offset, length)
 }
 
 func (f *faultyStore) Copy(ctx context.Context, from, to string) error {

@@ -9,13 +9,27 @@ import (
 )
 
 // Open opens an object's bytes at an offset; length is how many are read at most.
-// Where another write was in between, it gives blob.ErrNotFound, and the row is to
-// be read anew.
+// Those of a small object that is asked for often are in memory, as *Kept. Where
+// another write was in between, it gives blob.ErrNotFound, and the row is to be read
+// anew.
 func (s *Service) Open(ctx context.Context, o Object, offset, length int64) (io.ReadCloser, error) {
 	if o.blob == "" {
 		return nil, blob.ErrNotFound
 	}
-	return s.blobs.Get(ctx, o.blob, offset, length)
+	if content := s.hot.get(o.blob); content != nil && 0 <= offset && offset <= int64(len(content)) {
+		return newKept(content[offset:min(offset+length, int64(len(content)))]), nil
+	}
+	body, err := s.blobs.Get(ctx, o.blob, offset, length)
+	if err != nil || offset != 0 || length != o.Size || !s.hot.wants(o.blob, o.Size) {
+		return body, err
+	}
+	defer func() { _ = body.Close() }()
+	content := make([]byte, o.Size)
+	if _, err := io.ReadFull(body, content); err != nil {
+		return nil, err
+	}
+	s.hot.put(o.blob, content)
+	return newKept(content), nil
 }
 
 // Gone tells whether an object's bytes are no longer there; what is kept of its

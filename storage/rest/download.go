@@ -134,7 +134,7 @@ func sendPart(w http.ResponseWriter, body io.ReadCloser, p part, size int64) {
 	}
 	defer func() { _ = body.Close() }()
 	// What fails from here on, the client sees by an answer that is too short.
-	_, _ = io.CopyN(w, body, p.length)
+	_ = core.Send(w, body, p.length)
 }
 
 // describe sets the headers that an object's row tells.

@@ -6,7 +6,8 @@
 // else. pgbench has a connection for each client, the servers share theirs among
 // the HTTP clients, on loopback; all reach PostgreSQL through its socket file. All
 // share the machine's cores, the load generator too. Every loop is bounded in
-// time. The server runs as its users run it: bin/plaza serve.
+// time. The server runs as its users run it: bin/plaza serve. --auth and --storage
+// measure those services instead, beside the hash alone and beside nginx.
 package main
 
 import (
@@ -44,6 +45,7 @@ func main() {
 	only := flag.String("only", "", "measure only what has this in its name")
 	flag.StringVar(&s.binary, "binary", "bin/plaza", "the server to measure")
 	accounts := flag.Bool("auth", false, "measure the auth server instead of the data API")
+	objects := flag.Bool("storage", false, "measure the storage API instead of the data API")
 	flag.StringVar(&s.gotrue, "gotrue", "", "address of upstream's auth server, to measure in turns with ours")
 	flag.StringVar(&s.gotrueSecret, "gotrue-secret", "", "its GOTRUE_JWT_SECRET")
 	job := flag.String("bare", "", "for the benchmark's own use")
@@ -60,6 +62,9 @@ func main() {
 			measure := run
 			if *accounts {
 				measure = runAuth
+			}
+			if *objects {
+				measure = runStorage
 			}
 			if err := measure(ctx, s); err != nil {
 				return err
