@@ -73,18 +73,23 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, project migra
 	if err != nil {
 		return err
 	}
-	for _, warning := range report.Warnings {
-		log.WarnContext(ctx, warning)
+	tell := func(warnings []string) {
+		for _, warning := range warnings {
+			log.WarnContext(ctx, warning)
+		}
 	}
+	tell(report.Warnings)
 	if cfg.Env == config.Production {
 		if err := d.refuseUnsafe(ctx); err != nil {
 			return err
 		}
 	}
 	if cfg.Env == config.Development {
-		if _, err := migrate.Seed(ctx, d.url, project, migrate.Demo, 0, progress); err != nil {
+		seeded, err := migrate.Seed(ctx, d.url, project, migrate.Demo, 0, progress)
+		if err != nil {
 			return err
 		}
+		tell(seeded.Warnings)
 	}
 	return d.setAuthenticator(ctx, secrets)
 }

@@ -29,6 +29,19 @@ func TestStandInsForExtensions(t *testing.T) {
 	wantValue(t, url, `select statements[1] like '%"pg_cron"%' from supabase_migrations.schema_migrations`, "true")
 }
 
+func TestASeedFileMayAskForAnExtension(t *testing.T) {
+	t.Parallel()
+	url := testkit.PlatformURL(t)
+	files := folder("seed.sql", "create extension if not exists pg_cron;\nselect cron.schedule('clean', '0 3 * * *', 'select 1');")
+	source := migrate.Supabase(files)
+	up(t, url, migrate.Stack(migrate.Platform(sql.FS), source)...)
+	report, err := migrate.Seed(t.Context(), url, source, migrate.Demo, 0, nil)
+	if err != nil || len(report.Warnings) != 1 {
+		t.Fatalf("%v, warnings %q", err, report.Warnings)
+	}
+	wantValue(t, url, "select jobname from cron.job", "clean")
+}
+
 func TestAMissingExtensionSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	source := migrate.Supabase(folder("migrations/20240102030405_maps.sql", "create extension pg_cron;\n\ncreate extension postgis_of_nowhere;"))

@@ -203,11 +203,11 @@ func (r *runner) upVersioned(ctx context.Context, s *session, source Source, fil
 	if len(files) == 0 {
 		return nil
 	}
-	byVersion := make(map[int64]file, len(files))
+	byOrder := make(map[int64]file, len(files))
 	migrations := make([]*goose.Migration, len(files))
 	for i, f := range files {
-		byVersion[f.version] = f
-		migrations[i] = goose.NewGoMigration(f.version, &goose.GoFunc{
+		byOrder[f.order] = f
+		migrations[i] = goose.NewGoMigration(f.order, &goose.GoFunc{
 			// The transaction is that of the session's only connection.
 			RunTx: func(ctx context.Context, _ *sql.Tx) error {
 				return r.runVersioned(ctx, s, source, f)
@@ -215,7 +215,7 @@ func (r *runner) upVersioned(ctx context.Context, s *session, source Source, fil
 		}, nil)
 	}
 	provider, err := goose.NewProvider("", s.db, nil,
-		goose.WithStore(&store{s.conn, source.history, byVersion}),
+		goose.WithStore(newStore(s.conn, source.history, byOrder)),
 		goose.WithGoMigrations(migrations...),
 		goose.WithDisableGlobalRegistry(true),
 		goose.WithAllowOutofOrder(!source.strict),
@@ -229,7 +229,7 @@ func (r *runner) upVersioned(ctx context.Context, s *session, source Source, fil
 		done, err = partial.Applied, partial.Err
 	}
 	for _, result := range done {
-		r.report.Applied = append(r.report.Applied, Applied{source.Name, byVersion[result.Source.Version].path, result.Duration})
+		r.report.Applied = append(r.report.Applied, Applied{source.Name, byOrder[result.Source.Version].path, result.Duration})
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", source.Name, err)

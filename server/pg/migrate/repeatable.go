@@ -92,6 +92,9 @@ func (r *runner) inTx(ctx context.Context, s *session, source Source, files []fi
 			r.progress("Applying " + source.Name + " " + f.path)
 			started := time.Now()
 			run, err := orExtension(ctx, s.conn, f)
+			if err == nil && source.foreign {
+				run, err = r.withStandIns(ctx, s.conn, source, run)
+			}
 			if err == nil {
 				err = runFile(ctx, s.conn, run)
 			}

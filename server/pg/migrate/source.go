@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -67,6 +68,7 @@ type file struct {
 	path     string
 	prefix   string // the digits a versioned file's name begins with
 	version  int64  // their value, plus the history's offset
+	order    int64  // where it stands among the versioned files
 	name     string // the rest of a versioned file's name, without .sql
 	text     string
 	checksum string
@@ -119,7 +121,8 @@ func readDirs(fsys fs.FS, dirs []string) ([]file, error) {
 // versionedName is "0001_name.sql", and the Supabase CLI's "<timestamp>_name.sql".
 var versionedName = regexp.MustCompile(`^([0-9]+)_(.*)\.sql$`)
 
-// versioned reads the migrations in order of their versions. A name that is no
+// versioned reads the migrations in their order: that of their versions, in a
+// foreign folder that of their names, as the Supabase CLI has it. A name that is no
 // migration's is refused in a folder of ours and told of in a foreign one.
 func (s Source) versioned() (files []file, warnings []string, err error) {
 	if s.dir == "" {
@@ -154,11 +157,15 @@ func (s Source) versioned() (files []file, warnings []string, err error) {
 		seen[f.version] = f.path
 		files = append(files, f)
 	}
-	slices.SortFunc(files, func(a, b file) int {
-		if a.version < b.version {
-			return -1
+	if s.foreign {
+		for i := range files {
+			files[i].order = int64(i + 1)
 		}
-		return 1
-	})
+		return files, warnings, nil
+	}
+	slices.SortFunc(files, func(a, b file) int { return cmp.Compare(a.version, b.version) })
+	for i := range files {
+		files[i].order = files[i].version
+	}
 	return files, warnings, nil
 }

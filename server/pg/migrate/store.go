@@ -3,6 +3,7 @@ package migrate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -36,11 +37,21 @@ func (h history) records(ctx context.Context, conn *pgx.Conn) ([]record, error) 
 
 // store lets goose read and write a history table. It uses the session's one
 // connection, which is also that of the handles goose passes in. Version 0,
-// which goose expects of every table, is never stored.
+// which goose expects of every table, is never stored. What goose calls a version
+// is a file's order; records without a file are none of its business.
 type store struct {
 	conn    *pgx.Conn
 	history history
-	files   map[int64]file
+	files   map[int64]file  // by order
+	orders  map[int64]int64 // by version
+}
+
+func newStore(conn *pgx.Conn, h history, files map[int64]file) *store {
+	s := &store{conn, h, files, make(map[int64]int64, len(files))}
+	for order, f := range files {
+		s.orders[f.version] = order
+	}
+	return s
 }
 
 var _ database.StoreExtender = (*store)(nil)
@@ -65,35 +76,46 @@ func (s *store) Insert(ctx context.Context, _ database.DBTxConn, req database.In
 	return err
 }
 
-func (s *store) GetMigration(ctx context.Context, _ database.DBTxConn, version int64) (*database.GetMigrationResult, error) {
-	records, err := s.history.records(ctx, s.conn)
+func (s *store) GetMigration(ctx context.Context, _ database.DBTxConn, order int64) (*database.GetMigrationResult, error) {
+	applied, err := s.applied(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range records {
-		if r.version == version {
-			return &database.GetMigrationResult{IsApplied: true}, nil
-		}
+	if !slices.Contains(applied, order) {
+		return nil, database.ErrVersionNotFound
 	}
-	return nil, database.ErrVersionNotFound
+	return &database.GetMigrationResult{IsApplied: true}, nil
 }
 
 func (s *store) GetLatestVersion(ctx context.Context, _ database.DBTxConn) (int64, error) {
-	records, err := s.history.records(ctx, s.conn)
-	if err != nil || len(records) == 0 {
-		return 0, err
-	}
-	return records[0].version, nil
+	applied, err := s.applied(ctx)
+	return slices.Max(append(applied, 0)), err
 }
 
 func (s *store) ListMigrations(ctx context.Context, _ database.DBTxConn) ([]*database.ListMigrationsResult, error) {
+	applied, err := s.applied(ctx)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(applied)
+	list := make([]*database.ListMigrationsResult, 0, len(applied)+1)
+	for _, order := range slices.Backward(applied) {
+		list = append(list, &database.ListMigrationsResult{Version: order, IsApplied: true})
+	}
+	return append(list, &database.ListMigrationsResult{Version: 0, IsApplied: true}), nil
+}
+
+// applied gives the orders of the files that were applied.
+func (s *store) applied(ctx context.Context) ([]int64, error) {
 	records, err := s.history.records(ctx, s.conn)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]*database.ListMigrationsResult, 0, len(records)+1)
+	applied := make([]int64, 0, len(records))
 	for _, r := range records {
-		list = append(list, &database.ListMigrationsResult{Version: r.version, IsApplied: true})
+		if order, ok := s.orders[r.version]; ok {
+			applied = append(applied, order)
+		}
 	}
-	return append(list, &database.ListMigrationsResult{Version: 0, IsApplied: true}), nil
+	return applied, nil
 }

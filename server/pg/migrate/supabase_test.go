@@ -51,6 +51,26 @@ func TestSupabaseTakesOverFromTheCLI(t *testing.T) {
 	}
 }
 
+// The CLI goes by the names of files: a date alone comes between the times of days.
+func TestSupabaseMigrationsRunInOrderOfTheirNames(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	fsys := folder(
+		"migrations/20240102030405_first.sql", "create table first ();",
+		"migrations/20240203_second.sql", "alter table first rename to second;",
+		"migrations/20240304050607_third.sql", "alter table second rename to third;",
+	)
+	wantApplied(t, up(t, url, migrate.Supabase(fsys)), "migrations/20240102030405_first.sql", "migrations/20240203_second.sql", "migrations/20240304050607_third.sql")
+	fsys["migrations/20240301_late.sql"] = &fstest.MapFile{Data: []byte("alter table third rename to late;")}
+	wantApplied(t, up(t, url, migrate.Supabase(fsys)), "migrations/20240301_late.sql")
+	delete(fsys, "migrations/20240203_second.sql")
+	report := up(t, url, migrate.Supabase(fsys))
+	wantApplied(t, report)
+	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "20240203") {
+		t.Errorf("warnings %q, want one that names the version without a file", report.Warnings)
+	}
+}
+
 func TestEditedSupabaseMigrationIsToldOf(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
