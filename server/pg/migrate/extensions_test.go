@@ -29,6 +29,21 @@ func TestStandInsForExtensions(t *testing.T) {
 	wantValue(t, url, `select statements[1] like '%"pg_cron"%' from supabase_migrations.schema_migrations`, "true")
 }
 
+// Projects look in all schemas for a function before they make theirs, so that the
+// platform's must not have the names that people give.
+func TestThePlatformsFunctionsHaveSupabasesNames(t *testing.T) {
+	t.Parallel()
+	url := testkit.PlatformURL(t)
+	source := migrate.Supabase(folder("migrations/20240102030405_a.sql", `do $$ begin
+		if not exists (select from pg_proc where proname = 'set_updated_at') then
+			create function public.set_updated_at() returns trigger language plpgsql as 'begin return new; end';
+		end if;
+	end $$;`))
+	up(t, url, migrate.Stack(migrate.Platform(sql.FS), source)...)
+	wantValue(t, url, "select to_regproc('public.set_updated_at') is not null", "true")
+	wantValue(t, url, "select tgfoid::regproc from pg_trigger where tgname = 'update_objects_updated_at'", "storage.update_updated_at_column")
+}
+
 func TestASeedFileMayAskForAnExtension(t *testing.T) {
 	t.Parallel()
 	url := testkit.PlatformURL(t)
