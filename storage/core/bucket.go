@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"plaza/server/apierr"
@@ -17,6 +18,7 @@ type Bucket struct {
 	Type          string   `json:"type,omitempty"`
 	FileSizeLimit *int64   `json:"file_size_limit"` // bytes; nil: no limit of its own
 	MimeTypes     []string `json:"allowed_mime_types"`
+	StripMetadata bool     `json:"-"` // what cameras write beside the pixels is not kept
 	Created       *string  `json:"created_at"`
 	Updated       *string  `json:"updated_at"`
 }
@@ -85,12 +87,14 @@ func (s *Service) CreateBucket(ctx context.Context, call Call, id, name string, 
 	return databaseError(err)
 }
 
-const findBucket = `select ` + bucketJSON + ` from storage.buckets b where b.id = $1`
+const findBucket = `select ` + bucketJSON + `, to_json(b.strip_metadata) from storage.buckets b where b.id = $1`
 
 // FindBucket finds a bucket that the caller may see. Errors: NoSuchBucket.
 func (s *Service) FindBucket(ctx context.Context, call Call, id string) (Bucket, error) {
 	var found Bucket
-	err := s.query(ctx, call, findBucket, []any{id}, func(row [][]byte) error { return json.Unmarshal(row[0], &found) })
+	err := s.query(ctx, call, findBucket, []any{id}, func(row [][]byte) error {
+		return errors.Join(json.Unmarshal(row[0], &found), json.Unmarshal(row[1], &found.StripMetadata))
+	})
 	if err == nil && found.ID == "" {
 		return Bucket{}, ErrNoSuchBucket
 	}

@@ -43,6 +43,17 @@ func (s *Service) Copy(ctx context.Context, call Call, c Copy) (Object, error) {
 	if err != nil {
 		return Object{}, err
 	}
+	to, err := s.Bucket(ctx, c.To.Bucket)
+	if err == nil && to.StripMetadata {
+		var w Written
+		whole := version
+		version, w, err = s.withoutMetadata(ctx, whole)
+		s.noted.giveUp(ctx, whole)
+		metadata["eTag"], metadata["size"], metadata["contentLength"] = w.ETag, w.Size, w.Size
+	}
+	if err != nil {
+		return Object{}, err
+	}
 	metadata["lastModified"] = s.now().UTC().Format("2006-01-02T15:04:05.000Z")
 	made, err := s.commit(ctx, call, c.To, version, metadata, orNull(c.To.UserMetadata))
 	if err != nil {
@@ -123,6 +134,9 @@ func (s *Service) Move(ctx context.Context, call Call, bucket, key, toBucket, to
 	from, err := s.Object(ctx, call, bucket, key)
 	if err != nil {
 		return Object{}, err
+	}
+	if to, err := s.Bucket(ctx, toBucket); err == nil && to.StripMetadata && bucket != toBucket {
+		return Object{}, errStripMove
 	}
 	uuid, ownerID := owners(owner)
 	args := []any{bucket, key, toBucket, toKey, uuid, ownerID}

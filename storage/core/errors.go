@@ -115,6 +115,11 @@ func databaseError(err error) error {
 		}
 	case "53300":
 		status, code, message = http.StatusTooManyRequests, CodeSlowDown, "Too many connections issued to the database"
+	default:
+		// As in the data API, a policy's function may say why it refuses: errcode 'PT403'.
+		if after, ok := strings.CutPrefix(said.Code, "PT4"); ok && len(after) == 2 {
+			status, code, message = http.StatusForbidden, CodeAccessDenied, said.Message
+		}
 	}
 	return apierr.New(status, code, "%s", message).WithCause(err)
 }

@@ -317,12 +317,23 @@ func (s *Service) joinParts(ctx context.Context, call Call, upload Multipart, t 
 	if err != nil {
 		return Object{}, BlobError(err)
 	}
-	if err := s.sniffBlob(ctx, t, name); err != nil {
+	version, err := upload.Version, s.sniffBlob(ctx, t, name)
+	if err == nil {
+		version, w, err = s.asBucketWants(ctx, t, upload.Version, w)
+	}
+	if isMimeType(err) {
 		s.noted.giveUp(ctx, upload.Version)
 		return Object{}, errors.Join(err, s.query(ctx, call.asService(), endMultipart, []any{upload.ID}, nil))
 	}
+	if err != nil {
+		return Object{}, err
+	}
 	metadata, user := s.describe(t, w)
-	return s.writeRow(ctx, call, t, commitParts, upload.Version, metadata, user, upload.ID)
+	made, err := s.writeRow(ctx, call, t, commitParts, version, metadata, user, upload.ID)
+	if version != upload.Version {
+		s.settle(ctx, version, upload.Version, err)
+	}
+	return made, err
 }
 
 // sniffBlob holds the first bytes of a blob to its bucket's list.

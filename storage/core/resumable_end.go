@@ -26,7 +26,7 @@ const (
 
 	// The upload stays for clients that did not hear the answer.
 	finishResumable = `with ended as (
-			update storage.resumable_uploads set finished_at = now(), holder = null where version = $3 and holder = $8 and finished_at is null returning version
+			update storage.resumable_uploads set finished_at = now(), holder = null where version = $9 and holder = $8 and finished_at is null returning version
 		), parts as (
 			delete from storage.resumable_uploads_parts p using ended where p.version = ended.version
 		), used as (delete from storage.unused_blobs using ended where name = storage.blob_name('', '', $3) returning 1)`
@@ -58,14 +58,7 @@ func (w *Writer) finish(ctx context.Context, call Call, t Target) error {
 		err = s.sniffBlob(ctx, t, blobName("", "", w.Version))
 	}
 	if err == nil {
-		metadata, user := s.describe(t, Written{
-			ETag: `"` + hex.EncodeToString(w.sum.Sum(nil)) + `"`, Size: w.Length, CacheControl: w.Metadata.CacheControl,
-		})
-		sql := finishInsert
-		if t.Upsert {
-			sql = finishUpsert
-		}
-		_, err = s.writeRow(ctx, call, t, sql, w.Version, metadata, user, w.holder)
+		err = w.writeRow(ctx, call, t)
 	}
 	switch {
 	case err == nil:
@@ -76,6 +69,27 @@ func (w *Writer) finish(ctx context.Context, call Call, t Target) error {
 	case errors.Is(err, ErrKeyExists), isMimeType(err): // trying again would end the same way
 		s.noted.giveUp(ctx, w.Version)
 		return errors.Join(err, s.query(ctx, Call{}.asService(), forgetResumable, []any{w.Version}, nil))
+	}
+	return err
+}
+
+// writeRow makes the row of the blob, and ends the upload.
+func (w *Writer) writeRow(ctx context.Context, call Call, t Target) error {
+	s := w.s
+	version, written, err := s.asBucketWants(ctx, t, w.Version, Written{
+		ETag: `"` + hex.EncodeToString(w.sum.Sum(nil)) + `"`, Size: w.Length, CacheControl: w.Metadata.CacheControl,
+	})
+	if err != nil {
+		return err
+	}
+	metadata, user := s.describe(t, written)
+	sql := finishInsert
+	if t.Upsert {
+		sql = finishUpsert
+	}
+	_, err = s.writeRow(ctx, call, t, sql, version, metadata, user, w.holder, w.Version)
+	if version != w.Version {
+		s.settle(ctx, version, w.Version, err)
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"plaza/server/apierr"
+	"plaza/storage/image"
 )
 
 // Target is what an upload makes: a new object or, with Upsert, also a new version
@@ -133,18 +134,21 @@ func (s *Service) Upload(ctx context.Context, call Call, u Upload, trusted bool)
 			return Object{}, bodyError(err)
 		}
 	}
-	return s.store(ctx, call, u, body, limit)
+	counted := io.Reader(&countedReader{from: body, limit: limit})
+	if bucket.StripMetadata {
+		counted, u.Size = image.StripMetadata(counted), UnknownSize
+	}
+	return s.store(ctx, call, u, counted)
 }
 
 // store keeps the bytes under a name of their own, then writes the row.
-func (s *Service) store(ctx context.Context, call Call, u Upload, body io.Reader, limit int64) (Object, error) {
+func (s *Service) store(ctx context.Context, call Call, u Upload, body io.Reader) (Object, error) {
 	version, err := s.noted.take(ctx)
 	if err != nil {
 		return Object{}, err
 	}
-	counted := &countedReader{from: body, limit: limit}
 	sum := md5.New() //nolint:gosec // what an ETag is, for S3's clients too
-	size, err := s.blobs.Put(ctx, blobName("", "", version), io.TeeReader(counted, sum), u.Size)
+	size, err := s.blobs.Put(ctx, blobName("", "", version), io.TeeReader(body, sum), u.Size)
 	if err != nil {
 		s.noted.giveUp(ctx, version)
 		return Object{}, bodyError(err)
@@ -255,6 +259,9 @@ func (c *countedReader) Read(to []byte) (int, error) {
 func bodyError(err error) error {
 	if known := apierr.As(err); known != nil {
 		return known
+	}
+	if malformed(err) {
+		return errMalformed.WithCause(err)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return errIncomplete.WithCause(err)
