@@ -668,7 +668,7 @@ CREATE TRIGGER touch BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER cover AFTER INSERT OR DELETE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.after_photo();
 CREATE TRIGGER touch BEFORE UPDATE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
-CREATE TRIGGER write BEFORE INSERT ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.before_photo();
+CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.before_photo();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.business_photos FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER cancel_bookings BEFORE DELETE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business_deleted();
 CREATE TRIGGER count_added AFTER INSERT ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
@@ -1300,6 +1300,27 @@ AS $function$
     where r.business_id = p_business_id
     group by r.rating
     order by r.rating desc
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.reorder_business_photos(p_business_id uuid, p_photo_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+  begin
+    if not private.manages(p_business_id) then
+      perform private.fail(403, 'not_manager', 'You do not have permission to perform this action');
+    end if;
+    perform pg_advisory_xact_lock(hashtextextended('plaza.photos.' || p_business_id, 0));
+    if (select array_agg(p.id order by p.id) from public.business_photos p where p.business_id = p_business_id)
+      is distinct from (select array_agg(id order by id) from unnest(p_photo_ids) as id) then
+      perform private.fail(409, 'photos_changed', 'The photos of this business have changed', 'Load them again.');
+    end if;
+    update public.business_photos p set display_order = wanted.position - 1
+    from unnest(p_photo_ids) with ordinality as wanted (id, position)
+    where p.id = wanted.id and p.display_order <> wanted.position - 1;
+  end
   $function$
 ;
 

@@ -1445,6 +1445,10 @@ export type Database = {
         Args: { p_business_id: string }
         Returns: { stars: number; reviews: number }[]
       }
+      reorder_business_photos: {
+        Args: { p_business_id: string; p_photo_ids: string[] }
+        Returns: undefined
+      }
       review_applications: {
         Args: { p_decision: string; p_ids: string[] }
         Returns: number

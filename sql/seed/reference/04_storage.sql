@@ -1,6 +1,7 @@
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types, strip_metadata) values
   -- Under 5 MB, as the documents' text says (RULE-19, C-50).
-  ('business-photos', 'business-photos', true, 5242879, array['image/jpeg', 'image/png', 'image/webp']),
-  ('claim-documents', 'claim-documents', false, 10485760, array['image/jpeg', 'image/png', 'image/webp', 'application/pdf'])
+  ('business-photos', 'business-photos', true, 5242879, array['image/jpeg', 'image/png', 'image/webp'], true),
+  ('claim-documents', 'claim-documents', false, 10485760, array['image/jpeg', 'image/png', 'image/webp', 'application/pdf'], false)
 on conflict (id) do update set
-  public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+  public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types,
+  strip_metadata = excluded.strip_metadata;
