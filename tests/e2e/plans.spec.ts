@@ -1,24 +1,9 @@
 import type { Page } from '@playwright/test'
-import { service, signInByForm } from './accounts'
-import { expect, type Person, test } from './fixtures'
-
-/** Lets somebody sell. */
-async function letSell({ id }: Person): Promise<void> {
-  const { error } = await service().from('profiles').update({ role: 'owner' }).eq('id', id)
-  if (error) throw error
-}
+import { signInByForm } from './accounts'
+import { expect, test } from './fixtures'
+import { letSell, provider } from './owners'
 
 const card = (page: Page, plan: string) => page.getByRole('article', { name: plan, exact: true })
-
-/** Presses a button that opens the provider's page, and gives that page. */
-async function provider(page: Page, button: string): Promise<Page> {
-  const [opened] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('button', { name: button }).click(),
-  ])
-  await expect(opened.getByText('These are test payments')).toBeVisible()
-  return opened
-}
 
 test('SUB-01 SUB-02 SUB-03 SUB-04 SUB-05 SUB-06: an owner subscribes, has a payment fail, and cancels', async ({
   page,

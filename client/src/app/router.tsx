@@ -46,6 +46,9 @@ export const router = createBrowserRouter([
           {
             lazy: () => import('./layouts/signed-in'),
             children: [
+              { path: '/my-businesses', lazy: () => import('./routes/my-businesses') },
+              { path: '/business/edit/:id', lazy: () => import('./routes/business-edit') },
+              { path: '/business/:id/edit', lazy: () => import('./routes/business-edit') },
               { path: '/bookings', lazy: () => import('./routes/bookings') },
               { path: '/notifications', lazy: () => import('./routes/notifications') },
               { path: '/profile', lazy: () => import('./routes/profile') },

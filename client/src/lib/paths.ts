@@ -41,7 +41,8 @@ export const paths = {
   city: (slug: string) => `/c/${segment(slug)}`,
   cityCategory: (city: string, category: string) => `/c/${segment(city)}/${segment(category)}`,
   business: (id: string) => `/business/${segment(id)}`,
-  businessEdit: (id: string) => `/business/edit/${segment(id)}`,
+  businessEdit: (id: string, tab?: string) =>
+    `/business/edit/${segment(id)}${tab === undefined ? '' : `?tab=${segment(tab)}`}`,
   businessNew: '/business/new',
   dashboard: '/dashboard',
   bookings: '/bookings',

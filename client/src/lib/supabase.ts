@@ -36,14 +36,21 @@ async function accessToken(): Promise<string | null> {
   return data.session?.access_token ?? null
 }
 
-/** A fetch that signs each request with the key and, when there is one, the session. */
+/** What signs a request: the key and, when there is one, the session. */
+export async function requestHeaders(): Promise<{ apikey: string; Authorization: string }> {
+  return {
+    apikey: env.anonKey,
+    Authorization: `Bearer ${(await accessToken()) ?? env.anonKey}`,
+  }
+}
+
+/** A fetch that signs each request. */
 export async function authorizedFetch(
   input: RequestInfo | URL,
   init: RequestInit = {},
 ): Promise<Response> {
   const headers = new Headers(init.headers)
-  headers.set('apikey', env.anonKey)
-  headers.set('Authorization', `Bearer ${(await accessToken()) ?? env.anonKey}`)
+  for (const [name, value] of Object.entries(await requestHeaders())) headers.set(name, value)
   return fetch(input, { ...init, headers })
 }
 

@@ -1,5 +1,6 @@
 import { Phone } from 'lucide-react'
 import { Link } from 'react-router'
+import { Picture } from '@/components/picture'
 import { TileCover } from '@/components/tile/tile-cover'
 import { Rating, ratingOf } from '@/components/ui/rating'
 import { cn } from '@/lib/cn'
@@ -97,9 +98,10 @@ export function BizCover({
   const frame = cn('w-full overflow-hidden rounded-card', className)
   if (business.image_url) {
     return (
-      <img
-        src={business.image_url}
+      <Picture
+        url={business.image_url}
         alt=""
+        sizes="(width < 40rem) 100vw, 20rem"
         loading="lazy"
         decoding="async"
         className={cn(frame, 'bg-sunken object-cover')}

@@ -1,5 +1,6 @@
 import { Images } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Picture } from '@/components/picture'
 import { TileCover } from '@/components/tile/tile-cover'
 import { cn } from '@/lib/cn'
 import type { Photo } from '../model/business-details'
@@ -41,8 +42,9 @@ export function Gallery({ id, name, topCategory, photos }: GalleryProps) {
           className={cn('group overflow-hidden bg-sunken', place(index, shown.length))}
           onClick={() => show(index)}
         >
-          <img
-            src={photo.url}
+          <Picture
+            url={photo.url}
+            sizes={index === 0 ? '(width < 76rem) 100vw, 52rem' : '(width < 76rem) 34vw, 26rem'}
             alt={photo.caption ?? messages.photoOf(name, index + 1, photos.length)}
             fetchPriority={index === 0 ? 'high' : 'auto'}
             className="size-full object-cover transition-transform duration-200 group-hover:scale-[1.02]"

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Picture } from '@/components/picture'
 import { Button } from '@/components/ui/button'
 import type { Photo } from '../model/business-details'
 import { messages } from '../page-messages'
@@ -63,9 +64,9 @@ export function Lightbox({ name, photos, at, onMove }: LightboxProps) {
             >
               <ChevronLeft className="size-6" strokeWidth={1.75} aria-hidden />
             </Step>
-            <img
+            <Picture
               key={photo.id}
-              src={photo.url}
+              url={photo.url}
               alt={photo.caption ?? messages.photoOf(name, at + 1, photos.length)}
               className="size-full min-h-0 object-contain"
             />

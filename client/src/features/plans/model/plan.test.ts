@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { opens, type Plan, planInForce, readCheckout, toPlan, yearlySaving } from './plan'
+import { limitsOf, opens, type Plan, planInForce, readCheckout, toPlan, yearlySaving } from './plan'
 
 const row = {
   id: 'p1',
@@ -24,6 +24,22 @@ const free: Plan = {
   businesses: 1,
   descriptionLength: 500,
 }
+
+describe('SUB-08 CONST-02: limits', () => {
+  it('are those of the plan', () => {
+    expect(limitsOf(pro, false)).toEqual({ businesses: 3, photos: 20, descriptionLength: 1500 })
+  })
+  it('are the least without one', () => {
+    expect(limitsOf(undefined, false)).toEqual({
+      businesses: 1,
+      photos: 5,
+      descriptionLength: 500,
+    })
+  })
+  it('do not hold for admins', () => {
+    expect(limitsOf(pro, true).photos).toBeNull()
+  })
+})
 
 describe('plans', () => {
   it('SUB-07: a plan opens what it has', () => {

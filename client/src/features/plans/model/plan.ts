@@ -91,6 +91,18 @@ export function planInForce(plans: readonly Plan[], subscription: Subscription):
     : plans.find(({ monthly }) => monthly === 0)
 }
 
+/** What is allowed without a plan (SUB-08, CONST-02). */
+export const defaultLimits = { businesses: 1, photos: 5, descriptionLength: plainDescription }
+
+export type Limits = Record<keyof typeof defaultLimits, number | null>
+
+/** What somebody may have; null is no limit, which is what admins have, as in the database. */
+export function limitsOf(plan: Plan | undefined, isAdmin: boolean): Limits {
+  if (isAdmin) return { businesses: null, photos: null, descriptionLength: null }
+  const { businesses, photos, descriptionLength } = plan ?? defaultLimits
+  return { businesses, photos, descriptionLength }
+}
+
 /** What a year costs less than twelve months; 0 where it does not. */
 export function yearlySaving({ monthly, yearly }: Pick<Plan, 'monthly' | 'yearly'>): number {
   return Math.max(0, Math.round((monthly * 12 - yearly) * 100) / 100)

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useShellAccount } from '@/app/layouts/use-account'
+import { PageHeader } from '@/components/page-header'
+import { categoriesQuery } from '@/features/directory/api/queries'
+import { topCodeOf } from '@/features/directory/model/categories'
+import { ownBusinessesQuery } from '@/features/owner/api/queries'
+import { BusinessRoom } from '@/features/owner/components/business-room'
+import { OwnList } from '@/features/owner/components/own-list'
+import { messages } from '@/features/owner/messages'
+import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
+import { usePlanLimits } from './use-plan-limits'
+
+/** One's own businesses (ROUTE-23, OWNER-01, OWNER-02). */
+export function Component() {
+  usePageMeta({ title: pageTitle(messages.listTitle) })
+  const account = useShellAccount()
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  if (account.status !== 'signed-in') return null
+  const { userId, role } = account
+  return (
+    <div className="page pb-16">
+      <PageHeader title={messages.listTitle} />
+      {role === 'owner' && <Room userId={userId} />}
+      <OwnList userId={userId} topCategoryOf={(code) => topCodeOf(code, categories)} />
+    </div>
+  )
+}
+
+function Room({ userId }: { userId: string }) {
+  const { data: businesses } = useQuery(ownBusinessesQuery(userId))
+  const { isPending, limits, isForSeveral } = usePlanLimits(userId, false)
+  if (isPending || businesses === undefined) return <div className="mb-6 min-h-11" />
+  return (
+    <BusinessRoom
+      used={businesses.length}
+      allowed={limits.businesses}
+      isForSeveral={isForSeveral}
+      plansHref={paths.plans}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { plansQuery, subscriptionQuery } from '@/features/plans/api/queries'
+import { limitsOf, opens, planInForce } from '@/features/plans/model/plan'
+
+/** What somebody's plan allows, re-checked as the subscription is (SUB-04, SUB-08). */
+export function usePlanLimits(userId: string, isAdmin: boolean) {
+  const plans = useQuery({ ...plansQuery, enabled: !isAdmin })
+  const standing = useQuery({ ...subscriptionQuery(userId), enabled: !isAdmin })
+  const plan = plans.data && standing.data ? planInForce(plans.data, standing.data) : undefined
+  return {
+    /** The plan is not known yet, nor that it cannot be. */
+    isPending: !isAdmin && (plans.isPending || standing.isPending),
+    limits: limitsOf(plan, isAdmin),
+    isForSeveral: isAdmin || opens(plan, 'multiple_businesses'),
+  }
+}

@@ -1,0 +1,5 @@
+export const ownerKeys = {
+  all: ['owner'] as const,
+  list: (userId: string) => [...ownerKeys.all, 'list', userId] as const,
+  business: (id: string) => [...ownerKeys.all, 'business', id] as const,
+}

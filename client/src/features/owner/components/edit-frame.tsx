@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { PageHeader } from '@/components/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Breadcrumb } from '@/components/ui/breadcrumb'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { paths } from '@/lib/paths'
+import { type EditedBusiness, editedBusinessQuery } from '../api/queries'
+import { messages } from '../messages'
+import { editAccess } from '../model/edit-access'
+
+type EditFrameProps = {
+  id: string
+  userId: string
+  isAdmin: boolean
+  /** Where a failed load leads after a moment (OWNER-11). */
+  onGiveUp: () => void
+  children: (business: EditedBusiness) => ReactNode
+}
+
+/** Load-error delay (OWNER-11, CONST-17). */
+const giveUpMs = 3000
+
+/** The head of the edit screen, and what stands in its place where there is nothing to edit. */
+export function EditFrame({ id, userId, isAdmin, onGiveUp, children }: EditFrameProps) {
+  const query = useQuery(editedBusinessQuery(id))
+  const { data: business } = query
+  if (business === undefined) {
+    return query.isError ? (
+      <LoadFailed isAdmin={isAdmin} onGiveUp={onGiveUp} onRetry={() => void query.refetch()} />
+    ) : (
+      <EditPending />
+    )
+  }
+  const access = editAccess({ business, userId, isAdmin })
+  if (business === null || access === 'not-found') {
+    return <Refused title={messages.notFound} text={messages.notFoundText} />
+  }
+  if (access === 'denied') return <Refused title={messages.denied} text={messages.deniedText} />
+  return (
+    <>
+      <PageHeader
+        title={messages.editTitle}
+        text={<span className="[overflow-wrap:anywhere]">{business.name}</span>}
+        above={
+          <Breadcrumb
+            crumbs={[
+              { key: 'list', label: messages.toList, to: paths.myBusinesses },
+              { key: 'business', label: business.name },
+            ]}
+          />
+        }
+        actions={
+          <ButtonLink to={paths.business(business.id)} variant="outline">
+            {messages.viewPage}
+          </ButtonLink>
+        }
+      />
+      {access === 'admin' && (
+        <div className="mb-6">
+          <Alert tone="info" title={messages.adminMode}>
+            {business.owner_id === null
+              ? messages.noOwner
+              : messages.adminOwner(business.owner?.full_name ?? '')}
+          </Alert>
+        </div>
+      )}
+      {children(business)}
+    </>
+  )
+}
+
+function Refused({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <PageHeader title={messages.editTitle} />
+      <Alert
+        tone="danger"
+        title={title}
+        action={
+          <ButtonLink to={paths.myBusinesses} variant="outline" size="sm">
+            {messages.toList}
+          </ButtonLink>
+        }
+      >
+        {text}
+      </Alert>
+    </>
+  )
+}
+
+type LoadFailedProps = { isAdmin: boolean; onGiveUp: () => void; onRetry: () => void }
+
+function LoadFailed({ isAdmin, onGiveUp, onRetry }: LoadFailedProps) {
+  useEffect(() => {
+    if (isAdmin) return
+    const timer = setTimeout(onGiveUp, giveUpMs)
+    return () => clearTimeout(timer)
+  }, [isAdmin, onGiveUp])
+  return (
+    <>
+      <PageHeader title={messages.editTitle} />
+      <Alert
+        tone="danger"
+        title={messages.loadFailed}
+        action={
+          <Button variant="outline" size="sm" onClick={onRetry}>
+            {messages.retry}
+          </Button>
+        }
+      >
+        {!isAdmin && messages.loadFailedText}
+      </Alert>
+    </>
+  )
+}
+
+function EditPending() {
+  return (
+    <>
+      <PageHeader title={messages.editTitle} text={messages.editPending} />
+      <SkeletonGroup label={messages.editPending} className="grid gap-6">
+        <Skeleton className="h-11 w-40" />
+        <Skeleton className="h-44 rounded-panel sm:h-36" />
+      </SkeletonGroup>
+    </>
+  )
+}

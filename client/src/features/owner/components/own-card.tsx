@@ -1,0 +1,53 @@
+import { Picture } from '@/components/picture'
+import { TileCover } from '@/components/tile/tile-cover'
+import { ButtonLink } from '@/components/ui/button'
+import { paths } from '@/lib/paths'
+import type { OwnBusiness } from '../api/queries'
+import { messages } from '../messages'
+
+type OwnCardProps = { business: OwnBusiness; topCategory: string }
+
+/** A business of one's own: picture, name, type, place, and the ways to see and edit it (OWNER-02). */
+export function OwnCard({ business, topCategory }: OwnCardProps) {
+  const { id, name, type, location, image_url: cover } = business
+  return (
+    <article
+      aria-labelledby={`own-${id}`}
+      className="grid grid-rows-[auto_1fr_auto] overflow-hidden rounded-card border border-line bg-surface"
+    >
+      {cover ? (
+        <Picture
+          url={cover}
+          alt=""
+          sizes="(width < 40rem) 100vw, (width < 64rem) 50vw, 24rem"
+          loading="lazy"
+          decoding="async"
+          className="aspect-3/2 w-full bg-sunken object-cover"
+        />
+      ) : (
+        <TileCover category={topCategory} id={id} className="aspect-3/2 w-full" />
+      )}
+      <div className="grid content-start gap-1 p-4">
+        <h2
+          id={`own-${id}`}
+          className="font-text text-base font-semibold tracking-normal [overflow-wrap:anywhere]"
+        >
+          {name}
+        </h2>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {type} · {location}
+        </p>
+      </div>
+      <div className="flex gap-2 p-4 pt-0">
+        <ButtonLink to={paths.business(id)} variant="outline" className="flex-1">
+          {messages.view}
+          <span className="sr-only"> {name}</span>
+        </ButtonLink>
+        <ButtonLink to={paths.businessEdit(id)} variant="soft" className="flex-1">
+          {messages.edit}
+          <span className="sr-only"> {name}</span>
+        </ButtonLink>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { QueryState } from '@/components/query-state'
+import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { showToast } from '@/components/ui/toast'
+import { photoKeys } from '../api/keys'
+import { photosQuery } from '../api/queries'
+import { messages } from '../messages'
+import { roomFor } from '../model/photo'
+import { trayOf, useTrayItems } from '../model/trays'
+import { DropArea } from './drop-area'
+import { PhotoGrid } from './photo-grid'
+import { UploadTray } from './upload-tray'
+import { Usage } from './usage'
+
+export type PhotosPanelProps = {
+  userId: string
+  business: { id: string; name: string; cover: string | null }
+  /** How many photos the plan allows; null: as many as there are. */
+  allowed: number | null
+  plansHref: string
+  /** What shows photos and covers elsewhere is to be read again. */
+  onChanged: () => void
+}
+
+/** The photos of a business: what the plan leaves room for, adding, and those there are (OWNER-22 to 26). */
+export function PhotosPanel({ userId, business, allowed, plansHref, onChanged }: PhotosPanelProps) {
+  const client = useQueryClient()
+  const query = useQuery(photosQuery(business.id))
+  const tray = trayOf(business.id)
+  const items = useTrayItems(tray)
+  const handleAdded = useCallback(() => {
+    showToast({ title: messages.added, tone: 'success' })
+    void client.invalidateQueries({ queryKey: photoKeys.list(business.id) })
+    onChanged()
+  }, [client, business.id, onChanged])
+  return (
+    <QueryState query={query} errorTitle={messages.loadFailed} pending={<PhotosSkeleton />}>
+      {(photos) => {
+        const room = roomFor(photos.length, allowed)
+        return (
+          <div className="grid gap-8">
+            <div className="grid gap-4">
+              <Usage used={photos.length} allowed={allowed} plansHref={plansHref} />
+              <DropArea
+                isFirst={photos.length === 0 && items.length === 0}
+                onFiles={(files) => void tray.choose(files)}
+              />
+              <UploadTray
+                tray={tray}
+                items={items}
+                room={room}
+                allowed={allowed}
+                plansHref={plansHref}
+                onSend={(ids) => void tray.send(ids, userId, handleAdded)}
+              />
+            </div>
+            {photos.length > 0 && (
+              <PhotoGrid photos={photos} business={business} onChanged={onChanged} />
+            )}
+          </div>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+/** The place of photos that are on their way. */
+export function PhotosSkeleton() {
+  return (
+    <SkeletonGroup label={messages.pending} className="grid gap-4">
+      <Skeleton className="h-6 w-44" />
+      <Skeleton className="h-44 rounded-panel sm:h-36" />
+      <div className="mt-4 grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-4">
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} className="aspect-4/3 rounded-card" />
+        ))}
+      </div>
+    </SkeletonGroup>
+  )
+}

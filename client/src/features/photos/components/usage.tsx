@@ -1,0 +1,41 @@
+import { Alert } from '@/components/ui/alert'
+import { ButtonLink } from '@/components/ui/button'
+import { cn } from '@/lib/cn'
+import { messages } from '../messages'
+
+type UsageProps = { used: number; allowed: number | null; plansHref: string }
+
+/** How many photos there are of how many the plan allows, and the way to more (SUB-08). */
+export function Usage({ used, allowed, plansHref }: UsageProps) {
+  const isFull = allowed !== null && used >= allowed
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="nums font-semibold" role="status">
+          {messages.used(used, allowed)}
+        </p>
+        {allowed !== null && (
+          <div className="h-2 w-40 max-w-full overflow-hidden rounded-full bg-sunken" aria-hidden>
+            <div
+              className={cn('h-full rounded-full', isFull ? 'bg-warning' : 'bg-primary')}
+              style={{ width: `${Math.min(100, (used / Math.max(1, allowed)) * 100)}%` }}
+            />
+          </div>
+        )}
+      </div>
+      {isFull && (
+        <Alert
+          tone="warning"
+          title={messages.limit(allowed)}
+          action={
+            <ButtonLink to={plansHref} variant="outline" size="sm">
+              {messages.seePlans}
+            </ButtonLink>
+          }
+        >
+          {messages.limitText}
+        </Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** The types a photo may have, with the ending of its file (RULE-19). */
+const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const
+
+export type PhotoType = keyof typeof endings
+
+/** For `accept` of a file input. */
+export const acceptedTypes = Object.keys(endings).join(',')
+
+/** A photo has fewer bytes than this: 5 MB (RULE-19, C-50, CONST-03). */
+export const photoBytes = 5 * 1024 * 1024
+
+export type FileProblem = 'wrong-type' | 'too-large'
+
+/** What the first bytes of a file say it is, whatever its name says. */
+export function typeOf(head: Uint8Array): PhotoType | null {
+  const text = String.fromCharCode(...head.subarray(0, 12))
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
+  return text.startsWith('RIFF') && text.endsWith('WEBP') ? 'image/webp' : null
+}
+
+/**
+ * Looks at a file before it is sent, so that nobody waits for an upload that is
+ * refused. The bucket and the database decide.
+ */
+export async function checkFile(
+  file: File,
+): Promise<{ type: PhotoType; problem: null } | { type: null; problem: FileProblem }> {
+  const type = typeOf(new Uint8Array(await file.slice(0, 12).arrayBuffer()))
+  if (type === null) return { type, problem: 'wrong-type' }
+  return file.size < photoBytes ? { type, problem: null } : { type: null, problem: 'too-large' }
+}
+
+type KeyParts = { userId: string; businessId: string; type: PhotoType; now: Date; random: string }
+
+/** Where a photo is stored: {userId}/{businessId}/{timestamp}-{random}.{ext} (STORE-02, S-39). */
+export function photoKey({ userId, businessId, type, now, random }: KeyParts): string {
+  return `${userId}/${businessId}/${now.getTime()}-${random}.${endings[type]}`
+}

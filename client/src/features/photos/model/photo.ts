@@ -1,0 +1,37 @@
+/** A photo of a business as its owner sees it. */
+export type Photo = { id: string; url: string; caption: string | null }
+
+/** Most characters of a caption; the database has the same. */
+export const captionMax = 200
+
+/** An order with one entry moved to another place. */
+export function moveTo<T>(list: readonly T[], from: number, to: number): T[] {
+  const moved = [...list]
+  const [entry] = moved.splice(from, 1)
+  if (entry === undefined) return moved
+  moved.splice(Math.max(0, Math.min(to, moved.length)), 0, entry)
+  return moved
+}
+
+/** Where a key of the keyboard moves a photo of a grid; null when it does not. */
+export function placeAfterKey(
+  key: string,
+  { at, count, columns }: { at: number; count: number; columns: number },
+): number | null {
+  const to = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - columns,
+    ArrowDown: at + columns,
+    Home: 0,
+    End: count - 1,
+  }[key]
+  if (to === undefined) return null
+  const held = Math.max(0, Math.min(to, count - 1))
+  return held === at ? null : held
+}
+
+/** How many more photos there may be; null where there is no limit. */
+export function roomFor(used: number, allowed: number | null): number | null {
+  return allowed === null ? null : Math.max(0, allowed - used)
+}
