@@ -185,6 +185,45 @@ func importUsers(ctx context.Context, args []string) error {
 	})
 }
 
+func makeBackup(ctx context.Context, args []string) error {
+	set := flags("backup [flags] DIR", "Copies the database and the objects, as they are at one moment, to a new folder and reads it back.\n"+
+		"The server may be running. The copy holds the project's keys.")
+	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
+	linkDest := set.String("link-dest", "", "an earlier backup on the same disk: objects that it has are linked and not copied")
+	verify := set.Bool("verify", false, "make nothing, but read the backup in DIR and hold it to its checksums")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	if set.NArg() != 1 {
+		return errors.New("backup needs one folder; flags stand before it")
+	}
+	if *verify {
+		return app.VerifyBackup(ctx, os.Stdout, set.Arg(0))
+	}
+	_, cfg, log, err := start(*folder)
+	if err != nil {
+		return err
+	}
+	return app.Backup(ctx, cfg, log, progress, os.Stdout, set.Arg(0), *linkDest)
+}
+
+func restore(ctx context.Context, args []string) error {
+	set := flags("restore [flags] DIR", "Makes the data folder (PLAZA_DATA_DIR), which must be empty or missing, of the backup in DIR.")
+	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
+	reuse := set.Bool("reuse-objects", false, "the place of objects (STORAGE_…) is this project's own and holds some already: take those that are the same")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	if set.NArg() != 1 {
+		return errors.New("restore needs the folder of a backup; flags stand before it")
+	}
+	_, cfg, log, err := start(*folder)
+	if err != nil {
+		return err
+	}
+	return app.Restore(ctx, cfg, log, progress, os.Stdout, set.Arg(0), *reuse)
+}
+
 func doctor(ctx context.Context, args []string) error {
 	set := flags("doctor", "Names tables without row-level security and other unsafe or slow rules. Exits with 1 when it finds one.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")

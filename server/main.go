@@ -31,6 +31,8 @@ func commands() []command {
 		{"seed", "load sample data: --demo, or --volume N for load work", seed},
 		{"keys", "show the project's API keys: show, rotate", keys},
 		{"import-users", "import accounts from a Supabase dump, CSV, JSON or Firebase", importUsers},
+		{"backup", "copy database and objects to a folder, or --verify such a copy", makeBackup},
+		{"restore", "make a data folder of a backup", restore},
 		{"doctor", "check the database for unsafe or slow rules", doctor},
 		{"gentypes", "write TypeScript types of the exposed schemas", gentypes},
 		{"version", "print the version", version},

@@ -53,7 +53,7 @@ type Server struct {
 // New opens the place of the bytes and makes the server. Its Run has to run
 // beside it, and its Close is for the end.
 func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
-	blobs, closer, err := open(ctx, cfg, d.DataDir)
+	blobs, closer, err := OpenBlobs(ctx, cfg, d.DataDir)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,20 @@ func openPictures(cfg Images, d Deps, objects *core.Service) (*render.Service, e
 // folder is where objects are kept below the data folder.
 const folder = "storage"
 
-func open(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.Closer, error) {
+// ObjectFolder is where objects are kept; empty where that is no folder.
+func ObjectFolder(cfg Config, dataDir string) string {
+	switch {
+	case cfg.Backend == "s3":
+		return ""
+	case cfg.Folder != "":
+		return cfg.Folder
+	default:
+		return filepath.Join(dataDir, folder)
+	}
+}
+
+// OpenBlobs opens the place of the bytes. What it gives to be closed may be nil.
+func OpenBlobs(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.Closer, error) {
 	if cfg.Backend == "s3" {
 		store, err := blobs3.New(blobs3.Config{
 			Endpoint: cfg.S3.Endpoint, Region: cfg.S3.Region, Bucket: cfg.S3.Bucket, Prefix: cfg.Tenant + "/",
@@ -124,10 +137,7 @@ func open(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.Close
 		}
 		return store, nil, nil
 	}
-	if cfg.Folder == "" {
-		cfg.Folder = filepath.Join(dataDir, folder)
-	}
-	store, err := disk.Open(cfg.Folder)
+	store, err := disk.Open(ObjectFolder(cfg, dataDir))
 	return store, store, err
 }
 

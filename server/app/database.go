@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/backup"
 	"plaza/server/config"
 	"plaza/server/doctor"
 	"plaza/server/pg/embedded"
@@ -28,6 +29,9 @@ type database struct {
 // openDatabase starts the embedded PostgreSQL, or checks the one DATABASE_URL
 // names. The secrets are good also where PostgreSQL could not be started.
 func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string)) (*database, Secrets, error) {
+	if backup.Unfinished(cfg.DataDir) {
+		return nil, Secrets{}, fmt.Errorf("a restore to %s goes on, or was interrupted: run it again, or choose another data folder", cfg.DataDir)
+	}
 	if err := os.MkdirAll(cfg.DataDir, 0o755); err != nil { //nolint:gosec // PostgreSQL's own user has to pass through
 		return nil, Secrets{}, fmt.Errorf("cannot make the data folder: %w; set PLAZA_DATA_DIR to a folder you may write", err)
 	}

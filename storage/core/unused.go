@@ -175,11 +175,16 @@ const (
 )
 
 // Sweep deletes the blobs that are due. Servers may sweep at once: each takes
-// others. A blob's note goes when its bytes are gone.
+// others. A blob's note goes when its bytes are gone. While a backup copies blobs,
+// none is deleted.
 func (s *Service) Sweep(ctx context.Context) error {
 	for {
 		swept := 0
 		err := s.db.AsService(ctx, pg.StorageAdmin, func(tx pgx.Tx) error {
+			var may bool
+			if err := tx.QueryRow(ctx, mayDeleteBlobs).Scan(&may); err != nil || !may {
+				return err
+			}
 			rows, err := tx.Query(ctx, dueBlobs, sweptAtOnce)
 			if err != nil {
 				return err

@@ -76,6 +76,7 @@ func project(t *testing.T) string {
 // server is a running binary.
 type server struct {
 	url, dir string
+	environ  []string
 	command  *exec.Cmd
 	output   *bytes.Buffer
 	ended    chan error
@@ -106,7 +107,13 @@ func freePort(t *testing.T) string {
 // launch runs the binary on a project folder, without waiting for anything.
 func launch(t *testing.T, root string, environ ...string) *server {
 	t.Helper()
-	port, dir := freePort(t), filepath.Join(root, "data")
+	return launchIn(t, root, filepath.Join(root, "data"), environ...)
+}
+
+// launchIn is as launch, with another data folder.
+func launchIn(t *testing.T, root, dir string, environ ...string) *server {
+	t.Helper()
+	port := freePort(t)
 	s := run(t, port, []string{"serve", "--project", root}, append([]string{
 		"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + dir,
 	}, environ...))
@@ -121,7 +128,7 @@ func run(t *testing.T, port string, args, environ []string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{url: "http://127.0.0.1:" + port, output: &bytes.Buffer{}, ended: make(chan error, 1)}
+	s := &server{url: "http://127.0.0.1:" + port, environ: environ, output: &bytes.Buffer{}, ended: make(chan error, 1)}
 	s.command = exec.CommandContext(t.Context(), path, args...) //nolint:gosec // built above
 	s.command.Dir = "../.."
 	s.command.Env = append(os.Environ(), environ...)
@@ -147,7 +154,13 @@ func run(t *testing.T, port string, args, environ []string) *server {
 // start runs the binary until it answers.
 func start(t *testing.T, root string, environ ...string) *server {
 	t.Helper()
-	s := launch(t, root, environ...)
+	return startIn(t, root, filepath.Join(root, "data"), environ...)
+}
+
+// startIn is as start, with another data folder.
+func startIn(t *testing.T, root, dir string, environ ...string) *server {
+	t.Helper()
+	s := launchIn(t, root, dir, environ...)
 	for {
 		select {
 		case err := <-s.ended:

@@ -169,3 +169,12 @@ func (s Source) versioned() (files []file, warnings []string, err error) {
 	}
 	return files, warnings, nil
 }
+
+// Latest is the version of the last migration; 0 without any.
+func (s Source) Latest() (int64, error) {
+	files, _, err := s.versioned()
+	if err != nil || len(files) == 0 {
+		return 0, err
+	}
+	return files[len(files)-1].version, nil
+}

@@ -1,0 +1,141 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"plaza/server/backup"
+	"plaza/server/config"
+	"plaza/server/ops"
+	"plaza/server/pg/embedded"
+	"plaza/server/pg/migrate"
+	"plaza/sql"
+	"plaza/storage"
+	"plaza/storage/blob"
+)
+
+// errForeignDatabase says what to do about a database that is not ours to copy.
+var errForeignDatabase = errors.New("DATABASE_URL names a database that Plaza does not run: back it up with its own means (the provider's backups, pg_basebackup, pg_dump), " +
+	"then copy the objects, which are never changed in place; docs/backup.md says how")
+
+// Backup copies the project's database and objects to a folder. linkDest is an
+// earlier backup to share files with; empty: none.
+//
+// Errors: those of backup.Make.
+func Backup(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string), out io.Writer, dir, linkDest string) error {
+	began := time.Now()
+	if cfg.DatabaseURL.Reveal() != "" {
+		return errForeignDatabase
+	}
+	if _, err := os.Stat(filepath.Join(cfg.DataDir, "postgres", "PG_VERSION")); err != nil {
+		return fmt.Errorf("there is no database in %s: %w; PLAZA_DATA_DIR says where it is", cfg.DataDir, err)
+	}
+	own := cfg
+	own.PostgresPort = 0
+	opened, secrets, err := openDatabase(ctx, own, log, progress)
+	if errors.Is(err, embedded.ErrDataInUse) {
+		opened, err = &database{url: runningURL(cfg, secrets)}, nil
+	}
+	if err != nil {
+		return err
+	}
+	err = backUp(ctx, cfg, secrets, opened.url, progress, out, dir, linkDest, began)
+	return errors.Join(err, opened.close(context.WithoutCancel(ctx)))
+}
+
+func backUp(ctx context.Context, cfg config.Config, secrets Secrets, address string, progress func(string), out io.Writer, dir, linkDest string, began time.Time) error {
+	blobs, closer, err := storage.OpenBlobs(ctx, cfg.Storage, cfg.DataDir)
+	if err != nil {
+		return err
+	}
+	if closer != nil {
+		defer func() { _ = closer.Close() }()
+	}
+	made, err := backup.Make(ctx, backup.Source{
+		DatabaseURL: address, Blobs: blobs, DataDir: cfg.DataDir, ObjectFolder: storage.ObjectFolder(cfg.Storage, cfg.DataDir),
+		Version: ops.Version, Keys: keysDigest(cfg, secrets),
+	}, dir, backup.Options{LinkDest: linkDest, Progress: progress})
+	if err != nil && !errors.Is(err, backup.ErrIncomplete) {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %s, in %s, read back and sound\n", dir, contents(made), time.Since(began).Round(10*time.Millisecond))
+	if made.Objects.Linked > 0 {
+		fmt.Fprintf(out, "%d objects share their files with %s\n", made.Objects.Linked, linkDest)
+	}
+	fmt.Fprintln(out, "It holds the project's keys and all its data in clear: keep it as you keep them.")
+	for name, value := range map[string]string{"JWT_SECRET": cfg.JWTSecret.Reveal(), "GOTRUE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY": cfg.Auth.Security.Encryption.Key.Reveal()} {
+		if value != "" {
+			fmt.Fprintf(out, "It does not hold %s, which comes from the environment: without it, what is sealed with it is lost.\n", name)
+		}
+	}
+	return err
+}
+
+func contents(made backup.Description) string {
+	return fmt.Sprintf("a database of %s (%s packed) and %d objects of %s", backup.Bytes(made.Database.Bytes), backup.Bytes(made.Database.Archive),
+		made.Objects.Count, backup.Bytes(made.Objects.Bytes))
+}
+
+// VerifyBackup reads a backup and holds it to its checksums. Errors: those of
+// backup.Verify.
+func VerifyBackup(ctx context.Context, out io.Writer, dir string) error {
+	made, err := backup.Verify(ctx, dir)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s is sound: made %s by Plaza %s, %s\n", dir, made.Made.Format(time.RFC3339), made.Version, contents(made))
+	if made.Objects.Damaged > 0 {
+		return fmt.Errorf("%w: %d of %d were so when it was made", backup.ErrIncomplete, made.Objects.Damaged, made.Objects.Count)
+	}
+	return nil
+}
+
+// Restore makes the data folder of a backup. Errors: those of backup.Restore.
+func Restore(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string), out io.Writer, dir string, reuseObjects bool) error {
+	began := time.Now()
+	if cfg.DatabaseURL.Reveal() != "" {
+		return errors.New("DATABASE_URL is set: a backup is restored to the data folder's own database; unset it")
+	}
+	schema, err := migrate.Platform(sql.FS).Latest()
+	if err != nil {
+		return err
+	}
+	done, err := backup.Restore(ctx, dir, backup.Target{
+		DataDir: cfg.DataDir,
+		OpenBlobs: func(ctx context.Context, dataDir string) (blob.Store, io.Closer, error) {
+			return storage.OpenBlobs(ctx, cfg.Storage, dataDir)
+		},
+		Postgres: embedded.Config{BinDir: cfg.PostgresBin, Log: log},
+		Schema:   schema, ReuseBlobs: reuseObjects, Progress: progress,
+		Keys: func(dataDir string) (string, error) {
+			at := cfg
+			at.DataDir = dataDir
+			secrets, err := LoadSecrets(at, time.Now())
+			return keysDigest(cfg, secrets), err
+		},
+	})
+	if err != nil && !errors.Is(err, backup.ErrIncomplete) {
+		return err
+	}
+	fmt.Fprintf(out, "%s: the project as of %s, %d objects of %s, in %s\n", cfg.DataDir, done.Made.Format(time.RFC3339),
+		done.Objects.Count, backup.Bytes(done.Objects.Bytes), time.Since(began).Round(10*time.Millisecond))
+	if done.OtherKeys {
+		fmt.Fprintln(out, "warning: the keys in use are not those of the backup: set JWT_SECRET and GOTRUE_SECURITY_DB_ENCRYPTION_… as they were, or nobody's second factor and session is known.")
+	}
+	return err
+}
+
+// keysDigest tells keys apart without telling them.
+func keysDigest(cfg config.Config, secrets Secrets) string {
+	encryption := cfg.Auth.Security.Encryption
+	sum := sha256.Sum256(append(secrets.derive("backup"), encryption.KeyID+"\x00"+encryption.Key.Reveal()...))
+	return hex.EncodeToString(sum[:8])
+}

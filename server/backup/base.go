@@ -1,0 +1,202 @@
+package backup
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
+	"github.com/klauspost/compress/zstd"
+)
+
+// copyDatabase writes the archive of the cluster's files and PostgreSQL's list of
+// them.
+func (m *maker) copyDatabase(ctx context.Context) (err error) {
+	archive, err := m.d.create(archiveFile)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, archive.Close()) }()
+	list, err := m.d.create(manifestFile)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, list.Close()) }()
+	packed, err := zstd.NewWriter(archive, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2))
+	if err != nil {
+		return err
+	}
+	m.o.Progress("Copying the database")
+	stream := &baseStream{archive: packed, manifest: list, tell: every(func() { m.o.Progress(fmt.Sprintf("%s of the database so far", Bytes(m.made.Database.Bytes))) })}
+	stream.counted = &m.made.Database.Bytes
+	if err := baseBackup(ctx, m.src.DatabaseURL, stream); err != nil {
+		return errors.Join(err, packed.Close())
+	}
+	if err := packed.Close(); err != nil {
+		return err
+	}
+	m.made.Database.LSN, m.made.Database.Archive = stream.end, archive.size
+	return nil
+}
+
+// tellEvery is how often a long step says how far it is.
+const tellEvery = 10 * time.Second
+
+// every calls tell, where it is called often, only so often.
+func every(tell func()) func() {
+	last := time.Now()
+	return func() {
+		if now := time.Now(); now.Sub(last) >= tellEvery {
+			last = now
+			tell()
+		}
+	}
+}
+
+const (
+	// The slot keeps the log that is written meanwhile; it goes with the session.
+	keepLog = `CREATE_REPLICATION_SLOT "plaza_backup_%s" TEMPORARY PHYSICAL RESERVE_WAL`
+	// PostgreSQL looks at the checksums of its pages while it reads them.
+	sendBase = `BASE_BACKUP (LABEL 'plaza backup', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`
+)
+
+// baseBackup has PostgreSQL send its files. Source: "Streaming Replication
+// Protocol" in PostgreSQL's manual, as of version 15.
+func baseBackup(ctx context.Context, address string, to *baseStream) error {
+	config, err := pgconn.ParseConfig(address)
+	if err != nil {
+		return err
+	}
+	config.RuntimeParams["replication"] = "true"
+	config.RuntimeParams["log_min_messages"] = "error" // it warns of its own socket file
+	conn, err := pgconn.ConnectConfig(ctx, config)
+	if err != nil {
+		return fmt.Errorf("connect for replication: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if err := exchange(ctx, conn, fmt.Sprintf(keepLog, strings.ToLower(rand.Text())), func(pgproto3.BackendMessage) error { return nil }); err != nil {
+		return err
+	}
+	return exchange(ctx, conn, sendBase, to.take)
+}
+
+// exchange sends a command and hands on what is answered.
+func exchange(ctx context.Context, conn *pgconn.PgConn, command string, each func(pgproto3.BackendMessage) error) error {
+	conn.Frontend().Send(&pgproto3.Query{String: command})
+	if err := conn.Frontend().Flush(); err != nil {
+		return err
+	}
+	var failed error
+	for {
+		message, err := conn.ReceiveMessage(ctx)
+		if err != nil {
+			return errors.Join(failed, err)
+		}
+		switch message := message.(type) {
+		case *pgproto3.ErrorResponse:
+			failed = pgconn.ErrorResponseToPgError(message)
+		case *pgproto3.ReadyForQuery:
+			return failed
+		default:
+			if err := each(message); err != nil {
+				return err // the connection is closed with the rest unread
+			}
+		}
+	}
+}
+
+// baseStream takes in what BASE_BACKUP sends: the start, the tablespaces, then one
+// stream of archives and the manifest, and the end.
+type baseStream struct {
+	archive, manifest io.Writer
+	to                io.Writer // one of the two
+	results           int
+	counted           *int64 // bytes of the archive
+	end               string // LSN
+	tell              func()
+}
+
+// Kinds of what is in the stream.
+const (
+	beginArchive  = 'n'
+	beginManifest = 'm'
+	someBytes     = 'd'
+	someProgress  = 'p'
+)
+
+func (s *baseStream) take(message pgproto3.BackendMessage) error {
+	switch message := message.(type) {
+	case *pgproto3.RowDescription:
+		s.results++
+	case *pgproto3.DataRow:
+		return s.row(message.Values)
+	case *pgproto3.CopyData:
+		return s.data(message.Data)
+	}
+	return nil
+}
+
+// row is of the first result, the start; of the second, a tablespace; or of the
+// third, the end.
+func (s *baseStream) row(values [][]byte) error {
+	switch {
+	case s.results == 2 && len(values) > 1 && values[0] != nil:
+		return fmt.Errorf("%w: the tablespace at %s lies outside the data folder; drop it, or use pg_basebackup", ErrUnfit, values[1])
+	case s.results == 3 && len(values) > 0:
+		s.end = string(values[0])
+	}
+	return nil
+}
+
+func (s *baseStream) data(data []byte) error {
+	if len(data) == 0 {
+		return errors.New("PostgreSQL sent an empty message")
+	}
+	switch kind, data := data[0], data[1:]; kind {
+	case beginArchive:
+		name, _, _ := bytes.Cut(data, []byte{0})
+		if s.to != nil || !strings.HasPrefix(string(name), "base.tar") {
+			return fmt.Errorf("PostgreSQL sent an archive that was not asked for: %q", name)
+		}
+		s.to = s.archive
+	case beginManifest:
+		s.to = s.manifest
+	case someBytes:
+		if s.to == nil {
+			return errors.New("PostgreSQL sent bytes of no archive")
+		}
+		if s.to == s.archive {
+			*s.counted += int64(len(data))
+			s.tell()
+		}
+		_, err := s.to.Write(data)
+		return err
+	case someProgress:
+	default:
+		return fmt.Errorf("PostgreSQL sent a message of an unknown kind, %q", kind)
+	}
+	return nil
+}
+
+// pageHeader is the beginning of a segment of PostgreSQL's log.
+// Source: src/include/access/xlog_internal.h.
+type pageHeader struct {
+	timeline uint32
+	position uint64
+	system   uint64
+}
+
+// pageHeaderSize is how many bytes of it are looked at.
+const pageHeaderSize = 32
+
+func readPageHeader(p []byte) pageHeader {
+	order := binary.LittleEndian
+	return pageHeader{order.Uint32(p[4:]), order.Uint64(p[8:]), order.Uint64(p[24:])}
+}

@@ -1,0 +1,201 @@
+package backup
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// draft is a backup under another name than it is to have.
+type draft struct {
+	dir, path string // the final folder, and the one until then
+	lock      *os.File
+	root      *os.Root
+	sums      *sumWriter
+}
+
+// draftEnding is that of a draft's name.
+const draftEnding = ".partial"
+
+// openDraft makes the folder that is written to, and removes one that a killed
+// backup left. apart are folders that the backup must not be in; some may be empty.
+//
+// Errors: ErrPlace.
+func openDraft(dir string, apart ...string) (*draft, error) {
+	real, err := newFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, other := range apart {
+		if other, err := filepath.EvalSymlinks(other); err == nil && within(real, other) {
+			return nil, fmt.Errorf("%w: %s is inside %s, which is to be backed up; choose a folder elsewhere", ErrPlace, dir, other)
+		}
+	}
+	d := &draft{dir: real, path: real + draftEnding}
+	if d.lock, err = claim(d.path); err != nil {
+		return nil, err
+	}
+	if d.root, err = os.OpenRoot(d.path); err == nil {
+		d.sums, err = newSumWriter(d.root)
+	}
+	if err != nil {
+		return nil, errors.Join(err, d.discard())
+	}
+	return d, nil
+}
+
+// newFolder gives the whole path of a folder that is missing or empty, and makes
+// those above it.
+func newFolder(dir string) (string, error) {
+	absolute, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	parent := filepath.Dir(absolute)
+	if err := os.MkdirAll(parent, 0o700); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrPlace, err)
+	}
+	if parent, err = filepath.EvalSymlinks(parent); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrPlace, err)
+	}
+	switch entries, err := os.ReadDir(absolute); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return "", fmt.Errorf("%w: %w", ErrPlace, err)
+	case len(entries) > 0:
+		return "", fmt.Errorf("%w: %s is not empty; a backup needs a new folder", ErrPlace, dir)
+	}
+	return filepath.Join(parent, filepath.Base(absolute)), nil
+}
+
+// within tells whether path is folder, or below it. Both are absolute, or made so.
+func within(path, folder string) bool {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return false
+	}
+	relative, err := filepath.Rel(folder, path)
+	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
+}
+
+// claim makes a folder and holds it. One that nobody holds is a killed process's,
+// and is removed first.
+//
+// Errors: ErrPlace where a living process holds it.
+func claim(path string) (*os.File, error) {
+	if held, err := hold(path); err == nil {
+		err = os.RemoveAll(path)
+		if err := errors.Join(err, held.Close()); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrPlace, err)
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if err := os.Mkdir(path, 0o700); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrPlace, err)
+	}
+	return hold(path)
+}
+
+func hold(path string) (*os.File, error) {
+	folder, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrPlace, err)
+	}
+	err = syscall.Flock(int(folder.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		err = fmt.Errorf("%w: another process is writing to %s", ErrPlace, path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, folder.Close())
+	}
+	return folder, nil
+}
+
+// keep gives the draft its name, for good.
+func (d *draft) keep() error {
+	if err := os.Remove(d.dir); err != nil && !errors.Is(err, fs.ErrNotExist) { // an empty folder
+		return fmt.Errorf("%w: %w", ErrPlace, err)
+	}
+	if err := os.Rename(d.path, d.dir); err != nil {
+		return fmt.Errorf("%w: %w", ErrPlace, err)
+	}
+	return errors.Join(syncFolder(filepath.Dir(d.dir)), d.root.Close(), d.lock.Close())
+}
+
+// discard removes it.
+func (d *draft) discard() error {
+	var err error
+	if d.root != nil {
+		err = d.root.Close()
+	}
+	return errors.Join(err, os.RemoveAll(d.path), d.lock.Close())
+}
+
+// create makes a file; its sum is noted when the writer is closed.
+func (d *draft) create(name string) (*summed, error) {
+	file, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return &summed{d: d, name: name, file: file, sum: sha256.New()}, nil
+}
+
+// write makes a small file.
+func (d *draft) write(name string, text []byte) error {
+	file, err := d.create(name)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	return errors.Join(err, file.Close())
+}
+
+// summed is a file of the draft that is written.
+type summed struct {
+	d    *draft
+	name string
+	file *os.File
+	sum  interface {
+		io.Writer
+		Sum([]byte) []byte
+	}
+	size int64
+}
+
+func (s *summed) Write(p []byte) (int, error) {
+	n, err := s.file.Write(p)
+	_, _ = s.sum.Write(p[:n]) // a hash never fails
+	s.size += int64(n)
+	return n, err
+}
+
+func (s *summed) Close() error {
+	if err := s.file.Close(); err != nil {
+		return err
+	}
+	return s.d.sums.add(s.name, s.sum.Sum(nil))
+}
+
+// noRoom makes ErrFull of what says that a disk is full.
+func noRoom(err error, at string) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("%w at %s: %w", ErrFull, at, err)
+	}
+	return err
+}
+
+// syncFolder keeps the names in a folder.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}

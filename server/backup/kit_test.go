@@ -1,0 +1,298 @@
+package backup_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"plaza/server/backup"
+	"plaza/server/claims"
+	"plaza/server/pg"
+	"plaza/server/pg/embedded"
+	"plaza/server/pg/migrate"
+	"plaza/sql"
+	"plaza/storage/blob"
+	"plaza/storage/blob/disk"
+	"plaza/storage/core"
+	"plaza/tests/testkit"
+	"plaza/tests/testkit/cluster"
+)
+
+// kit is a project: a PostgreSQL of its own, as all of it is copied, and objects in
+// a folder.
+type kit struct {
+	t        testing.TB
+	db       *pgxpool.Pool
+	database string
+	objects  *core.Service
+	store    *disk.Store
+	folder   string // of the objects
+	source   backup.Source
+}
+
+var service = core.Call{Who: claims.ForRole(claims.ServiceRole), Operation: "storage.object.upload"}
+
+// shared is a PostgreSQL of this process's own, as backups are of a whole one, with
+// a migrated database to copy.
+var shared = sync.OnceValues(func() (*cluster.Cluster, error) {
+	ctx := context.Background()
+	own, err := cluster.Start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := pgx.Connect(ctx, own.URL())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	if _, err := conn.Exec(ctx, "create database migrated"); err != nil {
+		return nil, err
+	}
+	_, err = migrate.Up(ctx, address(own, "migrated"), []migrate.Source{migrate.Platform(sql.FS)}, nil)
+	return own, err
+})
+
+// copying keeps two tests from copying the migrated database at once.
+var copying sync.Mutex
+
+func address(own *cluster.Cluster, database string) string {
+	return strings.Replace(own.URL(), "/postgres?", "/"+database+"?", 1)
+}
+
+func start(t testing.TB) *kit {
+	t.Helper()
+	own, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "backup_" + strings.ToLower(rand.Text())
+	outside := testkit.Open(t, own.URL())
+	copying.Lock()
+	_, err = outside.Exec(t.Context(), "create database "+name+" template migrated strategy file_copy")
+	copying.Unlock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = outside.Exec(context.Background(), "drop database "+name+" with (force)") })
+	at := address(own, name)
+	k := &kit{t: t, db: testkit.Open(t, at), database: name, folder: t.TempDir()}
+	if k.store, err = disk.Open(k.folder); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = k.store.Close() })
+	door, err := pg.Open(t.Context(), pg.Config{
+		CallerURL: at, ServiceURL: at, MaxCallers: 4, MaxService: 2, AcquireTimeout: 10 * time.Second,
+		SearchPath: []string{"public"}, Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(door.Close)
+	k.objects = core.New(core.Config{FileSizeLimit: 1 << 30, ResumableLifetime: time.Hour},
+		core.Deps{DB: door, Blobs: k.store, Log: slog.New(slog.DiscardHandler), Now: time.Now})
+	data := t.TempDir()
+	if err := os.WriteFile(filepath.Join(data, "secrets.json"), []byte(`{"postgres_password": "postgres"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k.source = backup.Source{DatabaseURL: at, Blobs: k.store, DataDir: data, ObjectFolder: k.folder, Version: "test", Keys: "these"}
+	k.exec(`insert into storage.buckets (id, name) values ('own', 'own')`)
+	return k
+}
+
+func (k *kit) exec(sql string, args ...any) {
+	k.t.Helper()
+	if _, err := k.db.Exec(k.t.Context(), sql, args...); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+func (k *kit) put(key, content string) {
+	k.t.Helper()
+	_, err := k.objects.Upload(k.t.Context(), service, core.Upload{
+		Target: core.Target{Bucket: "own", Key: key, Upsert: true, MimeType: "text/plain", Length: int64(len(content))},
+		Size:   int64(len(content)), Body: strings.NewReader(content),
+	}, false)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+func (k *kit) remove(key string) {
+	k.t.Helper()
+	if err := k.objects.Delete(k.t.Context(), service, "own", key); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// blobFile is the file of an object's bytes.
+func (k *kit) blobFile(key string) string {
+	k.t.Helper()
+	var name string
+	err := k.db.QueryRow(k.t.Context(), `select storage.blob_name(bucket_id, name, version) from storage.objects where name = $1`, key).Scan(&name)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return filepath.Join(k.folder, name)
+}
+
+func quiet(string) {}
+
+// back makes a backup in a new folder.
+func (k *kit) back(o backup.Options) (string, backup.Description, error) {
+	k.t.Helper()
+	dir := filepath.Join(k.t.TempDir(), "backup")
+	if o.Progress == nil {
+		o.Progress = quiet
+	}
+	made, err := backup.Make(k.t.Context(), k.source, dir, o)
+	return dir, made, err
+}
+
+// watched calls a function before the first blob is read: the database is copied by
+// then.
+type watched struct {
+	blob.Store
+	once  sync.Once
+	first func()
+}
+
+func (w *watched) Get(ctx context.Context, name string, offset, length int64) (io.ReadCloser, error) {
+	w.once.Do(w.first)
+	return w.Store.Get(ctx, name, offset, length)
+}
+
+// failing gives no blob.
+type failing struct {
+	blob.Store
+	err error
+}
+
+func (f *failing) Get(context.Context, string, int64, int64) (io.ReadCloser, error) {
+	return nil, f.err
+}
+
+// target is an empty place for a restore, which PostgreSQL's user can reach.
+func target(t testing.TB) backup.Target {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "plaza restore ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // another user has to pass through
+		t.Fatal(err)
+	}
+	return backup.Target{
+		DataDir: filepath.Join(dir, "data"), Postgres: postgres(), Schema: 1 << 30, Progress: quiet,
+		OpenBlobs: func(_ context.Context, dataDir string) (blob.Store, io.Closer, error) {
+			store, err := disk.Open(filepath.Join(dataDir, "storage"))
+			return store, store, err
+		},
+	}
+}
+
+func postgres() embedded.Config {
+	return embedded.Config{Roots: []string{"../.."}, Password: "postgres", Settings: map[string]string{"fsync": "off"}}
+}
+
+// project is what a restored data folder holds: the bytes of objects by key, and
+// how many uploads go on.
+func (k *kit) project(dataDir string) (objects map[string]string, uploads int) {
+	t := k.t
+	t.Helper()
+	config := postgres()
+	config.DataDir = filepath.Join(dataDir, "postgres")
+	server, err := embedded.Start(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = server.Stop(context.Background()) }()
+	conn, err := pgx.Connect(t.Context(), strings.Replace(server.URL(), "/postgres?", "/"+k.database+"?", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	err = conn.QueryRow(t.Context(), `select (select count(*) from storage.resumable_uploads) + (select count(*) from storage.s3_multipart_uploads)`).Scan(&uploads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := conn.Query(t.Context(), `select name, storage.blob_name(bucket_id, name, version) from storage.objects`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects = map[string]string{}
+	var key, name string
+	_, err = pgx.ForEachRow(rows, []any{&key, &name}, func() error {
+		content, err := os.ReadFile(filepath.Join(dataDir, "storage", name))
+		objects[key] = string(content)
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return objects, uploads
+}
+
+// problems are those that objects.csv names, by key.
+func problems(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	file, err := os.Open(filepath.Join(dir, "objects.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	lines, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, line := range lines[1:] {
+		if line[6] != "" {
+			found[line[5]] = line[6]
+		}
+	}
+	return found
+}
+
+// mustFail tells of an error that is not the one wanted, or does not say why.
+func mustFail(t testing.TB, what string, err, want error, says ...string) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: %v", what, err)
+		return
+	}
+	for _, text := range says {
+		if !strings.Contains(fmt.Sprint(err), text) {
+			t.Errorf("%s: it says %v, and not %q", what, err, text)
+		}
+	}
+}
+
+// nothingIn tells of what is left in a folder.
+func nothingIn(t testing.TB, folder string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil && !os.IsNotExist(err) {
+		t.Error(err)
+	}
+	for _, entry := range entries {
+		t.Errorf("%s is left in %s", entry.Name(), folder)
+	}
+}
+
+func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,278 @@
+package backup
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/pg/embedded"
+	"plaza/storage/blob"
+	"plaza/storage/core"
+)
+
+// Target is where a backup is restored to.
+type Target struct {
+	DataDir string
+	// OpenBlobs opens the place of objects, of a data folder; what it gives to be
+	// closed may be nil.
+	OpenBlobs func(ctx context.Context, dataDir string) (blob.Store, io.Closer, error)
+	// Postgres runs the database for the time of a check. Its DataDir and
+	// Password need not be set.
+	Postgres embedded.Config
+	// Schema is the newest one of the platform that this program knows.
+	Schema int64
+	// ReuseBlobs allows that the place of objects holds some already.
+	ReuseBlobs bool
+	// Keys gives the digest of the keys that will be in use, given the restored
+	// data folder.
+	Keys     func(dataDir string) (string, error)
+	Progress func(string)
+}
+
+// Restored is what a restore did.
+type Restored struct {
+	Description
+	Objects   Objects // that the rows name: Linked are those that were there
+	OtherKeys bool    // those in use are not those of the backup
+}
+
+const (
+	restoreFolder  = "restore.partial"
+	postgresFolder = "postgres"
+	storageFolder  = "storage"
+)
+
+// Unfinished tells whether a data folder is one whose restore was killed.
+func Unfinished(dataDir string) bool {
+	_, err := os.Stat(filepath.Join(dataDir, restoreFolder))
+	return err == nil
+}
+
+// Restore makes a data folder of a backup: it verifies the backup, unpacks the
+// database beside, has PostgreSQL recover and stop, copies the objects that its rows
+// name and reads them back, and only then gives all of it its names. Uploads that
+// were not complete are forgotten.
+//
+// Errors: as Verify; ErrPlace where the data folder, or the place of objects, is not
+// empty; ErrFull; ErrIncomplete, where all is restored that the backup holds.
+func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
+	t.Progress("Verifying the backup")
+	made, err := Verify(ctx, dir)
+	if err == nil {
+		err = t.fits(made)
+	}
+	if err == nil {
+		err = t.claimable()
+	}
+	if err != nil {
+		return Restored{Description: made}, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return Restored{Description: made}, err
+	}
+	defer func() { _ = root.Close() }()
+	draft := filepath.Join(t.DataDir, restoreFolder)
+	lock, err := claim(draft)
+	if err != nil {
+		return Restored{Description: made}, err
+	}
+	defer func() { _ = lock.Close() }()
+	if err := os.Chmod(draft, 0o711); err != nil { //nolint:gosec // PostgreSQL's own user has to pass through
+		return Restored{Description: made}, err
+	}
+	r := restorer{t: t, from: root, draft: draft, done: Restored{Description: made}}
+	if err := r.run(ctx); err != nil {
+		return r.done, errors.Join(noRoom(err, t.DataDir), os.RemoveAll(draft))
+	}
+	if damaged := r.done.Objects.Damaged; damaged > 0 {
+		return r.done, fmt.Errorf("%w: the backup has no sound bytes of %d of %d; its %s says which and why", ErrIncomplete, damaged, r.done.Objects.Count, listFile)
+	}
+	return r.done, nil
+}
+
+// fits tells whether a backup can be restored here.
+func (t Target) fits(made Description) error {
+	if here := runtime.GOOS + "/" + runtime.GOARCH; made.Machine != here {
+		return fmt.Errorf("%w: its database is of %s, and this is %s: PostgreSQL's files are not the same there", ErrUnfit, made.Machine, here)
+	}
+	if made.Schema > t.Schema {
+		return fmt.Errorf("%w: its schema is %d, and this program knows %d: use Plaza %s or newer", ErrUnfit, made.Schema, t.Schema, made.Version)
+	}
+	return nil
+}
+
+// claimable tells whether the data folder is empty, or missing. What a killed
+// restore left is removed.
+func (t Target) claimable() error {
+	if err := os.MkdirAll(t.DataDir, 0o755); err != nil { //nolint:gosec // as above
+		return fmt.Errorf("%w: %w", ErrPlace, err)
+	}
+	ours := Unfinished(t.DataDir)
+	entries, err := os.ReadDir(t.DataDir)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrPlace, err)
+	}
+	names := []string{"lost+found", restoreFolder} // the first is a file system's own
+	if ours {
+		lock, err := hold(filepath.Join(t.DataDir, restoreFolder))
+		if err != nil {
+			return err
+		}
+		defer func() { _ = lock.Close() }()
+		names = append(names, finished...)
+	}
+	for _, entry := range entries {
+		if !slices.Contains(names, entry.Name()) {
+			return fmt.Errorf("%w: %s is not empty (%s); set PLAZA_DATA_DIR to a new folder, or move what is there away", ErrPlace, t.DataDir, entry.Name())
+		}
+	}
+	if ours {
+		for _, name := range finished {
+			if err := os.RemoveAll(filepath.Join(t.DataDir, name)); err != nil {
+				return fmt.Errorf("%w: %w", ErrPlace, err)
+			}
+		}
+	}
+	return nil
+}
+
+// finished is what gets its name at the end, in this order: a data folder without
+// its database, or with restoreFolder, is no data folder yet.
+var finished = []string{storageFolder, secretsFile, postgresFolder}
+
+// restorer is a restore that goes on.
+type restorer struct {
+	t     Target
+	from  *os.Root // the backup
+	draft string
+	done  Restored
+}
+
+func (r *restorer) run(ctx context.Context) error {
+	password, err := r.copySecrets()
+	if err != nil {
+		return err
+	}
+	blobs, closer, err := r.openBlobs(ctx)
+	if err != nil {
+		return err
+	}
+	if closer != nil {
+		defer func() { _ = closer.Close() }()
+	}
+	r.t.Progress("Unpacking the database")
+	folder := filepath.Join(r.draft, postgresFolder)
+	if err := unpack(ctx, r.from, folder); err != nil {
+		return fmt.Errorf("unpack the database: %w", err)
+	}
+	r.t.Progress("Starting PostgreSQL to recover it")
+	postgres := r.t.Postgres
+	postgres.DataDir, postgres.Password, postgres.Port = folder, password, 0
+	server, err := embedded.Start(ctx, postgres)
+	if err != nil {
+		return fmt.Errorf("start the restored database: %w", err)
+	}
+	err = r.fill(ctx, server.LocalURL(), blobs)
+	if err := errors.Join(err, server.Stop(context.WithoutCancel(ctx))); err != nil {
+		return err
+	}
+	return r.publish()
+}
+
+// copySecrets copies the keys, and gives the database's password.
+func (r *restorer) copySecrets() (string, error) {
+	var secrets struct {
+		Password string `json:"postgres_password"`
+	}
+	text, err := r.from.ReadFile(secretsFile)
+	if err == nil {
+		err = json.Unmarshal(text, &secrets)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(r.draft, secretsFile), text, 0o600)
+	}
+	if err == nil && r.t.Keys != nil {
+		var used string
+		used, err = r.t.Keys(r.draft)
+		r.done.OtherKeys = used != r.done.Keys
+	}
+	if err != nil {
+		return "", fmt.Errorf("restore the keys: %w", err)
+	}
+	return secrets.Password, nil
+}
+
+var errFound = errors.New("found")
+
+// openBlobs opens the place of objects, which must be empty unless it is said that
+// it need not. Errors: ErrPlace.
+func (r *restorer) openBlobs(ctx context.Context) (blob.Store, io.Closer, error) {
+	blobs, closer, err := r.t.OpenBlobs(ctx, r.draft)
+	if err != nil || r.t.ReuseBlobs {
+		return blobs, closer, err
+	}
+	err = blobs.List(ctx, "", func(blob.Info) error { return errFound })
+	if errors.Is(err, errFound) {
+		err = fmt.Errorf("%w: the place of objects (STORAGE_…) holds some already. Another server that uses it would lose them to this one, and the other way round; with --reuse-objects they are taken where they are the same", ErrPlace)
+	}
+	if err != nil && closer != nil {
+		err = errors.Join(err, closer.Close())
+	}
+	return blobs, closer, err
+}
+
+// fill copies the objects that the database's rows name, and ends what cannot be
+// gone on with.
+func (r *restorer) fill(ctx context.Context, address string, blobs blob.Store) error {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return err
+	}
+	config.Database = r.done.Database.Name
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return fmt.Errorf("connect to the restored database: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	stored, err := core.Hold(ctx, conn)
+	if err != nil {
+		return err
+	}
+	if !stored {
+		return nil
+	}
+	if err := core.EndUploads(ctx, conn); err != nil {
+		return fmt.Errorf("end incomplete uploads: %w", err)
+	}
+	return r.copyObjects(ctx, conn, blobs)
+}
+
+// publish gives all of it its place.
+func (r *restorer) publish() error {
+	if err := syncTree(r.draft); err != nil {
+		return err
+	}
+	for _, name := range finished {
+		err := os.Rename(filepath.Join(r.draft, name), filepath.Join(r.t.DataDir, name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if err := syncFolder(r.t.DataDir); err != nil {
+			return err
+		}
+	}
+	if err := os.RemoveAll(r.draft); err != nil {
+		return err
+	}
+	return syncFolder(r.t.DataDir)
+}

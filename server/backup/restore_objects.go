@@ -1,0 +1,122 @@
+package backup
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"plaza/storage/blob"
+	"plaza/storage/core"
+)
+
+// copyObjects puts the blobs that the restored rows name into their place.
+func (r *restorer) copyObjects(ctx context.Context, conn *pgx.Conn, blobs blob.Store) (err error) {
+	draft, err := os.OpenRoot(r.draft)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = draft.Close() }()
+	rows, err := spoolRows(ctx, draft, func(to io.Writer) error { return core.ListBlobs(ctx, conn, false, to) })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close(), draft.Remove(rowsFile)) }()
+	list, err := readList(r.from)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = list.Close() }()
+	r.t.Progress("Copying the objects")
+	tell := every(func() { r.t.Progress(fmt.Sprintf("%d objects so far", r.done.Objects.Count)) })
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(copiers)
+	var linked atomic.Int64
+	err = readRows(rows, func(row row) error {
+		o, ok, err := list.find(row.blob)
+		if err != nil || ctx.Err() != nil {
+			return errors.Join(err, ctx.Err())
+		}
+		r.count(row, o, ok)
+		tell()
+		if !ok || o.sum == "" {
+			return nil
+		}
+		group.Go(func() error {
+			there, err := r.copyObject(ctx, blobs, o)
+			if err != nil {
+				return fmt.Errorf("copy %s: %w", row, err)
+			}
+			if there {
+				linked.Add(1)
+			}
+			return nil
+		})
+		return nil
+	})
+	err = errors.Join(group.Wait(), err)
+	r.done.Objects.Linked = linked.Load()
+	return err
+}
+
+// count counts an object, and tells of one that the backup has no sound bytes of.
+func (r *restorer) count(row row, o object, ok bool) {
+	r.done.Objects.Count++
+	r.done.Objects.Bytes += o.bytes
+	problem := o.problem
+	if !ok {
+		problem = "the backup does not have it"
+	}
+	if problem != "" {
+		r.done.Objects.Damaged++
+		r.t.Progress(fmt.Sprintf("damaged: %s: %s", row, problem))
+	}
+}
+
+// copyObject keeps the bytes of an object, unless they are there, and reads them
+// back.
+func (r *restorer) copyObject(ctx context.Context, blobs blob.Store, o object) (there bool, err error) {
+	if r.t.ReuseBlobs {
+		if sum, err := storedSum(ctx, blobs, o.blob); err == nil && sum == o.sum {
+			return true, nil
+		}
+	}
+	file, err := r.from.Open(o.file)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = file.Close() }()
+	if _, err := blobs.Put(ctx, o.blob, file, o.bytes); err != nil {
+		return false, err
+	}
+	sum, err := storedSum(ctx, blobs, o.blob)
+	if err == nil && sum != o.sum {
+		err = errors.New("what was written is not what is read")
+	}
+	return false, err
+}
+
+// storedSum reads a blob.
+func storedSum(ctx context.Context, blobs blob.Store, name string) (string, error) {
+	stored, err := blobs.Get(ctx, name, 0, math.MaxInt64)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = stored.Close() }()
+	if file, ok := stored.(*os.File); ok {
+		fromDisk(file)
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, stored); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}

@@ -1,0 +1,281 @@
+package backup_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"plaza/server/backup"
+	"plaza/storage/blob"
+	"plaza/storage/blob/disk"
+)
+
+// These tests share one backup, of which each has a copy.
+func TestRestoring(t *testing.T) {
+	t.Parallel()
+	k := start(t)
+	k.put("one", "the first object")
+	k.put("two", strings.Repeat("two", 1000))
+	dir, _, err := k.back(backup.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]func(*testing.T, string){
+		"one altered byte is noticed": alteredByte, "a file less or more is noticed": otherFiles,
+		"what does not fit is refused": unfit, "a folder in use is refused": usedPlaces,
+		"objects that are there are reused": reused, "a killed restore is done again": killedRestore, "a store that fails": failedRestore,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, copyOf(t, dir))
+		})
+	}
+}
+
+func copyOf(t *testing.T, dir string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "backup")
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+func filesOf(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func alteredByte(t *testing.T, dir string) {
+	for _, name := range filesOf(t, dir) {
+		path := filepath.Join(dir, name)
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range []int{0, len(whole) / 2, len(whole) - 1} {
+			one := bytes.Clone(whole)
+			one[at] ^= 1
+			if err := os.WriteFile(path, one, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			says := name
+			if name == "SHA256SUMS" {
+				says = "" // it may name another file wrongly
+			}
+			_, err := backup.Verify(t.Context(), dir)
+			mustFail(t, name, err, backup.ErrAltered, says)
+		}
+		to := target(t)
+		_, err = backup.Restore(t.Context(), dir, to)
+		mustFail(t, "restore with "+name, err, backup.ErrAltered)
+		nothingIn(t, to.DataDir)
+		if err := os.WriteFile(path, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := backup.Verify(t.Context(), dir); err != nil {
+		t.Errorf("as it was: %v", err)
+	}
+}
+
+func otherFiles(t *testing.T, dir string) {
+	for _, name := range filesOf(t, dir) {
+		path := filepath.Join(dir, name)
+		if err := os.Rename(path, dir+".away"); err != nil {
+			t.Fatal(err)
+		}
+		want := backup.ErrAltered
+		if name == "backup.json" {
+			want = backup.ErrPlace // no backup at all
+		}
+		_, err := backup.Verify(t.Context(), dir)
+		mustFail(t, "without "+name, err, want, name)
+		if err := os.Rename(dir+".away", path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	more := filepath.Join(dir, "objects", "more")
+	if err := os.WriteFile(more, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := backup.Verify(t.Context(), dir)
+	mustFail(t, "with one more", err, backup.ErrAltered, "objects/more")
+}
+
+// describe changes backup.json and its sum.
+func describe(t *testing.T, dir, from, to string) {
+	t.Helper()
+	replace := func(name, from, to string) {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), from) {
+			t.Fatalf("%s has no %q", name, from)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Replace(string(text), from, to, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sum := func() string {
+		text, err := os.ReadFile(filepath.Join(dir, "backup.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := sha256.Sum256(text)
+		return hex.EncodeToString(made[:])
+	}
+	before := sum()
+	replace("backup.json", from, to)
+	replace("SHA256SUMS", before, sum())
+}
+
+func unfit(t *testing.T, dir string) {
+	to := target(t)
+	to.Schema = 1
+	_, err := backup.Restore(t.Context(), dir, to)
+	mustFail(t, "a newer schema", err, backup.ErrUnfit, "use Plaza test")
+	machine := copyOf(t, dir)
+	describe(t, machine, `"machine": "`, `"machine": "plan9/`)
+	_, err = backup.Restore(t.Context(), machine, to)
+	mustFail(t, "another machine", err, backup.ErrUnfit, "plan9")
+	describe(t, dir, `"format": 1`, `"format": 2`)
+	_, err = backup.Restore(t.Context(), dir, to)
+	mustFail(t, "a newer format", err, backup.ErrUnfit, "format 2")
+	_, err = backup.Restore(t.Context(), t.TempDir(), to)
+	mustFail(t, "no backup", err, backup.ErrPlace, "is no backup")
+	nothingIn(t, to.DataDir)
+}
+
+func usedPlaces(t *testing.T, dir string) {
+	to := target(t)
+	if err := os.MkdirAll(filepath.Join(to.DataDir, "postgres"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err := backup.Restore(t.Context(), dir, to)
+	mustFail(t, "a data folder", err, backup.ErrPlace, "not empty (postgres)")
+
+	to = target(t)
+	goesOn := filepath.Join(to.DataDir, "restore.partial")
+	if err := os.MkdirAll(goesOn, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	held, err := os.Open(goesOn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = held.Close() }()
+	if err := syscall.Flock(int(held.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	_, err = backup.Restore(t.Context(), dir, to)
+	mustFail(t, "another restore", err, backup.ErrPlace, "another process")
+
+	to = target(t)
+	to.OpenBlobs = withOther(t, t.TempDir())
+	_, err = backup.Restore(t.Context(), dir, to)
+	mustFail(t, "objects of others", err, backup.ErrPlace, "--reuse-objects")
+	nothingIn(t, to.DataDir)
+}
+
+// withOther opens a folder of objects elsewhere that holds another one.
+func withOther(t *testing.T, folder string) func(context.Context, string) (blob.Store, io.Closer, error) {
+	t.Helper()
+	return func(ctx context.Context, _ string) (blob.Store, io.Closer, error) {
+		store, err := disk.Open(folder)
+		if err == nil {
+			_, err = store.Put(ctx, "aa/another", strings.NewReader("theirs"), 6)
+		}
+		return store, store, err
+	}
+}
+
+// One object is there and sound, one is damaged.
+func reused(t *testing.T, dir string) {
+	folder := t.TempDir()
+	first := target(t)
+	first.OpenBlobs = func(context.Context, string) (blob.Store, io.Closer, error) {
+		store, err := disk.Open(folder)
+		return store, store, err
+	}
+	if _, err := backup.Restore(t.Context(), dir, first); err != nil {
+		t.Fatal(err)
+	}
+	var damaged string
+	for _, name := range filesOf(t, dir) {
+		if blob, ok := strings.CutPrefix(name, "objects/"); ok {
+			damaged = filepath.Join(folder, blob)
+		}
+	}
+	sound, err := os.ReadFile(damaged)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(damaged, []byte("damaged"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	second := target(t)
+	second.ReuseBlobs, second.OpenBlobs = true, withOther(t, folder)
+	done, err := backup.Restore(t.Context(), dir, second)
+	if err != nil || done.Objects.Linked != 1 || done.Objects.Count != 2 {
+		t.Errorf("%+v: %v", done.Objects, err)
+	}
+	if now, err := os.ReadFile(damaged); err != nil || !bytes.Equal(now, sound) {
+		t.Errorf("what was damaged is %q: %v", now, err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "aa", "another")); err != nil {
+		t.Errorf("another object suffered: %v", err)
+	}
+}
+
+// What a restore that was killed between its last steps leaves is no data folder,
+// and makes room for the next one.
+func killedRestore(t *testing.T, dir string) {
+	to := target(t)
+	for _, left := range []string{"restore.partial/postgres", "storage/ab", "restore.partial/.x"} {
+		if err := os.MkdirAll(filepath.Join(to.DataDir, left), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !backup.Unfinished(to.DataDir) {
+		t.Error("it is taken for a data folder")
+	}
+	if _, err := backup.Restore(t.Context(), dir, to); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(to.DataDir, "storage", "ab")); !os.IsNotExist(err) || backup.Unfinished(to.DataDir) {
+		t.Errorf("what was left is still there: %v", err)
+	}
+}
+
+func failedRestore(t *testing.T, dir string) {
+	broken := errors.New("the network is down")
+	to := target(t)
+	folder := t.TempDir()
+	to.OpenBlobs = func(context.Context, string) (blob.Store, io.Closer, error) {
+		store, err := disk.Open(folder)
+		return &failing{Store: store, err: broken}, store, err
+	}
+	_, err := backup.Restore(t.Context(), dir, to)
+	mustFail(t, "the restore", err, broken, "own/")
+	nothingIn(t, to.DataDir)
+}

@@ -1,0 +1,196 @@
+package backup
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// readers are how many files are read back at once.
+const readers = 4
+
+// Verify reads a backup and holds all of it to its checksums, and the copy of the
+// database to PostgreSQL's own list.
+//
+// Errors: ErrAltered, with the name of a file; ErrUnfit where a newer program made
+// it; ErrPlace where there is none.
+func Verify(ctx context.Context, dir string) (Description, error) {
+	if strings.HasSuffix(filepath.Clean(dir), draftEnding) {
+		return Description{}, fmt.Errorf("%w: %s is a backup that was not finished", ErrPlace, dir)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return Description{}, fmt.Errorf("%w: %w", ErrPlace, err)
+	}
+	defer func() { _ = root.Close() }()
+	made, err := readDescription(root)
+	if err != nil {
+		return made, err
+	}
+	return made, check(ctx, root)
+}
+
+// readDescription reads backup.json. Errors: ErrAltered, ErrUnfit; ErrPlace where
+// there is none.
+func readDescription(root *os.Root) (Description, error) {
+	var made Description
+	text, err := root.ReadFile(descriptionFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return made, fmt.Errorf("%w: %s is no backup: it has no %s", ErrPlace, root.Name(), descriptionFile)
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &made)
+	}
+	if err != nil {
+		return made, altered(descriptionFile, err.Error())
+	}
+	if made.Format != format {
+		return made, fmt.Errorf("%w: it has format %d, and this is Plaza for format %d; use the version that made it, %s", ErrUnfit, made.Format, format, made.Version)
+	}
+	return made, nil
+}
+
+// check holds the files of a backup to their sums.
+func check(ctx context.Context, root *os.Root) error {
+	list, err := readList(root)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = list.Close() }()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(readers)
+	listed, archived := 0, false
+	for line, err := range readSums(root) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = list.confirm(line)
+		}
+		if err != nil {
+			return errors.Join(err, group.Wait())
+		}
+		listed++
+		archived = archived || line.name == archiveFile
+		group.Go(func() error { return checkLine(ctx, root, line) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	switch rest, more, err := list.nextStored(); {
+	case err != nil:
+		return err
+	case more:
+		return altered(sumsFile, "it lacks "+rest.file)
+	case !archived:
+		return altered(sumsFile, "it lacks "+archiveFile)
+	}
+	return checkNames(root, listed)
+}
+
+// confirm holds the sum of an object's file to objects.csv, which has them in the
+// same order.
+func (l *listReader) confirm(line sumLine) error {
+	if !strings.HasPrefix(line.name, objectsFolder+"/") {
+		return nil
+	}
+	o, ok, err := l.nextStored()
+	if err != nil {
+		return err
+	}
+	if !ok || o.file != line.name || o.sum != line.sum {
+		return altered(line.name, "its sum is not that of "+listFile)
+	}
+	l.advance()
+	return nil
+}
+
+// nextStored passes the objects without bytes.
+func (l *listReader) nextStored() (object, bool, error) {
+	for l.err == nil && l.next.sum == "" {
+		l.advance()
+	}
+	if l.err != nil && !errors.Is(l.err, io.EOF) {
+		return object{}, false, altered(listFile, l.err.Error())
+	}
+	return l.next, l.err == nil, nil
+}
+
+func checkLine(ctx context.Context, root *os.Root, line sumLine) error {
+	sum, err := "", error(nil)
+	if line.name == archiveFile {
+		sum, err = checkArchive(ctx, root)
+	} else {
+		sum, err = sumOf(ctx, root, line.name)
+	}
+	if err != nil {
+		return err
+	}
+	if sum != line.sum {
+		return altered(line.name, "it was changed since it was written")
+	}
+	return nil
+}
+
+func sumOf(ctx context.Context, root *os.Root, name string) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	file, err := root.Open(name)
+	if err != nil {
+		return "", altered(name, err.Error())
+	}
+	defer func() { _ = file.Close() }()
+	fromDisk(file)
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", altered(name, err.Error())
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// checkNames tells whether there are as many files as are listed, and otherwise
+// which one is not.
+func checkNames(root *os.Root, listed int) error {
+	found := 0
+	err := eachFile(root, func(string) error { found++; return nil })
+	if err != nil || found == listed {
+		return err
+	}
+	known := make(map[string]bool, listed)
+	for line, err := range readSums(root) {
+		if err != nil {
+			return err
+		}
+		known[line.name] = true
+	}
+	err = eachFile(root, func(name string) error {
+		if !known[name] {
+			return altered(name, "it is not in "+sumsFile)
+		}
+		return nil
+	})
+	if err == nil {
+		err = altered(sumsFile, "it names a file twice")
+	}
+	return err
+}
+
+func eachFile(root *os.Root, each func(name string) error) error {
+	return fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || name == sumsFile {
+			return err
+		}
+		return each(name)
+	})
+}

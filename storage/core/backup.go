@@ -1,0 +1,80 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// What a backup asks of the storage service's tables, over a connection of its own
+// and without a server.
+const (
+	hasObjects = `select to_regclass('storage.objects') is not null and to_regclass('storage.unused_blobs') is not null`
+
+	// Sweeps share the lock, and do without where they do not get it at once.
+	holdBlobsForBackup = `select pg_advisory_lock(hashtextextended('storage.blobs', 0))`
+	mayDeleteBlobs     = `select pg_try_advisory_xact_lock_shared(hashtextextended('storage.blobs', 0))`
+
+	// A row that was there when the backup's database ended, and is gone now, has
+	// left its blob's name among the unused.
+	copyBlobList = `copy (
+			select distinct on (blob collate "C") blob, size, etag, bucket, key from (
+				select storage.blob_name(bucket_id, name, version) as blob, metadata ->> 'size' as size, metadata ->> 'eTag' as etag, bucket_id as bucket, name as key
+				from storage.objects
+				union all select name, null, null, null, null from storage.unused_blobs where $unused
+			) named where blob is not null
+			order by blob collate "C", bucket nulls last
+		) to stdout (format csv)`
+
+	endUploads = `delete from storage.resumable_uploads where finished_at is null;
+		delete from storage.s3_multipart_uploads`
+)
+
+// holdWait bounds the wait for a sweep that is under way: it deletes some hundred
+// blobs at most.
+const holdWait = time.Minute
+
+// Hold keeps all servers from deleting blobs until conn is closed, in whatever way.
+// It is false where the database has no storage.
+//
+// Errors: where another backup holds them, or a sweep does not end.
+func Hold(ctx context.Context, conn *pgx.Conn) (bool, error) {
+	var there bool
+	if err := conn.QueryRow(ctx, hasObjects).Scan(&there); err != nil || !there {
+		return false, err
+	}
+	wait := fmt.Sprintf("set statement_timeout = 0; set idle_session_timeout = 0; set lock_timeout = %d", holdWait.Milliseconds())
+	if _, err := conn.Exec(ctx, wait); err != nil {
+		return false, err
+	}
+	if _, err := conn.Exec(ctx, holdBlobsForBackup); err != nil {
+		return false, fmt.Errorf("keep objects from being deleted: another backup may be running: %w", err)
+	}
+	return true, nil
+}
+
+// ListBlobs writes CSV without a header, ordered by the blob's name as bytes: the
+// blob that a row names, the size and ETag that the row says, its bucket and its
+// key. With unused also those that no row names or named a moment ago; they have a
+// name only, and need not be there.
+func ListBlobs(ctx context.Context, conn *pgx.Conn, unused bool, to io.Writer) error {
+	sql := strings.Replace(copyBlobList, "$unused", strconv.FormatBool(unused), 1)
+	_, err := conn.PgConn().CopyTo(ctx, to, sql)
+	return err
+}
+
+// EndUploads forgets uploads that are not complete, as their parts are no blobs. It is
+// for a database that was restored.
+func EndUploads(ctx context.Context, conn *pgx.Conn) error {
+	var there bool
+	if err := conn.QueryRow(ctx, hasObjects).Scan(&there); err != nil || !there {
+		return err
+	}
+	_, err := conn.Exec(ctx, endUploads)
+	return err
+}

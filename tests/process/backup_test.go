@@ -1,0 +1,318 @@
+package process
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+
+	"plaza/tests/testkit/s3server"
+)
+
+// do runs the binary to its end, on the data folder of a server.
+func (s *server) do(t *testing.T, environ []string, args ...string) (string, error) {
+	t.Helper()
+	output, err := s.prepare(t, environ, args...).CombinedOutput()
+	return string(output), err
+}
+
+func (s *server) prepare(t *testing.T, environ []string, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.CommandContext(t.Context(), path, args...) //nolint:gosec // built by this package
+	command.Dir = "../.."
+	command.Env = append(append(os.Environ(), s.environ...), environ...)
+	return command
+}
+
+// want calls, and fails the test where the answer is another.
+func (s *server) want(t *testing.T, status int, method, path, key, body string) string {
+	t.Helper()
+	got, answer := s.call(t, method, path, key, body)
+	if got != status {
+		t.Fatalf("%s %s: %d %s", method, path, got, answer)
+	}
+	return answer
+}
+
+func field(t *testing.T, answer string, names ...string) string {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal([]byte(answer), &value); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		value = value.(map[string]any)[name]
+	}
+	return fmt.Sprint(value)
+}
+
+// account is somebody with a password and an authenticator app.
+type account struct{ factor, secret string }
+
+const signInBody = `{"email":"ana@example.com","password":"a-password-of-ana"}`
+
+func signUp(t *testing.T, s *server) account {
+	t.Helper()
+	token := field(t, s.want(t, http.StatusOK, http.MethodPost, "/auth/v1/signup", s.keys.Anon, signInBody), "access_token")
+	enrolled := s.asUser(t, token, "/auth/v1/factors", `{"factor_type":"totp"}`)
+	a := account{field(t, enrolled, "id"), field(t, enrolled, "totp", "secret")}
+	a.verify(t, s, token, time.Now())
+	return a
+}
+
+// verify answers a challenge with the code of a moment.
+func (a account) verify(t *testing.T, s *server, token string, at time.Time) {
+	t.Helper()
+	challenge := field(t, s.asUser(t, token, "/auth/v1/factors/"+a.factor+"/challenge", "{}"), "id")
+	code, err := totp.GenerateCode(a.secret, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.asUser(t, token, "/auth/v1/factors/"+a.factor+"/verify", fmt.Sprintf(`{"challenge_id":%q,"code":%q}`, challenge, code))
+}
+
+// signIn signs in with the password and the next code of the app: each is good once.
+func (a account) signIn(t *testing.T, s *server) {
+	t.Helper()
+	token := field(t, s.want(t, http.StatusOK, http.MethodPost, "/auth/v1/token?grant_type=password", s.keys.Anon, signInBody), "access_token")
+	a.verify(t, s, token, time.Now().Add(30*time.Second))
+}
+
+func (s *server) asUser(t *testing.T, token, path, body string) string {
+	t.Helper()
+	return s.send(t, http.MethodPost, path, token, "application/json", strings.NewReader(body))
+}
+
+// send wants success.
+func (s *server) send(t *testing.T, method, path, token, mime string, body io.Reader) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("apikey", s.keys.Anon)
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", mime)
+	request.Header.Set("x-upsert", "true")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode/100 != 2 {
+		t.Fatalf("%s %s: %d %s %v", method, path, response.StatusCode, answer, err)
+	}
+	return string(answer)
+}
+
+func (s *server) putObject(t *testing.T, key, content string) {
+	t.Helper()
+	s.send(t, http.MethodPost, "/storage/v1/object/files/"+key, s.keys.Service, "text/plain", strings.NewReader(content))
+}
+
+// contentOf is what an object of a key holds: it can be told whether it is whole.
+func contentOf(key string, version int) string {
+	return strings.Repeat(fmt.Sprintf("%s, version %d\n", key, version), 500)
+}
+
+// keepWriting changes rows and objects until it is ended; that waits for it.
+func keepWriting(t *testing.T, s *server) (end func() int) {
+	t.Helper()
+	var stop atomic.Bool
+	rounds, n := make(chan int, 1), 0
+	go func() {
+		defer func() { rounds <- n }() // also where a step fails
+		for ; !stop.Load(); n++ {
+			key := fmt.Sprintf("moving/%d", n%5)
+			s.putObject(t, key, contentOf(key, n))
+			s.send(t, http.MethodPost, "/rest/v1/notes", s.keys.Service, "application/json", strings.NewReader(fmt.Sprintf(`{"body":"note %d"}`, n)))
+			s.send(t, http.MethodDelete, "/storage/v1/object/files", s.keys.Service, "application/json", strings.NewReader(fmt.Sprintf(`{"prefixes":["moving/%d"]}`, (n+2)%5)))
+		}
+	}()
+	return func() int { stop.Store(true); return <-rounds }
+}
+
+// wholeObjects reads all objects of a server and tells how many there are.
+func wholeObjects(t *testing.T, s *server) int {
+	t.Helper()
+	rows := s.send(t, http.MethodPost, "/storage/v1/object/list-v2/files", s.keys.Service, "application/json", strings.NewReader(`{"limit":1000}`))
+	var listed struct {
+		Objects []struct {
+			Name     string
+			Metadata struct{ Size int }
+		}
+	}
+	if err := json.Unmarshal([]byte(rows), &listed); err != nil {
+		t.Fatal(err)
+	}
+	for _, object := range listed.Objects {
+		content := s.send(t, http.MethodGet, "/storage/v1/object/authenticated/files/"+object.Name, s.keys.Service, "", nil)
+		first, _, _ := strings.Cut(content, "\n")
+		version := 0
+		_, _ = fmt.Sscanf(first, object.Name+", version %d", &version)
+		if len(content) != object.Metadata.Size || strings.HasPrefix(object.Name, "moving/") && content != contentOf(object.Name, version) {
+			t.Errorf("%s has %d bytes, which begin with %q, and not %d", object.Name, len(content), first, object.Metadata.Size)
+		}
+	}
+	return len(listed.Objects)
+}
+
+func TestABackupOfARunningServerIsRestored(t *testing.T) {
+	t.Parallel()
+	for _, backend := range []string{"disk", "S3"} {
+		t.Run(backend, func(t *testing.T) {
+			t.Parallel()
+			environ := []string{"GOTRUE_MAILER_AUTOCONFIRM=true", "GOTRUE_DISABLE_SIGNUP=false"}
+			var elsewhere []string
+			if backend == "S3" {
+				s3 := s3server.Start(t)
+				s3.Bucket(t, "first")
+				s3.Bucket(t, "second")
+				environ = append(environ, "STORAGE_BACKEND=s3", "STORAGE_S3_BUCKET=first", "STORAGE_S3_ENDPOINT="+s3.Endpoint, "STORAGE_S3_FORCE_PATH_STYLE=true",
+					"STORAGE_S3_ACCESS_KEY_ID="+s3server.AccessKey, "STORAGE_S3_SECRET_ACCESS_KEY="+s3server.SecretKey)
+				elsewhere = []string{"STORAGE_S3_BUCKET=second"}
+			}
+			restoreElsewhere(t, environ, elsewhere)
+		})
+	}
+}
+
+func restoreElsewhere(t *testing.T, environ, elsewhere []string) {
+	root := project(t)
+	s := start(t, root, environ...)
+	ana := signUp(t, s)
+	s.send(t, http.MethodPost, "/storage/v1/bucket", s.keys.Service, "application/json", strings.NewReader(`{"name":"files"}`))
+	large := strings.Repeat("a line of a large object\n", 500_000)
+	fixed := map[string]string{"empty": "", "a/b/small": "small", "large": large}
+	for key, content := range fixed {
+		s.putObject(t, key, content)
+	}
+	end := keepWriting(t, s)
+	dir := filepath.Join(root, "backup")
+	said, err := s.do(t, nil, "backup", "--project", root, dir)
+	rounds := end()
+	if err != nil || !strings.Contains(said, "read back and sound") {
+		t.Fatalf("backup: %v\n%s", err, said)
+	}
+	if rounds == 0 {
+		t.Error("nothing was written meanwhile")
+	}
+	other := &server{environ: append(append(environ, elsewhere...), "PLAZA_DATA_DIR="+filepath.Join(root, "restored"))}
+	if said, err := other.do(t, nil, "restore", "--project", root, dir); err != nil {
+		t.Fatalf("restore: %v\n%s", err, said)
+	}
+	if err := s.end(t, os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	restored := startIn(t, root, filepath.Join(root, "restored"), append(environ, elsewhere...)...)
+	ana.signIn(t, restored)
+	if restored.keys != s.keys {
+		t.Error("the keys are others")
+	}
+	for key, content := range fixed {
+		if got := restored.send(t, http.MethodGet, "/storage/v1/object/authenticated/files/"+key, s.keys.Service, "", nil); got != content {
+			t.Errorf("%s has %d bytes of another content", key, len(got))
+		}
+	}
+	if found := wholeObjects(t, restored); found < len(fixed) {
+		t.Errorf("there are %d objects", found)
+	}
+	restored.putObject(t, "after", "the restore")
+}
+
+// A backup that is killed, after whatever step, is none, and hinders nothing.
+func TestAKilledBackupIsNone(t *testing.T) {
+	t.Parallel()
+	root := project(t)
+	s := start(t, root)
+	s.send(t, http.MethodPost, "/storage/v1/bucket", s.keys.Service, "application/json", strings.NewReader(`{"name":"files"}`))
+	s.putObject(t, "one", "the one")
+	backups := filepath.Join(root, "backups")
+	dir := filepath.Join(backups, "today")
+	for _, step := range []string{"Copying the database", "Copying the objects", "Reading the backup back"} {
+		killAt(t, s.prepare(t, nil, "backup", "--project", root, dir), step)
+		if _, err := os.Stat(dir); !os.IsNotExist(err) {
+			t.Errorf("killed while %q, it is there: %v", step, err)
+		}
+		if said, err := s.do(t, nil, "backup", "--verify", dir+".partial"); err == nil {
+			t.Errorf("killed while %q, the rest of it is taken for a backup: %s", step, said)
+		}
+	}
+	if said, err := s.do(t, nil, "backup", "--project", root, dir); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	if entries, err := os.ReadDir(backups); err != nil || len(entries) != 1 {
+		t.Errorf("beside the backup there is more: %v %v", entries, err)
+	}
+	if said, err := s.do(t, nil, "backup", "--project", root, dir); err == nil || !strings.Contains(said, "is not empty") {
+		t.Errorf("it is written again: %v %s", err, said)
+	}
+	if err := s.end(t, os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := s.do(t, nil, "backup", "--project", root, "--link-dest", dir, dir+"-later"); err != nil || !strings.Contains(said, "1 objects share") {
+		t.Errorf("of a server that is stopped: %v\n%s", err, said)
+	}
+	killedRestores(t, s, root, dir)
+}
+
+// killedRestores kills restores after whatever step: what they leave is no data
+// folder, and the next one makes one of it.
+func killedRestores(t *testing.T, s *server, root, dir string) {
+	t.Helper()
+	to := filepath.Join(root, "restored")
+	environ := []string{"PLAZA_DATA_DIR=" + to}
+	for _, step := range []string{"Unpacking the database", "Starting PostgreSQL", "Copying the objects"} {
+		killAt(t, s.prepare(t, environ, "restore", "--project", root, dir), step)
+		if said, err := s.do(t, environ, "serve", "--project", root); err == nil || !strings.Contains(said, "was interrupted") {
+			t.Fatalf("killed while %q, it is served: %v\n%s", step, err, said)
+		}
+	}
+	if said, err := s.do(t, environ, "restore", "--project", root, dir); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	if said, err := s.do(t, environ, "restore", "--project", root, dir); err == nil || !strings.Contains(said, "is not empty") {
+		t.Errorf("over a data folder: %v %s", err, said)
+	}
+	restored := startIn(t, root, to)
+	if got := restored.send(t, http.MethodGet, "/storage/v1/object/authenticated/files/one", s.keys.Service, "", nil); got != "the one" {
+		t.Errorf("the object is %q", got)
+	}
+}
+
+// killAt kills a command as soon as it tells of a step.
+func killAt(t *testing.T, command *exec.Cmd, step string) {
+	t.Helper()
+	said, err := command.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		if strings.Contains(lines.Text(), step) {
+			if err := command.Process.Kill(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if err := command.Wait(); err == nil {
+		t.Errorf("it ended by itself and not while %q", step)
+	}
+}
