@@ -225,12 +225,15 @@ func restore(ctx context.Context, args []string) error {
 }
 
 func doctor(ctx context.Context, args []string) error {
-	set := flags("doctor", "Names tables without row-level security and other unsafe or slow rules. Exits with 1 when it finds one.")
+	set := flags("doctor", "Names tables without row-level security and other unsafe or slow rules, and what mends them. Exits with 1 when it finds one.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
+	var o app.DoctorOptions
+	set.BoolVar(&o.JSON, "json", false, `write {"findings": [{"code", "subject", "problem", "remedy"}]}`)
+	set.BoolVar(&o.Production, "production", false, "hold the settings to what PLAZA_ENV=production wants, too")
 	if err := set.Parse(args); err != nil {
 		return err
 	}
-	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Doctor(ctx, os.Stdout) })
+	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Doctor(ctx, os.Stdout, o) })
 }
 
 func gentypes(ctx context.Context, args []string) error {

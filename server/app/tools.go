@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/config"
-	"plaza/server/doctor"
 	"plaza/server/gentypes"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
@@ -97,27 +96,6 @@ func (d Database) Seed(ctx context.Context, volume int, out io.Writer) error {
 		fmt.Fprintln(out, "nothing to load: the sample data is there already")
 	}
 	return nil
-}
-
-// ErrFindings says that the doctor found something.
-var ErrFindings = errors.New("the doctor found something to fix")
-
-// Doctor lists unsafe and slow rules. Errors: ErrFindings when there are any.
-func (d Database) Doctor(ctx context.Context, out io.Writer) error {
-	return d.connected(ctx, func(conn *pgx.Conn) error {
-		findings, err := doctor.Examine(ctx, conn, d.cfg.Rest.Schemas)
-		if err != nil {
-			return err
-		}
-		for _, finding := range findings {
-			fmt.Fprintf(out, "%s: %s\n  %s\n", finding.Subject, finding.Problem, finding.Remedy)
-		}
-		if len(findings) > 0 {
-			return ErrFindings
-		}
-		fmt.Fprintln(out, "nothing found")
-		return nil
-	})
 }
 
 // Types writes TypeScript types of the exposed schemas.

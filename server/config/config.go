@@ -122,7 +122,7 @@ func (c Config) check() error {
 		wrong = append(wrong, err)
 	}
 	if c.Env == Production {
-		wrong = append(wrong, c.unsafe()...)
+		wrong = append(wrong, c.Unsafe()...)
 	}
 	return errors.Join(wrong...)
 }
@@ -131,8 +131,8 @@ func (c Config) check() error {
 // make a service_role token with it.
 const wellKnownSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
 
-// unsafe names every default that must not run in production.
-func (c Config) unsafe() []error {
+// Unsafe names every default that must not run in production.
+func (c Config) Unsafe() []error {
 	var found []error
 	if c.JWTSecret.Reveal() == wellKnownSecret {
 		found = append(found, errors.New("JWT_SECRET is the well-known one of local stacks: set a random one"))

@@ -10,9 +10,10 @@ import (
 
 // Finding is one thing to fix.
 type Finding struct {
-	Subject string // what it is about: a table, a function, a policy
-	Problem string
-	Remedy  string
+	Code    string `json:"code"`    // stable; docs/doctor.md lists them
+	Subject string `json:"subject"` // what it is about: a table, a function, a policy
+	Problem string `json:"problem"`
+	Remedy  string `json:"remedy"` // SQL, where SQL mends it
 }
 
 // Querier is what Examine needs of a database.
@@ -20,72 +21,47 @@ type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// check is a query for subjects, given the exposed schemas, and what to say of each.
-type check struct{ sql, problem, remedy string }
-
-var checks = []check{
-	{`select format('%I.%I', n.nspname, c.relname)
-		from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-		where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relrowsecurity
-			and (has_table_privilege('anon', c.oid, 'select, insert, update, delete') or has_table_privilege('authenticated', c.oid, 'select, insert, update, delete'))
-		order by 1`,
-		"row-level security is off: everybody with the public key can read or change all rows",
-		"alter table … enable row level security, and add policies"},
-	{`select format('%I.%I', n.nspname, c.relname)
-		from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-		where n.nspname = any($1) and c.relkind = 'v'
-			and not coalesce(c.reloptions::text[] && array['security_invoker=true', 'security_invoker=on', 'security_invoker=1'], false)
-			and has_table_privilege('anon', c.oid, 'select')
-		order by 1`,
-		"the view reads with its owner's rights, past the policies of the tables behind it, and anon may select from it",
-		"create view … with (security_invoker = true), or revoke select from anon"},
-	{`select format('%I.%I(%s)', n.nspname, p.proname, pg_catalog.pg_get_function_identity_arguments(p.oid))
-		from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-		where n.nspname = any($1) and p.prosecdef
-			and not exists (select from unnest(p.proconfig) s (setting) where s.setting like 'search_path=%')
-		order by 1`,
-		"a security definer function without a fixed search_path can be made to run somebody else's code",
-		"alter function … set search_path = ''"},
-	{`select format('%I.%I: %I', p.schemaname, p.tablename, p.policyname)
-		from pg_catalog.pg_policies p
-		where p.schemaname = any($1)
-			and regexp_replace(coalesce(p.qual, '') || ' ' || coalesce(p.with_check, ''), '\(\s*select\s+auth\.(uid|role|jwt|email)\(\)[^)]*\)', '', 'gi') ~* 'auth\.(uid|role|jwt|email)\(\)'
-		order by 1`,
-		"the policy looks the caller up once for each row",
-		"wrap the call in a subselect: (select auth.uid())"},
-	{`select format('%I.%I (%s)', n.nspname, c.relname, k.conname)
-		from pg_catalog.pg_constraint k
-		join pg_catalog.pg_class c on c.oid = k.conrelid
-		join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-		where k.contype = 'f' and n.nspname = any($1)
-			and not exists (select from pg_catalog.pg_index i where i.indrelid = k.conrelid and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)
-		order by 1`,
-		"the foreign key has no index: deletes and embeds scan the whole table",
-		"create index on the foreign key's columns"},
-}
-
-// Examine runs all checks on the exposed schemas.
+// Examine looks at the exposed schemas and at storage. It changes nothing.
 func Examine(ctx context.Context, db Querier, schemas []string) ([]Finding, error) {
 	var findings []Finding
 	for _, c := range checks {
-		rows, err := db.Query(ctx, c.sql, schemas)
+		found, err := c.run(ctx, db, schemas)
 		if err != nil {
-			return nil, fmt.Errorf("examine the database: %w", err)
+			return nil, err
 		}
-		subjects, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			return nil, fmt.Errorf("examine the database: %w", err)
-		}
-		for _, subject := range subjects {
-			findings = append(findings, Finding{subject, c.problem, c.remedy})
-		}
+		findings = append(findings, found...)
 	}
+	found, err := examinePolicies(ctx, db, schemas)
+	if err != nil {
+		return nil, err
+	}
+	findings = append(findings, found...)
 	secrets, err := SecretsInClear(ctx, db)
 	if secrets != "" {
-		findings = append(findings, Finding{"vault.secrets", "it keeps " + secrets + " in clear: it only stands in for the extension supabase_vault",
+		findings = append(findings, Finding{"vault_in_clear", "vault.secrets", "it keeps " + secrets + " in clear: it only stands in for the extension supabase_vault",
 			"take the secrets out, or serve the project on a PostgreSQL that has the extension (DATABASE_URL)"})
 	}
 	return findings, err
+}
+
+// check is a query for subjects and remedies, given the exposed schemas, and what to
+// say of each.
+type check struct{ code, problem, sql string }
+
+func (c check) run(ctx context.Context, db Querier, schemas []string) ([]Finding, error) {
+	rows, err := db.Query(ctx, c.sql, schemas)
+	if err != nil {
+		return nil, fmt.Errorf("examine the database for %s: %w", c.code, err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Finding, error) {
+		f := Finding{Code: c.code, Problem: c.problem}
+		err := row.Scan(&f.Subject, &f.Remedy)
+		return f, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("examine the database for %s: %w", c.code, err)
+	}
+	return found, nil
 }
 
 // standInSQL tells whether vault.secrets is the stand-in for Supabase's, which

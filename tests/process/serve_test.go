@@ -126,7 +126,7 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, command := range []string{"serve", "migrate", "seed", "keys", "doctor", "gentypes", "version"} {
+	for _, command := range []string{"serve", "migrate", "seed", "keys", "backup", "restore", "doctor", "gentypes", "version"} {
 		output, err := exec.Command(path, command, "--help").CombinedOutput() //nolint:gosec // built by this package
 		if err != nil || len(output) == 0 {
 			t.Errorf("plaza %s --help: %v\n%s", command, err, output)

@@ -1,0 +1,61 @@
+package process
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What the doctor finds in a project's folder is mended by a migration of its remedies.
+func TestTheDoctorFindsAndMends(t *testing.T) {
+	t.Parallel()
+	root := project(t)
+	data := filepath.Join(root, "data")
+	s := &server{environ: []string{"PLAZA_DATA_DIR=" + data, "PLAZA_POSTGRES_PORT=" + freePort(t)}}
+	migrate := func() {
+		t.Helper()
+		if said, err := s.do(t, nil, "migrate", "--project", root); err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+	}
+	migrate()
+	if err := os.Chmod(filepath.Join(data, "secrets.json"), 0o644); err != nil { //nolint:gosec // what is to be found
+		t.Fatal(err)
+	}
+	output, err := s.prepare(t, nil, "doctor", "--project", root, "--json", "--production").Output()
+	if err == nil {
+		t.Error("it ends with 0")
+	}
+	var found struct {
+		Findings []struct{ Code, Subject, Problem, Remedy string }
+	}
+	if err := json.Unmarshal(output, &found); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	var codes []string
+	var remedies strings.Builder
+	for _, f := range found.Findings {
+		codes = append(codes, f.Code)
+		if strings.HasSuffix(f.Remedy, ";") {
+			remedies.WriteString(f.Remedy + "\n")
+		}
+	}
+	for _, code := range []string{"unindexed_foreign_keys", "secrets_readable", "unsafe_setting"} {
+		if !slices.Contains(codes, code) {
+			t.Errorf("it does not find %s: %q", code, codes)
+		}
+	}
+	if err := os.Chmod(filepath.Join(data, "secrets.json"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "supabase/migrations/20250103000000_mended.sql"), []byte(remedies.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	migrate()
+	if said, err := s.do(t, nil, "doctor", "--project", root); err != nil || !strings.Contains(said, "nothing found") {
+		t.Errorf("after its remedies: %v\n%s", err, said)
+	}
+}
