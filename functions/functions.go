@@ -43,7 +43,7 @@ func Handler(prefix string, parts project.Parts, list ...Func) http.Handler {
 	if parts.Functions != nil {
 		find = append(find, parts.Functions)
 	}
-	return invoke.New(parts.Auth, parts.Log, parts.Now, find...).Routes(prefix)
+	return invoke.New(parts.Auth, parts.Log, parts.Now, find...).Counted(parts.Calls).Routes(prefix)
 }
 
 func (f Func) invocable(db *pg.DB) invoke.Function {

@@ -37,6 +37,11 @@ type Deps struct {
 	Alone     bool // no gateway is part of this server
 	Log       *slog.Logger
 	Now       func() time.Time
+
+	Traced bool // requests may be traced
+
+	// Observe stands before a service of the API: storage, tus and s3. It may be nil.
+	Observe func(service string, next http.Handler) http.Handler
 }
 
 // Server is the storage service and its API.
@@ -48,6 +53,7 @@ type Server struct {
 	tus      *tus.Server
 	pictures *render.Service // nil where none are rendered
 	blob     io.Closer       // nil where nothing is to be closed
+	observe  func(service string, next http.Handler) http.Handler
 }
 
 // New opens the place of the bytes and makes the server. Its Run has to run
@@ -56,6 +62,9 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 	blobs, closer, err := OpenBlobs(ctx, cfg, d.DataDir)
 	if err != nil {
 		return nil, err
+	}
+	if d.Traced {
+		blobs = blob.Traced(blobs, cfg.Backend)
 	}
 	key := d.Secret
 	if own := cfg.URLSigningKey.Reveal(); own != "" {
@@ -83,8 +92,12 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 	if cfg.Resumable.PublicURL != "" {
 		addresses.PublicURL = cfg.Resumable.PublicURL
 	}
+	observe := d.Observe
+	if observe == nil {
+		observe = func(_ string, next http.Handler) http.Handler { return next }
+	}
 	return &Server{
-		cfg: cfg, core: service, pictures: pictures, blob: closer, rest: objects,
+		cfg: cfg, core: service, pictures: pictures, blob: closer, rest: objects, observe: observe,
 		s3:  s3.New(protocol, service, d.Auth, d.Now),
 		tus: tus.New(addresses, service, objects.Caller),
 	}, nil
@@ -144,11 +157,11 @@ func OpenBlobs(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.
 // Routes serves the API under a prefix such as "/storage/v1", and below it resumable
 // uploads at "/upload/resumable" and the S3 protocol at "/s3".
 func (s *Server) Routes(prefix string) http.Handler {
-	below := map[string]http.Handler{tus.Path: s.tus.Routes(prefix, rest.Adapter)}
+	below := map[string]http.Handler{tus.Path: s.observe("tus", s.tus.Routes(prefix, rest.Adapter))}
 	if s.cfg.Protocol.Enabled {
-		below["/s3"] = s.s3.Routes(prefix + "/s3")
+		below["/s3"] = s.observe("s3", s.s3.Routes(prefix+"/s3"))
 	}
-	others := s.rest.Routes(prefix)
+	others := s.observe("storage", s.rest.Routes(prefix))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimPrefix(r.URL.EscapedPath(), prefix)
 		for at, protocol := range below {
@@ -182,6 +195,22 @@ func (s *Server) Prepare(ctx context.Context) error {
 // Run follows changes in the database and removes what no row needs, until ctx
 // ends.
 func (s *Server) Run(ctx context.Context) { s.core.Run(ctx) }
+
+// Stats tells of bytes that no row names and of the pictures that are made.
+type Stats struct {
+	core.Stats
+	Pictures image.Stats // zero where none are rendered
+	Cache    image.CacheStats
+}
+
+// Stats tells how the service is doing.
+func (s *Server) Stats() Stats {
+	stats := Stats{Stats: s.core.Stats()}
+	if s.pictures != nil {
+		stats.Pictures, stats.Cache = s.pictures.Stats()
+	}
+	return stats
+}
 
 // Close lets the place of the bytes go.
 func (s *Server) Close() error {

@@ -14,7 +14,9 @@ import (
 
 	"plaza/functions"
 	"plaza/functions/payments"
+	"plaza/server/ops"
 	"plaza/server/pg"
+	"plaza/server/tally"
 )
 
 // Options of billing.
@@ -32,10 +34,23 @@ type Billing struct {
 	provider payments.Provider
 	db       *pg.DB
 	log      *slog.Logger
+
+	events     tally.Of[string] // by what came of them
+	reconciled tally.Moment
 }
 
 // New makes the billing of a provider.
-func New(o Options) *Billing { return &Billing{o, o.Provider, o.DB, o.Log} }
+func New(o Options) *Billing {
+	return &Billing{options: o, provider: o.Provider, db: o.DB, log: o.Log}
+}
+
+// Measure tells how the provider's events are taken.
+func (b *Billing) Measure(s ops.Scrape) {
+	for outcome, count := range b.events.All() {
+		s.Count("plaza_payment_events_total", "Events of the payment provider, by what came of them: ok, unsigned, unreadable or failed.", float64(count), "outcome", outcome)
+	}
+	s.Job("billing", b.reconciled.Get())
+}
 
 // Functions are what clients and the provider call.
 func (b *Billing) Functions() []functions.Func {
@@ -172,7 +187,9 @@ func (b *Billing) Run(ctx context.Context) {
 	ticker := time.NewTicker(reconcileEvery)
 	defer ticker.Stop()
 	for {
-		if err := b.Reconcile(ctx); err != nil && ctx.Err() == nil {
+		if err := b.Reconcile(ctx); err == nil {
+			b.reconciled.Set(time.Now())
+		} else if ctx.Err() == nil {
 			b.log.WarnContext(ctx, "subscriptions were not looked through", "error", err)
 		}
 		select {

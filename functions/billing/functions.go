@@ -210,15 +210,19 @@ func (b *Billing) webhook() functions.Func {
 		event, err := b.provider.Read(payload, r.Header)
 		switch {
 		case errors.Is(err, payments.ErrSignature):
+			b.events.Add("unsigned", 1)
 			return apierr.New(http.StatusBadRequest, "invalid_signature", "The event is not signed by the payment provider").WithCause(err)
 		case err != nil:
+			b.events.Add("unreadable", 1)
 			return errEvent.WithCause(err)
 		}
 		if event.Customer != "" {
 			if err := b.sync(r.Context(), event.Customer); err != nil {
+				b.events.Add("failed", 1)
 				return err
 			}
 		}
+		b.events.Add("ok", 1)
 		return httpx.WriteJSON(w, http.StatusOK, map[string]bool{"received": true})
 	}}
 }

@@ -68,6 +68,7 @@ func extend(p project.Parts) (project.Extension, error) {
 		},
 		Describe: pages.Describe,
 		Run:      bill.Run,
+		Measure:  bill.Measure,
 	}
 	if test != nil {
 		test.Tell(named, prefix+"/"+billing.Webhook)

@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -12,13 +14,57 @@ import (
 	"plaza/server/pg/migrate"
 )
 
-// serveAlone serves one service, in the place of its container, until ctx ends or
+// alone is one service, in the place of its container.
+type alone struct {
+	name            string
+	listener, admin net.Listener // admin is nil where there is no admin server
+	db              *pg.DB
+	meters          *meters
+}
+
+// listenAlone takes the addresses of a service and of its admin server, which may
+// be none. port names the setting of the former.
+func listenAlone(name, address, admin, port string, tracer *ops.Tracer) (alone, error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return alone{}, fmt.Errorf("cannot listen: %w; stop what uses the port or set %s", err, port)
+	}
+	s := alone{name: name, listener: listener, meters: newMeters(tracer)}
+	if s.admin, err = listenAdmin(admin); err != nil {
+		return alone{}, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+// close gives the addresses back, where nothing is served.
+func (s alone) close() error {
+	err := s.listener.Close()
+	if s.admin != nil {
+		err = errors.Join(err, s.admin.Close())
+	}
+	return err
+}
+
+// open brings the service's schema up to date and connects.
+func (s *alone) open(ctx context.Context, schema migrate.Source, c pg.Config) (err error) {
+	c.Name, c.Trace = "plaza "+s.name, s.meters.statements()
+	if s.db, err = openAlone(ctx, schema, c); err == nil {
+		s.meters.add(poolNumbers(s.db))
+	}
+	return err
+}
+
+// serveAlone serves one service until ctx ends or
 // it cannot go on. Running requests may end.
-func serveAlone(ctx context.Context, name string, listener net.Listener, handler http.Handler, log *slog.Logger) error {
-	server := newHTTPServer(handler, log)
+func serveAlone(ctx context.Context, s alone, handler http.Handler, log *slog.Logger) error {
+	server := newHTTPServer(handler, s.meters, log)
+	defer s.meters.tracer.Close(ctx)
+	if s.admin != nil {
+		defer serveAdmin(s.admin, ops.Admin{Address: s.listener.Addr(), Ready: pinged(s.db), Metrics: s.meters.registry}, log)()
+	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
-	log.InfoContext(ctx, name+" listens", "address", listener.Addr().String(), "version", ops.Version)
+	go func() { failed <- server.Serve(s.listener) }()
+	log.InfoContext(ctx, s.name+" listens", "address", s.listener.Addr().String(), "version", ops.Version)
 	select {
 	case err := <-failed:
 		return err

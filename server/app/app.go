@@ -17,7 +17,6 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/config"
-	"plaza/server/httpx"
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/project"
@@ -49,8 +48,9 @@ type App struct {
 	failed   chan error
 
 	storage       *storage.Server // nil until it is made
-	stopAdmin     func()          // nil without an admin server
-	stopFunctions func()          // nil before there are any
+	meters        *meters
+	stopAdmin     []func() // of the admin server, by each of its names
+	stopFunctions func()   // nil before there are any
 }
 
 // Start brings up everything, in order, and tells progress of long steps.
@@ -63,10 +63,15 @@ func Start(ctx context.Context, cfg config.Config, served project.Project, log *
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %s: %w; stop what uses it or set PLAZA_PORT", address, err)
 	}
+	tracer, err := ops.NewTracer(ctx, cfg.Tracing, log)
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	log = tracer.Log(log)
 	for _, ignored := range cfg.Ignored {
 		log.WarnContext(ctx, ignored)
 	}
-	a := &App{cfg: cfg, project: served, listener: listener, failed: make(chan error, 1)}
+	a := &App{cfg: cfg, project: served, listener: listener, failed: make(chan error, 1), meters: newMeters(tracer)}
 	if err := a.start(ctx, log, progress); err != nil {
 		return nil, errors.Join(err, a.Stop(context.WithoutCancel(ctx)))
 	}
@@ -87,7 +92,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 		MaxCallers: a.cfg.Rest.Pool, MaxService: servicePool,
 		AcquireTimeout: time.Duration(a.cfg.Rest.AcquireTimeout),
 		MaxLifetime:    time.Duration(a.cfg.Rest.MaxLifetime), MaxIdle: time.Duration(a.cfg.Rest.MaxIdle),
-		SearchPath: searchPath(a.cfg.Rest), Log: log,
+		SearchPath: searchPath(a.cfg.Rest), Trace: a.meters.statements(), Log: log,
 	}); err != nil {
 		return err
 	}
@@ -100,7 +105,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if err != nil {
 		return err
 	}
-	a.http = newHTTPServer(handler, log)
+	a.http = newHTTPServer(handler, a.meters, log)
 	go func() {
 		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
 			a.failed <- err
@@ -111,9 +116,9 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 
 // newHTTPServer serves a handler with a log line for each request, and with
 // bounds on what a client may hold open.
-func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
+func newHTTPServer(handler http.Handler, m *meters, log *slog.Logger) *http.Server {
 	return &http.Server{
-		Handler:           httpx.Observe(log, time.Now, handler),
+		Handler:           m.watch(log, handler),
 		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
@@ -151,8 +156,8 @@ func (a *App) Stop(ctx context.Context) error {
 	if a.stopFunctions != nil {
 		a.stopFunctions()
 	}
-	if a.stopAdmin != nil {
-		a.stopAdmin()
+	for _, stop := range a.stopAdmin {
+		stop()
 	}
 	if a.stop != nil {
 		a.stop()
@@ -167,6 +172,7 @@ func (a *App) Stop(ctx context.Context) error {
 	if a.database != nil {
 		failed = errors.Join(failed, a.database.close(ctx))
 	}
+	a.meters.tracer.Close(ctx)
 	return failed
 }
 
@@ -199,7 +205,7 @@ func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *s
 			a.failed <- err
 		}
 	})
-	return server, a.serveAdmin(server, auth, log)
+	return server, nil
 }
 
 // restConfig is the data API's configuration with what the database sets.
@@ -218,15 +224,28 @@ func (a *App) restConfig(ctx context.Context) (rest.Config, error) {
 	return changed, nil
 }
 
-func (a *App) serveAdmin(server *rest.Server, auth *claims.Authenticator, log *slog.Logger) (err error) {
+// serveAdmin serves the admin server by both of its names.
+func (a *App) serveAdmin(server *rest.Server, auth *claims.Authenticator, log *slog.Logger) error {
+	tokens := auth.Verifier.CacheStats
+	a.meters.add(poolNumbers(a.db), dataNumbers(server), tokenNumbers(tokens),
+		postgrestNumbers(func() (pg.PoolStats, rest.Stats, claims.CacheStats) {
+			return a.db.Stats().Callers, server.Stats(), tokens()
+		}))
+	admin := ops.Admin{Address: a.listener.Addr(), Ready: server.Ready, Schema: func() any { return server.Snapshot() }, Metrics: a.meters.registry}
+	listener, err := listenAdmin(a.cfg.Admin)
+	if err != nil {
+		return err
+	}
+	if listener != nil {
+		a.stopAdmin = append(a.stopAdmin, serveAdmin(listener, admin, log))
+	}
 	c := a.cfg.Rest
 	if c.AdminPort == 0 {
 		return nil
 	}
-	c.AdminHost = cmp.Or(c.AdminHost, a.cfg.Host)
-	a.stopAdmin, err = serveAdmin(c, ops.Admin{
-		Address: a.listener.Addr(), Ready: server.Ready, Schema: func() any { return server.Snapshot() },
-		Metrics: func() ops.Metrics { return metrics(server, a.db, auth.Verifier.CacheStats()) },
-	}, log)
-	return err
+	if listener, err = config.ListenOn(cmp.Or(c.AdminHost, a.cfg.Host), c.AdminPort); err != nil {
+		return fmt.Errorf("the admin server cannot listen: %w; stop what uses the port or set PGRST_ADMIN_SERVER_PORT", err)
+	}
+	a.stopAdmin = append(a.stopAdmin, serveAdmin(listener, admin, log))
+	return nil
 }

@@ -33,36 +33,40 @@ func ServeAuth(ctx context.Context, environ []string) error {
 	if len(cfg.Ignored) > 0 {
 		log.WarnContext(ctx, "variables are not known here and ignored", "variables", strings.Join(cfg.Ignored, " "))
 	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port)))
+	tracer, err := ops.NewTracer(ctx, cfg.Tracing, log)
 	if err != nil {
-		return fmt.Errorf("cannot listen: %w; stop what uses the port or set GOTRUE_API_PORT", err)
+		return err
 	}
-	db, err := openAlone(ctx, migrate.AuthAlone(sql.FS), pg.Config{
-		ServiceURL: cfg.DatabaseURL.Reveal(), MaxCallers: 1, MaxService: cfg.MaxPool, Name: "plaza auth", Log: log,
-	})
+	log = tracer.Log(log)
+	service, err := listenAlone("auth", net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port)), cfg.Admin, "GOTRUE_API_PORT", tracer)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
-	defer db.Close()
+	if err := service.open(ctx, migrate.AuthAlone(sql.FS), pg.Config{
+		ServiceURL: cfg.DatabaseURL.Reveal(), MaxCallers: 1, MaxService: cfg.MaxPool, Log: log,
+	}); err != nil {
+		return errors.Join(err, service.close())
+	}
+	defer service.db.Close()
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer stop()
-	handler, err := authAlone(background, cfg, db, log, &running)
+	handler, err := authAlone(background, cfg, service, log, &running)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return errors.Join(err, service.close())
 	}
-	return serveAlone(ctx, "auth", listener, handler, log)
+	return serveAlone(ctx, service, handler, log)
 }
 
-func authAlone(ctx context.Context, cfg config.AuthAlone, db *pg.DB, log *slog.Logger, running *sync.WaitGroup) (http.Handler, error) {
+func authAlone(ctx context.Context, cfg config.AuthAlone, service alone, log *slog.Logger, running *sync.WaitGroup) (http.Handler, error) {
 	secret := []byte(cfg.JWTSecret.Reveal())
 	post, err := newPost(cfg.Auth)
 	if err != nil {
 		return nil, err
 	}
 	accounts, err := auth.New(cfg.Auth, auth.Deps{
-		DB: db, Auth: &claims.Authenticator{Verifier: claims.NewVerifier(secret, time.Now)}, Mail: post.mail, SMS: post.texts, Secret: secret,
+		DB: service.db, Auth: &claims.Authenticator{Verifier: claims.NewVerifier(secret, time.Now)}, Mail: post.mail, SMS: post.texts, Secret: secret,
 		SiteURL: cfg.SiteURL, ExternalURL: cfg.ExternalURL(), TrustedProxies: cfg.TrustedProxies, Version: ops.Version, Log: log, Now: time.Now,
 	})
 	if err != nil {
@@ -78,7 +82,8 @@ func authAlone(ctx context.Context, cfg config.AuthAlone, db *pg.DB, log *slog.L
 	if cfg.Auth.SMTP.Host == "" {
 		log.WarnContext(ctx, "GOTRUE_SMTP_HOST is not set: mails go nowhere")
 	}
-	routes := accounts.Routes("")
+	service.meters.add(authNumbers(accounts))
+	routes := service.meters.requests.Of("auth", accounts.Routes(""))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Keys are checked by the gateway before, if there is one.
 		r.Header.Del("Apikey")

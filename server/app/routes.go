@@ -46,12 +46,13 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	a.running.Go(func() { accounts.SendMails(ctx) })
 	a.running.Go(func() { accounts.KeepKeys(ctx) })
 	a.running.Go(func() { accounts.Clean(ctx) })
-	mux.Handle("/rest/v1/", data.Routes("/rest/v1"))
-	signIn := accounts.Routes("/auth/v1")
+	of := a.meters.requests.Of
+	mux.Handle("/rest/v1/", of("rest", data.Routes("/rest/v1")))
+	signIn := of("auth", accounts.Routes("/auth/v1"))
 	mux.Handle("/auth/v1/", signIn)
 	mux.Handle(auth.MetadataPath+"/auth/v1", signIn)
 	if a.cfg.Env != config.Production && (a.cfg.Auth.SMTP.Host == "" || a.cfg.Auth.SMS.Provider == "") {
-		inbox := post.inbox.Routes("/inbox")
+		inbox := of("inbox", post.inbox.Routes("/inbox"))
 		mux.Handle("/inbox", inbox)
 		mux.Handle("/inbox/", inbox)
 	}
@@ -59,8 +60,8 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err != nil {
 		return nil, err
 	}
-	mux.Handle("GET /health", ops.Health())
-	mux.Handle("GET /ready", ops.Ready(a.db))
+	mux.Handle("GET /health", of("ops", ops.Health()))
+	mux.Handle("GET /ready", of("ops", ops.Ready(a.db)))
 
 	running, err := a.edgeFunctions(keys, log)
 	if err != nil {
@@ -72,7 +73,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	parts := project.Parts{
 		DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now,
-		Functions: running.Find, Secret: a.secrets.derive, Places: places, TrustedProxies: a.cfg.TrustedProxies,
+		Functions: running.Find, Calls: new(invoke.Calls), Secret: a.secrets.derive, Places: places, TrustedProxies: a.cfg.TrustedProxies,
 		Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
 	}
 	var added project.Extension
@@ -85,19 +86,27 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		a.running.Go(func() { added.Run(ctx) })
 	}
 	for pattern, handler := range added.Routes {
-		mux.Handle(pattern, handler)
+		service := "project"
+		if pattern == functionsPrefix+"/" {
+			service = "functions"
+		}
+		mux.Handle(pattern, of(service, handler))
 	}
 	if added.Routes[functionsPrefix+"/"] == nil {
-		mux.Handle(functionsPrefix+"/", invoke.New(keys, log, time.Now, running.Find).Routes(functionsPrefix))
+		mux.Handle(functionsPrefix+"/", of("functions", invoke.New(keys, log, time.Now, running.Find).Counted(parts.Calls).Routes(functionsPrefix)))
+	}
+	a.meters.add(authNumbers(accounts), callNumbers(parts.Calls), processNumbers(running), added.Measure)
+	if err := a.serveAdmin(data, keys, log); err != nil {
+		return nil, err
 	}
 	if a.project.Client == nil {
-		mux.Handle("/", ops.Landing(a.project.Name))
+		mux.Handle("/", of("site", ops.Landing(a.project.Name)))
 		return besideObjects(objects, mux), nil
 	}
 	client, err := site.New(a.project.Client, a.secrets.Keys.Anon, added.Describe)
 	if err != nil {
 		return nil, err
 	}
-	mux.Handle("/", client)
+	mux.Handle("/", of("site", client))
 	return besideObjects(objects, mux), nil
 }

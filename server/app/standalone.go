@@ -41,6 +41,7 @@ type standalone struct {
 	cache   atomic.Pointer[claims.Cache]
 	api     atomic.Pointer[rest.Server] // nil while the database is waited for
 	db      *pg.DB
+	meters  *meters
 }
 
 // ServeRest serves the data API alone, at /, until ctx ends or it cannot go on.
@@ -55,6 +56,12 @@ func ServeRest(ctx context.Context, from config.Sources) error {
 	from.URI = cfg.URI
 	s := &standalone{from: from, log: newWordLog(os.Stderr, cfg.Level()), failed: make(chan error, 3)}
 	s.log.Info("starting", "version", postgREST())
+	tracer, err := ops.NewTracer(ctx, cfg.Tracing, s.log)
+	if err != nil {
+		return err
+	}
+	defer tracer.Close(ctx)
+	s.meters = newMeters(tracer)
 	for _, ignored := range cfg.Ignored {
 		s.log.Warn(ignored)
 	}
@@ -138,12 +145,17 @@ func (s *standalone) serveStarting() {
 func (s *standalone) httpServer(cfg config.Standalone) *http.Server {
 	access := &accessLog{out: os.Stdout, notices: newWordLog(os.Stderr, slog.LevelDebug), level: cfg.Level(), now: time.Now}
 	name := "postgrest/" + postgREST()
-	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	var api http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Server", name)
 		(*s.handler.Load()).ServeHTTP(w, r)
 	})
-	server := newHTTPServer(nil, s.log)
-	server.Handler = httpx.ObserveAs(access.write, s.log, time.Now, api)
+	server := newHTTPServer(nil, s.meters, s.log)
+	api = s.meters.requests.Of("rest", api)
+	if tracer := s.meters.tracer; tracer != nil {
+		server.Handler = tracer.Follow(httpx.ObserveAs(s.log, time.Now, api, access.write, s.meters.requests.Count, tracer.Note))
+	} else {
+		server.Handler = httpx.ObserveAs(s.log, time.Now, api, access.write, s.meters.requests.Count)
+	}
 	return server
 }
 
@@ -152,7 +164,17 @@ func (s *standalone) serveAdmin(cfg config.Standalone, address net.Addr) (stop f
 	if cfg.Rest.AdminPort == 0 {
 		return func() {}, nil
 	}
-	return serveAdmin(cfg.Rest, ops.Admin{
+	listener, err := config.ListenOn(cfg.Rest.AdminHost, cfg.Rest.AdminPort)
+	if err != nil {
+		return nil, fmt.Errorf("the admin server cannot listen: %w; stop what uses the port or set PGRST_ADMIN_SERVER_PORT", err)
+	}
+	s.meters.add(postgrestNumbers(func() (pg.PoolStats, rest.Stats, claims.CacheStats) {
+		if api := s.api.Load(); api != nil {
+			return s.db.Stats().Callers, api.Stats(), s.cache.Load().Stats()
+		}
+		return pg.PoolStats{Max: int(cfg.Rest.Pool)}, rest.Stats{}, claims.CacheStats{} // the database is waited for
+	}))
+	return serveAdmin(listener, ops.Admin{
 		Address: address,
 		Ready: func(ctx context.Context) bool {
 			api := s.api.Load()
@@ -164,13 +186,8 @@ func (s *standalone) serveAdmin(cfg config.Standalone, address net.Addr) (stop f
 			}
 			return nil
 		},
-		Metrics: func() ops.Metrics {
-			if api := s.api.Load(); api != nil {
-				return metrics(api, s.db, s.cache.Load().Stats())
-			}
-			return ops.Metrics{PoolMax: float64(cfg.Rest.Pool)}
-		},
-	}, s.log)
+		Metrics: s.meters.registry,
+	}, s.log), nil
 }
 
 // run connects and keeps schema and settings up to date. It ends with ctx.
@@ -181,6 +198,7 @@ func (s *standalone) run(ctx context.Context, cfg config.Standalone) error {
 	}
 	defer s.db.Close()
 	routes := api.Routes("")
+	s.meters.add(poolNumbers(s.db), dataNumbers(api))
 	s.api.Store(api)
 	s.handler.Store(&routes)
 	err = api.Watch(ctx)
@@ -241,7 +259,7 @@ func (s *standalone) tryOpen(ctx context.Context, cfg config.Standalone) (*rest.
 		CallerURL: cfg.URI.Reveal(), ServiceURL: cfg.URI.Reveal(), MaxCallers: cfg.Rest.Pool, MaxService: schemaPool,
 		ReplicaURLs: cfg.Replicas.Addresses(), MaxReplicaLag: time.Duration(cfg.Replicas.MaxLag),
 		AcquireTimeout: time.Duration(cfg.Rest.AcquireTimeout), MaxLifetime: time.Duration(cfg.Rest.MaxLifetime), MaxIdle: time.Duration(cfg.Rest.MaxIdle),
-		Unprepared: !cfg.Prepared, Name: "PostgREST " + postgREST(), Settings: cfg.AppSettings, SearchPath: searchPath(cfg.Rest), Log: s.log,
+		Unprepared: !cfg.Prepared, Name: "PostgREST " + postgREST(), Settings: cfg.AppSettings, SearchPath: searchPath(cfg.Rest), Trace: s.meters.statements(), Log: s.log,
 	})
 	if err != nil {
 		return nil, err

@@ -21,11 +21,13 @@ const storagePrefix = "/storage/v1"
 func (a *App) objects(ctx context.Context, keys *claims.Authenticator, log *slog.Logger) (http.Handler, error) {
 	server, err := storage.New(ctx, a.cfg.Storage, storage.Deps{
 		DB: a.db, Auth: keys, Secret: []byte(a.secrets.JWTSecret), DataDir: a.cfg.DataDir, PublicURL: a.cfg.PublicURL, Version: ops.Version, Log: log, Now: time.Now,
+		Traced: a.meters.tracer != nil, Observe: a.meters.requests.Of,
 	})
 	if err != nil {
 		return nil, err
 	}
 	a.storage = server
+	a.meters.add(objectNumbers(server))
 	if err := server.Prepare(ctx); err != nil {
 		return nil, err
 	}

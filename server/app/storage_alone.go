@@ -28,28 +28,35 @@ func ServeStorage(ctx context.Context, environ []string) error {
 		return fmt.Errorf("cannot start:\n%w", err)
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: cfg.Level()}))
-	listener, err := net.Listen("tcp", net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port)))
+	tracer, err := ops.NewTracer(ctx, cfg.Tracing, log)
 	if err != nil {
-		return fmt.Errorf("cannot listen: %w; stop what uses the port or set SERVER_PORT", err)
+		return err
 	}
-	db, err := openAlone(ctx, migrate.StorageAlone(sql.FS), pg.Config{
-		ServiceURL: cfg.DatabaseURL.Reveal(), MaxCallers: cfg.MaxPool, MaxService: schemaPool, Name: "plaza storage", Log: log,
-	})
+	log = tracer.Log(log)
+	service, err := listenAlone("storage", net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port)), cfg.Admin, "SERVER_PORT", tracer)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
-	defer db.Close()
+	if err := service.open(ctx, migrate.StorageAlone(sql.FS), pg.Config{
+		ServiceURL: cfg.DatabaseURL.Reveal(), MaxCallers: cfg.MaxPool, MaxService: schemaPool, Log: log,
+	}); err != nil {
+		return errors.Join(err, service.close())
+	}
+	defer service.db.Close()
 	secret := []byte(cfg.JWTSecret.Reveal())
+	verifier := claims.NewVerifier(secret, time.Now)
 	objects, err := storage.New(ctx, cfg.Storage, storage.Deps{
-		DB: db, Auth: &claims.Authenticator{Verifier: claims.NewVerifier(secret, time.Now)}, Secret: secret, Version: ops.Version, Alone: true, Log: log, Now: time.Now,
+		DB: service.db, Auth: &claims.Authenticator{Verifier: verifier}, Secret: secret, Version: ops.Version, Alone: true, Log: log, Now: time.Now,
+		Traced: tracer != nil, Observe: service.meters.requests.Of,
 	})
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return errors.Join(err, service.close())
 	}
+	service.meters.add(objectNumbers(objects), tokenNumbers(verifier.CacheStats))
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { objects.Run(background) })
-	err = serveAlone(ctx, "storage", listener, objects.Routes(""), log)
+	err = serveAlone(ctx, service, objects.Routes(""), log)
 	stop()
 	running.Wait()
 	return errors.Join(err, objects.Close())

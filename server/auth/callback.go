@@ -41,10 +41,12 @@ func (s *Server) callback(w http.ResponseWriter, r *http.Request) error {
 	}
 	flow, err := s.claimFlow(r.Context(), form.Get("state"))
 	if err != nil {
+		s.counts.signIns.Add(SignIn{"provider", outcome(err)}, 1)
 		redirect(w, withQuery(s.deps.SiteURL, s.failure(r.Context(), "", err)))
 		return nil
 	}
 	target, err := s.comeBack(r, flow, form)
+	s.counts.signIns.Add(SignIn{"provider", outcome(err)}, 1)
 	if err != nil {
 		target = withOutcome(flow.target, s.failure(r.Context(), flow.provider, err), true)
 	}

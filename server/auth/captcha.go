@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"plaza/server/httpx"
+	"plaza/server/tracing"
 )
 
 // captchaServices are where tokens are checked. Source: the services' documentation.
@@ -69,7 +70,7 @@ func (s *Server) checkCaptcha(ctx context.Context, given, ip string) error {
 		return err
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	response, err := http.DefaultClient.Do(request)
+	response, err := tracing.Client().Do(request)
 	if err != nil {
 		return internal("captcha verification process failed").WithCause(err)
 	}

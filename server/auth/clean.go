@@ -47,7 +47,9 @@ func (s *Server) Clean(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			if err := s.cleanUp(ctx); err != nil && ctx.Err() == nil {
+			if err := s.cleanUp(ctx); err == nil {
+				s.counts.cleaned.Set(s.now())
+			} else if ctx.Err() == nil {
 				s.deps.Log.ErrorContext(ctx, "old tokens were not removed", "error", err)
 			}
 		}

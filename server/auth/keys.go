@@ -90,7 +90,9 @@ func (s *Server) KeepKeys(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			if err := s.LoadKeys(ctx); err != nil && ctx.Err() == nil {
+			if err := s.LoadKeys(ctx); err == nil {
+				s.counts.keys.Set(s.now())
+			} else if ctx.Err() == nil {
 				s.deps.Log.ErrorContext(ctx, "signing keys were not read", "error", err)
 			}
 		}

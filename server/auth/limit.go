@@ -90,7 +90,7 @@ func (s *Server) spendBy(ctx context.Context, read reader, l limit, whose string
 	if err := read(ctx, spendLimit, []any{l.name + ":" + whose, l.burst, l.perSecond, s.now()}, &wait); err != nil {
 		return err
 	}
-	return overLimit(wait)
+	return s.overLimit(l, wait)
 }
 
 // project is whom the limits of a whole project hold for.
@@ -136,10 +136,11 @@ func renamed(err error, code, message string) error {
 }
 
 // overLimit refuses for as many seconds; none: nothing is refused.
-func overLimit(wait float64) error {
+func (s *Server) overLimit(l limit, wait float64) error {
 	if wait <= 0 {
 		return nil
 	}
+	s.counts.limited.Add(l.name, 1)
 	refused := apierr.New(http.StatusTooManyRequests, codeRequestRate, "Request rate limit reached")
 	refused.Headers = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(wait)))}
 	return refused
@@ -176,7 +177,7 @@ func (s *Server) guess(ctx context.Context, c contact, userID string, who visito
 	}
 	switch {
 	case wait > 0 && !known:
-		return nil, overLimit(wait)
+		return nil, s.overLimit(l, wait)
 	case wait > 0: // many may share an address, so it has a bucket of its own
 		if err := s.spend(ctx, l, c.value+"@"+who.ip()); err != nil {
 			return nil, err

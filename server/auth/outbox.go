@@ -38,7 +38,8 @@ const (
 		returning q.id, q.sealed, q.tries, q.give_up_at`
 
 	// mailsWaitFor is in how many seconds the next mail is due.
-	mailsWaitFor = `select extract(epoch from min(q.next_try_at) - $1::timestamptz)::float8 from auth.mail_queue q where q.failed_at is null`
+	// … and how many there are.
+	mailsWaitFor = `select extract(epoch from min(q.next_try_at) - $1::timestamptz)::float8, count(*) from auth.mail_queue q where q.failed_at is null`
 
 	dropMail  = `delete from auth.mail_queue where id = $1`
 	delayMail = `update auth.mail_queue set next_try_at = $2, last_error = $3 where id = $1`
@@ -65,6 +66,7 @@ func (s *Server) queueMail(ctx context.Context, tx pgx.Tx, mail mailer.Mail, use
 	if _, err := tx.Exec(ctx, insertMail, s.box.Seal(plain, mailPlace), string(mail.Kind), now, giveUp); err != nil {
 		return fmt.Errorf("queue mail: %w", err)
 	}
+	s.counts.mails.Add(mailQueued, 1)
 	s.mailing.Store(tx, true)
 	return nil
 }
@@ -92,6 +94,9 @@ func (s *Server) SendMails(ctx context.Context) {
 		next, err := s.sendDue(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.deps.Log.ErrorContext(ctx, "the queue of mails was not read", "error", err)
+		}
+		if err == nil {
+			s.counts.mailed.Set(s.now())
 		}
 		timer.Reset(next)
 	}
@@ -131,8 +136,13 @@ func (s *Server) sendDue(ctx context.Context) (time.Duration, error) {
 // server.
 func (s *Server) nextMail(ctx context.Context) (time.Duration, error) {
 	var wait *float64
-	if err := s.once(ctx, mailsWaitFor, []any{s.now()}, &wait); err != nil || wait == nil {
+	var waiting int64
+	if err := s.once(ctx, mailsWaitFor, []any{s.now()}, &wait, &waiting); err != nil {
 		return mailPoll, err
+	}
+	s.counts.waiting.Store(waiting)
+	if wait == nil {
+		return mailPoll, nil
 	}
 	return min(mailPoll, max(mailPause, time.Duration(*wait*float64(time.Second)))), nil
 }
@@ -161,6 +171,7 @@ func (s *Server) deliver(ctx context.Context, mail claimed) error {
 	failed := s.sendSealed(ctx, mail.sealed)
 	retry := min(firstRetry<<min(mail.tries-1, 16), longestRetry)
 	batch := &pgx.Batch{}
+	became := mailSent
 	tell := func() {} // once it is noted
 	switch {
 	case failed == nil:
@@ -168,11 +179,13 @@ func (s *Server) deliver(ctx context.Context, mail claimed) error {
 	case ctx.Err() != nil:
 		return nil // the server stops: the lease ends, and the next one sends it
 	case errors.Is(failed, mailer.ErrRefused) || s.now().Add(retry).After(mail.giveUp):
+		became = mailFailed
 		batch.Queue(failMail, mail.id, s.now(), failed.Error())
 		tell = func() {
 			s.deps.Log.ErrorContext(ctx, "mail not sent", "id", mail.id, "tries", mail.tries, "error", failed)
 		}
 	default:
+		became = mailDelayed
 		batch.Queue(delayMail, mail.id, s.now().Add(retry), failed.Error())
 		tell = func() {
 			s.deps.Log.WarnContext(ctx, "mail not sent yet", "id", mail.id, "tries", mail.tries, "error", failed)
@@ -180,6 +193,7 @@ func (s *Server) deliver(ctx context.Context, mail claimed) error {
 	}
 	err := s.work(ctx, func(tx pgx.Tx) error { return execAll(ctx, tx, batch) })
 	if err == nil {
+		s.counts.mails.Add(became, 1)
 		tell()
 	}
 	return err

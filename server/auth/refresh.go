@@ -90,7 +90,7 @@ func (s *Server) spendRefresh(r *http.Request, spent string, to *bearer) (refres
 		&wait, &found.outcome, &to.refresh, &to.session, &found.refreshed, &found.userID, &began, &to.client, &to.scopes, &methods,
 	}, to.user.fields()...)...)
 	if err == nil {
-		err = overLimit(wait)
+		err = s.overLimit(s.limits.token, wait)
 	}
 	if err != nil || began == nil {
 		return found, err

@@ -66,6 +66,7 @@ type Server struct {
 	mailing    sync.Map           // transactions that wrote mails
 	post       chan struct{}      // wakes the queue of mails
 	ceremonies ceremonies
+	counts     counts
 	pace       time.Duration
 	keysEvery  time.Duration
 }
@@ -149,7 +150,7 @@ func (s *Server) Routes(prefix string) http.Handler {
 	on("/passkeys/registration/options", methods{http.MethodPost: s.keyed(s.withPasskeys(s.passkeyOptions))})
 	on("/passkeys/registration/verify", methods{http.MethodPost: s.keyed(s.withPasskeys(s.registerPasskey))})
 	on("/passkeys/authentication/options", methods{http.MethodPost: s.keyed(s.limit(s.limits.passkey, s.human(s.withPasskeys(s.passkeySignInOptions))))})
-	on("/passkeys/authentication/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.passkey.of("verify"), s.withPasskeys(s.passkeySignIn)))})
+	on("/passkeys/authentication/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.passkey.of("verify"), s.counted("passkey", s.withPasskeys(s.passkeySignIn))))})
 	on("/admin/users/{user}/factors", methods{http.MethodGet: s.admin(s.adminFactors)})
 	on("/admin/users/{user}/factors/{id}", methods{http.MethodPut: s.admin(s.adminUpdateFactor), http.MethodDelete: s.admin(s.adminDeleteFactor)})
 	on("/admin/users/{user}/passkeys", methods{http.MethodGet: s.admin(s.adminPasskeys)})
@@ -188,7 +189,7 @@ func (s *Server) Routes(prefix string) http.Handler {
 	// from a mail or another app, its server, and monitors.
 	on("/authorize", methods{http.MethodGet: handle(s.authorize)})
 	on("/callback", methods{http.MethodGet: handle(s.callback), http.MethodPost: handle(s.callback)})
-	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.limit(s.limits.verify, s.verify))})
+	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.counted("one_time", s.limit(s.limits.verify, s.verify)))})
 	on("/health", methods{http.MethodGet: handle(s.health)})
 	on("/oauth/authorize", methods{http.MethodGet: handle(s.provides(s.limit(s.limits.token.of("authorize"), s.oauthAuthorize)))})
 	on("/oauth/token", methods{http.MethodPost: handle(s.provides(s.oauthToken))})

@@ -24,13 +24,13 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch kind {
 	case "password":
-		return s.human(s.passwordGrant)(w, r)
+		return s.counted(kind, s.human(s.passwordGrant))(w, r)
 	case "refresh_token":
-		return s.refreshGrant(w, r)
+		return s.counted(kind, s.refreshGrant)(w, r)
 	case "pkce":
-		return s.pkceGrant(w, r)
+		return s.counted(kind, s.pkceGrant)(w, r)
 	case "id_token":
-		return s.idTokenGrant(w, r)
+		return s.counted(kind, s.idTokenGrant)(w, r)
 	case "web3":
 		return noWeb3(w, r)
 	}

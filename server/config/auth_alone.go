@@ -15,6 +15,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"plaza/server/auth"
+	"plaza/server/ops"
 	"plaza/server/secret"
 )
 
@@ -30,6 +31,8 @@ type AuthAlone struct {
 	JWTSecret      secret.Text    `env:"GOTRUE_JWT_SECRET"`
 	LogLevel       string         `env:"GOTRUE_LOG_LEVEL" envDefault:"info"`
 	TrustedProxies []netip.Prefix `env:"PLAZA_TRUSTED_PROXIES"`
+	Admin          string         `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
+	Tracing        ops.Tracing    `envPrefix:"OTEL_"`
 
 	Auth auth.Config `envPrefix:"GOTRUE_"`
 
@@ -98,7 +101,7 @@ func (c AuthAlone) check() error {
 	if _, ok := authLevels[strings.ToLower(c.LogLevel)]; !ok {
 		wrong = append(wrong, fmt.Errorf("GOTRUE_LOG_LEVEL is %q: use trace, debug, info, warn, error, fatal or panic", c.LogLevel))
 	}
-	return errors.Join(append(wrong, c.Auth.Check())...)
+	return errors.Join(append(wrong, c.Auth.Check(), c.Tracing.Check())...)
 }
 
 // authLevels are GoTrue's.

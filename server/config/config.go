@@ -15,6 +15,7 @@ import (
 	"plaza/server/auth"
 	"plaza/server/edge"
 	"plaza/server/geo"
+	"plaza/server/ops"
 	"plaza/server/project"
 	"plaza/server/rest"
 	"plaza/server/secret"
@@ -43,6 +44,8 @@ type Config struct {
 	TrustedProxies []netip.Prefix `env:"PLAZA_TRUSTED_PROXIES"`
 	LogLevel       slog.Level     `env:"PLAZA_LOG_LEVEL" envDefault:"warn"`
 	LogFormat      string         `env:"PLAZA_LOG_FORMAT" envDefault:"text"`
+	Admin          string         `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
+	Tracing        ops.Tracing    `envPrefix:"OTEL_"`
 
 	DatabaseURL  secret.Text `env:"DATABASE_URL"`
 	Replicas     Replicas    `envPrefix:"DATABASE_REPLICA_"`
@@ -93,6 +96,9 @@ func (c Config) check() error {
 	}
 	if site, err := url.Parse(c.SiteURL); err != nil || site.Host == "" || site.Scheme != "http" && site.Scheme != "https" {
 		fail("SITE_URL is %q: use an address such as https://example.com", c.SiteURL)
+	}
+	if err := c.Tracing.Check(); err != nil {
+		wrong = append(wrong, err)
 	}
 	if err := c.Auth.Check(); err != nil {
 		wrong = append(wrong, err)

@@ -18,6 +18,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"plaza/server/claims"
+	"plaza/server/ops"
 	"plaza/server/rest"
 	"plaza/server/secret"
 )
@@ -45,6 +46,7 @@ type Standalone struct {
 
 	Rest     rest.Config `envPrefix:"PGRST_"`
 	Replicas Replicas    `envPrefix:"DATABASE_REPLICA_"`
+	Tracing  ops.Tracing `envPrefix:"OTEL_"`
 
 	AppSettings map[string]string `env:"-"` // app.settings.*: for SQL to read
 	Keys        *claims.KeySet    `env:"-"` // of tokens; nil without a secret
@@ -186,7 +188,7 @@ func (c *Standalone) readFiles() error {
 
 // check names what is wrong, also in upstream's words.
 func (c *Standalone) check() error {
-	var wrong []error
+	wrong := []error{c.Tracing.Check()}
 	fail := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
 	if c.Port < 0 || c.Port > 65535 {
 		fail("PGRST_SERVER_PORT is %d: use 0 to 65535", c.Port)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"plaza/server/ops"
 	"plaza/server/secret"
 	"plaza/storage"
 )
@@ -20,6 +21,8 @@ type StorageAlone struct {
 	Port        int         `env:"SERVER_PORT" envDefault:"5000"`    // or PORT
 	JWTSecret   secret.Text `env:"AUTH_JWT_SECRET"`                  // or PGRST_JWT_SECRET
 	LogLevel    string      `env:"LOG_LEVEL" envDefault:"info"`
+	Admin       string      `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
+	Tracing     ops.Tracing `envPrefix:"OTEL_"`
 
 	Storage storage.Config `envPrefix:""`
 }
@@ -65,7 +68,7 @@ func (c StorageAlone) check() error {
 	if _, ok := authLevels[strings.ToLower(c.LogLevel)]; !ok {
 		wrong = append(wrong, fmt.Errorf("LOG_LEVEL is %q: use trace, debug, info, warn, error or fatal", c.LogLevel))
 	}
-	return errors.Join(append(wrong, c.Storage.Check())...)
+	return errors.Join(append(wrong, c.Storage.Check(), c.Tracing.Check())...)
 }
 
 // Level is the log's level.

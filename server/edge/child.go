@@ -110,8 +110,9 @@ func (r *Runtime) launch(s spec, print uint64) (*child, error) {
 		return nil, err
 	}
 	c.pid = cmd.Process.Pid
+	r.starts.Add(s.name, 1)
 	go c.boot(r, ports)
-	go c.watch(int64(r.cfg.Memory)<<20 + overhead)
+	go c.watch(int64(r.cfg.Memory)<<20+overhead, func() { r.overruns.Add(s.name, 1) })
 	return c, nil
 }
 
@@ -157,8 +158,8 @@ func (c *child) boot(r *Runtime, ports <-chan string) {
 	}
 }
 
-// watch ends a process that takes more memory than it may, in bytes.
-func (c *child) watch(most int64) {
+// watch ends a process that takes more memory than it may, in bytes, and tells.
+func (c *child) watch(most int64, overran func()) {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()
 	for {
@@ -168,6 +169,7 @@ func (c *child) watch(most int64) {
 		case <-tick.C:
 			if resident(c.pid) > most {
 				c.overrun.Store(true)
+				overran()
 				c.kill()
 				return
 			}

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -22,6 +23,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/invoke"
+	"plaza/server/tally"
 )
 
 // Config is what an operator can set.
@@ -89,6 +91,33 @@ type Runtime struct {
 	deno    string // once it is found
 	workers map[string]*worker
 	closed  bool
+
+	starts, overruns tally.Of[string] // by function
+}
+
+// Stats is about the processes of one function.
+type Stats struct {
+	Running  bool
+	Resident int64  // memory, in bytes; 0 where it is not known
+	Starts   uint64 // since the server started
+	Overruns uint64 // … of them ended for too much memory
+}
+
+// Stats tells of functions that were called, by their names.
+func (r *Runtime) Stats() map[string]Stats {
+	starts, overruns := r.starts.All(), r.overruns.All()
+	r.mu.Lock()
+	workers := maps.Clone(r.workers)
+	r.mu.Unlock()
+	all := make(map[string]Stats, len(workers))
+	for name, w := range workers {
+		stats := Stats{Starts: starts[name], Overruns: overruns[name]}
+		if c := w.current(); c != nil {
+			stats.Running, stats.Resident = true, resident(c.pid)
+		}
+		all[name] = stats
+	}
+	return all
 }
 
 // New makes a runtime. Nothing is started before a call.
@@ -124,7 +153,7 @@ func (r *Runtime) Find(name string) (invoke.Function, bool) {
 		f.Access = invoke.Unchecked
 	}
 	if r.elsewhere != nil {
-		f.Serve = r.serveElsewhere
+		f.Serve, f.AnyName = r.serveElsewhere, true
 		return f, true
 	}
 	s, ok := r.spec(name, declared)

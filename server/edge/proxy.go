@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"plaza/server/httpx"
+	"plaza/server/tracing"
 )
 
 // Headers between server and function; neither clients nor functions see them.
@@ -43,6 +44,7 @@ func (r *Runtime) proxy(address *url.URL, transport http.RoundTripper, token str
 			}
 			p.Out.Header.Del(tokenHeader)
 			p.Out.Header.Del(probeHeader)
+			tracing.Inject(p.In.Context(), p.Out.Header)
 			if token != "" {
 				p.Out.Header.Set(tokenHeader, token)
 			}

@@ -116,6 +116,21 @@ func (w *worker) ended() bool {
 	return true
 }
 
+// current is the process that runs; nil without one.
+func (w *worker) current() *child {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.child == nil {
+		return nil
+	}
+	select {
+	case <-w.child.done:
+		return nil
+	default:
+		return w.child
+	}
+}
+
 func (w *worker) failed() {
 	w.retryAt = w.runtime.Now().Add(min(firstPause<<min(w.failures, 10), maxPause))
 	w.failures++

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"plaza/server/tracing"
 )
 
 // Limits of questions to a service.
@@ -46,7 +48,7 @@ func newService(address string) *service {
 	return &service{
 		address: address, asking: make(chan struct{}, maxQuestions), now: time.Now, kept: make(map[netip.Addr]kept),
 		client: &http.Client{
-			Timeout:       questionTimeout,
+			Timeout: questionTimeout, Transport: tracing.Transport(nil, false),
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}

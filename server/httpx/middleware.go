@@ -8,23 +8,31 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"plaza/server/apierr"
 	"plaza/server/claims"
 )
 
-// Record gathers what the access log says about a request while it is served.
+// Record gathers what the access log and the metrics say about a request while it
+// is served.
 type Record struct {
-	ID     string
-	Status int
-	Size   int64
-	Role   string
-	SQL    []string      // statements it ran, where they are logged
-	Err    *apierr.Error // what it was answered with
+	ID       string
+	Service  string // the part of the server that answers: "rest", "auth" …
+	Route    string // the pattern of its path, "/rest/v1/{table}"; empty: no route matched
+	Status   int    // 0: nothing was sent
+	Size     int64  // of the answer's body, in bytes
+	Received int64  // of the request's body, in bytes, as far as it was read
+	Role     string
+	SQL      []string      // statements it ran, where they are logged
+	Err      *apierr.Error // what it was answered with
+
+	body countedBody
 }
 
-// Write puts a record into a log when its request is answered.
+// Write is told of a request when it is answered. r.Method is as the client sent it.
 type Write func(r *http.Request, rec *Record, took time.Duration)
 
 type recordKey struct{}
@@ -62,6 +70,21 @@ func NoteRole(ctx context.Context, role string) {
 	}
 }
 
+// NoteService puts the service that answers into the record.
+func NoteService(ctx context.Context, service string) {
+	if found := recordOf(ctx); found != nil {
+		found.Service = service
+	}
+}
+
+// NoteRoute puts the pattern of a route into the record, where no mux of net/http
+// has found it.
+func NoteRoute(ctx context.Context, pattern string) {
+	if found := recordOf(ctx); found != nil {
+		found.Route = pattern
+	}
+}
+
 // NoteQuery puts statements into the access log; empty ones are left out.
 func NoteQuery(ctx context.Context, statements ...string) {
 	found := recordOf(ctx)
@@ -72,18 +95,21 @@ func NoteQuery(ctx context.Context, statements ...string) {
 	}
 }
 
-// Observe gives each request an id, recovers from panics and logs one line.
-func Observe(log *slog.Logger, now func() time.Time, next http.Handler) http.Handler {
-	return ObserveAs(func(r *http.Request, rec *Record, took time.Duration) { logRequest(log, r, rec, took) }, log, now, next)
+// Observe gives each request an id, recovers from panics and logs one line. Others
+// are told of it, too.
+func Observe(log *slog.Logger, now func() time.Time, next http.Handler, others ...Write) http.Handler {
+	line := func(r *http.Request, rec *Record, took time.Duration) { logRequest(log, r, rec, took) }
+	return ObserveAs(log, now, next, append([]Write{line}, others...)...)
 }
 
 // ObserveAs is Observe with an access log of another form.
-func ObserveAs(write Write, log *slog.Logger, now func() time.Time, next http.Handler) http.Handler {
+func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, told ...Write) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := now()
 		rec := &Record{ID: requestID(r)}
 		w.Header().Set("X-Request-Id", rec.ID)
 		r = r.WithContext(context.WithValue(r.Context(), recordKey{}, rec))
+		rec.count(r)
 		watched := &watchedWriter{ResponseWriter: w, record: rec}
 		defer func() {
 			if cause := recover(); cause == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so, too
@@ -94,10 +120,48 @@ func ObserveAs(write Write, log *slog.Logger, now func() time.Time, next http.Ha
 					http.Error(watched, "Internal Server Error", http.StatusInternalServerError)
 				}
 			}
-			write(r, rec, now().Sub(began))
+			rec.close(r)
+			took := now().Sub(began)
+			for _, tell := range told {
+				tell(r, rec, took)
+			}
 		}()
 		next.ServeHTTP(watched, r)
 	})
+}
+
+// count has what is read of the request's body counted.
+func (rec *Record) count(r *http.Request) {
+	if r.Body != nil && r.Body != http.NoBody {
+		rec.body.ReadCloser = r.Body
+		r.Body = &rec.body
+	}
+}
+
+// close takes in what was noted elsewhere. The mux that is asked last leaves its
+// pattern, which may begin with a method.
+func (rec *Record) close(r *http.Request) {
+	rec.Received = rec.body.read.Load()
+	if rec.Route == "" {
+		_, path, found := strings.Cut(r.Pattern, " ")
+		if !found {
+			path = r.Pattern
+		}
+		rec.Route = path
+	}
+}
+
+// countedBody is a request's body that counts. A function that was given up on may
+// still read from it.
+type countedBody struct {
+	io.ReadCloser
+	read atomic.Int64
+}
+
+func (b *countedBody) Read(into []byte) (int, error) {
+	read, err := b.ReadCloser.Read(into)
+	b.read.Add(int64(read))
+	return read, err
 }
 
 func requestID(r *http.Request) string {
@@ -127,9 +191,13 @@ func logRequest(log *slog.Logger, r *http.Request, rec *Record, took time.Durati
 		return
 	}
 	attrs := []slog.Attr{
-		slog.String("request_id", rec.ID), slog.String("method", r.Method), slog.String("route", r.URL.Path),
-		slog.Int("status", rec.Status), slog.String("role", rec.Role), slog.Int64("size_bytes", rec.Size),
+		slog.String("request_id", rec.ID), slog.String("service", rec.Service), slog.String("method", r.Method), slog.String("route", rec.Route),
+		slog.Int("status", rec.Status), slog.String("role", rec.Role), slog.Int64("received_bytes", rec.Received), slog.Int64("size_bytes", rec.Size),
 		slog.Float64("duration_ms", float64(took.Microseconds())/1000),
+	}
+	if log.Enabled(r.Context(), slog.LevelDebug) {
+		// Not otherwise: the name of an object may be somebody's.
+		attrs = append(attrs, slog.String("path", r.URL.Path))
 	}
 	if len(rec.SQL) > 0 {
 		attrs = append(attrs, slog.Any("sql", rec.SQL))

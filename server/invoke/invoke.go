@@ -13,6 +13,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/claims"
 	"plaza/server/httpx"
+	"plaza/server/tracing"
 )
 
 // Access says what a caller has to bring.
@@ -50,6 +51,7 @@ type Function struct {
 	Access  Access
 	OwnCORS bool // it answers preflights itself, and says who may read its answers
 	Limits  Limits
+	AnyName bool          // it answers names that nobody has listed, which are counted as one
 	Serve   httpx.Handler // sees {name} and {rest...} as path values, the caller in the context
 }
 
@@ -63,6 +65,8 @@ type Gate struct {
 	now  func() time.Time
 	find []Find
 
+	calls *Calls // nil: nobody counts
+
 	mu      sync.Mutex
 	running map[string]int // calls by name
 }
@@ -70,6 +74,12 @@ type Gate struct {
 // New makes a gate. Where several know a name, the first one has it.
 func New(auth *claims.Authenticator, log *slog.Logger, now func() time.Time, find ...Find) *Gate {
 	return &Gate{auth: auth, log: log, now: now, find: find, running: make(map[string]int)}
+}
+
+// Counted has calls counted, and gives the gate.
+func (g *Gate) Counted(calls *Calls) *Gate {
+	g.calls = calls
+	return g
 }
 
 // RelayHeader marks an answer that no function gave; functions-js then makes a
@@ -93,6 +103,12 @@ var adapter = httpx.Adapter{
 	},
 	Internal: apierr.New(http.StatusInternalServerError, "function_failed", "The function failed. The details are in the server's log."),
 }
+
+// Codes of failures that are counted apart.
+const (
+	codeBusy    = "function_busy"
+	codeTimeout = "function_timeout"
+)
 
 // exposed are the headers that pages of other origins may read.
 var exposed = []string{"X-Request-Id", RelayHeader}
@@ -127,7 +143,11 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 		httpx.CORS(exposed, adapter.Handle(func(http.ResponseWriter, *http.Request) error { return notFound() })).ServeHTTP(w, r)
 		return
 	}
-	note := &invocation{name: name, began: g.now()}
+	note := &invocation{name: name, counted: name, began: g.now()}
+	if f.AnyName {
+		note.counted = anyName
+	}
+	g.calls.begin(note)
 	defer g.report(r, note)
 	watched := &statusWriter{ResponseWriter: w, note: note}
 	handler := adapter.Handle(func(w http.ResponseWriter, r *http.Request) error {
@@ -150,7 +170,7 @@ func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Funct
 	note.role = who.Role
 	leave, ok := g.enter(name, f.Limits.AtOnce)
 	if !ok {
-		busy := Relay(http.StatusServiceUnavailable, "function_busy", "The function is running as often as it may at one time. Try again.")
+		busy := Relay(http.StatusServiceUnavailable, codeBusy, "The function is running as often as it may at one time. Try again.")
 		busy.Headers["Retry-After"] = "1"
 		return busy
 	}
@@ -159,7 +179,11 @@ func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Funct
 		return Relay(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body is larger than the %d bytes allowed", f.Limits.Body)
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, f.Limits.Body)
-	return run(w, httpx.SetCaller(r, who), f, leave)
+	ctx, span := tracing.Start(r.Context(), "function")
+	span.Text("faas.name", note.counted)
+	err = run(w, httpx.SetCaller(r.WithContext(ctx), who), f, leave)
+	span.End(err)
+	return err
 }
 
 // admit tells who calls. A preflight carries no token; a function that answers

@@ -13,6 +13,7 @@ import (
 // invocation is what the log says of one call.
 type invocation struct {
 	name, role, code string
+	counted          string // the name it is counted by
 	began            time.Time
 	status           int
 	cause            error // of a failure; logged, never sent
@@ -35,6 +36,7 @@ func (n *invocation) fail(err error) {
 
 // report writes the one line of a call.
 func (g *Gate) report(r *http.Request, n *invocation) {
+	g.calls.end(n, g.now().Sub(n.began))
 	level := slog.LevelInfo
 	if n.broken || n.status >= http.StatusInternalServerError {
 		level = slog.LevelError

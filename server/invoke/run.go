@@ -15,7 +15,7 @@ import (
 var errTooMuch = errors.New("the function's answer is longer than it may be")
 
 func timedOut(limit time.Duration) *apierr.Error {
-	return Relay(http.StatusGatewayTimeout, "function_timeout", "The function did not answer within %s", limit)
+	return Relay(http.StatusGatewayTimeout, codeTimeout, "The function did not answer within %s", limit)
 }
 
 // run lets a function answer within its limits. Where it does not keep to them

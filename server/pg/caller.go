@@ -83,6 +83,14 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 		set.Verify = func() error { return nil } // an explicit transaction
 	}
 	j := &job{ctx: ctx, who: who, set: set, statement: st, scan: scan}
+	end := j.follow()
+	committed, err := db.do(j)
+	end(err)
+	return committed, err
+}
+
+// do has a replica or the primary run a job.
+func (db *DB) do(j *job) (LSN, error) {
 	if db.replicas != nil && db.replicas.read(j) {
 		return 0, j.err
 	}
@@ -99,7 +107,7 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 		}
 	}
 	if j.err == nil && j.committed != 0 {
-		db.replicas.wrote(who, j.committed)
+		db.replicas.wrote(j.who, j.committed)
 	}
 	return j.committed, j.err
 }

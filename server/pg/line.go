@@ -21,6 +21,7 @@ import (
 type line struct {
 	patience time.Duration // how long a request waits
 	enough   int           // connections for short reads at a time
+	counts   lineCounts
 
 	mu      sync.Mutex
 	idle    int                     // connections nobody holds
@@ -84,6 +85,7 @@ func (l *line) wait(ctx context.Context, j *job) (turn, error) {
 	w.spot = l.waiting.PushBack(w)
 	l.mu.Unlock()
 
+	defer l.counts.wait(time.Now())
 	patience := l.patience
 	if short {
 		patience = min(patience, shortPatience)

@@ -159,19 +159,6 @@ func (db *DB) Reload(ctx context.Context) error {
 	return db.replicas.reload(ctx, db.service, roles)
 }
 
-// Stats counts the connections of callers.
-type Stats struct {
-	Max, Idle, Waiting int
-	Timeouts           uint64 // requests that waited in vain
-}
-
-// Stats tells how the connections of callers are used.
-func (db *DB) Stats() Stats {
-	waiting, timeouts := db.primary.line.stats()
-	pool := db.primary.pool.Stat()
-	return Stats{Max: int(pool.MaxConns()), Idle: int(pool.IdleConns()), Waiting: waiting, Timeouts: timeouts}
-}
-
 // Ping tells whether the database answers.
 func (db *DB) Ping(ctx context.Context) error { return db.primary.pool.Ping(ctx) }
 

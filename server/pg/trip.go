@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"plaza/server/claims"
+	"plaza/server/tracing"
 )
 
 // job is one statement of one caller, a transaction of its own.
@@ -17,6 +18,8 @@ type job struct {
 	statement Statement
 	scan      func(row [][]byte) error
 	alone     bool // on the present trip
+
+	span *tracing.Span // nil: the request is not traced
 
 	need      LSN // what a replica must have replayed
 	committed LSN // where the job can be seen from, if it was a write
@@ -71,6 +74,7 @@ func (l *lease) trip(jobs []*job) {
 	if len(jobs) > 1 {
 		ctx = l.at.outlast(ctx)
 	}
+	l.at.line.counts.trip(len(jobs))
 	raw := l.raw()
 	statements := cacheOf(raw)
 	statements.keepUp(l.at.epoch.Load())
@@ -78,6 +82,7 @@ func (l *lease) trip(jobs []*job) {
 	sent := make([][]sentStatement, len(jobs))
 	for i, j := range jobs {
 		j.alone = len(jobs) == 1
+		j.note(l, len(jobs))
 		sent[i] = l.send(&pipeline, j)
 	}
 	position := l.askPosition(&pipeline, jobs[0])

@@ -76,6 +76,14 @@ func (tx *Tx) Query(statement Statement, scan func(row [][]byte) error) error {
 		scan = func([][]byte) error { return nil }
 	}
 	j := &job{ctx: tx.ctx, who: tx.who, set: tx.set, statement: statement, scan: scan, alone: true}
+	end := j.follow()
+	err := tx.run(j)
+	end(err)
+	return err
+}
+
+func (tx *Tx) run(j *job) error {
+	j.note(tx.lease, 1)
 	raw := tx.lease.raw()
 	statements := cacheOf(raw)
 	statements.keepUp(tx.lease.at.epoch.Load())

@@ -17,6 +17,7 @@ import (
 	"plaza/server/edge"
 	"plaza/server/geo"
 	"plaza/server/invoke"
+	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/pg/migrate"
 	"plaza/server/secret"
@@ -50,6 +51,7 @@ type Extension struct {
 	Routes   map[string]http.Handler // by pattern
 	Describe site.Describe           // what a page says of itself; may be nil
 	Run      func(context.Context)   // runs until its context ends; may be nil
+	Measure  ops.Source              // numbers of its own, for /metrics; may be nil
 }
 
 // Payments say who takes people's cards, for a project that sells.
@@ -85,6 +87,8 @@ type Parts struct {
 
 	// Functions finds what else answers under /functions/v1; nil for nothing.
 	Functions invoke.Find
+	// Calls counts the calls of functions; nil for nobody who asks.
+	Calls *invoke.Calls
 	// Secret gives a key for one purpose, the same on all servers of the project.
 	Secret func(purpose string) []byte
 

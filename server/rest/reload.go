@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/rest/schema"
+	"plaza/server/tally"
 )
 
 // Source gives the settings as they are now: those of the database over those
@@ -32,6 +33,7 @@ type reloads struct {
 	loads     atomic.Uint64
 	failures  atomic.Uint64
 	queryTime atomic.Int64 // of the last reading, in nanoseconds
+	loaded    tally.Moment // the last one that went well
 }
 
 // Limits of the pause between attempts to read the schema.
@@ -136,6 +138,7 @@ func (s *Server) load(ctx context.Context, config Config, identify Identify) err
 		return fmt.Errorf("reload schema: %w", err)
 	}
 	s.reloads.loads.Add(1)
+	s.reloads.loaded.Set(time.Now())
 	s.reloads.pending.Store(false)
 	s.reloads.queryTime.Store(int64(took))
 	tables, relationships, functions := snapshot.Count()
@@ -261,12 +264,18 @@ func (s *Server) Ready(ctx context.Context) bool {
 // Stats counts readings of the schema.
 type Stats struct {
 	Loads, Failures uint64
-	QueryTime       time.Duration // of the last that was complete
+	QueryTime       time.Duration // of the last that was complete …
+	Loaded          time.Time     // … and when it was
+	Streams         int           // large answers on their way …
+	MaxStreams      int           // … and how many there may be
 }
 
 // Stats tells how reading the schema went so far.
 func (s *Server) Stats() Stats {
-	return Stats{s.reloads.loads.Load(), s.reloads.failures.Load(), time.Duration(s.reloads.queryTime.Load())}
+	return Stats{
+		s.reloads.loads.Load(), s.reloads.failures.Load(), time.Duration(s.reloads.queryTime.Load()), s.reloads.loaded.Get(),
+		len(s.streams), cap(s.streams),
+	}
 }
 
 // Snapshot is the schema as requests see it now.

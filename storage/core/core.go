@@ -54,6 +54,7 @@ type Service struct {
 	noted   *notes
 	sweeper *sweeper
 	writers *writers
+	counts  counts
 }
 
 // New makes the service. Its Run has to run beside it.

@@ -153,8 +153,15 @@ func (w *sweeper) run(ctx context.Context) {
 		if err := w.s.noted.hold(ctx); err != nil && ctx.Err() == nil {
 			w.s.log.WarnContext(ctx, "cannot say which uploads are running", "error", err)
 		}
-		if err := w.s.Sweep(ctx); err != nil && ctx.Err() == nil {
-			w.s.log.WarnContext(ctx, "unused blobs are not deleted", "error", err)
+		err := w.s.Sweep(ctx)
+		if err == nil {
+			err = w.s.countUnused(ctx)
+		}
+		if ctx.Err() == nil {
+			w.s.counts.note(err, w.s.now())
+			if err != nil {
+				w.s.log.WarnContext(ctx, "unused blobs are not deleted", "error", err)
+			}
 		}
 		if err := w.s.SweepUploads(ctx); err != nil && ctx.Err() == nil {
 			w.s.log.WarnContext(ctx, "expired uploads are not removed", "error", err)
@@ -200,6 +207,9 @@ func (s *Service) Sweep(ctx context.Context) error {
 			_, err = tx.Exec(ctx, forgetBlobs, names)
 			return err
 		})
+		if err == nil {
+			s.counts.swept.Add(uint64(swept))
+		}
 		if err != nil || swept < sweptAtOnce {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/singleflight"
 )
@@ -30,6 +31,22 @@ type Cache struct {
 	bytes  int64
 	recent *list.List // of *kept, the newest in front
 	byName map[string]*list.Element
+
+	hits, misses atomic.Uint64
+}
+
+// CacheStats tells what a cache holds, and how often it had what was asked for.
+type CacheStats struct {
+	Bytes, MaxBytes int64
+	Files           int
+	Hits, Misses    uint64
+}
+
+// Stats tells what the cache holds.
+func (c *Cache) Stats() CacheStats {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return CacheStats{Bytes: c.bytes, MaxBytes: c.max, Files: c.recent.Len(), Hits: c.hits.Load(), Misses: c.misses.Load()}
 }
 
 // kept is a file of the cache.
@@ -79,9 +96,16 @@ func OpenCache(folder string, maxBytes int64) (*Cache, error) {
 func (c *Cache) Get(ctx context.Context, key string, render func() (Picture, error)) (file *os.File, contentType string, err error) {
 	sum := sha256.Sum256([]byte(key))
 	id := hex.EncodeToString(sum[:])
-	for {
+	for missed := false; ; {
 		if file, contentType := c.open(id); file != nil {
+			if !missed {
+				c.hits.Add(1)
+			}
 			return file, contentType, nil
+		}
+		if !missed {
+			missed = true
+			c.misses.Add(1)
 		}
 		_, err, _ := c.making.Do(id, func() (any, error) { return nil, c.fill(id, render) })
 		if err != nil && (ctx.Err() != nil || !errors.Is(err, context.Canceled)) {

@@ -14,6 +14,7 @@ import (
 	"image/png"
 	"io"
 	"runtime"
+	"sync/atomic"
 
 	_ "golang.org/x/image/webp" // reads WebP
 	"golang.org/x/sync/semaphore"
@@ -51,13 +52,27 @@ type Renderer struct {
 	bytes   *semaphore.Weighted
 	pixels  *semaphore.Weighted
 	working *semaphore.Weighted
+
+	now           atomic.Int64 // pictures that are worked on or wait
+	made, refused atomic.Uint64
+}
+
+// Stats tells how busy a renderer is, and what it did so far.
+type Stats struct {
+	Now, Max      int // pictures that are worked on or wait, and how many there may be
+	Made, Refused uint64
+}
+
+// Stats tells how busy the renderer is.
+func (r *Renderer) Stats() Stats {
+	return Stats{Now: int(r.now.Load()), Max: int(r.limits.MaxWaiting), Made: r.made.Load(), Refused: r.refused.Load()}
 }
 
 // New makes a renderer.
 func New(limits Limits) *Renderer {
 	return &Renderer{
-		limits, semaphore.NewWeighted(limits.MaxWaiting), semaphore.NewWeighted(2 * limits.MaxBytes), semaphore.NewWeighted(limits.MaxAtOnce),
-		semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		limits: limits, waiting: semaphore.NewWeighted(limits.MaxWaiting), bytes: semaphore.NewWeighted(2 * limits.MaxBytes),
+		pixels: semaphore.NewWeighted(limits.MaxAtOnce), working: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 	}
 }
 
@@ -84,9 +99,12 @@ func (r *Renderer) Render(ctx context.Context, source Source, o Options, webp bo
 		return Picture{}, ErrFileTooLarge
 	}
 	if !r.waiting.TryAcquire(1) {
+		r.refused.Add(1)
 		return Picture{}, ErrBusy
 	}
 	defer r.waiting.Release(1)
+	r.now.Add(1)
+	defer r.now.Add(-1)
 	if err := r.bytes.Acquire(ctx, source.Size); err != nil {
 		return Picture{}, err
 	}
@@ -128,7 +146,11 @@ func (r *Renderer) Render(ctx context.Context, source Source, o Options, webp bo
 	if format == "jpeg" && !opaque(made) {
 		format = "png"
 	}
-	return write(made, format, o.Quality)
+	picture, err := write(made, format, o.Quality)
+	if err == nil {
+		r.made.Add(1)
+	}
+	return picture, err
 }
 
 // read gives the whole file; one that ends early is told by what decodes it.

@@ -60,6 +60,9 @@ func (s *Service) Close() error {
 	return os.RemoveAll(s.own)
 }
 
+// Stats tells how busy the service is, and what its cache holds.
+func (s *Service) Stats() (image.Stats, image.CacheStats) { return s.images.Stats(), s.results.Stats() }
+
 // Sides are the bounds of the results' width and height.
 func (s *Service) Sides() image.Sides { return s.cfg.Sides }
 

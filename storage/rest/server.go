@@ -33,6 +33,7 @@ type Server struct {
 	pictures *render.Service // nil: pictures are not rendered
 	auth     *claims.Authenticator
 	prefix   string
+	patterns []string // of routes, as the log and the metrics call them
 }
 
 // New makes the server of a service. Without pictures it renders none.
@@ -113,16 +114,21 @@ var routes = []route{
 // they were sent: a key may hold "//" and "..".
 func (s *Server) Routes(prefix string) http.Handler {
 	s.prefix = prefix
+	s.patterns = make([]string, len(routes))
+	for i, known := range routes {
+		s.patterns[i] = prefix + known.path
+	}
 	return httpx.CORS(Exposed, Adapter.Handle(s.serve))
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	path := strings.TrimPrefix(r.URL.EscapedPath(), s.prefix)
-	for _, candidate := range routes {
+	for i, candidate := range routes {
 		if candidate.method != r.Method {
 			continue
 		}
 		if c, ok := candidate.match(path); ok {
+			httpx.NoteRoute(r.Context(), s.patterns[i])
 			if err := s.identify(r, candidate, c); err != nil {
 				return err
 			}

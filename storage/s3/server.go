@@ -82,6 +82,15 @@ type operation struct {
 	handle func(*Server, http.ResponseWriter, *http.Request, *request) error
 }
 
+// pattern is what the log and the metrics call an operation: "/{bucket}/{key}?uploadId".
+func (o operation) pattern() string {
+	path := map[level]string{account: "/", bucket: "/{bucket}", object: "/{bucket}/{key}"}[o.level]
+	if o.query != "" {
+		path += "?" + o.query
+	}
+	return path
+}
+
 // operations are tried in order.
 var operations = []operation{
 	{"GET", account, "", "", "storage.s3.bucket.list", (*Server).listBuckets},
@@ -135,6 +144,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	httpx.NoteRoute(r.Context(), s.prefix+found.pattern())
 	c.Call = core.Call{Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: core.HeadersJSON(r.Header)}
 	if err := s.identify(r, c); err != nil {
 		return err

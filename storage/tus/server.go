@@ -66,6 +66,7 @@ const signedSuffix = "_signed"
 // those whom caller does not know.
 func (s *Server) Routes(prefix string, refused httpx.Adapter) http.Handler {
 	s.prefix = prefix
+	created, named := prefix+Path, prefix+Path+"/{id}"
 	protocol := httpx.Adapter{Render: renderError, Internal: errInternal}.Handle(s.serve)
 	known := refused.Handle(func(w http.ResponseWriter, r *http.Request) error {
 		if _, signed := s.split(r); !signed {
@@ -81,6 +82,11 @@ func (s *Server) Routes(prefix string, refused httpx.Adapter) http.Handler {
 	open := httpx.CORS(exposed, known)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Tus-Resumable", version)
+		pattern := created
+		if id, _ := s.split(r); id != "" {
+			pattern = named
+		}
+		httpx.NoteRoute(r.Context(), pattern)
 		if r.Method == http.MethodOptions {
 			s.options(w, r)
 			return

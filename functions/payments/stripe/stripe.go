@@ -17,6 +17,7 @@ import (
 	"github.com/stripe/stripe-go/v85/webhook"
 
 	"plaza/functions/payments"
+	"plaza/server/tracing"
 )
 
 // Config is an account at Stripe.
@@ -41,7 +42,7 @@ const timeout = 20 * time.Second
 // New gives the provider of an account.
 func New(c Config) *Provider {
 	if c.HTTP == nil {
-		c.HTTP = &http.Client{Timeout: timeout}
+		c.HTTP = &http.Client{Timeout: timeout, Transport: tracing.Transport(nil, false)}
 	}
 	if c.Name == "" {
 		c.Name = "stripe"

@@ -13,6 +13,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"plaza/server/tracing"
 )
 
 // Limits of a question to the service. Source: its documentation; an answer has
@@ -70,7 +72,7 @@ func (l *Leaked) ask(ctx context.Context, digest string) (bool, error) {
 	}
 	request.Header.Set("User-Agent", l.agent)
 	request.Header.Set("Add-Padding", "true") // so that the answer's length tells nothing
-	response, err := http.DefaultClient.Do(request)
+	response, err := tracing.Client().Do(request)
 	if err != nil {
 		return false, fmt.Errorf("ask for leaked passwords: %w", err)
 	}

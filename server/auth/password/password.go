@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/bcrypt"
+
+	"plaza/server/tracing"
 )
 
 // Cost is bcrypt's work factor. Source: supabase/auth hashes with 10, which
@@ -34,6 +36,24 @@ type Hasher struct {
 	nobody  string // a hash no password has
 	slots   chan struct{}
 	waiting atomic.Int32
+
+	hashed, refused atomic.Uint64
+	spent           atomic.Int64 // nanoseconds
+}
+
+// Stats tells how busy a hasher is, and what it did so far.
+type Stats struct {
+	Slots, Running, Waiting int
+	Hashed, Refused         uint64
+	Spent                   time.Duration // on all that were hashed
+}
+
+// Stats tells how busy the hasher is.
+func (h *Hasher) Stats() Stats {
+	return Stats{
+		Slots: cap(h.slots), Running: len(h.slots), Waiting: int(h.waiting.Load()),
+		Hashed: h.hashed.Load(), Refused: h.refused.Load(), Spent: time.Duration(h.spent.Load()),
+	}
 }
 
 // NewHasher makes a hasher that runs at most parallel hashes at once.
@@ -47,10 +67,13 @@ func (h *Hasher) Nobody() string { return h.nobody }
 
 // Hash gives the hash to store. Errors: ErrBusy.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
+	_, span := tracing.Start(ctx, "hash password")
+	defer span.End(nil)
 	if err := h.enter(ctx); err != nil {
 		return "", err
 	}
-	defer h.leave()
+	span.Event("turn came")
+	defer h.leave(time.Now())
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), h.cost)
 	if err != nil {
 		return "", fmt.Errorf("hash password: %w", err)
@@ -62,10 +85,13 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 // account without a password or of no account at all, takes the same time and
 // matches nothing. Errors: ErrBusy.
 func (h *Hasher) Matches(ctx context.Context, hash, password string) (bool, error) {
+	_, span := tracing.Start(ctx, "check password")
+	defer span.End(nil)
 	if err := h.enter(ctx); err != nil {
 		return false, err
 	}
-	defer h.leave()
+	span.Event("turn came")
+	defer h.leave(time.Now())
 	known, err := parse(hash)
 	if err != nil || len(password) > MaxLength {
 		if len(password) > MaxLength {
@@ -85,6 +111,7 @@ func (h *Hasher) enter(ctx context.Context) error {
 	}
 	if h.waiting.Add(1) > int32(cap(h.slots)*waitersPerSlot) {
 		h.waiting.Add(-1)
+		h.refused.Add(1)
 		return ErrBusy
 	}
 	defer h.waiting.Add(-1)
@@ -94,10 +121,15 @@ func (h *Hasher) enter(ctx context.Context) error {
 	case h.slots <- struct{}{}:
 		return nil
 	case <-timer.C:
+		h.refused.Add(1)
 		return ErrBusy
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (h *Hasher) leave() { <-h.slots }
+func (h *Hasher) leave(began time.Time) {
+	h.hashed.Add(1)
+	h.spent.Add(int64(time.Since(began)))
+	<-h.slots
+}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"plaza/server/internet"
+	"plaza/server/tracing"
 )
 
 // Limits of a conversation with a provider.
@@ -32,7 +33,7 @@ func newClient(next http.RoundTripper, open bool) *http.Client {
 		}
 		next = transport
 	}
-	return &http.Client{Timeout: conversationTimeout, Transport: bounded{next}, CheckRedirect: sameHost}
+	return &http.Client{Timeout: conversationTimeout, Transport: tracing.Transport(bounded{next}, false), CheckRedirect: sameHost}
 }
 
 // sameHost follows redirects within a host only: a token goes nowhere else.

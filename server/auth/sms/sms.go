@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"plaza/server/secret"
+	"plaza/server/tracing"
 )
 
 // Channels a message may take.
@@ -70,7 +71,7 @@ func (t Twilio) Send(ctx context.Context, m Message) (string, error) {
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.SetBasicAuth(t.AccountSID, t.AuthToken.Reveal())
-	response, err := http.DefaultClient.Do(request)
+	response, err := tracing.Client().Do(request)
 	if err != nil {
 		return "", fmt.Errorf("reach Twilio: %w", err)
 	}

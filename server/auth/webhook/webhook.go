@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/tracing"
 )
 
 // Limits of one question. Source: supabase/auth.
@@ -56,6 +57,7 @@ func New(address, secrets string, now func() time.Time) (*Hook, error) {
 		return nil, fmt.Errorf("%q: use an https address, or http on this machine", address)
 	}
 	h := &Hook{address: address, now: now, pause: pause, client: &http.Client{
+		Transport: tracing.Transport(nil, true),
 		// An answer that leads elsewhere could lead into the private network.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}

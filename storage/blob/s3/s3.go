@@ -20,6 +20,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"plaza/server/secret"
+	"plaza/server/tracing"
 	"plaza/storage/blob"
 )
 
@@ -86,7 +87,7 @@ func New(cfg Config) (*Store, error) {
 		lookup = minio.BucketLookupPath
 	}
 	client, err := minio.NewCore(endpoint.Host, &minio.Options{
-		Creds: keys(cfg), Secure: endpoint.Scheme == "https", Transport: transport,
+		Creds: keys(cfg), Secure: endpoint.Scheme == "https", Transport: tracing.Transport(transport, false),
 		Region: cfg.Region, BucketLookup: lookup, MaxRetries: tries,
 	})
 	if err != nil {

@@ -1,0 +1,213 @@
+package app
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"plaza/server/auth"
+	"plaza/server/claims"
+	"plaza/server/edge"
+	"plaza/server/httpx"
+	"plaza/server/invoke"
+	"plaza/server/ops"
+	"plaza/server/pg"
+	"plaza/server/rest"
+	"plaza/storage"
+)
+
+// meters are what operators see of a server: metrics of requests and of what each
+// service counts, and traces.
+type meters struct {
+	requests *ops.Requests
+	registry *prometheus.Registry
+	tracer   *ops.Tracer // nil: requests are not traced
+}
+
+func newMeters(tracer *ops.Tracer) *meters {
+	requests := ops.NewRequests()
+	return &meters{requests, ops.NewRegistry(requests), tracer}
+}
+
+// watch stands before all services: it logs, counts and traces requests.
+func (m *meters) watch(log *slog.Logger, next http.Handler) http.Handler {
+	if m.tracer == nil {
+		return httpx.Observe(log, time.Now, next, m.requests.Count)
+	}
+	return m.tracer.Follow(httpx.Observe(log, time.Now, next, m.requests.Count, m.tracer.Note))
+}
+
+// statements see the pools at work; nil where nobody asks.
+func (m *meters) statements() pgx.QueryTracer {
+	if m.tracer == nil {
+		return nil
+	}
+	return pg.Spans{}
+}
+
+// add has a service's numbers told, too.
+func (m *meters) add(sources ...ops.Source) {
+	for _, source := range sources {
+		if source != nil {
+			m.registry.MustRegister(source)
+		}
+	}
+}
+
+func seconds(d time.Duration) float64 { return d.Seconds() }
+
+// poolNumbers tell of connections to PostgreSQL.
+func poolNumbers(db *pg.DB) ops.Source {
+	return func(s ops.Scrape) {
+		stats := db.Stats()
+		poolOf(s, "callers", stats.Callers)
+		poolOf(s, "service", stats.Service)
+		for _, r := range stats.Replicas {
+			poolOf(s, r.Name(), r.PoolStats)
+			up := 0.0
+			if r.Answers {
+				up = 1
+			}
+			s.Gauge("plaza_db_replica_up", "Whether a replica answers reads.", up, "pool", r.Name())
+		}
+	}
+}
+
+func poolOf(s ops.Scrape, name string, p pg.PoolStats) {
+	s.Gauge("plaza_db_pool_max_connections", "Connections that there may be.", float64(p.Max), "pool", name)
+	s.Gauge("plaza_db_pool_idle_connections", "Open connections that nobody uses.", float64(p.Idle), "pool", name)
+	s.Gauge("plaza_db_pool_used_connections", "Connections in use.", float64(p.Used), "pool", name)
+	s.Count("plaza_db_pool_connections_opened_total", "Connections made.", float64(p.Opened), "pool", name)
+	s.Count("plaza_db_pool_waits_total", "Requests that had to wait for a connection.", float64(p.Waits), "pool", name)
+	s.Count("plaza_db_pool_wait_seconds_total", "Time spent waiting for a connection.", seconds(p.Waited), "pool", name)
+	if name == "service" {
+		return // it has no line of its own
+	}
+	s.Gauge("plaza_db_pool_waiting", "Requests that wait for a connection.", float64(p.Waiting), "pool", name)
+	s.Count("plaza_db_pool_timeouts_total", "Requests that waited for a connection in vain.", float64(p.Timeouts), "pool", name)
+	s.Count("plaza_db_trips_total", "Round trips to the database on behalf of callers.", float64(p.Trips), "pool", name)
+	s.Count("plaza_db_trip_statements_total", "Statements of callers on these trips; more than trips where short reads shared them.", float64(p.Statements), "pool", name)
+}
+
+// dataNumbers tell of the data API.
+func dataNumbers(api *rest.Server) ops.Source {
+	return func(s ops.Scrape) {
+		stats := api.Stats()
+		s.Count("plaza_rest_schema_reloads_total", "Readings of the schema.", float64(stats.Loads), "outcome", "ok")
+		s.Count("plaza_rest_schema_reloads_total", "Readings of the schema.", float64(stats.Failures), "outcome", "failed")
+		s.Time("plaza_rest_schema_loaded_timestamp_seconds", "When the schema in use was read.", stats.Loaded)
+		s.Gauge("plaza_rest_streams", "Large answers on their way.", float64(stats.Streams))
+		s.Gauge("plaza_rest_streams_max", "Large answers that may be on their way at once.", float64(stats.MaxStreams))
+	}
+}
+
+// postgrestNumbers are the data API's by PostgREST's names.
+func postgrestNumbers(read func() (pg.PoolStats, rest.Stats, claims.CacheStats)) ops.Source {
+	return func(s ops.Scrape) {
+		pool, schema, tokens := read()
+		s.Count("pgrst_db_pool_timeouts_total", "The total number of pool connection timeouts", float64(pool.Timeouts))
+		s.Gauge("pgrst_db_pool_available", "Available connections in the pool", float64(pool.Idle))
+		s.Gauge("pgrst_db_pool_waiting", "Requests waiting to acquire a pool connection", float64(pool.Waiting))
+		s.Gauge("pgrst_db_pool_max", "Max pool connections", float64(pool.Max))
+		s.Count("pgrst_schema_cache_loads_total", "The total number of times the schema cache was loaded", float64(schema.Loads), "status", "SUCCESS")
+		s.Count("pgrst_schema_cache_loads_total", "The total number of times the schema cache was loaded", float64(schema.Failures), "status", "FAIL")
+		s.Gauge("pgrst_schema_cache_query_time_seconds", "The query time in seconds of the last schema cache load", seconds(schema.QueryTime))
+		s.Count("pgrst_jwt_cache_requests_total", "The total number of JWT cache lookups", float64(tokens.Lookups))
+		s.Count("pgrst_jwt_cache_hits_total", "The total number of JWT cache hits", float64(tokens.Hits))
+		s.Count("pgrst_jwt_cache_evictions_total", "The total number of JWT cache evictions", float64(tokens.Evictions))
+	}
+}
+
+// tokenNumbers tell of the cache of verified tokens that all services share.
+func tokenNumbers(stats func() claims.CacheStats) ops.Source {
+	return func(s ops.Scrape) {
+		tokens := stats()
+		s.Count("plaza_jwt_cache_lookups_total", "Tokens looked up in the cache of verified ones.", float64(tokens.Lookups))
+		s.Count("plaza_jwt_cache_hits_total", "Tokens found in the cache of verified ones.", float64(tokens.Hits))
+		s.Count("plaza_jwt_cache_evictions_total", "Tokens dropped from the cache of verified ones.", float64(tokens.Evictions))
+	}
+}
+
+// authNumbers tell of the auth server.
+func authNumbers(server *auth.Server) ops.Source {
+	return func(s ops.Scrape) {
+		stats := server.Stats()
+		for kind, count := range stats.SignIns {
+			s.Count("plaza_auth_sign_ins_total", "Tries to get a session, by how and by what came of them: ok, refused, limited or failed.",
+				float64(count), "method", kind.Method, "outcome", kind.Outcome)
+		}
+		for limit, count := range stats.Limited {
+			s.Count("plaza_auth_rate_limited_total", "Requests refused by a rate limit.", float64(count), "limit", limit)
+		}
+		for outcome, count := range stats.Mails {
+			s.Count("plaza_auth_mails_total", "Mails, by what became of them: queued, sent, delayed (to be tried again) or failed.", float64(count), "outcome", outcome)
+		}
+		s.Gauge("plaza_auth_mails_waiting", "Mails in the queue of all servers, as of the last look at it.", float64(stats.Waiting))
+		s.Gauge("plaza_auth_password_hashes_running", "Passwords that are being hashed.", float64(stats.Password.Running))
+		s.Gauge("plaza_auth_password_hashes_waiting", "Passwords that wait to be hashed.", float64(stats.Password.Waiting))
+		s.Gauge("plaza_auth_password_hashes_max", "Passwords that may be hashed at once.", float64(stats.Password.Slots))
+		s.Count("plaza_auth_password_hashes_total", "Passwords hashed.", float64(stats.Password.Hashed))
+		s.Count("plaza_auth_password_hash_seconds_total", "Time spent hashing passwords.", seconds(stats.Password.Spent))
+		s.Count("plaza_auth_password_hashes_refused_total", "Passwords refused because too many were being hashed.", float64(stats.Password.Refused))
+		for job, last := range stats.Jobs {
+			s.Job(job, last.Get())
+		}
+	}
+}
+
+// objectNumbers tell of the storage service. What goes in and out of it is
+// counted with its requests.
+func objectNumbers(server *storage.Server) ops.Source {
+	return func(s ops.Scrape) {
+		stats := server.Stats()
+		s.Gauge("plaza_storage_unused_blobs", "Blobs noted as not needed, as of the last sweep.", float64(stats.Unused))
+		s.Gauge("plaza_storage_uploads_in_flight", "Blobs being written.", float64(stats.Uploading))
+		s.Count("plaza_storage_swept_blobs_total", "Blobs deleted because no row names them.", float64(stats.Swept))
+		s.Count("plaza_storage_sweep_failures_total", "Sweeps that failed.", float64(stats.SweepFailures))
+		s.Job("storage_sweep", stats.LastSweep)
+		if stats.Pictures.Max == 0 {
+			return
+		}
+		s.Gauge("plaza_storage_renders_in_flight", "Pictures being transformed or waiting for it.", float64(stats.Pictures.Now))
+		s.Gauge("plaza_storage_renders_max", "Pictures that may be transformed or wait at once.", float64(stats.Pictures.Max))
+		s.Count("plaza_storage_renders_total", "Pictures transformed.", float64(stats.Pictures.Made))
+		s.Count("plaza_storage_renders_refused_total", "Pictures refused because too many waited.", float64(stats.Pictures.Refused))
+		s.Count("plaza_storage_render_cache_hits_total", "Transformed pictures found in the cache.", float64(stats.Cache.Hits))
+		s.Count("plaza_storage_render_cache_misses_total", "Transformed pictures not found in the cache.", float64(stats.Cache.Misses))
+		s.Gauge("plaza_storage_render_cache_bytes", "Bytes of the cache of transformed pictures.", float64(stats.Cache.Bytes))
+		s.Gauge("plaza_storage_render_cache_files", "Files in the cache of transformed pictures.", float64(stats.Cache.Files))
+	}
+}
+
+// callNumbers tell of named functions.
+func callNumbers(calls *invoke.Calls) ops.Source {
+	return func(s ops.Scrape) {
+		for name, stats := range calls.Stats() {
+			for outcome, count := range stats.Outcomes {
+				s.Count("plaza_function_calls_total", "Calls of functions, by what came of them: ok, refused, failed, timeout, busy or broken_off.",
+					float64(count), "function", name, "outcome", outcome)
+			}
+			s.Count("plaza_function_call_seconds_total", "Time spent on calls of functions.", seconds(stats.Spent), "function", name)
+			s.Gauge("plaza_function_calls_in_flight", "Calls of functions that run.", float64(stats.Running), "function", name)
+		}
+	}
+}
+
+// processNumbers tell of the processes of a project folder's functions.
+func processNumbers(running *edge.Runtime) ops.Source {
+	return func(s ops.Scrape) {
+		for name, stats := range running.Stats() {
+			up := 0.0
+			if stats.Running {
+				up = 1
+			}
+			s.Gauge("plaza_edge_process_up", "Whether a function's process runs; it is ended while nobody calls it.", up, "function", name)
+			s.Gauge("plaza_edge_process_resident_memory_bytes", "Memory of a function's process.", float64(stats.Resident), "function", name)
+			s.Count("plaza_edge_process_starts_total", "Starts of a function's process.", float64(stats.Starts), "function", name)
+			s.Count("plaza_edge_process_overruns_total", "Processes ended for too much memory.", float64(stats.Overruns), "function", name)
+		}
+	}
+}

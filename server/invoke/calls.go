@@ -1,0 +1,84 @@
+package invoke
+
+import (
+	"maps"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// anyName stands for all names of functions that are not known here.
+const anyName = "*"
+
+// Calls counts the calls of functions. Its zero value is ready, and nil counts
+// nothing.
+type Calls struct {
+	mu    sync.Mutex
+	count map[string]CallStats
+}
+
+// CallStats is about the calls of one function.
+type CallStats struct {
+	Running  int
+	Outcomes map[string]uint64 // calls that are over: ok, refused (4xx), failed (5xx), timeout, busy, broken_off
+	Spent    time.Duration     // on all of these
+}
+
+// Stats gives what was counted, by the functions' names. Names that are not known
+// here, but to a runtime elsewhere, are all "*".
+func (c *Calls) Stats() map[string]CallStats {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := maps.Clone(c.count)
+	for name, stats := range all {
+		stats.Outcomes = maps.Clone(stats.Outcomes)
+		all[name] = stats
+	}
+	return all
+}
+
+func (c *Calls) begin(n *invocation) {
+	c.change(n, func(stats *CallStats) { stats.Running++ })
+}
+
+func (c *Calls) end(n *invocation, took time.Duration) {
+	c.change(n, func(stats *CallStats) {
+		stats.Running--
+		stats.Outcomes[n.outcome()]++
+		stats.Spent += took
+	})
+}
+
+func (c *Calls) change(n *invocation, change func(*CallStats)) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.count == nil {
+		c.count = make(map[string]CallStats)
+	}
+	stats, known := c.count[n.counted]
+	if !known {
+		stats.Outcomes = make(map[string]uint64)
+	}
+	change(&stats)
+	c.count[n.counted] = stats
+}
+
+// outcome puts how a call ended into few words.
+func (n *invocation) outcome() string {
+	switch {
+	case n.broken:
+		return "broken_off"
+	case n.code == codeTimeout:
+		return "timeout"
+	case n.code == codeBusy:
+		return "busy"
+	case n.status >= http.StatusInternalServerError:
+		return "failed"
+	case n.status >= http.StatusBadRequest:
+		return "refused"
+	}
+	return "ok"
+}

@@ -1,0 +1,151 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdk "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+
+	"plaza/server/httpx"
+)
+
+// Tracer follows requests and sends what it sees to a collector, by OTLP over
+// HTTP. A nil one does nothing.
+type Tracer struct {
+	provider *sdk.TracerProvider
+	tracer   trace.Tracer
+}
+
+// Tracing says whether requests are followed. OpenTelemetry reads these and all
+// other OTEL_ variables itself; they stand here to be known.
+type Tracing struct {
+	Endpoint       string `env:"EXPORTER_OTLP_ENDPOINT"` // empty, and the next too: nobody is followed
+	TracesEndpoint string `env:"EXPORTER_OTLP_TRACES_ENDPOINT"`
+	Protocol       string `env:"EXPORTER_OTLP_PROTOCOL" envDefault:"http/protobuf"`
+	Headers        string `env:"EXPORTER_OTLP_HEADERS"` // may hold a key of the collector
+	Sampler        string `env:"TRACES_SAMPLER" envDefault:"parentbased_always_on"`
+	SamplerArg     string `env:"TRACES_SAMPLER_ARG"`
+	ServiceName    string `env:"SERVICE_NAME" envDefault:"plaza"`
+	Attributes     string `env:"RESOURCE_ATTRIBUTES"`
+	Disabled       bool   `env:"SDK_DISABLED" envDefault:"false"`
+}
+
+// Check tells what is wrong with the settings.
+func (t Tracing) Check() error {
+	if t.on() && t.Protocol != "http/protobuf" {
+		return fmt.Errorf("OTEL_EXPORTER_OTLP_PROTOCOL is %q: only http/protobuf is spoken, usually at port 4318", t.Protocol)
+	}
+	return nil
+}
+
+func (t Tracing) on() bool { return (t.Endpoint != "" || t.TracesEndpoint != "") && !t.Disabled }
+
+// NewTracer makes a tracer where the settings ask for one, else nil. The collector
+// need not be there.
+func NewTracer(ctx context.Context, cfg Tracing, log *slog.Logger) (*Tracer, error) {
+	if !cfg.on() {
+		return nil, nil
+	}
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces are not sent", "error", err) }))
+	exporter, err := otlptracehttp.New(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("send traces to %s: %w", cfg.Endpoint, err)
+	}
+	about, err := resource.New(ctx, resource.WithTelemetrySDK(), resource.WithFromEnv(),
+		resource.WithAttributes(attribute.String("service.name", cfg.ServiceName), attribute.String("service.version", Version)))
+	if err != nil {
+		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
+	}
+	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(about))
+	return &Tracer{provider, provider.Tracer("plaza")}, nil
+}
+
+// incoming reads who called, by W3C's trace context.
+var incoming = propagation.TraceContext{}
+
+// Follow begins a span for each request, which goes on that of the client where it
+// names one.
+func (t *Tracer) Follow(next http.Handler) http.Handler {
+	if t == nil {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx := incoming.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
+		ctx, span := t.tracer.Start(ctx, r.Method, trace.WithSpanKind(trace.SpanKindServer))
+		defer span.End()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// Note tells the span of a request how it was answered; it is an httpx.Write.
+func (t *Tracer) Note(r *http.Request, rec *httpx.Record, _ time.Duration) {
+	span := trace.SpanFromContext(r.Context())
+	if !span.IsRecording() {
+		return
+	}
+	method := methodLabel(r.Method)
+	span.SetName(method + " " + orNone(rec.Route))
+	span.SetAttributes(
+		attribute.String("http.request.method", method), attribute.String("http.route", rec.Route),
+		attribute.Int("http.response.status_code", rec.Status), attribute.Int64("http.response.body.size", rec.Size),
+		attribute.Int64("http.request.body.size", rec.Received),
+		attribute.String("plaza.service", rec.Service), attribute.String("plaza.role", rec.Role), attribute.String("plaza.request_id", rec.ID),
+	)
+	if rec.Err != nil {
+		span.SetAttributes(attribute.String("error.type", rec.Err.Code))
+	}
+	if rec.Status >= http.StatusInternalServerError {
+		span.SetStatus(codes.Error, "")
+	}
+}
+
+// flushPatience is how long a stop waits for the collector.
+const flushPatience = 3 * time.Second
+
+// Close sends what is left, unless the collector takes too long.
+func (t *Tracer) Close(ctx context.Context) {
+	if t == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
+	defer cancel()
+	_ = t.provider.Shutdown(ctx) // what could not be sent is lost, and was told
+}
+
+// Log has what is logged of a traced request name its trace.
+func (t *Tracer) Log(log *slog.Logger) *slog.Logger {
+	if t == nil {
+		return log
+	}
+	return slog.New(tracedLog{log.Handler()})
+}
+
+// tracedLog adds trace_id to records.
+type tracedLog struct{ slog.Handler }
+
+// Handle passes a record on.
+func (l tracedLog) Handle(ctx context.Context, record slog.Record) error {
+	if within := trace.SpanContextFromContext(ctx); within.IsValid() {
+		record = record.Clone()
+		record.AddAttrs(slog.String("trace_id", within.TraceID().String()), slog.String("span_id", within.SpanID().String()))
+	}
+	return l.Handler.Handle(ctx, record)
+}
+
+// WithAttrs keeps adding.
+func (l tracedLog) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return tracedLog{l.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup keeps adding.
+func (l tracedLog) WithGroup(name string) slog.Handler { return tracedLog{l.Handler.WithGroup(name)} }

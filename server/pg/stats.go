@@ -1,0 +1,83 @@
+package pg
+
+import (
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Stats tells how connections are used.
+type Stats struct {
+	Callers  PoolStats // those of callers, to the primary
+	Service  PoolStats // those of services
+	Replicas []ReplicaStats
+}
+
+// PoolStats is about the connections to one server; all but Max, Idle, Used and
+// Waiting count from the start.
+type PoolStats struct {
+	Max, Idle, Used int
+	Waiting         int           // requests that wait for a connection; 0 for services, of which it is not known
+	Waits           uint64        // … that had to wait
+	Waited          time.Duration // … all of them together
+	Timeouts        uint64        // … that waited in vain
+	Opened          uint64        // connections made
+	Trips           uint64        // writes to the server, with the statements of one or several callers
+	Statements      uint64        // of callers, on these trips
+}
+
+// ReplicaStats is about one replica.
+type ReplicaStats struct {
+	Number  int // in DATABASE_REPLICA_URLS, from 1
+	Answers bool
+	PoolStats
+}
+
+// Stats tells how connections are used.
+func (db *DB) Stats() Stats {
+	stats := Stats{Callers: db.primary.stats(), Service: poolStats(db.service)}
+	stats.Service.Waits = uint64(db.service.Stat().EmptyAcquireCount())
+	stats.Service.Waited = db.service.Stat().EmptyAcquireWaitTime()
+	if db.replicas != nil {
+		for i, r := range db.replicas.all {
+			stats.Replicas = append(stats.Replicas, ReplicaStats{i + 1, r.replayed.Load() != 0, r.stats()})
+		}
+	}
+	return stats
+}
+
+// Name is what a replica is called in metrics: its number and nothing of its
+// address, which need not be everybody's to know.
+func (r ReplicaStats) Name() string { return "replica " + strconv.Itoa(r.Number) }
+
+func poolStats(pool *pgxpool.Pool) PoolStats {
+	now := pool.Stat()
+	return PoolStats{Max: int(now.MaxConns()), Idle: int(now.IdleConns()), Used: int(now.AcquiredConns()), Opened: uint64(now.NewConnsCount())}
+}
+
+func (s *server) stats() PoolStats {
+	stats := poolStats(s.pool)
+	stats.Waiting, stats.Timeouts = s.line.stats()
+	counts := &s.line.counts
+	stats.Waits, stats.Waited = counts.waits.Load(), time.Duration(counts.waited.Load())
+	stats.Trips, stats.Statements = counts.trips.Load(), counts.statements.Load()
+	return stats
+}
+
+// lineCounts are added to as requests go through a line.
+type lineCounts struct {
+	waits, trips, statements atomic.Uint64
+	waited                   atomic.Int64 // nanoseconds
+}
+
+func (c *lineCounts) wait(began time.Time) {
+	c.waits.Add(1)
+	c.waited.Add(int64(time.Since(began)))
+}
+
+func (c *lineCounts) trip(statements int) {
+	c.trips.Add(1)
+	c.statements.Add(uint64(statements))
+}

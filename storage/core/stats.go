@@ -1,0 +1,63 @@
+package core
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/pg"
+	"plaza/server/tally"
+)
+
+// Stats tells of the blobs that no row names.
+type Stats struct {
+	Unused        int64     // noted as such, of all servers, as of the last sweep; countedAtMost: so many or more
+	Uploading     int       // that this server is writing
+	Swept         uint64    // deleted by this server since it started
+	SweepFailures uint64    // … sweeps that failed
+	LastSweep     time.Time // … the last that went well; zero: none
+}
+
+// Stats tells of the blobs that no row names.
+func (s *Service) Stats() Stats {
+	c := &s.counts
+	return Stats{
+		Unused: c.unused.Load(), Uploading: len(s.noted.names()),
+		Swept: c.swept.Load(), SweepFailures: c.failures.Load(), LastSweep: c.lastSweep.Get(),
+	}
+}
+
+// counts are what Stats tells of.
+type counts struct {
+	unused          atomic.Int64
+	swept, failures atomic.Uint64
+	lastSweep       tally.Moment
+}
+
+// countedAtMost bounds what counting unused blobs costs.
+const countedAtMost = 100_000
+
+const countUnused = `select count(*) from (select from storage.unused_blobs limit $1) noted`
+
+// note takes in how a sweep went.
+func (c *counts) note(err error, now time.Time) {
+	if err != nil {
+		c.failures.Add(1)
+		return
+	}
+	c.lastSweep.Set(now)
+}
+
+// countUnused looks how many blobs are noted as unused.
+func (s *Service) countUnused(ctx context.Context) error {
+	return s.db.AsService(ctx, pg.StorageAdmin, func(tx pgx.Tx) error {
+		var unused int64
+		err := tx.QueryRow(ctx, countUnused, countedAtMost).Scan(&unused)
+		if err == nil {
+			s.counts.unused.Store(unused)
+		}
+		return err
+	})
+}
