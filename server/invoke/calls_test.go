@@ -34,7 +34,11 @@ func TestCallsAreCountedByOutcome(t *testing.T) {
 		}},
 		"any-1": {AnyName: true, Serve: says("")}, "any-2": {AnyName: true, Serve: says("")},
 	}
-	find := func(name string) (invoke.Function, bool) { f, ok := functions[name]; f.Access = invoke.Unchecked; return f, ok }
+	find := func(name string) (invoke.Function, bool) {
+		f, ok := functions[name]
+		f.Access = invoke.Unchecked
+		return f, ok
+	}
 	var calls invoke.Calls
 	gate := invoke.New(&claims.Authenticator{}, slog.New(slog.DiscardHandler), time.Now, find).Counted(&calls).Routes("/functions/v1")
 	web := httptest.NewServer(httpx.Observe(slog.New(slog.DiscardHandler), time.Now, gate))
