@@ -11,6 +11,7 @@ import (
 
 	"plaza/server/secret"
 	"plaza/storage/core"
+	"plaza/storage/rest"
 	"plaza/storage/s3"
 )
 
@@ -34,6 +35,8 @@ type Config struct {
 	Images Images `envPrefix:"IMAGE_TRANSFORMATION_"`
 
 	Resumable Resumable `envPrefix:""`
+
+	CDN rest.CDN `envPrefix:"CDN_PURGE_"`
 
 	// URLSigningKey signs URLs instead of the project's JWT secret.
 	URLSigningKey secret.Text `env:"STORAGE_URL_SIGNING_KEY"`
@@ -93,6 +96,7 @@ func (c Config) Check() error {
 	if (c.Protocol.AccessKey == "") != (c.Protocol.SecretKey == "") {
 		wrong = append(wrong, errors.New("S3_PROTOCOL_ACCESS_KEY_ID and S3_PROTOCOL_ACCESS_KEY_SECRET: set both or none"))
 	}
+	wrong = append(wrong, c.CDN.Check())
 	if c.MemoryCache < 0 {
 		wrong = append(wrong, errors.New("STORAGE_MEMORY_CACHE_SIZE must not be negative"))
 	}

@@ -87,7 +87,7 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 	if protocol.AccessKey == "" {
 		protocol.AccessKey, protocol.SecretKey = s3.Keys(d.Secret)
 	}
-	objects := rest.New(rest.Config{Version: d.Version, Alone: d.Alone}, service, pictures, d.Auth)
+	objects := rest.New(rest.Config{Version: d.Version, Alone: d.Alone, CDN: cfg.CDN, Tenant: cfg.Tenant, Log: d.Log}, service, pictures, d.Auth)
 	addresses := tus.Config{PublicURL: d.PublicURL, ForwardedPrefix: cfg.Resumable.ForwardedPrefix}
 	if cfg.Resumable.PublicURL != "" {
 		addresses.PublicURL = cfg.Resumable.PublicURL

@@ -27,6 +27,7 @@ const (
 	CodeAccessDenied      = "AccessDenied"
 	CodeInvalidRequest    = "InvalidRequest"
 	CodeInvalidParameter  = "InvalidParameter"
+	CodeMissingParameter  = "MissingParameter"
 	CodeInvalidKey        = "InvalidKey"
 	CodeInvalidBucketName = "InvalidBucketName"
 	CodeInvalidMimeType   = "InvalidMimeType"

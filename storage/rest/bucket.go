@@ -100,6 +100,9 @@ func (s *Server) updateBucket(w http.ResponseWriter, r *http.Request, c *request
 	if err := s.core.UpdateBucket(r.Context(), c.Call, c.bucket, wanted); err != nil {
 		return err
 	}
+	if wanted.Public != nil && !*wanted.Public {
+		s.cdn.hide(r.Context(), c.bucket)
+	}
 	return message(w, "Successfully updated")
 }
 
@@ -114,6 +117,7 @@ func (s *Server) deleteBucket(w http.ResponseWriter, r *http.Request, c *request
 	if err := s.core.DeleteBucket(r.Context(), c.Call, c.bucket); err != nil {
 		return err
 	}
+	s.cdn.hide(r.Context(), c.bucket)
 	return message(w, "Successfully deleted")
 }
 

@@ -4,6 +4,7 @@ package rest
 
 import (
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -24,6 +25,10 @@ type Config struct {
 	// Alone says that no gateway is part of this server: the header apikey is not
 	// read, and a request without a token is told so.
 	Alone bool
+
+	CDN    CDN
+	Tenant string       // as the CDN knows the project
+	Log    *slog.Logger // of what clients are not told
 }
 
 // Server answers the storage API.
@@ -32,13 +37,14 @@ type Server struct {
 	core     *core.Service
 	pictures *render.Service // nil: pictures are not rendered
 	auth     *claims.Authenticator
+	cdn      *cdn // nil: there is none
 	prefix   string
 	patterns []string // of routes, as the log and the metrics call them
 }
 
 // New makes the server of a service. Without pictures it renders none.
 func New(cfg Config, service *core.Service, pictures *render.Service, auth *claims.Authenticator) *Server {
-	return &Server{cfg: cfg, core: service, pictures: pictures, auth: auth}
+	return &Server{cfg: cfg, core: service, pictures: pictures, auth: auth, cdn: newCDN(cfg.CDN, cfg.Tenant, cfg.Log)}
 }
 
 // access says who may call.
@@ -104,6 +110,10 @@ var routes = []route{
 	{"HEAD", "/render/image/authenticated/{bucket}/{key}", token, "storage.render.image_authenticated", (*Server).renderVisible},
 	{"GET", "/render/image/sign/{bucket}/{key}", anybody, "storage.render.image_sign", (*Server).renderSigned},
 	{"HEAD", "/render/image/sign/{bucket}/{key}", anybody, "storage.render.image_sign", (*Server).renderSigned},
+
+	{"DELETE", "/cdn", service, "", (*Server).forget},
+	{"DELETE", "/cdn/{bucket}", service, "", (*Server).forget},
+	{"DELETE", "/cdn/{bucket}/{key}", service, "", (*Server).forget},
 
 	{"GET", "/status", anybody, "", (*Server).status},
 	{"GET", "/version", anybody, "", (*Server).tellVersion},
