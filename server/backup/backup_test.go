@@ -12,13 +12,13 @@ import (
 	"plaza/server/backup"
 )
 
-// What happens to objects after the database was copied, and before they are, does
-// not touch the backup.
+// What happens to objects after the database was copied, before they are listed and
+// before they are copied, does not touch the backup.
 func TestABackupShowsOneMoment(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	large := strings.Repeat("0123456789abcdef", 200_000)
-	for key, content := range map[string]string{"kept": "kept", "deleted": "to be deleted", "replaced": "before", "empty": "", "a/b/large": large} {
+	for key, content := range map[string]string{"kept": "kept", "deleted": "to be deleted", "at once": "deleted sooner", "replaced": "before", "empty": "", "a/b/large": large} {
 		k.put(key, content)
 	}
 	// As upstream's server names blobs: keys may be no names of files here.
@@ -30,24 +30,31 @@ func TestABackupShowsOneMoment(t *testing.T) {
 	k.exec(`insert into storage.resumable_uploads (version, bucket_id, key, length, expires_at) values ('v', 'own', 'half', 10, now() + interval '1 hour')`)
 	k.exec(`insert into storage.s3_multipart_uploads (id, bucket_id, key, version) values ('u', 'own', 'half', 'w')`)
 	blobOfDeleted := k.blobFile("deleted")
-	k.source.Blobs = &watched{Store: k.store, first: func() {
-		k.remove("deleted")
-		k.put("replaced", "after")
-		k.put("new", "after")
+	sweep := func() {
 		if err := k.objects.Sweep(t.Context()); err != nil {
 			t.Error(err)
 		}
+	}
+	k.source.Blobs = &watched{Store: k.store, first: func() {
+		k.remove("deleted")
+		sweep()
 	}}
-	dir, made, err := k.back(backup.Options{})
+	copied := func(step string) {
+		if step == "Copying the objects" {
+			k.remove("at once")
+			k.put("replaced", "after")
+			k.put("new", "after")
+			sweep()
+		}
+	}
+	dir, made, err := k.back(backup.Options{Progress: copied})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if made.Objects.Damaged != 0 || made.Database.LSN == "" || made.Schema == 0 {
 		t.Errorf("it says of itself: %+v", made)
 	}
-	if err := k.objects.Sweep(t.Context()); err != nil {
-		t.Error(err)
-	}
+	sweep()
 	if _, err := os.Stat(blobOfDeleted); !os.IsNotExist(err) {
 		t.Errorf("after the backup, what nobody needs is not deleted: %v", err)
 	}
@@ -56,7 +63,7 @@ func TestABackupShowsOneMoment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{"kept": "kept", "deleted": "to be deleted", "replaced": "before", "empty": "", "a/b/large": large, odd: "theirs"}
+	want := map[string]string{"kept": "kept", "deleted": "to be deleted", "at once": "deleted sooner", "replaced": "before", "empty": "", "a/b/large": large, odd: "theirs"}
 	objects, uploads := k.project(to.DataDir)
 	if diff := cmp.Diff(want, objects); diff != "" {
 		t.Errorf("objects (-want +got):\n%s", diff)

@@ -33,6 +33,7 @@ const (
 
 // copyObjects copies the blobs that rows name, and writes objects.csv.
 func (m *maker) copyObjects(ctx context.Context, conn *pgx.Conn, stored bool) (err error) {
+	m.o.Progress("Copying the objects")
 	rows, err := spoolRows(ctx, m.d.root, func(to io.Writer) error {
 		if !stored {
 			return nil
@@ -51,7 +52,6 @@ func (m *maker) copyObjects(ctx context.Context, conn *pgx.Conn, stored bool) (e
 	if err := lines.Write(objectColumns); err != nil {
 		return err
 	}
-	m.o.Progress("Copying the objects")
 	if err := m.pipe(ctx, rows, lines); err != nil {
 		return err
 	}
