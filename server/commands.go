@@ -189,7 +189,9 @@ func makeBackup(ctx context.Context, args []string) error {
 	set := flags("backup [flags] DIR", "Copies the database and the objects, as they are at one moment, to a new folder and reads it back.\n"+
 		"The server may be running. The copy holds the project's keys.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
-	linkDest := set.String("link-dest", "", "an earlier backup on the same disk: objects that it has are linked and not copied")
+	var o app.BackupOptions
+	set.StringVar(&o.LinkDest, "link-dest", "", "an earlier backup on the same disk: objects that it has are linked and not copied")
+	set.StringVar(&o.Command, "database-command", "", "copies the database of DATABASE_URL to the folder $PLAZA_BACKUP_DIR; run by /bin/sh")
 	verify := set.Bool("verify", false, "make nothing, but read the backup in DIR and hold it to its checksums")
 	if err := set.Parse(args); err != nil {
 		return err
@@ -204,11 +206,12 @@ func makeBackup(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return app.Backup(ctx, cfg, log, progress, os.Stdout, set.Arg(0), *linkDest)
+	return app.Backup(ctx, cfg, log, progress, os.Stdout, set.Arg(0), o)
 }
 
 func restore(ctx context.Context, args []string) error {
-	set := flags("restore [flags] DIR", "Makes the data folder (PLAZA_DATA_DIR), which must be empty or missing, of the backup in DIR.")
+	set := flags("restore [flags] DIR", "Makes the data folder (PLAZA_DATA_DIR), which must be empty or missing, of the backup in DIR.\n"+
+		"With DATABASE_URL: the objects and keys, once that database was restored.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	reuse := set.Bool("reuse-objects", false, "the place of objects (STORAGE_…) is this project's own and holds some already: take those that are the same")
 	if err := set.Parse(args); err != nil {

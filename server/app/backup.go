@@ -23,20 +23,29 @@ import (
 )
 
 // errForeignDatabase says what to do about a database that is not ours to copy.
-var errForeignDatabase = errors.New("DATABASE_URL names a database that Plaza does not run: back it up with its own means (the provider's backups, pg_basebackup, pg_dump), " +
-	"then copy the objects, which are never changed in place; docs/backup.md says how")
+var errForeignDatabase = errors.New("DATABASE_URL names a database that Plaza does not run: say how to copy it, as in " +
+	`--database-command 'pg_dump --format=custom --file="$PLAZA_BACKUP_DIR/database.dump" "$DATABASE_URL"'; docs/backup.md tells more`)
 
-// Backup copies the project's database and objects to a folder. linkDest is an
-// earlier backup to share files with; empty: none.
+// BackupOptions are how a backup is made.
+type BackupOptions struct {
+	LinkDest string // an earlier backup to share files with; empty: none
+	Command  string // copies a database of DATABASE_URL
+}
+
+// Backup copies the project's database and objects to a folder.
 //
 // Errors: those of backup.Make.
-func Backup(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string), out io.Writer, dir, linkDest string) error {
+func Backup(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string), out io.Writer, dir string, o BackupOptions) error {
 	began := time.Now()
-	if cfg.DatabaseURL.Reveal() != "" {
+	switch foreign := cfg.DatabaseURL.Reveal() != ""; {
+	case foreign && o.Command == "":
 		return errForeignDatabase
-	}
-	if _, err := os.Stat(filepath.Join(cfg.DataDir, "postgres", "PG_VERSION")); err != nil {
-		return fmt.Errorf("there is no database in %s: %w; PLAZA_DATA_DIR says where it is", cfg.DataDir, err)
+	case !foreign && o.Command != "":
+		return errors.New("--database-command is for a database of DATABASE_URL")
+	case !foreign:
+		if _, err := os.Stat(filepath.Join(cfg.DataDir, "postgres", "PG_VERSION")); err != nil {
+			return fmt.Errorf("there is no database in %s: %w; PLAZA_DATA_DIR says where it is", cfg.DataDir, err)
+		}
 	}
 	own := cfg
 	own.PostgresPort = 0
@@ -47,11 +56,11 @@ func Backup(ctx context.Context, cfg config.Config, log *slog.Logger, progress f
 	if err != nil {
 		return err
 	}
-	err = backUp(ctx, cfg, secrets, opened.url, progress, out, dir, linkDest, began)
+	err = backUp(ctx, cfg, secrets, opened.url, progress, out, dir, o, began)
 	return errors.Join(err, opened.close(context.WithoutCancel(ctx)))
 }
 
-func backUp(ctx context.Context, cfg config.Config, secrets Secrets, address string, progress func(string), out io.Writer, dir, linkDest string, began time.Time) error {
+func backUp(ctx context.Context, cfg config.Config, secrets Secrets, address string, progress func(string), out io.Writer, dir string, o BackupOptions, began time.Time) error {
 	blobs, closer, err := storage.OpenBlobs(ctx, cfg.Storage, cfg.DataDir)
 	if err != nil {
 		return err
@@ -60,15 +69,15 @@ func backUp(ctx context.Context, cfg config.Config, secrets Secrets, address str
 		defer func() { _ = closer.Close() }()
 	}
 	made, err := backup.Make(ctx, backup.Source{
-		DatabaseURL: address, Blobs: blobs, DataDir: cfg.DataDir, ObjectFolder: storage.ObjectFolder(cfg.Storage, cfg.DataDir),
+		DatabaseURL: address, Command: o.Command, Blobs: blobs, DataDir: cfg.DataDir, ObjectFolder: storage.ObjectFolder(cfg.Storage, cfg.DataDir),
 		Version: ops.Version, Keys: keysDigest(cfg, secrets),
-	}, dir, backup.Options{LinkDest: linkDest, Progress: progress})
+	}, dir, backup.Options{LinkDest: o.LinkDest, Progress: progress})
 	if err != nil && !errors.Is(err, backup.ErrIncomplete) {
 		return err
 	}
 	fmt.Fprintf(out, "%s: %s, in %s, read back and sound\n", dir, contents(made), time.Since(began).Round(10*time.Millisecond))
 	if made.Objects.Linked > 0 {
-		fmt.Fprintf(out, "%d objects share their files with %s\n", made.Objects.Linked, linkDest)
+		fmt.Fprintf(out, "%d objects share their files with %s\n", made.Objects.Linked, o.LinkDest)
 	}
 	fmt.Fprintln(out, "It holds the project's keys and all its data in clear: keep it as you keep them.")
 	for name, value := range map[string]string{"JWT_SECRET": cfg.JWTSecret.Reveal(), "GOTRUE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY": cfg.Auth.Security.Encryption.Key.Reveal()} {
@@ -98,18 +107,16 @@ func VerifyBackup(ctx context.Context, out io.Writer, dir string) error {
 	return nil
 }
 
-// Restore makes the data folder of a backup. Errors: those of backup.Restore.
+// Restore makes the data folder of a backup; with DATABASE_URL, whose database was
+// restored already, the objects and keys. Errors: those of backup.Restore.
 func Restore(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string), out io.Writer, dir string, reuseObjects bool) error {
 	began := time.Now()
-	if cfg.DatabaseURL.Reveal() != "" {
-		return errors.New("DATABASE_URL is set: a backup is restored to the data folder's own database; unset it")
-	}
 	schema, err := migrate.Platform(sql.FS).Latest()
 	if err != nil {
 		return err
 	}
 	done, err := backup.Restore(ctx, dir, backup.Target{
-		DataDir: cfg.DataDir,
+		DataDir: cfg.DataDir, DatabaseURL: cfg.DatabaseURL.Reveal(),
 		OpenBlobs: func(ctx context.Context, dataDir string) (blob.Store, io.Closer, error) {
 			return storage.OpenBlobs(ctx, cfg.Storage, dataDir)
 		},

@@ -6,6 +6,7 @@
 //	secrets.json      the data folder's keys
 //	database.tar.zst  PostgreSQL's files and the log that makes them consistent
 //	backup_manifest   PostgreSQL's own list of them, with checksums
+//	database/         instead of these two, what a command of the operator's wrote
 //	objects.csv       each object: its bucket and key, and the file of its bytes
 //	objects/          these files
 //	SHA256SUMS        of all of them, as sha256sum has it
@@ -79,6 +80,7 @@ type Database struct {
 	Version int    `json:"version"`  // as server_version_num
 	LSN     string `json:"lsn"`      // where the copy ends
 	System  string `json:"system"`   // the cluster's identifier
+	Command bool   `json:"command"`  // a command of the operator's copied it
 	Bytes   int64  `json:"bytes"`    // of its files
 	Archive int64  `json:"archived"` // bytes of the archive
 }
@@ -94,6 +96,7 @@ type Objects struct {
 // Source is what is backed up.
 type Source struct {
 	DatabaseURL  string     // a superuser's
+	Command      string     // copies the database; empty: PostgreSQL sends its files
 	Blobs        blob.Store // of its objects
 	DataDir      string     // whose secrets.json goes along
 	ObjectFolder string     // of Blobs; empty where it is none
@@ -158,7 +161,11 @@ func (m *maker) make(ctx context.Context) error {
 	if err := m.copySecrets(); err != nil {
 		return err
 	}
-	if err := m.copyDatabase(ctx); err != nil {
+	copyDatabase := m.copyDatabase
+	if m.src.Command != "" {
+		copyDatabase = m.runCommand
+	}
+	if err := copyDatabase(ctx); err != nil {
 		return fmt.Errorf("copy the database: %w", err)
 	}
 	if err := m.copyObjects(ctx, conn, stored); err != nil {
@@ -172,11 +179,12 @@ func (m *maker) make(ctx context.Context) error {
 		return err
 	}
 	m.o.Progress("Reading the backup back")
-	return check(ctx, m.d.root)
+	return check(ctx, m.d.root, m.made)
 }
 
 const (
-	askServer   = `select current_setting('server_version_num')::int, (select system_identifier::text from pg_control_system())`
+	askServer   = `select current_setting('server_version_num')::int`
+	askSystem   = `select system_identifier::text from pg_control_system()`
 	hasSchema   = `select to_regclass('plaza.platform_migrations') is not null`
 	askSchema   = `select coalesce(max(version), 0) from plaza.platform_migrations`
 	askDatabase = `select datname, pg_encoding_to_char(encoding) from pg_database where datname = current_database()`
@@ -187,7 +195,11 @@ func (m *maker) describe(ctx context.Context, conn *pgx.Conn) error {
 	m.made = Description{Format: format, Version: m.src.Version, Keys: m.src.Keys, Machine: runtime.GOOS + "/" + runtime.GOARCH}
 	var there bool
 	var encoding string
-	err := conn.QueryRow(ctx, askServer).Scan(&m.made.Database.Version, &m.made.Database.System)
+	m.made.Database.Command = m.src.Command != ""
+	err := conn.QueryRow(ctx, askServer).Scan(&m.made.Database.Version)
+	if err == nil && !m.made.Database.Command { // which a managed one need not tell
+		err = conn.QueryRow(ctx, askSystem).Scan(&m.made.Database.System)
+	}
 	if err == nil {
 		err = conn.QueryRow(ctx, hasSchema).Scan(&there)
 	}

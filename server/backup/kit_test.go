@@ -74,13 +74,14 @@ func address(own *cluster.Cluster, database string) string {
 	return strings.Replace(own.URL(), "/postgres?", "/"+database+"?", 1)
 }
 
-func start(t testing.TB) *kit {
+// newDatabase is a copy of the migrated one.
+func newDatabase(t testing.TB) (name, at string) {
 	t.Helper()
 	own, err := shared()
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := "backup_" + strings.ToLower(rand.Text())
+	name = "backup_" + strings.ToLower(rand.Text())
 	outside := testkit.Open(t, own.URL())
 	copying.Lock()
 	_, err = outside.Exec(t.Context(), "create database "+name+" template migrated strategy file_copy")
@@ -89,7 +90,13 @@ func start(t testing.TB) *kit {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _, _ = outside.Exec(context.Background(), "drop database "+name+" with (force)") })
-	at := address(own, name)
+	return name, address(own, name)
+}
+
+func start(t testing.TB) *kit {
+	t.Helper()
+	name, at := newDatabase(t)
+	var err error
 	k := &kit{t: t, db: testkit.Open(t, at), database: name, folder: t.TempDir()}
 	if k.store, err = disk.Open(k.folder); err != nil {
 		t.Fatal(err)

@@ -25,6 +25,9 @@ type Target struct {
 	// OpenBlobs opens the place of objects, of a data folder; what it gives to be
 	// closed may be nil.
 	OpenBlobs func(ctx context.Context, dataDir string) (blob.Store, io.Closer, error)
+	// DatabaseURL is a database that was restored already, from what a command
+	// wrote. Empty: the data folder's own is restored.
+	DatabaseURL string
 	// Postgres runs the database for the time of a check. Its DataDir and
 	// Password need not be set.
 	Postgres embedded.Config
@@ -70,7 +73,7 @@ func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 	if err == nil {
 		err = t.fits(made)
 	}
-	if err == nil {
+	if err == nil && t.DatabaseURL == "" {
 		err = t.claimable()
 	}
 	if err != nil {
@@ -81,18 +84,15 @@ func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 		return Restored{Description: made}, err
 	}
 	defer func() { _ = root.Close() }()
-	draft := filepath.Join(t.DataDir, restoreFolder)
-	lock, err := claim(draft)
+	r := restorer{t: t, from: root, dir: dir, done: Restored{Description: made}}
+	if t.DatabaseURL == "" {
+		err = r.restoreFolder(ctx)
+	} else if err = os.MkdirAll(t.DataDir, 0o755); err == nil { //nolint:gosec // as for a server
+		r.draft = t.DataDir
+		err = r.restoreBeside(ctx)
+	}
 	if err != nil {
-		return Restored{Description: made}, err
-	}
-	defer func() { _ = lock.Close() }()
-	if err := os.Chmod(draft, 0o711); err != nil { //nolint:gosec // PostgreSQL's own user has to pass through
-		return Restored{Description: made}, err
-	}
-	r := restorer{t: t, from: root, draft: draft, done: Restored{Description: made}}
-	if err := r.run(ctx); err != nil {
-		return r.done, errors.Join(noRoom(err, t.DataDir), os.RemoveAll(draft))
+		return r.done, noRoom(err, t.DataDir)
 	}
 	if damaged := r.done.Objects.Damaged; damaged > 0 {
 		return r.done, fmt.Errorf("%w: the backup has no sound bytes of %d of %d; its %s says which and why", ErrIncomplete, damaged, r.done.Objects.Count, listFile)
@@ -100,9 +100,32 @@ func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 	return r.done, nil
 }
 
+// restoreFolder makes the data folder under another name.
+func (r *restorer) restoreFolder(ctx context.Context) error {
+	r.draft = filepath.Join(r.t.DataDir, restoreFolder)
+	lock, err := claim(r.draft)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = lock.Close() }()
+	if err := os.Chmod(r.draft, 0o711); err != nil { //nolint:gosec // PostgreSQL's own user has to pass through
+		return err
+	}
+	if err := r.run(ctx); err != nil {
+		return errors.Join(err, os.RemoveAll(r.draft))
+	}
+	return nil
+}
+
 // fits tells whether a backup can be restored here.
 func (t Target) fits(made Description) error {
-	if here := runtime.GOOS + "/" + runtime.GOARCH; made.Machine != here {
+	switch beside := t.DatabaseURL != ""; {
+	case beside && !made.Database.Command:
+		return fmt.Errorf("%w: it holds the files of an embedded PostgreSQL, and DATABASE_URL names another: unset it", ErrUnfit)
+	case !beside && made.Database.Command:
+		return fmt.Errorf("%w: its database was copied by a command: restore that by its means, from %s, set DATABASE_URL, and run this again for the objects", ErrUnfit, databaseFolder)
+	}
+	if here := runtime.GOOS + "/" + runtime.GOARCH; made.Machine != here && !made.Database.Command {
 		return fmt.Errorf("%w: its database is of %s, and this is %s: PostgreSQL's files are not the same there", ErrUnfit, made.Machine, here)
 	}
 	if made.Schema > t.Schema {
@@ -153,7 +176,8 @@ var finished = []string{storageFolder, secretsFile, postgresFolder}
 // restorer is a restore that goes on.
 type restorer struct {
 	t     Target
-	from  *os.Root // the backup
+	dir   string
+	from  *os.Root // the same: the backup
 	draft string
 	done  Restored
 }
@@ -201,15 +225,23 @@ func (r *restorer) copySecrets() (string, error) {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(r.draft, secretsFile), text, 0o600)
 	}
-	if err == nil && r.t.Keys != nil {
-		var used string
-		used, err = r.t.Keys(r.draft)
-		r.done.OtherKeys = used != r.done.Keys
+	if err == nil {
+		err = r.compareKeys(r.draft)
 	}
 	if err != nil {
 		return "", fmt.Errorf("restore the keys: %w", err)
 	}
 	return secrets.Password, nil
+}
+
+// compareKeys notes whether those that will be in use are those of the backup.
+func (r *restorer) compareKeys(dataDir string) error {
+	if r.t.Keys == nil {
+		return nil
+	}
+	used, err := r.t.Keys(dataDir)
+	r.done.OtherKeys = used != r.done.Keys
+	return err
 }
 
 var errFound = errors.New("found")
@@ -238,7 +270,9 @@ func (r *restorer) fill(ctx context.Context, address string, blobs blob.Store) e
 	if err != nil {
 		return err
 	}
-	config.Database = r.done.Database.Name
+	if r.t.DatabaseURL == "" {
+		config.Database = r.done.Database.Name
+	}
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return fmt.Errorf("connect to the restored database: %w", err)
@@ -247,6 +281,9 @@ func (r *restorer) fill(ctx context.Context, address string, blobs blob.Store) e
 	stored, err := core.Hold(ctx, conn)
 	if err != nil {
 		return err
+	}
+	if !stored && r.t.DatabaseURL != "" {
+		return errNoStorage(r.dir)
 	}
 	if !stored {
 		return nil

@@ -37,7 +37,7 @@ func Verify(ctx context.Context, dir string) (Description, error) {
 	if err != nil {
 		return made, err
 	}
-	return made, check(ctx, root)
+	return made, check(ctx, root, made)
 }
 
 // readDescription reads backup.json. Errors: ErrAltered, ErrUnfit; ErrPlace where
@@ -61,7 +61,7 @@ func readDescription(root *os.Root) (Description, error) {
 }
 
 // check holds the files of a backup to their sums.
-func check(ctx context.Context, root *os.Root) error {
+func check(ctx context.Context, root *os.Root, made Description) error {
 	list, err := readList(root)
 	if err != nil {
 		return err
@@ -69,7 +69,10 @@ func check(ctx context.Context, root *os.Root) error {
 	defer func() { _ = list.Close() }()
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(readers)
-	listed, archived := 0, false
+	listed, database, archived := 0, archiveFile, false
+	if made.Database.Command {
+		database = databaseFolder + "/"
+	}
 	for line, err := range readSums(root) {
 		if err == nil {
 			err = ctx.Err()
@@ -81,7 +84,7 @@ func check(ctx context.Context, root *os.Root) error {
 			return errors.Join(err, group.Wait())
 		}
 		listed++
-		archived = archived || line.name == archiveFile
+		archived = archived || strings.HasPrefix(line.name, database)
 		group.Go(func() error { return checkLine(ctx, root, line) })
 	}
 	if err := group.Wait(); err != nil {
@@ -93,7 +96,7 @@ func check(ctx context.Context, root *os.Root) error {
 	case more:
 		return altered(sumsFile, "it lacks "+rest.file)
 	case !archived:
-		return altered(sumsFile, "it lacks "+archiveFile)
+		return altered(sumsFile, "it lacks "+database)
 	}
 	return checkNames(root, listed)
 }
