@@ -111,6 +111,9 @@ coverage-spec: ## requirement ids that no test names
 ci: ## what .ci/run runs
 	@.ci/run
 
+image: ## the container image (needs docker); docs/production.md says how to use it
+	docker build --build-arg VERSION=$(VERSION) -t plaza:$(VERSION) -t plaza .
+
 ##@ Files
 
 bin/plaza: $(CLIENT) $(shell find server storage functions sql client/embed.go go.mod go.sum -type f -not -name '*_test.go' 2>/dev/null)
@@ -153,4 +156,4 @@ $(DENO):
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix $(TOOLS)/deno --no-save deno@$(DENO_VERSION)
 
-.PHONY: help run build seed db-reset setup dev fmt lint gen verify test test-go race test-client conformance e2e fuzz bench coverage-spec ci
+.PHONY: help image run build seed db-reset setup dev fmt lint gen verify test test-go race test-client conformance e2e fuzz bench coverage-spec ci

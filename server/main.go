@@ -35,6 +35,7 @@ func commands() []command {
 		{"restore", "make a data folder of a backup", restore},
 		{"doctor", "check the database for unsafe or slow rules", doctor},
 		{"gentypes", "write TypeScript types of the exposed schemas", gentypes},
+		{"ready", "ask a running server whether it can answer; for health checks", ready},
 		{"version", "print the version", version},
 	}
 }

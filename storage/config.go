@@ -58,7 +58,8 @@ type S3 struct {
 	Endpoint  string      `env:"ENDPOINT"` // empty: AWS
 	Region    string      `env:"REGION" envDefault:"us-east-1"`
 	PathStyle bool        `env:"FORCE_PATH_STYLE" envDefault:"false"`
-	AccessKey string      `env:"ACCESS_KEY_ID"` // empty: as AWS's tools find them
+	Create    bool        `env:"CREATE_BUCKET" envDefault:"false"` // where there is none
+	AccessKey string      `env:"ACCESS_KEY_ID"`                    // empty: as AWS's tools find them
 	SecretKey secret.Text `env:"SECRET_ACCESS_KEY"`
 }
 

@@ -140,7 +140,7 @@ func OpenBlobs(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.
 	if cfg.Backend == "s3" {
 		store, err := blobs3.New(blobs3.Config{
 			Endpoint: cfg.S3.Endpoint, Region: cfg.S3.Region, Bucket: cfg.S3.Bucket, Prefix: cfg.Tenant + "/",
-			AccessKey: cfg.S3.AccessKey, SecretKey: cfg.S3.SecretKey, PathStyle: cfg.S3.PathStyle,
+			AccessKey: cfg.S3.AccessKey, SecretKey: cfg.S3.SecretKey, PathStyle: cfg.S3.PathStyle, Create: cfg.S3.Create,
 		})
 		if err == nil {
 			err = store.Check(ctx)

@@ -34,6 +34,7 @@ type Config struct {
 	SecretKey    secret.Text
 	SessionToken secret.Text
 	PathStyle    bool // the bucket stands in the path and not in the host name
+	Create       bool // Check makes the bucket where there is none
 }
 
 const (
@@ -60,6 +61,8 @@ type Store struct {
 	client  *minio.Core
 	bucket  string
 	prefix  string
+	region  string
+	create  bool
 	buffers chan []byte // those not in use
 }
 
@@ -93,7 +96,7 @@ func New(cfg Config) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reach S3 at %s: %w", endpoint, err)
 	}
-	s := &Store{client: client, bucket: cfg.Bucket, prefix: cfg.Prefix, buffers: make(chan []byte, maxBuffers)}
+	s := &Store{client: client, bucket: cfg.Bucket, prefix: cfg.Prefix, region: cfg.Region, create: cfg.Create, buffers: make(chan []byte, maxBuffers)}
 	for range maxBuffers {
 		s.buffers <- nil
 	}
@@ -121,13 +124,29 @@ func keys(cfg Config) *credentials.Credentials {
 	})
 }
 
-// Check asks for the bucket once and says in words what is wrong.
+// Check asks for the bucket once and says in words what is wrong. It makes one that
+// is missing where it may.
 func (s *Store) Check(ctx context.Context) error {
+	err := s.look(ctx)
+	if s.create && minio.ToErrorResponse(err).Code == minio.NoSuchBucket {
+		if err := s.client.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: s.region}); err != nil && minio.ToErrorResponse(err).Code != minio.BucketAlreadyOwnedByYou {
+			return s.explain(err)
+		}
+		err = s.look(ctx)
+	}
+	if err != nil {
+		return s.explain(err)
+	}
+	return nil
+}
+
+// look asks for an object of the bucket.
+func (s *Store) look(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for object := range s.client.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: s.prefix, MaxKeys: 1}) {
 		if object.Err != nil {
-			return s.explain(object.Err)
+			return object.Err
 		}
 		break
 	}

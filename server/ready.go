@@ -1,0 +1,52 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+)
+
+// readyPatience is longer than the server waits for its database.
+const readyPatience = 4 * time.Second
+
+// ready asks a server by HTTP, so that an image without a shell or curl has a
+// health check.
+func ready(ctx context.Context, args []string) error {
+	set := flags("ready [flags] [address]", "Asks the server of this machine whether it can answer, and exits with 1 if it cannot.\n"+
+		"The address is that of PLAZA_HOST and PLAZA_PORT with /ready, unless one is given,\nsuch as http://127.0.0.1:5000/status of a \"plaza storage\".")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	address := set.Arg(0)
+	if address == "" {
+		address = "http://" + net.JoinHostPort(reachable(os.Getenv("PLAZA_HOST")), cmp.Or(os.Getenv("PLAZA_PORT"), "54321")) + "/ready"
+	}
+	ctx, cancel := context.WithTimeout(ctx, readyPatience)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return fmt.Errorf("not ready: %w", err)
+	}
+	_ = response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return errors.New("not ready: " + response.Status)
+	}
+	return nil
+}
+
+// reachable is where a server is asked that listens at host, on this machine.
+func reachable(host string) string {
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		return "127.0.0.1"
+	}
+	return host
+}
