@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// FN-01, FN-02, FN-03, SUB-01, SUB-03, SUB-05, SUB-06, S-38: what is bought on the
+// FN-01, FN-02, FN-03, FN-07, SUB-01, SUB-03, SUB-05, SUB-06, S-38: what is bought on the
 // provider's pages is there when they lead back, and follows what happens to it.
 func TestSubscribing(t *testing.T) {
 	t.Parallel()

@@ -82,7 +82,7 @@ func (k *kit) token(t *testing.T, bearer, session string) string {
 	return token
 }
 
-// FN-04, FN-05, FN-06, S-25: a token is valid for the caller and the session it
+// FN-04, FN-05, FN-06, FN-07, CONST-05, S-25: a token is valid for the caller and the session it
 // was made for, for 30 minutes, and only where the server made it.
 func TestTokens(t *testing.T) {
 	t.Parallel()

@@ -62,6 +62,8 @@ create or replace function private.remove_unused_photo_objects(p_user_id uuid, p
         where b.id = p_business_id and private.photo_object(b.image_url) = o.name)
   $$;
 
+revoke execute on function private.remove_unused_photo_objects(uuid, uuid, interval) from public, anon, authenticated;
+
 -- The first photo becomes the cover, a deleted cover is reset (OWNER-25), and what
 -- a deleted photo showed is deleted with it (S-41).
 create or replace function private.after_photo() returns trigger

@@ -340,6 +340,12 @@ test('OWNER-24 OWNER-26 STORE-04 ERR-25: cover, caption and deletion', async ({
   await expect(cards(page)).toHaveCount(1)
   expect(before).toHaveLength(2)
   expect(await storedFiles(shop)).toHaveLength(1)
+  await expect(page.getByRole('heading', { name: 'Your photos' })).toBeFocused()
+  await fromMenu(page, cards(page).nth(0), 'Delete photo')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete photo' }).click()
+  await expect(page.getByText('Show people what you do')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Choose photos' })).toBeFocused()
+  expect(await storedFiles(shop)).toEqual([])
 })
 
 test('ERR-24: what cannot be loaded, covered or deleted is said', async ({ page, person }) => {
@@ -395,7 +401,7 @@ test('OWNER-22: photos are dropped and pasted', async ({ page, person }) => {
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('OWNER-03 PERM-07 ERR-28 ROUTE-30: both addresses edit, another’s business does not open', async ({
+test('OWNER-03 PERM-07 ERR-28 ERR-31 ROUTE-30: both addresses edit, another’s business does not open', async ({
   page,
   person,
   checkAccessibility,
@@ -408,7 +414,9 @@ test('OWNER-03 PERM-07 ERR-28 ROUTE-30: both addresses edit, another’s busines
   const rival = await newPerson('Biel Font')
   const other = await shopOf(rival, 'Barberia Font')
   await page.goto(`/business/edit/${other.id}`)
-  await expect(page.getByText('You do not have permission to perform this action')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(
+    /Access DeniedYou do not have permission to perform this action/,
+  )
   await checkAccessibility()
   await page.goto('/business/edit/00000000-0000-4000-8000-000000000000')
   await expect(page.getByText('Business not found')).toBeVisible()

@@ -55,12 +55,12 @@ func TestStoredFiles(t *testing.T) {
 	}
 }
 
-// RULE-19, C-50: the bucket's own limits.
+// RULE-19, C-50, STORE-05, S-39: the bucket's own rules.
 func TestPhotoBucket(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	got := w.text(t, `select concat_ws(' ', public, file_size_limit < 5 * 1024 * 1024, allowed_mime_types) from storage.buckets where id = 'business-photos'`)
-	if want := "t t {image/jpeg,image/png,image/webp}"; got != want {
+	got := w.text(t, `select concat_ws(' ', public, file_size_limit < 5 * 1024 * 1024, allowed_mime_types, strip_metadata) from storage.buckets where id = 'business-photos'`)
+	if want := "t t {image/jpeg,image/png,image/webp} t"; got != want {
 		t.Errorf("bucket %q, want %q", got, want)
 	}
 }

@@ -33,7 +33,7 @@ export function Component() {
   if (account.status !== 'signed-in') return null
   const { userId, role } = account
   return (
-    <div className="page max-w-[72rem] pb-16">
+    <div className="page pb-16">
       <EditFrame id={id} userId={userId} isAdmin={role === 'admin'} onGiveUp={handleGiveUp}>
         {(business) => <Parts business={business} userId={userId} isAdmin={role === 'admin'} />}
       </EditFrame>
@@ -52,7 +52,6 @@ function Parts({ business, userId, isAdmin }: PartsProps) {
       void client.invalidateQueries({ queryKey: key })
     }
   }, [client])
-  const { id, name, image_url: cover } = business
   const content = {
     photos: isPending ? (
       waiting
@@ -60,7 +59,8 @@ function Parts({ business, userId, isAdmin }: PartsProps) {
       <Suspense fallback={waiting}>
         <PhotosPanel
           userId={userId}
-          business={{ id, name, cover }}
+          businessId={business.id}
+          cover={business.image_url}
           allowed={limits.photos}
           plansHref={paths.plans}
           onChanged={handleChanged}

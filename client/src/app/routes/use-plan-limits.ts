@@ -7,10 +7,12 @@ export function usePlanLimits(userId: string, isAdmin: boolean) {
   const plans = useQuery({ ...plansQuery, enabled: !isAdmin })
   const standing = useQuery({ ...subscriptionQuery(userId), enabled: !isAdmin })
   const plan = plans.data && standing.data ? planInForce(plans.data, standing.data) : undefined
+  // What cannot be known does not hold anybody up: the database decides.
+  const isUnknown = plan === undefined && (plans.isError || standing.isError)
   return {
     /** The plan is not known yet, nor that it cannot be. */
     isPending: !isAdmin && (plans.isPending || standing.isPending),
-    limits: limitsOf(plan, isAdmin),
+    limits: limitsOf(plan, isAdmin || isUnknown),
     isForSeveral: isAdmin || opens(plan, 'multiple_businesses'),
   }
 }

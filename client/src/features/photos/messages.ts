@@ -37,7 +37,7 @@ export const messages = {
   drop: 'Drop photos here, or paste them',
   dropNow: 'Drop to add',
   firstTitle: 'Show people what you do',
-  firstText: 'Listings with photos are opened more often. The first one becomes your cover.',
+  firstText: 'Photos tell people what to expect. The first one becomes your cover.',
 
   tray: 'Photos to upload',
   caption: 'Caption',
@@ -69,7 +69,6 @@ export const messages = {
   addCaption: 'Add caption',
   editCaption: 'Edit caption',
   saveCaption: 'Save caption',
-  noCaption: 'No caption',
   captionLong: 'At most 200 characters',
   delete: 'Delete photo',
   deleteTitle: 'Delete this photo?',

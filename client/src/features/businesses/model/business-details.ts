@@ -19,6 +19,10 @@ type Pictured = {
   photos: readonly { id: string; photo_url: string; caption: string | null }[]
 }
 
+function captionOf(url: string, photos: Pictured['photos']): string | null {
+  return photos.find((photo) => photo.photo_url === url)?.caption ?? null
+}
+
 /** All photos of a business: the cover first, then the others in their order, none twice. */
 export function photosOf({ image_url: cover, photos }: Pictured): Photo[] {
   const others = photos
@@ -26,7 +30,7 @@ export function photosOf({ image_url: cover, photos }: Pictured): Photo[] {
     .map((photo) => ({ id: photo.id, url: photo.photo_url, caption: photo.caption }))
   return cover === null || cover === ''
     ? others
-    : [{ id: 'cover', url: cover, caption: null }, ...others]
+    : [{ id: 'cover', url: cover, caption: captionOf(cover, photos) }, ...others]
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -47,7 +47,7 @@ export function EditFrame({ id, userId, isAdmin, onGiveUp, children }: EditFrame
           <Breadcrumb
             crumbs={[
               { key: 'list', label: messages.toList, to: paths.myBusinesses },
-              { key: 'business', label: business.name },
+              { key: 'edit', label: messages.edit },
             ]}
           />
         }

@@ -1,9 +1,13 @@
 import { ImagePlus } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { TileMark } from '@/components/tile/tile-mark'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { messages } from '../messages'
 import { acceptedTypes } from '../model/photo-file'
+
+/** The button that chooses photos, for what gives the focus back to it. */
+export const chooseId = 'choose-photos'
 
 type DropAreaProps = {
   /** There is nothing yet: it says what photos are good for. */
@@ -11,56 +15,57 @@ type DropAreaProps = {
   onFiles: (files: File[]) => void
 }
 
-const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
 
 /** Takes files from a chooser, which on phones offers the camera, by drop and by paste. */
 export function DropArea({ isFirst, onFiles }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
 
+  // The whole page takes them: a file that is dropped beside the area would open in its place.
   useEffect(() => {
+    const handleOver = (event: DragEvent) => {
+      if (!carriesFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const handleLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const handleDrop = (event: DragEvent) => {
+      setOver(false)
+      if (!carriesFiles(event)) return
+      event.preventDefault()
+      onFiles([...(event.dataTransfer?.files ?? [])])
+    }
     const handlePaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0) return
       event.preventDefault()
       onFiles(files)
     }
-    document.addEventListener('paste', handlePaste)
-    return () => document.removeEventListener('paste', handlePaste)
+    const ending = new AbortController()
+    const { signal } = ending
+    document.addEventListener('dragover', handleOver, { signal })
+    document.addEventListener('dragleave', handleLeave, { signal })
+    document.addEventListener('drop', handleDrop, { signal })
+    document.addEventListener('paste', handlePaste, { signal })
+    return () => ending.abort()
   }, [onFiles])
 
-  const handleOver = (event: DragEvent) => {
-    if (!carriesFiles(event)) return
-    event.preventDefault()
-    setOver(true)
-  }
-  const handleDrop = (event: DragEvent) => {
-    if (!carriesFiles(event)) return
-    event.preventDefault()
-    setOver(false)
-    onFiles([...event.dataTransfer.files])
-  }
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for pointers; the button inside does the same
     <div
       className={cn(
         'grid justify-items-center gap-3 rounded-panel border border-dashed px-5 text-center transition-colors',
         isFirst ? 'py-12' : 'py-6',
         isOver ? 'border-primary bg-primary-soft' : 'border-control bg-surface',
       )}
-      onDragEnter={handleOver}
-      onDragOver={handleOver}
-      onDragLeave={(event) => {
-        const to = event.relatedTarget
-        if (!(to instanceof Node) || !event.currentTarget.contains(to)) setOver(false)
-      }}
-      onDrop={handleDrop}
     >
       {isFirst && (
-        <div className="grid gap-1">
+        <div className="grid justify-items-center gap-1 pb-2">
+          <TileMark seed={messages.firstTitle} className="mb-3 size-20 rounded-card" />
           <h2 className="text-xl">{messages.firstTitle}</h2>
-          <p className="max-w-[44ch] text-muted">{messages.firstText}</p>
+          <p className="max-w-[44ch] text-balance text-muted">{messages.firstText}</p>
         </div>
       )}
       <input
@@ -76,14 +81,14 @@ export function DropArea({ isFirst, onFiles }: DropAreaProps) {
           onFiles(files)
         }}
       />
-      <Button onClick={() => input.current?.click()}>
+      <Button id={chooseId} onClick={() => input.current?.click()}>
         <ImagePlus className="size-5" strokeWidth={1.75} aria-hidden />
         {messages.choose}
       </Button>
       <p className="text-sm text-muted pointer-coarse:hidden">
         {isOver ? messages.dropNow : messages.drop}
       </p>
-      <p className="max-w-[60ch] text-sm text-muted">{messages.rules}</p>
+      <p className="max-w-[60ch] text-balance text-sm text-muted">{messages.rules}</p>
     </div>
   )
 }

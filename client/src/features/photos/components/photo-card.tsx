@@ -22,11 +22,13 @@ type PhotoCardProps = {
   onDelete: () => void
 }
 
-const overPicture = 'absolute top-2 grid size-11 place-items-center rounded-control bg-surface'
+// The target of a finger, around the smaller square that is drawn.
+const overPicture = 'absolute top-1 grid size-11 place-items-center rounded-control'
+const square = 'grid size-9 place-items-center rounded-control bg-surface'
 
 /** One photo: the picture with a grip, its caption, and what can be done with it. */
 export function PhotoCard(props: PhotoCardProps) {
-  const { photo, at, total, isCover, onMove, onKey } = props
+  const { photo, at, total, isCover, onMove, onKey, onCaption } = props
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } =
     useSortable({ id: photo.id })
   const name = messages.photo(at + 1, total)
@@ -37,7 +39,7 @@ export function PhotoCard(props: PhotoCardProps) {
     <li
       ref={setNodeRef}
       data-dragging={isDragging || undefined}
-      className={cn('grid content-start gap-1.5', isDragging && 'relative z-10')}
+      className={cn('grid content-start gap-1', isDragging && 'relative z-10')}
       style={{
         transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
         transition,
@@ -66,33 +68,23 @@ export function PhotoCard(props: PhotoCardProps) {
             onKeyDown={handleKey}
             className={cn(
               overPicture,
-              'start-2 cursor-grab touch-none',
+              'start-1 cursor-grab touch-none',
               isDragging && 'cursor-grabbing',
             )}
           >
-            <GripVertical className="size-5" strokeWidth={1.75} aria-hidden />
+            <span className={square}>
+              <GripVertical className="size-5" strokeWidth={1.75} aria-hidden />
+            </span>
             <span className="sr-only">{messages.move(name)}</span>
           </button>
         )}
-        <div className="absolute end-2 top-2">
-          <PhotoMenu {...props} name={name} />
-        </div>
+        <PhotoMenu {...props} name={name} />
         {isCover && (
           <Badge tone="primary" className="absolute start-2 bottom-2 bg-surface">
             <Star className="size-3.5" strokeWidth={1.75} aria-hidden />
             {messages.cover}
           </Badge>
         )}
-      </div>
-      <div className="flex items-start gap-1">
-        <p
-          className={cn(
-            'line-clamp-2 min-w-0 flex-1 pt-1 text-sm [overflow-wrap:anywhere]',
-            photo.caption === null && 'text-muted',
-          )}
-        >
-          {photo.caption ?? messages.noCaption}
-        </p>
       </div>
       {total > 1 && (
         <div className="-mx-2 flex">
@@ -116,6 +108,14 @@ export function PhotoCard(props: PhotoCardProps) {
           </Button>
         </div>
       )}
+      {photo.caption === null ? (
+        <Button variant="link" size="inline" className="min-h-9 w-fit text-sm" onClick={onCaption}>
+          {messages.addCaption}
+          <span className="sr-only">: {name}</span>
+        </Button>
+      ) : (
+        <p className="mt-2 line-clamp-3 text-sm [overflow-wrap:anywhere]">{photo.caption}</p>
+      )}
     </li>
   )
 }
@@ -132,12 +132,10 @@ function PhotoMenu({
     <Menu
       label={messages.more(name)}
       trigger={(trigger) => (
-        <button
-          {...trigger}
-          type="button"
-          className="grid size-11 place-items-center rounded-control bg-surface"
-        >
-          <Ellipsis className="size-5" strokeWidth={1.75} aria-hidden />
+        <button {...trigger} type="button" className={cn(overPicture, 'end-1')}>
+          <span className={square}>
+            <Ellipsis className="size-5" strokeWidth={1.75} aria-hidden />
+          </span>
           <span className="sr-only">{messages.more(name)}</span>
         </button>
       )}

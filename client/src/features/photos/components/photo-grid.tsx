@@ -1,115 +1,60 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
-import { rectSortingStrategy, SortableContext } from '@dnd-kit/sortable'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { useDeletePhoto, useReorder, useSetCover } from '../api/mutations'
 import { messages } from '../messages'
-import { moveTo, type Photo, placeAfterKey } from '../model/photo'
+import type { Photo } from '../model/photo'
 import { CaptionDialog } from './caption-dialog'
-import { PhotoCard } from './photo-card'
+import { chooseId } from './drop-area'
+import { headingId, PhotoList } from './photo-list'
 
 type PhotoGridProps = {
   photos: readonly Photo[]
-  business: { id: string; name: string; cover: string | null }
+  /** Address of the picture that is the cover. */
+  cover: string | null
+  businessId: string
   onChanged: () => void
 }
 
-// How far a press moves before it drags; by finger also how long it rests.
-const mouse = { activationConstraint: { distance: 4 } }
-const touch = { activationConstraint: { delay: 120, tolerance: 8 } }
-
-/** The photos in their order, which can be changed by mouse, touch and keyboard (OWNER-23). */
-export function PhotoGrid({ photos, business, onChanged }: PhotoGridProps) {
-  const list = useRef<HTMLUListElement>(null)
-  const [said, setSaid] = useState('')
+/** The photos there are, and what can be done with them (OWNER-23 to 26). */
+export function PhotoGrid({ photos, cover, businessId, onChanged }: PhotoGridProps) {
   const [deleting, setDeleting] = useState<Photo | null>(null)
   const [captioned, setCaptioned] = useState<Photo | null>(null)
-  const options = { businessId: business.id, onChanged }
+  const options = { businessId, onChanged }
   const reorder = useReorder(options)
   const setCover = useSetCover(options)
   const remove = useDeletePhoto(options)
-  const sensors = useSensors(useSensor(MouseSensor, mouse), useSensor(TouchSensor, touch))
 
-  // A node that is moved loses the focus; it gets it back where it is now.
-  const focused = useRef<Element | null>(null)
-  useLayoutEffect(() => {
-    if (photos.length > 0 && focused.current instanceof HTMLElement) focused.current.focus()
-    focused.current = null
-  }, [photos])
-
-  const move = (from: number, to: number) => {
-    if (from === to || from < 0 || to < 0 || to >= photos.length) return
-    const { activeElement } = document
-    focused.current = list.current?.contains(activeElement) ? activeElement : null
-    reorder.mutate(moveTo(photos, from, to))
-    setSaid(messages.moved(to + 1, photos.length))
-  }
-  const handleDragEnd = ({ active, over }: DragEndEvent) => {
-    const at = (id: unknown) => photos.findIndex((photo) => photo.id === id)
-    if (over) move(at(active.id), at(over.id))
-  }
-  const handleKey = (key: string, at: number): boolean => {
-    const to = placeAfterKey(key, { at, count: photos.length, columns: columnsOf(list.current) })
-    if (to === null) return false
-    move(at, to)
-    return true
-  }
+  // What opened the dialog is gone with the photo: the focus goes to what is left.
+  const isDeleting = deleting !== null
+  const wasDeleting = useRef(false)
+  useEffect(() => {
+    const isOver = wasDeleting.current && !isDeleting
+    wasDeleting.current = isDeleting
+    if (!isOver || document.activeElement !== document.body) return
+    const next = document.getElementById(headingId) ?? document.getElementById(chooseId)
+    next?.focus()
+  }, [isDeleting])
 
   return (
-    <section aria-labelledby="photos-there" className="grid gap-4">
-      <div className="grid gap-1">
-        <h2 id="photos-there" className="text-xl">
-          {messages.yours}
-        </h2>
-        {photos.length > 1 && <p className="text-sm text-muted">{messages.orderHint}</p>}
-      </div>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      <DndContext
-        sensors={sensors}
-        collisionDetection={closestCenter}
-        onDragEnd={handleDragEnd}
-        accessibility={{ screenReaderInstructions: { draggable: '' }, announcements: silent }}
-      >
-        <SortableContext items={photos.map(({ id }) => id)} strategy={rectSortingStrategy}>
-          <ul
-            ref={list}
-            className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4 md:grid-cols-3 lg:grid-cols-4"
-          >
-            {photos.map((photo, at) => (
-              <PhotoCard
-                key={photo.id}
-                photo={photo}
-                at={at}
-                total={photos.length}
-                isCover={photo.url === business.cover}
-                onMove={(to) => move(at, to)}
-                onKey={(key) => handleKey(key, at)}
-                onCover={(isCover) => setCover.mutate(isCover ? photo : null)}
-                onCaption={() => setCaptioned(photo)}
-                onDelete={() => setDeleting(photo)}
-              />
-            ))}
-          </ul>
-        </SortableContext>
-      </DndContext>
+    <>
+      {photos.length > 0 && (
+        <PhotoList
+          photos={photos}
+          cover={cover}
+          onOrder={(wanted) => reorder.mutate(wanted)}
+          onCover={(photo) => setCover.mutate(photo)}
+          onCaption={setCaptioned}
+          onDelete={setDeleting}
+        />
+      )}
       <ConfirmDialog
-        open={deleting !== null}
+        open={isDeleting}
         onClose={() => setDeleting(null)}
         title={messages.deleteTitle}
         text={
           <div className="grid gap-2">
             <p>{messages.deleteText}</p>
-            {deleting?.url === business.cover && <p>{messages.deleteCoverText}</p>}
+            {deleting?.url === cover && <p>{messages.deleteCoverText}</p>}
           </div>
         }
         confirmLabel={messages.delete}
@@ -119,19 +64,6 @@ export function PhotoGrid({ photos, business, onChanged }: PhotoGridProps) {
         }}
       />
       <CaptionDialog photo={captioned} onClose={() => setCaptioned(null)} {...options} />
-    </section>
+    </>
   )
-}
-
-// What happened is said by our own live region, in the same words for every way of moving.
-const silent = {
-  onDragStart: () => undefined,
-  onDragOver: () => undefined,
-  onDragEnd: () => undefined,
-  onDragCancel: () => undefined,
-}
-
-function columnsOf(list: HTMLElement | null): number {
-  if (!list) return 1
-  return getComputedStyle(list).gridTemplateColumns.split(' ').length
 }

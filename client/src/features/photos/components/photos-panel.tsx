@@ -7,6 +7,7 @@ import { photoKeys } from '../api/keys'
 import { photosQuery } from '../api/queries'
 import { messages } from '../messages'
 import { roomFor } from '../model/photo'
+import { isSendable, sendable } from '../model/tray'
 import { trayOf, useTrayItems } from '../model/trays'
 import { DropArea } from './drop-area'
 import { PhotoGrid } from './photo-grid'
@@ -15,7 +16,9 @@ import { Usage } from './usage'
 
 export type PhotosPanelProps = {
   userId: string
-  business: { id: string; name: string; cover: string | null }
+  businessId: string
+  /** Address of the picture that is the cover. */
+  cover: string | null
   /** How many photos the plan allows; null: as many as there are. */
   allowed: number | null
   plansHref: string
@@ -24,40 +27,51 @@ export type PhotosPanelProps = {
 }
 
 /** The photos of a business: what the plan leaves room for, adding, and those there are (OWNER-22 to 26). */
-export function PhotosPanel({ userId, business, allowed, plansHref, onChanged }: PhotosPanelProps) {
+export function PhotosPanel({
+  userId,
+  businessId,
+  cover,
+  allowed,
+  plansHref,
+  onChanged,
+}: PhotosPanelProps) {
   const client = useQueryClient()
-  const query = useQuery(photosQuery(business.id))
-  const tray = trayOf(business.id)
+  const query = useQuery(photosQuery(businessId))
+  const tray = trayOf(businessId)
   const items = useTrayItems(tray)
   const handleAdded = useCallback(() => {
     showToast({ title: messages.added, tone: 'success' })
-    void client.invalidateQueries({ queryKey: photoKeys.list(business.id) })
+    void client.invalidateQueries({ queryKey: photoKeys.list(businessId) })
     onChanged()
-  }, [client, business.id, onChanged])
+  }, [client, businessId, onChanged])
+  const handleFiles = useCallback((files: File[]) => void tray.choose(files), [tray])
   return (
     <QueryState query={query} errorTitle={messages.loadFailed} pending={<PhotosSkeleton />}>
       {(photos) => {
         const room = roomFor(photos.length, allowed)
         return (
-          <div className="grid gap-8">
-            <div className="grid gap-4">
-              <Usage used={photos.length} allowed={allowed} plansHref={plansHref} />
-              <DropArea
-                isFirst={photos.length === 0 && items.length === 0}
-                onFiles={(files) => void tray.choose(files)}
+          <div className="grid gap-8 *:min-w-0">
+            <div className="grid gap-4 *:min-w-0">
+              <Usage
+                used={photos.length}
+                allowed={allowed}
+                keepsFiles={sendable(items, room).length < items.filter(isSendable).length}
+                plansHref={plansHref}
               />
+              <DropArea isFirst={photos.length === 0 && items.length === 0} onFiles={handleFiles} />
               <UploadTray
                 tray={tray}
                 items={items}
                 room={room}
-                allowed={allowed}
-                plansHref={plansHref}
                 onSend={(ids) => void tray.send(ids, userId, handleAdded)}
               />
             </div>
-            {photos.length > 0 && (
-              <PhotoGrid photos={photos} business={business} onChanged={onChanged} />
-            )}
+            <PhotoGrid
+              photos={photos}
+              cover={cover}
+              businessId={businessId}
+              onChanged={onChanged}
+            />
           </div>
         )
       }}

@@ -30,14 +30,14 @@ export function TrayRow({
   const problem = isOverLimit ? messages.overLimit : problemOf(state)
   return (
     <li className="relative grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
-      <div className="grid aspect-4/3 w-full place-items-center self-start overflow-hidden rounded-control bg-sunken">
+      <div className="grid aspect-4/3 w-full place-items-center self-start overflow-hidden sm:row-span-2 rounded-control bg-sunken">
         {preview === '' ? (
           <ImageOff className="size-6 text-muted" strokeWidth={1.75} aria-hidden />
         ) : (
           <img src={preview} alt="" className="size-full object-cover" />
         )}
       </div>
-      <div className="grid min-w-0 content-start gap-2">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-2">
         <div className="flex items-center gap-2">
           <p className="min-w-0 flex-1 truncate text-sm font-semibold" title={file.name}>
             {file.name}
@@ -67,7 +67,7 @@ export function TrayRow({
         )}
       </div>
       {isSendable(item) && (
-        <div className="col-span-2 grid items-center gap-x-4 sm:col-start-2 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="col-span-2 grid items-center gap-x-4 sm:col-span-1 sm:col-start-2 sm:grid-cols-[minmax(0,1fr)_auto]">
           <Field label={messages.captionOf(file.name)} hideLabel>
             <Input
               value={caption}

@@ -1,5 +1,5 @@
-import { Alert } from '@/components/ui/alert'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { useRef } from 'react'
+import { Button } from '@/components/ui/button'
 import { messages } from '../messages'
 import { isSendable, sendable, type Tray, type TrayItem } from '../model/tray'
 import { TrayRow } from './tray-row'
@@ -9,19 +9,22 @@ type UploadTrayProps = {
   items: readonly TrayItem[]
   /** How many more photos the plan allows; null: any number. */
   room: number | null
-  allowed: number | null
-  plansHref: string
   onSend: (ids: string[]) => void
 }
 
 /** The chosen files with their captions, what becomes of each, and the button that sends them. */
-export function UploadTray({ tray, items, room, allowed, plansHref, onSend }: UploadTrayProps) {
+export function UploadTray({ tray, items, room, onSend }: UploadTrayProps) {
+  const section = useRef<HTMLElement>(null)
   if (items.length === 0) return null
   const fitting = sendable(items, room)
-  const isOver = allowed !== null && items.filter(isSendable).length > fitting.length
   return (
-    <section aria-label={messages.tray} className="grid gap-4">
-      <ul className="grid gap-3">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={messages.tray}
+      className="grid min-w-0 gap-4 outline-none"
+    >
+      <ul className="grid min-w-0 gap-3 *:min-w-0">
         {items.map((item) => (
           <TrayRow
             key={item.id}
@@ -34,25 +37,16 @@ export function UploadTray({ tray, items, room, allowed, plansHref, onSend }: Up
           />
         ))}
       </ul>
-      {isOver && (
-        <Alert
-          tone="warning"
-          title={messages.limit(allowed)}
-          action={
-            <ButtonLink to={plansHref} variant="outline" size="sm">
-              {messages.seePlans}
-            </ButtonLink>
-          }
-        >
-          {messages.limitKept}
-        </Alert>
-      )}
       {fitting.length > 0 && (
         <div className="sticky bottom-0 z-10 -mx-4 border-line border-t bg-ground px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
           <Button
             size="lg"
             className="max-sm:w-full"
-            onClick={() => onSend(fitting.map(({ id }) => id))}
+            onClick={() => {
+              // The button goes with what it sends.
+              section.current?.focus()
+              onSend(fitting.map(({ id }) => id))
+            }}
           >
             {messages.upload(fitting.length)}
           </Button>

@@ -3,10 +3,16 @@ import { ButtonLink } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { messages } from '../messages'
 
-type UsageProps = { used: number; allowed: number | null; plansHref: string }
+type UsageProps = {
+  used: number
+  allowed: number | null
+  /** Files were chosen that there is no room for. */
+  keepsFiles: boolean
+  plansHref: string
+}
 
 /** How many photos there are of how many the plan allows, and the way to more (SUB-08). */
-export function Usage({ used, allowed, plansHref }: UsageProps) {
+export function Usage({ used, allowed, keepsFiles, plansHref }: UsageProps) {
   const isFull = allowed !== null && used >= allowed
   return (
     <div className="grid gap-3">
@@ -23,7 +29,7 @@ export function Usage({ used, allowed, plansHref }: UsageProps) {
           </div>
         )}
       </div>
-      {isFull && (
+      {allowed !== null && (isFull || keepsFiles) && (
         <Alert
           tone="warning"
           title={messages.limit(allowed)}
@@ -33,7 +39,7 @@ export function Usage({ used, allowed, plansHref }: UsageProps) {
             </ButtonLink>
           }
         >
-          {messages.limitText}
+          {keepsFiles ? messages.limitKept : messages.limitText}
         </Alert>
       )}
     </div>

@@ -96,9 +96,9 @@ export const defaultLimits = { businesses: 1, photos: 5, descriptionLength: plai
 
 export type Limits = Record<keyof typeof defaultLimits, number | null>
 
-/** What somebody may have; null is no limit, which is what admins have, as in the database. */
-export function limitsOf(plan: Plan | undefined, isAdmin: boolean): Limits {
-  if (isAdmin) return { businesses: null, photos: null, descriptionLength: null }
+/** What somebody may have; null is no limit. Admins have none, as in the database. */
+export function limitsOf(plan: Plan | undefined, isUnlimited: boolean): Limits {
+  if (isUnlimited) return { businesses: null, photos: null, descriptionLength: null }
   const { businesses, photos, descriptionLength } = plan ?? defaultLimits
   return { businesses, photos, descriptionLength }
 }
