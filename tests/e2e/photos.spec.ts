@@ -29,6 +29,16 @@ async function choose(page: Page, files: ReturnType<typeof pictures>): Promise<v
   await chooser.setFiles(files)
 }
 
+async function uploadOne(page: Page, file = picture({ name: 'photo-1.png' })): Promise<void> {
+  await choose(page, [file])
+  await page.getByRole('button', { name: 'Upload 1 photo' }).click()
+}
+
+async function deletePhoto(page: Page, card: Locator): Promise<void> {
+  await fromMenu(page, card, 'Delete photo')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete photo' }).click()
+}
+
 async function fromMenu(page: Page, card: Locator, item: string): Promise<void> {
   await card.getByRole('button', { name: /^More for/ }).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -96,8 +106,7 @@ test('OWNER-22: an upload shows true progress, survives a lost connection, and c
   const shop = await shopOf(person)
   await openPhotos(page, shop)
   await slowDown(page, 150_000)
-  await choose(page, [picture({ name: 'large.png', width: 640, height: 480 })])
-  await page.getByRole('button', { name: 'Upload 1 photo' }).click()
+  await uploadOne(page, picture({ name: 'large.png', width: 640, height: 480 }))
   const bar = page.getByRole('progressbar', { name: 'Upload of large.png' })
   const value = async () => Number(await bar.getAttribute('value'))
   await expect.poll(value).toBeGreaterThan(4)
@@ -109,8 +118,7 @@ test('OWNER-22: an upload shows true progress, survives a lost connection, and c
   await expect(cards(page)).toHaveCount(1)
 
   await slowDown(page, 100_000)
-  await choose(page, [picture({ name: 'unwanted.png', width: 640, height: 480 })])
-  await page.getByRole('button', { name: 'Upload 1 photo' }).click()
+  await uploadOne(page, picture({ name: 'unwanted.png', width: 640, height: 480 }))
   await page.getByRole('button', { name: 'Cancel upload of unwanted.png' }).click()
   await expect(tray(page)).toHaveCount(0)
   await slowDown(page, -1)
@@ -218,8 +226,7 @@ test('OWNER-22 ERR-24: a row that is refused takes its bytes with it, and the fi
       ? route.fulfill({ status: 400, json: { code: '23514', message: 'no' } })
       : route.continue(),
   )
-  await choose(page, pictures(1))
-  await page.getByRole('button', { name: 'Upload 1 photo' }).click()
+  await uploadOne(page)
   await expect(tray(page)).toContainText('Failed to add photo')
   expect(await storedFiles(shop)).toEqual([])
   await checkAccessibility()
@@ -228,8 +235,7 @@ test('OWNER-22 ERR-24: a row that is refused takes its bytes with it, and the fi
   await expect(cards(page)).toHaveCount(1)
 
   await page.route('**/storage/v1/upload/resumable', (route) => route.fulfill({ status: 400 }))
-  await choose(page, pictures(1))
-  await page.getByRole('button', { name: 'Upload 1 photo' }).click()
+  await uploadOne(page)
   await expect(tray(page)).toContainText('Failed to upload photo')
 })
 
@@ -334,15 +340,13 @@ test('OWNER-24 OWNER-26 STORE-04 ERR-25: cover, caption and deletion', async ({
   await checkAccessibility()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(cards(page)).toHaveCount(2)
-  await fromMenu(page, cards(page).nth(0), 'Delete photo')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete photo' }).click()
+  await deletePhoto(page, cards(page).nth(0))
   await expect(toast(page)).toContainText('Photo deleted successfully')
   await expect(cards(page)).toHaveCount(1)
   expect(before).toHaveLength(2)
   expect(await storedFiles(shop)).toHaveLength(1)
   await expect(page.getByRole('heading', { name: 'Your photos' })).toBeFocused()
-  await fromMenu(page, cards(page).nth(0), 'Delete photo')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete photo' }).click()
+  await deletePhoto(page, cards(page).nth(0))
   await expect(page.getByText('Show people what you do')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Choose photos' })).toBeFocused()
   expect(await storedFiles(shop)).toEqual([])
@@ -362,8 +366,7 @@ test('ERR-24: what cannot be loaded, covered or deleted is said', async ({ page,
   await fromMenu(page, cards(page).nth(1), 'Set as cover')
   await expect(toast(page)).toContainText('Failed to set cover image')
   await refuse('**/rest/v1/business_photos*', 'DELETE')
-  await fromMenu(page, cards(page).nth(0), 'Delete photo')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete photo' }).click()
+  await deletePhoto(page, cards(page).nth(0))
   await expect(toast(page)).toContainText('Failed to delete photo')
   await expect(cards(page)).toHaveCount(2)
   await refuse('**/rest/v1/business_photos*', 'GET')
@@ -451,8 +454,7 @@ test('OWNER-10: an admin edits as such, without a limit', async ({ page, person 
   ).toBeVisible()
   await expect(page.getByText('Owner: Laia Serra')).toBeVisible()
   await expect(page.getByText('0 photos')).toBeVisible()
-  await choose(page, pictures(1))
-  await page.getByRole('button', { name: 'Upload 1 photo' }).click()
+  await uploadOne(page)
   await expect(cards(page)).toHaveCount(1)
 })
 

@@ -14,7 +14,6 @@ export const messages = {
     `Your plan allows ${allowed} ${allowed === 1 ? 'business' : 'businesses'}`,
   limitText: 'Upgrade your plan to add another business.',
   severalText: 'Several businesses are part of the larger plans.',
-  seePlans: 'See plans',
 
   editTitle: 'Edit Business',
   editPending: 'Loading business details...',

@@ -31,7 +31,6 @@ export const messages = {
   limitText: 'Delete a photo or upgrade your plan to add more.',
   limitKept: 'Your chosen files stay here. Delete a photo or upgrade your plan, then upload them.',
   overLimit: 'Not uploaded: no room left in your plan',
-  seePlans: 'See plans',
 
   choose: 'Choose photos',
   drop: 'Drop photos here, or paste them',

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Alert } from '@/components/ui/alert'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { LimitAlert } from '@/components/limit-alert'
+import { Button } from '@/components/ui/button'
 import { messages } from '../messages'
 
 type BusinessRoomProps = {
@@ -30,17 +30,9 @@ export function BusinessRoom({ used, allowed, isForSeveral, plansHref }: Busines
         )}
       </div>
       {isFull && isTold && (
-        <Alert
-          tone="warning"
-          title={messages.limit(allowed)}
-          action={
-            <ButtonLink to={plansHref} variant="outline" size="sm">
-              {messages.seePlans}
-            </ButtonLink>
-          }
-        >
+        <LimitAlert title={messages.limit(allowed)} plansHref={plansHref}>
           {messages.limitText} {!isForSeveral && messages.severalText}
-        </Alert>
+        </LimitAlert>
       )}
     </div>
   )

@@ -1,5 +1,4 @@
-import { Alert } from '@/components/ui/alert'
-import { ButtonLink } from '@/components/ui/button'
+import { LimitAlert } from '@/components/limit-alert'
 import { cn } from '@/lib/cn'
 import { messages } from '../messages'
 
@@ -30,17 +29,9 @@ export function Usage({ used, allowed, keepsFiles, plansHref }: UsageProps) {
         )}
       </div>
       {allowed !== null && (isFull || keepsFiles) && (
-        <Alert
-          tone="warning"
-          title={messages.limit(allowed)}
-          action={
-            <ButtonLink to={plansHref} variant="outline" size="sm">
-              {messages.seePlans}
-            </ButtonLink>
-          }
-        >
+        <LimitAlert title={messages.limit(allowed)} plansHref={plansHref}>
           {keepsFiles ? messages.limitKept : messages.limitText}
-        </Alert>
+        </LimitAlert>
       )}
     </div>
   )

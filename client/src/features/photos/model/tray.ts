@@ -1,4 +1,6 @@
 import { toAppError } from '@/lib/errors'
+import type { AddPhoto } from '../api/add-photo'
+import type { UploadPhoto } from '../api/upload'
 import { checkFile, type FileProblem, type PhotoType, photoKey } from './photo-file'
 
 /** How far a chosen file has come. */
@@ -25,20 +27,8 @@ export type TrayItem = {
 
 /** What a tray needs of the world. */
 export type TrayDeps = {
-  upload: (photo: {
-    file: File
-    type: string
-    key: string
-    onProgress: (share: number) => void
-    onConnection: (isLost: boolean) => void
-    signal: AbortSignal
-  }) => Promise<void>
-  add: (photo: {
-    businessId: string
-    key: string
-    caption: string
-    isCover: boolean
-  }) => Promise<void>
+  upload: (photo: UploadPhoto) => Promise<void>
+  add: (photo: AddPhoto) => Promise<void>
   now: () => Date
   random: () => string
 }
