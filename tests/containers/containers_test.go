@@ -177,3 +177,49 @@ func TestTheBuildSeesWhatItNeeds(t *testing.T) {
 		}
 	}
 }
+
+var (
+	metricName  = regexp.MustCompile(`\bplaza_[a-z_]+[a-z]\b`)
+	settingName = regexp.MustCompile("\\b([A-Z]+_[A-Z0-9_]+[A-Z0-9])(?:=|`)")
+)
+
+// What docs/production.md tells operators to set and to watch is there.
+func TestTheProductionPageNamesWhatThereIs(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join(root, "docs/production.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sources strings.Builder
+	for _, pattern := range []string{"server/app/*.go", "server/ops/*.go", "functions/*/*.go"} {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sources.Write(text)
+		}
+	}
+	metrics := metricName.FindAllString(string(page), -1)
+	for _, name := range metrics {
+		if !strings.Contains(sources.String(), `"`+strings.TrimSuffix(name, "_bucket")+`"`) {
+			t.Errorf("there is no metric %s", name)
+		}
+	}
+	settings := settingName.FindAllStringSubmatch(string(page), -1)
+	for _, found := range settings {
+		if !config.Known(found[1]) && !slices.Contains(elsewhere, found[1]) {
+			t.Errorf("there is no setting %s", found[1])
+		}
+	}
+	if len(metrics) < 8 || len(settings) < 20 {
+		t.Errorf("found only %d metrics and %d settings: the check is blind", len(metrics), len(settings))
+	}
+}
+
+// elsewhere are settings that `plaza serve` does not read itself.
+var elsewhere = []string{"PGRST_DB_PREPARED_STATEMENTS"}
