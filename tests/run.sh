@@ -81,7 +81,7 @@ find_browser() {
   export CHROMIUM
 }
 
-go_tests() { go run ./tests/testkit/cmd/testpg go test -shuffle=on ./...; }
+go_tests() { go run ./tests/testkit/cmd/testpg go test -timeout 30m -shuffle=on ./...; }
 client_tests() { (cd client && npm test --silent); }
 conformance() { (cd tests && node --test "conformance/*.test.mjs" "conformance/auth/*.test.mjs"); }
 data_api() {

@@ -38,7 +38,7 @@ func DumpSchema(ctx context.Context, from config.Sources) (any, error) {
 		return nil, err
 	}
 	from.URI = cfg.URI
-	s := &standalone{from: from, log: newWordLog(os.Stderr, config.LevelCrit)}
+	s := &standalone{from: from, log: newWordLog(os.Stderr, config.LevelCrit), meters: newMeters(nil)}
 	api, err := s.tryOpen(ctx, cfg)
 	if err != nil {
 		return nil, err
