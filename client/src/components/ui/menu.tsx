@@ -49,7 +49,7 @@ export function Menu({ trigger, label, groups, header }: MenuProps) {
       label={label}
       role="menu"
       align="end"
-      className="w-64 p-1.5"
+      className="w-max min-w-40 max-w-64 p-1.5"
       onKeyDown={handleMenuKey}
     >
       {(close) => (
