@@ -32,7 +32,7 @@ test('OWNER-03 PERM-07 ERR-28 ERR-31 ROUTE-30: both addresses edit, another’s 
   expect(error?.message).toContain('row-level security')
 })
 
-test('OWNER-11 ERR-29: a failed load is said, and leads back', async ({ page, person }) => {
+test('OWNER-11: a failed load is said, and leads back', async ({ page, person }) => {
   const shop = await shopOf(person)
   await page.route('**/rest/v1/businesses*', (route) =>
     route.request().url().includes(`id=eq.${shop.id}`)

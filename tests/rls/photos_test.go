@@ -59,6 +59,7 @@ func TestPhotoAndObjectGoTogether(t *testing.T) {
 		"the row, with a host":         {"https://plaza.test" + publicAddress(ours+"shown.jpg"), step{w.owner, removeRow}, "other.jpg a.png cover:none"},
 		"the row, by an admin":         {publicAddress(ours + "shown.jpg"), step{w.ada, removeRow}, "other.jpg a.png cover:none"},
 		"the row of a picture outside": {"https://example.com/shown.jpg", step{w.owner, removeRow}, "other.jpg shown.jpg a.png cover:none"},
+		"the business":                 {publicAddress(ours + "shown.jpg"), step{w.ada, `delete from public.businesses where name like 'Shop %'`}, "other.jpg cover:none"},
 		"the object":                   {publicAddress(ours + "shown.jpg"), step{w.owner, removeObject}, "other.jpg a.png cover:none"},
 		"the object, not its owner":    {publicAddress(ours + "shown.jpg"), step{w.rival, removeObject}, "other.jpg shown.jpg shown.jpg a.png cover:" + publicAddress(ours+"shown.jpg")},
 	} {
