@@ -98,7 +98,11 @@ test('RULE-19 C-50 CONST-03: what is no picture or too large is told beside it, 
   await expect(row(notes)).toContainText(wrongType)
   await expect(row('drawing.svg')).toContainText(wrongType)
   // However long the name is, the page is no wider than the screen.
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  const spare = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return clientWidth - scrollWidth
+  })
+  expect(spare).toBeGreaterThanOrEqual(0)
   await expect(row('exact.png')).toContainText('File size must be less than 5MB')
   await expect(row('more.png')).toContainText('File size must be less than 5MB')
   await checkAccessibility()
