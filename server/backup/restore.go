@@ -74,7 +74,7 @@ func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 		err = t.fits(made)
 	}
 	if err == nil && t.DatabaseURL == "" {
-		err = t.claimable()
+		err = t.claimable(dir)
 	}
 	if err != nil {
 		return Restored{Description: made}, err
@@ -136,7 +136,14 @@ func (t Target) fits(made Description) error {
 
 // claimable tells whether the data folder is empty, or missing. What a killed
 // restore left is removed.
-func (t Target) claimable() error {
+func (t Target) claimable(dir string) error {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrPlace, err)
+	}
+	if to, err := filepath.Abs(t.DataDir); err != nil || within(to, dir) || within(to, real) {
+		return fmt.Errorf("%w: %s is inside the backup; set PLAZA_DATA_DIR to a folder elsewhere", ErrPlace, t.DataDir)
+	}
 	if err := os.MkdirAll(t.DataDir, 0o755); err != nil { //nolint:gosec // as above
 		return fmt.Errorf("%w: %w", ErrPlace, err)
 	}

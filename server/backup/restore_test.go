@@ -9,12 +9,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
 	"plaza/server/backup"
+	"plaza/server/pg/embedded"
 	"plaza/storage/blob"
 	"plaza/storage/blob/disk"
 )
@@ -71,7 +73,7 @@ func alteredByte(t *testing.T, dir string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, at := range []int{0, len(whole) / 2, len(whole) - 1} {
+		for _, at := range []int{len(whole) / 2, len(whole) - 1} {
 			one := bytes.Clone(whole)
 			one[at] ^= 1
 			if err := os.WriteFile(path, one, 0o600); err != nil {
@@ -84,10 +86,12 @@ func alteredByte(t *testing.T, dir string) {
 			_, err := backup.Verify(t.Context(), dir)
 			mustFail(t, name, err, backup.ErrAltered, says)
 		}
-		to := target(t)
-		_, err = backup.Restore(t.Context(), dir, to)
-		mustFail(t, "restore with "+name, err, backup.ErrAltered)
-		nothingIn(t, to.DataDir)
+		if name == "secrets.json" {
+			to := target(t)
+			_, err = backup.Restore(t.Context(), dir, to)
+			mustFail(t, "restore with "+name, err, backup.ErrAltered, name)
+			nothingIn(t, to.DataDir)
+		}
 		if err := os.WriteFile(path, whole, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -158,6 +162,16 @@ func unfit(t *testing.T, dir string) {
 	describe(t, machine, `"machine": "`, `"machine": "plan9/`)
 	_, err = backup.Restore(t.Context(), machine, to)
 	mustFail(t, "another machine", err, backup.ErrUnfit, "plan9")
+	machine = filepath.Join(t.TempDir(), "bin")
+	const older = `mkdir "$0" && printf '#!/bin/sh\necho "postgres (PostgreSQL) 17.9"\n' >"$0/postgres" && chmod +x "$0/postgres"`
+	if out, err := exec.Command("/bin/sh", "-c", older, machine).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	other := target(t)
+	other.Postgres.BinDir = machine
+	_, err = backup.Restore(t.Context(), dir, other)
+	mustFail(t, "another PostgreSQL", err, embedded.ErrDataVersion, "install PostgreSQL")
+	nothingIn(t, other.DataDir)
 	describe(t, dir, `"format": 1`, `"format": 2`)
 	_, err = backup.Restore(t.Context(), dir, to)
 	mustFail(t, "a newer format", err, backup.ErrUnfit, "format 2")
@@ -189,6 +203,11 @@ func usedPlaces(t *testing.T, dir string) {
 	}
 	_, err = backup.Restore(t.Context(), dir, to)
 	mustFail(t, "another restore", err, backup.ErrPlace, "another process")
+
+	to = target(t)
+	to.DataDir = filepath.Join(dir, "objects", "data")
+	_, err = backup.Restore(t.Context(), dir, to)
+	mustFail(t, "inside the backup", err, backup.ErrPlace, "inside the backup")
 
 	to = target(t)
 	to.OpenBlobs = withOther(t, t.TempDir())

@@ -67,6 +67,8 @@ func check(ctx context.Context, root *os.Root, made Description) error {
 		return err
 	}
 	defer func() { _ = list.Close() }()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(readers)
 	listed, database, archived := 0, archiveFile, false
@@ -81,7 +83,8 @@ func check(ctx context.Context, root *os.Root, made Description) error {
 			err = list.confirm(line)
 		}
 		if err != nil {
-			return errors.Join(err, group.Wait())
+			stop() // what is wrong is known, unless a file told it first
+			return firstFault(group.Wait(), err)
 		}
 		listed++
 		archived = archived || strings.HasPrefix(line.name, database)
@@ -99,6 +102,16 @@ func check(ctx context.Context, root *os.Root, made Description) error {
 		return altered(sumsFile, "it lacks "+database)
 	}
 	return checkNames(root, listed)
+}
+
+// firstFault is the first of the errors that says what is wrong.
+func firstFault(faults ...error) error {
+	for _, err := range faults {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // confirm holds the sum of an object's file to objects.csv, which has them in the
