@@ -286,15 +286,34 @@ func killedRestore(t *testing.T, dir string) {
 	}
 }
 
+// corrupting keeps other bytes than it is given.
+type corrupting struct{ blob.Store }
+
+func (c *corrupting) Put(ctx context.Context, name string, r io.Reader, size int64) (int64, error) {
+	whole, err := io.ReadAll(r)
+	if err != nil {
+		return 0, err
+	}
+	whole[0] ^= 1
+	return c.Store.Put(ctx, name, bytes.NewReader(whole), size)
+}
+
 func failedRestore(t *testing.T, dir string) {
 	broken := errors.New("the network is down")
-	to := target(t)
-	folder := t.TempDir()
-	to.OpenBlobs = func(context.Context, string) (blob.Store, io.Closer, error) {
-		store, err := disk.Open(folder)
-		return &failing{Store: store, err: broken}, store, err
+	for what, broke := range map[string]func(*disk.Store) blob.Store{
+		"what was written is not what is read": func(s *disk.Store) blob.Store { return &corrupting{s} },
+		"the network is down":                  func(s *disk.Store) blob.Store { return &failing{Store: s, err: broken} },
+	} {
+		to, folder := target(t), t.TempDir()
+		to.OpenBlobs = func(context.Context, string) (blob.Store, io.Closer, error) {
+			store, err := disk.Open(folder)
+			return broke(store), store, err
+		}
+		_, err := backup.Restore(t.Context(), dir, to)
+		mustFail(t, "the restore", err, err, what, "own/")
+		if err == nil {
+			t.Errorf("%s: it is no error", what)
+		}
+		nothingIn(t, to.DataDir)
 	}
-	_, err := backup.Restore(t.Context(), dir, to)
-	mustFail(t, "the restore", err, broken, "own/")
-	nothingIn(t, to.DataDir)
 }

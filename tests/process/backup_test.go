@@ -245,13 +245,17 @@ func TestAKilledBackupIsNone(t *testing.T) {
 	backups := filepath.Join(root, "backups")
 	dir := filepath.Join(backups, "today")
 	for _, step := range []string{"Copying the database", "Copying the objects", "Reading the backup back"} {
-		killAt(t, s.prepare(t, nil, "backup", "--project", root, dir), step)
+		killAt(t, s.prepare(t, nil, "backup", "--project", root, dir), step, os.Kill)
 		if _, err := os.Stat(dir); !os.IsNotExist(err) {
 			t.Errorf("killed while %q, it is there: %v", step, err)
 		}
 		if said, err := s.do(t, nil, "backup", "--verify", dir+".partial"); err == nil {
 			t.Errorf("killed while %q, the rest of it is taken for a backup: %s", step, said)
 		}
+	}
+	killAt(t, s.prepare(t, nil, "backup", "--project", root, dir), "Copying the objects", os.Interrupt)
+	if entries, err := os.ReadDir(backups); err != nil || len(entries) != 0 {
+		t.Errorf("interrupted, it leaves %v %v", entries, err)
 	}
 	if said, err := s.do(t, nil, "backup", "--project", root, dir); err != nil {
 		t.Fatalf("%v\n%s", err, said)
@@ -278,7 +282,7 @@ func killedRestores(t *testing.T, s *server, root, dir string) {
 	to := filepath.Join(root, "restored")
 	environ := []string{"PLAZA_DATA_DIR=" + to}
 	for _, step := range []string{"Unpacking the database", "Starting PostgreSQL", "Copying the objects"} {
-		killAt(t, s.prepare(t, environ, "restore", "--project", root, dir), step)
+		killAt(t, s.prepare(t, environ, "restore", "--project", root, dir), step, os.Kill)
 		if said, err := s.do(t, environ, "serve", "--project", root); err == nil || !strings.Contains(said, "was interrupted") {
 			t.Fatalf("killed while %q, it is served: %v\n%s", step, err, said)
 		}
@@ -295,8 +299,8 @@ func killedRestores(t *testing.T, s *server, root, dir string) {
 	}
 }
 
-// killAt kills a command as soon as it tells of a step.
-func killAt(t *testing.T, command *exec.Cmd, step string) {
+// killAt signals a command as soon as it tells of a step.
+func killAt(t *testing.T, command *exec.Cmd, step string, signal os.Signal) {
 	t.Helper()
 	said, err := command.StderrPipe()
 	if err != nil {
@@ -307,7 +311,7 @@ func killAt(t *testing.T, command *exec.Cmd, step string) {
 	}
 	for lines := bufio.NewScanner(said); lines.Scan(); {
 		if strings.Contains(lines.Text(), step) {
-			if err := command.Process.Kill(); err != nil {
+			if err := command.Process.Signal(signal); err != nil {
 				t.Error(err)
 			}
 		}
