@@ -139,6 +139,20 @@ func decodeJSON(part string, value any) error {
 }
 
 // fits tells whether a key can have made a signature of an algorithm.
+// find gives the keys that may have signed a token: that which it names, or without
+// a name all that fit its algorithm.
+func (s *KeySet) find(id any, algorithm string) (found []jwt.VerificationKey) {
+	if s == nil {
+		return nil
+	}
+	for _, k := range s.keys {
+		if (id == nil || id == k.id) && k.fits(algorithm) {
+			found = append(found, k.value)
+		}
+	}
+	return found
+}
+
 func (k key) fits(algorithm string) bool {
 	if k.algorithm != "" && k.algorithm != algorithm {
 		return false

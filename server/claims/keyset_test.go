@@ -7,12 +7,14 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
+	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"math/big"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/golang-jwt/jwt/v5"
 
@@ -132,6 +134,37 @@ func TestKeySetVerifiesEachAlgorithm(t *testing.T) {
 				t.Errorf("forged: %s, %v", payload, err)
 			}
 		})
+	}
+}
+
+// A verifier that trusts a set takes its keys' tokens beside its own, and no others.
+func TestVerifierTakesTokensOfASet(t *testing.T) {
+	t.Parallel()
+	keys := makeKeys(t)
+	own := []byte("the secret of the server, with 40 bytes..")
+	v := claims.NewVerifier(own, time.Now)
+	v.TrustAlso(keySet(t, asJWK(t, keys.p256, map[string]string{"kid": "curve"}), asJWK(t, keys.rsa, map[string]string{"kid": "rsa"}), asJWK(t, keys.shared, map[string]string{"kid": "shared"})))
+	public, err := x509.MarshalPKIXPublicKey(&keys.rsa.PublicKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		token string
+		want  error
+	}{
+		"by name":               {signed(t, jwt.SigningMethodES256, keys.p256, "curve"), nil},
+		"without a name":        {signed(t, jwt.SigningMethodRS256, keys.rsa, ""), nil},
+		"a shared one":          {signed(t, jwt.SigningMethodHS256, keys.shared, "shared"), nil},
+		"the server's own":      {signed(t, jwt.SigningMethodHS256, own, ""), nil},
+		"the own, with a name":  {signed(t, jwt.SigningMethodHS256, own, "whatever"), nil},
+		"another's name":        {signed(t, jwt.SigningMethodES256, keys.p256, "rsa"), claims.ErrSignature},
+		"an unknown key":        {signed(t, jwt.SigningMethodRS256, keys.otherRSA, "rsa"), claims.ErrSignature},
+		"a public as a secret":  {signed(t, jwt.SigningMethodHS256, public, "rsa"), claims.ErrSignature},
+		"an algorithm not used": {signed(t, jwt.SigningMethodHS512, own, ""), claims.ErrSignature},
+	} {
+		if who, err := v.Verify(test.token); !errors.Is(err, test.want) || test.want == nil && (err != nil || who.Role != "author") {
+			t.Errorf("%s: %+v, %v, want %v", name, who, err, test.want)
+		}
 	}
 }
 

@@ -29,6 +29,7 @@ const ClockSkew = 30 * time.Second
 // look-up.
 type Verifier struct {
 	secret []byte
+	others *KeySet // nil: there are none
 	now    func() time.Time
 	trust  atomic.Pointer[trust]
 }
@@ -45,6 +46,10 @@ func NewVerifier(secret []byte, now func() time.Time) *Verifier {
 	v.Trust(&Ring{set: json.RawMessage(`{"keys":[]}`)})
 	return v
 }
+
+// TrustAlso has tokens taken that are signed with a key of a set, which others made.
+// It is for the time before the first token comes.
+func (v *Verifier) TrustAlso(set *KeySet) { v.others = set }
 
 // Trust replaces the signing keys. Tokens of keys that are not among them are
 // refused from now on.
@@ -84,10 +89,14 @@ func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
 		if key, ok := ring.find(id, t.Method.Alg(), v.now()); ok {
 			return key, nil
 		}
+		keys := v.others.find(t.Header["kid"], t.Method.Alg())
 		if t.Method.Alg() == jwt.SigningMethodHS256.Name {
-			return v.secret, nil
+			keys = append(keys, v.secret)
 		}
-		return nil, ErrNoKeyFor
+		if len(keys) == 0 {
+			return nil, ErrNoKeyFor
+		}
+		return jwt.VerificationKeySet{Keys: keys}, nil
 	})
 	switch {
 	case err == nil && isIDToken(parsed):

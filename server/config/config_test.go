@@ -75,6 +75,19 @@ func TestExampleShowsDefaults(t *testing.T) {
 	}
 }
 
+func TestStorageAloneReadsKeySets(t *testing.T) {
+	t.Parallel()
+	given := []string{"DATABASE_URL=postgres://db", "PGRST_JWT_SECRET=0123456789012345678901234567890123456789", "STORAGE_FILE_BACKEND_PATH=/objects"}
+	for text, good := range map[string]bool{
+		"": true, `{"keys":[]}`: true, `{"kty":"oct","k":"MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE"}`: true,
+		"a secret of more than thirty-two characters": false, `{"keys":[{"kty":"oct","k":"cut off in the middle of it`: false,
+	} {
+		if _, err := LoadStorageAlone(append(given, "JWT_JWKS="+text)); (err == nil) != good {
+			t.Errorf("JWT_JWKS=%s: %v", text, err)
+		}
+	}
+}
+
 func TestLoadNamesEverythingThatIsWrong(t *testing.T) {
 	t.Parallel()
 	_, err := Load([]string{"PLAZA_PORT=70000", "JWT_SECRET=short", "SITE_URL=nonsense", "PLAZA_ENV=staging", "PGRST_DB_TX_END=never"})

@@ -1,12 +1,14 @@
 package config
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
 	"strings"
 
+	"plaza/server/claims"
 	"plaza/server/ops"
 	"plaza/server/secret"
 	"plaza/storage"
@@ -20,11 +22,14 @@ type StorageAlone struct {
 	Host        string      `env:"SERVER_HOST" envDefault:"0.0.0.0"` // or HOST
 	Port        int         `env:"SERVER_PORT" envDefault:"5000"`    // or PORT
 	JWTSecret   secret.Text `env:"AUTH_JWT_SECRET"`                  // or PGRST_JWT_SECRET
+	JWTKeys     secret.Text `env:"JWT_JWKS"`                         // further keys of tokens, a JSON Web Key Set
 	LogLevel    string      `env:"LOG_LEVEL" envDefault:"info"`
 	Admin       string      `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
 	Tracing     ops.Tracing `envPrefix:"OTEL_"`
 
 	Storage storage.Config `envPrefix:""`
+
+	Keys *claims.KeySet `env:"-"` // those of JWTKeys; nil for none
 }
 
 // storageAliases are other names that count where the first is not set.
@@ -49,7 +54,21 @@ func LoadStorageAlone(environ []string) (StorageAlone, error) {
 		// Upstream's file backend keeps the objects of one of its buckets and tenants there.
 		cfg.Storage.Folder = filepath.Join(cfg.Storage.Folder, cfg.Storage.S3.Bucket, cfg.Storage.Tenant)
 	}
-	return cfg, cfg.check()
+	return cfg, errors.Join(cfg.readKeys(), cfg.check())
+}
+
+func (c *StorageAlone) readKeys() (err error) {
+	text := strings.TrimSpace(c.JWTKeys.Reveal())
+	if text == "" {
+		return nil
+	}
+	if !strings.HasPrefix(text, "{") || !json.Valid([]byte(text)) { // else it would be taken for a secret
+		return errors.New("JWT_JWKS is no JSON Web Key Set")
+	}
+	if c.Keys, err = claims.ParseKeySet([]byte(text)); err != nil {
+		return fmt.Errorf("JWT_JWKS: %w", err)
+	}
+	return nil
 }
 
 func (c StorageAlone) check() error {

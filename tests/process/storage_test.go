@@ -84,15 +84,38 @@ func theirStorage(t *testing.T) (address, folder string) {
 	return parsed.String(), folder
 }
 
+// keySet is a JSON Web Key Set, and a token with full rights that its key has signed.
+func keySet(t *testing.T) (set, token string) {
+	t.Helper()
+	key, err := claims.NewSigningKey("ES256", time.Now().Add(-time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ring, err := claims.NewRing([]claims.SigningKey{key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := claims.NewVerifier([]byte(storageSecret), time.Now)
+	v.Trust(ring)
+	if token, err = v.MintKey(map[string]any{"role": "service_role", "exp": time.Now().Add(time.Hour).Unix()}); err != nil {
+		t.Fatal(err)
+	}
+	return string(ring.JWKS()), token
+}
+
 func TestStorageAloneTakesOverFromUpstream(t *testing.T) {
 	t.Parallel()
 	port := freePort(t)
+	set, signed := keySet(t)
 	address, folder := theirStorage(t)
 	s := run(t, port, []string{"storage"}, []string{
 		"DATABASE_URL=" + address, "PGRST_JWT_SECRET=" + storageSecret, "STORAGE_BACKEND=file", "FILE_STORAGE_BACKEND_PATH=" + folder, "GLOBAL_S3_BUCKET=stub",
-		"TENANT_ID=tenant", "FILE_SIZE_LIMIT=1000", "HOST=127.0.0.1", "PORT=" + port,
+		"TENANT_ID=tenant", "FILE_SIZE_LIMIT=1000", "HOST=127.0.0.1", "PORT=" + port, "JWT_JWKS=" + set,
 	})
 	s.waitFor(t, "/status", http.StatusOK)
+	if status := s.traced(t, strings.Repeat("a", 32), http.MethodGet, "/object/authenticated/theirs/a/old.txt", signed, ""); status != http.StatusOK {
+		t.Errorf("by a token of JWT_JWKS: %d", status)
+	}
 	for _, step := range []struct {
 		what, method, path, body string
 		status                   int
