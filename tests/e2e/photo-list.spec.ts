@@ -143,6 +143,7 @@ test('OWNER-22 OWNER-24 OWNER-26: a photo is added, uncovered and deleted by key
   await expect.poll(() => storedCover(shop)).toBeNull()
   await expect(more).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('End')
   await expect(page.getByRole('menuitem', { name: 'Delete photo' })).toBeFocused()
   await page.keyboard.press('Enter')
