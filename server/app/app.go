@@ -17,6 +17,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/config"
+	"plaza/server/httpx"
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/project"
@@ -119,7 +120,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 func newHTTPServer(handler http.Handler, m *meters, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           m.watch(log, handler),
-		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, ConnContext: httpx.KeepConn,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"plaza/server/httpx"
 	"plaza/storage/core"
 )
 
@@ -114,14 +115,14 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, row find, expires 
 			}
 		}
 		describe(w.Header(), r, found, expires)
-		sendPart(w, body, part, size)
+		sendPart(w, r, body, part, size)
 		return nil
 	}
 }
 
 // sendPart writes status, length and bytes. Bytes of a file are the kernel's to
 // send.
-func sendPart(w http.ResponseWriter, body io.ReadCloser, p part, size int64) {
+func sendPart(w http.ResponseWriter, r *http.Request, body io.ReadCloser, p part, size int64) {
 	status := http.StatusOK
 	if p.length < size {
 		status = http.StatusPartialContent
@@ -133,6 +134,7 @@ func sendPart(w http.ResponseWriter, body io.ReadCloser, p part, size int64) {
 		return
 	}
 	defer func() { _ = body.Close() }()
+	defer httpx.Cork(r)()
 	// What fails from here on, the client sees by an answer that is too short.
 	_ = core.Send(w, body, p.length)
 }

@@ -125,9 +125,9 @@ func sendFile(w http.ResponseWriter, r *http.Request, o core.Object, file *os.Fi
 	}
 	describe(w.Header(), r, o, expires)
 	if r.Method == http.MethodHead {
-		sendPart(w, nil, part, info.Size())
+		sendPart(w, r, nil, part, info.Size())
 	} else {
-		sendPart(w, file, part, info.Size())
+		sendPart(w, r, file, part, info.Size())
 	}
 	return nil
 }
