@@ -17,7 +17,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/config"
-	"plaza/server/httpx"
+	"plaza/server/http1"
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/project"
@@ -42,7 +42,7 @@ type App struct {
 	secrets  Secrets
 	database *database
 	db       *pg.DB
-	http     *http.Server
+	http     *http1.Server
 	listener net.Listener
 	stop     context.CancelFunc // ends background work …
 	running  sync.WaitGroup     // … which is over when this is
@@ -117,12 +117,12 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 
 // newHTTPServer serves a handler with a log line for each request, and with
 // bounds on what a client may hold open.
-func newHTTPServer(handler http.Handler, m *meters, log *slog.Logger) *http.Server {
-	return &http.Server{
+func newHTTPServer(handler http.Handler, m *meters, log *slog.Logger) *http1.Server {
+	return http1.New(&http.Server{
 		Handler:           m.watch(log, handler),
-		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, ConnContext: httpx.KeepConn,
+		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
+	})
 }
 
 // servicePool bounds the connections of auth, storage and functions.

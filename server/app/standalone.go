@@ -18,6 +18,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/config"
+	"plaza/server/http1"
 	"plaza/server/httpx"
 	"plaza/server/ops"
 	"plaza/server/pg"
@@ -142,7 +143,7 @@ func (s *standalone) serveStarting() {
 	s.handler.Store(&starting)
 }
 
-func (s *standalone) httpServer(cfg config.Standalone) *http.Server {
+func (s *standalone) httpServer(cfg config.Standalone) *http1.Server {
 	access := &accessLog{out: os.Stdout, notices: newWordLog(os.Stderr, slog.LevelDebug), level: cfg.Level(), now: time.Now}
 	name := "postgrest/" + postgREST()
 	var api http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"plaza/server/httpx"
 	"plaza/storage/core"
 )
 
@@ -134,7 +133,6 @@ func sendPart(w http.ResponseWriter, r *http.Request, body io.ReadCloser, p part
 		return
 	}
 	defer func() { _ = body.Close() }()
-	defer httpx.Cork(r)()
 	// What fails from here on, the client sees by an answer that is too short.
 	_ = core.Send(w, body, p.length)
 }

@@ -1,0 +1,4 @@
+package http1
+
+// WatchEvery is watchEvery, for tests.
+const WatchEvery = watchEvery

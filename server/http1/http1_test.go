@@ -1,0 +1,315 @@
+package http1_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"plaza/server/http1"
+)
+
+// serverOf is what both servers have in common.
+type serverOf interface {
+	Serve(listener net.Listener) error
+	Shutdown(ctx context.Context) error
+	Close() error
+}
+
+// running is a server under test.
+type running struct {
+	serverOf
+
+	address string
+	left    atomic.Int32 // connections that net/http's server has had
+	ended   chan error
+}
+
+func plainHTTP(s *http.Server) serverOf { return s }
+func ours(s *http.Server) serverOf      { return http1.New(s) }
+
+func start(t testing.TB, kind func(*http.Server) serverOf, handler http.HandlerFunc) *running {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &running{address: listener.Addr().String(), ended: make(chan error, 1)}
+	s.serverOf = kind(&http.Server{
+		Handler: handler, IdleTimeout: time.Minute, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0),
+		ConnState: func(_ net.Conn, state http.ConnState) {
+			if state == http.StateNew {
+				s.left.Add(1)
+			}
+		},
+	})
+	go func() { s.ended <- s.Serve(listener) }()
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// dial connects; what it gives fails when it waits for long.
+func (s *running) dial(t *testing.T) (net.Conn, *bufio.Reader) {
+	t.Helper()
+	conn, err := net.Dial("tcp", s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	return conn, bufio.NewReader(conn)
+}
+
+// said is what comes back for some bytes, until the server closes the connection:
+// each answer as it is to be compared.
+func (s *running) said(t *testing.T, request string) (answers []string) {
+	t.Helper()
+	conn, from := s.dial(t)
+	go func() {
+		_, _ = io.WriteString(conn, request)
+		_ = conn.(*net.TCPConn).CloseWrite()
+	}()
+	method, _, _ := strings.Cut(request, " ")
+	for {
+		answer, err := http.ReadResponse(from, &http.Request{Method: method})
+		if err != nil {
+			return append(answers, "end: "+kindOf(err))
+		}
+		body, err := io.ReadAll(answer.Body)
+		if answer.Header.Get("Date") != "" {
+			answer.Header.Set("Date", "today")
+		}
+		var text bytes.Buffer
+		_ = answer.Header.Write(&text)
+		answers = append(answers, fmt.Sprintf("%s\n%s\nlength %d, %v, close %v, trailer %v, error %v\n%s", answer.Status, text.String(),
+			answer.ContentLength, answer.TransferEncoding, answer.Close, answer.Trailer, err, body))
+		if answer.StatusCode >= 200 {
+			method = http.MethodGet
+		}
+	}
+}
+
+// kindOf is an error without what differs from run to run.
+func kindOf(err error) string {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return "closed"
+	}
+	var failed *net.OpError
+	if errors.As(err, &failed) {
+		return failed.Err.Error()
+	}
+	return err.Error()
+}
+
+func same(t *testing.T, handler http.HandlerFunc, request string, plain bool) {
+	t.Helper()
+	theirs, mine := start(t, plainHTTP, handler), start(t, ours, handler)
+	want, got := theirs.said(t, request), mine.said(t, request)
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%.200q\n got %q\nwant %q", request, got, want)
+	}
+	if left := mine.left.Load(); (left == 0) != plain {
+		t.Errorf("%.200q: %d connections were left to net/http", request, left)
+	}
+}
+
+// echo says what it was asked.
+func echo(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	_, _ = fmt.Fprintf(w, "%s %s %s %s %q %v %v %q %v", r.Method, r.RequestURI, r.Host, r.URL.Path, r.URL.RawQuery, r.Header, r.ContentLength, body, err)
+}
+
+func TestRequests(t *testing.T) {
+	t.Parallel()
+	large := strings.Repeat("x", 100_000)
+	for _, c := range []struct {
+		name, request string
+		plain         bool
+	}{
+		{"a GET", "GET /a/b?c=d%20e HTTP/1.1\r\nHost: h\r\nAccept: */*\r\naccept: text\r\n\r\n", true},
+		{"keep-alive said aloud", "GET / HTTP/1.1\r\nHost: h\r\nConnection: keep-alive\r\n\r\n", true},
+		{"a HEAD", "HEAD / HTTP/1.1\r\nHost: h\r\n\r\n", true},
+		{"a POST", "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello", true},
+		{"a body of 40,000 bytes", "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 40000\r\n\r\n" + large[:40_000], true},
+		{"an empty body", "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n", true},
+		{"three at once", strings.Repeat("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello", 3), true},
+		{"a large head", "GET / HTTP/1.1\r\nHost: h\r\nX-Large: " + large[:20_000] + "\r\n\r\n", true},
+		{"an absolute address", "GET http://other/a HTTP/1.1\r\nHost: h\r\n\r\n", true},
+		{"bytes beyond ASCII", "GET /é HTTP/1.1\r\nHost: h\r\nX-Name: café\r\n\r\n", true},
+		{"a method of its own", "BREW / HTTP/1.1\r\nHost: h\r\n\r\n", true},
+		{"lines that end in LF", "GET / HTTP/1.1\nHost: h\n\n", false},
+		{"a head that ends with bare line feeds", "GET / HTTP/1.1\r\nHost: h\n\nGET /hidden HTTP/1.1\r\nHost: h\r\n\r\n", false},
+		{"a second host after a bare line feed", "GET / HTTP/1.1\r\nHost: a\nHost: b\r\n\r\n", false},
+		{"two, the second in chunks", "GET / HTTP/1.1\r\nHost: h\r\n\r\nPOST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", false},
+		{"a body of 100,000 bytes", "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n" + large, false},
+		{"a head that is too large", "GET / HTTP/1.1\r\nHost: h\r\nX-Large: " + strings.Repeat(large, 20) + "\r\n\r\n", false},
+		{"HTTP/1.0", "GET / HTTP/1.0\r\nHost: h\r\n\r\n", false},
+		{"HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", false},
+		{"the last one", "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", false},
+		{"an expectation", "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab", false},
+		{"chunks", "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", false},
+		{"chunks and a length", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", false},
+		{"two lengths", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", false},
+		{"the same length twice", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc", true},
+		{"a length below zero", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -3\r\n\r\nabc", false},
+		{"a length with a sign", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: +3\r\n\r\nabc", false},
+		{"an endless length", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9223372036854775807\r\n\r\nabc", false},
+		{"no host", "GET / HTTP/1.1\r\n\r\n", false},
+		{"an empty host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", false},
+		{"two hosts", "GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", false},
+		{"a wrong host", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", false},
+		{"a name with a space", "GET / HTTP/1.1\r\nHost: h\r\nX Name: a\r\n\r\n", false},
+		{"a space before the colon", "GET / HTTP/1.1\r\nHost: h\r\nContent-Length : 3\r\n\r\nabc", false},
+		{"a folded line", "GET / HTTP/1.1\r\nHost: h\r\nX-A: b\r\n c\r\n\r\n", true},
+		{"a value with a zero byte", "GET / HTTP/1.1\r\nHost: h\r\nX-A: b\x00c\r\n\r\n", false},
+		{"a lone CR", "GET / HTTP/1.1\r\nHost: h\r\nX-A: b\rc\r\n\r\n", false},
+		{"all of a server", "OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n", false},
+		{"a tunnel", "CONNECT h:1 HTTP/1.1\r\nHost: h:1\r\n\r\n", false},
+		{"no version", "GET /\r\n\r\n", false},
+		{"no method", " / HTTP/1.1\r\nHost: h\r\n\r\n", false},
+		{"a method in small letters", "get / HTTP/1.1\r\nHost: h\r\n\r\n", false},
+		{"a line before", "\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n", false},
+		{"a handshake of TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", false},
+		{"a head that ends early", "GET / HTTP/1.1\r\nHost: h\r\nX-A", false},
+		{"a body that ends early", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc", false},
+		{"line ends after a POST", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\na\r\n\r\n" + get, true},
+		{"many line ends after a POST", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\na\r\n\r\n\r\n" + get, false},
+		{"line ends after a GET", get + "\r\n\r\n" + get, false},
+		{"a few bytes after a request", get + "00", true},
+		{"more bytes after a request", get + "0000", false},
+		{"a wrong escape", "GET /%zz HTTP/1.1\r\nHost: h\r\n\r\n", false},
+		{"nothing", "", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			same(t, echo, c.request, c.plain)
+		})
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("0123456789", 3000)
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte(long), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	send := func(w http.ResponseWriter, name string) {
+		opened, err := os.Open(name)
+		if err != nil {
+			panic(err)
+		}
+		defer func() { _ = opened.Close() }()
+		_, _ = io.Copy(w, opened)
+	}
+	write := func(w io.Writer, text string) { _, _ = io.WriteString(w, text) }
+	for name, handler := range map[string]http.HandlerFunc{
+		"nothing": func(http.ResponseWriter, *http.Request) {},
+		"a word":  func(w http.ResponseWriter, _ *http.Request) { write(w, "hello") },
+		"a page":  func(w http.ResponseWriter, _ *http.Request) { write(w, "<html><body>"+long) },
+		"a type":  func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "a/b"); write(w, "x") },
+		"no type": func(w http.ResponseWriter, _ *http.Request) { w.Header()["Content-Type"] = nil; write(w, "x") },
+		"packed":  func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Encoding", "br"); write(w, "x") },
+		"no date": func(w http.ResponseWriter, _ *http.Request) { w.Header()["Date"] = nil },
+		"a date":  func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Date", "then") },
+		"long":    func(w http.ResponseWriter, _ *http.Request) { write(w, long) },
+		"long, with length": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "30000")
+			write(w, long)
+		},
+		"too short": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", "10"); write(w, "123") },
+		"too long": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "3")
+			write(w, "123")
+			if _, err := w.Write([]byte("4")); !errors.Is(err, http.ErrContentLength) {
+				panic(err)
+			}
+		},
+		"a length of zero": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", "0") },
+		"in parts":         func(w http.ResponseWriter, _ *http.Request) { write(w, "a"); write(w, long); write(w, "b") },
+		"204":              func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
+		"204 with a length": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "5")
+			w.WriteHeader(204)
+		},
+		"a body where none may be": func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusNoContent)
+			if _, err := w.Write([]byte("x")); !errors.Is(err, http.ErrBodyNotAllowed) {
+				panic(err)
+			}
+		},
+		"304": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "a/b")
+			w.Header().Set("Etag", `"e"`)
+			w.WriteHeader(http.StatusNotModified)
+		},
+		"a status of its own": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(799) },
+		"two statuses":        func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404); w.WriteHeader(500) },
+		"no status":           func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(7) },
+		"early hints": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Link", "</a>")
+			w.WriteHeader(http.StatusEarlyHints)
+			write(w, "then")
+		},
+		"headers that come too late": func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusOK)
+			w.Header().Set("X-Late", "yes")
+			write(w, "x")
+		},
+		"lines within a header": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X-A", "b\r\nX-C: d") },
+		"a wrong name":          func(w http.ResponseWriter, _ *http.Request) { w.Header()["X A"] = []string{"b"} },
+		"the last one":          func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Connection", "close"); write(w, "bye") },
+		"chunks by the handler": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Trailer", "X-A, X-B")
+			write(w, "x")
+			w.Header().Set("X-A", "b")
+		},
+		"a trailer unannounced": func(w http.ResponseWriter, _ *http.Request) {
+			write(w, long)
+			w.Header().Set(http.TrailerPrefix+"X-A", "b")
+		},
+		"flushed": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			w.(http.Flusher).Flush()
+			for range 3 {
+				write(w, "data: x\n\n")
+				_ = http.NewResponseController(w).Flush()
+			}
+		},
+		"flushed and empty": func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush() },
+		"a file":            func(w http.ResponseWriter, _ *http.Request) { send(w, file) },
+		"a file with its length": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "a/b")
+			w.Header().Set("Content-Length", "30000")
+			send(w, file)
+		},
+		"served from a file": func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, file) },
+		"broken off":         func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		"broken off late": func(w http.ResponseWriter, _ *http.Request) {
+			write(w, long)
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		},
+		"a panic": func(http.ResponseWriter, *http.Request) { panic("oh") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, method := range []string{"GET", "HEAD"} {
+				same(t, handler, method+" / HTTP/1.1\r\nHost: h\r\n\r\n", true)
+			}
+		})
+	}
+}
