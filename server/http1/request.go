@@ -1,12 +1,14 @@
 package http1
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
 	"net/http"
-	"sync"
+	"net/textproto"
+	"net/url"
+	"strconv"
+	"strings"
 
 	"golang.org/x/net/http/httpguts"
 )
@@ -17,8 +19,6 @@ var (
 
 	headEnd = []byte("\r\n\r\n")
 	lineEnd = []byte("\r\n")
-	newLine = []byte("\n")
-	host    = []byte("Host:")
 )
 
 // parse takes a request out of the buffer.
@@ -32,22 +32,22 @@ func (c *conn) parse() (*http.Request, error) {
 	if end < 0 {
 		return nil, c.incomplete()
 	}
-	head := c.buffer[:end+len(headEnd)]
-	request, err := readHead(head)
-	if err != nil || !plain(request, head) {
+	request := parseHead(string(c.buffer[:end]))
+	if request == nil || request.ContentLength > maxPlain {
 		return nil, errNotPlain
 	}
-	whole := len(head) + int(request.ContentLength)
-	if request.ContentLength > maxPlain || whole > maxPlain {
+	body := end + len(headEnd)
+	whole := body + int(request.ContentLength)
+	switch {
+	case whole > maxPlain:
 		return nil, errNotPlain
-	}
-	if len(c.buffer) < whole {
+	case whole > len(c.buffer):
 		return nil, c.incomplete()
 	}
-	request.RemoteAddr, request.Body = c.remote, http.NoBody
-	if request.ContentLength > 0 {
-		// A copy, as a handler may have left something behind that still reads.
-		request.Body = io.NopCloser(bytes.NewReader(bytes.Clone(c.buffer[len(head):whole])))
+	request.RemoteAddr = c.remote
+	if whole > body {
+		// A copy, as a handler may leave something behind that still reads.
+		request.Body = io.NopCloser(bytes.NewReader(bytes.Clone(c.buffer[body:whole])))
 	}
 	c.buffer = c.buffer[:copy(c.buffer, c.buffer[whole:])]
 	return request, nil
@@ -61,70 +61,68 @@ func (c *conn) incomplete() error {
 	return errIncomplete
 }
 
-// headReader is what http.ReadRequest reads from.
-type headReader struct {
-	bytes    bytes.Reader
-	buffered *bufio.Reader
-}
-
-var headReaders = sync.Pool{New: func() any {
-	r := &headReader{}
-	r.buffered = bufio.NewReaderSize(&r.bytes, firstBuffer)
+// parseHead reads a head without its last two line ends; nil where the request is not
+// plain, or net/http's server would refuse it.
+func parseHead(head string) *http.Request {
+	first, lines, _ := strings.Cut(head, "\r\n")
+	method, rest, _ := strings.Cut(first, " ")
+	target, version, _ := strings.Cut(rest, " ")
+	if version != "HTTP/1.1" || !strings.HasPrefix(target, "/") || strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || method == http.MethodConnect {
+		return nil
+	}
+	address, err := url.ParseRequestURI(target)
+	if err != nil {
+		return nil
+	}
+	r := &http.Request{
+		Method: method, URL: address, RequestURI: target, Proto: version, ProtoMajor: 1, ProtoMinor: 1, Body: http.NoBody,
+	}
+	if !readHeader(r, lines) || r.Host == "" || !httpguts.ValidHostHeader(r.Host) {
+		return nil
+	}
 	return r
-}}
-
-// readHead parses a head.
-//
-// Errors: errNotPlain where it ends earlier, as it does after two bare line
-// feeds; http.ReadRequest's.
-func readHead(head []byte) (*http.Request, error) {
-	from := headReaders.Get().(*headReader)
-	defer headReaders.Put(from)
-	from.bytes.Reset(head)
-	from.buffered.Reset(&from.bytes)
-	request, err := http.ReadRequest(from.buffered)
-	if err == nil && from.bytes.Len()+from.buffered.Buffered() > 0 {
-		err = errNotPlain
-	}
-	return request, err
 }
 
-// plain tells whether a request is one for this package, and has nothing in its
-// head that net/http's server would refuse.
-func plain(r *http.Request, head []byte) bool {
-	if r.Proto != "HTTP/1.1" || r.Close || r.ContentLength < 0 || len(r.TransferEncoding) > 0 || r.Method == http.MethodConnect || r.RequestURI == "*" {
-		return false
-	}
-	if !oneHost(head) || r.Host == "" || !httpguts.ValidHostHeader(r.Host) {
-		return false
-	}
-	for name, values := range r.Header {
-		switch name {
-		case "Connection", "Expect", "Upgrade", "Trailer", "Http2-Settings":
-			if name != "Connection" || len(values) != 1 || values[0] != "keep-alive" {
-				return false
-			}
-		}
-		if !httpguts.ValidHeaderFieldName(name) {
+// readHeader adds lines to a request; false: it is not plain.
+func readHeader(r *http.Request, lines string) bool {
+	// All values of one element each share an array.
+	count := strings.Count(lines, "\r\n") + 1
+	r.Header = make(http.Header, count)
+	values := make([]string, 0, count)
+	for lines != "" {
+		var line string
+		line, lines, _ = strings.Cut(lines, "\r\n")
+		name, value, _ := strings.Cut(line, ":")
+		if value = strings.Trim(value, " \t"); !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) || len(name) == len(line) {
 			return false
 		}
-		for _, value := range values {
-			if !httpguts.ValidHeaderFieldValue(value) {
+		name = textproto.CanonicalMIMEHeaderKey(name)
+		known, again := r.Header[name]
+		switch name {
+		case "Host":
+			if r.Host != "" {
 				return false
 			}
+			r.Host = value
+			continue
+		case "Content-Length":
+			length, err := strconv.ParseUint(value, 10, 63)
+			if err != nil || again {
+				return false
+			}
+			r.ContentLength = int64(length) //nolint:gosec // of 63 bits
+		case "Connection":
+			if value != "keep-alive" || again {
+				return false
+			}
+		case "Transfer-Encoding", "Trailer", "Expect", "Upgrade", "Http2-Settings", "Pragma":
+			return false
 		}
+		values = append(values, value)
+		if last := len(values); !again {
+			known = values[last-1 : last-1 : last]
+		}
+		r.Header[name] = append(known, value)
 	}
 	return true
-}
-
-// oneHost tells whether a head has one line of a host, which http.ReadRequest
-// does not say.
-func oneHost(head []byte) bool {
-	found := 0
-	for line := range bytes.SplitSeq(head, newLine) {
-		if len(line) >= len(host) && bytes.EqualFold(line[:len(host)], host) {
-			found++
-		}
-	}
-	return found == 1
 }

@@ -6,11 +6,14 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/textproto"
 	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 const (
@@ -97,12 +100,30 @@ func (w *response) begin() {
 	}
 	w.out = appendHeader(appendStatus(w.out, w.status), w.header, without)
 	if _, dated := w.header["Date"]; !dated {
-		w.out = time.Now().UTC().AppendFormat(append(w.out, "Date: "...), http.TimeFormat)
-		w.out = append(w.out, lineEnd...)
+		w.out = append(append(append(w.out, "Date: "...), today()...), lineEnd...)
 	}
 	if w.last {
 		w.out = append(w.out, "Connection: close\r\n"...)
 	}
+}
+
+// date is a second in the form of the header Date.
+type date struct {
+	second int64
+	text   string
+}
+
+var lastDate atomic.Pointer[date]
+
+// today is the time now, as the header Date has it.
+func today() string {
+	now := time.Now()
+	last := lastDate.Load()
+	if last == nil || last.second != now.Unix() {
+		last = &date{now.Unix(), now.UTC().Format(http.TimeFormat)}
+		lastDate.Store(last)
+	}
+	return last.text
 }
 
 // announced notes the names of trailers, and leaves the headers out that are none.
@@ -144,24 +165,25 @@ func appendStatus(out []byte, status int) []byte {
 	return append(append(append(out, ' '), text...), lineEnd...)
 }
 
-// appender is an io.Writer of bytes.
-type appender struct{ to []byte }
-
-func (a *appender) Write(text []byte) (int, error) {
-	a.to = append(a.to, text...)
-	return len(text), nil
-}
-
-// WriteString spares http.Header a copy.
-func (a *appender) WriteString(text string) (int, error) {
-	a.to = append(a.to, text...)
-	return len(text), nil
-}
-
+// appendHeader writes headers as http.Header does, but in no order.
 func appendHeader(out []byte, header http.Header, without map[string]bool) []byte {
-	to := appender{out}
-	_ = header.WriteSubset(&to, without) // as the appender does not fail
-	return to.to
+	for name, values := range header {
+		if without[name] || !httpguts.ValidHeaderFieldName(name) {
+			continue
+		}
+		for _, value := range values {
+			out = append(append(out, name...), ": "...)
+			start := len(out)
+			out = append(out, textproto.TrimString(value)...)
+			for i, char := range out[start:] {
+				if char == '\r' || char == '\n' {
+					out[start+i] = ' '
+				}
+			}
+			out = append(out, lineEnd...)
+		}
+	}
+	return out
 }
 
 // Write sends a part of the body, or holds it back for what follows.

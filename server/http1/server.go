@@ -1,17 +1,17 @@
-// Package http1 serves an http.Handler as net/http's server does, for less than half
-// of its processor time where a request is plain, and leaves all other requests
-// to net/http's server.
+// Package http1 serves an http.Handler as net/http's server does, for half of
+// its processor time where a request is plain, and leaves all other requests to
+// net/http's server.
 //
 // A request is plain when all of it fits a small buffer and it asks for nothing
 // but its answer: HTTP/1.1, with a Content-Length or without a body, no upgrade,
-// no expectation. It is parsed by http.ReadRequest. What is not plain, or not as it
-// should be, goes to the other server together with its connection, which stays
-// there: it alone refuses requests.
+// no expectation. What is not plain, or not as it should be, goes to the other
+// server together with its connection, which stays there: it alone refuses
+// requests. Tests and a fuzz target hold the two against each other.
 //
-// Two things make the difference. net/http reads ahead in a goroutine of its own
-// during each request, to see a client leave; here, one goroutine looks after the
-// connections of those requests alone that take long. And the head and the body
-// of an answer leave in one write.
+// Two things make most of the difference. net/http reads ahead in a goroutine of
+// its own during each request, to see a client leave; here, one goroutine looks
+// after the connections of those requests alone that take long. And the head and
+// the body of an answer leave in one write.
 package http1
 
 import (
