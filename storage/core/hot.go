@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"sync"
+	"sync/atomic"
 )
 
 // hotLargest is the most bytes of a blob that is kept in memory. Above it, what
@@ -27,6 +28,26 @@ type hot struct {
 	bytes      int64 // of the young generation
 	young, old map[string][]byte
 	asked      map[string]struct{}
+
+	hits, misses atomic.Uint64
+}
+
+// MemoryStats tells of the small objects that are in memory.
+type MemoryStats struct {
+	Bytes, Objects int
+	Hits, Misses   uint64 // readings from memory, and those of the store
+}
+
+func (h *hot) stats() MemoryStats {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	stats := MemoryStats{Objects: len(h.young) + len(h.old), Hits: h.hits.Load(), Misses: h.misses.Load()}
+	for _, generation := range []map[string][]byte{h.young, h.old} {
+		for _, content := range generation {
+			stats.Bytes += len(content)
+		}
+	}
+	return stats
 }
 
 func newHot(maxBytes int64) *hot {

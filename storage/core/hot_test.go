@@ -40,6 +40,9 @@ func TestSmallObjectsThatAreReadOftenAreInMemory(t *testing.T) {
 			t.Errorf("four readings of the %s object asked the store %d times, want %d", key, *asked, want)
 		}
 	}
+	if got, want := k.Stats().Memory, (core.MemoryStats{Bytes: 3, Objects: 1, Hits: 2, Misses: 10}); got != want {
+		t.Errorf("counted %+v, want %+v", got, want)
+	}
 	if err := k.put("small", "two", true); err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,10 @@ func (s *Service) Open(ctx context.Context, o Object, offset, length int64) (io.
 		return nil, blob.ErrNotFound
 	}
 	if content := s.hot.get(o.blob); content != nil && 0 <= offset && offset <= int64(len(content)) {
+		s.hot.hits.Add(1)
 		return newKept(content[offset:min(offset+length, int64(len(content)))]), nil
 	}
+	s.hot.misses.Add(1)
 	body, err := s.blobs.Get(ctx, o.blob, offset, length)
 	if err != nil || offset != 0 || length != o.Size || !s.hot.wants(o.blob, o.Size) {
 		return body, err

@@ -11,21 +11,22 @@ import (
 	"plaza/server/tally"
 )
 
-// Stats tells of the blobs that no row names.
+// Stats tells of the blobs that no row names, and of those in memory.
 type Stats struct {
 	Unused        int64     // noted as such, of all servers, as of the last sweep; countedAtMost: so many or more
 	Uploading     int       // that this server is writing
 	Swept         uint64    // deleted by this server since it started
 	SweepFailures uint64    // … sweeps that failed
 	LastSweep     time.Time // … the last that went well; zero: none
+	Memory        MemoryStats
 }
 
-// Stats tells of the blobs that no row names.
+// Stats tells of the blobs that no row names, and of those in memory.
 func (s *Service) Stats() Stats {
 	c := &s.counts
 	return Stats{
 		Unused: c.unused.Load(), Uploading: len(s.noted.names()),
-		Swept: c.swept.Load(), SweepFailures: c.failures.Load(), LastSweep: c.lastSweep.Get(),
+		Swept: c.swept.Load(), SweepFailures: c.failures.Load(), LastSweep: c.lastSweep.Get(), Memory: s.hot.stats(),
 	}
 }
 

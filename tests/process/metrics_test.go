@@ -99,6 +99,7 @@ func TestMetricsOfEachService(t *testing.T) {
 		{"plaza_job_last_success_timestamp_seconds", []string{"job", "storage_sweep"}, 1e9},
 		{"plaza_storage_unused_blobs", nil, 0},
 		{"plaza_storage_render_cache_hits_total", nil, 0},
+		{"plaza_storage_memory_cache_misses_total", nil, 1},
 		{"plaza_build_info", nil, 1},
 		{"go_goroutines", nil, 1},
 		{"process_resident_memory_bytes", nil, 1},
