@@ -34,9 +34,6 @@ func newMeters(tracer *ops.Tracer) *meters {
 
 // watch stands before all services: it logs, counts and traces requests.
 func (m *meters) watch(log *slog.Logger, next http.Handler) http.Handler {
-	if m.tracer == nil {
-		return httpx.Observe(log, time.Now, next, m.requests.Count)
-	}
 	return m.tracer.Follow(httpx.Observe(log, time.Now, next, m.requests.Count, m.tracer.Note))
 }
 

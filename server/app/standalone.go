@@ -152,11 +152,8 @@ func (s *standalone) httpServer(cfg config.Standalone) *http1.Server {
 	})
 	server := newHTTPServer(nil, s.meters, s.log)
 	api = s.meters.requests.Of("rest", api)
-	if tracer := s.meters.tracer; tracer != nil {
-		server.Handler = tracer.Follow(httpx.ObserveAs(s.log, time.Now, api, access.write, s.meters.requests.Count, tracer.Note))
-	} else {
-		server.Handler = httpx.ObserveAs(s.log, time.Now, api, access.write, s.meters.requests.Count)
-	}
+	tracer := s.meters.tracer
+	server.Handler = tracer.Follow(httpx.ObserveAs(s.log, time.Now, api, access.write, s.meters.requests.Count, tracer.Note))
 	return server
 }
 

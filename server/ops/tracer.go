@@ -88,6 +88,7 @@ func (t *Tracer) Follow(next http.Handler) http.Handler {
 }
 
 // Note tells the span of a request how it was answered; it is an httpx.Write.
+// A nil tracer has told no request of a span.
 func (t *Tracer) Note(r *http.Request, rec *httpx.Record, _ time.Duration) {
 	span := trace.SpanFromContext(r.Context())
 	if !span.IsRecording() {
