@@ -141,6 +141,7 @@ func TestRequests(t *testing.T) {
 	}{
 		{"a GET", "GET /a/b?c=d%20e HTTP/1.1\r\nHost: h\r\nAccept: */*\r\naccept: text\r\n\r\n", true},
 		{"keep-alive said aloud", "GET / HTTP/1.1\r\nHost: h\r\nConnection: keep-alive\r\n\r\n", true},
+		{"Keep-Alive, as some write it", "GET / HTTP/1.1\r\nHost: h\r\nConnection: Keep-Alive\r\n\r\n", true},
 		{"a HEAD", "HEAD / HTTP/1.1\r\nHost: h\r\n\r\n", true},
 		{"a POST", "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello", true},
 		{"a body of 40,000 bytes", "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 40000\r\n\r\n" + large[:40_000], true},

@@ -112,7 +112,7 @@ func readHeader(r *http.Request, lines string) bool {
 			}
 			r.ContentLength = int64(length) //nolint:gosec // of 63 bits
 		case "Connection":
-			if value != "keep-alive" || again {
+			if !strings.EqualFold(value, "keep-alive") || again {
 				return false
 			}
 		case "Transfer-Encoding", "Trailer", "Expect", "Upgrade", "Http2-Settings", "Pragma":
