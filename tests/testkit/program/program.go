@@ -10,10 +10,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"syscall"
 	"testing"
 	"time"
+
+	"plaza/tests/testkit/cluster"
 )
 
 // Program is a server that the Makefile can install.
@@ -110,7 +111,10 @@ func FreeAddress(t testing.TB) string {
 // test processes that ask.
 func install(t testing.TB, name string) string {
 	t.Helper()
-	root := root(t)
+	root, err := cluster.RepoRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
 	binary := filepath.Join(root, name)
 	if _, err := os.Stat(binary); err == nil {
 		return binary
@@ -127,19 +131,4 @@ func install(t testing.TB, name string) string {
 		t.Fatalf("install %s: %v\n%s", name, err, output)
 	}
 	return binary
-}
-
-// root is the folder of go.mod.
-func root(t testing.TB) string {
-	t.Helper()
-	_, file, _, _ := runtime.Caller(0)
-	folder := filepath.Dir(file)
-	for folder != filepath.Dir(folder) {
-		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
-			return folder
-		}
-		folder = filepath.Dir(folder)
-	}
-	t.Fatal("go.mod is not above " + file)
-	return ""
 }
