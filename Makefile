@@ -32,6 +32,10 @@ NODE := $(OWN_NODE)
 export PATH := $(dir $(CURDIR)/$(OWN_NODE)):$(PATH)
 endif
 
+# The same for all that go compiles here, the server, vet, tests and tools, so
+# that they share what they have in common.
+export GOFLAGS := -trimpath $(GOFLAGS)
+
 NPM      := npm --no-audit --no-fund --loglevel=error
 PACKAGES := client/node_modules/.package-lock.json
 CLIENT   := client/dist/index.html
@@ -55,7 +59,7 @@ db-reset: ## remove the development database (.plaza/); the next run makes it an
 
 ##@ Develop
 
-setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) $(STRIPE) tests/node_modules/.package-lock.json ## install what development needs
+setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) tests/node_modules/.package-lock.json ## install what development needs
 
 dev: build $(PACKAGES) ## the server, and the client with hot reload on http://127.0.0.1:5173
 	@bin/plaza serve & server=$$!; trap 'kill $$server' EXIT; \
@@ -118,7 +122,7 @@ image: ## the container image (needs docker); docs/production.md says how to use
 
 bin/plaza: $(CLIENT) $(shell find server storage functions sql client/embed.go go.mod go.sum -type f -not -name '*_test.go' 2>/dev/null)
 	@echo "· building the server"
-	@go build -trimpath -ldflags "-s -w -X plaza/server/ops.Version=$(VERSION)" -o $@ ./server
+	@go build -ldflags "-s -w -X plaza/server/ops.Version=$(VERSION)" -o $@ ./server
 
 $(CLIENT): $(PACKAGES) $(CLIENT_SOURCES)
 	@echo "· building the client"
@@ -140,7 +144,7 @@ $(OWN_NODE):
 	@echo "· installing Node $(NODE_VERSION) (the machine's is older than $(NODE_MIN))"
 	@$(NPM) install --prefix $(TOOLS)/node --no-save node-$(OS)-$(ARCH)@$(NODE_VERSION)
 
-$(POSTGRES):
+$(POSTGRES): | $(NODE)
 	@echo "· installing PostgreSQL $(POSTGRES_VERSION)"
 	@$(NPM) install --prefix $(TOOLS) --no-save @embedded-postgres/$(OS)-$(ARCH)@$(POSTGRES_VERSION)
 
@@ -152,7 +156,7 @@ $(STRIPE):
 	@echo "· building stripe-mock $(STRIPE_VERSION), for the tests of payments"
 	@GOBIN=$(TOOLS)/bin go install github.com/stripe/stripe-mock@$(STRIPE_VERSION)
 
-$(DENO):
+$(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix $(TOOLS)/deno --no-save deno@$(DENO_VERSION)
 
