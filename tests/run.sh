@@ -2,6 +2,10 @@
 # Runs the tests: all of them, or the parts named (go, client, conformance, e2e).
 # It installs a browser where none is found, starts a server of its own for the
 # parts that need one, and ends with a summary. `make test` calls it.
+#
+# The Go tests wait a lot, for processes to start and to end, so they run beside
+# the unit tests and the conformance suites. What they print comes when both are
+# done. The browser takes all there is: its journeys have the machine to themselves.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,10 +15,11 @@ parts=("$@")
 work=$(mktemp -d /tmp/plaza-test.XXXXXX)
 chmod 755 "$work"
 server=
-declare -a summary
-failed=0
+go=
+: >"$work/summary"
 
 finish() {
+  if [ -n "$go" ]; then kill -INT -- "-$go" 2>/dev/null; wait "$go" 2>/dev/null; fi
   if [ -n "$server" ]; then kill "$server" 2>/dev/null; wait "$server" 2>/dev/null; fi
   rm -rf "$work"
 }
@@ -22,15 +27,11 @@ trap finish EXIT
 trap 'exit 130' INT TERM
 
 step() { # NAME COMMAND…
-  local name=$1 began=$SECONDS
+  local name=$1 began=$SECONDS verdict='ok    '
   shift
   printf '\n▶ %s\n' "$name"
-  if "$@"; then
-    summary+=("$(printf '  ok      %-34s %4d s' "$name" $((SECONDS - began)))")
-  else
-    summary+=("$(printf '  FAILED  %-34s %4d s' "$name" $((SECONDS - began)))")
-    failed=$((failed + 1))
-  fi
+  "$@" || verdict=FAILED
+  printf '  %s  %-34s %4d s\n' "$verdict" "$name" $((SECONDS - began)) >>"$work/summary"
 }
 
 wanted() {
@@ -81,7 +82,8 @@ find_browser() {
   export CHROMIUM
 }
 
-go_tests() { go run ./tests/testkit/cmd/testpg go test -timeout 30m -shuffle=on ./...; }
+# Without vet, as `make lint` vets everything, and more thoroughly.
+go_tests() { go run ./tests/testkit/cmd/testpg go test -timeout 30m -vet=off -shuffle=on ./...; }
 client_tests() { (cd client && npm test --silent); }
 conformance() { (cd tests && node --test "conformance/*.test.mjs" "conformance/auth/*.test.mjs"); }
 data_api() {
@@ -100,7 +102,13 @@ edge_functions() {
 }
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
 
-wanted go && step 'Go tests' go_tests
+if wanted go; then
+  printf '\n▶ Go tests begin; what they print follows\n'
+  set -m # a process group of their own, which finish can end
+  step 'Go tests' go_tests </dev/null >"$work/go.log" 2>&1 &
+  go=$!
+  set +m
+fi
 wanted client && step 'client unit tests' client_tests
 if wanted conformance && need_server; then
   step 'supabase-js conformance' conformance
@@ -109,12 +117,18 @@ if wanted conformance && need_server; then
   step 'the storage API' storage_api
   step 'functions in deno' edge_functions
 fi
+if [ -n "$go" ]; then
+  wait "$go" || printf '  FAILED  Go tests were killed\n' >>"$work/summary"
+  go=
+  cat "$work/go.log"
+fi
 if wanted e2e && need_server; then
   step 'find a browser' find_browser
   step 'journeys in Chromium' e2e
 fi
 
 printf '\n────────────────────────────────────────────────────\n'
-printf '%s\n' "${summary[@]}"
-printf '%d passed, %d failed\n' $((${#summary[@]} - failed)) "$failed"
+cat "$work/summary"
+failed=$(grep -c '^  FAILED' "$work/summary")
+printf '%d passed, %d failed\n' $(($(wc -l <"$work/summary") - failed)) "$failed"
 exit $((failed > 0))
