@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   followLink,
   mailedCode,
@@ -9,7 +10,12 @@ import {
 } from './accounts'
 import { expect, newPerson, test } from './fixtures'
 
-const toast = (page: import('@playwright/test').Page) => page.getByLabel('Message')
+const toast = (page: Page) => page.getByLabel('Message')
+
+/** What the page tells the server with that it leaves; null until the server gave it. */
+function sessionToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('plaza.session-token'))
+}
 
 test('ROUTE-02 AUTH-01 AUTH-02: two tabs in the address, and the way back home', async ({
   page,
@@ -219,9 +225,7 @@ test('AUTH-20 AUTH-21 AUTH-22 AUTH-23 ERR-36: a warning, staying, and the end of
   await page.goto('/auth')
   await signInByForm(page, email)
   await expect(page).toHaveURL('/bookings')
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('plaza.session-token')))
-    .not.toBeNull()
+  await expect.poll(() => sessionToken(page)).not.toBeNull()
   const idleFor = async (minutes: number) => {
     const at = new Date(Date.now() - minutes * 60_000).toISOString()
     const { error } = await service()
@@ -289,6 +293,8 @@ test('AUTH-24 S-19: a page that leaves tells the server; coming back takes it ba
   await signInByForm(page, email)
   await expect(page).toHaveURL('/bookings')
   await expect.poll(isClosing).toEqual([false])
+  // Only with its token can the page say that it leaves.
+  await expect.poll(() => sessionToken(page)).not.toBeNull()
   await page.goto('about:blank')
   await expect.poll(isClosing).toEqual([true])
   await page.goto('/bookings')

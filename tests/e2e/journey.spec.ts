@@ -68,6 +68,7 @@ test('a visitor searches, signs up, confirms the address, books and sees the boo
 
   await page.getByRole('link', { name: 'My Bookings' }).last().click()
   await expect(page).toHaveURL('/bookings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Bookings')
   const booking = page.getByRole('article').filter({ hasText: business.name })
   await expect(booking).toContainText(business.serviceName)
   await expect(booking).toContainText(`${time}–`)
@@ -76,6 +77,7 @@ test('a visitor searches, signs up, confirms the address, books and sees the boo
 })
 
 test('the same by keyboard alone', async ({ page }) => {
+  test.slow() // as long a way, with every stop of Tab on it
   const business = await bookable(6)
   await closeToday(business)
   const words = await wordsFor(business)
@@ -120,6 +122,7 @@ test('the same by keyboard alone', async ({ page }) => {
   await enter(page.locator('form').getByRole('button', { name: new RegExp(`^Book .*${time}$`) }))
   await enter(page.getByRole('link', { name: 'My Bookings' }).last())
   await expect(page).toHaveURL('/bookings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Bookings')
   await expect(page.getByRole('article').filter({ hasText: business.name })).toContainText(time)
 })
 
