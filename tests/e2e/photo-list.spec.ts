@@ -32,8 +32,11 @@ test('OWNER-23: photos are put in order by dragging', async ({ page, person }, i
   const from = await page.getByRole('button', { name: /^Move Photo 1 of 5\. Use/ })
   await from.scrollIntoViewIfNeeded()
   const a = await from.boundingBox()
-  const b = await page.getByRole('button', { name: /^Move Photo 2 of 5\. Use/ }).boundingBox()
+  const other = page.getByRole('button', { name: /^Move Photo 2 of 5\. Use/ })
+  const b = await other.boundingBox()
   if (!a || !b) throw new Error('no grips')
+  /** Nobody lets go before the other has made room. */
+  const hasRoom = () => expect.poll(() => other.boundingBox()).not.toEqual(b)
   const [x, y] = [a.x + a.width / 2, a.y + a.height / 2]
   const [toX, toY] = [b.x + b.width / 2, b.y + b.height / 2]
   if (info.project.name === 'phone') {
@@ -48,12 +51,14 @@ test('OWNER-23: photos are put in order by dragging', async ({ page, person }, i
     await expect(page.locator('[data-dragging]')).toHaveCount(1)
     await touch('touchMove', [(x + toX) / 2, (y + toY) / 2])
     await touch('touchMove', [toX, toY])
+    await hasRoom()
     await touch('touchEnd')
   } else {
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move((x + toX) / 2, (y + toY) / 2, { steps: 4 })
     await page.mouse.move(toX, toY, { steps: 4 })
+    await hasRoom()
     await page.mouse.up()
   }
   await expect
