@@ -47,5 +47,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
+    // No limit of ours: a form filled key by key takes over five seconds on a busy machine.
+    testTimeout: 30_000,
   },
 })

@@ -3,9 +3,9 @@
 # It installs a browser where none is found, starts a server of its own for the
 # parts that need one, and ends with a summary. `make test` calls it.
 #
-# The Go tests wait a lot, for processes to start and to end, so they run beside
-# the unit tests and the conformance suites. What they print comes when both are
-# done. The browser takes all there is: its journeys have the machine to themselves.
+# The Go tests and the conformance suites wait a lot, for processes to start and
+# to end, so they run at once; what the Go tests print comes when both are done.
+# The client's unit tests and the browser keep the whole machine busy by themselves.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -102,6 +102,7 @@ edge_functions() {
 }
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
 
+wanted client && step 'client unit tests' client_tests
 if wanted go; then
   printf '\n▶ Go tests begin; what they print follows\n'
   set -m # a process group of their own, which finish can end
@@ -109,7 +110,6 @@ if wanted go; then
   go=$!
   set +m
 fi
-wanted client && step 'client unit tests' client_tests
 if wanted conformance && need_server; then
   step 'supabase-js conformance' conformance
   step 'the data API on a library' data_api
