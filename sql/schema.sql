@@ -429,7 +429,7 @@ alter table business_availability add constraint business_availability_weekday_c
 alter table business_availability add constraint business_availability_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
 alter table business_availability add constraint business_availability_pkey PRIMARY KEY (business_id, weekday);
 alter table business_categories add constraint business_categories_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
-alter table business_categories add constraint business_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES public.categories(id) ON DELETE CASCADE;
+alter table business_categories add constraint business_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES public.categories(id);
 alter table business_categories add constraint business_categories_pkey PRIMARY KEY (business_id, category_id);
 alter table business_metrics add constraint business_metrics_median_response_time_in_sec_check CHECK ((median_response_time_in_sec >= 0));
 alter table business_metrics add constraint business_metrics_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (5)::numeric)));
@@ -621,6 +621,8 @@ CREATE INDEX businesses_city_recent_idx ON public.businesses USING btree (city_s
 CREATE INDEX businesses_old_slug_idx ON public.businesses USING btree (old_slug);
 CREATE INDEX businesses_owner_idx ON public.businesses USING btree (owner_id);
 CREATE INDEX businesses_rank_idx ON public.businesses USING btree (sort_rating DESC, created_at DESC);
+CREATE INDEX businesses_recent_idx ON public.businesses USING btree (created_at DESC, id);
+CREATE INDEX businesses_search_display_id_idx ON public.businesses USING gin (display_id extensions.gin_trgm_ops);
 CREATE INDEX businesses_search_location_idx ON public.businesses USING gin (search_location extensions.gin_trgm_ops);
 CREATE INDEX businesses_search_text_idx ON public.businesses USING gin (search_text extensions.gin_trgm_ops);
 CREATE INDEX businesses_type_idx ON public.businesses USING btree (type);
@@ -642,7 +644,10 @@ CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, crea
 CREATE INDEX messages_unread_idx ON public.messages USING btree (recipient_id) WHERE (NOT read);
 CREATE INDEX notifications_user_recent_idx ON public.notifications USING btree (user_id, created_at DESC);
 CREATE INDEX notifications_user_unread_idx ON public.notifications USING btree (user_id) WHERE (NOT read);
+CREATE INDEX profiles_recent_idx ON public.profiles USING btree (created_at DESC, id);
 CREATE INDEX profiles_role_idx ON public.profiles USING btree (role);
+CREATE INDEX profiles_search_display_id_idx ON public.profiles USING gin (display_id extensions.gin_trgm_ops);
+CREATE INDEX profiles_search_name_idx ON public.profiles USING gin ((((' '::text || private."normalize"(full_name)) || ' '::text)) extensions.gin_trgm_ops);
 CREATE INDEX recent_searches_user_idx ON public.recent_searches USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX reports_open_key ON public.reports USING btree (reporter_id, type, reported_id) WHERE (status = 'pending'::text);
 CREATE INDEX reports_reporter_idx ON public.reports USING btree (reporter_id);
@@ -656,6 +661,7 @@ CREATE INDEX seller_applications_status_idx ON public.seller_applications USING 
 CREATE INDEX seller_applications_user_idx ON public.seller_applications USING btree (user_id, created_at DESC);
 CREATE INDEX services_business_name_idx ON public.services USING btree (business_id, name);
 CREATE INDEX url_mappings_original_idx ON public.url_mappings USING btree (type, original);
+CREATE UNIQUE INDEX url_mappings_original_key ON public.url_mappings USING btree (type, lower(original));
 CREATE INDEX url_redirects_business_idx ON public.url_redirects USING btree (business_id);
 CREATE INDEX url_redirects_new_url_idx ON public.url_redirects USING btree (new_url);
 CREATE INDEX user_security_events_user_idx ON public.user_security_events USING btree (user_id, created_at DESC);
@@ -676,6 +682,7 @@ CREATE TRIGGER count_moved AFTER UPDATE ON public.businesses REFERENCING OLD TAB
 CREATE TRIGGER count_removed AFTER DELETE ON public.businesses REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.businesses FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.categories FOR EACH ROW EXECUTE FUNCTION private.before_category();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.categories FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public."categories-plaza" FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER a_request BEFORE INSERT ON public.claim_requests FOR EACH ROW EXECUTE FUNCTION private.before_request();
@@ -954,22 +961,66 @@ grant update (business_id, is_active, new_url, old_url, redirect_type) on url_re
 grant select (created_at, expires_at, id, ip_address, is_active, last_activity_at, session_id, user_agent, user_id) on user_sessions to authenticated;
 grant update (is_active) on user_sessions to authenticated;
 
-CREATE OR REPLACE FUNCTION public.admin_business_types()
- RETURNS SETOF text
+CREATE OR REPLACE FUNCTION public.admin_business_effects(p_business_id uuid)
+ RETURNS TABLE(services bigint, photos bigint, reviews bigint, open_bookings bigint)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  declare
-    found_type text;
   begin
     perform private.require_admin();
-    select min(b.type) into found_type from public.businesses b;
-    while found_type is not null loop
-      return next found_type;
-      select min(b.type) into found_type from public.businesses b where b.type > found_type;
-    end loop;
+    return query select
+      (select count(*) from public.services s where s.business_id = p_business_id),
+      (select count(*) from public.business_photos p where p.business_id = p_business_id),
+      (select count(*) from public.reviews r where r.business_id = p_business_id),
+      (select count(*) from public.bookings k where k.business_id = p_business_id and k.status in ('pending', 'confirmed'));
   end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_business_types()
+ RETURNS TABLE(type text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    return query
+      with recursive types (one) as (
+        select min(b.type) from public.businesses b
+        union all
+        select (select min(b.type) from public.businesses b where b.type > t.one) from types t where t.one is not null
+      )
+      select one from types where one is not null;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_businesses(p_search text DEFAULT NULL::text, p_type text DEFAULT NULL::text)
+ RETURNS SETOF public.businesses
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+    select b.*
+    from public.businesses b
+    where (coalesce(btrim(p_search), '') = ''
+        or (b.search_text like private.search_pattern(p_search)
+          and ' ' || private.normalize(b.name) || ' ' like private.search_pattern(p_search))
+        or b.display_id like private.display_id_pattern(p_search))
+      and (p_type is null or b.type = p_type)
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_categories(p_search text DEFAULT NULL::text)
+ RETURNS SETOF public.categories
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+    select c.*
+    from public.categories c
+    where coalesce(btrim(p_search), '') = ''
+      or ' ' || private.normalize(c.name) || ' ' like private.search_pattern(p_search)
   $function$
 ;
 
@@ -990,6 +1041,18 @@ AS $function$
     get diagnostics deleted = row_count;
     return deleted;
   end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_locations(p_search text DEFAULT NULL::text)
+ RETURNS SETOF public.url_mappings
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+    select u.*
+    from public.url_mappings u
+    where u.type = 'location' and (coalesce(btrim(p_search), '') = ''
+      or ' ' || private.normalize(u.original) || ' ' like private.search_pattern(p_search))
   $function$
 ;
 
@@ -1025,6 +1088,32 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_replace_category(p_category_id uuid, p_replacement_id uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    moved bigint;
+  begin
+    perform private.require_admin();
+    perform from public.categories c where c.id in (p_category_id, p_replacement_id) order by c.id for update;
+    if p_category_id = p_replacement_id or 2 <> (
+        select count(*) from public.categories c where c.id in (p_category_id, p_replacement_id)) then
+      perform private.fail(404, 'category_not_found', 'This category no longer exists');
+    end if;
+    insert into public.business_categories (business_id, category_id)
+    select k.business_id, p_replacement_id from public.business_categories k where k.category_id = p_category_id
+    on conflict do nothing;
+    delete from public.business_categories k where k.category_id = p_category_id;
+    get diagnostics moved = row_count;
+    delete from public.categories c where c.id = p_category_id;
+    return moved;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_set_role(p_user_ids uuid[], p_role text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1046,6 +1135,51 @@ AS $function$
     get diagnostics changed = row_count;
     perform private.require_some_admin();
     return changed;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_user_effects(p_user_ids uuid[])
+ RETURNS TABLE(businesses bigint, bookings bigint, reviews bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    return query select
+      (select count(*) from public.businesses b where b.owner_id = any (p_user_ids)),
+      (select count(*) from public.bookings k where k.user_id = any (p_user_ids)),
+      (select count(*) from public.reviews r where r.user_id = any (p_user_ids));
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_users(p_search text DEFAULT NULL::text, p_role text DEFAULT NULL::text, p_order text DEFAULT 'newest'::text, p_page integer DEFAULT 1, p_page_size integer DEFAULT 20)
+ RETURNS TABLE(id uuid, full_name text, avatar_url text, role text, display_id text, created_at timestamp with time zone, total bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    size constant integer := least(greatest(p_page_size, 1), 100);
+    ordering constant text := case p_order
+      when 'newest' then 'm.created_at desc, m.id'
+      when 'oldest' then 'm.created_at, m.id desc'
+      when 'name' then 'm.full_name, m.id'
+      when 'name_desc' then 'm.full_name desc nulls last, m.id' end;
+    matching bigint;
+  begin
+    perform private.require_admin();
+    if ordering is null then
+      perform private.fail(422, 'unknown_order', 'The order must be newest, oldest, name or name_desc');
+    end if;
+    select count(*) into matching from private.matching_users(p_search, p_role);
+    return query execute format(
+      'select m.id, m.full_name, m.avatar_url, m.role, m.display_id, m.created_at, $3
+      from private.matching_users($1, $2) m order by %s limit $4 offset $5', ordering)
+    using p_search, p_role, matching, size,
+      least(greatest(p_page, 1) - 1, greatest(matching - 1, 0) / size) * size;
   end
   $function$
 ;

@@ -133,6 +133,23 @@ create or replace function private.before_business_deleted() returns trigger
 create or replace trigger cancel_bookings before delete on public.businesses
   for each row execute function private.before_business_deleted();
 
+-- What goes with a business: bookings that are still open are cancelled, the rest is deleted.
+create or replace function public.admin_business_effects(p_business_id uuid)
+  returns table (services bigint, photos bigint, reviews bigint, open_bookings bigint)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.require_admin();
+    return query select
+      (select count(*) from public.services s where s.business_id = p_business_id),
+      (select count(*) from public.business_photos p where p.business_id = p_business_id),
+      (select count(*) from public.reviews r where r.business_id = p_business_id),
+      (select count(*) from public.bookings k where k.business_id = p_business_id and k.status in ('pending', 'confirmed'));
+  end
+  $$;
+revoke execute on function public.admin_business_effects(uuid) from public, anon;
+
 -- directory_counts, one statement of any size at a time. Rows are written in key
 -- order, so that two writers cannot wait for each other.
 create or replace function private.count_businesses() returns trigger

@@ -188,3 +188,68 @@ create or replace function public.admin_business_types() returns setof text
   end
   $$;
 revoke execute on function public.admin_business_types() from public, anon;
+
+-- The admin panel's lists. There may be a hundred thousand rows: they are searched and paged here.
+
+-- The pattern of what looks like a display id ('B-000017', 'u-17', '17'); null for any other text.
+create or replace function private.display_id_pattern(term text) returns text
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select '%' || upper(btrim(term)) || '%' where btrim(term) ~* '^([a-z]-?)?[0-9]+$'
+  $$;
+
+-- Businesses by name or display id, and by type (ADMIN-BIZ-01). Inlined, as search_businesses is: the caller's
+-- order, range and count reach the indexes. search_text holds the type, too, so the name is compared once more.
+create or replace function public.admin_businesses(p_search text default null, p_type text default null)
+  returns setof public.businesses
+  language sql stable parallel safe rows 1000
+  as $$
+    select b.*
+    from public.businesses b
+    where (coalesce(btrim(p_search), '') = ''
+        or (b.search_text like private.search_pattern(p_search)
+          and ' ' || private.normalize(b.name) || ' ' like private.search_pattern(p_search))
+        or b.display_id like private.display_id_pattern(p_search))
+      and (p_type is null or b.type = p_type)
+  $$;
+revoke execute on function public.admin_businesses(text, text) from public, anon;
+
+-- The distinct types, from one step of the index each and not from every row (S-57).
+create or replace function public.admin_business_types() returns table (type text)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.require_admin();
+    return query
+      with recursive types (one) as (
+        select min(b.type) from public.businesses b
+        union all
+        select (select min(b.type) from public.businesses b where b.type > t.one) from types t where t.one is not null
+      )
+      select one from types where one is not null;
+  end
+  $$;
+revoke execute on function public.admin_business_types() from public, anon;
+
+-- Categories and locations whose name contains a text (ADMIN-CAT-01, ADMIN-LOC-01, ADMIN-LOC-08).
+create or replace function public.admin_categories(p_search text default null) returns setof public.categories
+  language sql stable parallel safe
+  as $$
+    select c.*
+    from public.categories c
+    where coalesce(btrim(p_search), '') = ''
+      or ' ' || private.normalize(c.name) || ' ' like private.search_pattern(p_search)
+  $$;
+revoke execute on function public.admin_categories(text) from public, anon;
+
+create or replace function public.admin_locations(p_search text default null) returns setof public.url_mappings
+  language sql stable parallel safe
+  as $$
+    select u.*
+    from public.url_mappings u
+    where u.type = 'location' and (coalesce(btrim(p_search), '') = ''
+      or ' ' || private.normalize(u.original) || ' ' like private.search_pattern(p_search))
+  $$;
+revoke execute on function public.admin_locations(text) from public, anon;

@@ -162,3 +162,63 @@ create or replace function private.make_owner(p_user_id uuid) returns void
     update public.profiles set role = 'owner' where id = p_user_id and role = 'user'
   $$;
 revoke execute on function private.make_owner(uuid) from public, anon, authenticated;
+
+-- Users by name or display id, and by role. No fixed path, so that it is inlined; every name is qualified.
+create or replace function private.matching_users(p_search text, p_role text) returns setof public.profiles
+  language sql stable
+  as $$
+    select p.*
+    from public.profiles p
+    where (coalesce(btrim(p_search), '') = ''
+        or ' ' || private.normalize(p.full_name) || ' ' like private.search_pattern(p_search)
+        or p.display_id like private.display_id_pattern(p_search))
+      and (p_role is null or p.role = p_role)
+  $$;
+revoke execute on function private.matching_users(text, text) from public, anon, authenticated;
+
+-- A page of users and how many there are in all (ADMIN-USERS-08). A page past the end is the last one.
+create or replace function public.admin_users(
+    p_search text default null, p_role text default null, p_order text default 'newest',
+    p_page integer default 1, p_page_size integer default 20)
+  returns table (id uuid, full_name text, avatar_url text, role text, display_id text, created_at timestamptz, total bigint)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  declare
+    size constant integer := least(greatest(p_page_size, 1), 100);
+    ordering constant text := case p_order
+      when 'newest' then 'm.created_at desc, m.id'
+      when 'oldest' then 'm.created_at, m.id desc'
+      when 'name' then 'm.full_name, m.id'
+      when 'name_desc' then 'm.full_name desc nulls last, m.id' end;
+    matching bigint;
+  begin
+    perform private.require_admin();
+    if ordering is null then
+      perform private.fail(422, 'unknown_order', 'The order must be newest, oldest, name or name_desc');
+    end if;
+    select count(*) into matching from private.matching_users(p_search, p_role);
+    return query execute format(
+      'select m.id, m.full_name, m.avatar_url, m.role, m.display_id, m.created_at, $3
+      from private.matching_users($1, $2) m order by %s limit $4 offset $5', ordering)
+    using p_search, p_role, matching, size,
+      least(greatest(p_page, 1) - 1, greatest(matching - 1, 0) / size) * size;
+  end
+  $$;
+revoke execute on function public.admin_users(text, text, text, integer, integer) from public, anon;
+
+-- What hangs on accounts, for the question before they are deleted (RULE-28).
+create or replace function public.admin_user_effects(p_user_ids uuid[])
+  returns table (businesses bigint, bookings bigint, reviews bigint)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.require_admin();
+    return query select
+      (select count(*) from public.businesses b where b.owner_id = any (p_user_ids)),
+      (select count(*) from public.bookings k where k.user_id = any (p_user_ids)),
+      (select count(*) from public.reviews r where r.user_id = any (p_user_ids));
+  end
+  $$;
+revoke execute on function public.admin_user_effects(uuid[]) from public, anon;

@@ -1367,21 +1367,52 @@ export type Database = {
       }
     }
     Functions: {
+      admin_business_effects: {
+        Args: { p_business_id: string }
+        Returns: { services: number; photos: number; reviews: number; open_bookings: number }[]
+      }
       admin_business_types: {
         Args: never
-        Returns: string[]
+        Returns: { type: string }[]
+      }
+      admin_businesses: {
+        Args: { p_search?: string; p_type?: string }
+        Returns: Database['public']['Tables']['businesses']['Row'][]
+        SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
+      }
+      admin_categories: {
+        Args: { p_search?: string }
+        Returns: Database['public']['Tables']['categories']['Row'][]
+        SetofOptions: { from: '*'; to: 'categories'; isOneToOne: false; isSetofReturn: true }
       }
       admin_delete_user: {
         Args: { p_user_ids: string[] }
         Returns: number
       }
+      admin_locations: {
+        Args: { p_search?: string }
+        Returns: Database['public']['Tables']['url_mappings']['Row'][]
+        SetofOptions: { from: '*'; to: 'url_mappings'; isOneToOne: false; isSetofReturn: true }
+      }
       admin_migrate_urls: {
         Args: { p_limit?: number }
+        Returns: number
+      }
+      admin_replace_category: {
+        Args: { p_category_id: string; p_replacement_id: string }
         Returns: number
       }
       admin_set_role: {
         Args: { p_role: string; p_user_ids: string[] }
         Returns: number
+      }
+      admin_user_effects: {
+        Args: { p_user_ids: string[] }
+        Returns: { businesses: number; bookings: number; reviews: number }[]
+      }
+      admin_users: {
+        Args: { p_order?: string; p_page?: number; p_page_size?: number; p_role?: string; p_search?: string }
+        Returns: { id: string; full_name: string; avatar_url: string; role: string; display_id: string; created_at: string; total: number }[]
       }
       booked_slots: {
         Args: { p_business_id: string; p_date: string }
