@@ -1,4 +1,5 @@
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, redirect } from 'react-router'
+import { paths } from '@/lib/paths'
 import { PageError } from './layouts/page-error'
 import { PageFallback } from './layouts/page-fallback'
 import { Shell } from './layouts/shell'
@@ -54,6 +55,13 @@ export const router = createBrowserRouter([
               { path: '/profile', lazy: () => import('./routes/profile') },
               { path: '/security', lazy: () => import('./routes/security') },
             ],
+          },
+          // Linked from menus under addresses of their own (ROUTE-34, C-18).
+          { path: paths.adminDashboard, loader: () => redirect(paths.admin) },
+          { path: paths.adminUsers, loader: () => redirect(paths.adminTab('users')) },
+          {
+            lazy: () => import('./layouts/admin-only'),
+            children: [{ path: paths.admin, lazy: () => import('./routes/admin') }],
           },
           ...devRoutes,
           { path: '*', lazy: () => import('./routes/not-found') },

@@ -12,11 +12,20 @@ export type Column<Row> = {
   align?: 'start' | 'end'
   /** Heads the card that stands for a row on phones. One column has it. */
   isTitle?: boolean
+  /** Holds the buttons of a row; on phones they stand below its card. One column may have it. */
+  isActions?: boolean
 }
 
 export type Sort = { key: string; descending: boolean }
 
-type Selection = { selected: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
+/** What is selected, on this page and on others. */
+type Selection<Row> = {
+  selected: ReadonlySet<string>
+  /** Rows of this page that were taken in or out; what is selected elsewhere stays. */
+  onToggle: (rows: readonly Row[], isSelected: boolean) => void
+  /** Rows that nothing can be done with have no box. */
+  isSelectable?: (row: Row) => boolean
+}
 
 type DataTableProps<Row> = {
   caption: string
@@ -27,7 +36,7 @@ type DataTableProps<Row> = {
   rowName: (row: Row) => string
   sort?: Sort
   onSort?: (sort: Sort) => void
-  selection?: Selection
+  selection?: Selection<Row>
 }
 
 /** A table on wide screens and a list of cards on phones, from one set of columns. */
@@ -43,21 +52,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function WideTable<Row>(props: DataTableProps<Row>) {
-  const { caption, rows, columns, rowId, rowName, sort, onSort, selection } = props
-  const allSelected = rows.length > 0 && rows.every((row) => selection?.selected.has(rowId(row)))
+  const { caption, rows, columns, rowId, sort, onSort, selection } = props
   return (
     <Table caption={caption}>
       <thead>
         <tr>
           {selection && (
-            <Th className="w-12">
-              <input
-                type="checkbox"
-                className="size-5 accent-primary"
-                aria-label="Select all on this page"
-                checked={allSelected}
-                onChange={() => selection.onChange(new Set(allSelected ? [] : rows.map(rowId)))}
-              />
+            <Th className="w-14 px-0">
+              <SelectAll {...props} selection={selection} />
             </Th>
           )}
           {columns.map((column) => (
@@ -69,8 +71,8 @@ function WideTable<Row>(props: DataTableProps<Row>) {
         {rows.map((row) => (
           <Tr key={rowId(row)}>
             {selection && (
-              <Td>
-                <RowCheckbox id={rowId(row)} name={rowName(row)} selection={selection} />
+              <Td className="px-0">
+                <RowCheckbox {...props} row={row} selection={selection} />
               </Td>
             )}
             {columns.map((column) => (
@@ -115,45 +117,93 @@ function HeaderCell<Row>({
   )
 }
 
-function RowCheckbox({ id, name, selection }: { id: string; name: string; selection: Selection }) {
+type Selectable<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowId' | 'rowName'> & {
+  selection: Selection<Row>
+}
+
+/** All rows of this page in or out; half of them in, it shows a dash. */
+function SelectAll<Row>({ rows, rowId, selection }: Selectable<Row>) {
+  const { selected, onToggle, isSelectable = () => true } = selection
+  const selectable = rows.filter(isSelectable)
+  const count = selectable.filter((row) => selected.has(rowId(row))).length
+  const isAll = count > 0 && count === selectable.length
   return (
-    <input
-      type="checkbox"
-      className="size-5 accent-primary"
-      aria-label={`Select ${name}`}
-      checked={selection.selected.has(id)}
-      onChange={(event) => {
-        const next = new Set(selection.selected)
-        if (event.target.checked) next.add(id)
-        else next.delete(id)
-        selection.onChange(next)
-      }}
-    />
+    <label className={boxTarget}>
+      <input
+        type="checkbox"
+        className="size-5 accent-primary"
+        aria-label="Select all on this page"
+        disabled={selectable.length === 0}
+        checked={isAll}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && !isAll
+        }}
+        onChange={() => onToggle(selectable, !isAll)}
+      />
+    </label>
   )
 }
 
-function CardList<Row>({ caption, rows, columns, rowId, rowName, selection }: DataTableProps<Row>) {
-  const title = columns.find((column) => column.isTitle) ?? columns[0]
+// A finger's worth of room around a small box.
+const boxTarget = 'mx-auto flex size-11 items-center justify-center'
+
+function RowCheckbox<Row>({ row, rowId, rowName, selection }: Selectable<Row> & { row: Row }) {
+  const { selected, onToggle, isSelectable } = selection
+  if (isSelectable?.(row) === false) return null
   return (
-    <ul className="grid gap-3 sm:hidden" aria-label={caption}>
-      {rows.map((row) => (
-        <li key={rowId(row)} className="grid gap-2 rounded-card border border-line bg-surface p-4">
-          <div className="flex items-center gap-3 font-semibold">
-            {selection && <RowCheckbox id={rowId(row)} name={rowName(row)} selection={selection} />}
-            <div className="min-w-0 flex-1">{title?.cell(row)}</div>
-          </div>
-          <dl className="nums grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-            {columns
-              .filter((column) => column !== title)
-              .map((column) => (
+    <label className={boxTarget}>
+      <input
+        type="checkbox"
+        className="size-5 accent-primary"
+        aria-label={`Select ${rowName(row)}`}
+        checked={selected.has(rowId(row))}
+        onChange={(event) => onToggle([row], event.target.checked)}
+      />
+    </label>
+  )
+}
+
+function CardList<Row>(props: DataTableProps<Row>) {
+  const { caption, rows, columns, rowId, selection } = props
+  const title = columns.find((column) => column.isTitle) ?? columns[0]
+  const actions = columns.find((column) => column.isActions)
+  const facts = columns.filter((column) => column !== title && column !== actions)
+  return (
+    <div className="grid gap-3 sm:hidden">
+      {selection && (
+        <div className="flex items-center text-sm text-muted">
+          <span className="-ms-3">
+            <SelectAll {...props} selection={selection} />
+          </span>
+          <span aria-hidden>All on this page</span>
+        </div>
+      )}
+      <ul className="grid gap-3" aria-label={caption}>
+        {rows.map((row) => (
+          <li
+            key={rowId(row)}
+            className="grid gap-2 rounded-card border border-line bg-surface p-4"
+          >
+            <div className="flex items-center gap-1 font-semibold">
+              {selection && (
+                <span className="-ms-3 empty:hidden">
+                  <RowCheckbox {...props} row={row} selection={selection} />
+                </span>
+              )}
+              <div className="min-w-0 flex-1">{title?.cell(row)}</div>
+            </div>
+            <dl className="nums grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+              {facts.map((column) => (
                 <div key={column.key} className="contents">
                   <dt className="text-muted">{column.header}</dt>
-                  <dd className="min-w-0 text-end">{column.cell(row)}</dd>
+                  <dd className="min-w-0 text-end [overflow-wrap:anywhere]">{column.cell(row)}</dd>
                 </div>
               ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
+            </dl>
+            {actions && <div className="-mx-3 -mb-2">{actions.cell(row)}</div>}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

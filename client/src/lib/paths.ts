@@ -54,6 +54,7 @@ export const paths = {
   plans: '/plans',
   messages: (businessId: string) => `/messages?business=${segment(businessId)}`,
   admin: '/admin',
+  adminTab: (tab: string) => `/admin?tab=${segment(tab)}`,
   adminDashboard: '/admin/dashboard',
   adminUsers: '/admin/users',
   about: '/about',

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { landing } from '@/app/landing'
 import { router } from '@/app/router'
@@ -9,18 +9,28 @@ import { Spinner } from '@/components/ui/spinner'
 import { showToast } from '@/components/ui/toast'
 import { accountQuery, ensureProfile } from '@/features/auth/api/queries'
 import { guardMessages as messages } from '@/features/auth/guard-messages'
-import { type GuardStep, guardStep, stepText } from '@/features/auth/model/guard-step'
-import type { Role } from '@/features/auth/model/role'
+import { guardStep, stepText } from '@/features/auth/model/guard-step'
 import { sessionLost } from '@/features/session/messages'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
+import type { Role } from '@/lib/role'
 import { useSession } from '@/lib/session'
 
 /** Redirect-on-denied delay (PERM-05, C-03). */
 const deniedDelayMs = 2000
 
+type GuardProps = {
+  needs?: Role
+  /** Said in place of the document's words for each step, while it is found out who asks. */
+  waiting?: string
+  /** What stands in place of the page for somebody of too low a rank. */
+  denied?: ReactNode
+  /** What stands there when the profile could not be read. */
+  failed?: (onRetry: () => void) => ReactNode
+}
+
 /** What stands before pages that need somebody signed in, or of a rank (AUTH-16, AUTH-17, PERM-03). */
-export function Guard({ needs = 'user' }: { needs?: Role }) {
+export function Guard({ needs = 'user', waiting, denied, failed }: GuardProps) {
   const client = useQueryClient()
   const session = useSession()
   const userId = session.user?.id ?? ''
@@ -55,20 +65,26 @@ export function Guard({ needs = 'user' }: { needs?: Role }) {
     case 'signed-out':
       return <SendToAuth isLost={session.status === 'signed-out' && session.isLost} />
     case 'denied':
-      return <Denied needs={needs} />
-    case 'failed':
-      return <ProfileError text={messages.profileLoadText} onRetry={() => void account.refetch()} />
+      return denied ?? <Denied needs={needs} />
+    case 'failed': {
+      const handleRetry = () => void account.refetch()
+      return (
+        failed?.(handleRetry) ?? (
+          <ProfileError text={messages.profileLoadText} onRetry={handleRetry} />
+        )
+      )
+    }
     case 'creation-failed':
       return <ProfileError text={messages.profileCreateText} onRetry={() => create.mutate()} />
     default:
-      return <Step step={step} needs={needs} />
+      return <Step text={waiting ?? stepText(step, needs)} />
   }
 }
 
-function Step({ step, needs }: { step: GuardStep; needs: Role }) {
+function Step({ text }: { text: string }) {
   return (
     <div className="page grid min-h-[64dvh] place-content-center">
-      <Spinner className="appear-late" label={stepText(step, needs)} />
+      <Spinner className="appear-late" label={text} />
     </div>
   )
 }
@@ -89,7 +105,7 @@ function SendToAuth({ isLost }: { isLost: boolean }) {
     if (!isLost) showToast(notice)
     void navigate(paths.auth, { replace: true, state: { notice } })
   }, [here, pathname, isLost, navigate])
-  return <Step step="session" needs="user" />
+  return <Step text={stepText('session', 'user')} />
 }
 
 function Denied({ needs }: { needs: Role }) {

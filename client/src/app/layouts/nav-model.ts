@@ -1,5 +1,5 @@
-import type { Role } from '@/features/auth/model/role'
 import { paths } from '@/lib/paths'
+import type { Role } from '@/lib/role'
 
 export type NavLink = { label: string; to: string }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '@/features/auth/api/queries'
-import type { Role } from '@/features/auth/model/role'
+import type { Role } from '@/lib/role'
 import { useSession } from '@/lib/session'
 
 export type SignedInAccount = {

@@ -183,7 +183,16 @@ function Lists() {
       rowName={(row) => row.name}
       sort={sort}
       onSort={setSort}
-      selection={{ selected, onChange: setSelected }}
+      selection={{
+        selected,
+        onToggle: (rows, isSelected) =>
+          setSelected((before) => {
+            const ids = rows.map(({ id }) => id)
+            return new Set(
+              isSelected ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id)),
+            )
+          }),
+      }}
       columns={[
         { key: 'name', header: 'Business', cell: (row) => row.name, isSortable: true },
         { key: 'city', header: 'City', cell: (row) => row.city },

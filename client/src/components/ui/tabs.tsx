@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
 import { cn } from '@/lib/cn'
+import { useMediaQuery } from '@/lib/use-media-query'
 
 export type Tab<K extends string> = {
   key: K
@@ -15,11 +16,30 @@ type TabsProps<K extends string> = {
   /** Which tab is open; keep it in the address. */
   value: K
   onChange: (key: K) => void
+  /** A rail at the left on wide screens: for many tabs, as of a panel. */
+  rail?: boolean
+}
+
+const wideScreen = '(min-width: 64rem)'
+
+const rowLook = {
+  list: 'flex gap-1 overflow-x-auto border-line border-b',
+  tab: '-mb-px border-b-2',
+  open: 'border-primary text-primary',
+  closed: 'border-transparent text-muted hover:text-ink',
+}
+const railLook = {
+  list: 'sticky top-20 flex flex-col gap-1',
+  tab: 'w-full rounded-control text-start',
+  open: 'bg-primary-soft text-primary',
+  closed: 'text-muted hover:bg-sunken hover:text-ink',
 }
 
 /** Tabs with a roving focus: arrows move and open, Tab goes on into the panel. */
-export function Tabs<K extends string>({ label, tabs, value, onChange }: TabsProps<K>) {
+export function Tabs<K extends string>({ label, tabs, value, onChange, rail }: TabsProps<K>) {
   const id = useId()
+  const isRail = useMediaQuery(wideScreen) && rail === true
+  const look = isRail ? railLook : rowLook
   const open = tabs.find((tab) => tab.key === value) ?? tabs[0]
   const openTab = `${id}-tab-${open?.key}`
 
@@ -40,8 +60,8 @@ export function Tabs<K extends string>({ label, tabs, value, onChange }: TabsPro
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex((tab) => tab.key === open?.key)
     const target = {
-      ArrowRight: (at + 1) % tabs.length,
-      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+      [isRail ? 'ArrowDown' : 'ArrowRight']: (at + 1) % tabs.length,
+      [isRail ? 'ArrowUp' : 'ArrowLeft']: (at - 1 + tabs.length) % tabs.length,
       Home: 0,
       End: tabs.length - 1,
     }[event.key]
@@ -53,11 +73,14 @@ export function Tabs<K extends string>({ label, tabs, value, onChange }: TabsPro
   }
 
   return (
-    <div>
+    <div
+      className={isRail ? 'grid grid-cols-[12rem_minmax(0,1fr)] items-start gap-x-10' : undefined}
+    >
       <div
         role="tablist"
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-line border-b"
+        aria-orientation={isRail ? 'vertical' : undefined}
+        className={look.list}
         onKeyDown={handleKey}
       >
         {tabs.map((tab) => {
@@ -72,10 +95,9 @@ export function Tabs<K extends string>({ label, tabs, value, onChange }: TabsPro
               aria-controls={`${id}-panel`}
               tabIndex={selected ? 0 : -1}
               className={cn(
-                '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-3 font-semibold whitespace-nowrap transition-colors focus-visible:outline-offset-[-2px]',
-                selected
-                  ? 'border-primary text-primary'
-                  : 'border-transparent text-muted hover:text-ink',
+                'inline-flex min-h-11 items-center gap-2 px-3 font-semibold whitespace-nowrap transition-colors focus-visible:outline-offset-[-2px]',
+                look.tab,
+                selected ? look.open : look.closed,
               )}
               onClick={() => onChange(tab.key)}
             >
@@ -90,7 +112,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange }: TabsPro
           role="tabpanel"
           id={`${id}-panel`}
           aria-labelledby={`${id}-tab-${open.key}`}
-          className="pt-6"
+          className={isRail ? undefined : 'pt-6'}
         >
           {open.content}
         </div>

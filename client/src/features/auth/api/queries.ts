@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
+import { parseRole, type Role } from '@/lib/role'
 import { db } from '@/lib/supabase'
-import { parseRole, type Role } from '../model/role'
 import { authKeys } from './keys'
 
 /** One's own account as the shell shows it. */

@@ -1,5 +1,5 @@
+import { hasRole, type Role } from '@/lib/role'
 import { guardMessages as messages } from '../guard-messages'
-import { hasRole, type Role } from './role'
 
 /** How far a guarded page has come with knowing who asks. */
 export type GuardStep =

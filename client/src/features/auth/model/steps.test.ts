@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { hasRole, roles } from '@/lib/role'
 import { authModes, authSearch, readAuthAddress } from './auth-mode'
 import { guardStep, stepText } from './guard-step'
 import { readProviders } from './providers'
-import { hasRole, roles } from './role'
 import { hasPassword } from './sign-in-ways'
 
 describe('the address of /auth', () => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { toAppError, unwrap, unwrapCounted } from '@/lib/errors'
+import { unwrap, unwrapCounted } from '@/lib/errors'
+import { readPage } from '@/lib/paged'
 import { resultCache } from '@/lib/query-client'
 import { db } from '@/lib/supabase'
 import { cardColumns } from '../model/business-card'
@@ -57,27 +58,14 @@ function searchRequest({ findDesc, findLoc, category, rating, amenities }: Busin
     .order('created_at', { ascending: false })
 }
 
-// The server's answer to a page that begins after the last row.
-const pastTheEnd = 'PGRST103'
-
 /** A page of businesses, the best rated first, and how many there are (SEARCH-09 to 12). */
 export const searchQuery = (search: BusinessSearch, pageSize = searchPageSize) =>
   queryOptions({
     queryKey: businessKeys.search({ ...search, pageSize }),
-    queryFn: async ({ signal }) => {
-      const from = (search.page - 1) * pageSize
-      try {
-        return unwrapCounted(
-          await searchRequest(search)
-            .range(from, from + pageSize - 1)
-            .abortSignal(signal),
-        )
-      } catch (error) {
-        if (from === 0 || toAppError(error).code !== pastTheEnd) throw error
-        const first = unwrapCounted(await searchRequest(search).range(0, 0).abortSignal(signal))
-        return { rows: [], total: first.total }
-      }
-    },
+    queryFn: ({ signal }) =>
+      readPage(search.page, pageSize, (from, to) =>
+        searchRequest(search).range(from, to).abortSignal(signal),
+      ),
     placeholderData: keepPreviousData,
     ...resultCache,
   })

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { Consequences } from '@/components/consequences'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -97,18 +98,5 @@ function DeleteDialog({ word, onDeleted, onClose }: DeleteAccountProps & { onClo
         </Field>
       </form>
     </Dialog>
-  )
-}
-
-function Consequences({ title, items }: { title: string; items: readonly string[] }) {
-  return (
-    <div className="grid gap-1">
-      <h3 className="text-base">{title}</h3>
-      <ul className="list-disc ps-5 text-sm text-muted">
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
-    </div>
   )
 }

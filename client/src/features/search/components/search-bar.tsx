@@ -4,10 +4,10 @@ import { type FormEvent, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Combobox, type ComboboxOption } from '@/components/ui/combobox'
 import { useDebounced } from '@/lib/use-debounced'
+import { useSearchText } from '@/lib/use-search-text'
 import { synonymsQuery } from '../api/queries'
 import { messages } from '../messages'
 import type { Terms } from '../model/terms'
-import { useSearchText } from '../model/use-search-text'
 
 type SearchBarProps = {
   terms: Terms

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { cleanQuery } from '@/lib/text'
-import { searchDebounceMs } from '@/lib/use-debounced'
+import { cleanQuery } from './text'
+import { searchDebounceMs } from './use-debounced'
 
 /**
  * A text that is typed here and lives in the address. What is typed goes there when

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { showToast } from '@/components/ui/toast'
+import { accessMessages as messages } from '@/features/admin/access-messages'
+import { paths } from '@/lib/paths'
+import { Guard } from './guard'
+
+/** Around the admin panel (ADMIN-USERS-01 to ADMIN-USERS-03, PERM-14). It only hides: the database decides (S-15). */
+export function Component() {
+  return (
+    <Guard
+      needs="admin"
+      waiting={messages.verifying}
+      denied={<SentHome />}
+      failed={(onRetry) => <Unverified onRetry={onRetry} />}
+    />
+  )
+}
+
+/** Whoever is no admin is sent home at once, and told why there (ADMIN-USERS-02, C-02, C-03). */
+function SentHome() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    showToast({ title: messages.denied(messages.notAdmin), tone: 'danger' })
+    void navigate(paths.home, { replace: true })
+  }, [navigate])
+  return <div className="min-h-[64dvh]" />
+}
+
+function Unverified({ onRetry }: { onRetry: () => void }) {
+  const title = messages.denied(messages.profileError(messages.profileText))
+  return (
+    <div className="page min-h-[64dvh] py-16">
+      <h1 className="sr-only">{title}</h1>
+      <Alert
+        tone="danger"
+        title={title}
+        action={
+          <Button variant="outline" onClick={onRetry}>
+            {messages.retry}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

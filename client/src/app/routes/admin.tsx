@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { PageHeader } from '@/components/page-header'
+import { Breadcrumb } from '@/components/ui/breadcrumb'
+import { Tabs } from '@/components/ui/tabs'
+import { ListSkeleton } from '@/features/admin/components/list-skeleton'
+import { messages } from '@/features/admin/messages'
+import { type AdminTab, adminTabs, readTab } from '@/features/admin/model/tabs'
+import { businessKeys } from '@/features/businesses/api/keys'
+import { ownerKeys } from '@/features/owner/api/keys'
+import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { useAccessLoss } from './use-access-loss'
+
+const BusinessesPanel = lazy(async () => ({
+  default: (await import('@/features/admin/components/businesses-panel')).BusinessesPanel,
+}))
+const UsersPanel = lazy(async () => ({
+  default: (await import('@/features/admin/components/users-panel')).UsersPanel,
+}))
+const CategoriesPanel = lazy(async () => ({
+  default: (await import('@/features/admin/components/categories-panel')).CategoriesPanel,
+}))
+const LocationsPanel = lazy(async () => ({
+  default: (await import('@/features/admin/components/locations-panel')).LocationsPanel,
+}))
+
+/** The admin panel (ROUTE-31, ROUTE-32, ADMIN-USERS-05 to ADMIN-USERS-07). */
+export function Component() {
+  const [params, setParams] = useSearchParams()
+  const { user } = useSession()
+  const tab = readTab(params)
+  usePageMeta({ title: pageTitle(`${messages.tab[tab]} · ${messages.title}`) })
+  useAccessLoss(user?.id ?? '')
+  if (!user) return null
+  const content: Record<AdminTab, React.ReactNode> = {
+    businesses: <Businesses />,
+    users: <UsersPanel ownId={user.id} />,
+    categories: <CategoriesPanel />,
+    locations: <LocationsPanel />,
+  }
+  return (
+    <div className="page pb-16">
+      <PageHeader
+        title={messages.title}
+        above={
+          <Breadcrumb
+            crumbs={[
+              { key: 'home', label: messages.home, to: paths.home },
+              { key: 'admin', label: messages.title, to: paths.admin },
+              { key: 'tab', label: messages.tab[tab] },
+            ]}
+          />
+        }
+      />
+      <Tabs
+        rail
+        label={messages.tabs}
+        value={tab}
+        onChange={(next) =>
+          setParams(next === adminTabs[0] ? {} : { tab: next }, { preventScrollReset: true })
+        }
+        tabs={adminTabs.map((key) => ({
+          key,
+          label: messages.tab[key],
+          content: (
+            <Suspense key={key} fallback={<ListSkeleton label={messages[key].pending} />}>
+              {content[key]}
+            </Suspense>
+          ),
+        }))}
+      />
+    </div>
+  )
+}
+
+/** What other screens hold of businesses is read again once one is deleted. */
+function Businesses() {
+  const client = useQueryClient()
+  const handleDeleted = () => {
+    for (const key of [businessKeys.all, ownerKeys.all]) {
+      void client.invalidateQueries({ queryKey: key })
+    }
+  }
+  return <BusinessesPanel onDeleted={handleDeleted} />
+}

@@ -1,0 +1,15 @@
+type ConsequencesProps = { title: string; items: readonly string[] }
+
+/** What a deletion comes to, in a dialog that asks before it: a heading, and a line for each. */
+export function Consequences({ title, items }: ConsequencesProps) {
+  return (
+    <div className="grid gap-1">
+      <h3 className="text-base text-ink">{title}</h3>
+      <ul className="nums list-disc ps-5 text-sm text-muted">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

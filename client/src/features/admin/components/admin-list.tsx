@@ -1,0 +1,157 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Navigate, useNavigationType } from 'react-router'
+import { type Column, DataTable } from '@/components/data-table'
+import { QueryState } from '@/components/query-state'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { pageCount } from '@/components/ui/page-count'
+import { Pagination } from '@/components/ui/pagination'
+import type { Page } from '@/lib/paged'
+import { messages } from '../messages'
+import { adminPageSize, isNarrowed } from '../model/list'
+import type { Chosen } from '../model/selection'
+import type { ListAddress } from '../model/use-list'
+import { countText } from '../model/words'
+import { ListSkeleton } from './list-skeleton'
+import { SearchField } from './search-field'
+
+type AdminListProps<Row extends { id: string }> = {
+  words: { caption: string; text: string; pending: string; empty: string; searchLabel: string }
+  errorTitle: string
+  errorText?: string
+  address: ListAddress
+  query: UseQueryResult<Page<Row>>
+  columns: readonly Column<Row>[]
+  rowName: (row: Row) => string
+  /** The filter beside the search. */
+  filter?: ReactNode
+  /** What can be done with the list as a whole. */
+  actions?: ReactNode
+  selection?: {
+    chosen: Chosen<Row>
+    onToggle: (rows: readonly Row[], isSelected: boolean) => void
+    isSelectable: (row: Row) => boolean
+  }
+  /** What stands between filters and table: how a run over many rows ended. */
+  notice?: ReactNode
+  /** Raised when a row went away under the focus, which then comes to the count of what is left. */
+  removals: number
+}
+
+/** A list of the panel: title, search, filter, table, pages. */
+export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>) {
+  const { words, address, query, filter, actions, notice } = props
+  const { list, change, hrefOf } = address
+  const { data } = query
+  const pages = pageCount(data?.total ?? 0, adminPageSize)
+  const count = useFocusOnChange(list.page, props.removals)
+  // A page past the end (an old link, rows deleted since): the last one there is.
+  if (data && !query.isPlaceholderData && list.page > pages) {
+    return <Navigate to={hrefOf(pages)} replace />
+  }
+  return (
+    <section aria-labelledby="admin-list" className="grid gap-5">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="grid gap-1">
+          <h2 id="admin-list" className="text-xl">
+            {words.caption}
+          </h2>
+          <p className="text-sm text-muted">{words.text}</p>
+        </div>
+        {actions}
+      </div>
+      <div className="flex flex-wrap gap-4">
+        <SearchField
+          label={words.searchLabel}
+          value={list.search}
+          onChange={(search) => change({ search })}
+        />
+        {filter}
+      </div>
+      {notice}
+      <div className="grid gap-3">
+        <p
+          ref={count}
+          tabIndex={-1}
+          className="nums min-h-5 scroll-mt-24 text-sm text-muted outline-none"
+          role="status"
+        >
+          {data && !query.isPlaceholderData ? (
+            rangeText(list.page, data)
+          ) : (
+            <span className="sr-only">{query.isFetching && words.pending}</span>
+          )}
+        </p>
+        <Rows {...props} />
+      </div>
+      <Pagination page={list.page} pages={pages} hrefOf={hrefOf} />
+    </section>
+  )
+}
+
+function Rows<Row extends { id: string }>(props: AdminListProps<Row>) {
+  const { words, errorTitle, errorText, address, query, columns, rowName, selection } = props
+  const { list, change } = address
+  return (
+    <QueryState
+      query={query}
+      pending={<ListSkeleton label={words.pending} />}
+      errorTitle={errorTitle}
+      {...(errorText !== undefined && { errorText })}
+      isEmpty={({ rows }) => rows.length === 0}
+      empty={
+        <EmptyState
+          title={words.empty}
+          as="h3"
+          {...(isNarrowed(list) && {
+            text: messages.noSuch,
+            action: (
+              <Button variant="outline" onClick={() => change({ search: '', filter: '' })}>
+                {messages.showAll}
+              </Button>
+            ),
+          })}
+        />
+      }
+    >
+      {({ rows }) => (
+        <DataTable
+          caption={words.caption}
+          rows={rows}
+          columns={columns}
+          rowId={({ id }) => id}
+          rowName={rowName}
+          sort={list.sort}
+          onSort={(sort) => change({ sort })}
+          {...(selection && {
+            selection: { ...selection, selected: new Set(selection.chosen.keys()) },
+          })}
+        />
+      )}
+    </QueryState>
+  )
+}
+
+function rangeText(page: number, { rows, total }: Page<unknown>): string {
+  if (total === 0) return messages.none
+  const from = (page - 1) * adminPageSize + 1
+  return messages.range(countText(from), countText(from + rows.length - 1), countText(total))
+}
+
+/** Another page, and a row that went away, bring the focus to the count; Back finds its own place. */
+function useFocusOnChange(page: number, removals: number) {
+  const count = useRef<HTMLParagraphElement>(null)
+  const shown = useRef({ page, removals })
+  const how = useNavigationType()
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { page, removals }
+    if (before.removals !== removals) count.current?.focus()
+    else if (before.page !== page && how === 'PUSH') {
+      count.current?.focus({ preventScroll: true })
+      count.current?.scrollIntoView()
+    }
+  }, [page, removals, how])
+  return count
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Column } from '@/components/data-table'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { showToast } from '@/components/ui/toast'
+import { describeError } from '@/lib/errors'
+import { paths } from '@/lib/paths'
+import { type AdminBusiness, businessesQuery, businessTypesQuery } from '../api/businesses'
+import { messages } from '../messages'
+import { isNarrowed, type ListKind } from '../model/list'
+import { useList } from '../model/use-list'
+import { dayText } from '../model/words'
+import { AdminList } from './admin-list'
+import { DeleteBusinessDialog } from './delete-business-dialog'
+import { RowActions } from './row-actions'
+
+const words = messages.businesses
+const kind: ListKind = {
+  tab: 'businesses',
+  filter: 'type',
+  sorts: ['name', 'type', 'location', 'created_at'],
+  defaultSort: { key: 'created_at', descending: true },
+}
+
+/** Businesses: search, view, edit, deletion (ADMIN-BIZ-01 to ADMIN-BIZ-05). */
+export function BusinessesPanel({ onDeleted }: { onDeleted: () => void }) {
+  const address = useList(kind)
+  const query = useQuery(businessesQuery(address.list))
+  const [asked, setAsked] = useState<AdminBusiness | null>(null)
+  const [removals, setRemovals] = useState(0)
+  const reason = query.error === null ? '' : describeError(query.error)
+  const isSearch = isNarrowed(address.list)
+  return (
+    <>
+      <AdminList
+        words={words}
+        errorTitle={isSearch ? words.searchError : words.error(reason)}
+        {...(!isSearch && { errorText: '' })}
+        address={address}
+        query={query}
+        rowName={({ name }) => name}
+        columns={columns(setAsked)}
+        filter={<TypeFilter value={address.list.filter} onChange={address.change} />}
+        removals={removals}
+      />
+      {asked && (
+        <DeleteBusinessDialog
+          business={asked}
+          onClose={() => setAsked(null)}
+          onDone={(isDeleted) => {
+            setAsked(null)
+            setRemovals(removals + 1)
+            onDeleted()
+            showToast({
+              title: words.deleted,
+              text: isDeleted ? asked.name : messages.alreadyGone(asked.name),
+              tone: isDeleted ? 'success' : 'info',
+            })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function columns(onDelete: (business: AdminBusiness) => void): Column<AdminBusiness>[] {
+  return [
+    {
+      key: 'name',
+      header: words.name,
+      isSortable: true,
+      isTitle: true,
+      cell: ({ name, display_id }) => (
+        <div className="grid min-w-40">
+          <span className="font-semibold [overflow-wrap:anywhere]">{name}</span>
+          <span className="nums text-xs font-normal text-muted">{display_id}</span>
+        </div>
+      ),
+    },
+    { key: 'type', header: words.type, isSortable: true, cell: ({ type }) => type },
+    { key: 'location', header: words.location, isSortable: true, cell: ({ location }) => location },
+    {
+      key: 'owner',
+      header: words.owner,
+      cell: ({ owner }) =>
+        owner ? (
+          (owner.full_name ?? messages.users.unnamed)
+        ) : (
+          <span className="text-muted">{words.noOwner}</span>
+        ),
+    },
+    {
+      key: 'created_at',
+      header: words.added,
+      isSortable: true,
+      cell: ({ created_at }) => <span className="whitespace-nowrap">{dayText(created_at)}</span>,
+    },
+    {
+      key: 'actions',
+      header: messages.actions,
+      align: 'end',
+      isActions: true,
+      cell: (business) => (
+        <RowActions
+          name={business.name}
+          actions={[
+            { label: words.view, icon: Eye, to: paths.business(business.id) },
+            { label: words.edit, icon: Pencil, to: paths.businessEdit(business.id) },
+            {
+              label: words.delete,
+              icon: Trash2,
+              tone: 'danger',
+              onSelect: () => onDelete(business),
+            },
+          ]}
+        />
+      ),
+    },
+  ]
+}
+
+type TypeFilterProps = { value: string; onChange: (change: { filter: string }) => void }
+
+function TypeFilter({ value, onChange }: TypeFilterProps) {
+  const { data: types = [], isError } = useQuery(businessTypesQuery)
+  // A type of the address that no business has any more is still what is asked for.
+  const isUnknown = value !== '' && !types.includes(value)
+  return (
+    <Field
+      label={words.type}
+      className="min-w-48 max-w-full max-sm:grow"
+      error={isError ? words.typesFailed : undefined}
+    >
+      <Select value={value} onChange={(event) => onChange({ filter: event.target.value })}>
+        <option value="">{words.anyType}</option>
+        {isUnknown && <option value={value}>{value}</option>}
+        {types.map((type) => (
+          <option key={type} value={type}>
+            {type}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}

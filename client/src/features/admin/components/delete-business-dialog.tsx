@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { Consequences } from '@/components/consequences'
+import { Alert } from '@/components/ui/alert'
+import { type AdminBusiness, businessEffectsQuery, useDeleteBusiness } from '../api/businesses'
+import { messages } from '../messages'
+import { refusalText } from '../model/refusal'
+import { countText } from '../model/words'
+import { Effects } from './effects'
+
+const words = messages.businesses
+
+type DeleteBusinessDialogProps = {
+  business: AdminBusiness
+  /** False when it was gone already. */
+  onDone: (isDeleted: boolean) => void
+  onClose: () => void
+}
+
+/** Asks before a business goes, and says what goes with it (ADMIN-BIZ-03, RULE-28). */
+export function DeleteBusinessDialog({ business, onDone, onClose }: DeleteBusinessDialogProps) {
+  const effects = useQuery(businessEffectsQuery(business.id))
+  const remove = useDeleteBusiness()
+  return (
+    <ConfirmDialog
+      open
+      onClose={() => !remove.isPending && onClose()}
+      title={words.deleteTitle(business.name)}
+      confirmLabel={words.deleteConfirm}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(business, { onSuccess: onDone })}
+      text={
+        <div className="grid gap-5">
+          {remove.isError && (
+            <Alert tone="danger" title={words.deleteFailed}>
+              {refusalText(remove.error)}
+            </Alert>
+          )}
+          <p className="nums">
+            {business.display_id}, {business.type}, {business.location}
+          </p>
+          <Effects query={effects} lines={6}>
+            {({ services, photos, reviews, open_bookings }) => (
+              <Consequences
+                title={words.goes}
+                items={[
+                  words.openBookings(countText(open_bookings)),
+                  words.reviews(countText(reviews)),
+                  words.services(countText(services)),
+                  words.photos(countText(photos)),
+                  words.alsoGoes,
+                ]}
+              />
+            )}
+          </Effects>
+          <p>
+            {words.kept} {messages.final}
+          </p>
+        </div>
+      }
+    />
+  )
+}

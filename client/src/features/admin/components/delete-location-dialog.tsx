@@ -1,0 +1,42 @@
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { Alert } from '@/components/ui/alert'
+import { useDeleteLocation } from '../api/locations'
+import { messages } from '../messages'
+import type { Location } from '../model/location'
+import { refusalText } from '../model/refusal'
+
+const words = messages.locations
+
+type DeleteLocationDialogProps = {
+  location: Location
+  /** False when it was gone already. */
+  onDone: (isDeleted: boolean) => void
+  onClose: () => void
+}
+
+/** Asks before a location goes (ADMIN-LOC-03, RULE-28). */
+export function DeleteLocationDialog({ location, onDone, onClose }: DeleteLocationDialogProps) {
+  const remove = useDeleteLocation()
+  return (
+    <ConfirmDialog
+      open
+      onClose={() => !remove.isPending && onClose()}
+      title={words.deleteTitle(location.original)}
+      confirmLabel={words.deleteConfirm}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(location, { onSuccess: onDone })}
+      text={
+        <div className="grid gap-5">
+          {remove.isError && (
+            <Alert tone="danger" title={words.deleteError}>
+              {refusalText(remove.error)}
+            </Alert>
+          )}
+          <p>
+            {words.deleteText(location.slug)} {messages.final}
+          </p>
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { Consequences } from '@/components/consequences'
+import { Alert } from '@/components/ui/alert'
+import { useDeleteUsers, userEffectsQuery } from '../api/users'
+import { messages } from '../messages'
+import type { BulkOutcome } from '../model/bulk'
+import { refusalText } from '../model/refusal'
+import { type User, userName } from '../model/user'
+import { countText } from '../model/words'
+import { Effects } from './effects'
+import { NameList } from './name-list'
+
+const words = messages.users
+
+type DeleteUsersDialogProps = {
+  users: readonly User[]
+  onDone: (outcome: BulkOutcome) => void
+  onClose: () => void
+}
+
+/** Asks before accounts go, and says what goes with them and what stays (ADMIN-USERS-12, RULE-28). */
+export function DeleteUsersDialog({ users, onDone, onClose }: DeleteUsersDialogProps) {
+  const effects = useQuery(userEffectsQuery(users.map(({ id }) => id)))
+  const remove = useDeleteUsers()
+  const [first] = users
+  const isOne = users.length === 1
+  const count = countText(users.length)
+  return (
+    <ConfirmDialog
+      open
+      onClose={() => !remove.isPending && onClose()}
+      title={isOne && first ? words.deleteTitle(userName(first)) : words.deleteAllTitle(count)}
+      confirmLabel={isOne ? words.deleteConfirm : words.deleteAllConfirm(count)}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(users, { onSuccess: onDone })}
+      text={
+        <div className="grid gap-5">
+          {remove.isError && (
+            <Alert tone="danger" title={isOne ? words.deleteFailed : words.deleteAllFailed}>
+              {refusalText(remove.error)}
+            </Alert>
+          )}
+          <NameList users={users} />
+          <Consequences title={words.deleteGone} items={words.deleteGoneList} />
+          <Effects query={effects} lines={4}>
+            {({ bookings, reviews, businesses }) => (
+              <Consequences
+                title={words.deleteKept}
+                items={[
+                  words.bookings(countText(bookings)),
+                  words.reviews(countText(reviews)),
+                  words.businesses(countText(businesses)),
+                ]}
+              />
+            )}
+          </Effects>
+          <p>{messages.final}</p>
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { messages } from '../messages'
+
+type EffectsProps<T> = {
+  query: UseQueryResult<T>
+  /** How many lines there will be. */
+  lines: number
+  children: (counts: T) => ReactNode
+}
+
+/** What hangs on something that is to be deleted, once it is counted; uncounted it can go, too. */
+export function Effects<T>({ query, lines, children }: EffectsProps<T>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <p className="text-sm text-muted">{messages.countFailed}</p>
+  return (
+    <SkeletonGroup label={messages.counting} className="grid gap-1">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+        <Skeleton key={line} className="my-1 h-3 w-56" />
+      ))}
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { showToast } from '@/components/ui/toast'
+import { locationsQuery } from '../api/locations'
+import { messages } from '../messages'
+import type { ListKind } from '../model/list'
+import { type Location, slugText } from '../model/location'
+import { useList } from '../model/use-list'
+import { dayText } from '../model/words'
+import { AdminList } from './admin-list'
+import { DeleteLocationDialog } from './delete-location-dialog'
+import { LocationDialog } from './location-dialog'
+import { editAndDelete } from './row-actions'
+
+const words = messages.locations
+const kind: ListKind = {
+  tab: 'locations',
+  sorts: ['original', 'slug', 'created_at'],
+  defaultSort: { key: 'original', descending: false },
+}
+
+type Asked = { what: 'add' } | { what: 'edit' | 'delete'; location: Location }
+
+/** Locations and their slugs: search, add, edit, delete (ADMIN-LOC-01 to ADMIN-LOC-09). */
+export function LocationsPanel() {
+  const address = useList(kind)
+  const query = useQuery(locationsQuery(address.list))
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [removals, setRemovals] = useState(0)
+  const close = () => setAsked(null)
+  return (
+    <>
+      <AdminList
+        words={words}
+        errorTitle={words.error}
+        address={address}
+        query={query}
+        rowName={({ original }) => original}
+        columns={[
+          {
+            key: 'original',
+            header: words.name,
+            isSortable: true,
+            isTitle: true,
+            cell: ({ original }) => <span className="[overflow-wrap:anywhere]">{original}</span>,
+          },
+          {
+            key: 'slug',
+            header: words.slugHeader,
+            isSortable: true,
+            cell: ({ slug }) => <code className="text-muted">{slugText(slug)}</code>,
+          },
+          {
+            key: 'created_at',
+            header: messages.created,
+            isSortable: true,
+            cell: (location) => dayText(location.created_at),
+          },
+          editAndDelete<Location>({
+            words,
+            nameOf: ({ original }) => original,
+            onEdit: (location) => setAsked({ what: 'edit', location }),
+            onDelete: (location) => setAsked({ what: 'delete', location }),
+          }),
+        ]}
+        actions={
+          <Button onClick={() => setAsked({ what: 'add' })}>
+            <Plus className="size-5" strokeWidth={1.75} aria-hidden />
+            {words.add}
+          </Button>
+        }
+        removals={removals}
+      />
+      {(asked?.what === 'add' || asked?.what === 'edit') && (
+        <LocationDialog
+          location={asked.what === 'add' ? null : asked.location}
+          onClose={close}
+          onSaved={({ original }) => {
+            close()
+            const title = asked.what === 'add' ? words.added : words.updated
+            showToast({ title, text: original, tone: 'success' })
+          }}
+        />
+      )}
+      {asked?.what === 'delete' && (
+        <DeleteLocationDialog
+          location={asked.location}
+          onClose={close}
+          onDone={(isDeleted) => {
+            close()
+            setRemovals(removals + 1)
+            const { original } = asked.location
+            const text = isDeleted ? original : messages.alreadyGone(original)
+            showToast({ title: words.deleted, text, tone: isDeleted ? 'success' : 'info' })
+          }}
+        />
+      )}
+    </>
+  )
+}

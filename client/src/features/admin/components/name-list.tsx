@@ -1,0 +1,30 @@
+import { messages } from '../messages'
+import { type User, userName } from '../model/user'
+import { countText } from '../model/words'
+
+const shownNames = 6
+
+/** Who is meant, by name; of many the first few. */
+export function NameList({
+  users,
+  note,
+}: {
+  users: readonly User[]
+  note?: (user: User) => string
+}) {
+  const rest = users.length - shownNames
+  return (
+    <ul className="nums grid gap-1 rounded-control bg-sunken px-4 py-3 text-sm text-ink">
+      {users.slice(0, shownNames).map((user) => (
+        <li
+          key={user.id}
+          className="flex flex-wrap justify-between gap-x-4 [overflow-wrap:anywhere]"
+        >
+          <span className="font-semibold">{userName(user)}</span>
+          <span className="text-muted">{note?.(user) ?? user.displayId}</span>
+        </li>
+      ))}
+      {rest > 0 && <li className="text-muted">{messages.more(countText(rest))}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,81 @@
+import { type LucideIcon, Pencil, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Column } from '@/components/data-table'
+import { buttonLook } from '@/components/ui/button'
+import { Tooltip } from '@/components/ui/tooltip'
+import { cn } from '@/lib/cn'
+import { messages } from '../messages'
+
+type RowAction = {
+  label: string
+  icon: LucideIcon
+  tone?: 'danger'
+} & ({ to: string } | { onSelect: () => void })
+
+type RowActionsProps = {
+  /** Whose actions they are, for those who hear the buttons one by one. */
+  name: string
+  actions: readonly RowAction[]
+}
+
+/** What can be done with a row: icons in a table, words in a card. */
+export function RowActions({ name, actions }: RowActionsProps) {
+  return (
+    <div className="flex max-sm:flex-wrap sm:justify-end">
+      {actions.map((action) => {
+        const { label, icon: Icon, tone } = action
+        const look = buttonLook(
+          { variant: 'quiet' },
+          cn('sm:w-11 sm:px-0', tone === 'danger' && 'text-danger'),
+        )
+        const content = (
+          <>
+            <Icon className="size-5" strokeWidth={1.75} aria-hidden />
+            <span className="sm:sr-only">{label}</span>
+            <span className="sr-only">{name}</span>
+          </>
+        )
+        return (
+          <Tooltip key={label} text={label}>
+            {'to' in action ? (
+              <Link to={action.to} className={look}>
+                {content}
+              </Link>
+            ) : (
+              <button type="button" className={look} onClick={action.onSelect}>
+                {content}
+              </button>
+            )}
+          </Tooltip>
+        )
+      })}
+    </div>
+  )
+}
+
+type EditAndDelete<Row> = {
+  words: { edit: string; delete: string }
+  nameOf: (row: Row) => string
+  onEdit: (row: Row) => void
+  onDelete: (row: Row) => void
+}
+
+/** The column of rows that can be edited and deleted. */
+export function editAndDelete<Row>(props: EditAndDelete<Row>): Column<Row> {
+  const { words, nameOf, onEdit, onDelete } = props
+  return {
+    key: 'actions',
+    header: messages.actions,
+    align: 'end',
+    isActions: true,
+    cell: (row) => (
+      <RowActions
+        name={nameOf(row)}
+        actions={[
+          { label: words.edit, icon: Pencil, onSelect: () => onEdit(row) },
+          { label: words.delete, icon: Trash2, tone: 'danger', onSelect: () => onDelete(row) },
+        ]}
+      />
+    ),
+  }
+}

@@ -1,0 +1,47 @@
+import { Trash2, UserCog, X } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { messages } from '../messages'
+import { countText } from '../model/words'
+
+const words = messages.users
+
+type SelectionBarProps = {
+  count: number
+  /** How many of them are on other pages, or filtered out by now. */
+  elsewhere: number
+  onChangeRole: () => void
+  onDelete: () => void
+  onClear: () => void
+}
+
+/** What can be done with all that are selected; it floats at the bottom while anything is (ADMIN-USERS-10). */
+export function SelectionBar(props: SelectionBarProps) {
+  const { count, elsewhere, onChangeRole, onDelete, onClear } = props
+  return (
+    <section
+      aria-label={words.selected(countText(count))}
+      className="sticky bottom-4 z-30 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 shadow-float"
+    >
+      <p className="nums text-sm" role="status">
+        <span className="font-semibold">{words.selected(countText(count))}</span>
+        {elsewhere > 0 && (
+          <span className="text-muted">, {words.elsewhere(countText(elsewhere))}</span>
+        )}
+      </p>
+      <div className="flex grow flex-wrap items-center gap-2 sm:justify-end">
+        <Button variant="outline" size="sm" onClick={onChangeRole}>
+          <UserCog className="size-4.5" strokeWidth={1.75} aria-hidden />
+          {words.changeRole}
+        </Button>
+        <Button variant="danger" size="sm" onClick={onDelete}>
+          <Trash2 className="size-4.5" strokeWidth={1.75} aria-hidden />
+          {words.delete}
+        </Button>
+        <Button variant="quiet" size="sm" onClick={onClear}>
+          <X className="size-4.5" strokeWidth={1.75} aria-hidden />
+          {words.clear}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { Trash2, UserCog } from 'lucide-react'
+import type { Column } from '@/components/data-table'
+import { Avatar } from '@/components/ui/avatar'
+import { Badge, type BadgeTone } from '@/components/ui/badge'
+import type { Role } from '@/lib/role'
+import { messages } from '../messages'
+import { roleLabel, type User, userName } from '../model/user'
+import { dayText } from '../model/words'
+import { RowActions } from './row-actions'
+
+const words = messages.users
+const tones: Record<Role, BadgeTone> = { admin: 'primary', owner: 'success', user: 'neutral' }
+
+type UserColumnsProps = {
+  ownId: string
+  onChangeRole: (user: User) => void
+  onDelete: (user: User) => void
+}
+
+/** The columns of the users' table (ADMIN-USERS-08, ADMIN-USERS-09). */
+export function userColumns({ ownId, onChangeRole, onDelete }: UserColumnsProps): Column<User>[] {
+  return [
+    {
+      key: 'name',
+      header: words.name,
+      isSortable: true,
+      isTitle: true,
+      cell: (user) => <Who user={user} isOwn={user.id === ownId} />,
+    },
+    {
+      key: 'role',
+      header: words.role,
+      cell: ({ role }) => <Badge tone={tones[role]}>{roleLabel(role)}</Badge>,
+    },
+    {
+      key: 'created_at',
+      header: words.joined,
+      isSortable: true,
+      cell: ({ createdAt }) => <span className="whitespace-nowrap">{dayText(createdAt)}</span>,
+    },
+    {
+      key: 'actions',
+      header: messages.actions,
+      align: 'end',
+      isActions: true,
+      // The own account is changed in the profile; here it would lock one out.
+      cell: (user) =>
+        user.id !== ownId && (
+          <RowActions
+            name={userName(user)}
+            actions={[
+              { label: words.changeRole, icon: UserCog, onSelect: () => onChangeRole(user) },
+              { label: words.delete, icon: Trash2, tone: 'danger', onSelect: () => onDelete(user) },
+            ]}
+          />
+        ),
+    },
+  ]
+}
+
+function Who({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const name = userName(user)
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar name={name} src={user.avatarUrl} className="size-9" />
+      <div className="grid min-w-0">
+        <span className="flex flex-wrap items-center gap-x-2 font-semibold [overflow-wrap:anywhere]">
+          {name}
+          {isOwn && <Badge>{words.you}</Badge>}
+        </span>
+        <span className="nums text-xs font-normal text-muted">{user.displayId}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { showToast } from '@/components/ui/toast'
+import { roles } from '@/lib/role'
+import { usersQuery } from '../api/users'
+import { messages } from '../messages'
+import type { BulkOutcome } from '../model/bulk'
+import type { ListKind } from '../model/list'
+import { deleteReport, type Report, roleReport } from '../model/report'
+import { type Chosen, countElsewhere, toggled, without } from '../model/selection'
+import { useList } from '../model/use-list'
+import { roleFrom, roleLabel, type User, userName } from '../model/user'
+import { AdminList } from './admin-list'
+import { DeleteUsersDialog } from './delete-users-dialog'
+import { RoleDialog } from './role-dialog'
+import { SelectionBar } from './selection-bar'
+import { userColumns } from './user-columns'
+
+const words = messages.users
+const kind: ListKind = {
+  tab: 'users',
+  filter: 'role',
+  sorts: ['name', 'created_at'],
+  defaultSort: { key: 'created_at', descending: true },
+}
+
+type Asked = { what: 'role' | 'delete'; users: readonly User[] }
+
+/** Users: search, roles, deletion, one by one or many at once (ADMIN-USERS-08 to ADMIN-USERS-13). */
+export function UsersPanel({ ownId }: { ownId: string }) {
+  const address = useList(kind)
+  const query = useQuery(usersQuery(address.list))
+  const [chosen, setChosen] = useState<Chosen<User>>(new Map())
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [report, setReport] = useState<Report | null>(null)
+  const [removals, setRemovals] = useState(0)
+  const rows = query.data?.rows ?? []
+  // As they are now, where they are on the screen.
+  const all = [...chosen.values()].map((user) => rows.find(({ id }) => id === user.id) ?? user)
+
+  const ask = (what: Asked['what'], users: readonly User[]) => {
+    setReport(null)
+    setAsked({ what, users })
+  }
+  const close = () => setAsked(null)
+  const tell = (next: Report, { settled }: BulkOutcome) => {
+    close()
+    // What was not got to stays selected, to be tried again.
+    setChosen((before) => without(before, settled))
+    if (next.isFull) showToast({ title: next.title, text: next.text, tone: 'success' })
+    else setReport(next)
+  }
+
+  return (
+    <>
+      <AdminList
+        words={words}
+        errorTitle={words.error}
+        address={address}
+        query={query}
+        rowName={userName}
+        columns={userColumns({
+          ownId,
+          onChangeRole: (user) => ask('role', [user]),
+          onDelete: (user) => ask('delete', [user]),
+        })}
+        filter={<RoleFilter value={address.list.filter} onChange={address.change} />}
+        selection={{
+          chosen,
+          onToggle: (rows, isSelected) => setChosen(toggled(chosen, rows, isSelected)),
+          isSelectable: ({ id }) => id !== ownId,
+        }}
+        notice={report && <ReportAlert report={report} onClose={() => setReport(null)} />}
+        removals={removals}
+      />
+      {all.length > 0 && (
+        <SelectionBar
+          count={all.length}
+          elsewhere={countElsewhere(chosen, rows)}
+          onChangeRole={() => ask('role', all)}
+          onDelete={() => ask('delete', all)}
+          onClear={() => {
+            setChosen(new Map())
+            setRemovals(removals + 1)
+          }}
+        />
+      )}
+      {asked?.what === 'role' && (
+        <RoleDialog
+          users={asked.users}
+          onClose={close}
+          onDone={(outcome, role) => tell(roleReport(asked.users, outcome, role), outcome)}
+        />
+      )}
+      {asked?.what === 'delete' && (
+        <DeleteUsersDialog
+          users={asked.users}
+          onClose={close}
+          onDone={(outcome) => {
+            tell(deleteReport(asked.users, outcome), outcome)
+            setRemovals(removals + 1)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type RoleFilterProps = { value: string; onChange: (change: { filter: string }) => void }
+
+function RoleFilter({ value, onChange }: RoleFilterProps) {
+  return (
+    <Field label={words.role} className="min-w-40 max-sm:grow">
+      <Select
+        value={roleFrom(value) ?? ''}
+        onChange={(event) => onChange({ filter: event.target.value })}
+      >
+        <option value="">{words.anyRole}</option>
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {roleLabel(role)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+function ReportAlert({ report, onClose }: { report: Report; onClose: () => void }) {
+  return (
+    <Alert
+      tone="warning"
+      title={report.title}
+      action={
+        <Button variant="outline" size="sm" onClick={onClose}>
+          {messages.close}
+        </Button>
+      }
+    >
+      {report.text}
+    </Alert>
+  )
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { slugify } from '@/lib/text'
+import { messages } from '../messages'
+
+const words = messages.locations
+const maxName = 200
+const maxSlug = 50
+
+export type Location = { id: string; original: string; slug: string; created_at: string }
+
+const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+const original = z
+  .string()
+  .check(z.trim(), z.minLength(1, words.nameMissing), z.maxLength(maxName, words.nameLong))
+const slug = z.string().check(
+  z.trim(),
+  z.refine((text) => text === '' || slugPattern.test(text), words.slugBad),
+  z.maxLength(maxSlug, words.slugLong),
+)
+
+/** A location as it is edited: the slug is required (ADMIN-LOC-04, ADMIN-LOC-07). */
+export const editedSchema = z.object({
+  original,
+  slug: slug.check(z.minLength(1, words.slugMissing)),
+})
+
+/** A location as it is added: a blank slug is made from the name (ADMIN-LOC-05, C-54). */
+export const addedSchema = z.object({ original, slug }).check(
+  z.refine((typed) => typed.slug !== '' || slugify(typed.original) !== '', {
+    path: ['slug'],
+    error: words.slugUnmade,
+  }),
+)
+export type LocationForm = z.infer<typeof editedSchema>
+
+export function toForm(location: Location | null): LocationForm {
+  return { original: location?.original ?? '', slug: location?.slug ?? '' }
+}
+
+/** A slug as part of an address (ADMIN-LOC-02). */
+export function slugText(slug: string): string {
+  return `/${slug}/`
+}
+
+/** A location in one line, for a sentence about it. */
+export function locationText(location: LocationForm): string {
+  return `${location.original}, ${slugText(location.slug)}`
+}
+
+/** Which field a refused double is in: the index of the database that refused it tells. */
+export function takenField(message: string): keyof LocationForm {
+  return message.includes('url_mappings_original_key') ? 'original' : 'slug'
+}

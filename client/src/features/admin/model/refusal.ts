@@ -1,0 +1,17 @@
+import { describeError, toAppError } from '@/lib/errors'
+import { accessMessages } from '../access-messages'
+import { messages } from '../messages'
+
+const texts: Record<string, string> = messages.refusals
+
+/** Whether the database says that the caller is no admin (any more). */
+export function isAccessLost(error: unknown): boolean {
+  const { code } = toAppError(error)
+  return code === 'not_admin' || code === '42501'
+}
+
+/** Why something was not done, in words of the panel; never the server's own (S-51). */
+export function refusalText(error: unknown): string {
+  if (isAccessLost(error)) return accessMessages.denied(accessMessages.notAdmin)
+  return texts[toAppError(error).code] ?? describeError(error)
+}

@@ -1,0 +1,57 @@
+import type { Role } from '@/lib/role'
+import { messages } from '../messages'
+import type { BulkOutcome } from './bulk'
+import { refusalText } from './refusal'
+import { roleLabel, type User, userName } from './user'
+import { countText } from './words'
+
+const words = messages.users
+
+/** What is told of a run: `full` in passing; anything less stays on the screen until it is put away. */
+export type Report = { isFull: boolean; title: string; text: string }
+
+type Told = { one: string; several: string; oneText: string; severalText: string; skipped: string }
+
+function report(users: readonly User[], outcome: BulkOutcome, told: Told): Report {
+  const { done, settled, error } = outcome
+  const skipped = settled.length - done
+  if (error === null && skipped === 0) {
+    return users.length === 1
+      ? { isFull: true, title: told.one, text: told.oneText }
+      : { isFull: true, title: told.several, text: told.severalText }
+  }
+  const left = countText(users.length - settled.length)
+  const sentences = [
+    ...(skipped > 0 ? [told.skipped] : []),
+    ...(error === null ? [] : [words.partlyText(refusalText(error), left)]),
+  ]
+  return {
+    isFull: false,
+    title: words.partly(countText(done), countText(users.length)),
+    text: sentences.join(' '),
+  }
+}
+
+const nameOf = ([user]: readonly User[]) => (user ? userName(user) : '')
+
+/** How a change of roles ended (ADMIN-USERS-11, ERR-58, ERR-59). */
+export function roleReport(users: readonly User[], outcome: BulkOutcome, role: Role): Report {
+  return report(users, outcome, {
+    one: words.roleUpdated,
+    several: words.rolesUpdated,
+    oneText: words.isNow(nameOf(users), roleLabel(role)),
+    severalText: words.areNow(countText(users.length), roleLabel(role)),
+    skipped: words.roleSkipped(countText(outcome.settled.length - outcome.done)),
+  })
+}
+
+/** How a deletion of users ended (ADMIN-USERS-12, ERR-58, ERR-59). */
+export function deleteReport(users: readonly User[], outcome: BulkOutcome): Report {
+  return report(users, outcome, {
+    one: words.deleted,
+    several: words.allDeleted,
+    oneText: words.deletedText(nameOf(users)),
+    severalText: words.allDeletedText(countText(users.length)),
+    skipped: words.deleteSkipped(countText(outcome.settled.length - outcome.done)),
+  })
+}

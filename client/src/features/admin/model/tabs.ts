@@ -1,0 +1,7 @@
+/** The panels by their `tab` value (ADMIN-USERS-06); the first is the default. Another panel is one more name here. */
+export const adminTabs = ['businesses', 'users', 'categories', 'locations'] as const
+export type AdminTab = (typeof adminTabs)[number]
+
+export function readTab(params: URLSearchParams): AdminTab {
+  return adminTabs.find((tab) => tab === params.get('tab')) ?? adminTabs[0]
+}
