@@ -12,6 +12,8 @@ export type Column<Row> = {
   align?: 'start' | 'end'
   /** Heads the card that stands for a row on phones. One column has it. */
   isTitle?: boolean
+  /** Left out of the table where it is narrow; cards have it. */
+  isMinor?: boolean
   /** Holds the buttons of a row; on phones they stand below its card. One column may have it. */
   isActions?: boolean
 }
@@ -76,7 +78,7 @@ function WideTable<Row>(props: DataTableProps<Row>) {
               </Td>
             )}
             {columns.map((column) => (
-              <Td key={column.key} className={cn(column.align === 'end' && 'text-end')}>
+              <Td key={column.key} className={cellLook(column)}>
                 {column.cell(row)}
               </Td>
             ))}
@@ -85,6 +87,10 @@ function WideTable<Row>(props: DataTableProps<Row>) {
       </tbody>
     </Table>
   )
+}
+
+function cellLook<Row>({ align, isMinor }: Column<Row>): string {
+  return cn(align === 'end' && 'text-end!', isMinor && 'max-lg:hidden')
 }
 
 function HeaderCell<Row>({
@@ -96,13 +102,13 @@ function HeaderCell<Row>({
   sort: Sort | undefined
   onSort: ((sort: Sort) => void) | undefined
 }) {
-  const end = column.align === 'end' && 'text-end'
-  if (!column.isSortable || !onSort) return <Th className={cn(end)}>{column.header}</Th>
+  const look = cellLook(column)
+  if (!column.isSortable || !onSort) return <Th className={look}>{column.header}</Th>
   const sorted = sort?.key === column.key ? sort : undefined
   const Arrow = sorted ? (sorted.descending ? ArrowDown : ArrowUp) : ArrowUpDown
   return (
     <Th
-      className={cn(end)}
+      className={look}
       aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
     >
       <button
@@ -200,7 +206,7 @@ function CardList<Row>(props: DataTableProps<Row>) {
                 </div>
               ))}
             </dl>
-            {actions && <div className="-mx-3 -mb-2">{actions.cell(row)}</div>}
+            {actions && <div className="-mx-3 -mb-2 empty:hidden">{actions.cell(row)}</div>}
           </li>
         ))}
       </ul>

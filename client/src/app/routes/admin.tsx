@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { PageHeader } from '@/components/page-header'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
-import { Tabs } from '@/components/ui/tabs'
+import { TabRail } from '@/components/ui/tab-rail'
 import { ListSkeleton } from '@/features/admin/components/list-skeleton'
 import { messages } from '@/features/admin/messages'
 import { type AdminTab, adminTabs, readTab } from '@/features/admin/model/tabs'
@@ -55,8 +55,7 @@ export function Component() {
           />
         }
       />
-      <Tabs
-        rail
+      <TabRail
         label={messages.tabs}
         value={tab}
         onChange={(next) =>

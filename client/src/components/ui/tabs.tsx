@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
 import { cn } from '@/lib/cn'
-import { useMediaQuery } from '@/lib/use-media-query'
 
 export type Tab<K extends string> = {
   key: K
@@ -10,36 +9,37 @@ export type Tab<K extends string> = {
   content: ReactNode
 }
 
-type TabsProps<K extends string> = {
+export type TabsProps<K extends string> = {
   label: string
   tabs: readonly Tab<K>[]
   /** Which tab is open; keep it in the address. */
   value: K
   onChange: (key: K) => void
-  /** A rail at the left on wide screens: for many tabs, as of a panel. */
-  rail?: boolean
+  /** The looks of tabs below each other; see TabRail. */
+  vertical?: TabsLook
 }
 
-const wideScreen = '(min-width: 64rem)'
+export type TabsLook = {
+  frame?: string
+  list: string
+  tab: string
+  open: string
+  closed: string
+  panel?: string
+}
 
-const rowLook = {
+const rowLook: TabsLook = {
   list: 'flex gap-1 overflow-x-auto border-line border-b',
   tab: '-mb-px border-b-2',
   open: 'border-primary text-primary',
   closed: 'border-transparent text-muted hover:text-ink',
-}
-const railLook = {
-  list: 'sticky top-20 flex flex-col gap-1',
-  tab: 'w-full rounded-control text-start',
-  open: 'bg-primary-soft text-primary',
-  closed: 'text-muted hover:bg-sunken hover:text-ink',
+  panel: 'pt-6',
 }
 
 /** Tabs with a roving focus: arrows move and open, Tab goes on into the panel. */
-export function Tabs<K extends string>({ label, tabs, value, onChange, rail }: TabsProps<K>) {
+export function Tabs<K extends string>({ label, tabs, value, onChange, vertical }: TabsProps<K>) {
   const id = useId()
-  const isRail = useMediaQuery(wideScreen) && rail === true
-  const look = isRail ? railLook : rowLook
+  const look = vertical ?? rowLook
   const open = tabs.find((tab) => tab.key === value) ?? tabs[0]
   const openTab = `${id}-tab-${open?.key}`
 
@@ -60,8 +60,8 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, rail }: T
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex((tab) => tab.key === open?.key)
     const target = {
-      [isRail ? 'ArrowDown' : 'ArrowRight']: (at + 1) % tabs.length,
-      [isRail ? 'ArrowUp' : 'ArrowLeft']: (at - 1 + tabs.length) % tabs.length,
+      [vertical ? 'ArrowDown' : 'ArrowRight']: (at + 1) % tabs.length,
+      [vertical ? 'ArrowUp' : 'ArrowLeft']: (at - 1 + tabs.length) % tabs.length,
       Home: 0,
       End: tabs.length - 1,
     }[event.key]
@@ -73,13 +73,11 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, rail }: T
   }
 
   return (
-    <div
-      className={isRail ? 'grid grid-cols-[12rem_minmax(0,1fr)] items-start gap-x-10' : undefined}
-    >
+    <div className={look.frame}>
       <div
         role="tablist"
         aria-label={label}
-        aria-orientation={isRail ? 'vertical' : undefined}
+        aria-orientation={vertical && 'vertical'}
         className={look.list}
         onKeyDown={handleKey}
       >
@@ -112,7 +110,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, rail }: T
           role="tabpanel"
           id={`${id}-panel`}
           aria-labelledby={`${id}-tab-${open.key}`}
-          className={isRail ? undefined : 'pt-6'}
+          className={look.panel}
         >
           {open.content}
         </div>

@@ -51,12 +51,10 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
     return <Navigate to={hrefOf(pages)} replace />
   }
   return (
-    <section aria-labelledby="admin-list" className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="grid gap-1">
-          <h2 id="admin-list" className="text-xl">
-            {words.caption}
-          </h2>
+          <h2 className="text-xl">{words.caption}</h2>
           <p className="text-sm text-muted">{words.text}</p>
         </div>
         {actions}
@@ -70,7 +68,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
         {filter}
       </div>
       {notice}
-      <div className="grid gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <p
           ref={count}
           tabIndex={-1}
@@ -86,7 +84,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
         <Rows {...props} />
       </div>
       <Pagination page={list.page} pages={pages} hrefOf={hrefOf} />
-    </section>
+    </div>
   )
 }
 

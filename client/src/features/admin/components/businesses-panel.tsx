@@ -94,6 +94,7 @@ function columns(onDelete: (business: AdminBusiness) => void): Column<AdminBusin
     {
       key: 'created_at',
       header: words.added,
+      isMinor: true,
       isSortable: true,
       cell: ({ created_at }) => <span className="whitespace-nowrap">{dayText(created_at)}</span>,
     },

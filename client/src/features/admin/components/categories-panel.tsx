@@ -44,7 +44,9 @@ export function CategoriesPanel() {
             header: words.name,
             isSortable: true,
             isTitle: true,
-            cell: ({ name }) => <span className="[overflow-wrap:anywhere]">{name}</span>,
+            cell: ({ name }) => (
+              <span className="font-semibold [overflow-wrap:anywhere]">{name}</span>
+            ),
           },
           {
             key: 'icon',

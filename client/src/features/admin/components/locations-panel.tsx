@@ -44,13 +44,15 @@ export function LocationsPanel() {
             header: words.name,
             isSortable: true,
             isTitle: true,
-            cell: ({ original }) => <span className="[overflow-wrap:anywhere]">{original}</span>,
+            cell: ({ original }) => (
+              <span className="font-semibold [overflow-wrap:anywhere]">{original}</span>
+            ),
           },
           {
             key: 'slug',
             header: words.slugHeader,
             isSortable: true,
-            cell: ({ slug }) => <code className="text-muted">{slugText(slug)}</code>,
+            cell: ({ slug }) => <span className="text-muted">{slugText(slug)}</span>,
           },
           {
             key: 'created_at',

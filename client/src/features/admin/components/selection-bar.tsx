@@ -28,18 +28,18 @@ export function SelectionBar(props: SelectionBarProps) {
           <span className="text-muted">, {words.elsewhere(countText(elsewhere))}</span>
         )}
       </p>
-      <div className="flex grow flex-wrap items-center gap-2 sm:justify-end">
-        <Button variant="outline" size="sm" onClick={onChangeRole}>
+      <Button variant="quiet" size="sm" className="max-sm:ms-auto" onClick={onClear}>
+        <X className="size-4.5" strokeWidth={1.75} aria-hidden />
+        {words.clear}
+      </Button>
+      <div className="flex grow gap-2 sm:justify-end">
+        <Button variant="outline" size="sm" className="max-sm:grow" onClick={onChangeRole}>
           <UserCog className="size-4.5" strokeWidth={1.75} aria-hidden />
           {words.changeRole}
         </Button>
-        <Button variant="danger" size="sm" onClick={onDelete}>
+        <Button variant="danger" size="sm" className="max-sm:grow" onClick={onDelete}>
           <Trash2 className="size-4.5" strokeWidth={1.75} aria-hidden />
           {words.delete}
-        </Button>
-        <Button variant="quiet" size="sm" onClick={onClear}>
-          <X className="size-4.5" strokeWidth={1.75} aria-hidden />
-          {words.clear}
         </Button>
       </div>
     </section>

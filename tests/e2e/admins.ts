@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test'
+import { service } from './accounts'
+import { expect, type Person } from './fixtures'
+
+/** Makes somebody an admin, or takes it away. */
+export async function letAdmin({ id }: Person, role: 'admin' | 'user' = 'admin'): Promise<void> {
+  const { error } = await service().from('profiles').update({ role }).eq('id', id)
+  if (error) throw error
+}
+
+/** A word nobody else's rows have in their names. */
+export function newWord(): string {
+  // Letters only: digits are sought in display ids, too.
+  return `q${crypto.randomUUID().replace(/[^a-f]/g, '')}x`
+}
+
+/** Accounts called 'Word 01', 'Word 02' …, made one after the other; they cannot sign in. */
+export async function newUsers(word: string, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let number = 1; number <= count; number++) {
+    const { data, error } = await service().auth.admin.createUser({
+      email: `e2e-${crypto.randomUUID()}@plaza.test`,
+      user_metadata: { full_name: `${word} ${String(number).padStart(2, '0')}` },
+    })
+    if (error) throw error
+    ids.push(data.user.id)
+  }
+  return ids
+}
+
+export type Listing = { id: string; name: string; display_id: string }
+
+/** Businesses without an owner called 'Word 01' …, of a type of their own. */
+export async function newListings(word: string, count: number): Promise<Listing[]> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    name: `${word} ${String(index + 1).padStart(2, '0')}`,
+    type: `Type ${word}`,
+    location: 'Encamp, Andorra',
+  }))
+  const { data, error } = await service()
+    .from('businesses')
+    .insert(rows)
+    .select('id, name, display_id')
+    .order('name')
+  if (error) throw error
+  return data
+}
+
+/** The rows of the list on the screen: of the table, or the cards of a phone. */
+export function rowsOf(page: Page): Locator {
+  return page
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+    .or(
+      page
+        .getByRole('tabpanel')
+        .getByRole('listitem')
+        .filter({ has: page.locator('dl') }),
+    )
+}
+
+/** Searches the list and waits for what it finds. */
+export async function find(page: Page, text: string, count: number): Promise<void> {
+  await page.getByRole('tabpanel').getByRole('search').getByRole('textbox').fill(text)
+  await expect(page).toHaveURL((url) => (url.searchParams.get('q') ?? '') === text)
+  await expect(rowsOf(page)).toHaveCount(count)
+}
+
+/** Nothing makes the page wider than the screen. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(excess).toBeLessThanOrEqual(0)
+}
