@@ -74,7 +74,6 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
     await expect(crumbs).toHaveText(new RegExp(`HomeAdmin${name}`))
     await expect(rowsOf(page).first()).toBeVisible()
     await expectNoOverflow(page)
-    await checkAccessibility()
   }
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'Categories', selected: true })).toBeVisible()

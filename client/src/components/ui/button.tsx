@@ -12,7 +12,7 @@ export const buttonLook = variants(
       outline: 'border border-control bg-surface hover:bg-sunken active:bg-sunken',
       quiet: 'hover:bg-sunken active:bg-sunken',
       soft: 'bg-primary-soft text-primary hover:bg-sunken active:bg-sunken',
-      danger: 'bg-danger text-on-danger hover:opacity-90 active:opacity-80',
+      danger: 'bg-danger text-on-danger hover:brightness-92 active:brightness-85',
       link: 'text-primary underline decoration-from-font underline-offset-4 hover:text-primary-strong',
     },
     size: {
