@@ -1,9 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
 import { Input } from '@/components/ui/input'
-import { toAppError } from '@/lib/errors'
 import { useSaveCategory } from '../api/categories'
 import { messages } from '../messages'
 import {
@@ -13,11 +11,10 @@ import {
   categoryText,
   toForm,
 } from '../model/category'
-import type { Obstacle } from './obstacle-alert'
 import { RowFormDialog } from './row-form-dialog'
+import { useRowSave } from './use-row-save'
 
 const words = messages.categories
-const nameTaken = '23505'
 
 type CategoryDialogProps = {
   /** Null for one that is to be added. */
@@ -28,26 +25,19 @@ type CategoryDialogProps = {
 
 /** Adds a category or edits it (ADMIN-CAT-03). */
 export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogProps) {
-  const [before, setBefore] = useState(category)
-  const [obstacle, setObstacle] = useState<Obstacle | null>(null)
   const save = useSaveCategory()
   const form = useForm<CategoryForm>({
     resolver: zodResolver(categorySchema),
     defaultValues: toForm(category),
   })
 
-  const handleSubmit = form.handleSubmit(async (typed) => {
-    setObstacle(null)
-    try {
-      const saved = await save.mutateAsync({ typed, before })
-      if (saved.state === 'saved') return onSaved(typed)
-      if (saved.state === 'gone') return setObstacle({ kind: 'gone' })
-      setBefore(saved.now)
-      setObstacle({ kind: 'changed', now: categoryText(saved.now) })
-    } catch (error) {
-      if (toAppError(error).code !== nameTaken) setObstacle({ kind: 'failed', error })
-      else form.setError('name', { message: words.nameTaken }, { shouldFocus: true })
-    }
+  const { obstacle, send } = useRowSave({
+    row: category,
+    form,
+    save: save.mutateAsync,
+    textOf: categoryText,
+    taken: () => ({ field: 'name', text: words.nameTaken }),
+    onSaved,
   })
 
   return (
@@ -58,7 +48,7 @@ export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogPro
       isPending={save.isPending}
       obstacle={obstacle}
       words={words}
-      onSubmit={(event) => void handleSubmit(event)}
+      onSubmit={(event) => void form.handleSubmit(send)(event)}
       onClose={onClose}
     >
       <FormField form={form} name="name" label={words.name}>

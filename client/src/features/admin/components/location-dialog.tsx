@@ -1,9 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
 import { Input } from '@/components/ui/input'
-import { toAppError } from '@/lib/errors'
 import { slugify } from '@/lib/text'
 import { useSaveLocation } from '../api/locations'
 import { messages } from '../messages'
@@ -16,11 +14,10 @@ import {
   takenField,
   toForm,
 } from '../model/location'
-import type { Obstacle } from './obstacle-alert'
 import { RowFormDialog } from './row-form-dialog'
+import { useRowSave } from './use-row-save'
 
 const words = messages.locations
-const doubleCode = '23505'
 const takenWords = { original: words.nameTaken, slug: words.slugTaken }
 
 type LocationDialogProps = {
@@ -33,8 +30,6 @@ type LocationDialogProps = {
 /** Adds a location or edits it (ADMIN-LOC-03 to ADMIN-LOC-07). */
 export function LocationDialog({ location, onSaved, onClose }: LocationDialogProps) {
   const isNew = location === null
-  const [before, setBefore] = useState(location)
-  const [obstacle, setObstacle] = useState<Obstacle | null>(null)
   const save = useSaveLocation()
   const form = useForm<LocationForm>({
     resolver: zodResolver(isNew ? addedSchema : editedSchema),
@@ -50,20 +45,16 @@ export function LocationDialog({ location, onSaved, onClose }: LocationDialogPro
     }
   }
 
-  const handleSubmit = form.handleSubmit(async (typed) => {
-    setObstacle(null)
-    try {
-      const saved = await save.mutateAsync({ typed, before })
-      if (saved.state === 'saved') return onSaved(typed)
-      if (saved.state === 'gone') return setObstacle({ kind: 'gone' })
-      setBefore(saved.now)
-      setObstacle({ kind: 'changed', now: locationText(saved.now) })
-    } catch (error) {
-      const { code, message } = toAppError(error)
-      if (code !== doubleCode) return setObstacle({ kind: 'failed', error })
+  const { obstacle, send } = useRowSave({
+    row: location,
+    form,
+    save: save.mutateAsync,
+    textOf: locationText,
+    taken: (message) => {
       const field = takenField(message)
-      form.setError(field, { message: takenWords[field] }, { shouldFocus: true })
-    }
+      return { field, text: takenWords[field] }
+    },
+    onSaved,
   })
 
   return (
@@ -74,7 +65,7 @@ export function LocationDialog({ location, onSaved, onClose }: LocationDialogPro
       isPending={save.isPending}
       obstacle={obstacle}
       words={words}
-      onSubmit={(event) => void handleSubmit(event)}
+      onSubmit={(event) => void form.handleSubmit(send)(event)}
       onClose={onClose}
     >
       <FormField form={form} name="original" label={words.name}>
