@@ -170,25 +170,6 @@ create or replace function public.suggest_synonyms(term text)
     order by f.step, f.priority desc, f.synonym_term
   $$;
 
--- The distinct types, for the admin's filter (ADMIN-BIZ-01, S-57). One step in the
--- index for each type, however many businesses there are.
-create or replace function public.admin_business_types() returns setof text
-  language plpgsql stable security definer
-  set search_path = ''
-  as $$
-  declare
-    found_type text;
-  begin
-    perform private.require_admin();
-    select min(b.type) into found_type from public.businesses b;
-    while found_type is not null loop
-      return next found_type;
-      select min(b.type) into found_type from public.businesses b where b.type > found_type;
-    end loop;
-  end
-  $$;
-revoke execute on function public.admin_business_types() from public, anon;
-
 -- The admin panel's lists. There may be a hundred thousand rows: they are searched and paged here.
 
 -- The pattern of what looks like a display id ('B-000017', 'u-17', '17'); null for any other text.
