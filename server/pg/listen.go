@@ -18,8 +18,12 @@ const (
 	listenRetryMax = 10 * time.Second
 )
 
-// settle gathers the notifications of one migration into one call.
-const settle = 50 * time.Millisecond
+// settle gathers the notifications of one migration into one call: those that
+// come within it of one another, for settleMost at the longest.
+const (
+	settle     = 50 * time.Millisecond
+	settleMost = 500 * time.Millisecond
+)
 
 // Listen calls notify for what PostgreSQL announces on a channel, on a
 // connection of its own that is made again when it breaks. Notifications that
@@ -110,7 +114,7 @@ func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloa
 			return err
 		}
 		payloads := []string{notification.Payload}
-		for {
+		for first := time.Now(); time.Since(first) < settleMost; {
 			more, cancel := context.WithTimeout(ctx, settle)
 			notification, err = conn.WaitForNotification(more)
 			cancel()

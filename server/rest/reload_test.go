@@ -162,6 +162,30 @@ func TestNotificationsReload(t *testing.T) {
 	}
 }
 
+// Each that comes holds up those before it, though not for ever.
+func TestNotificationsWithoutEndReload(t *testing.T) {
+	t.Parallel()
+	c := newChanging(t)
+	c.watch(t)
+	c.set(func(config *rest.Config) { config.Schemas = []string{"later"} })
+	ctx, stop := context.WithCancel(t.Context())
+	announced := make(chan error, 1)
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := c.Door.Owner().Exec(ctx, "notify pgrst, 'reload config'"); err != nil && ctx.Err() == nil {
+				announced <- err
+				return
+			}
+		}
+		announced <- nil
+	}()
+	c.until(t, "/numbers", 404)
+	stop()
+	if err := <-announced; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestNotificationsThatComeTogetherAllCount(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t)
