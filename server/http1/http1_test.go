@@ -288,6 +288,14 @@ func TestAnswers(t *testing.T) {
 			write(w, long)
 			w.Header().Set(http.TrailerPrefix+"X-A", "b")
 		},
+		"a trailer unannounced, a short body": func(w http.ResponseWriter, _ *http.Request) {
+			write(w, "x")
+			w.Header().Set(http.TrailerPrefix+"X-A", "b")
+		},
+		"a trailer unannounced, before the body": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set(http.TrailerPrefix+"X-A", "b")
+			write(w, "x")
+		},
 		"flushed": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			w.(http.Flusher).Flush()

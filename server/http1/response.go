@@ -41,7 +41,8 @@ type response struct {
 	sniff    bool     // the body's type is to be found out
 	length   int64    // of the body, as the handler said, or unknown
 	written  int64    // of the body
-	trailers []string // names that were announced
+	trailing bool     // something is to follow the body …
+	trailers []string // … of which these names were announced
 	err      error    // of the connection
 }
 
@@ -130,10 +131,12 @@ func today() string {
 func (w *response) announced(leave func(...string)) {
 	for name := range w.header {
 		if strings.HasPrefix(name, http.TrailerPrefix) {
+			w.trailing = true
 			leave(name)
 		}
 	}
 	for _, names := range w.header["Trailer"] {
+		w.trailing = true
 		for name := range strings.SplitSeq(names, ",") {
 			name = http.CanonicalHeaderKey(strings.TrimSpace(name))
 			w.trailers = append(w.trailers, name)
@@ -254,7 +257,7 @@ func (w *response) send(more []byte, ends bool) error {
 func (w *response) endHead(size int, more []byte, ends bool) {
 	switch {
 	case w.length != unknown || !w.hasBody():
-	case ends && len(w.trailers) == 0 && !w.hasTrailer():
+	case ends && !w.trailing:
 		if size > 0 || !w.head { // a handler may leave the body out where nobody wants it
 			w.length = w.written
 			w.out = append(strconv.AppendInt(append(w.out, "Content-Length: "...), w.written, 10), lineEnd...)
@@ -337,15 +340,6 @@ func (w *response) finish() (keep bool) {
 	_ = w.send(nil, true)
 	complete := w.length == unknown || w.written == w.length || w.head || !w.hasBody()
 	return w.err == nil && !w.last && complete
-}
-
-func (w *response) hasTrailer() bool {
-	for name := range w.header {
-		if strings.HasPrefix(name, http.TrailerPrefix) {
-			return true
-		}
-	}
-	return false
 }
 
 // appendTrailer adds the end of a body in chunks.
