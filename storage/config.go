@@ -30,7 +30,7 @@ type Config struct {
 	PlainSizeLimit Size    `env:"UPLOAD_FILE_SIZE_LIMIT_STANDARD" envDefault:"0"` // of uploads in one request; 0: the same
 	UploadURL      Seconds `env:"UPLOAD_SIGNED_URL_EXPIRATION_TIME" envDefault:"60"`
 	EmptyMaximum   int64   `env:"STORAGE_EMPTY_BUCKET_MAX" envDefault:"200000"`
-	MemoryCache    Size    `env:"STORAGE_MEMORY_CACHE_SIZE" envDefault:"32MiB"` // of small objects that are read often, in bytes; 0: none
+	MemoryCache    Size    `env:"STORAGE_MEMORY_CACHE_SIZE" envDefault:"32MiB"` // of small objects that are read often and kept at hand, in bytes; 0: none
 
 	Images Images `envPrefix:"IMAGE_TRANSFORMATION_"`
 

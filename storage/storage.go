@@ -157,16 +157,20 @@ func OpenBlobs(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.
 // Routes serves the API under a prefix such as "/storage/v1", and below it resumable
 // uploads at "/upload/resumable" and the S3 protocol at "/s3".
 func (s *Server) Routes(prefix string) http.Handler {
-	below := map[string]http.Handler{tus.Path: s.observe("tus", s.tus.Routes(prefix, rest.Adapter))}
+	type protocol struct {
+		path string
+		http.Handler
+	}
+	below := []protocol{{tus.Path, s.observe("tus", s.tus.Routes(prefix, rest.Adapter))}}
 	if s.cfg.Protocol.Enabled {
-		below["/s3"] = s.observe("s3", s.s3.Routes(prefix+"/s3"))
+		below = append(below, protocol{"/s3", s.observe("s3", s.s3.Routes(prefix+"/s3"))})
 	}
 	others := s.observe("storage", s.rest.Routes(prefix))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimPrefix(r.URL.EscapedPath(), prefix)
-		for at, protocol := range below {
-			if path == at || strings.HasPrefix(path, at+"/") {
-				protocol.ServeHTTP(w, r)
+		for _, known := range below {
+			if rest, ok := strings.CutPrefix(path, known.path); ok && (rest == "" || rest[0] == '/') {
+				known.ServeHTTP(w, r)
 				return
 			}
 		}

@@ -165,10 +165,10 @@ func objectNumbers(server *storage.Server) ops.Source {
 		s.Count("plaza_storage_swept_blobs_total", "Blobs deleted because no row names them.", float64(stats.Swept))
 		s.Count("plaza_storage_sweep_failures_total", "Sweeps that failed.", float64(stats.SweepFailures))
 		s.Job("storage_sweep", stats.LastSweep)
-		s.Count("plaza_storage_memory_cache_hits_total", "Readings of objects that were in memory.", float64(stats.Memory.Hits))
+		s.Count("plaza_storage_memory_cache_hits_total", "Readings of objects that were at hand, in memory or as open files.", float64(stats.Memory.Hits))
 		s.Count("plaza_storage_memory_cache_misses_total", "Readings of objects from where they are stored.", float64(stats.Memory.Misses))
-		s.Gauge("plaza_storage_memory_cache_bytes", "Bytes of objects in memory.", float64(stats.Memory.Bytes))
-		s.Gauge("plaza_storage_memory_cache_objects", "Objects in memory.", float64(stats.Memory.Objects))
+		s.Gauge("plaza_storage_memory_cache_bytes", "Bytes of objects at hand.", float64(stats.Memory.Bytes))
+		s.Gauge("plaza_storage_memory_cache_objects", "Objects at hand.", float64(stats.Memory.Objects))
 		if stats.Pictures.Max == 0 {
 			return
 		}

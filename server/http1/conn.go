@@ -33,6 +33,7 @@ type conn struct {
 	buffer    []byte // what has arrived and is not yet served
 	headSpace []byte // for heads of answers, with what is short
 	bodySpace []byte // for what is held back of bodies
+	headers   int    // that the last answer had
 	last      string // the method of the request before; empty: there was none
 	serving   atomic.Pointer[response]
 }
@@ -141,7 +142,7 @@ func (c *conn) read(deadline time.Time) error {
 func (c *conn) answer(request *http.Request) (keep bool) {
 	ctx, cancel := context.WithCancel(c.base)
 	defer cancel()
-	w := &response{conn: c, head: request.Method == http.MethodHead, header: http.Header{}, cancel: cancel, length: unknown, out: c.headSpace[:0], held: c.bodySpace[:0]}
+	w := &response{conn: c, head: request.Method == http.MethodHead, header: make(http.Header, c.headers), cancel: cancel, length: unknown, out: c.headSpace[:0], held: c.bodySpace[:0]}
 	if !c.serving.CompareAndSwap(nil, w) {
 		return false // shut down
 	}
@@ -158,7 +159,7 @@ func (c *conn) answer(request *http.Request) (keep bool) {
 		keep = keep && !c.server.closing.Load()
 	}()
 	c.server.Handler.ServeHTTP(w, request.WithContext(ctx))
-	keep, c.last = w.finish(), request.Method
+	keep, c.last, c.headers = w.finish(), request.Method, len(w.header)
 	c.headSpace, c.bodySpace = w.out, w.held
 	return keep
 }

@@ -207,6 +207,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
+func write(w io.Writer, text string) { _, _ = io.WriteString(w, text) }
+
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("0123456789", 3000)
@@ -222,7 +224,6 @@ func TestAnswers(t *testing.T) {
 		defer func() { _ = opened.Close() }()
 		_, _ = io.Copy(w, opened)
 	}
-	write := func(w io.Writer, text string) { _, _ = io.WriteString(w, text) }
 	for name, handler := range map[string]http.HandlerFunc{
 		"nothing": func(http.ResponseWriter, *http.Request) {},
 		"a word":  func(w http.ResponseWriter, _ *http.Request) { write(w, "hello") },

@@ -82,10 +82,10 @@ func (w *response) begin() {
 		}
 	}
 	leave("Transfer-Encoding") // the chunks, where there are any, are made here
-	w.announced(leave)
 	if w.length = declared(w.header); w.length == unknown {
 		leave("Content-Length")
 	}
+	w.announced(leave)
 	switch {
 	case w.status == http.StatusNotModified:
 		leave("Content-Type", "Content-Length")
@@ -93,9 +93,9 @@ func (w *response) begin() {
 		leave("Content-Length")
 	default:
 		_, typed := w.header["Content-Type"]
-		w.sniff = !typed && w.header.Get("Content-Encoding") == ""
+		w.sniff = !typed && first(w.header, "Content-Encoding") == ""
 	}
-	if w.header.Get("Connection") == "close" || w.conn.server.closing.Load() {
+	if first(w.header, "Connection") == "close" || w.conn.server.closing.Load() {
 		w.last = true
 		leave("Connection")
 	}
@@ -127,12 +127,12 @@ func today() string {
 	return last.text
 }
 
-// announced notes the names of trailers, and leaves the headers out that are none.
+// announced notes the names of trailers, and leaves out what is not for the head.
+// What begins with http.TrailerPrefix is no name of a header anyway.
 func (w *response) announced(leave func(...string)) {
-	for name := range w.header {
-		if strings.HasPrefix(name, http.TrailerPrefix) {
-			w.trailing = true
-			leave(name)
+	if w.length == unknown { // otherwise no trailer can follow
+		for name := range w.header {
+			w.trailing = w.trailing || strings.HasPrefix(name, http.TrailerPrefix)
 		}
 	}
 	for _, names := range w.header["Trailer"] {
@@ -147,11 +147,19 @@ func (w *response) announced(leave func(...string)) {
 
 // declared is the body's length as the handler says it, or unknown.
 func declared(header http.Header) int64 {
-	length, err := strconv.ParseInt(strings.TrimSpace(header.Get("Content-Length")), 10, 64)
+	length, err := strconv.ParseInt(strings.TrimSpace(first(header, "Content-Length")), 10, 64)
 	if err != nil || length < 0 {
 		return unknown
 	}
 	return length
+}
+
+// first is header.Get of a name in its canonical form.
+func first(header http.Header, name string) string {
+	if values := header[name]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
 }
 
 // hasBody tells whether the status allows for one.
@@ -283,13 +291,32 @@ func (w *response) transmit(parts ...[]byte) {
 		return
 	case len(parts) > 1:
 		buffers := net.Buffers(parts)
-		_, w.err = buffers.WriteTo(w.conn.TCPConn)
+		_, err := buffers.WriteTo(w.conn.TCPConn)
+		w.fail(err)
 	case len(parts[0]) > 0:
-		_, w.err = w.conn.Write(parts[0])
+		_, err := w.conn.Write(parts[0])
+		w.fail(err)
 	}
-	if w.err != nil {
+}
+
+// fail notes that the connection does not work any more, where there is an error.
+func (w *response) fail(err error) {
+	if err != nil {
+		w.err = err
 		w.cancel()
 	}
+}
+
+// takeHeld gives what was held back, after the head where that has not left, for
+// a caller who sends it before more of a body whose length is known.
+func (w *response) takeHeld() []byte {
+	if !w.sent {
+		w.endHead(len(w.held), nil, false)
+		w.sent = true
+	}
+	taken := append(w.out, w.held...)
+	w.out, w.held = taken[:0], w.held[:0]
+	return taken
 }
 
 // Flush is FlushError for callers that look for http.Flusher.
@@ -313,6 +340,9 @@ func (w *response) ReadFrom(from io.Reader) (int64, error) {
 	}
 	if w.done.Load() || w.length == unknown || w.head || w.sniff || !w.hasBody() {
 		return io.Copy(struct{ io.Writer }{w}, from)
+	}
+	if sent, ok, err := w.sendSection(from); ok {
+		return sent, err
 	}
 	if err := w.send(nil, false); err != nil {
 		return 0, err

@@ -2,12 +2,12 @@ package httpx
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -106,11 +106,12 @@ func Observe(log *slog.Logger, now func() time.Time, next http.Handler, others .
 func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, told ...Write) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := now()
-		rec := &Record{ID: requestID(r)}
-		w.Header().Set("X-Request-Id", rec.ID)
+		watched := &watchedWriter{ResponseWriter: w}
+		rec := &watched.record
+		rec.ID = requestID(r)
+		w.Header()["X-Request-Id"] = []string{rec.ID}
 		r = r.WithContext(context.WithValue(r.Context(), recordKey{}, rec))
 		rec.count(r)
-		watched := &watchedWriter{ResponseWriter: w, record: rec}
 		defer func() {
 			if cause := recover(); cause == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so, too
 				defer panic(cause)
@@ -168,9 +169,7 @@ func requestID(r *http.Request) string {
 	if given := r.Header.Get("X-Request-Id"); len(given) > 0 && len(given) <= 128 && printable(given) {
 		return given
 	}
-	var random [8]byte
-	rand.Read(random[:])
-	return hex.EncodeToString(random[:])
+	return strconv.FormatUint(rand.Uint64()|1<<63, 16) //nolint:gosec // not a secret
 }
 
 func printable(text string) bool {
@@ -215,7 +214,7 @@ func logRequest(log *slog.Logger, r *http.Request, rec *Record, took time.Durati
 // the writer below.
 type watchedWriter struct {
 	http.ResponseWriter
-	record *Record
+	record Record
 }
 
 func (w *watchedWriter) WriteHeader(status int) {

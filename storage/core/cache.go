@@ -59,9 +59,13 @@ func get[T any](ctx context.Context, c *cache, key cacheKey, read func(context.C
 	}
 	select {
 	case <-found.done:
-	case <-ctx.Done():
-		var none T
-		return none, ctx.Err()
+	default: // it is being read
+		select {
+		case <-found.done:
+		case <-ctx.Done():
+			var none T
+			return none, ctx.Err()
+		}
 	}
 	if found.err != nil { // the other's request may have been given up
 		return read(ctx)

@@ -3,9 +3,14 @@ package core_test
 import (
 	"bytes"
 	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"plaza/storage/core"
 )
@@ -24,14 +29,14 @@ func (k *kit) stored() *int {
 	return asked
 }
 
-func TestSmallObjectsThatAreReadOftenAreInMemory(t *testing.T) {
+func TestSmallObjectsThatAreReadOftenAreAtHand(t *testing.T) {
 	t.Parallel()
 	k := start(t)
-	if err := errors.Join(k.put("small", "one", false), k.put("large", strings.Repeat("x", 256<<10+1), false), k.put("empty", "", false)); err != nil {
+	if err := errors.Join(k.put("small", "one", false), k.put("kept open", strings.Repeat("y", 64<<10), false), k.put("large", strings.Repeat("x", 256<<10+1), false), k.put("empty", "", false)); err != nil {
 		t.Fatal(err)
 	}
 	asked := k.stored()
-	for key, want := range map[string]int{"small": 2, "large": 4, "empty": 4} {
+	for key, want := range map[string]int{"small": 2, "kept open": 2, "large": 4, "empty": 4} {
 		*asked = 0
 		for range 4 {
 			k.content(key)
@@ -40,7 +45,7 @@ func TestSmallObjectsThatAreReadOftenAreInMemory(t *testing.T) {
 			t.Errorf("four readings of the %s object asked the store %d times, want %d", key, *asked, want)
 		}
 	}
-	if got, want := k.Stats().Memory, (core.MemoryStats{Bytes: 3, Objects: 1, Hits: 2, Misses: 10}); got != want {
+	if got, want := k.Stats().Memory, (core.MemoryStats{Bytes: 3 + 64<<10, Objects: 2, Hits: 4, Misses: 12}); got != want {
 		t.Errorf("counted %+v, want %+v", got, want)
 	}
 	if err := k.put("small", "two", true); err != nil {
@@ -57,38 +62,52 @@ func TestSmallObjectsThatAreReadOftenAreInMemory(t *testing.T) {
 	}
 }
 
-func TestPartsOfAnObjectInMemory(t *testing.T) {
+func TestPartsOfAnObjectAtHand(t *testing.T) {
 	t.Parallel()
-	k := start(t)
-	if err := k.put("a", "0123456789", false); err != nil {
-		t.Fatal(err)
-	}
-	k.content("a")
-	k.content("a")
-	found, err := k.Object(t.Context(), service, "own", "a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	k.blobs.fail = func(string) error { return errNoStore }
-	for _, part := range []struct {
-		from, length int64
-		want         string
-	}{{0, 10, "0123456789"}, {3, 4, "3456"}, {9, 1, "9"}, {10, 0, ""}, {8, 5, "89"}} {
-		body, err := k.Open(t.Context(), found, part.from, part.length)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var sent bytes.Buffer
-		if err := core.Send(&sent, body, int64(len(part.want))); err != nil || sent.String() != part.want {
-			t.Errorf("%d bytes from %d: %q, %v", part.length, part.from, sent.String(), err)
-		}
-	}
-	if _, err := k.Open(t.Context(), found, 11, 1); !errors.Is(err, errNoStore) {
-		t.Errorf("behind the end: %v", err)
+	for name, given := range map[string]struct {
+		size int
+		away bool
+	}{"short": {size: 10}, "from a file": {size: 100_000}, "long, and no file": {size: 100_000, away: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := start(t)
+			k.blobs.away = given.away
+			content := strings.Repeat("0123456789", given.size/10)
+			if err := k.put("a", content, false); err != nil {
+				t.Fatal(err)
+			}
+			k.content("a")
+			k.content("a")
+			found, err := k.Object(t.Context(), service, "own", "a")
+			if err != nil {
+				t.Fatal(err)
+			}
+			k.blobs.fail = func(string) error { return errNoStore }
+			size := int64(given.size)
+			for _, part := range []struct{ from, length, sent int64 }{{0, size, size}, {3, 4, 4}, {size - 1, 1, 1}, {size, 1, 0}, {size - 2, 5, 2}, {5, size, size - 5}} {
+				body, err := k.Open(t.Context(), found, part.from, part.length)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var sent bytes.Buffer
+				if err := core.Send(&sent, body, part.sent); err != nil || sent.String() != content[part.from:part.from+part.sent] {
+					t.Errorf("%d bytes from %d: %d bytes, %v", part.length, part.from, sent.Len(), err)
+				}
+				if err := core.Send(&sent, body, 1); !errors.Is(err, io.EOF) {
+					t.Errorf("%d bytes from %d: after the last, %v", part.length, part.from, err)
+				}
+				if err := body.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+			if _, err := k.Open(t.Context(), found, size+1, 1); !errors.Is(err, errNoStore) {
+				t.Errorf("behind the end: %v", err)
+			}
+		})
 	}
 }
 
-func TestTheMemoryOfObjectsIsBounded(t *testing.T) {
+func TestObjectsAtHandAreBounded(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	const size, objects = 200 << 10, 9 // of which 1 MiB holds five
@@ -108,6 +127,69 @@ func TestTheMemoryOfObjectsIsBounded(t *testing.T) {
 		k.content(strconv.Itoa(i))
 	}
 	if kept := objects - *asked; kept < 2 || kept > 5 {
-		t.Errorf("%d objects of %d bytes are in memory", kept, size)
+		t.Errorf("%d objects of %d bytes are at hand", kept, size)
+	}
+	if runtime.GOOS != "linux" {
+		return // there is no list of open files
+	}
+	for deadline := time.Now().Add(20 * time.Second); k.openFiles() > 5; runtime.GC() {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d files are open", k.openFiles())
+		}
+	}
+}
+
+// openFiles is how many blobs this process has open.
+func (k *kit) openFiles() (count int) {
+	k.t.Helper()
+	links, err := filepath.Glob("/proc/self/fd/*")
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	for _, link := range links {
+		if file, err := os.Readlink(link); err == nil && strings.HasPrefix(file, k.folder+"/") {
+			count++
+		}
+	}
+	return count
+}
+
+func TestAnObjectThatIsPushedOutWhileItIsRead(t *testing.T) {
+	t.Parallel()
+	k := start(t)
+	content := strings.Repeat("0123456789", 20_000)
+	for i := range 9 {
+		if err := k.put(strconv.Itoa(i), content, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k.content("0")
+	k.content("0")
+	found, err := k.Object(t.Context(), service, "own", "0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := k.Open(t.Context(), found, 0, found.Size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 9 {
+		k.content(strconv.Itoa(i))
+		k.content(strconv.Itoa(i))
+	}
+	asked := k.stored()
+	if k.content("0"); *asked == 0 {
+		t.Error("it was not pushed out")
+	}
+	k.blobs.fail = nil
+	if err := k.Delete(t.Context(), service, "own", "0"); err != nil {
+		t.Fatal(err)
+	}
+	k.agree()
+	runtime.GC()
+	runtime.GC()
+	var sent bytes.Buffer
+	if err := core.Send(&sent, body, found.Size); err != nil || sent.String() != content {
+		t.Errorf("%d bytes, %v", sent.Len(), err)
 	}
 }

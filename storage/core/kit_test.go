@@ -157,6 +157,7 @@ func (k *kit) agree() {
 type faultyStore struct {
 	blob.Store
 	fail func(step string) error // "put", "put done", "delete", "copy", …
+	away bool                    // what Get gives is no file, as of an S3 server
 }
 
 func (f *faultyStore) at(step string) error {
@@ -178,7 +179,11 @@ func (f *faultyStore) Get(ctx context.Context, name string, offset, length int64
 	if err := f.at("get"); err != nil {
 		return nil, err
 	}
-	return f.Store.Get(ctx, name, offset, length)
+	body, err := f.Store.Get(ctx, name, offset, length)
+	if f.away && err == nil {
+		return struct{ io.ReadCloser }{body}, nil
+	}
+	return body, err
 }
 
 func (f *faultyStore) Copy(ctx context.Context, from, to string) error {

@@ -4,34 +4,39 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 
 	"plaza/storage/blob"
 )
 
 // Open opens an object's bytes at an offset; length is how many are read at most.
-// Those of a small object that is asked for often are in memory, as *Kept. Where
-// another write was in between, it gives blob.ErrNotFound, and the row is to be read
+// Those of a small object that is asked for often are at hand. Where another write was in between, it gives blob.ErrNotFound, and the row is to be read
 // anew.
 func (s *Service) Open(ctx context.Context, o Object, offset, length int64) (io.ReadCloser, error) {
 	if o.blob == "" {
 		return nil, blob.ErrNotFound
 	}
-	if content := s.hot.get(o.blob); content != nil && 0 <= offset && offset <= int64(len(content)) {
+	if kept, ok := s.hot.get(o.blob); ok && 0 <= offset && offset <= kept.size {
 		s.hot.hits.Add(1)
-		return newKept(content[offset:min(offset+length, int64(len(content)))]), nil
+		return kept.part(offset, length), nil
 	}
 	s.hot.misses.Add(1)
 	body, err := s.blobs.Get(ctx, o.blob, offset, length)
 	if err != nil || offset != 0 || length != o.Size || !s.hot.wants(o.blob, o.Size) {
 		return body, err
 	}
-	defer func() { _ = body.Close() }()
-	content := make([]byte, o.Size)
-	if _, err := io.ReadFull(body, content); err != nil {
-		return nil, err
+	keep := kept{size: o.Size}
+	if file, ok := body.(*os.File); ok && o.Size >= hotFile {
+		keep.file = file
+	} else {
+		defer func() { _ = body.Close() }()
+		keep.content = make([]byte, o.Size)
+		if _, err := io.ReadFull(body, keep.content); err != nil {
+			return nil, err
+		}
 	}
-	s.hot.put(o.blob, content)
-	return newKept(content), nil
+	s.hot.put(o.blob, keep)
+	return keep.part(0, length), nil
 }
 
 // Gone tells whether an object's bytes are no longer there; what is kept of its
