@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -50,7 +51,7 @@ func main() {
 	flag.StringVar(&s.gotrueSecret, "gotrue-secret", "", "its GOTRUE_JWT_SECRET")
 	job := flag.String("bare", "", "for the benchmark's own use")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	do := func() error {
 		for text := range strings.SplitSeq(*clients, ",") {
