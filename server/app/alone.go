@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"time"
 
 	"plaza/server/ops"
@@ -64,6 +65,7 @@ func serveAlone(ctx context.Context, s alone, handler http.Handler, log *slog.Lo
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(s.listener) }()
+	go debug.FreeOSMemory() // as App.start
 	log.InfoContext(ctx, s.name+" listens", "address", s.listener.Addr().String(), "version", ops.Version)
 	select {
 	case err := <-failed:

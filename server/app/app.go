@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -112,6 +113,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 			a.failed <- err
 		}
 	}()
+	go debug.FreeOSMemory() // a start needs several times what a server at rest holds
 	return nil
 }
 

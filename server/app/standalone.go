@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -198,6 +199,7 @@ func (s *standalone) run(ctx context.Context, cfg config.Standalone) error {
 	routes := api.Routes("")
 	s.meters.add(poolNumbers(s.db), dataNumbers(api))
 	s.api.Store(api)
+	go debug.FreeOSMemory() // as App.start
 	s.handler.Store(&routes)
 	err = api.Watch(ctx)
 	if errors.Is(err, rest.ErrLost) {

@@ -44,11 +44,17 @@ func load(t *testing.T, url, fixture string, environ ...string) *loaded {
 // peak is the most memory that the server has had, since forget, in megabytes.
 func (s *server) peak(t *testing.T) int {
 	t.Helper()
+	return s.memory(t, "VmHWM")
+}
+
+// memory is one of the figures that Linux keeps of a process, in megabytes.
+func (s *server) memory(t *testing.T, figure string) int {
+	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.command.Process.Pid))
 	if err != nil {
 		t.Skip("no /proc")
 	}
-	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	_, rest, _ := strings.Cut(string(status), figure+":")
 	return atoi(t, strings.Fields(rest)[0]) >> 10
 }
 

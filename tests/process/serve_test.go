@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 func TestServesAForeignProject(t *testing.T) {
@@ -138,5 +139,20 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 	}
 	if output, err := exec.Command(path, "nonsense").CombinedOutput(); err == nil { //nolint:gosec // likewise
 		t.Errorf("an unknown command passes:\n%s", output)
+	}
+}
+
+// What the first start of a large project needs is given back.
+func TestMemoryOfAServerAtRest(t *testing.T) {
+	t.Parallel()
+	port := freePort(t)
+	s := run(t, port, []string{"serve"}, []string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + folder(t)})
+	s.waitFor(t, "/ready", http.StatusOK)
+	const limit = 20 // megabytes of its own; the binary's pages are the system's to drop
+	held := limit + 1
+	for end := time.Now().Add(20 * time.Second); held > limit; held = s.memory(t, "RssAnon") {
+		if time.Now().After(end) {
+			t.Fatalf("at rest it holds %d MB", held)
+		}
 	}
 }
