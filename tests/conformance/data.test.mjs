@@ -4,44 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { createClient } from '@supabase/supabase-js'
-import { letterTo } from './inbox.mjs'
-
-const url = process.env.SUPABASE_URL
-const key = process.env.SUPABASE_ANON_KEY
-const password = 'Long-enough-1'
-
-const client = () => createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
-
-/** A signed-in client of a new, confirmed user. */
-async function newUser() {
-  const supabase = client()
-  const email = `${randomUUID()}@example.com`
-  const signedUp = await supabase.auth.signUp({ email, password, options: { data: { full_name: 'Núria Test' } } })
-  assert.equal(signedUp.error, null)
-  assert.equal(signedUp.data.session, null, 'the address has to be confirmed first')
-  const { code: token } = await letterTo(email)
-  const confirmed = await supabase.auth.verifyOtp({ email, token, type: 'signup' })
-  assert.equal(confirmed.error, null)
-  const signedIn = await supabase.auth.signInWithPassword({ email, password })
-  assert.equal(signedIn.error, null)
-  return { supabase, id: signedIn.data.user.id, email }
-}
-
-/** A business with a service and a slot that is free a week ahead or a little later. */
-async function freeSlot(supabase) {
-  const { data: businesses } = await supabase.from('businesses').select('id, services(id)').not('hours', 'is', null).limit(20)
-  for (let days = 7; days < 14; days++) {
-    const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    for (const business of businesses) {
-      for (const service of business.services) {
-        const { data: slots } = await supabase.rpc('booking_slots', { p_business_id: business.id, p_service_id: service.id, p_date: date })
-        const free = slots?.find((slot) => slot.available)
-        if (free) return { business: business.id, service: service.id, date, start: free.start_time }
-      }
-    }
-  }
-  throw new Error('no free slot in the demo data')
-}
+import { client, freeSlot, newUser } from './users.mjs'
 
 let ana
 let ben
@@ -91,7 +54,8 @@ test('API-21: search through rpc, filtered, ordered and counted', async () => {
 })
 
 test('API-27, BOOK-15, DATA-12: a booking is inserted as pending, whatever the client says', async () => {
-  const slot = await freeSlot(ana.supabase)
+  const { data: businesses } = await client().from('businesses').select('id, services(id)').not('hours', 'is', null).limit(20)
+  const slot = await freeSlot(ana.supabase, businesses)
   const { data, error } = await ana.supabase
     .from('bookings')
     .insert({
@@ -125,12 +89,12 @@ test("another user's rows: hidden from reading and changing, refused on insert",
   assert.equal(forged.error.code, '42501')
 })
 
-test('API-13: errors carry upstream codes', async () => {
+test('errors carry upstream codes', async () => {
   const unknown = await client().from('no_such_table').select()
   assert.equal(unknown.error.code, 'PGRST205')
   const column = await client().from('businesses').select('nope')
   assert.equal(column.error.code, '42703')
-  const wrongKey = await createClient(url, 'wrong').from('businesses').select('id')
+  const wrongKey = await createClient(process.env.SUPABASE_URL, 'wrong').from('businesses').select('id')
   assert.equal(wrongKey.status, 401)
 })
 

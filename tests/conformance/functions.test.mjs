@@ -7,7 +7,7 @@ import { createClient, FunctionsHttpError, FunctionsRelayError } from '@supabase
 const { SUPABASE_URL: url, SUPABASE_ANON_KEY: anonKey } = process.env
 const { functions } = createClient(url, anonKey, { auth: { persistSession: false, autoRefreshToken: false } })
 
-test('FN-04, FN-05: a CSRF token is valid for the session it was made for', async () => {
+test('API-01, FN-04, FN-05: a CSRF token is valid for the session it was made for', async () => {
   const sessionId = randomUUID()
   const made = await functions.invoke('generate-csrf-token', { body: { sessionId } })
   assert.equal(made.error, null)

@@ -15,7 +15,7 @@ async function bookFor(person: Person, turn: number, daysAhead: number) {
   return { business, date, time }
 }
 
-test('BOOK-19: nothing booked yet is a tile, a sentence and the way to a business', async ({
+test('ROUTE-22 BOOK-19: nothing booked yet is a tile, a sentence and the way to a business', async ({
   page,
   person,
   checkAccessibility,

@@ -17,7 +17,7 @@ async function chooseNew(page: Page, name: string) {
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
 }
 
-test('AUTH-01 AUTH-04 AUTH-07 AUTH-13 AUTH-14 AUTH-16: Google, by way of the local provider', async ({
+test('API-04 AUTH-01 AUTH-04 AUTH-07 AUTH-13 AUTH-14 AUTH-16: Google, by way of the local provider', async ({
   page,
   checkAccessibility,
 }) => {

@@ -40,7 +40,7 @@ test('NAV-01 NOTIF-03: the bell counts, opens, and what is followed is read', as
   ).toBeVisible()
 })
 
-test('NOTIF-02 NOTIF-03 NOTIF-04 ERR-23: newest first, one read, all read', async ({
+test('ROUTE-24 NOTIF-02 NOTIF-03 NOTIF-04 ERR-23: newest first, one read, all read', async ({
   page,
   person,
   checkAccessibility,

@@ -4,7 +4,7 @@ import { expect, newPerson, test } from './fixtures'
 const password = 'Plaza-e2e-1'
 const toast = (page: import('@playwright/test').Page) => page.getByLabel('Message')
 
-test('PROFILE-01 PROFILE-09 PROFILE-10: four tabs, in the address, from the account menu', async ({
+test('ROUTE-25 PROFILE-01 PROFILE-09 PROFILE-10: four tabs, in the address, from the account menu', async ({
   page,
   person,
   checkAccessibility,

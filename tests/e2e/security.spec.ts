@@ -11,7 +11,7 @@ async function otherDevice({ email }: Person) {
   return { client, refreshToken: data.session.refresh_token }
 }
 
-test('SEC-02 SEC-03 SEC-04 C-14: four tabs and the last 30 days', async ({
+test('ROUTE-26 SEC-02 SEC-03 SEC-04 C-14: four tabs and the last 30 days', async ({
   page,
   person,
   checkAccessibility,

@@ -103,6 +103,23 @@ describe('sign-in', () => {
 })
 
 describe('sessions', () => {
+  test('API-06: the session, its changes, and whose it is', async () => {
+    const { email, user } = await member()
+    const supabase = client()
+    const events = []
+    const { subscription } = supabase.auth.onAuthStateChange((event, session) => events.push([event, session?.user.id])).data
+    assert.equal(succeed(await supabase.auth.getSession()).session, null)
+    assert.notEqual((await supabase.auth.getUser()).error, null)
+    succeed(await supabase.auth.signInWithPassword({ email, password }))
+    assert.equal(succeed(await supabase.auth.getSession()).session.user.id, user.id)
+    assert.equal(succeed(await supabase.auth.getUser()).user.email, email)
+    assert.equal((await supabase.auth.signOut()).error, null)
+    assert.deepEqual(events, [['INITIAL_SESSION', undefined], ['SIGNED_IN', user.id], ['SIGNED_OUT', undefined]])
+    subscription.unsubscribe()
+    succeed(await supabase.auth.signInWithPassword({ email, password }))
+    assert.equal(events.length, 3)
+  })
+
   test('refreshSession rotates, and ten tabs at once keep one session', async () => {
     const { supabase, session } = await member()
     const rotated = succeed(await supabase.auth.refreshSession()).session
@@ -174,7 +191,7 @@ describe('account', () => {
 })
 
 describe('PKCE', () => {
-  test('AUTH-13: sign-up, then the code of the link is exchanged, once', async () => {
+  test('API-07, AUTH-13: sign-up, then the code of the link is exchanged, once', async () => {
     const supabase = client({ flowType: 'pkce' })
     const email = newAddress()
     succeed(await supabase.auth.signUp({ email, password, options: { emailRedirectTo: `${url}/auth/callback` } }))

@@ -64,7 +64,7 @@ describe('phones', () => {
     assert.notEqual(again.user.id, user.id)
   })
 
-  test('sign-in by a code; five wrong ones end it', async () => {
+  test('API-05: sign-in by a code; five wrong ones end it', async () => {
     const { phone, user } = await phoneMember()
     const supabase = plaza.client()
     assert.equal(succeed(await supabase.auth.signInWithOtp({ phone })).messageId, 'SM1')
