@@ -54,12 +54,15 @@ func (c *Cache) Put(token string, who Caller) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if _, twice := c.young[token]; twice {
+		return
+	}
+	delete(c.old, token) // before old is let go: what moves is not evicted
 	if len(c.young) >= c.generation {
 		c.evictions.Add(uint64(len(c.old)))
 		c.old, c.young = c.young, make(map[string]Caller, c.generation)
 	}
 	c.young[token] = who
-	delete(c.old, token)
 }
 
 // CacheStats counts how a cache was used.

@@ -3,6 +3,7 @@ package claims
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 )
 
@@ -23,21 +24,54 @@ type Authenticator struct {
 //
 // Errors: ErrNoKey, ErrWrongKey.
 func (a *Authenticator) Key(r *http.Request) (Caller, error) {
-	key := r.Header.Get("apikey")
-	if key == "" && strings.Contains(r.URL.RawQuery, "apikey=") {
-		key = r.URL.Query().Get("apikey")
+	keys := []string{r.Header.Get("apikey")}
+	if keys[0] == "" && strings.Contains(r.URL.RawQuery, "apikey=") {
+		keys = r.URL.Query()["apikey"]
 	}
-	if key == "" {
-		return Caller{}, ErrNoKey
+	err := ErrNoKey
+	for _, key := range keys {
+		if key == "" {
+			continue
+		}
+		if who, err := a.caller(key); err == nil {
+			return who, nil
+		}
+		err = ErrWrongKey
 	}
+	return Caller{}, err
+}
+
+// caller gives the caller of a key or a token.
+func (a *Authenticator) caller(key string) (Caller, error) {
 	if who, ok := a.Keys.Caller(key); ok {
 		return who, nil
 	}
-	who, err := a.Verifier.Verify(key)
-	if err != nil {
-		return Caller{}, ErrWrongKey
+	return a.Verifier.Verify(key)
+}
+
+// HideKey takes API keys out of the request's query, for a service whose parameters
+// are its users' own: one named apikey with another value is left to it.
+func (a *Authenticator) HideKey(r *http.Request) {
+	if !strings.Contains(r.URL.RawQuery, "apikey=") {
+		return
 	}
-	return who, nil
+	var kept []string
+	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		if name != "apikey" || !a.isKey(value) {
+			kept = append(kept, pair)
+		}
+	}
+	r.URL.RawQuery = strings.Join(kept, "&")
+}
+
+func (a *Authenticator) isKey(escaped string) bool {
+	key, err := url.QueryUnescape(escaped)
+	if err != nil {
+		return false
+	}
+	_, err = a.caller(key)
+	return err == nil
 }
 
 // Bearer gives the caller of the request's bearer token; ok is false without one.
@@ -49,9 +83,6 @@ func (a *Authenticator) Bearer(r *http.Request) (who Caller, ok bool, err error)
 	if !found || !strings.EqualFold(scheme, "Bearer") || token == "" {
 		return Caller{}, false, nil
 	}
-	if who, ok := a.Keys.Caller(token); ok {
-		return who, true, nil
-	}
-	who, err = a.Verifier.Verify(token)
+	who, err = a.caller(token)
 	return who, err == nil, err
 }

@@ -55,9 +55,10 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 			allow = "OPTIONS,POST"
 		}
 		w.Header().Set("Allow", allow)
+		req.timing(w.Header())
 		return nil
 	}
-	if call.Read != nil {
+	if call.Function.Composite {
 		req.form, err = req.negotiateRows(r, call.Read, req.query.WholeRows())
 	} else {
 		req.form, err = req.negotiateValue(r, call.Function)
@@ -102,12 +103,14 @@ func (req *request) callOptions(r *http.Request, call *plan.Call) sqlgen.Options
 	case options.Body == sqlgen.NoBody, options.Body == sqlgen.RawScalar, options.Body == sqlgen.Custom:
 	case call.Function.IsVoid:
 		options.Body = sqlgen.NoBody
-	case call.Read == nil && call.Function.ReturnsSet && !req.form.object:
+	case call.Function.Composite:
+		if !call.Function.ReturnsSet && options.Body == sqlgen.JSONList {
+			options.Body = sqlgen.JSONObject
+		}
+	case call.Function.ReturnsSet && !req.form.object:
 		options.Body = sqlgen.ScalarList
-	case call.Read == nil:
+	default:
 		options.Body = sqlgen.Scalar
-	case !call.Function.ReturnsSet && options.Body == sqlgen.JSONList:
-		options.Body = sqlgen.JSONObject
 	}
 	return options
 }

@@ -8,7 +8,8 @@ import (
 	"plaza/server/claims"
 )
 
-// Identify tells who asks. Its errors are for the client.
+// Identify tells who asks, and takes credentials out of the query. Its errors are
+// for the client.
 type Identify func(r *http.Request) (claims.Caller, error)
 
 // Codes of a token that is refused.
@@ -29,12 +30,12 @@ func Gateway(auth *claims.Authenticator) Identify {
 		if err != nil {
 			return claims.Caller{}, tokenError(err)
 		}
-		if ok {
-			return who, nil
+		if !ok {
+			if who, err = auth.Key(r); err != nil {
+				return claims.Caller{}, keyError(err)
+			}
 		}
-		if who, err = auth.Key(r); err != nil {
-			return claims.Caller{}, keyError(err)
-		}
+		auth.HideKey(r)
 		return who, nil
 	}
 }

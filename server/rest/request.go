@@ -2,6 +2,7 @@ package rest
 
 import (
 	"encoding/json"
+	"math"
 	"net/http"
 	"regexp"
 	"slices"
@@ -46,7 +47,7 @@ func (s *Server) understand(r *http.Request) (*request, error) {
 		return nil, err
 	}
 	req.settings = pg.Settings{
-		Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: headersJSON(r.Header), Cookies: cookiesJSON(r),
+		Method: r.Method, Path: strings.TrimPrefix(r.URL.EscapedPath(), s.prefix), Headers: headersJSON(r), Cookies: cookiesJSON(r),
 		TimeZone: req.prefer.TimeZone, Isolation: req.prefer.Isolation, Before: now.preRequest, AtLeast: seenBy(r),
 	}
 	if req.schema != now.config.Schemas[0] {
@@ -83,9 +84,10 @@ func (s *Server) admit(r *http.Request) (*request, error) {
 }
 
 func (s *state) schemaOf(r *http.Request) (string, error) {
-	name := "Content-Profile"
-	if r.Method == http.MethodGet || r.Method == http.MethodHead {
-		name = "Accept-Profile"
+	name := "Accept-Profile"
+	switch r.Method {
+	case http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete:
+		name = "Content-Profile"
 	}
 	wanted := r.Header.Get(name)
 	if wanted == "" {
@@ -139,6 +141,42 @@ func addRange(q *query.Query, header http.Header) error {
 			cut.Limit = &limit
 		}
 	}
+	return intersect(q, cut)
+}
+
+// intersect leaves, of the rows that limit and offset name, those of a range.
+//
+// Errors: 416 PGRST103 where there are none.
+func intersect(q *query.Query, cut query.PathRange) error {
+	lower, limit := int64(0), int64(-1)
+	for _, given := range q.Ranges {
+		switch {
+		case len(given.Path) > 0:
+		case given.Limit != nil:
+			limit = *given.Limit
+			if limit <= 0 {
+				return nil // none, or an error that is found later
+			}
+		case given.Offset != nil:
+			lower = max(0, *given.Offset)
+		}
+	}
+	from := max(lower, *cut.Offset)
+	end := int64(math.MaxInt64) // one past the last row
+	if limit > 0 {
+		end = lower + limit
+	}
+	if cut.Limit != nil {
+		end = min(end, *cut.Offset+*cut.Limit)
+	}
+	if end <= from {
+		return apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").
+			WithDetail("Limit should be greater than or equal to zero.")
+	}
+	cut.Offset = &from
+	if rows := end - from; end < math.MaxInt64 {
+		cut.Limit = &rows
+	}
 	q.Ranges = append(q.Ranges, cut)
 	return nil
 }
@@ -155,10 +193,11 @@ func searchPath(first string, extra []string) string {
 
 // headersJSON writes the request's headers, names in lower case, as SQL reads
 // them from request.headers.
-func headersJSON(header http.Header) string {
+func headersJSON(r *http.Request) string {
 	out := make([]byte, 0, 512)
-	out = append(out, '{')
-	for name, values := range header {
+	out = append(out, `{"host":`...)
+	out = appendJSON(out, r.Host)
+	for name, values := range r.Header {
 		if name == "Cookie" {
 			continue
 		}

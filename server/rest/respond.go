@@ -144,12 +144,12 @@ func rangeOf(header http.Header, r *http.Request, req *request, read *plan.Read,
 			return 0, apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").
 				WithDetail("An offset of %d was requested, but there are only %d rows.", offset, total)
 		}
-		if req.form.object && rows != 1 && r.Method != http.MethodHead {
-			return 0, notSingular(rows)
-		}
 		if total >= 0 && rows < total {
 			status = http.StatusPartialContent
 		}
+	}
+	if err := req.checkSingle(rows); err != nil {
+		return 0, err
 	}
 	header.Set("Content-Range", contentRange(offset, rows, total))
 	header.Set("Content-Location", canonical(r.URL))
@@ -220,11 +220,16 @@ func (req *request) describe(header http.Header, a *answer) error {
 	}
 	header.Add("Vary", "Accept, Prefer, Range")
 	req.tellCommit(header)
+	req.timing(header)
+	return setHeaders(header, a.headers)
+}
+
+// timing says how long the request's parts took.
+func (req *request) timing(header http.Header) {
 	if req.watch != nil {
 		req.watch.lap(partResponse)
 		header.Set("Server-Timing", req.watch.header())
 	}
-	return setHeaders(header, a.headers)
 }
 
 // write sends headers and body.

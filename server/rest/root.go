@@ -40,6 +40,7 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 		return s.describe(w, r, req)
 	case http.MethodOptions:
 		w.Header().Set("Allow", "OPTIONS,GET,HEAD")
+		req.timing(w.Header())
 		return nil
 	}
 	return apierr.New(http.StatusMethodNotAllowed, "PGRST117", "Unsupported HTTP method: %s", r.Method)

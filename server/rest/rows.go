@@ -39,8 +39,8 @@ func (s *Server) answerRead(w http.ResponseWriter, r *http.Request, req *request
 	answer := newAnswer()
 	defer answer.release()
 	answer.binary = req.form.binary
-	if q.call != nil && req.prefer.MaxAffected != nil {
-		req.settings.Verify = func() error { return req.checkAffected(answer) }
+	if q.call != nil {
+		req.verifyChange(answer, false)
 	}
 	out := &stream{w: w, r: r, req: req, read: q.read, slots: s.streams}
 	defer out.close()

@@ -158,30 +158,26 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 	answer := newAnswer()
 	defer answer.release()
 	answer.binary = req.form.binary
-	req.verifyChange(answer, change)
+	req.verifyChange(answer, change.Put)
 	if err := s.runInto(r.Context(), req, statement, answer); err != nil {
 		return err
 	}
 	return respondChange(w, r, req, mutation, answer)
 }
 
-// verifyChange makes a write that touches too many rows fail before it commits.
-func (req *request) verifyChange(answer *answer, change plan.Change) {
-	single := req.form.object
-	if !single && req.prefer.MaxAffected == nil && !change.Put {
+// verifyChange makes what touches too many rows fail before it commits; put has to touch one.
+func (req *request) verifyChange(answer *answer, put bool) {
+	if !req.form.object && req.prefer.MaxAffected == nil && !put {
 		return
 	}
 	req.settings.Verify = func() error {
 		if err := req.checkAffected(answer); err != nil {
 			return err
 		}
-		if change.Put && answer.rows != 1 {
+		if put && answer.rows != 1 {
 			return apierr.New(http.StatusBadRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
 		}
-		if single && answer.rows != 1 {
-			return notSingular(answer.rows)
-		}
-		return nil
+		return req.checkSingle(answer.rows)
 	}
 }
 
@@ -194,7 +190,11 @@ func (req *request) checkAffected(answer *answer) error {
 	return nil
 }
 
-func notSingular(rows int64) error {
+// checkSingle holds an answer of one object to one row.
+func (req *request) checkSingle(rows int64) error {
+	if !req.form.object || rows == 1 {
+		return nil
+	}
 	return apierr.New(http.StatusNotAcceptable, "PGRST116", "Cannot coerce the result to a single JSON object").
 		WithDetail("The result contains %d rows", rows)
 }
@@ -220,5 +220,6 @@ func (s *Server) options(w http.ResponseWriter, req *request, name schema.Name) 
 		}
 	}
 	w.Header().Set("Allow", allow)
+	req.timing(w.Header())
 	return nil
 }

@@ -130,9 +130,6 @@ func (t *tokens) checkAudience(value any) error {
 	case nil:
 		return nil
 	case string:
-		if value == "" {
-			return nil
-		}
 		audience = []string{value}
 	case []any:
 		for _, element := range value {

@@ -118,6 +118,7 @@ func TestTokensAreRefused(t *testing.T) {
 		"from tomorrow":  {full, token(jwt.MapClaims{"iat": noon.Add(24 * time.Hour).Unix()}), 401, "PGRST303", "JWT issued at future"},
 		"exp no number":  {full, token(jwt.MapClaims{"exp": "soon"}), 401, "PGRST303", "The JWT 'exp' claim must be a number"},
 		"for others":     {full, token(jwt.MapClaims{"aud": []string{"you", "them"}}), 401, "PGRST303", "JWT not in audience"},
+		"for nobody":     {full, token(jwt.MapClaims{"aud": ""}), 401, "PGRST303", "JWT not in audience"},
 		"aud no text":    {full, token(jwt.MapClaims{"aud": 7}), 401, "PGRST303", "The JWT 'aud' claim must be a string or an array of strings"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"strings"
 	"testing"
 
 	"plaza/server/rest"
@@ -53,4 +54,74 @@ func TestWhatUpstreamMakesOfHeaders(t *testing.T) {
 	dry := together("a dry run of several", "", 409, "", `[{"method":"POST","path":"/parts","body":{"id":1,"film":77}}]`)
 	dry.Header["Prefer"] = "tx=rollback"
 	api.Run(t, dry)
+}
+
+const moreOfUpstream = `
+	create table films (id int primary key, title text);
+	create table parts (id int primary key, film int references films, cost int, apikey text);
+	insert into films select n, 'film ' || n from generate_series(1, 5) n;
+	insert into parts values (1, 1, 10, 'a'), (2, 1, 20, 'b'), (3, 2, 30, null);
+	create table departments (id int primary key, head int);
+	create table agents (id int primary key, department int references departments);
+	alter table departments add foreign key (head) references agents;
+	grant all on films, parts, departments, agents to anon;
+	create function rename_films(until int) returns setof films language sql as
+		$$ update films set title = 'renamed' where id <= until returning * $$;
+	create function numbers() returns setof int language sql stable rows 10 as $$ select * from generate_series(1, 5) $$;
+	create function draws() returns setof int language sql volatile as $$ select * from generate_series(1, 5) $$;
+	create function path() returns text language sql stable as $$ select current_setting('request.path') $$;
+	create function host() returns text language sql stable as $$ select current_setting('request.headers')::json ->> 'host' $$;`
+
+// TestWhatUpstreamAnswers. Source: PostgREST 14.17, its spec suite, QueryParams.hs,
+// ApiRequest.hs, Plan.hs and MainTx.hs.
+func TestWhatUpstreamAnswers(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, moreOfUpstream, func(c *rest.Config) { c.Aggregates, c.ServerTiming = true, true })
+	object := map[string]string{"Accept": "application/vnd.pgrst.object+json"}
+	ranged := func(text string) map[string]string { return map[string]string{"Range": text} }
+	none := map[string]string{"Content-Range": "*/*"}
+	host, _, _ := strings.Cut(strings.TrimPrefix(api.URL(), "http://"), "/")
+	for _, c := range []restkit.Case{
+		{Name: "a range within a limit", Path: "/films?select=id&limit=1", Header: ranged("0-1"), Status: 200, Want: `[{"id":1}]`},
+		{Name: "a range after an offset", Path: "/films?select=id&offset=3", Header: ranged("0-4"), Status: 200, WantHeader: map[string]string{"Content-Range": "3-4/*"}},
+		{Name: "a range behind the limit", Path: "/films?limit=3", Header: ranged("5-10"), Status: 416},
+		{Name: "limits that are none", Path: "/films?select=id&limit=x&offset=", Status: 200, WantHeader: map[string]string{"Content-Range": "0-4/*"}},
+		{Name: "the first select", Path: "/films?select=id&select=nope&id=eq.1", Status: 200, Want: `[{"id":1}]`},
+		{Name: "the head of one object", Method: "HEAD", Path: "/films", Header: object, Status: 406},
+		{Name: "values cut", Path: "/rpc/numbers?limit=2&offset=1", Header: map[string]string{"Prefer": "count=exact"}, Status: 206, Want: `[2,3]`, WantHeader: map[string]string{"Content-Range": "1-2/5"}},
+		{Name: "values cut by a range", Path: "/rpc/numbers", Header: ranged("3-9"), Status: 200, Want: `[4,5]`},
+		{Name: "values in order and filtered", Path: "/rpc/numbers?pgrst_scalar=gt.2&order=pgrst_scalar.desc", Status: 200, Want: `[5,4,3]`},
+		{Name: "values of a volatile function", Method: "POST", Path: "/rpc/draws?limit=2", Header: map[string]string{"Prefer": "count=exact"}, Status: 206, Want: `[1,2]`, WantHeader: map[string]string{"Content-Range": "0-1/5"}},
+		{Name: "an offset behind the values", Path: "/rpc/numbers?offset=7", Header: map[string]string{"Prefer": "count=exact"}, Status: 416},
+		{Name: "one of several values", Path: "/rpc/numbers", Header: object, Status: 406},
+		{Name: "one value", Path: "/rpc/numbers?limit=1", Header: object, Status: 200, Want: `1`},
+		{Name: "no value", Path: "/rpc/numbers?limit=0", Status: 200, Want: `[]`, WantHeader: none},
+		{Name: "one of several rows changed", Method: "POST", Path: "/rpc/rename_films", Body: `{"until":2}`, Header: object, Status: 406},
+		{Name: "changed none", Path: "/films?title=eq.renamed", Status: 200, Want: `[]`},
+		{Name: "one row changed", Method: "POST", Path: "/rpc/rename_films", Body: `{"until":1}`, Header: object, Status: 200, Want: `{"id":1,"title":"renamed"}`},
+		{Name: "grouped by an embed of a spread", Path: "/parts?select=...films(parts(cost),id.count())&id=lt.3", Status: 200, Want: `[{"parts":[{"cost":10},{"cost":20}],"count":2}]`},
+		{Name: "grouped by the values of a spread", Path: "/films?select=id.count(),...parts(cost)&id=gt.2", Status: 200, Want: `[{"count":3,"cost":[]}]`},
+		{Name: "an empty logic tree", Path: "/films?or=()", Status: 400,
+			Want: `{"code":"PGRST100","message":"\"failed to parse logic tree (())\" (line 1, column 4)","details":"unexpected \")\" expecting field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)","hint":null}`},
+		{Name: "too much of an order", Path: "/films?order=id.asc.nullslasttt", Status: 400,
+			Want: `{"code":"PGRST100","message":"\"failed to parse order (id.asc.nullslasttt)\" (line 1, column 17)","details":"unexpected 't' expecting \",\" or end of input","hint":null}`},
+		{Name: "a plain value holds no rows", Method: "POST", Path: "/films", Body: "1", Status: 201, WantHeader: map[string]string{"Content-Range": "*/*"}},
+		{Name: "a path as it came", Path: "/rpc/p%61th", Status: 200, Want: `"/rpc/p%61th"`},
+		{Name: "the candidates in their order", Path: "/agents?select=departments(*)", Status: 300,
+			Want: `{"code":"PGRST201","message":"Could not embed because more than one relationship was found for 'agents' and 'departments'","details":[` +
+				`{"cardinality":"one-to-many","relationship":"departments_head_fkey using agents(id) and departments(head)","embedding":"agents with departments"},` +
+				`{"cardinality":"many-to-one","relationship":"agents_department_fkey using agents(department) and departments(id)","embedding":"agents with departments"}],` +
+				`"hint":"Try changing 'departments' to one of the following: 'departments!departments_head_fkey', 'departments!agents_department_fkey'. Find the desired relationship in the 'details' key."}`},
+		{Name: "a column called apikey", Method: "DELETE", Path: "/parts?apikey=eq.a&select=id", Header: map[string]string{"Prefer": "return=representation"}, Status: 200, Want: `[{"id":1}]`},
+		{Name: "and the key, in the same query", Path: "/parts?apikey=not.is.null&select=id&apikey=" + api.Auth.Keys.Anon, Header: map[string]string{"apikey": ""}, Status: 200, Want: `[{"id":2}]`},
+		{Name: "a key beside a token", Path: "/parts?select=id&apikey=" + api.Auth.Keys.Anon, As: api.Auth.Keys.Service, Status: 200, Want: `[{"id":2},{"id":3}]`},
+		{Name: "the host", Path: "/rpc/host", Status: 200, Want: `"` + host + `"`},
+	} {
+		t.Run(c.Name, func(t *testing.T) { api.Run(t, c) })
+	}
+	for _, path := range []string{"/", "/films", "/rpc/host"} {
+		if response, _ := api.Do(t, restkit.Case{Method: "OPTIONS", Path: path}); response.Header.Get("Server-Timing") == "" {
+			t.Errorf("no Server-Timing for the options of %s", path)
+		}
+	}
 }

@@ -15,8 +15,11 @@ type Call struct {
 	Function *schema.Function
 	Given    []schema.Argument // the arguments the client gives, in the function's order
 	Body     bool              // the whole body is the one unnamed argument
-	Read     *Read             // shapes rows; nil for scalars and void
+	Read     *Read             // shapes rows; nil for a single value and void
 }
+
+// Scalar is what the values of a function without columns are called.
+const Scalar = "pgrst_scalar"
 
 // ForCall chooses among a function's overloads by the names of the arguments
 // given, and plans what is done with its rows.
@@ -36,18 +39,19 @@ func ForCall(s *schema.Snapshot, name schema.Name, given []string, body string, 
 			call.Given = append(call.Given, argument)
 		}
 	}
-	if !function.Composite || function.IsVoid {
-		return call, nil
-	}
-	rows := schema.Name{Schema: name.Schema, Name: name.Name}
-	if function.Table != nil {
-		rows = *function.Table
-	}
 	p := &planner{schema: s, limits: limits}
-	if function.Table == nil {
+	switch {
+	case function.IsVoid:
+	case function.Table != nil:
+		call.Read, err = p.rows(*function.Table, name.Name, q)
+	case function.Composite:
 		p.results = function.Results
+		call.Read, err = p.rows(name, name.Name, q)
+	case function.ReturnsSet:
+		values := *q
+		values.Select = []query.SelectItem{query.Field{Name: Scalar}}
+		call.Read, err = p.rows(name, name.Name, &values)
 	}
-	call.Read, err = p.rows(rows, name.Name, q)
 	return call, err
 }
 

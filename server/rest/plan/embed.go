@@ -70,11 +70,11 @@ func (p *planner) hoist(read *Read) []SpreadColumn {
 	read.Columns = kept
 	for _, embed := range read.Embeds {
 		if !embed.Spread && !embed.Hidden {
-			columns = append(columns, SpreadColumn{From: embed.Key, As: embed.Key})
+			columns = append(columns, SpreadColumn{From: embed.Key, As: embed.Key, JSON: true})
 		}
 		inner := embed.Spreads[:0:0]
 		for _, column := range embed.Spreads {
-			passed := SpreadColumn{From: column.As, As: column.As}
+			passed := SpreadColumn{From: column.As, As: column.As, JSON: column.JSON || !embed.ToOne()}
 			if column.Aggregate != "" {
 				passed = SpreadColumn{As: column.As, Aggregate: column.Aggregate, AggregateCast: column.AggregateCast}
 				if column.From == "" {

@@ -64,6 +64,7 @@ type Column struct {
 type SpreadColumn struct {
 	From string // the embed's name for it; empty for count()
 	As   string
+	JSON bool // an embed, or a list of values: json, whatever its column is
 
 	// An aggregate of a to-one spread is the parent's: each row has one value.
 	Aggregate     string

@@ -125,6 +125,13 @@ func (s *scanner) until(stops string) string {
 // parseLogic reads the value of and=, or=, not.and=, not.or=: a bracketed list.
 func parseLogic(text string, or, negated bool) (Logic, error) {
 	return parse("logic tree", text, func(s *scanner) Logic {
+		s.skip = len("and")
+		if or {
+			s.skip = len("or")
+		}
+		if negated {
+			s.skip += len("not.")
+		}
 		tree := Logic{Negated: negated, Or: or, Conditions: s.conditions()}
 		if strings.Trim(s.rest(), ") ") == "" {
 			s.pos = len(s.text) // a bracket too many, as in a select
@@ -156,7 +163,7 @@ func (s *scanner) condition() Condition {
 		tree.Conditions = s.conditions()
 		return tree
 	}
-	field := FieldRef{Name: s.name(), JSON: s.jsonPath()}
+	field := FieldRef{Name: s.named(fieldName + ", negation operator (not) or logic operator (and, or)"), JSON: s.jsonPath()}
 	s.want(".")
 	f := s.operation(field)
 	switch f.Operator {

@@ -3,8 +3,6 @@ package query
 import (
 	"strconv"
 	"strings"
-
-	"plaza/server/apierr"
 )
 
 // Options say how the query string is read.
@@ -58,17 +56,24 @@ func unescape(text string) string {
 
 func (q *Query) add(key, value string, options Options) (err error) {
 	switch key {
-	case "apikey":
-		return nil // read by the gateway: links and sockets cannot set headers
 	case "select":
+		if q.HasSelect {
+			return nil // of these three, as upstream, the first counts
+		}
 		q.HasSelect = true
 		q.Select, err = ParseSelect(value)
 		return err
 	case "columns":
+		if q.HasColumns {
+			return nil
+		}
 		q.HasColumns = true
 		q.Columns, err = parse("columns parameter", value, (*scanner).names)
 		return err
 	case "on_conflict":
+		if q.OnConflict != nil {
+			return nil
+		}
 		q.OnConflict, err = parse("on_conflict parameter", value, (*scanner).names)
 		return err
 	}
@@ -111,8 +116,7 @@ func cutNot(path []string) ([]string, bool) {
 func (q *Query) addRange(path []string, which, value string) error {
 	number, err := strconv.ParseInt(value, 10, 64)
 	if err != nil {
-		return apierr.New(400, "PGRST100", "\"failed to parse %s parameter (%s)\" (line 1, column 1)", which, value).
-			WithDetail("a whole number is expected")
+		return nil // as upstream: it asks for all
 	}
 	entry := PathRange{Path: path}
 	if which == "limit" {

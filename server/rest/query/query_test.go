@@ -53,12 +53,13 @@ func TestParseSelect(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	got, err := Parse("a=eq.1&t.b=not.in.(1,%22x,y%22)&order=a.desc.nullslast,t(c)&t.limit=3&or=(a.is.null,not.and(b.gt.2,c.like(any).{x*}))&apikey=k", Options{})
+	got, err := Parse("a=eq.1&t.b=not.in.(1,%22x,y%22)&order=a.desc.nullslast,t(c)&t.limit=3&or=(a.is.null,not.and(b.gt.2,c.like(any).{x*}))&t.limit=none&offset=&select=a&select=b&columns=c&columns=d&on_conflict=e&on_conflict=f", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	three := int64(3)
 	want := &Query{
+		Select: []SelectItem{Field{Name: "a"}}, HasSelect: true, Columns: []string{"c"}, HasColumns: true, OnConflict: []string{"e"},
 		Filters: []PathFilter{
 			{nil, Filter{Field: FieldRef{Name: "a"}, Operator: "eq", Value: "1"}},
 			{[]string{"t"}, Filter{Field: FieldRef{Name: "b"}, Negated: true, Operator: "in", List: []string{"1", "x,y"}}},

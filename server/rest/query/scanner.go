@@ -21,6 +21,7 @@ const (
 type scanner struct {
 	what  string // "select parameter": for the message
 	text  string
+	skip  int // columns that an error counts before the text
 	pos   int
 	depth int
 	items int
@@ -56,10 +57,13 @@ func parse[T any](what, text string, grammar func(*scanner) T) (result T, err er
 
 func (e *syntaxError) answer() error {
 	s := e.scanner
-	column := utf8.RuneCountInString(s.text[:s.pos]) + 1
+	column := s.skip + utf8.RuneCountInString(s.text[:s.pos]) + 1
 	unexpected := "unexpected end of input"
 	if char, size := utf8.DecodeRuneInString(s.text[s.pos:]); size > 0 {
 		unexpected = "unexpected " + strconv.Quote(string(char))
+		if strings.HasSuffix(e.expected, "end of input") {
+			unexpected = "unexpected " + strconv.QuoteRune(char) // as upstream's parser shows what is too much
+		}
 	}
 	return apierr.New(400, "PGRST100", "\"failed to parse %s (%s)\" (line 1, column %d)", s.what, s.text, column).
 		WithDetail("%s expecting %s", unexpected, e.expected)
@@ -105,9 +109,14 @@ func (s *scanner) countItem() {
 	}
 }
 
+const fieldName = "field name (* or [a..z0..9_$])"
+
 // name reads a field or relation name: quoted with any character, or bare with
 // letters, digits, "_", "$", spaces, and dashes that begin no arrow.
-func (s *scanner) name() string {
+func (s *scanner) name() string { return s.named(fieldName) }
+
+// named reads a name, or fails with what else could stand there.
+func (s *scanner) named(expected string) string {
 	if s.peek() == '"' {
 		return s.quoted()
 	}
@@ -122,7 +131,7 @@ func (s *scanner) name() string {
 	}
 	found := strings.TrimSpace(s.text[start:s.pos])
 	if found == "" {
-		s.fail("field name (* or [a..z0..9_$])")
+		s.fail(expected)
 	}
 	return found
 }
@@ -137,10 +146,11 @@ func (s *scanner) skipSpaces() {
 	}
 }
 
-// quoted reads "…" where a backslash makes the next character literal.
+// quoted reads a name in "…" where a backslash makes the next character literal. SQL
+// has no zero byte in a name.
 func (s *scanner) quoted() string {
 	value, ok := s.tryQuoted()
-	if !ok {
+	if !ok || strings.Contains(value, "\x00") {
 		s.fail(`"\""`)
 	}
 	return value
@@ -201,7 +211,7 @@ func (s *scanner) jsonKey() (key string, index bool) {
 	start := s.pos
 	for s.pos < len(s.text) {
 		char, size := utf8.DecodeRuneInString(s.rest())
-		if strings.ContainsRune(`(){}[],.:"`, char) || strings.HasPrefix(s.rest(), "->") {
+		if strings.ContainsRune("(){}[],.:\"\x00", char) || strings.HasPrefix(s.rest(), "->") {
 			break
 		}
 		s.pos += size

@@ -22,7 +22,7 @@ func Shape(raw string) (shape string, values []string, ok bool) {
 		var pair string
 		pair, raw, _ = strings.Cut(raw, "&")
 		key, value, _ := strings.Cut(pair, "=")
-		if pair == "" || key == "apikey" {
+		if pair == "" {
 			continue
 		}
 		if len(out) > 0 {

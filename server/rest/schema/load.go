@@ -1,9 +1,11 @@
 package schema
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -34,6 +36,11 @@ func Load(ctx context.Context, db Querier, exposed []string) (*Snapshot, error) 
 		}
 	}
 	s.findJunctions()
+	for _, relationships := range s.relationships {
+		slices.SortStableFunc(relationships, func(a, b *Relationship) int {
+			return cmp.Or(strings.Compare(a.To.Schema, b.To.Schema), strings.Compare(a.To.Name, b.To.Name), ranks[a.Cardinality]-ranks[b.Cardinality])
+		})
+	}
 	s.findComputed()
 	return s, nil
 }
@@ -173,3 +180,7 @@ func (s *Snapshot) findComputed() {
 		}
 	}
 }
+
+// ranks is the order in which the candidates of an ambiguous embed are listed.
+// Source: the derived order of PostgREST's Cardinality.
+var ranks = map[Cardinality]int{OneToMany: 0, ManyToOne: 1, OneToOne: 2, ManyToMany: 3}

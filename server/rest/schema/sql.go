@@ -34,7 +34,14 @@ const columnsSQL = `
 		end,
 		coalesce(d.description, ''),
 		case
-			when a.attidentity <> '' then pg_catalog.format('nextval(%L)', pg_catalog.pg_get_serial_sequence(pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.relname), a.attname))
+			when a.attidentity <> '' then (
+				-- Not pg_get_serial_sequence, which wants the schema to be usable.
+				select pg_catalog.format('nextval(%L)', pg_catalog.quote_ident(sn.nspname) || '.' || pg_catalog.quote_ident(s.relname))
+				from pg_catalog.pg_depend o
+				join pg_catalog.pg_class s on s.oid = o.objid and s.relkind = 'S'
+				join pg_catalog.pg_namespace sn on sn.oid = s.relnamespace
+				where o.classid = 'pg_catalog.pg_class'::regclass and o.refclassid = 'pg_catalog.pg_class'::regclass
+					and o.refobjid = a.attrelid and o.refobjsubid = a.attnum and o.deptype = 'i')
 			when a.attgenerated <> '' then ''
 			else coalesce(pg_catalog.pg_get_expr(f.adbin, f.adrelid), t.typdefault, '')
 		end,

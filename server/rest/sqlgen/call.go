@@ -23,7 +23,7 @@ func Call(c *plan.Call, values []Value, o Options) Statement {
 	case c.Function.Volatility == schema.Volatile:
 		// Once only: what it changes must not happen twice for a count.
 		b.write("with pgrst_source as materialized (select * from ")
-		b.call(c, values)
+		b.result(c, values)
 		b.write(" as pgrst_call) ")
 		b.selection(c.Read, o, func() string { return "pgrst_source" })
 	default:
@@ -31,7 +31,7 @@ func Call(c *plan.Call, values []Value, o Options) Statement {
 		// filters and limits reach into it.
 		b.selection(c.Read, o, func() string {
 			inner := &builder{args: b.args}
-			inner.call(c, values)
+			inner.result(c, values)
 			b.args = inner.args
 			return inner.sql.String()
 		})
@@ -47,9 +47,20 @@ func (b *builder) scalarCall(c *plan.Call, values []Value, o Options) {
 		b.write("null::bigint, ")
 	}
 	b.answer(o)
-	b.write(" from (select ")
+	b.write(" from ")
+	b.result(c, values)
+	b.write(" pgrst_rows")
+}
+
+// result writes a call as a source of rows.
+func (b *builder) result(c *plan.Call, values []Value) {
+	if c.Function.Composite {
+		b.call(c, values)
+		return
+	}
+	b.write("(select ")
 	b.call(c, values)
-	b.write(" as pgrst_scalar) pgrst_rows")
+	b.write(" as ", plan.Scalar, ")")
 }
 
 func (b *builder) call(c *plan.Call, values []Value) {

@@ -104,7 +104,7 @@ func (b *builder) columns(r *plan.Read) {
 	for _, e := range r.Embeds {
 		for _, c := range e.Spreads {
 			next()
-			b.spread(e, c)
+			b.spread(r, e, c)
 			b.write(" as ", Ident(c.As))
 		}
 		if !e.Spread && !e.Hidden {
@@ -144,7 +144,7 @@ func (b *builder) group(r *plan.Read) {
 		for _, c := range e.Spreads {
 			if c.Aggregate == "" {
 				next()
-				b.spread(e, c)
+				b.spread(r, e, c)
 			}
 		}
 		if !e.Spread && !e.Hidden {
@@ -166,7 +166,7 @@ func (b *builder) embedded(r *plan.Read, e *plan.Embed) {
 	}
 }
 
-func (b *builder) spread(e *plan.Embed, c plan.SpreadColumn) {
+func (b *builder) spread(r *plan.Read, e *plan.Embed, c plan.SpreadColumn) {
 	b.aggregate(c.Aggregate, c.AggregateCast, func() {
 		if c.From == "" {
 			b.write("*")
@@ -174,6 +174,9 @@ func (b *builder) spread(e *plan.Embed, c plan.SpreadColumn) {
 			b.write(Ident(e.Alias), ".", Ident(c.From))
 		}
 	})
+	if c.Aggregate == "" && (c.JSON || !e.ToOne()) && r.Grouped() {
+		b.write("::jsonb") // json cannot be compared
+	}
 }
 
 func (b *builder) column(alias string, c plan.Column) {
