@@ -100,7 +100,7 @@ func readHeader(r *http.Request, lines string) bool {
 		known, again := r.Header[name]
 		switch name {
 		case "Host":
-			if r.Host != "" {
+			if value == "" || r.Host != "" {
 				return false
 			}
 			r.Host = value
