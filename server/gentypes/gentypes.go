@@ -3,6 +3,7 @@
 package gentypes
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -100,7 +101,11 @@ func (w *writer) columns(title string, columns []*schema.Column, form func(*sche
 
 func (w *writer) relationships(t *schema.Table) {
 	w.line(4, "Relationships: [")
-	for _, r := range w.snapshot.Relationships(t.Name) {
+	// By name, as Supabase's generator.
+	sorted := slices.SortedStableFunc(slices.Values(w.snapshot.Relationships(t.Name)), func(a, b *schema.Relationship) int {
+		return cmp.Or(strings.Compare(a.Constraint, b.Constraint), strings.Compare(a.To.Name, b.To.Name))
+	})
+	for _, r := range sorted {
 		if r.Constraint == "" || r.Cardinality == schema.OneToMany || r.Parent {
 			continue
 		}

@@ -170,8 +170,8 @@ export type Database = {
         Relationships: [
           { foreignKeyName: 'bookings_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
           { foreignKeyName: 'bookings_service_id_fkey'; columns: ['service_id']; isOneToOne: false; referencedRelation: 'services'; referencedColumns: ['id'] },
-          { foreignKeyName: 'bookings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'bookings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'bookings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       business_availability: {
@@ -441,8 +441,8 @@ export type Database = {
           { foreignKeyName: 'businesses_category_code_fkey'; columns: ['category_code']; isOneToOne: false; referencedRelation: 'category_counts'; referencedColumns: ['category_code'] },
           { foreignKeyName: 'businesses_city_slug_fkey'; columns: ['city_slug']; isOneToOne: false; referencedRelation: 'cities'; referencedColumns: ['slug'] },
           { foreignKeyName: 'businesses_city_slug_fkey'; columns: ['city_slug']; isOneToOne: false; referencedRelation: 'city_counts'; referencedColumns: ['slug'] },
-          { foreignKeyName: 'businesses_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'businesses_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'businesses_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       categories: {
@@ -632,10 +632,10 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'claim_requests_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'claim_requests_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'claim_requests_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'claim_requests_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       directory_counts: {
@@ -678,8 +678,8 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'favorites_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'favorites_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'favorites_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'favorites_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       messages: {
@@ -712,10 +712,10 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'messages_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       notifications: {
@@ -750,8 +750,8 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'notifications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'notifications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'notifications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       profiles: {
@@ -820,8 +820,8 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'recent_searches_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'recent_searches_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'recent_searches_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       reports: {
@@ -862,10 +862,10 @@ export type Database = {
           type?: string
         }
         Relationships: [
-          { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'reports_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'reports_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'reports_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       review_responses: {
@@ -921,8 +921,8 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'reviews_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       seller_applications: {
@@ -966,10 +966,10 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'seller_applications_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'seller_applications_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'seller_applications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'seller_applications_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'seller_applications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'seller_applications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       services: {
@@ -1148,8 +1148,8 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'user_security_events_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'user_security_events_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'user_security_events_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       user_sessions: {
@@ -1193,8 +1193,8 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'user_sessions_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'user_sessions_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'user_sessions_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       user_subscriptions: {
@@ -1230,8 +1230,8 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'user_subscriptions_plan_id_fkey'; columns: ['plan_id']; isOneToOne: false; referencedRelation: 'subscription_plans'; referencedColumns: ['id'] },
-          { foreignKeyName: 'user_subscriptions_user_id_fkey'; columns: ['user_id']; isOneToOne: true; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'user_subscriptions_user_id_fkey'; columns: ['user_id']; isOneToOne: true; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'user_subscriptions_user_id_fkey'; columns: ['user_id']; isOneToOne: true; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
     }
