@@ -177,3 +177,22 @@ func TestAnEmptyOpaqueKeyIsNobody(t *testing.T) {
 		t.Errorf("the empty key is %+v", who)
 	}
 }
+
+// A token that moves on to the young generation is not one that was lost.
+func TestTokensInUseAreNotEvicted(t *testing.T) {
+	t.Parallel()
+	cache := claims.NewCache(2)
+	for _, token := range []string{"a", "b"} {
+		cache.Put(token, claims.Caller{Role: token})
+	}
+	for range 3 {
+		for _, token := range []string{"a", "b"} {
+			if who, ok := cache.Get(token); !ok || who.Role != token {
+				t.Errorf("%s: %v %t", token, who, ok)
+			}
+		}
+	}
+	if stats := cache.Stats(); stats.Hits != 6 || stats.Evictions != 0 {
+		t.Errorf("%+v", stats)
+	}
+}
