@@ -164,10 +164,10 @@ func intersect(q *query.Query, cut query.PathRange) error {
 	from := max(lower, *cut.Offset)
 	end := int64(math.MaxInt64) // one past the last row
 	if limit > 0 {
-		end = lower + limit
+		end = lower + min(limit, end-lower)
 	}
 	if cut.Limit != nil {
-		end = min(end, *cut.Offset+*cut.Limit)
+		end = min(end, *cut.Offset+min(*cut.Limit, math.MaxInt64-*cut.Offset))
 	}
 	if end <= from {
 		return apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").

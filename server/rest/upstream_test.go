@@ -85,6 +85,7 @@ func TestWhatUpstreamAnswers(t *testing.T) {
 		{Name: "a range within a limit", Path: "/films?select=id&limit=1", Header: ranged("0-1"), Status: 200, Want: `[{"id":1}]`},
 		{Name: "a range after an offset", Path: "/films?select=id&offset=3", Header: ranged("0-4"), Status: 200, WantHeader: map[string]string{"Content-Range": "3-4/*"}},
 		{Name: "a range behind the limit", Path: "/films?limit=3", Header: ranged("5-10"), Status: 416},
+		{Name: "a limit past all numbers", Path: "/films?select=id&offset=3&limit=9223372036854775807", Header: ranged("0-9"), Status: 200, Want: `[{"id":4},{"id":5}]`},
 		{Name: "limits that are none", Path: "/films?select=id&limit=x&offset=", Status: 200, WantHeader: map[string]string{"Content-Range": "0-4/*"}},
 		{Name: "the first select", Path: "/films?select=id&select=nope&id=eq.1", Status: 200, Want: `[{"id":1}]`},
 		{Name: "the head of one object", Method: "HEAD", Path: "/films", Header: object, Status: 406},

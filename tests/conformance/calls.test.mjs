@@ -32,12 +32,12 @@ const fields = {
   hours: { structured: hours }, longitude: 1.52, latitude: 42.51, amenities: [{ name: 'Parking', category: 'accessibility', available: true }],
 }
 
-let buyer, seller, admin, shop, haircut
+let buyer, seller, admin, shop, oilChange
 before(async () => {
   ;[buyer, seller, admin] = [await newUser(), await newUser(), await demo('admin')]
   await ok(service().from('profiles').update({ role: 'owner' }).eq('id', seller.id))
   shop = await ok(seller.supabase.from('businesses').insert({ ...fields, owner_id: seller.id }).select().single()) // API-18
-  haircut = await ok(
+  oilChange = await ok(
     seller.supabase.from('services').insert({ business_id: shop.id, name: 'Oil change', price: 60, duration: 30 }).select().single(),
   )
 })
@@ -80,7 +80,8 @@ describe('anybody reads', () => {
     const found = await ok(visitor.from('category_synonyms').select('*').eq('normalized_term', term).order('priority', { ascending: false }).limit(5))
     assert.ok(found.length > 0)
     descending(found.map((synonym) => synonym.priority))
-    await ok(visitor.from('category_synonyms').select('*').ilike('normalized_term', `%${term.slice(0, 3)}%`).eq('language_code', 'es').limit(2))
+    const partly = await ok(visitor.from('category_synonyms').select('normalized_term').ilike('normalized_term', `%${term.slice(0, 3)}%`).limit(3))
+    assert.ok(partly.length > 0 && partly.every((synonym) => synonym.normalized_term.includes(term.slice(0, 3))))
   })
 
   test('API-17: a business by id, slug, old slug or path, and those of an owner', async () => {
@@ -137,7 +138,7 @@ describe('an owner writes', () => {
     assert.equal((await photos()).length, 1)
   })
 
-  test('API-44, API-45, API-46: figures of one business and the bookings behind them', async () => {
+  test('API-44, API-45: figures of one business', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
     await ok(service().from('business_metrics').insert([3, 1, 2].map((back) => ({ business_id: shop.id, metric_date: day(back), url_clicks: back }))))
@@ -149,7 +150,6 @@ describe('an owner writes', () => {
     descending(joined.map((row) => row.metric_date))
     assert.equal(joined[0].business.owner_id, seller.id)
     await nothing(buyer.supabase.from('business_metrics').select().eq('business_id', shop.id))
-    await ok(seller.supabase.from('bookings').select('status, booking_date, service:services(price)').eq('business_id', shop.id))
   })
 })
 
@@ -172,9 +172,9 @@ describe('a customer', () => {
   })
 
   test('API-26, API-27, API-28, API-46: books; both see it; the owner is told and reads it', async () => {
-    const slot = await freeSlot(buyer.supabase, [{ id: shop.id, services: [haircut] }])
+    const slot = await freeSlot(buyer.supabase, [{ id: shop.id, services: [oilChange] }])
     const booked = await ok(buyer.supabase.from('bookings').insert({
-      business_id: shop.id, user_id: buyer.id, service_id: haircut.id,
+      business_id: shop.id, user_id: buyer.id, service_id: oilChange.id,
       booking_date: slot.date, start_time: slot.start, end_time: '23:59', notes: 'by a call', status: 'pending',
     }).select('id').single())
     const mine = await ok(buyer.supabase.from('bookings').select('*, business:businesses(name), service:services(name, price)').eq('user_id', buyer.id))
@@ -291,10 +291,9 @@ describe('an admin', () => {
     await ok(admin.supabase.from('reports').update({ status: 'resolved' }).eq('id', id))
     await ok(admin.supabase.from('reports').delete().eq('id', id))
     const mine = admin.supabase.from('seller_applications').select('id, status').eq('user_id', buyer.id).ilike('business_name', '%crida%')
-    for (const application of await ok(mine)) {
-      await ok(admin.supabase.from('seller_applications').update({ status: 'rejected' }).in('id', [application.id]))
-      assert.equal((await ok(admin.supabase.from('seller_applications').delete().in('id', [application.id]).select('id'))).length, 1)
-    }
+    const [application] = await ok(mine)
+    await ok(admin.supabase.from('seller_applications').update({ status: 'rejected' }).in('id', [application.id]))
+    assert.equal((await ok(admin.supabase.from('seller_applications').delete().in('id', [application.id]).select('id'))).length, 1)
   })
 
   test('API-41: the audit trail, by table and action', async () => {

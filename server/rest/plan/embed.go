@@ -35,6 +35,9 @@ func (p *planner) embed(parent *Read, item query.Embed) (*Embed, error) {
 			WithDetail("Aggregates are not implemented for one-to-many or many-to-many spreads.")
 	}
 	embed.Spreads = p.hoist(embed.Read)
+	for i := range embed.Spreads {
+		embed.Spreads[i].JSON = embed.Spreads[i].JSON || !embed.ToOne()
+	}
 	return embed, nil
 }
 
@@ -74,7 +77,7 @@ func (p *planner) hoist(read *Read) []SpreadColumn {
 		}
 		inner := embed.Spreads[:0:0]
 		for _, column := range embed.Spreads {
-			passed := SpreadColumn{From: column.As, As: column.As, JSON: column.JSON || !embed.ToOne()}
+			passed := SpreadColumn{From: column.As, As: column.As, JSON: column.JSON}
 			if column.Aggregate != "" {
 				passed = SpreadColumn{As: column.As, Aggregate: column.Aggregate, AggregateCast: column.AggregateCast}
 				if column.From == "" {

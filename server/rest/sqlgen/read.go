@@ -174,7 +174,7 @@ func (b *builder) spread(r *plan.Read, e *plan.Embed, c plan.SpreadColumn) {
 			b.write(Ident(e.Alias), ".", Ident(c.From))
 		}
 	})
-	if c.Aggregate == "" && (c.JSON || !e.ToOne()) && r.Grouped() {
+	if c.Aggregate == "" && c.JSON && r.Grouped() {
 		b.write("::jsonb") // json cannot be compared
 	}
 }
