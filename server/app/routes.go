@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"plaza/server/auth"
@@ -14,6 +15,9 @@ import (
 	"plaza/server/project"
 	"plaza/server/site"
 )
+
+// restPrefix is where the data API is served.
+const restPrefix = "/rest/v1"
 
 // routes is the whole API and the client on one origin.
 func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error) {
@@ -47,7 +51,8 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	a.running.Go(func() { accounts.KeepKeys(ctx) })
 	a.running.Go(func() { accounts.Clean(ctx) })
 	of := a.meters.requests.Of
-	mux.Handle("/rest/v1/", of("rest", data.Routes("/rest/v1")))
+	tables := of("rest", data.Routes(restPrefix))
+	mux.Handle(restPrefix, tables)
 	signIn := of("auth", accounts.Routes("/auth/v1"))
 	mux.Handle("/auth/v1/", signIn)
 	mux.Handle(auth.MetadataPath+"/auth/v1", signIn)
@@ -101,12 +106,33 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	if a.project.Client == nil {
 		mux.Handle("/", of("site", ops.Landing(a.project.Name)))
-		return besideObjects(objects, mux), nil
+		return beside(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
 	}
 	client, err := site.New(a.project.Client, a.secrets.Keys.Anon, added.Describe)
 	if err != nil {
 		return nil, err
 	}
 	mux.Handle("/", of("site", client))
-	return besideObjects(objects, mux), nil
+	return beside(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
+}
+
+// part is a handler of the paths below a prefix.
+type part struct {
+	prefix  string
+	handler http.Handler
+}
+
+// beside puts parts that read paths as they are before a mux, which would clean
+// them: an object's key may hold "//" and "..".
+func beside(mux http.Handler, parts ...part) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		path := r.URL.EscapedPath()
+		for _, part := range parts {
+			if rest, below := strings.CutPrefix(path, part.prefix); below && strings.HasPrefix(rest, "/") {
+				part.handler.ServeHTTP(w, r)
+				return
+			}
+		}
+		mux.ServeHTTP(w, r)
+	})
 }

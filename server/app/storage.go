@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"strings"
 	"time"
 
 	"plaza/server/claims"
@@ -33,18 +32,6 @@ func (a *App) objects(ctx context.Context, keys *claims.Authenticator, log *slog
 	}
 	a.running.Go(func() { server.Run(ctx) })
 	return server.Routes(storagePrefix), nil
-}
-
-// besideObjects serves the storage API on the same origin as the rest. It stands
-// before the mux, which would clean paths: a key may hold "//" and "..".
-func besideObjects(objects, others http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.EscapedPath(), storagePrefix+"/") {
-			objects.ServeHTTP(w, r)
-			return
-		}
-		others.ServeHTTP(w, r)
-	})
 }
 
 // S3Keys gives the access key and the secret key of the S3 protocol.

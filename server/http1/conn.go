@@ -30,11 +30,12 @@ type conn struct {
 	base   context.Context //nolint:containedctx // what its requests have in common
 	remote string
 
-	buffer    []byte // what has arrived and is not yet served
-	headSpace []byte // for heads of answers, with what is short
-	bodySpace []byte // for what is held back of bodies
-	headers   int    // that the last answer had
-	last      string // the method of the request before; empty: there was none
+	buffer    []byte       // what has arrived and is not yet served
+	request   http.Request // the next one, which only a copy of leaves: with its context
+	headSpace []byte       // for heads of answers, with what is short
+	bodySpace []byte       // for what is held back of bodies
+	headers   int          // that the last answer had
+	last      string       // the method of the request before; empty: there was none
 	serving   atomic.Pointer[response]
 }
 
@@ -46,7 +47,7 @@ func (c *conn) serve() {
 	c.base = context.WithValue(c.server.base, http.LocalAddrContextKey, c.LocalAddr())
 	c.remote = c.RemoteAddr().String()
 	for {
-		request, err := c.next()
+		err := c.next()
 		switch {
 		case errors.Is(err, errNotPlain):
 			_ = c.SetReadDeadline(time.Time{})
@@ -56,17 +57,17 @@ func (c *conn) serve() {
 			_ = c.Close() // idle for too long, or the client has gone
 			return
 		}
-		if !c.answer(request) {
+		if !c.answer() {
 			c.end()
 			return
 		}
 	}
 }
 
-// next waits for a request.
+// next waits for a request and puts it into c.request.
 //
 // Errors: errNotPlain, with what has arrived in c.buffer; the connection's.
-func (c *conn) next() (*http.Request, error) {
+func (c *conn) next() error {
 	deadline, least := within(c.server.IdleTimeout), 1
 	if c.last != "" {
 		least = peeked
@@ -77,9 +78,9 @@ func (c *conn) next() (*http.Request, error) {
 			least = 1
 		}
 		if len(c.buffer) >= least {
-			request, err := c.parse()
+			err := c.parse()
 			if err != errIncomplete { //nolint:errorlint // never wrapped
-				return request, err
+				return err
 			}
 			if !begun { // the rest of it has to come in one span of time
 				begun, deadline = true, within(c.server.ReadHeaderTimeout)
@@ -87,9 +88,9 @@ func (c *conn) next() (*http.Request, error) {
 		}
 		if err := c.read(deadline); err != nil {
 			if len(c.buffer) >= least {
-				return nil, errNotPlain // an end within a request, or a slow one
+				return errNotPlain // an end within a request, or a slow one
 			}
-			return nil, err
+			return err
 		}
 	}
 }
@@ -138,10 +139,13 @@ func (c *conn) read(deadline time.Time) error {
 	return err
 }
 
-// answer serves a request; keep tells whether another may follow.
-func (c *conn) answer(request *http.Request) (keep bool) {
+// answer serves the request; keep tells whether another may follow.
+func (c *conn) answer() (keep bool) {
 	ctx, cancel := context.WithCancel(c.base)
 	defer cancel()
+	request := c.request.WithContext(ctx)
+	c.request = http.Request{}
+	c.last = request.Method
 	w := &response{conn: c, head: request.Method == http.MethodHead, header: make(http.Header, c.headers), cancel: cancel, length: unknown, out: c.headSpace[:0], held: c.bodySpace[:0]}
 	if !c.serving.CompareAndSwap(nil, w) {
 		return false // shut down
@@ -158,8 +162,8 @@ func (c *conn) answer(request *http.Request) (keep bool) {
 		c.serving.Store(nil)
 		keep = keep && !c.server.closing.Load()
 	}()
-	c.server.Handler.ServeHTTP(w, request.WithContext(ctx))
-	keep, c.last, c.headers = w.finish(), request.Method, len(w.header)
+	c.server.Handler.ServeHTTP(w, request)
+	keep, c.headers = w.finish(), len(w.header)
 	c.headSpace, c.bodySpace = w.out, w.held
 	return keep
 }

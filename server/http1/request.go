@@ -21,28 +21,28 @@ var (
 	lineEnd = []byte("\r\n")
 )
 
-// parse takes a request out of the buffer.
+// parse takes a request out of the buffer into c.request.
 //
 // Errors: errIncomplete; errNotPlain, with the buffer as it was.
-func (c *conn) parse() (*http.Request, error) {
+func (c *conn) parse() error {
 	if first := c.buffer[0]; first < 'A' || first > 'Z' {
-		return nil, errNotPlain // no method; a handshake of TLS, say
+		return errNotPlain // no method; a handshake of TLS, say
 	}
 	end := bytes.Index(c.buffer, headEnd)
 	if end < 0 {
-		return nil, c.incomplete()
+		return c.incomplete()
 	}
-	request := parseHead(string(c.buffer[:end]))
-	if request == nil || request.ContentLength > maxPlain {
-		return nil, errNotPlain
+	request := &c.request
+	if !parseHead(request, string(c.buffer[:end])) || request.ContentLength > maxPlain {
+		return errNotPlain
 	}
 	body := end + len(headEnd)
 	whole := body + int(request.ContentLength)
 	switch {
 	case whole > maxPlain:
-		return nil, errNotPlain
+		return errNotPlain
 	case whole > len(c.buffer):
-		return nil, c.incomplete()
+		return c.incomplete()
 	}
 	request.RemoteAddr = c.remote
 	if whole > body {
@@ -50,7 +50,7 @@ func (c *conn) parse() (*http.Request, error) {
 		request.Body = io.NopCloser(bytes.NewReader(bytes.Clone(c.buffer[body:whole])))
 	}
 	c.buffer = c.buffer[:copy(c.buffer, c.buffer[whole:])]
-	return request, nil
+	return nil
 }
 
 // incomplete is errIncomplete as long as there may be room for the rest.
@@ -61,26 +61,45 @@ func (c *conn) incomplete() error {
 	return errIncomplete
 }
 
-// parseHead reads a head without its last two line ends; nil where the request is not
-// plain, or net/http's server would refuse it.
-func parseHead(head string) *http.Request {
+// parseHead reads a head without its last two line ends; false where the request is
+// not plain, or net/http's server would refuse it.
+func parseHead(r *http.Request, head string) bool {
 	first, lines, _ := strings.Cut(head, "\r\n")
 	method, rest, _ := strings.Cut(first, " ")
 	target, version, _ := strings.Cut(rest, " ")
-	if version != "HTTP/1.1" || !strings.HasPrefix(target, "/") || strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || method == http.MethodConnect {
-		return nil
+	if version != "HTTP/1.1" || !strings.HasPrefix(target, "/") || !isUpper(method) || method == http.MethodConnect {
+		return false
 	}
 	address, err := url.ParseRequestURI(target)
 	if err != nil {
-		return nil
+		return false
 	}
-	r := &http.Request{
+	*r = http.Request{
 		Method: method, URL: address, RequestURI: target, Proto: version, ProtoMajor: 1, ProtoMinor: 1, Body: http.NoBody,
 	}
-	if !readHeader(r, lines) || r.Host == "" || !httpguts.ValidHostHeader(r.Host) {
-		return nil
+	return readHeader(r, lines) && r.Host != "" && httpguts.ValidHostHeader(r.Host)
+}
+
+// isUpper tells a text of capital letters.
+func isUpper(text string) bool {
+	for _, char := range []byte(text) {
+		if char < 'A' || char > 'Z' {
+			return false
+		}
 	}
-	return r
+	return true
+}
+
+// trim is strings.Trim of spaces and tabs, at a fraction of its price.
+func trim(text string) string {
+	isSpace := func(char byte) bool { return char == ' ' || char == '\t' }
+	for text != "" && isSpace(text[0]) {
+		text = text[1:]
+	}
+	for text != "" && isSpace(text[len(text)-1]) {
+		text = text[:len(text)-1]
+	}
+	return text
 }
 
 // readHeader adds lines to a request; false: it is not plain.
@@ -93,7 +112,7 @@ func readHeader(r *http.Request, lines string) bool {
 		var line string
 		line, lines, _ = strings.Cut(lines, "\r\n")
 		name, value, _ := strings.Cut(line, ":")
-		if value = strings.Trim(value, " \t"); !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) || len(name) == len(line) {
+		if value = trim(value); !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) || len(name) == len(line) {
 			return false
 		}
 		name = textproto.CanonicalMIMEHeaderKey(name)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -227,30 +228,33 @@ const (
 		case when $2 <> '' then pg_catalog.set_config('timezone', $2, true) end`
 )
 
-func settingArgs(who claims.Caller, set Settings) [][]byte {
+func settingArgs(to *arguments, who claims.Caller, set Settings) [][]byte {
 	readOnly := "off"
 	if set.ReadOnly {
 		readOnly = "on"
 	}
-	return arguments(who.Role, who.JSON, set.Method, set.Path, orEmptyObject(set.Headers), orEmptyObject(set.Cookies), readOnly)
+	return to.put(who.Role, who.JSON, set.Method, set.Path, orEmptyObject(set.Headers), orEmptyObject(set.Cookies), readOnly)
 }
 
-func extraArgs(set Settings) [][]byte { return arguments(set.SearchPath, set.TimeZone) }
+// arguments is memory for those of one statement at a time.
+type arguments struct {
+	texts []byte
+	list  [][]byte
+}
 
-// arguments puts texts into one piece of memory.
-func arguments(texts ...string) [][]byte {
+// put gives texts as arguments, until they are put in the place of others.
+func (a *arguments) put(texts ...string) [][]byte {
 	size := 0
 	for _, text := range texts {
 		size += len(text)
 	}
-	memory := make([]byte, 0, size)
-	list := make([][]byte, len(texts))
-	for i, text := range texts {
-		start := len(memory)
-		memory = append(memory, text...)
-		list[i] = memory[start:len(memory):len(memory)]
+	a.texts, a.list = slices.Grow(a.texts[:0], size), a.list[:0]
+	for _, text := range texts {
+		start := len(a.texts)
+		a.texts = append(a.texts, text...)
+		a.list = append(a.list, a.texts[start:])
 	}
-	return list
+	return a.list
 }
 
 func orEmptyObject(object string) string {

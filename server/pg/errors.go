@@ -56,6 +56,9 @@ func isPostgresError(err error) bool {
 }
 
 func isStalePlan(err error) bool {
+	if err == nil {
+		return false // the usual case, before pgErr takes memory
+	}
 	var pgErr *pgconn.PgError
 	return errors.As(err, &pgErr) && pgErr.Code == "0A000" && strings.Contains(pgErr.Routine, "RevalidateCachedQuery")
 }

@@ -3,7 +3,6 @@ package pg
 import (
 	"container/list"
 	"context"
-	"errors"
 	"runtime"
 	"sync"
 	"time"
@@ -22,11 +21,13 @@ type line struct {
 	patience time.Duration // how long a request waits
 	enough   int           // connections for short reads at a time
 	counts   lineCounts
+	waiters  sync.Pool // those that have got their turn, for reuse
 
 	mu      sync.Mutex
 	idle    int                     // connections nobody holds
 	short   int                     // connections short reads hold
 	waiting list.List               // of *waiter
+	watched bool                    // a look over it is to come
 	took    map[shape]time.Duration // how long statements took lately
 	vain    uint64                  // waits that ended without a connection
 }
@@ -39,6 +40,8 @@ const (
 	// shortPatience is how long a short read waits to share a trip while
 	// connections are idle: those before it may be stuck at a lock.
 	shortPatience = 20 * time.Millisecond
+	// lookEvery is how exactly waits are ended.
+	lookEvery = shortPatience / 2
 	// maxShared bounds the jobs of one trip.
 	maxShared = 8
 	// maxTimed bounds the statements whose time is known; then all are forgotten.
@@ -50,15 +53,18 @@ const (
 func newLine(places int32, patience time.Duration) *line {
 	return &line{
 		patience: patience, idle: int(places), enough: runtime.GOMAXPROCS(0) + 1,
-		took: make(map[shape]time.Duration),
+		took:    make(map[shape]time.Duration),
+		waiters: sync.Pool{New: func() any { return &waiter{turn: make(chan turn, 1)} }},
 	}
 }
 
 // waiter stands in line until it gets its turn.
 type waiter struct {
-	job  *job // nil for one that wants a connection to itself
-	turn chan turn
-	spot *list.Element // nil once it has left the line
+	ctx   context.Context //nolint:containedctx // of the request that waits
+	job   *job            // nil for one that wants a connection to itself
+	since time.Time
+	turn  chan turn
+	spot  *list.Element // nil once it has left the line
 }
 
 // turn is what the end of a wait brings.
@@ -67,9 +73,10 @@ type turn struct {
 	short  bool          // the place is one of those for short reads
 	riders []*waiter     // whose jobs go along
 	done   bool          // the job was done by another: it rode along
+	err    error         // why there is none
 }
 
-// wait stands in line. A request that need not wait sets no timer.
+// wait stands in line.
 //
 // Errors: ErrBusy, or ctx's.
 func (l *line) wait(ctx context.Context, j *job) (turn, error) {
@@ -81,64 +88,59 @@ func (l *line) wait(ctx context.Context, j *job) (turn, error) {
 		l.mu.Unlock()
 		return turn{short: short}, nil
 	}
-	w := &waiter{job: j, turn: make(chan turn, 1)}
+	w := l.waiters.Get().(*waiter)
+	w.ctx, w.job, w.since = ctx, j, time.Now()
 	w.spot = l.waiting.PushBack(w)
+	l.look()
 	l.mu.Unlock()
 
-	defer l.counts.wait(time.Now())
-	patience := l.patience
-	if short {
-		patience = min(patience, shortPatience)
-	}
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	for {
-		select {
-		case t := <-w.turn:
-			return t, nil
-		case <-timer.C:
-			if !short {
-				return l.leave(w, ErrBusy)
-			}
-			if l.takeIdle(w) {
-				return turn{}, nil
-			}
-			short = false
-			timer.Reset(l.patience - patience)
-		case <-ctx.Done():
-			return l.leave(w, ctx.Err())
-		}
+	t := <-w.turn
+	l.counts.wait(w.since)
+	w.ctx, w.job = nil, nil
+	l.waiters.Put(w)
+	return t, t.err
+}
+
+// look has the line looked over after a while. One timer for all who wait costs
+// less than one for each.
+func (l *line) look() {
+	if !l.watched {
+		l.watched = true
+		time.AfterFunc(lookEvery, l.lookOver)
 	}
 }
 
-// takeIdle gives up sharing for an idle connection.
-func (l *line) takeIdle(w *waiter) bool {
+// lookOver sends those away who have waited too long, or whose client has gone,
+// and lets short reads that have waited for a shared trip take an idle connection.
+func (l *line) lookOver() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if w.spot == nil || l.idle == 0 {
-		return false
-	}
-	l.remove(w)
-	l.idle--
-	return true
-}
-
-// leave gives up, unless the turn came at that moment: it may not be lost, and a
-// job that rides along is under way.
-func (l *line) leave(w *waiter, reason error) (turn, error) {
-	l.mu.Lock()
-	waiting := w.spot != nil
-	if waiting {
-		l.remove(w)
-		if errors.Is(reason, ErrBusy) {
+	var next *list.Element
+	for spot := l.waiting.Front(); spot != nil; spot = next {
+		next = spot.Next()
+		w := spot.Value.(*waiter)
+		waited := time.Since(w.since)
+		switch err := w.ctx.Err(); {
+		case err != nil:
+			l.end(w, turn{err: err})
+		case waited >= l.patience:
 			l.vain++
+			l.end(w, turn{err: ErrBusy})
+		case waited >= shortPatience && l.idle > 0:
+			l.idle--
+			l.end(w, turn{})
 		}
 	}
-	l.mu.Unlock()
-	if waiting {
-		return turn{}, reason
+	l.watched = false
+	if l.waiting.Len() > 0 {
+		l.look()
 	}
-	return <-w.turn, nil
+}
+
+// end takes a waiter out of the line and gives it its turn.
+func (l *line) end(w *waiter, t turn) {
+	l.remove(w)
+	w.turn <- t
 }
 
 func (l *line) stats() (waiting int, vain uint64) {

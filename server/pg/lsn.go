@@ -13,8 +13,11 @@ type LSN uint64
 // ParseLSN reads PostgreSQL's form, such as 16/B374D848; what is none is zero.
 func ParseLSN(text string) LSN {
 	high, low, ok := strings.Cut(text, "/")
+	if !ok {
+		return 0
+	}
 	upper, err := strconv.ParseUint(high, 16, 32)
-	if !ok || err != nil {
+	if err != nil {
 		return 0
 	}
 	lower, err := strconv.ParseUint(low, 16, 32)

@@ -3,6 +3,7 @@ package pg
 import (
 	"cmp"
 	"container/list"
+	"errors"
 	"slices"
 	"strconv"
 
@@ -29,6 +30,9 @@ type statementCache struct {
 	epoch   uint64
 	made    int
 	dropped []string // names to close with the next pipeline
+
+	outbox    outbox    // of the pipeline
+	arguments arguments // of the statement that is put into it
 }
 
 type shape struct{ role, sql string }
@@ -92,6 +96,20 @@ func (c *statementCache) nextName() string {
 	c.made++
 	return "p" + strconv.Itoa(c.made)
 }
+
+// outbox is memory for what a pipeline sends, kept from one to the next. It is given
+// to pgx as a message without a byte, since pgx parts with a buffer of its own as
+// soon as more than 1 KB has been in it.
+type outbox [16 << 10]byte
+
+// Encode gives the memory, with what was written before it.
+func (o *outbox) Encode(before []byte) ([]byte, error) { return append(o[:0], before...), nil }
+
+// Decode is part of pgproto3.Message; PostgreSQL sends no such thing.
+func (*outbox) Decode([]byte) error { return errors.ErrUnsupported }
+
+// Frontend tells pgproto3 that the message is a client's.
+func (*outbox) Frontend() {}
 
 // pipelineRun sends statements and then reads their answers in order.
 type pipelineRun struct {

@@ -75,10 +75,7 @@ func (l *lease) trip(jobs []*job) {
 		ctx = l.at.outlast(ctx)
 	}
 	l.at.line.counts.trip(len(jobs))
-	raw := l.raw()
-	statements := cacheOf(raw)
-	statements.keepUp(l.at.epoch.Load())
-	pipeline := pipelineRun{line: raw.StartPipeline(ctx), statements: statements, unprepared: l.at.unprepared}
+	pipeline := l.pipeline(ctx)
 	sent := make([][]sentStatement, len(jobs))
 	for i, j := range jobs {
 		j.alone = len(jobs) == 1
@@ -112,10 +109,19 @@ func (l *lease) trip(jobs []*job) {
 	}
 }
 
+func (l *lease) pipeline(ctx context.Context) pipelineRun {
+	raw := l.raw()
+	statements := cacheOf(raw)
+	statements.keepUp(l.at.epoch.Load())
+	run := pipelineRun{line: raw.StartPipeline(ctx), statements: statements, unprepared: l.at.unprepared}
+	raw.Frontend().Send(&statements.outbox)
+	return run
+}
+
 // send puts a job's statements and its Sync into the pipeline.
 func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
 	role, set := j.who.Role, j.set
-	sent := make([]sentStatement, 0, 4)
+	sent := make([]sentStatement, 0, 2) // the usual number
 	if set.Rollback || set.Verify != nil {
 		sent = append(sent, pipeline.send(role, set.begin(), nil))
 	}
@@ -130,14 +136,14 @@ func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
 
 // sendSettings has the transaction become the caller's, with its settings.
 func (l *lease) sendSettings(pipeline *pipelineRun, j *job, sent []sentStatement) []sentStatement {
-	role, set := j.who.Role, j.set
-	become := pipeline.send(role, l.at.roles.Load().statement(role), settingArgs(j.who, set))
+	role, set, arguments := j.who.Role, j.set, &pipeline.statements.arguments
+	become := pipeline.send(role, l.at.roles.Load().statement(role), settingArgs(arguments, j.who, set))
 	if l.at.replica {
 		become.scan = j.checkReplayed
 	}
 	sent = append(sent, become)
 	if set.SearchPath != "" || set.TimeZone != "" {
-		sent = append(sent, pipeline.send(role, extraSettingsSQL, extraArgs(set)))
+		sent = append(sent, pipeline.send(role, extraSettingsSQL, arguments.put(set.SearchPath, set.TimeZone)))
 	}
 	if len(set.Locals) > 0 {
 		sent = append(sent, pipeline.send(role, localsSQL(set.Locals), nil))

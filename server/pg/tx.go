@@ -84,17 +84,14 @@ func (tx *Tx) Query(statement Statement, scan func(row [][]byte) error) error {
 
 func (tx *Tx) run(j *job) error {
 	j.note(tx.lease, 1)
-	raw := tx.lease.raw()
-	statements := cacheOf(raw)
-	statements.keepUp(tx.lease.at.epoch.Load())
-	pipeline := pipelineRun{line: raw.StartPipeline(tx.ctx), statements: statements, unprepared: tx.lease.at.unprepared}
+	pipeline := tx.lease.pipeline(tx.ctx)
 	sent := tx.send(&pipeline, j)
 	if err := pipeline.line.Flush(); err != nil {
 		return unavailable(err)
 	}
 	err := pipeline.read(sent, j)
 	if isStalePlan(err) {
-		statements.expire() // the next transaction finds it prepared anew
+		pipeline.statements.expire() // the next transaction finds it prepared anew
 	}
 	if closeErr := pipeline.line.Close(); err == nil && closeErr != nil {
 		err = unavailable(closeErr)

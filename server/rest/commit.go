@@ -8,8 +8,9 @@ import (
 
 // commitHeader tells, on the answer to a write, from which position of the log on
 // it can be seen, where there are replicas. A client that sends it back with a
-// read gets an answer that is no older, from whichever server.
-const commitHeader = "Plaza-Commit-LSN"
+// read gets an answer that is no older, from whichever server. It is written as
+// http.Header keeps it.
+const commitHeader = "Plaza-Commit-Lsn"
 
 func seenBy(r *http.Request) pg.LSN { return pg.ParseLSN(r.Header.Get(commitHeader)) }
 

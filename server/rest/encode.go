@@ -98,10 +98,11 @@ const hexDigits = "0123456789abcdef"
 
 // appendPostgresString writes a JSON string with PostgreSQL's escapes: nothing
 // but quotes, backslashes and control characters is escaped.
-func appendPostgresString(out, text []byte) []byte {
+func appendPostgresString[T []byte | string](out []byte, text T) []byte {
 	out = append(out, '"')
 	start := 0
-	for i, char := range text {
+	for i := range len(text) {
+		char := text[i]
 		if char >= ' ' && char != '"' && char != '\\' {
 			continue
 		}

@@ -18,8 +18,8 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// serveFunction answers calls of /rpc/{function}.
-func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
+// serveFunction answers calls of a function.
+func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function string) error {
 	req, err := s.understand(r)
 	if err != nil {
 		return err
@@ -28,7 +28,7 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	req.prefer.forgetWrites()
-	name := schema.Name{Schema: req.schema, Name: r.PathValue("function")}
+	name := schema.Name{Schema: req.schema, Name: function}
 	var given arguments
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:

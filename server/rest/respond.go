@@ -169,13 +169,28 @@ func canonical(u *url.URL) string {
 	if !strings.Contains(u.RawQuery, "&") {
 		return u.RequestURI()
 	}
-	parameters := strings.Split(u.RawQuery, "&")
-	slices.SortStableFunc(parameters, func(a, b string) int {
-		nameA, _, _ := strings.Cut(a, "=")
-		nameB, _, _ := strings.Cut(b, "=")
-		return strings.Compare(nameA, nameB)
-	})
-	return u.EscapedPath() + "?" + strings.Join(parameters, "&")
+	parameters := make([]string, 0, 8) // more are rare
+	for parameter := range strings.SplitSeq(u.RawQuery, "&") {
+		parameters = append(parameters, parameter)
+	}
+	slices.SortStableFunc(parameters, func(a, b string) int { return strings.Compare(nameOf(a), nameOf(b)) })
+	path := u.EscapedPath()
+	var out strings.Builder
+	out.Grow(len(path) + len("?") + len(u.RawQuery))
+	out.WriteString(path)
+	separator := byte('?')
+	for _, parameter := range parameters {
+		out.WriteByte(separator)
+		out.WriteString(parameter)
+		separator = '&'
+	}
+	return out.String()
+}
+
+// nameOf is the name of a parameter.
+func nameOf(parameter string) string {
+	name, _, _ := strings.Cut(parameter, "=")
+	return name
 }
 
 // respondChange answers a write.
@@ -260,14 +275,18 @@ func (req *request) write(w http.ResponseWriter, r *http.Request, a *answer, sta
 
 // contentRange is "0-11/200", with "*" for what is empty or unknown.
 func contentRange(offset, rows, total int64) string {
-	span, all := "*", "*"
+	out := make([]byte, 0, 64)
 	if rows > 0 {
-		span = strconv.FormatInt(offset, 10) + "-" + strconv.FormatInt(offset+rows-1, 10)
+		out = strconv.AppendInt(out, offset, 10)
+		out = strconv.AppendInt(append(out, '-'), offset+rows-1, 10)
+	} else {
+		out = append(out, '*')
 	}
-	if total >= 0 {
-		all = strconv.FormatInt(total, 10)
+	out = append(out, '/')
+	if total < 0 {
+		return string(append(out, '*'))
 	}
-	return span + "/" + all
+	return string(strconv.AppendInt(out, total, 10))
 }
 
 // setHeaders takes over the headers that SQL set, a list of one-key objects, in

@@ -25,8 +25,7 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 	}
 	if config := s.state.Load().config; config.RootSpec != "" && config.OpenAPIMode != openAPIDisabled {
 		name := config.RootSpec
-		r.SetPathValue("function", name[strings.LastIndexByte(name, '.')+1:])
-		return s.serveFunction(w, r)
+		return s.serveFunction(w, r, name[strings.LastIndexByte(name, '.')+1:])
 	}
 	req, err := s.understand(r)
 	if err != nil {

@@ -131,7 +131,6 @@ type rowWriter struct {
 	alone   bool
 	columns []rowColumn
 	err     error
-	scratch []byte
 }
 
 type rowColumn struct {
@@ -158,6 +157,7 @@ func (w *rowWriter) describe(fields []pgconn.FieldDescription, alone bool) {
 		return
 	}
 	w.columns = make([]rowColumn, len(fields))
+	names := make([]byte, 0, 16*len(fields)) // one piece of memory for all prefixes, as a rule
 	for i, field := range fields {
 		encode, ok := encoders[field.DataTypeOID]
 		if !ok {
@@ -168,9 +168,9 @@ func (w *rowWriter) describe(fields []pgconn.FieldDescription, alone bool) {
 		if i == 0 {
 			before = '{'
 		}
-		prefix := make([]byte, 1, len(field.Name)+4)
-		prefix[0] = before
-		w.columns[i] = rowColumn{append(appendPostgresString(prefix, []byte(field.Name)), ':'), encode}
+		start := len(names)
+		names = append(appendPostgresString(append(names, before), field.Name), ':')
+		w.columns[i] = rowColumn{names[start:], encode}
 	}
 }
 
@@ -191,7 +191,7 @@ func (w *rowWriter) row(values [][]byte) (err error) {
 		}
 		values = values[sqlgen.RowsFirstColumn:]
 	}
-	out := w.scratch[:0]
+	out := w.into.body.AvailableBuffer()
 	if w.into.rows == 0 {
 		out = append(out, '[')
 	} else {
@@ -203,7 +203,6 @@ func (w *rowWriter) row(values [][]byte) (err error) {
 		return err
 	}
 	w.into.body.Write(out)
-	w.scratch = out
 	w.into.rows++
 	if w.into.body.Len() < keptAnswer || w.out == nil {
 		return nil

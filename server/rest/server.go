@@ -10,6 +10,8 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -29,7 +31,8 @@ type Server struct {
 	db      *pg.DB
 	log     *slog.Logger
 	prefix  string // of the API's addresses; SQL sees paths without it
-	routes  http.Handler
+	names   routeNames
+	routes  http.Handler // of requests, whatever origin they are from
 	maxBody int64
 	bodies  *bodyBudget
 	streams chan struct{} // one for each large answer on its way
@@ -56,14 +59,42 @@ func New(ctx context.Context, config Config, db *pg.DB, identify Identify, log *
 
 // Routes serves the API under a prefix such as "/rest/v1".
 func (s *Server) Routes(prefix string) http.Handler {
-	routes := http.NewServeMux()
-	s.prefix, s.routes = prefix, routes
-	routes.Handle(prefix+"/rpc/{function}", adapter.Handle(s.serveFunction))
-	routes.Handle(prefix+"/{table}", adapter.Handle(s.serveTable))
-	routes.Handle(prefix+"/{$}", adapter.Handle(s.serveRoot))
-	routes.Handle(prefix+"/", adapter.Handle(s.serveUnknown))
+	s.prefix, s.routes = prefix, adapter.Handle(s.route)
+	s.names = routeNames{root: prefix + "/", table: prefix + "/{table}", function: prefix + "/rpc/{function}"}
 	origins := func() []string { return s.state.Load().config.Origins }
-	return s.trace(httpx.CORSFrom(Exposed, origins, routes))
+	return s.trace(httpx.CORSFrom(Exposed, origins, s.routes))
+}
+
+// routeNames are what the routes are called in metrics and traces, as a mux would
+// call them.
+type routeNames struct{ root, table, function string }
+
+// route finds what a path is about. Paths are taken as they are; a mux would clean
+// them, and answer "//table" with a redirect.
+func (s *Server) route(w http.ResponseWriter, r *http.Request) error {
+	path := strings.TrimPrefix(strings.TrimPrefix(r.URL.EscapedPath(), s.prefix), "/")
+	first, rest, more := strings.Cut(path, "/")
+	switch {
+	case path == "":
+		r.Pattern = s.names.root
+		return s.serveRoot(w, r)
+	case !more:
+		r.Pattern = s.names.table
+		return s.serveTable(w, r, segment(first))
+	case first == "rpc" && rest != "" && !strings.Contains(rest, "/"):
+		r.Pattern = s.names.function
+		return s.serveFunction(w, r, segment(rest))
+	}
+	r.Pattern = s.names.root
+	return s.serveUnknown(w, r)
+}
+
+// segment is one of a path, in plain text.
+func segment(escaped string) string {
+	if text, err := url.PathUnescape(escaped); err == nil {
+		return text
+	}
+	return escaped // which net/url would not have let through
 }
 
 // trace repeats a header of the request, which a proxy follows it by.

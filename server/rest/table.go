@@ -11,12 +11,12 @@ import (
 )
 
 // serveTable answers requests on a table or view.
-func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) serveTable(w http.ResponseWriter, r *http.Request, table string) error {
 	req, err := s.understand(r)
 	if err != nil {
 		return err
 	}
-	name := schema.Name{Schema: req.schema, Name: r.PathValue("table")}
+	name := schema.Name{Schema: req.schema, Name: table}
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return s.readTable(w, r, req, name)
 	}

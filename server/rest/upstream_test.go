@@ -107,6 +107,7 @@ func TestWhatUpstreamAnswers(t *testing.T) {
 		{Name: "too much of an order", Path: "/films?order=id.asc.nullslasttt", Status: 400,
 			Want: `{"code":"PGRST100","message":"\"failed to parse order (id.asc.nullslasttt)\" (line 1, column 17)","details":"unexpected 't' expecting \",\" or end of input","hint":null}`},
 		{Name: "a plain value holds no rows", Method: "POST", Path: "/films", Body: "1", Status: 201, WantHeader: map[string]string{"Content-Range": "*/*"}},
+		{Name: "a path with two slashes", Path: "//films", Status: 404, Want: `{"code":"PGRST125","message":"Invalid path specified in request URL","details":null,"hint":null}`},
 		{Name: "a path as it came", Path: "/rpc/p%61th", Status: 200, Want: `"/rpc/p%61th"`},
 		{Name: "the candidates in their order", Path: "/agents?select=departments(*)", Status: 300,
 			Want: `{"code":"PGRST201","message":"Could not embed because more than one relationship was found for 'agents' and 'departments'","details":[` +

@@ -52,7 +52,7 @@ func TestPagesOfOtherOriginsMaySendThePositionBack(t *testing.T) {
 	origin := map[string]string{"Origin": "https://shop.example"}
 	response, body := s.ask(t, "ana", restkit.Case{Method: http.MethodPost, Path: "/counters", Body: `{"owner":"ana","n":1}`, Header: origin})
 	exposed := strings.Join(response.Header.Values("Access-Control-Expose-Headers"), ", ")
-	if response.Header.Get("Plaza-Commit-LSN") == "" || !slices.Contains(strings.Split(exposed, ", "), "Plaza-Commit-LSN") || !strings.Contains(exposed, "Content-Range") {
+	if response.Header.Get("Plaza-Commit-LSN") == "" || !slices.Contains(strings.Split(exposed, ", "), "Plaza-Commit-Lsn") || !strings.Contains(exposed, "Content-Range") {
 		t.Errorf("%d %s: exposed are %q", response.StatusCode, body, exposed)
 	}
 	response, _ = s.ask(t, "", restkit.Case{Method: http.MethodOptions, Path: "/counters", Header: map[string]string{

@@ -19,6 +19,7 @@ describe('PGRST1xx: the request', () => {
     ['PGRST106', '/books', { 'Accept-Profile': 'nowhere' }, { status: 406, error: { code: 'PGRST106', message: 'Invalid schema: nowhere' } }],
     ['PGRST107', '/books', { accept: 'image/png, image/gif' }, { status: 406, error: { code: 'PGRST107', message: 'None of these media types are available: image/png, image/gif' } }],
     ['PGRST117', 'PROPFIND /books', {}, { status: 405, error: { code: 'PGRST117', message: 'Unsupported HTTP method: PROPFIND' } }],
+    ['PGRST125: two slashes', '//books', {}, { status: 404, error: 'PGRST125' }],
     ['PGRST125', '/books/1/pages', {}, { status: 404, error: { code: 'PGRST125', message: 'Invalid path specified in request URL', details: null, hint: null } }],
     ['PGRST127: an aggregate of a spread to many', '/publishers?select=...books(pages.sum())', {},
       { status: 400, error: { code: 'PGRST127', message: 'Feature not implemented' } }],
