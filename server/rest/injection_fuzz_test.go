@@ -168,7 +168,7 @@ func callFor(snapshot *schema.Snapshot, name schema.Name, q *query.Query, limits
 
 // ownWords are all that a statement may have outside of quotation marks, but for
 // the type of a cast.
-var ownWords = words(`select from as where and or not with materialized insert into default values update set delete returning on conflict do nothing excluded
+var ownWords = words(`select exists from as where and or not with materialized insert into default values update set delete returning on conflict do nothing excluded
 	null true false unknown is distinct any all in like ilike order by asc desc nulls first last limit offset group left inner cross join lateral
 	coalesce nullif cast case when then else end count sum avg min max variadic
 	pg_catalog current_setting set_config json_agg row_to_json json_build_object jsonb_build_object jsonb_agg json_object_keys json_array_elements jsonb_array_elements json_strip_nulls

@@ -119,24 +119,3 @@ type Order struct {
 	query.OrderTerm
 	Embed *Embed
 }
-
-// presence tells whether conditions look at an embed.
-func presence(conditions []Condition, embed *Embed) bool {
-	for _, c := range conditions {
-		switch c := c.(type) {
-		case EmbedPresence:
-			if c.Embed == embed {
-				return true
-			}
-		case Logic:
-			if presence(c.Conditions, embed) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// Decides tells whether which rows are counted depends on an embed: by an
-// inner join or by a filter on its presence.
-func (r *Read) Decides(e *Embed) bool { return e.Inner || presence(r.Where, e) }

@@ -80,14 +80,18 @@ func (b *builder) count(r *plan.Read, o Options, source func() string) {
 	b.write(") pgrst_counted")
 }
 
+// countable writes a select of a row for each that is counted. No embed is joined:
+// one that decides is asked whether it has rows, not which.
 func (b *builder) countable(r *plan.Read, source string) {
 	b.write("select 1 from ", source, " as ", Ident(r.Alias))
-	for _, e := range r.Embeds {
-		if r.Decides(e) {
-			b.join(r, e)
-		}
-	}
+	b.counts = true
 	b.where(r.Alias, r.Where)
+	word := " and "
+	if len(r.Where) == 0 {
+		word = " where "
+	}
+	b.haveInner(word, r)
+	b.counts = false
 }
 
 const (

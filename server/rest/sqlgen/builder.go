@@ -20,8 +20,9 @@ const usualSize = 1024
 
 // builder grows one statement.
 type builder struct {
-	sql  strings.Builder
-	args [][]byte
+	sql    strings.Builder
+	args   [][]byte
+	counts bool // embeds are not joined
 }
 
 func newBuilder() *builder {

@@ -39,7 +39,7 @@ func (b *builder) condition(alias string, c plan.Condition) {
 	case plan.Logic:
 		b.logic(alias, c)
 	case plan.EmbedPresence:
-		b.presence(c)
+		b.presence(alias, c)
 	case plan.Filter:
 		if c.Negated {
 			b.write("not ")
@@ -66,7 +66,14 @@ func (b *builder) logic(alias string, l plan.Logic) {
 	b.write(")")
 }
 
-func (b *builder) presence(c plan.EmbedPresence) {
+func (b *builder) presence(parent string, c plan.EmbedPresence) {
+	if b.counts {
+		if !c.Present {
+			b.write("not ")
+		}
+		b.exists(parent, c.Embed)
+		return
+	}
 	alias := Ident(c.Embed.Alias)
 	if !c.Embed.ToOne() {
 		alias += "." + alias

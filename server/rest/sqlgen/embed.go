@@ -7,7 +7,7 @@ import (
 
 // join writes the lateral join of an embed. To-one gives its columns; to-many
 // one column, a JSON list, that has the join's own name.
-func (b *builder) join(parent *plan.Read, e *plan.Embed) {
+func (b *builder) join(parent string, e *plan.Embed) {
 	alias := Ident(e.Alias)
 	if e.Inner {
 		b.write(" inner join lateral (")
@@ -39,7 +39,7 @@ func (b *builder) join(parent *plan.Read, e *plan.Embed) {
 	}
 }
 
-func (b *builder) joinedRows(parent *plan.Read, e *plan.Embed) {
+func (b *builder) joinedRows(parent string, e *plan.Embed) {
 	b.write("select ")
 	b.columns(e.Read)
 	b.write(" from ")
@@ -47,19 +47,48 @@ func (b *builder) joinedRows(parent *plan.Read, e *plan.Embed) {
 	b.tail(e.Read)
 }
 
+// exists asks whether an embed has rows.
+func (b *builder) exists(parent string, e *plan.Embed) {
+	b.write("exists (")
+	if e.Read.Grouped() { // its columns decide how many rows there are
+		b.counts = false
+		b.joinedRows(parent, e)
+		b.counts = true
+	} else {
+		b.write("select 1 from ")
+		b.related(parent, e)
+		b.limits(e.Read)
+	}
+	b.write(")")
+}
+
+// haveInner asks of each inner embed whether it has rows; word stands before the
+// first.
+func (b *builder) haveInner(word string, r *plan.Read) {
+	for _, e := range r.Embeds {
+		if e.Inner {
+			b.write(word)
+			b.exists(r.Alias, e)
+			word = " and "
+		}
+	}
+}
+
 // related writes from what and on which condition an embed's rows come.
-func (b *builder) related(parent *plan.Read, e *plan.Embed) {
+func (b *builder) related(parent string, e *plan.Embed) {
 	read, r := e.Read, e.Relation
 	switch {
 	case r.Function != nil:
-		b.write(tableSource(r.Function.Name), "(", Ident(parent.Alias), ") as ", Ident(read.Alias))
+		b.write(tableSource(r.Function.Name), "(", Ident(parent), ") as ", Ident(read.Alias))
 	case r.Junction != nil:
 		b.write(tableSource(r.To), " as ", Ident(read.Alias), " cross join ", tableSource(r.Junction.Table), " as ", Ident(junctionAlias(e)))
 	default:
 		b.write(tableSource(r.To), " as ", Ident(read.Alias))
 	}
-	for _, child := range read.Embeds {
-		b.join(read, child)
+	if !b.counts {
+		for _, child := range read.Embeds {
+			b.join(read.Alias, child)
+		}
 	}
 	b.write(" where ")
 	b.onKeys(parent, e)
@@ -67,20 +96,23 @@ func (b *builder) related(parent *plan.Read, e *plan.Embed) {
 		b.write(" and ")
 		b.condition(read.Alias, c)
 	}
+	if b.counts {
+		b.haveInner(" and ", read)
+	}
 }
 
 func junctionAlias(e *plan.Embed) string { return e.Relation.Junction.Table.Name + "_of_" + e.Alias }
 
-func (b *builder) onKeys(parent *plan.Read, e *plan.Embed) {
+func (b *builder) onKeys(parent string, e *plan.Embed) {
 	switch r := e.Relation; {
 	case r.Function != nil:
 		b.write("true")
 	case r.Junction != nil:
-		b.pairs(parent.Alias, junctionAlias(e), r.Junction.FromColumns)
+		b.pairs(parent, junctionAlias(e), r.Junction.FromColumns)
 		b.write(" and ")
 		b.pairs(e.Read.Alias, junctionAlias(e), r.Junction.ToColumns)
 	default:
-		b.pairs(parent.Alias, e.Read.Alias, r.Columns)
+		b.pairs(parent, e.Read.Alias, r.Columns)
 	}
 }
 

@@ -75,7 +75,7 @@ func (b *builder) read(r *plan.Read, source string) {
 	b.columns(r)
 	b.write(" from ", source, " as ", Ident(r.Alias))
 	for _, e := range r.Embeds {
-		b.join(r, e)
+		b.join(r.Alias, e)
 	}
 	b.where(r.Alias, r.Where)
 	b.tail(r)
@@ -84,6 +84,10 @@ func (b *builder) read(r *plan.Read, source string) {
 func (b *builder) tail(r *plan.Read) {
 	b.group(r)
 	b.order(r)
+	b.limits(r)
+}
+
+func (b *builder) limits(r *plan.Read) {
 	if r.Limit != nil {
 		b.write(" limit ")
 		b.number(*r.Limit)
@@ -285,6 +289,6 @@ func (b *builder) relatedField(r *plan.Read, o plan.Order) {
 	b.write("(select ")
 	b.field(related.Alias, o.Field)
 	b.write(" from ")
-	b.related(r, o.Embed)
+	b.related(r.Alias, o.Embed)
 	b.write(")")
 }
