@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -95,16 +96,20 @@ func (s *running) said(t *testing.T, request string) (answers []string) {
 		var text bytes.Buffer
 		_ = answer.Header.Write(&text)
 		answers = append(answers, fmt.Sprintf("%s\n%s\nlength %d, %v, close %v, trailer %v, error %v\n%s", answer.Status, text.String(),
-			answer.ContentLength, answer.TransferEncoding, answer.Close, answer.Trailer, err, body))
+			answer.ContentLength, answer.TransferEncoding, answer.Close, answer.Trailer, kindOf(err), body))
 		if answer.StatusCode >= 200 {
 			method = http.MethodGet
 		}
 	}
 }
 
-// kindOf is an error without what differs from run to run.
+// kindOf is an error without what differs from run to run: ports, and whether what
+// the server left unread came before its end did.
 func kindOf(err error) string {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	if err == nil {
+		return "none"
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) {
 		return "closed"
 	}
 	var failed *net.OpError

@@ -115,11 +115,12 @@ func (l *line) look() {
 func (l *line) lookOver() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	now := time.Now()
 	var next *list.Element
 	for spot := l.waiting.Front(); spot != nil; spot = next {
 		next = spot.Next()
 		w := spot.Value.(*waiter)
-		waited := time.Since(w.since)
+		waited := now.Sub(w.since)
 		switch err := w.ctx.Err(); {
 		case err != nil:
 			l.end(w, turn{err: err})
