@@ -135,8 +135,11 @@ func (s *Service) Move(ctx context.Context, call Call, bucket, key, toBucket, to
 	if err != nil {
 		return Object{}, err
 	}
-	if to, err := s.Bucket(ctx, toBucket); err == nil && to.StripMetadata && bucket != toBucket {
-		return Object{}, errStripMove
+	if bucket != toBucket {
+		// Asked anew: a setting changed by SQL is heard of a moment later.
+		if to, err := s.FindBucket(ctx, Call{}.asService(), toBucket); err == nil && to.StripMetadata {
+			return Object{}, errStripMove
+		}
 	}
 	uuid, ownerID := owners(owner)
 	args := []any{bucket, key, toBucket, toKey, uuid, ownerID}
