@@ -89,7 +89,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 		return err
 	}
 	if a.db, err = pg.Open(ctx, pg.Config{
-		CallerURL: callerURL(a.database.url, a.secrets), ServiceURL: a.database.url,
+		CallerURL: CallerURL(a.database.url, a.secrets), ServiceURL: a.database.url,
 		ReplicaURLs: replicaURLs(a.cfg.Replicas, a.secrets), MaxReplicaLag: time.Duration(a.cfg.Replicas.MaxLag),
 		MaxCallers: a.cfg.Rest.Pool, MaxService: servicePool,
 		AcquireTimeout: time.Duration(a.cfg.Rest.AcquireTimeout),

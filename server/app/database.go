@@ -126,8 +126,8 @@ func (d *database) setAuthenticator(ctx context.Context, secrets Secrets) error 
 	return nil
 }
 
-// callerURL is the address under which requests of clients sign in.
-func callerURL(given string, secrets Secrets) string {
+// CallerURL is the address under which requests of clients sign in.
+func CallerURL(given string, secrets Secrets) string {
 	address, err := url.Parse(given)
 	if err != nil {
 		return given
@@ -150,7 +150,7 @@ func (d *database) close(ctx context.Context) error {
 func replicaURLs(given config.Replicas, secrets Secrets) []string {
 	addresses := given.Addresses()
 	for i, address := range addresses {
-		addresses[i] = callerURL(address, secrets)
+		addresses[i] = CallerURL(address, secrets)
 	}
 	return addresses
 }

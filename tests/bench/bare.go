@@ -44,7 +44,7 @@ func bare(ctx context.Context, s settings, server *server, w workload) (float64,
 	for i, statement := range statements {
 		plain[i] = bareStatement{statement.SQL, statement.Args}
 	}
-	job, err := json.Marshal(bareJob{server.postgres, "127.0.0.1:" + freePort(), s.connections, w.role(), plain})
+	job, err := json.Marshal(bareJob{server.caller, "127.0.0.1:" + freePort(), s.connections, w.role(), plain})
 	if err != nil {
 		return 0, err
 	}

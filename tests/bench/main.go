@@ -97,6 +97,11 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 		return err
 	}
 	defer server.stop()
+	if !marketplace {
+		if err := checkSame(ctx, server); err != nil {
+			return err
+		}
+	}
 	idle, err := server.memory()
 	if err != nil {
 		return err

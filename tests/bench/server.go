@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"plaza/server/app"
+	"plaza/server/claims"
+	"plaza/server/pg"
 )
 
 // migration is the database that is measured: 1,000 authors with 12 books each,
@@ -54,9 +56,12 @@ const caller = "00000000-0000-4000-8000-000000000077"
 
 // server is a plaza that serves the project of a run.
 type server struct {
-	address  string // of HTTP
-	postgres string // DSN of the role the data API signs in as
+	address  string            // of HTTP
+	postgres string            // DSN of the database's owner
+	caller   string            // DSN of the role that the data API signs in as
+	become   map[string]string // role → the statement that becomes it
 	secrets  app.Secrets
+	token    string // access token of the measured user
 	process  *exec.Cmd
 	folder   string
 }
@@ -74,7 +79,7 @@ func startServer(ctx context.Context, s settings, marketplace bool) (*server, er
 	}
 	if err := errors.Join(os.Chmod(folder, 0o755), //nolint:gosec // PostgreSQL's own user has to pass through
 		os.Mkdir(filepath.Join(folder, "migrations"), 0o755),
-		os.WriteFile(filepath.Join(folder, "migrations", "1_bench.sql"), []byte(migration), 0o600)); err != nil {
+		os.WriteFile(filepath.Join(folder, "migrations", "1_bench.sql"), []byte(migration+toldSQL), 0o600)); err != nil {
 		return nil, err
 	}
 	web, database := freePort(), freePort()
@@ -110,7 +115,27 @@ func startServer(ctx context.Context, s settings, marketplace bool) (*server, er
 	// Through the same socket file as the server.
 	started.postgres = fmt.Sprintf("postgres://postgres:%s@/postgres?host=%s&port=%s",
 		started.secrets.PostgresPassword, filepath.Join(folder, "data", "postgres"), database)
-	return started, nil
+	started.caller = app.CallerURL(started.postgres, started.secrets)
+	if started.token, err = started.secrets.Authenticator().Verifier.Mint(map[string]any{
+		"role": "authenticated", "sub": caller, "aud": "authenticated", "exp": time.Now().Add(time.Hour).Unix(),
+	}); err != nil {
+		return nil, err
+	}
+	return started, started.readRoles(ctx)
+}
+
+// readRoles finds out what the data API sends to become a role.
+func (s *server) readRoles(ctx context.Context) error {
+	db, err := pg.Open(ctx, pg.Config{CallerURL: s.caller, ServiceURL: s.postgres, MaxCallers: 1, MaxService: 1})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	s.become = make(map[string]string)
+	for _, role := range []string{claims.Anon, claims.Authenticated} {
+		s.become[role] = db.BecomeSQL(role)
+	}
+	return nil
 }
 
 func freePort() string {
@@ -155,11 +180,4 @@ func (s *server) cpu() (time.Duration, error) {
 	user, errUser := strconv.Atoi(fields[11])
 	system, errSystem := strconv.Atoi(fields[12])
 	return time.Duration(user+system) * time.Second / ticksPerSecond, errors.Join(errUser, errSystem)
-}
-
-// token is the access token of the measured user.
-func (s *server) token() (string, error) {
-	return s.secrets.Authenticator().Verifier.Mint(map[string]any{
-		"role": "authenticated", "sub": caller, "aud": "authenticated", "exp": time.Now().Add(time.Hour).Unix(),
-	})
 }

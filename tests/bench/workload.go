@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -85,6 +88,10 @@ var pageWorkloads = []workload{
 // statements gives what the server sends for a workload: the settings and the
 // main statement, with their arguments.
 func (w workload) statements(ctx context.Context, s *server) ([]pg.Statement, error) {
+	become, err := w.become(s)
+	if err != nil {
+		return nil, err
+	}
 	conn, err := pgx.Connect(ctx, s.postgres)
 	if err != nil {
 		return nil, err
@@ -98,20 +105,35 @@ func (w workload) statements(ctx context.Context, s *server) ([]pg.Statement, er
 		return nil, err
 	}
 	main, err := w.statement(snapshot)
+	return []pg.Statement{become, {SQL: main.SQL, Args: main.Args}}, err
+}
+
+// become tells PostgreSQL who calls, and what the request is. It costs the more, the
+// longer the claims and the headers are.
+func (w workload) become(s *server) (pg.Statement, error) {
+	r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(w.request(s))))
 	if err != nil {
-		return nil, err
+		return pg.Statement{}, err
 	}
-	claims := `{"role":"anon"}`
-	if w.user {
-		claims = `{"role":"authenticated","sub":"` + caller + `"}`
+	authenticator := s.secrets.Authenticator()
+	who, known, err := authenticator.Bearer(r)
+	if err == nil && !known {
+		who, err = authenticator.Key(r)
 	}
+	if err != nil {
+		return pg.Statement{}, err
+	}
+	all := map[string]string{"host": r.Host}
+	for name := range r.Header {
+		all[strings.ToLower(name)] = r.Header.Get(name)
+	}
+	headers, err := json.Marshal(all)
 	readOnly := "on"
 	if w.insert {
 		readOnly = "off"
 	}
-	path, _, _ := strings.Cut(w.path, "?")
-	become := pg.Statement{SQL: pg.BecomeSQL, Args: texts(w.role(), claims, w.method(), "/"+path, "{}", "{}", readOnly)}
-	return []pg.Statement{become, {SQL: main.SQL, Args: main.Args}}, nil
+	path := strings.TrimPrefix(r.URL.Path, "/rest/v1")
+	return pg.Statement{SQL: s.become[who.Role], Args: texts(who.Role, who.JSON, r.Method, path, string(headers), "{}", readOnly)}, err
 }
 
 func (w workload) role() string {
@@ -224,7 +246,7 @@ func pgbench(ctx context.Context, s settings, server *server, w workload) (float
 	for _, variable := range variables {
 		args = append(args, "--define="+variable)
 	}
-	command := exec.CommandContext(ctx, "pgbench", append(args, server.postgres)...) //nolint:gosec // built here
+	command := exec.CommandContext(ctx, "pgbench", append(args, server.caller)...) //nolint:gosec // built here
 	output, err := command.CombinedOutput()
 	if err != nil {
 		return 0, fmt.Errorf("pgbench (Debian has it in postgresql-15): %w\n%s", err, output)

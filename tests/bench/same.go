@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"reflect"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// toldSQL makes a function that tells what a statement can find out about its
+// caller and the request.
+const toldSQL = `
+create function told() returns json language sql stable as $$
+  select json_build_object(
+    'headers', current_setting('request.headers')::json,
+    'settings', array(select current_setting(name, true) from unnest(array[
+      'role', 'request.jwt.claims', 'request.method', 'request.path', 'request.cookies', 'transaction_read_only', 'statement_timeout'
+    ]) name))
+$$;
+`
+
+// checkSame fails where a statement of the server's is not told the same as one of
+// pgbench's.
+func checkSame(ctx context.Context, s *server) error {
+	for _, w := range []workload{{path: "rpc/told"}, {path: "rpc/told", user: true}} {
+		served, err := w.ask(ctx, s)
+		if err != nil {
+			return err
+		}
+		direct, err := w.askDirectly(ctx, s)
+		if err != nil {
+			return err
+		}
+		if !reflect.DeepEqual(served, direct) {
+			return fmt.Errorf("%s: the server sets %s, and pgbench would set %s", w.role(), served, direct)
+		}
+	}
+	return nil
+}
+
+// ask gives what a workload answers, over HTTP.
+func (w workload) ask(ctx context.Context, s *server) (answer any, err error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", s.address)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if _, err := conn.Write(w.request(s)); err != nil {
+		return nil, err
+	}
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		return nil, err
+	}
+	return answer, errors.Join(json.NewDecoder(response.Body).Decode(&answer), response.Body.Close())
+}
+
+// askDirectly gives what the function is told after what pgbench sends before it.
+func (w workload) askDirectly(ctx context.Context, s *server) (answer any, err error) {
+	become, err := w.become(s)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := pgx.Connect(ctx, s.caller)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		if _, err := tx.Conn().PgConn().ExecParams(ctx, become.SQL, become.Args, nil, nil, nil).Close(); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, "select public.told()").Scan(&answer)
+	})
+	return answer, err
+}
