@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/claims"
@@ -49,7 +48,7 @@ type Statement struct {
 
 	// Describe is told the columns before the first row, and whether the
 	// statement has its connection to itself; it may be nil.
-	Describe func(fields []pgconn.FieldDescription, alone bool)
+	Describe func(columns []Column, alone bool)
 
 	// Begun tells whether rows were passed on for good, so that the statement
 	// cannot be run again; nil says no.

@@ -17,12 +17,12 @@ func (l *lease) askPosition(pipeline *pipelineRun, j *job) []sentStatement {
 	if set := j.set; !l.at.tells || set.ReadOnly || set.Rollback || set.Verify != nil {
 		return nil
 	}
+	pipeline.begin()
 	sent := pipeline.send("", positionSQL, nil)
 	sent.scan = func(row [][]byte) error {
 		j.committed = ParseLSN(string(row[0]))
 		return nil
 	}
-	pipeline.line.SendPipelineSync()
 	return []sentStatement{sent}
 }
 

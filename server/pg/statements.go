@@ -1,10 +1,8 @@
 package pg
 
 import (
-	"cmp"
 	"container/list"
 	"errors"
-	"slices"
 	"strconv"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -38,8 +36,9 @@ type statementCache struct {
 type shape struct{ role, sql string }
 
 type prepared struct {
-	shape       shape
-	description *pgconn.StatementDescription
+	shape   shape
+	name    string
+	columns []Column
 }
 
 // cacheOf gives the connection's cache. A connection is used by one request at
@@ -70,26 +69,26 @@ func (c *statementCache) expire() {
 func (c *statementCache) drop(element *list.Element) {
 	old := c.recent.Remove(element).(*prepared)
 	delete(c.byShape, old.shape)
-	c.dropped = append(c.dropped, old.description.Name)
+	c.dropped = append(c.dropped, old.name)
 }
 
-func (c *statementCache) get(key shape) *pgconn.StatementDescription {
+func (c *statementCache) get(key shape) *prepared {
 	element, ok := c.byShape[key]
 	if !ok {
 		return nil
 	}
 	c.recent.MoveToFront(element)
-	return element.Value.(*prepared).description
+	return element.Value.(*prepared)
 }
 
-func (c *statementCache) put(key shape, description *pgconn.StatementDescription) {
-	if double, ok := c.byShape[key]; ok {
+func (c *statementCache) put(made *prepared) {
+	if double, ok := c.byShape[made.shape]; ok {
 		c.drop(double)
 	}
 	if c.recent.Len() >= statementsPerConnection {
 		c.drop(c.recent.Back())
 	}
-	c.byShape[key] = c.recent.PushFront(&prepared{shape: key, description: description})
+	c.byShape[made.shape] = c.recent.PushFront(made)
 }
 
 func (c *statementCache) nextName() string {
@@ -110,115 +109,3 @@ func (*outbox) Decode([]byte) error { return errors.ErrUnsupported }
 
 // Frontend tells pgproto3 that the message is a client's.
 func (*outbox) Frontend() {}
-
-// pipelineRun sends statements and then reads their answers in order.
-type pipelineRun struct {
-	line       *pgconn.Pipeline
-	statements *statementCache
-	unprepared bool
-}
-
-// sentStatement is what an answer is expected for.
-type sentStatement struct {
-	shape  shape
-	name   string // set where the statement is prepared by this pipeline
-	main   bool   // the caller's own
-	closed int    // names closed before it
-	scan   func(row [][]byte) error
-}
-
-func (r *pipelineRun) send(role, sql string, args [][]byte) sentStatement {
-	sent := sentStatement{shape: shape{role, sql}, closed: len(r.statements.dropped)}
-	for _, name := range r.statements.dropped {
-		r.line.SendDeallocate(name)
-	}
-	r.statements.dropped = r.statements.dropped[:0]
-	if r.unprepared {
-		r.line.SendQueryParams(sql, args, nil, nil, nil)
-		return sent
-	}
-	if known := r.statements.get(sent.shape); known != nil {
-		r.line.SendQueryStatement(known, args, nil, nil)
-	} else {
-		sent.name = r.statements.nextName()
-		r.line.SendPrepare(sent.name, sql, nil)
-		r.line.SendQueryPrepared(sent.name, args, nil, nil)
-	}
-	return sent
-}
-
-// prepares tells whether one of these statements had to be prepared.
-func (*pipelineRun) prepares(sent []sentStatement) bool {
-	return slices.ContainsFunc(sent, func(s sentStatement) bool { return s.name != "" })
-}
-
-// read takes the answers up to the Sync that ends them. After an error
-// PostgreSQL skips the rest up to there and rolls back.
-func (r *pipelineRun) read(sent []sentStatement, j *job) error {
-	err := r.readStatements(sent, j)
-	for {
-		// The Sync's own answer carries a failure to commit, such as a deferred
-		// constraint; its end comes after that.
-		result, endErr := r.line.GetResults()
-		err = cmp.Or(err, unavailable(endErr))
-		if _, ended := result.(*pgconn.PipelineSync); ended {
-			return err
-		}
-		if endErr != nil && !isPostgresError(endErr) {
-			return err
-		}
-		if result == nil && endErr == nil {
-			return cmp.Or(err, errUnfinished)
-		}
-	}
-}
-
-func (r *pipelineRun) readStatements(sent []sentStatement, j *job) error {
-	for _, sent := range sent {
-		if err := r.readPreparation(sent); err != nil {
-			return unavailable(err)
-		}
-		result, err := r.line.GetResults()
-		if err != nil {
-			return unavailable(err)
-		}
-		reader, ok := result.(*pgconn.ResultReader)
-		if !ok {
-			continue
-		}
-		if sent.main && j.statement.Describe != nil {
-			j.statement.Describe(reader.FieldDescriptions(), j.alone)
-		}
-		var scanErr error
-		for sent.scan != nil && scanErr == nil && reader.NextRow() {
-			scanErr = sent.scan(reader.Values())
-		}
-		if _, err := reader.Close(); err != nil {
-			return unavailable(err)
-		}
-		if scanErr != nil {
-			return scanErr
-		}
-	}
-	return nil
-}
-
-func (r *pipelineRun) readPreparation(sent sentStatement) error {
-	for range sent.closed {
-		if _, err := r.line.GetResults(); err != nil {
-			return err
-		}
-	}
-	if sent.name == "" {
-		return nil
-	}
-	result, err := r.line.GetResults()
-	if err != nil {
-		return err
-	}
-	if description, ok := result.(*pgconn.StatementDescription); ok {
-		description.Name = sent.name
-		r.statements.put(sent.shape, description)
-	}
-	return nil
-}

@@ -75,21 +75,24 @@ func (l *lease) trip(jobs []*job) {
 		ctx = l.at.outlast(ctx)
 	}
 	l.at.line.counts.trip(len(jobs))
-	pipeline := l.pipeline(ctx)
+	pipeline, err := l.pipeline(ctx)
+	if err != nil {
+		fail(jobs, err)
+		return
+	}
 	sent := make([][]sentStatement, len(jobs))
 	for i, j := range jobs {
 		j.alone = len(jobs) == 1
 		j.note(l, len(jobs))
-		sent[i] = l.send(&pipeline, j)
+		sent[i] = l.send(pipeline, j)
 	}
-	position := l.askPosition(&pipeline, jobs[0])
+	position := l.askPosition(pipeline, jobs[0])
 	began := time.Now()
-	err := pipeline.line.Flush()
+	if err := pipeline.flush(); err != nil {
+		fail(jobs, err)
+		return
+	}
 	for i, j := range jobs {
-		if err != nil {
-			j.err = unavailable(err)
-			continue
-		}
 		j.err = pipeline.read(sent[i], j)
 		now := time.Now()
 		if !pipeline.prepares(sent[i]) { // the time to prepare says nothing of the next
@@ -97,29 +100,29 @@ func (l *lease) trip(jobs []*job) {
 		}
 		began = now
 	}
-	if position != nil && err == nil {
-		err = pipeline.read(position, jobs[0])
+	if position != nil {
+		err := pipeline.read(position, jobs[0])
 		jobs[0].err = cmp.Or(jobs[0].err, err)
-	}
-	if closeErr := pipeline.line.Close(); jobs[0].err == nil && closeErr != nil {
-		jobs[0].err = unavailable(closeErr)
 	}
 	if jobs[0].set.Verify != nil || jobs[0].set.Rollback && jobs[0].err != nil {
 		l.finish(ctx, jobs[0])
 	}
 }
 
-func (l *lease) pipeline(ctx context.Context) pipelineRun {
-	raw := l.raw()
-	statements := cacheOf(raw)
-	statements.keepUp(l.at.epoch.Load())
-	run := pipelineRun{line: raw.StartPipeline(ctx), statements: statements, unprepared: l.at.unprepared}
-	raw.Frontend().Send(&statements.outbox)
-	return run
+func fail(jobs []*job, err error) {
+	for _, j := range jobs {
+		j.err = err
+	}
 }
 
-// send puts a job's statements and its Sync into the pipeline.
+func (l *lease) pipeline(ctx context.Context) (*pipelineRun, error) {
+	cacheOf(l.raw()).keepUp(l.at.epoch.Load())
+	return startPipeline(ctx, l.raw(), l.at.unprepared)
+}
+
+// send puts a job's statements into the pipeline.
 func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
+	pipeline.begin()
 	role, set := j.who.Role, j.set
 	sent := make([]sentStatement, 0, 2) // the usual number
 	if set.Rollback || set.Verify != nil {
@@ -130,7 +133,6 @@ func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
 	if set.Rollback && set.Verify == nil {
 		sent = append(sent, pipeline.send(role, checkSQL, nil), pipeline.send(role, rollbackSQL, nil))
 	}
-	pipeline.line.SendPipelineSync()
 	return sent
 }
 

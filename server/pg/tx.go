@@ -84,22 +84,23 @@ func (tx *Tx) Query(statement Statement, scan func(row [][]byte) error) error {
 
 func (tx *Tx) run(j *job) error {
 	j.note(tx.lease, 1)
-	pipeline := tx.lease.pipeline(tx.ctx)
-	sent := tx.send(&pipeline, j)
-	if err := pipeline.line.Flush(); err != nil {
-		return unavailable(err)
+	pipeline, err := tx.lease.pipeline(tx.ctx)
+	if err != nil {
+		return err
 	}
-	err := pipeline.read(sent, j)
+	sent := tx.send(pipeline, j)
+	if err := pipeline.flush(); err != nil {
+		return err
+	}
+	err = pipeline.read(sent, j)
 	if isStalePlan(err) {
 		pipeline.statements.expire() // the next transaction finds it prepared anew
-	}
-	if closeErr := pipeline.line.Close(); err == nil && closeErr != nil {
-		err = unavailable(closeErr)
 	}
 	return err
 }
 
 func (tx *Tx) send(pipeline *pipelineRun, j *job) (sent []sentStatement) {
+	pipeline.begin()
 	control := func(sql string) { sent = append(sent, pipeline.send(j.who.Role, sql, nil)) }
 	if tx.begin != "" {
 		control(tx.begin)
@@ -121,9 +122,7 @@ func (tx *Tx) send(pipeline *pipelineRun, j *job) (sent []sentStatement) {
 		sent = tx.lease.sendSettings(pipeline, j, sent)
 		tx.settled = true
 	}
-	sent = tx.lease.sendStatement(pipeline, j, sent)
-	pipeline.line.SendPipelineSync()
-	return sent
+	return tx.lease.sendStatement(pipeline, j, sent)
 }
 
 // leaves gives the statements that undo what the settings, and the statement that

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"plaza/server/pg"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/sqlgen"
@@ -139,7 +137,7 @@ type rowColumn struct {
 }
 
 // describe learns the columns' names and types.
-func (w *rowWriter) describe(fields []pgconn.FieldDescription, alone bool) {
+func (w *rowWriter) describe(columns []pg.Column, alone bool) {
 	w.into.body.Reset()
 	w.into.rows, w.into.total = 0, -1
 	w.alone, w.err = alone, nil
@@ -147,19 +145,19 @@ func (w *rowWriter) describe(fields []pgconn.FieldDescription, alone bool) {
 		w.err = errSent
 	}
 	if w.apart {
-		fields = fields[sqlgen.RowsFirstColumn:]
+		columns = columns[sqlgen.RowsFirstColumn:]
 	}
 	if w.whole {
 		return
 	}
-	if len(fields) == 0 {
+	if len(columns) == 0 {
 		w.err = errNotPlain
 		return
 	}
-	w.columns = make([]rowColumn, len(fields))
-	names := make([]byte, 0, 16*len(fields)) // one piece of memory for all prefixes, as a rule
-	for i, field := range fields {
-		encode, ok := encoders[field.DataTypeOID]
+	w.columns = make([]rowColumn, len(columns))
+	names := make([]byte, 0, 16*len(columns)) // one piece of memory for all prefixes, as a rule
+	for i, column := range columns {
+		encode, ok := encoders[column.Type]
 		if !ok {
 			w.err = errNotPlain
 			return
@@ -169,7 +167,7 @@ func (w *rowWriter) describe(fields []pgconn.FieldDescription, alone bool) {
 			before = '{'
 		}
 		start := len(names)
-		names = append(appendPostgresString(append(names, before), field.Name), ':')
+		names = append(appendPostgresString(append(names, before), column.Name), ':')
 		w.columns[i] = rowColumn{names[start:], encode}
 	}
 }

@@ -1,0 +1,188 @@
+package pg
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"plaza/tests/testkit"
+)
+
+// group is statements of one transaction, and what is to come of them.
+type group struct {
+	statements []string
+	refuses    bool // scan does, at the main statement's first row
+	main       int  // its number
+	rows       int  // that scan is given of all statements
+	columns    []Column
+	err        string // SQLSTATE; or "refused"
+}
+
+const pipelineTables = `
+	create table places (id int primary key deferrable initially deferred);
+	insert into places values (1)`
+
+var groups = []group{
+	{statements: []string{"select 1 as one", "select n, n::text as text from generate_series(1, 3) n"}, main: 1, rows: 4, columns: []Column{{"n", 23}, {"text", 25}}},
+	{statements: []string{"select 7::bigint as many where false"}, columns: []Column{{"many", 20}}},
+	{statements: []string{"insert into places values (2)"}, columns: nil},
+	{statements: []string{"insert into places values (1)", "select 2"}, main: 1, rows: 1, columns: []Column{{"?column?", 23}}, err: "23505"}, // at the commit
+	{statements: []string{"insert into places values (3)", "select 1 / 0", "select 3"}, main: 2, err: "22012"},
+	{statements: []string{"insert into places values (4)", "select nothing", "select 3"}, main: 1, err: "42703"},
+	{statements: []string{"select n from generate_series(1, 1000) n", "insert into places values (5) returning id"}, refuses: true, rows: 1, columns: []Column{{"n", 23}}, err: "refused"},
+	{statements: []string{"select 1", "select 8 as eight"}, refuses: true, main: 1, rows: 1, err: "refused"}, // before the main one
+}
+
+var errRefused = errors.New("no more of these")
+
+// A group goes its own way, whatever becomes of those before it, also as the last.
+func TestEachGroupOfAPipelineIsATransaction(t *testing.T) {
+	t.Parallel()
+	for _, unprepared := range []bool{false, true} {
+		raw := connect(t)
+		for first := range groups {
+			// Twice: what is prepared by the first is found by the second.
+			for range 2 {
+				mustExec(t, raw, "truncate places; insert into places values (1)")
+				runGroups(t, raw, unprepared, slices.Concat(groups[first:], groups[:first]))
+				rows := mustExec(t, raw, "select string_agg(id::text, ' ' order by id) from places")
+				if got := string(rows[0].Rows[0][0]); got != "1 2 5" {
+					t.Errorf("unprepared %t, from %d: the places are %s", unprepared, first, got)
+				}
+			}
+		}
+	}
+}
+
+// runGroups has groups in one pipeline do what they are to.
+func runGroups(t *testing.T, raw *pgconn.PgConn, unprepared bool, groups []group) {
+	t.Helper()
+	run, err := startPipeline(t.Context(), raw, unprepared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent, rows := make([][]sentStatement, len(groups)), make([]int, len(groups))
+	for i, group := range groups {
+		run.begin()
+		for n, sql := range group.statements {
+			one := run.send("anybody", sql, nil)
+			one.main = n == group.main
+			one.scan = func([][]byte) error {
+				rows[i]++
+				if group.refuses {
+					return errRefused
+				}
+				return nil
+			}
+			sent[i] = append(sent[i], one)
+		}
+	}
+	if err := run.flush(); err != nil {
+		t.Fatal(err)
+	}
+	for i, group := range groups {
+		var columns []Column
+		j := &job{statement: Statement{Describe: func(of []Column, _ bool) { columns = slices.Clone(of) }}}
+		if err := run.read(sent[i], j); outcome(err) != group.err {
+			t.Errorf("%v: error %v, want %q", group.statements, err, group.err)
+		}
+		if rows[i] != group.rows || !reflect.DeepEqual(columns, group.columns) {
+			t.Errorf("%v: %d rows of %v, want %d of %v", group.statements, rows[i], columns, group.rows, group.columns)
+		}
+	}
+}
+
+func outcome(err error) string {
+	var refused *pgconn.PgError
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, errRefused):
+		return "refused"
+	case errors.As(err, &refused):
+		return refused.Code
+	}
+	return err.Error()
+}
+
+func TestAPipelineThatDoesNotStartSendsNothing(t *testing.T) {
+	t.Parallel()
+	raw := connect(t)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := startPipeline(ended, raw, false); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	mustExec(t, raw, "select 1")
+}
+
+func TestAConnectionThatBreaksEndsAllGroups(t *testing.T) {
+	t.Parallel()
+	raw := connect(t)
+	run, err := startPipeline(t.Context(), raw, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent [][]sentStatement
+	for _, sql := range []string{"select 1", "select pg_terminate_backend(pg_backend_pid())", "select 2", "select 3"} {
+		run.begin()
+		sent = append(sent, []sentStatement{run.send("anybody", sql, nil)})
+	}
+	if err := run.flush(); err != nil {
+		t.Fatal(err)
+	}
+	for i, lost := range []bool{false, true, true, true} {
+		if err := run.read(sent[i], &job{}); isLost(err) != lost {
+			t.Errorf("group %d: error %v", i, err)
+		}
+	}
+	if !raw.IsClosed() {
+		t.Error("the connection counts as open")
+	}
+}
+
+func TestStatementsThatAreDroppedAreClosedOnce(t *testing.T) {
+	t.Parallel()
+	raw := connect(t)
+	for range 3 {
+		runGroups(t, raw, false, groups[:2])
+		cacheOf(raw).expire()
+	}
+	runGroups(t, raw, false, groups[1:2])
+	if left := cacheOf(raw).dropped; len(left) > 0 {
+		t.Errorf("%v are to be closed still", left)
+	}
+	rows := mustExec(t, raw, "select count(*) from pg_prepared_statements")
+	if got := string(rows[0].Rows[0][0]); got != "1" {
+		t.Errorf("%s statements are prepared", got)
+	}
+}
+
+// connect gives a connection to a database with the tables of these tests.
+func connect(t *testing.T) *pgconn.PgConn {
+	t.Helper()
+	raw, err := pgconn.Connect(t.Context(), testkit.EmptyURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = raw.Close(context.Background()) })
+	mustExec(t, raw, pipelineTables)
+	return raw
+}
+
+// mustExec runs statements on a connection that has to be idle.
+func mustExec(t *testing.T, raw *pgconn.PgConn, sql string) []*pgconn.Result {
+	t.Helper()
+	if raw.TxStatus() != 'I' {
+		t.Errorf("the connection is left in state %c", raw.TxStatus())
+	}
+	results, err := raw.Exec(t.Context(), sql).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results
+}
