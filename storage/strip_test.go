@@ -136,6 +136,10 @@ func TestMovesIntoABucketWithoutMetadata(t *testing.T) {
 		return k.do(call{method: "POST", path: "/object/move", as: k.token(ana), body: `{"bucketId":"` + from + `","sourceKey":"` + ana + `/red.png","destinationBucket":"` + to + `","destinationKey":"` + ana + `/moved.png"}`})
 	}
 	move("own", "open").want(t, 400, "InvalidRequest")
+	// Nor does it where nobody can tell what the bucket wants.
+	k.exec(`alter table storage.buckets rename column strip_metadata to hidden`)
+	move("own", "open").want(t, 400, "DatabaseSchemaMismatch")
+	k.exec(`alter table storage.buckets rename column hidden to strip_metadata`)
 	move("open", "open").want(t, 200, "")
 }
 

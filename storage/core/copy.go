@@ -137,8 +137,12 @@ func (s *Service) Move(ctx context.Context, call Call, bucket, key, toBucket, to
 	}
 	if bucket != toBucket {
 		// Asked anew: a setting changed by SQL is heard of a moment later.
-		if to, err := s.FindBucket(ctx, Call{}.asService(), toBucket); err == nil && to.StripMetadata {
+		to, err := s.FindBucket(ctx, Call{}.asService(), toBucket)
+		switch {
+		case to.StripMetadata:
 			return Object{}, errStripMove
+		case err != nil && !errors.Is(err, ErrNoSuchBucket): // which the move itself tells
+			return Object{}, err
 		}
 	}
 	uuid, ownerID := owners(owner)
