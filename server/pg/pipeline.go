@@ -27,8 +27,8 @@ type pipelineRun struct {
 	line       *pgconn.Pipeline
 	frontend   *pgproto3.Frontend
 	statements *statementCache
-	unprepared bool
-	groups     int // begun, and not yet read
+	unprepared bool // no statement is kept
+	groups     int  // begun, and not yet read
 	lost       error
 }
 
@@ -68,22 +68,16 @@ func (r *pipelineRun) send(role, sql string, args [][]byte) sentStatement {
 		r.frontend.SendClose(&pgproto3.Close{ObjectType: 'S', Name: name})
 	}
 	r.statements.dropped = r.statements.dropped[:0]
-	bind := pgproto3.Bind{Parameters: args}
-	known := r.statements.get(sent.shape)
-	switch {
-	case r.unprepared:
-		r.frontend.SendParse(&pgproto3.Parse{Query: sql})
-	case known != nil:
-		bind.PreparedStatement, sent.columns = known.name, known.columns
-	default:
-		sent.name = r.statements.nextName()
-		bind.PreparedStatement = sent.name
+	if known := r.statements.get(sent.shape); known != nil {
+		sent.columns = known.columns
+		r.frontend.SendBind(&pgproto3.Bind{PreparedStatement: known.name, Parameters: args})
+	} else {
+		if !r.unprepared {
+			sent.name = r.statements.nextName()
+		}
 		r.frontend.SendParse(&pgproto3.Parse{Name: sent.name, Query: sql})
 		r.frontend.SendDescribe(&pgproto3.Describe{ObjectType: 'S', Name: sent.name})
-	}
-	r.frontend.SendBind(&bind)
-	if r.unprepared {
-		r.frontend.SendDescribe(&pgproto3.Describe{ObjectType: 'P'})
+		r.frontend.SendBind(&pgproto3.Bind{PreparedStatement: sent.name, Parameters: args})
 	}
 	r.frontend.SendExecute(&pgproto3.Execute{})
 	return sent

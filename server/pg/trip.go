@@ -116,8 +116,11 @@ func fail(jobs []*job, err error) {
 }
 
 func (l *lease) pipeline(ctx context.Context) (*pipelineRun, error) {
-	cacheOf(l.raw()).keepUp(l.at.epoch.Load())
-	return startPipeline(ctx, l.raw(), l.at.unprepared)
+	run, err := startPipeline(ctx, l.raw(), l.at.unprepared)
+	if err == nil {
+		run.statements.keepUp(l.at.epoch.Load())
+	}
+	return run, err
 }
 
 // send puts a job's statements into the pipeline.

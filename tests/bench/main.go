@@ -97,6 +97,9 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 		return err
 	}
 	defer server.stop()
+	if err := server.readRoles(ctx); err != nil {
+		return err
+	}
 	if !marketplace {
 		if err := checkSame(ctx, server); err != nil {
 			return err

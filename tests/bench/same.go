@@ -28,7 +28,7 @@ $$;
 // checkSame fails where a statement of the server's is not told the same as one of
 // pgbench's.
 func checkSame(ctx context.Context, s *server) error {
-	for _, w := range []workload{{path: "rpc/told"}, {path: "rpc/told", user: true}} {
+	for _, w := range []workload{{path: "rpc/told"}, {path: "rpc/told", user: true}, {path: "rpc/told", body: "{}"}, {path: "rpc/told", body: "{}", user: true}} {
 		served, err := w.ask(ctx, s)
 		if err != nil {
 			return err
