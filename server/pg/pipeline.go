@@ -118,7 +118,10 @@ func (r *pipelineRun) read(sent []sentStatement, j *job) error {
 func (r *pipelineRun) readStatements(sent []sentStatement, j *job) error {
 	var scanErr error
 	for i := range sent {
-		refused, err := r.readStatement(&sent[i], j, scanErr != nil)
+		if scanErr != nil {
+			sent[i].main, sent[i].scan = false, nil
+		}
+		refused, err := r.readStatement(&sent[i], j)
 		if scanErr = cmp.Or(scanErr, refused); err != nil {
 			return cmp.Or(scanErr, err)
 		}
@@ -126,11 +129,11 @@ func (r *pipelineRun) readStatements(sent []sentStatement, j *job) error {
 	return scanErr
 }
 
-// readStatement takes the answer of one; over has it read over.
+// readStatement takes the answer of one.
 //
 // Errors: scanErr of scan; err of PostgreSQL or the connection.
-func (r *pipelineRun) readStatement(sent *sentStatement, j *job, over bool) (scanErr, err error) {
-	described := over || !sent.main || j.statement.Describe == nil
+func (r *pipelineRun) readStatement(sent *sentStatement, j *job) (scanErr, err error) {
+	described := !sent.main || j.statement.Describe == nil
 	describe := func() {
 		if !described {
 			j.statement.Describe(sent.columns, j.alone)
@@ -150,7 +153,7 @@ func (r *pipelineRun) readStatement(sent *sentStatement, j *job, over bool) (sca
 			r.keep(sent)
 		case *pgproto3.DataRow:
 			describe()
-			if sent.scan != nil && !over && scanErr == nil {
+			if sent.scan != nil && scanErr == nil {
 				scanErr = sent.scan(message.Values)
 			}
 		case *pgproto3.CommandComplete, *pgproto3.EmptyQueryResponse:

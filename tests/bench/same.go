@@ -58,7 +58,8 @@ func (w workload) ask(ctx context.Context, s *server) (answer any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return answer, errors.Join(json.NewDecoder(response.Body).Decode(&answer), response.Body.Close())
+	err = errors.Join(json.NewDecoder(response.Body).Decode(&answer), response.Body.Close())
+	return answer, err
 }
 
 // askDirectly gives what the function is told after what pgbench sends before it.
