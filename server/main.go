@@ -29,6 +29,7 @@ func commands() []command {
 		{"storage", "serve the storage service alone, as a storage-api container does", storageAlone},
 		{"migrate", "bring the database's schema up to date and stop", migrateOnly},
 		{"seed", "load sample data: --demo, or --volume N for load work", seed},
+		{"demo", "demo remove: take demo accounts and demo content out of the database", demo},
 		{"keys", "show the project's API keys: show, rotate", keys},
 		{"import-users", "import accounts from a Supabase dump, CSV, JSON or Firebase", importUsers},
 		{"backup", "copy database and objects to a folder, or --verify such a copy", makeBackup},
@@ -69,6 +70,9 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) error {
+	if len(args) == 2 && args[0] == "help" {
+		args = []string{args[1], "--help"}
+	}
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" || args[0] == "help" {
 		usage()
 		return nil
@@ -107,7 +111,31 @@ func flags(name, about string) *flag.FlagSet {
 	return set
 }
 
-func version(context.Context, []string) error {
+// parse reads a command's flags, which may stand before and after its arguments, of
+// which it takes so many. Any other argument is an error.
+func parse(set *flag.FlagSet, args []string, most int) error {
+	var arguments []string
+	for {
+		if err := set.Parse(args); err != nil {
+			return err
+		}
+		rest := set.Args()
+		if read := len(args) - len(rest); len(rest) == 0 || read > 0 && args[read-1] == "--" {
+			arguments = append(arguments, rest...)
+			break
+		}
+		arguments, args = append(arguments, rest[0]), rest[1:]
+	}
+	if len(arguments) > most {
+		return fmt.Errorf("%s does not take %q: see --help", set.Name(), arguments[most])
+	}
+	return set.Parse(append([]string{"--"}, arguments...))
+}
+
+func version(_ context.Context, args []string) error {
+	if err := parse(flags("version", "Prints the version."), args, 0); err != nil {
+		return err
+	}
 	fmt.Println("plaza", ops.Version)
 	return nil
 }

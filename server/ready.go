@@ -19,7 +19,7 @@ const readyPatience = 4 * time.Second
 func ready(ctx context.Context, args []string) error {
 	set := flags("ready [flags] [address]", "Asks the server of this machine whether it can answer, and exits with 1 if it cannot.\n"+
 		"The address is that of PLAZA_HOST and PLAZA_PORT with /ready, unless one is given,\nsuch as http://127.0.0.1:5000/status of a \"plaza storage\".")
-	if err := set.Parse(args); err != nil {
+	if err := parse(set, args, 1); err != nil {
 		return err
 	}
 	address := set.Arg(0)

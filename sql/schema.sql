@@ -110,7 +110,7 @@ table businesses (
   old_slug text,
   url_path text,
   migrated_url boolean not null default false,
-  display_id text not null default ('B-'::text || lpad((nextval('private.business_display_ids'::regclass))::text, 6, '0'::text)),
+  display_id text not null default private.display_id('B-'::text, nextval('private.business_display_ids'::regclass)),
   owner_id uuid,
   name text not null,
   type text not null,
@@ -143,7 +143,8 @@ table businesses (
   updated_at timestamp with time zone not null default now(),
   sort_rating numeric(3,2) not null generated as COALESCE(combined_rating, rating, (0)::numeric),
   search_text text not null generated as ((((((' '::text || private."normalize"(name)) || ' '::text) || private."normalize"(type)) || ' '::text) || private."normalize"(name)) || ' '::text),
-  search_location text not null generated as (((' '::text || private."normalize"(location)) || COALESCE((' '::text || private."normalize"(address)), ''::text)) || ' '::text)
+  search_location text not null generated as (((' '::text || private."normalize"(location)) || COALESCE((' '::text || private."normalize"(address)), ''::text)) || ' '::text),
+  booking_days_ahead integer not null default 365
 );
 alter table businesses enable row level security;
 
@@ -255,7 +256,7 @@ table profiles (
   avatar_url text,
   role text not null default 'user'::text,
   session_timeout_minutes integer,
-  display_id text not null default ('U-'::text || lpad((nextval('private.profile_display_ids'::regclass))::text, 6, '0'::text)),
+  display_id text not null default private.display_id('U-'::text, nextval('private.profile_display_ids'::regclass)),
   totp_enabled boolean not null default false,
   wants_to_sell boolean not null default false,
   created_at timestamp with time zone not null default now(),
@@ -413,12 +414,22 @@ alter table advertiser_metrics add constraint advertiser_metrics_ad_click_throug
 alter table advertiser_metrics add constraint advertiser_metrics_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
 alter table advertiser_metrics add constraint advertiser_metrics_pkey PRIMARY KEY (business_id, metric_date);
 alter table audit_logs add constraint audit_logs_action_check CHECK ((action = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text])));
+alter table audit_logs add constraint audit_logs_changed_fields_size CHECK (private.are_short_texts(changed_fields, 100, 63));
+alter table audit_logs add constraint audit_logs_new_data_size CHECK ((octet_length((new_data)::text) <= 262144)) NOT VALID;
+alter table audit_logs add constraint audit_logs_old_data_size CHECK ((octet_length((old_data)::text) <= 262144)) NOT VALID;
+alter table audit_logs add constraint audit_logs_record_id_size CHECK ((char_length(record_id) <= 100));
+alter table audit_logs add constraint audit_logs_table_name_size CHECK ((char_length(table_name) <= 63));
 alter table audit_logs add constraint audit_logs_pkey PRIMARY KEY (id);
+alter table blackout_dates add constraint blackout_dates_blackout_date_check CHECK (((blackout_date >= '2000-01-01'::date) AND (blackout_date <= '2199-12-31'::date)));
 alter table blackout_dates add constraint blackout_dates_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
 alter table blackout_dates add constraint blackout_dates_pkey PRIMARY KEY (business_id, blackout_date);
+alter table bookings add constraint bookings_booking_date_check CHECK (((booking_date >= '2000-01-01'::date) AND (booking_date <= '2199-12-31'::date)));
+alter table bookings add constraint bookings_business_name_size CHECK ((char_length(business_name) <= 100));
 alter table bookings add constraint bookings_end_after_start CHECK ((end_time > start_time));
 alter table bookings add constraint bookings_notes_check CHECK ((char_length(notes) <= 500));
+alter table bookings add constraint bookings_service_name_size CHECK ((char_length(service_name) <= 100));
 alter table bookings add constraint bookings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'cancelled'::text, 'completed'::text])));
+alter table bookings add constraint bookings_time_zone_size CHECK ((char_length(time_zone) <= 50));
 alter table bookings add constraint bookings_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE SET NULL;
 alter table bookings add constraint bookings_service_id_fkey FOREIGN KEY (service_id) REFERENCES public.services(id) ON DELETE SET NULL;
 alter table bookings add constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
@@ -442,15 +453,23 @@ alter table business_photos add constraint business_photos_business_id_fkey FORE
 alter table business_photos add constraint business_photos_pkey PRIMARY KEY (id);
 alter table businesses add constraint businesses_address_check CHECK (((char_length(address) >= 5) AND (char_length(address) <= 200)));
 alter table businesses add constraint businesses_amenities_check CHECK (private.are_amenities(amenities));
+alter table businesses add constraint businesses_booking_days_ahead_check CHECK (((booking_days_ahead >= 1) AND (booking_days_ahead <= 730)));
 alter table businesses add constraint businesses_combined_rating_check CHECK (((combined_rating >= (0)::numeric) AND (combined_rating <= (5)::numeric)));
 alter table businesses add constraint businesses_company_values_check CHECK ((cardinality(company_values) <= 30));
+alter table businesses add constraint businesses_company_values_size CHECK (private.are_short_texts(company_values, 30, 100));
+alter table businesses add constraint businesses_description_size CHECK ((char_length(description) <= 20000));
+alter table businesses add constraint businesses_display_id_check CHECK ((display_id ~ '^B-[0-9]{6,18}$'::text));
+alter table businesses add constraint businesses_display_id_size CHECK ((char_length(display_id) <= 20));
 alter table businesses add constraint businesses_hours_check CHECK (private.are_hours(hours));
 alter table businesses add constraint businesses_image_url_check CHECK (private.is_web_address(image_url));
 alter table businesses add constraint businesses_languages_check CHECK ((cardinality(languages) <= 30));
+alter table businesses add constraint businesses_languages_size CHECK (private.are_short_texts(languages, 30, 50));
 alter table businesses add constraint businesses_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
 alter table businesses add constraint businesses_location_check CHECK (((char_length(btrim(location)) >= 2) AND (char_length(btrim(location)) <= 200)));
+alter table businesses add constraint businesses_location_size CHECK ((char_length(location) <= 200));
 alter table businesses add constraint businesses_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
 alter table businesses add constraint businesses_name_check CHECK ((((char_length(btrim(name)) >= 2) AND (char_length(btrim(name)) <= 100)) AND (name !~ '[<>]'::text)));
+alter table businesses add constraint businesses_name_size CHECK ((char_length(name) <= 100));
 alter table businesses add constraint businesses_old_slug_check CHECK ((char_length(old_slug) <= 50));
 alter table businesses add constraint businesses_phone_check CHECK (private.is_phone(phone));
 alter table businesses add constraint businesses_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (5)::numeric)));
@@ -460,12 +479,16 @@ alter table businesses add constraint businesses_source_check CHECK ((source = A
 alter table businesses add constraint businesses_tagline_check CHECK ((char_length(tagline) <= 160));
 alter table businesses add constraint businesses_time_zone_check CHECK ((time_zone = ANY (ARRAY['Europe/Madrid'::text, 'Atlantic/Canary'::text, 'Europe/Andorra'::text])));
 alter table businesses add constraint businesses_type_check CHECK (((char_length(btrim(type)) >= 2) AND (char_length(btrim(type)) <= 100)));
+alter table businesses add constraint businesses_type_size CHECK ((char_length(type) <= 100));
 alter table businesses add constraint businesses_types_check CHECK ((cardinality(types) <= 30));
+alter table businesses add constraint businesses_types_size CHECK (private.are_short_texts(types, 30, 100));
 alter table businesses add constraint businesses_url_path_check CHECK ((url_path ~ '^(/[a-z0-9-]+){4}$'::text));
+alter table businesses add constraint businesses_url_path_size CHECK ((char_length(url_path) <= 300));
 alter table businesses add constraint businesses_user_ratings_total_check CHECK ((user_ratings_total >= 0));
 alter table businesses add constraint businesses_verification_status_check CHECK ((verification_status = ANY (ARRAY['unverified'::text, 'pending'::text, 'verified'::text, 'rejected'::text])));
 alter table businesses add constraint businesses_website_check CHECK (private.is_public_url(website));
 alter table businesses add constraint businesses_weekday_text_check CHECK ((cardinality(weekday_text) <= 7));
+alter table businesses add constraint businesses_weekday_text_size CHECK (private.are_short_texts(weekday_text, 7, 200));
 alter table businesses add constraint businesses_category_code_fkey FOREIGN KEY (category_code) REFERENCES public."categories-plaza"(category_code) ON UPDATE CASCADE ON DELETE SET NULL;
 alter table businesses add constraint businesses_city_slug_fkey FOREIGN KEY (city_slug) REFERENCES public.cities(slug) ON UPDATE CASCADE ON DELETE SET NULL;
 alter table businesses add constraint businesses_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
@@ -480,6 +503,7 @@ alter table "categories-plaza" add constraint "categories-plaza_category_code_ch
 alter table "categories-plaza" add constraint "categories-plaza_category_level_check" CHECK ((category_level = ANY (ARRAY[1, 2])));
 alter table "categories-plaza" add constraint "categories-plaza_category_name_check" CHECK (((char_length(category_name) >= 1) AND (char_length(category_name) <= 50)));
 alter table "categories-plaza" add constraint "categories-plaza_check" CHECK (((category_level = 1) = (parent_category IS NULL)));
+alter table "categories-plaza" add constraint categories_plaza_category_code_size CHECK ((char_length(category_code) <= 50));
 alter table "categories-plaza" add constraint "categories-plaza_parent_category_fkey" FOREIGN KEY (parent_category) REFERENCES public."categories-plaza"(category_code) ON UPDATE CASCADE ON DELETE CASCADE;
 alter table "categories-plaza" add constraint "categories-plaza_pkey" PRIMARY KEY (id);
 alter table "categories-plaza" add constraint "categories-plaza_category_code_key" UNIQUE (category_code);
@@ -489,11 +513,14 @@ alter table category_synonyms add constraint category_synonyms_synonym_term_chec
 alter table category_synonyms add constraint category_synonyms_category_slug_fkey FOREIGN KEY (category_slug) REFERENCES public."categories-plaza"(category_code) ON UPDATE CASCADE ON DELETE CASCADE;
 alter table category_synonyms add constraint category_synonyms_pkey PRIMARY KEY (id);
 alter table category_synonyms add constraint category_synonyms_category_slug_language_code_normalized_te_key UNIQUE (category_slug, language_code, normalized_term);
+alter table cities add constraint cities_aliases_size CHECK (private.are_short_texts(aliases, 50, 100));
 alter table cities add constraint cities_country_check CHECK ((country = ANY (ARRAY['Spain'::text, 'Andorra'::text])));
 alter table cities add constraint cities_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
+alter table cities add constraint cities_local_name_size CHECK ((char_length(local_name) <= 100));
 alter table cities add constraint cities_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
 alter table cities add constraint cities_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)));
 alter table cities add constraint cities_slug_check CHECK ((slug = private.slugify(slug)));
+alter table cities add constraint cities_slug_size CHECK ((char_length(slug) <= 50));
 alter table cities add constraint cities_time_zone_check CHECK ((time_zone = ANY (ARRAY['Europe/Madrid'::text, 'Atlantic/Canary'::text, 'Europe/Andorra'::text])));
 alter table cities add constraint cities_part_of_fkey FOREIGN KEY (part_of) REFERENCES public.cities(slug);
 alter table cities add constraint cities_pkey PRIMARY KEY (slug);
@@ -503,13 +530,17 @@ alter table claim_requests add constraint claim_requests_business_email_check CH
 alter table claim_requests add constraint claim_requests_business_phone_check CHECK (private.is_phone(business_phone));
 alter table claim_requests add constraint claim_requests_document_path_check CHECK ((char_length(document_path) <= 500));
 alter table claim_requests add constraint claim_requests_full_name_check CHECK (((char_length(btrim(full_name)) >= 1) AND (char_length(btrim(full_name)) <= 100)));
+alter table claim_requests add constraint claim_requests_full_name_size CHECK ((char_length(full_name) <= 100));
 alter table claim_requests add constraint claim_requests_role_at_company_check CHECK (((char_length(btrim(role_at_company)) >= 1) AND (char_length(btrim(role_at_company)) <= 100)));
+alter table claim_requests add constraint claim_requests_role_at_company_size CHECK ((char_length(role_at_company) <= 100));
 alter table claim_requests add constraint claim_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])));
 alter table claim_requests add constraint claim_requests_verification_method_check CHECK ((verification_method = ANY (ARRAY['email_domain'::text, 'document_upload'::text, 'phone_verification'::text])));
 alter table claim_requests add constraint claim_requests_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
 alter table claim_requests add constraint claim_requests_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table claim_requests add constraint claim_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 alter table claim_requests add constraint claim_requests_pkey PRIMARY KEY (id);
+alter table directory_counts add constraint directory_counts_category_code_size CHECK ((char_length(category_code) <= 50));
+alter table directory_counts add constraint directory_counts_city_slug_size CHECK ((char_length(city_slug) <= 50));
 alter table directory_counts add constraint directory_counts_pkey PRIMARY KEY (city_slug, category_code);
 alter table favorites add constraint favorites_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
 alter table favorites add constraint favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
@@ -517,17 +548,21 @@ alter table favorites add constraint favorites_pkey PRIMARY KEY (id);
 alter table favorites add constraint favorites_user_id_business_id_key UNIQUE (user_id, business_id);
 alter table messages add constraint messages_check CHECK ((sender_id <> recipient_id));
 alter table messages add constraint messages_content_check CHECK (((char_length(btrim(content)) >= 1) AND (char_length(btrim(content)) <= 2000)));
+alter table messages add constraint messages_content_size CHECK ((char_length(content) <= 2000));
 alter table messages add constraint messages_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE SET NULL;
 alter table messages add constraint messages_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table messages add constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table messages add constraint messages_pkey PRIMARY KEY (id);
 alter table notifications add constraint notifications_content_check CHECK ((char_length(content) <= 500));
 alter table notifications add constraint notifications_link_check CHECK ((link ~ '^/([^/\\\s]\S*)?$'::text));
+alter table notifications add constraint notifications_link_size CHECK ((char_length(link) <= 500));
 alter table notifications add constraint notifications_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 120)));
 alter table notifications add constraint notifications_type_check CHECK ((type = ANY (ARRAY['booking'::text, 'message'::text, 'review'::text, 'other'::text])));
 alter table notifications add constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 alter table notifications add constraint notifications_pkey PRIMARY KEY (id);
 alter table profiles add constraint profiles_avatar_url_check CHECK (private.is_web_address(avatar_url));
+alter table profiles add constraint profiles_display_id_check CHECK ((display_id ~ '^U-[0-9]{6,18}$'::text));
+alter table profiles add constraint profiles_display_id_size CHECK ((char_length(display_id) <= 20));
 alter table profiles add constraint profiles_full_name_check CHECK (((char_length(full_name) >= 1) AND (char_length(full_name) <= 100)));
 alter table profiles add constraint profiles_role_check CHECK ((role = ANY (ARRAY['user'::text, 'owner'::text, 'admin'::text])));
 alter table profiles add constraint profiles_session_timeout_minutes_check CHECK (((session_timeout_minutes >= 5) AND (session_timeout_minutes <= 1440)));
@@ -543,12 +578,14 @@ alter table recent_searches add constraint recent_searches_pkey PRIMARY KEY (id)
 alter table reports add constraint reports_details_check CHECK ((char_length(details) <= 1000));
 alter table reports add constraint reports_not_oneself CHECK ((reporter_id <> reported_id));
 alter table reports add constraint reports_reason_check CHECK (((char_length(btrim(reason)) >= 1) AND (char_length(btrim(reason)) <= 100)));
+alter table reports add constraint reports_reason_size CHECK ((char_length(reason) <= 100));
 alter table reports add constraint reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'resolved'::text, 'rejected'::text])));
 alter table reports add constraint reports_type_check CHECK ((type = ANY (ARRAY['business'::text, 'user'::text, 'review'::text])));
 alter table reports add constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table reports add constraint reports_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table reports add constraint reports_pkey PRIMARY KEY (id);
 alter table review_responses add constraint review_responses_content_check CHECK (((char_length(btrim(content)) >= 1) AND (char_length(btrim(content)) <= 1000)));
+alter table review_responses add constraint review_responses_content_size CHECK ((char_length(content) <= 1000));
 alter table review_responses add constraint review_responses_review_id_fkey FOREIGN KEY (review_id) REFERENCES public.reviews(id) ON DELETE CASCADE;
 alter table review_responses add constraint review_responses_pkey PRIMARY KEY (review_id);
 alter table reviews add constraint reviews_comment_check CHECK (((char_length(comment) >= 10) AND (char_length(comment) <= 1000)));
@@ -559,8 +596,11 @@ alter table reviews add constraint reviews_pkey PRIMARY KEY (id);
 alter table reviews add constraint reviews_business_id_user_id_key UNIQUE (business_id, user_id);
 alter table seller_applications add constraint seller_applications_business_description_check CHECK ((char_length(business_description) <= 2000));
 alter table seller_applications add constraint seller_applications_business_name_check CHECK (((char_length(btrim(business_name)) >= 2) AND (char_length(btrim(business_name)) <= 100)));
+alter table seller_applications add constraint seller_applications_business_name_size CHECK ((char_length(business_name) <= 100));
 alter table seller_applications add constraint seller_applications_business_type_check CHECK (((char_length(btrim(business_type)) >= 2) AND (char_length(btrim(business_type)) <= 100)));
+alter table seller_applications add constraint seller_applications_business_type_size CHECK ((char_length(business_type) <= 100));
 alter table seller_applications add constraint seller_applications_location_check CHECK (((char_length(btrim(location)) >= 2) AND (char_length(btrim(location)) <= 200)));
+alter table seller_applications add constraint seller_applications_location_size CHECK ((char_length(location) <= 200));
 alter table seller_applications add constraint seller_applications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])));
 alter table seller_applications add constraint seller_applications_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table seller_applications add constraint seller_applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
@@ -568,20 +608,24 @@ alter table seller_applications add constraint seller_applications_pkey PRIMARY 
 alter table services add constraint services_description_check CHECK ((char_length(description) <= 500));
 alter table services add constraint services_duration_check CHECK (((duration >= 1) AND (duration <= 480)));
 alter table services add constraint services_name_check CHECK (((char_length(btrim(name)) >= 2) AND (char_length(btrim(name)) <= 100)));
+alter table services add constraint services_name_size CHECK ((char_length(name) <= 100));
 alter table services add constraint services_price_check CHECK (((price >= (0)::numeric) AND (price <= (10000)::numeric)));
 alter table services add constraint services_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
 alter table services add constraint services_pkey PRIMARY KEY (id);
 alter table subscription_plans add constraint subscription_plans_description_check CHECK ((char_length(description) <= 300));
 alter table subscription_plans add constraint subscription_plans_max_businesses_check CHECK ((max_businesses >= 1));
 alter table subscription_plans add constraint subscription_plans_max_description_length_check CHECK ((max_description_length >= 0));
+alter table subscription_plans add constraint subscription_plans_max_description_length_size CHECK ((max_description_length <= 20000));
 alter table subscription_plans add constraint subscription_plans_max_photos_per_business_check CHECK ((max_photos_per_business >= 0));
 alter table subscription_plans add constraint subscription_plans_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50)));
 alter table subscription_plans add constraint subscription_plans_price_monthly_check CHECK ((price_monthly >= (0)::numeric));
 alter table subscription_plans add constraint subscription_plans_price_yearly_check CHECK ((price_yearly >= (0)::numeric));
 alter table subscription_plans add constraint subscription_plans_tier_check CHECK ((tier ~ '^[a-z]{2,20}$'::text));
+alter table subscription_plans add constraint subscription_plans_tier_size CHECK ((char_length(tier) <= 20));
 alter table subscription_plans add constraint subscription_plans_pkey PRIMARY KEY (id);
 alter table subscription_plans add constraint subscription_plans_tier_key UNIQUE (tier);
 alter table url_mappings add constraint url_mappings_original_check CHECK (((char_length(btrim(original)) >= 1) AND (char_length(btrim(original)) <= 200)));
+alter table url_mappings add constraint url_mappings_original_size CHECK ((char_length(original) <= 200));
 alter table url_mappings add constraint url_mappings_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 50)));
 alter table url_mappings add constraint url_mappings_type_check CHECK ((type = ANY (ARRAY['location'::text, 'category'::text])));
 alter table url_mappings add constraint url_mappings_pkey PRIMARY KEY (id);
@@ -594,13 +638,19 @@ alter table url_redirects add constraint url_redirects_business_id_fkey FOREIGN 
 alter table url_redirects add constraint url_redirects_pkey PRIMARY KEY (id);
 alter table url_redirects add constraint url_redirects_old_url_key UNIQUE (old_url);
 alter table user_security_events add constraint user_security_events_event_type_check CHECK ((event_type = ANY (ARRAY['successful_login'::text, 'failed_login'::text, 'account_locked'::text, 'password_changed'::text])));
+alter table user_security_events add constraint user_security_events_metadata_size CHECK ((octet_length((metadata)::text) <= 10000));
+alter table user_security_events add constraint user_security_events_user_agent_size CHECK ((char_length(user_agent) <= 500));
 alter table user_security_events add constraint user_security_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 alter table user_security_events add constraint user_security_events_pkey PRIMARY KEY (id);
+alter table user_sessions add constraint user_sessions_session_token_size CHECK ((char_length(session_token) <= 64));
+alter table user_sessions add constraint user_sessions_user_agent_size CHECK ((char_length(user_agent) <= 500));
 alter table user_sessions add constraint user_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE SET NULL;
 alter table user_sessions add constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 alter table user_sessions add constraint user_sessions_pkey PRIMARY KEY (id);
 alter table user_sessions add constraint user_sessions_session_id_key UNIQUE (session_id);
 alter table user_sessions add constraint user_sessions_session_token_key UNIQUE (session_token);
+alter table user_subscriptions add constraint user_subscriptions_plan_name_size CHECK ((char_length(plan_name) <= 50));
+alter table user_subscriptions add constraint user_subscriptions_subscription_tier_size CHECK ((char_length(subscription_tier) <= 20));
 alter table user_subscriptions add constraint user_subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.subscription_plans(id);
 alter table user_subscriptions add constraint user_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 alter table user_subscriptions add constraint user_subscriptions_pkey PRIMARY KEY (user_id);
@@ -608,6 +658,7 @@ CREATE INDEX advertiser_metrics_recent_idx ON public.advertiser_metrics USING bt
 CREATE INDEX audit_logs_recent_idx ON public.audit_logs USING btree (created_at DESC);
 CREATE INDEX audit_logs_record_idx ON public.audit_logs USING btree (record_id);
 CREATE INDEX audit_logs_table_idx ON public.audit_logs USING btree (table_name, created_at DESC);
+CREATE INDEX audit_logs_user_idx ON public.audit_logs USING btree (user_id, created_at DESC);
 CREATE INDEX bookings_business_date_idx ON public.bookings USING btree (business_id, booking_date);
 CREATE INDEX bookings_service_idx ON public.bookings USING btree (service_id);
 CREATE INDEX bookings_user_date_idx ON public.bookings USING btree (user_id, booking_date DESC);
@@ -667,6 +718,7 @@ CREATE INDEX url_redirects_new_url_idx ON public.url_redirects USING btree (new_
 CREATE INDEX user_security_events_user_idx ON public.user_security_events USING btree (user_id, created_at DESC);
 CREATE INDEX user_sessions_user_idx ON public.user_sessions USING btree (user_id, last_activity_at DESC);
 CREATE INDEX user_subscriptions_plan_idx ON public.user_subscriptions USING btree (plan_id);
+CREATE TRIGGER bound BEFORE INSERT ON public.blackout_dates FOR EACH ROW EXECUTE FUNCTION private.before_blackout_date();
 CREATE TRIGGER make BEFORE INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.before_booking();
 CREATE TRIGGER notify_made AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.after_booking();
 CREATE TRIGGER notify_status AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.after_booking();
@@ -690,6 +742,7 @@ CREATE TRIGGER b_claim BEFORE INSERT ON public.claim_requests FOR EACH ROW EXECU
 CREATE TRIGGER decide BEFORE UPDATE ON public.claim_requests FOR EACH ROW EXECUTE FUNCTION private.before_decision();
 CREATE TRIGGER decided AFTER UPDATE OF status ON public.claim_requests FOR EACH ROW WHEN (((old.status = 'pending'::text) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION private.after_claim_decided();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.claim_requests FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER bound BEFORE INSERT ON public.favorites FOR EACH ROW EXECUTE FUNCTION private.before_favorite();
 CREATE TRIGGER notify_made AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.after_message();
 CREATE TRIGGER write BEFORE INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.before_message();
 CREATE TRIGGER clean BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.clean_profile();
@@ -713,6 +766,7 @@ CREATE TRIGGER decide BEFORE UPDATE ON public.seller_applications FOR EACH ROW E
 CREATE TRIGGER decided AFTER UPDATE OF status ON public.seller_applications FOR EACH ROW WHEN (((old.status = 'pending'::text) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION private.after_application_decided();
 CREATE TRIGGER touch BEFORE UPDATE ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.seller_applications FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER bound BEFORE INSERT ON public.services FOR EACH ROW EXECUTE FUNCTION private.before_service();
 CREATE TRIGGER touch BEFORE UPDATE ON public.services FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.services FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.subscription_plans FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
@@ -923,8 +977,8 @@ grant insert (business_id, is_open, slots, weekday) on business_availability to 
 grant update (business_id, is_open, slots, weekday) on business_availability to authenticated;
 grant insert (business_id, caption, display_order, photo_url) on business_photos to authenticated;
 grant update (caption, display_order) on business_photos to authenticated;
-grant insert (address, amenities, company_values, description, hours, image_url, languages, latitude, location, longitude, name, owner_id, phone, tagline, type, types, website, weekday_text) on businesses to authenticated;
-grant update (address, amenities, company_values, description, hours, image_url, is_claimed, languages, latitude, location, longitude, migrated_url, name, old_slug, owner_id, phone, tagline, type, types, url_path, verification_status, website, weekday_text) on businesses to authenticated;
+grant insert (address, amenities, booking_days_ahead, company_values, description, hours, image_url, languages, latitude, location, longitude, name, owner_id, phone, tagline, type, types, website, weekday_text) on businesses to authenticated;
+grant update (address, amenities, booking_days_ahead, company_values, description, hours, image_url, is_claimed, languages, latitude, location, longitude, migrated_url, name, old_slug, owner_id, phone, tagline, type, types, url_path, verification_status, website, weekday_text) on businesses to authenticated;
 grant insert (icon, name) on categories to authenticated;
 grant update (icon, name) on categories to authenticated;
 grant insert (category_code, category_level, category_name, is_active, parent_category) on "categories-plaza" to authenticated;
@@ -1300,7 +1354,9 @@ CREATE OR REPLACE FUNCTION public.has_role(required text)
 AS $function$
     select exists (
       select from public.profiles p
+      join auth.users u on u.id = p.id
       where p.id = (select auth.uid())
+        and (u.banned_until is null or u.banned_until <= now())
         and array_position(array['user', 'owner', 'admin'], p.role) >= array_position(array['user', 'owner', 'admin'], required)
         and (p.role <> 'admin' or not p.totp_enabled or (select auth.jwt() ->> 'aal') = 'aal2')
     )
@@ -1344,6 +1400,7 @@ AS $function$
     elsif char_length(p_metadata::text) > 2000 then
       perform private.fail(422, 'metadata_too_large', 'The metadata is too large');
     end if;
+    perform private.lock('requests.' || auth.uid());
     if exists (select from public.user_security_events e
         where e.user_id = auth.uid() and e.event_type = p_event_type and e.created_at > now() - interval '1 minute')
       or (select count(*) from public.user_security_events e
@@ -1446,7 +1503,7 @@ AS $function$
     if not private.manages(p_business_id) then
       perform private.fail(403, 'not_manager', 'You do not have permission to perform this action');
     end if;
-    perform pg_advisory_xact_lock(hashtextextended('plaza.photos.' || p_business_id, 0));
+    perform private.lock('photos.' || p_business_id);
     if (select array_agg(p.id order by p.id) from public.business_photos p where p.business_id = p_business_id)
       is distinct from (select array_agg(id order by id) from unnest(p_photo_ids) as id) then
       perform private.fail(409, 'photos_changed', 'The photos of this business have changed', 'Load them again.');
@@ -1530,6 +1587,7 @@ AS $function$
     if coalesce(cardinality(p_blackout_dates), 0) > 366 then
       perform private.fail(422, 'too_many_blackout_dates', 'At most 366 blackout dates can be set');
     end if;
+    perform private.lock('business.' || p_business_id);
     insert into public.business_availability (business_id, weekday, is_open, slots)
     select p_business_id, weekday,
       coalesce((p_weekly_schedule -> weekday ->> 'isOpen')::boolean, false),
@@ -1553,16 +1611,20 @@ CREATE OR REPLACE FUNCTION public.search_businesses(find_desc text DEFAULT NULL:
 AS $function$
     select b.*
     from public.businesses b
-    where (private.search_pattern(find_desc) is null
-        or b.search_text like private.search_pattern(find_desc)
-        or b.category_code = any (private.synonym_codes(find_desc)))
-      and (private.city_slugs(find_loc) is null or b.city_slug = any (private.city_slugs(find_loc)))
-      and (private.city_slugs(find_loc) is not null or private.search_pattern(find_loc) is null
-        or b.search_location like private.search_pattern(find_loc))
-      and (private.category_codes(category) is null or b.category_code = any (private.category_codes(category)))
-      and (private.category_codes(category) is not null or private.search_pattern(category) is null
-        or (b.search_text like private.search_pattern(category)
-          and ' ' || private.normalize(b.type) || ' ' like private.search_pattern(category)))
+    where case
+      when private.is_broad_search(
+        private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
+        private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))
+      then private.matches_search(b,
+        private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
+        private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))
+      else b.ctid = any (array(
+        select hit.ctid
+        from public.businesses hit
+        where private.matches_search(hit,
+          private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
+          private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))))
+      end
   $function$
 ;
 
@@ -1601,6 +1663,7 @@ AS $function$
     has_started boolean;
   begin
     perform private.require_user();
+    perform private.lock_bookings(b.business_id, b.user_id) from public.bookings b where b.id = p_booking_id;
     select * into booking from public.bookings b where b.id = p_booking_id for update;
     is_manager := booking.id is not null and (public.is_admin()
       or exists (select from public.businesses b where b.id = booking.business_id and b.owner_id = auth.uid()));

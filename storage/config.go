@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"plaza/server/freespace"
 	"plaza/server/secret"
 	"plaza/storage/core"
 	"plaza/storage/rest"
@@ -31,6 +32,9 @@ type Config struct {
 	UploadURL      Seconds `env:"UPLOAD_SIGNED_URL_EXPIRATION_TIME" envDefault:"60"`
 	EmptyMaximum   int64   `env:"STORAGE_EMPTY_BUCKET_MAX" envDefault:"200000"`
 	MemoryCache    Size    `env:"STORAGE_MEMORY_CACHE_SIZE" envDefault:"32MiB"` // of small objects that are read often and kept at hand, in bytes; 0: none
+
+	// MinFree is how many bytes stay free on the file system of the objects.
+	MinFree MinFree `env:"STORAGE_MIN_FREE_BYTES" envDefault:"auto"`
 
 	Images Images `envPrefix:"IMAGE_TRANSFORMATION_"`
 
@@ -125,6 +129,23 @@ func (c Config) Check() error {
 // maxImageSide is how wide and high a result may be, in pixels, whatever the settings
 // say: WebP can have no more.
 const maxImageSide = 16383
+
+// MinFree is a floor of free space: bytes as Size has them, or "auto".
+type MinFree freespace.Floor
+
+// UnmarshalText reads bytes or "auto". An empty text means "auto".
+func (m *MinFree) UnmarshalText(text []byte) error {
+	if given := strings.TrimSpace(string(text)); given == "" || given == "auto" {
+		*m = MinFree(freespace.Auto)
+		return nil
+	}
+	var size Size
+	if err := size.UnmarshalText(text); err != nil || size < 0 {
+		return errors.New("use auto, 0, or a number of bytes such as 2GiB")
+	}
+	*m = MinFree(size)
+	return nil
+}
 
 // Size is a number of bytes, which may carry a unit: "50MiB", "20MB".
 type Size int64

@@ -57,6 +57,12 @@ type kit struct {
 
 func start(t testing.TB, settings ...string) *kit {
 	t.Helper()
+	return startWith(t, func(*storage.Deps) {}, settings...)
+}
+
+// startWith is start on what change makes of the usual Deps.
+func startWith(t testing.TB, change func(*storage.Deps), settings ...string) *kit {
+	t.Helper()
 	address := testkit.PlatformURL(t)
 	k := &kit{t: t, db: testkit.Open(t, address), folder: t.TempDir()}
 	k.exec(fixture)
@@ -79,9 +85,9 @@ func start(t testing.TB, settings ...string) *kit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.server, err = storage.New(t.Context(), config, storage.Deps{
-		DB: door, Auth: k.auth, Secret: []byte(secret), Version: "test", Log: log, Now: time.Now,
-	})
+	deps := storage.Deps{DB: door, Auth: k.auth, Secret: []byte(secret), Version: "test", Log: log, Now: time.Now}
+	change(&deps)
+	k.server, err = storage.New(t.Context(), config, deps)
 	if err != nil {
 		t.Fatal(err)
 	}

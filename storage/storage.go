@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"plaza/server/claims"
+	"plaza/server/freespace"
 	"plaza/server/pg"
 	"plaza/storage/blob"
 	"plaza/storage/blob/disk"
@@ -37,6 +38,9 @@ type Deps struct {
 	Alone     bool // no gateway is part of this server
 	Log       *slog.Logger
 	Now       func() time.Time
+
+	// Measure tells the free space of a folder; nil means the file system's.
+	Measure func(folder string) (freespace.Space, error)
 
 	Traced bool // requests may be traced
 
@@ -63,6 +67,15 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	var guard *freespace.Guard
+	if place := ObjectFolder(cfg, d.DataDir); place != "" {
+		measure := d.Measure
+		if measure == nil {
+			measure = freespace.Of
+		}
+		guard = freespace.NewMeasuredGuard(place, freespace.Floor(cfg.MinFree), measure)
+		blobs = blob.Guarded(blobs, guard)
+	}
 	if d.Traced {
 		blobs = blob.Traced(blobs, cfg.Backend)
 	}
@@ -74,8 +87,8 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 		FileSizeLimit: int64(cfg.FileSizeLimit), PlainSizeLimit: int64(cfg.PlainSizeLimit), UploadURLLifetime: cfg.UploadURL.Duration(),
 		SigningKey: key, EmptyBucketMaximum: cfg.EmptyMaximum,
 		ResumableLifetime: time.Duration(cfg.Resumable.Lifetime) * time.Millisecond, MemoryBytes: int64(cfg.MemoryCache),
-	}, core.Deps{DB: d.DB, Blobs: blobs, Log: d.Log, Now: d.Now})
-	pictures, err := openPictures(cfg.Images, d, service)
+	}, core.Deps{DB: d.DB, Blobs: blobs, Guard: guard, Log: d.Log, Now: d.Now})
+	pictures, err := openPictures(cfg, d, service)
 	if err != nil {
 		if closer != nil {
 			err = errors.Join(err, closer.Close())
@@ -107,7 +120,8 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 const pictureFolder = "cache/images"
 
 // openPictures makes what renders; nil where nothing is to.
-func openPictures(cfg Images, d Deps, objects *core.Service) (*render.Service, error) {
+func openPictures(all Config, d Deps, objects *core.Service) (*render.Service, error) {
+	cfg := all.Images
 	if !cfg.Enabled {
 		return nil, nil
 	}
@@ -116,6 +130,7 @@ func openPictures(cfg Images, d Deps, objects *core.Service) (*render.Service, e
 	wanted := render.Config{Sides: image.Sides{Min: cfg.MinSize, Max: cfg.MaxSize}, Limits: limits, CacheBytes: int64(cfg.CacheSize), Version: d.Version}
 	if d.DataDir != "" {
 		wanted.Folder = filepath.Join(d.DataDir, filepath.FromSlash(pictureFolder))
+		wanted.Guard = freespace.NewGuard(d.DataDir, freespace.Floor(all.MinFree))
 	}
 	return render.New(wanted, objects)
 }

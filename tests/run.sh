@@ -83,10 +83,37 @@ find_browser() {
   export CHROMIUM
 }
 
+# The tests of docs/production.md start the server behind it.
+find_nginx() {
+  PATH=$PATH:/usr/sbin command -v nginx >/dev/null && return
+  echo 'no nginx found: installing Debian'\''s'
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends nginx-light >/dev/null
+}
+
+# Packages with goroutines, locks or state that requests share. Their tests run
+# once, with the race detector, and all others' without it: building for it costs
+# more than running does. `make race` takes all packages.
+raced=(
+  ./server/claims ./server/pg ./server/rest ./server/http1 ./server/httpx ./server/spool ./server/auth ./server/auth/mailer
+  ./server/auth/password ./server/auth/webhook ./server/pg/embedded ./server/invoke ./server/edge ./server/ops
+  ./server/geo ./server/inbox ./storage ./storage/core ./storage/blob/disk ./storage/image
+)
+
 # Without vet, as `make lint` vets everything, and more thoroughly.
-go_tests() { go run ./tests/testkit/cmd/testpg go test -timeout 30m -vet=off -shuffle=on ./...; }
+test_go() { go run ./tests/testkit/cmd/testpg go test -timeout 30m -vet=off -shuffle=on "$@"; }
+race_tests() { test_go -race "${raced[@]}"; }
+other_go_tests() {
+  local packages
+  packages=$(comm -23 <(go list ./... | sort) <(go list "${raced[@]}" | sort)) || return 1
+  # shellcheck disable=SC2086 # one word per package
+  test_go $packages
+}
+go_tests() {
+  step 'Go tests, race detector' race_tests
+  step 'Go tests, other packages' other_go_tests
+}
 client_tests() { (cd client && npm test --silent); }
-conformance() { (cd tests && node --test "conformance/*.test.mjs" "conformance/auth/*.test.mjs"); }
+conformance() { (cd tests && node --test --test-timeout=120000 "conformance/*.test.mjs" "conformance/auth/*.test.mjs"); }
 data_api() {
   (cd tests && npx tsc -p conformance && PGRST_DB_TX_END=rollback-allow-override PGRST_DB_AGGREGATES_ENABLED=true \
     node conformance/with-project.mjs conformance/rest/fixture node --test --test-timeout=60000 "conformance/rest/*.test.mjs")
@@ -104,10 +131,11 @@ edge_functions() {
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
 
 wanted client && step 'client unit tests' client_tests
+wanted go && step 'find nginx' find_nginx
 if wanted go; then
   printf '\n▶ Go tests begin; what they print follows\n'
   set -m # a process group of their own, which finish can end
-  step 'Go tests' go_tests </dev/null >"$work/go.log" 2>&1 &
+  go_tests </dev/null >"$work/go.log" 2>&1 &
   go=$!
   set +m
 fi

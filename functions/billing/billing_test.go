@@ -86,6 +86,23 @@ func TestRefusedCheckouts(t *testing.T) {
 	k.refused("customer-portal", ana, nil, http.StatusBadGateway, "payment_provider_failed")
 }
 
+// Money is the owner's only with the second factor that the owner has set up.
+func TestMoneyAsksForTheSecondFactor(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	k.buy(ana, pro, "monthly")
+	if _, err := k.api.DB.Exec(t.Context(), `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+		values (gen_random_uuid(), $1, 'webauthn', 'verified', now(), now())`, ana); err != nil {
+		t.Fatal(err)
+	}
+	order := map[string]string{"planId": basic, "billingPeriod": "monthly"}
+	k.refused("create-checkout", ana, order, http.StatusForbidden, "insufficient_aal")
+	k.refused("customer-portal", ana, nil, http.StatusForbidden, "insufficient_aal")
+	k.aal = "aal2"
+	k.page("create-checkout", ana, order)
+	k.page("customer-portal", ana, nil)
+}
+
 // Who changes to another plan pays for one, not for two.
 func TestChangingThePlan(t *testing.T) {
 	t.Parallel()

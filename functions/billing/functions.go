@@ -30,6 +30,7 @@ const maxBody = 1 << 20
 var (
 	errOff        = apierr.New(http.StatusServiceUnavailable, "payments_off", "Plans cannot be bought here yet")
 	errSignedOut  = apierr.New(http.StatusUnauthorized, "not_authenticated", "Not authenticated")
+	errNeedsAAL2  = apierr.New(http.StatusForbidden, "insufficient_aal", "Sign in with your second factor first")
 	errNotOwner   = apierr.New(http.StatusForbidden, "not_owner", "Only sellers can subscribe to a plan")
 	errNoPlan     = apierr.New(http.StatusNotFound, "plan_not_found", "There is no such plan")
 	errFreePlan   = apierr.New(http.StatusUnprocessableEntity, "plan_is_free", "This plan costs nothing")
@@ -77,11 +78,11 @@ func (b *Billing) check() functions.Func {
 type plan struct {
 	ID, Name, Email, FullName string
 	Monthly, Yearly           int64 // in the currency's smallest unit
-	Owner                     bool
+	Owner, Strong             bool
 }
 
 const planToBuy = `select json_build_object('ID', p.id, 'Name', p.name, 'Monthly', (p.price_monthly * 100)::bigint, 'Yearly', (p.price_yearly * 100)::bigint,
-		'Owner', public.has_role('owner'), 'Email', auth.jwt() ->> 'email', 'FullName', (select f.full_name from public.profiles f where f.id = (select auth.uid())))
+		'Owner', public.has_role('owner'), 'Strong', private.strongest_factor_shown(), 'Email', auth.jwt() ->> 'email', 'FullName', (select f.full_name from public.profiles f where f.id = (select auth.uid())))
 	from public.subscription_plans p where p.id::text = lower($1) and p.is_active`
 
 // checkout is create-checkout: {planId, billingPeriod} gives {url} of a page to pay
@@ -111,6 +112,8 @@ func (b *Billing) checkout() functions.Func {
 			return errNoPlan
 		case !p.Owner:
 			return errNotOwner
+		case !p.Strong:
+			return errNeedsAAL2
 		}
 		amount := p.Monthly
 		if asked.Period == payments.Yearly {
@@ -172,10 +175,23 @@ func (b *Billing) customer(ctx context.Context, who claims.Caller, p plan) (cust
 	return customer, b.db.QueryRowAsService(ctx, pg.ServiceRole, keepCustomer, []any{who.Subject, b.provider.Name(), made}, &customer)
 }
 
+const strongSession = `select private.strongest_factor_shown()`
+
 // portal is customer-portal: {url} of the page of the caller's bills (FN-03).
 func (b *Billing) portal() functions.Func {
 	return functions.Func{Name: "customer-portal", Serve: func(w http.ResponseWriter, r *http.Request) error {
 		who, err := signedIn(r)
+		if err != nil {
+			return err
+		}
+		var strong bool
+		err = functions.ClientsOf(r.Context()).Query(r.Context(), strongSession, nil, func(row [][]byte) error {
+			strong = string(row[0]) == "t"
+			return nil
+		})
+		if err == nil && !strong {
+			err = errNeedsAAL2
+		}
 		if err != nil {
 			return err
 		}

@@ -49,6 +49,7 @@ type kit struct {
 	web   http.Handler // functions, and the provider's pages
 	bill  *billing.Billing
 
+	aal      string      // of the tokens that call makes
 	down     atomic.Bool // the provider's API does not answer
 	answered func()      // is told of each answer of the API, before it is given
 	pages    http.Handler
@@ -93,7 +94,7 @@ func (k *kit) call(name, user string, question any) (int, map[string]any) {
 	}
 	token := k.auth.Keys.Anon
 	if user != "" {
-		if token, err = k.auth.Verifier.Mint(map[string]any{"role": "authenticated", "sub": user, "email": "x@example.com", "exp": time.Now().Add(time.Hour).Unix()}); err != nil {
+		if token, err = k.auth.Verifier.Mint(map[string]any{"role": "authenticated", "sub": user, "email": "x@example.com", "aal": k.aal, "exp": time.Now().Add(time.Hour).Unix()}); err != nil {
 			k.t.Fatal(err)
 		}
 	}

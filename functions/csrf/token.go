@@ -47,7 +47,7 @@ func (b binding) sign(key, body []byte) []byte {
 
 // newToken makes a token that is good until lifetime has passed.
 func newToken(key []byte, b binding, now time.Time) string {
-	body := binary.BigEndian.AppendUint64(make([]byte, 0, tokenBytes), uint64(now.Add(lifetime).Unix())) //nolint:gosec // after 1970
+	body := binary.BigEndian.AppendUint64(make([]byte, 0, tokenBytes), uint64(now.Add(lifetime).Unix())) // after 1970
 	body = body[:endBytes+nonceBytes]
 	rand.Read(body[endBytes:])
 	return encoding.EncodeToString(append(body, b.sign(key, body)...))
@@ -67,5 +67,5 @@ func valid(key []byte, b binding, token string, now time.Time) bool {
 	if !hmac.Equal(mac, b.sign(key, body)) {
 		return false
 	}
-	return uint64(now.Unix()) < binary.BigEndian.Uint64(body) //nolint:gosec // after 1970
+	return uint64(now.Unix()) < binary.BigEndian.Uint64(body) // after 1970
 }

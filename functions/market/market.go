@@ -35,6 +35,7 @@ func Project() project.Project {
 			// AUTH-10, S-05: counts failures and locks accounts.
 			"GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_ENABLED=true",
 			"GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_URI=pg-functions://postgres/private/password_verification_attempt",
+			"GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_UNKNOWN_ACCOUNTS=true",
 			// AUTH-03, PROFILE-08: sign-in by phone and passkey; people take their data along and leave.
 			"GOTRUE_EXTERNAL_PHONE_ENABLED=true",
 			"GOTRUE_PASSKEY_ENABLED=true",
@@ -46,6 +47,7 @@ func Project() project.Project {
 			{Role: "seller", Email: "owner@plaza.test", Password: demoPassword},
 			{Role: "buyer", Email: "user@plaza.test", Password: demoPassword},
 		},
+		Demo: project.Demo{Users: "private.demo_users", Remove: "private.remove_demo"},
 	}
 }
 

@@ -24,7 +24,7 @@ type accessLog struct {
 	mu      sync.Mutex
 	out     io.Writer
 	notices *slog.Logger
-	level   slog.Level
+	level   slog.Leveler
 	now     func() time.Time
 }
 
@@ -32,12 +32,12 @@ type accessLog struct {
 //
 // Source: PostgREST's log-level: crit none, error from 500, warn from 400, else all.
 func (l *accessLog) wants(status int) bool {
-	switch {
-	case l.level >= config.LevelCrit:
+	switch level := l.level.Level(); {
+	case level >= config.LevelCrit:
 		return false
-	case l.level >= slog.LevelError:
+	case level >= slog.LevelError:
 		return status >= http.StatusInternalServerError
-	case l.level >= slog.LevelWarn:
+	case level >= slog.LevelWarn:
 		return status >= http.StatusBadRequest
 	}
 	return true

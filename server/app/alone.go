@@ -61,7 +61,7 @@ func serveAlone(ctx context.Context, s alone, handler http.Handler, log *slog.Lo
 	server := newHTTPServer(handler, s.meters, log)
 	defer s.meters.tracer.Close(ctx)
 	if s.admin != nil {
-		defer serveAdmin(s.admin, ops.Admin{Address: s.listener.Addr(), Ready: pinged(s.db), Metrics: s.meters.registry}, log)()
+		defer serveAdmin(s.admin, ops.Admin{Address: s.listener.Addr, Ready: pinged(s.db), Metrics: s.meters.registry}, log)()
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(s.listener) }()

@@ -11,6 +11,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"sync"
@@ -18,6 +20,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/config"
+	"plaza/server/freespace"
 	"plaza/server/http1"
 	"plaza/server/ops"
 	"plaza/server/pg"
@@ -59,6 +62,10 @@ type App struct {
 //
 // Errors are for a person: what is wrong and what to do.
 func Start(ctx context.Context, cfg config.Config, served project.Project, log *slog.Logger, progress func(string)) (*App, error) {
+	open, err := openToOthers(cfg, served)
+	if err != nil {
+		return nil, err
+	}
 	// The port is taken first: it is the likeliest failure and costs nothing.
 	address := net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port))
 	listener, err := net.Listen("tcp", address)
@@ -70,6 +77,9 @@ func Start(ctx context.Context, cfg config.Config, served project.Project, log *
 		return nil, errors.Join(err, listener.Close())
 	}
 	log = tracer.Log(log)
+	if open != "" {
+		log.WarnContext(ctx, open)
+	}
 	for _, ignored := range cfg.Ignored {
 		log.WarnContext(ctx, ignored)
 	}
@@ -85,7 +95,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if a.database, a.secrets, err = openDatabase(ctx, a.cfg, log, progress); err != nil {
 		return err
 	}
-	if err := a.database.prepare(ctx, a.cfg, a.project.Source, a.secrets, log, progress); err != nil {
+	if err := a.database.prepare(ctx, a.cfg, a.project, a.secrets, log, progress); err != nil {
 		return err
 	}
 	if a.db, err = pg.Open(ctx, pg.Config{
@@ -94,12 +104,9 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 		MaxCallers: a.cfg.Rest.Pool, MaxService: servicePool,
 		AcquireTimeout: time.Duration(a.cfg.Rest.AcquireTimeout),
 		MaxLifetime:    time.Duration(a.cfg.Rest.MaxLifetime), MaxIdle: time.Duration(a.cfg.Rest.MaxIdle),
-		SearchPath: searchPath(a.cfg.Rest), Trace: a.meters.statements(), Log: log,
+		AnswerTimeout: a.cfg.AnswerTimeout, SearchPath: searchPath(a.cfg.Rest), Trace: a.meters.statements(), Log: log,
 	}); err != nil {
 		return err
-	}
-	if a.cfg.Env == config.Production && len(a.cfg.TrustedProxies) == 0 {
-		log.WarnContext(ctx, "PLAZA_TRUSTED_PROXIES is empty: whoever comes through a proxy on a private address is not held to any limit")
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop
@@ -191,13 +198,17 @@ func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *s
 		if err == nil {
 			a.db.Set(nil, searchPath(c))
 		}
-		return c.At(a.cfg.PublicURL + "/rest/v1/"), rest.Gateway(auth), err
+		return c.At(a.cfg.PublicURL + "/rest/v1/"), rest.Gateway(auth, a.cfg.RequireKey), err
 	}
 	c, identify, err := settings(ctx)
 	if err != nil {
 		log.ErrorContext(ctx, "the settings in the database are not followed", "error", err)
 	}
 	c.Reread = true
+	c.SpoolFolder, c.MinFree = filepath.Join(a.cfg.DataDir, "tmp"), freespace.Floor(a.cfg.Storage.MinFree)
+	if err := os.MkdirAll(c.SpoolFolder, 0o700); err != nil {
+		return nil, err
+	}
 	server, err := rest.New(ctx, c, a.db, identify, log)
 	if err != nil {
 		return nil, err
@@ -234,7 +245,7 @@ func (a *App) serveAdmin(server *rest.Server, auth *claims.Authenticator, log *s
 		postgrestNumbers(func() (pg.PoolStats, rest.Stats, claims.CacheStats) {
 			return a.db.Stats().Callers, server.Stats(), tokens()
 		}))
-	admin := ops.Admin{Address: a.listener.Addr(), Ready: server.Ready, Schema: func() any { return server.Snapshot() }, Metrics: a.meters.registry}
+	admin := ops.Admin{Address: a.listener.Addr, Ready: server.Ready, Schema: func() any { return server.Snapshot() }, Metrics: a.meters.registry}
 	listener, err := listenAdmin(a.cfg.Admin)
 	if err != nil {
 		return err

@@ -75,8 +75,11 @@ func authAlone(ctx context.Context, cfg config.AuthAlone, service alone, log *sl
 	if err := accounts.LoadKeys(ctx); err != nil {
 		return nil, err
 	}
+	if err := accounts.LoadEnded(ctx); err != nil {
+		return nil, err
+	}
 	accounts.LoadTemplates(ctx)
-	for _, keep := range []func(context.Context){accounts.SendMails, accounts.KeepKeys, accounts.KeepTemplates, accounts.Clean} {
+	for _, keep := range []func(context.Context){accounts.SendMails, accounts.KeepKeys, accounts.KeepTemplates, accounts.Clean, accounts.FollowEnded} {
 		running.Go(func() { keep(ctx) })
 	}
 	if cfg.Auth.SMTP.Host == "" {

@@ -19,15 +19,15 @@ func (a *App) Banner(took time.Duration) string {
 	} else {
 		line("PostgreSQL", "DATABASE_URL")
 	}
-	if a.cfg.Auth.SMTP.Host == "" {
+	if a.cfg.Env == config.Development && a.cfg.Auth.SMTP.Host == "" {
 		line("Mail inbox", a.URL()+"/inbox")
 	}
 	line("anon key", a.secrets.Keys.Anon)
 	if a.cfg.Env == config.Development {
 		line("service key", a.secrets.Keys.Service)
-	}
-	for _, account := range a.project.Accounts {
-		line(account.Role, account.Email+"  "+account.Password)
+		for _, account := range a.project.Accounts {
+			line(account.Role, account.Email+"  "+account.Password)
+		}
 	}
 	out.WriteString("\n  Ctrl-C stops.\n\n")
 	return out.String()

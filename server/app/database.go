@@ -17,6 +17,7 @@ import (
 	"plaza/server/doctor"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
+	"plaza/server/project"
 	"plaza/sql"
 )
 
@@ -24,6 +25,7 @@ import (
 type database struct {
 	url      string
 	embedded *embedded.Server // nil with DATABASE_URL
+	release  func()           // ends the keeping of the ballast
 }
 
 // openDatabase starts the embedded PostgreSQL, or checks the one DATABASE_URL
@@ -32,7 +34,7 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 	if backup.Unfinished(cfg.DataDir) {
 		return nil, Secrets{}, fmt.Errorf("a restore to %s goes on, or was interrupted: run it again, or choose another data folder", cfg.DataDir)
 	}
-	if err := os.MkdirAll(cfg.DataDir, 0o755); err != nil { //nolint:gosec // PostgreSQL's own user has to pass through
+	if err := os.MkdirAll(cfg.DataDir, 0o755); err != nil { // PostgreSQL's own user has to pass through
 		return nil, Secrets{}, fmt.Errorf("cannot make the data folder: %w; set PLAZA_DATA_DIR to a folder you may write", err)
 	}
 	secrets, err := LoadSecrets(cfg, time.Now())
@@ -46,14 +48,18 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 	if err != nil {
 		return nil, Secrets{}, err
 	}
+	held := ballast(cfg, log)
+	if err := held.Keep(ctx); err != nil { // PostgreSQL may need its room to start
+		log.WarnContext(ctx, "the ballast file is not kept", "error", err)
+	}
 	server, err := embedded.Start(ctx, embedded.Config{
 		DataDir: dir, BinDir: cfg.PostgresBin, Port: cfg.PostgresPort,
-		Password: secrets.PostgresPassword, Log: log, Progress: progress,
+		Password: secrets.PostgresPassword, Restart: true, Log: log, Progress: progress,
 	})
 	if err != nil {
 		return nil, secrets, err
 	}
-	return &database{url: server.LocalURL(), embedded: server}, secrets, nil
+	return &database{url: server.LocalURL(), embedded: server, release: keepBallast(ctx, held)}, secrets, nil
 }
 
 // checkServer tells early and plainly what is wrong with a foreign server.
@@ -72,8 +78,8 @@ func checkServer(ctx context.Context, address string) error {
 
 // prepare brings the schema up to date and lets the data API sign in. A new
 // database in development gets the project's sample data.
-func (d *database) prepare(ctx context.Context, cfg config.Config, project migrate.Source, secrets Secrets, log *slog.Logger, progress func(string)) error {
-	report, err := migrate.Up(ctx, d.url, migrate.Stack(migrate.Platform(sql.FS), project), progress)
+func (d *database) prepare(ctx context.Context, cfg config.Config, served project.Project, secrets Secrets, log *slog.Logger, progress func(string)) error {
+	report, err := migrate.Up(ctx, d.url, migrate.Stack(migrate.Platform(sql.FS), served.Source), progress)
 	if err != nil {
 		return err
 	}
@@ -83,13 +89,14 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, project migra
 		}
 	}
 	tell(report.Warnings)
-	if cfg.Env == config.Production {
-		if err := d.refuseUnsafe(ctx); err != nil {
-			return err
-		}
+	if cfg.Env == config.Production && config.IsKnownSecret(secrets.JWTSecret) {
+		return fmt.Errorf("%s holds a well-known signing secret: set JWT_SECRET to a random one", filepath.Join(cfg.DataDir, secretsFile))
+	}
+	if err := d.checkEnvironment(ctx, cfg, served); err != nil {
+		return err
 	}
 	if cfg.Env == config.Development {
-		seeded, err := migrate.Seed(ctx, d.url, project, migrate.Demo, 0, progress)
+		seeded, err := migrate.Seed(ctx, d.url, served.Source, migrate.Demo, 0, progress)
 		if err != nil {
 			return err
 		}
@@ -98,18 +105,30 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, project migra
 	return d.setAuthenticator(ctx, secrets)
 }
 
-// refuseUnsafe names what of the database must not run in production.
-func (d *database) refuseUnsafe(ctx context.Context) error {
+// checkEnvironment refuses production what of the database must not run there, and
+// notes in the database which of both it is.
+func (d *database) checkEnvironment(ctx context.Context, cfg config.Config, served project.Project) error {
 	conn, err := pgx.Connect(ctx, d.url)
 	if err != nil {
 		return fmt.Errorf("connect to the database: %w", err)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	production := cfg.Env == config.Production
+	if production {
+		if err := refuseUnsafe(ctx, conn, served); err != nil {
+			return err
+		}
+	}
+	return markProduction(ctx, conn, production)
+}
+
+// refuseUnsafe names what of the database must not run in production.
+func refuseUnsafe(ctx context.Context, conn *pgx.Conn, served project.Project) error {
 	secrets, err := doctor.SecretsInClear(ctx, conn)
 	if err == nil && secrets != "" {
 		err = fmt.Errorf("vault.secrets keeps %s in clear, since it only stands in for the extension supabase_vault: production needs a PostgreSQL that has it (DATABASE_URL), or no secrets there", secrets)
 	}
-	return err
+	return errors.Join(err, refuseSample(ctx, conn, served))
 }
 
 func (d *database) setAuthenticator(ctx context.Context, secrets Secrets) error {
@@ -140,6 +159,7 @@ func (d *database) close(ctx context.Context) error {
 	if d.embedded == nil {
 		return nil
 	}
+	d.release()
 	if err := d.embedded.Stop(ctx); err != nil && !errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stop PostgreSQL: %w", err)
 	}

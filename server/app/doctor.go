@@ -31,6 +31,10 @@ func (d Database) Doctor(ctx context.Context, out io.Writer, o DoctorOptions) er
 	err := d.connected(ctx, func(conn *pgx.Conn) error {
 		found, err := doctor.Examine(ctx, conn, d.cfg.Rest.Schemas)
 		findings = append(findings, found...)
+		if err == nil && o.Production {
+			found, err = d.examineAccounts(ctx, conn)
+			findings = append(findings, found...)
+		}
 		return err
 	})
 	if err != nil {
@@ -58,6 +62,15 @@ func (d Database) Doctor(ctx context.Context, out io.Writer, o DoctorOptions) er
 	return nil
 }
 
+// examineAccounts finds the accounts that PLAZA_ENV=production refuses to start with.
+func (d Database) examineAccounts(ctx context.Context, conn *pgx.Conn) (findings []doctor.Finding, err error) {
+	users, err := doctor.SampleUsers(ctx, conn, sampleOf(d.project))
+	for _, said := range doctor.DescribeSample(users) {
+		findings = append(findings, doctor.Finding{Code: "demo_account", Subject: "auth.users", Problem: said, Remedy: "plaza demo remove"})
+	}
+	return findings, err
+}
+
 // othersMayRead are the bits of a file's mode that let anybody but its owner at it.
 const othersMayRead fs.FileMode = 0o077
 
@@ -73,5 +86,6 @@ func (d Database) examineSettings(production bool) (findings []doctor.Finding) {
 			Code: "secrets_readable", Subject: path, Problem: "users of this machine other than its owner may read the project's keys", Remedy: "chmod 600 " + path,
 		})
 	}
+	findings = append(findings, examineDisk(d.cfg)...)
 	return findings
 }

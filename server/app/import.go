@@ -16,13 +16,13 @@ import (
 func (d Database) ImportUsers(ctx context.Context, out io.Writer, path, hashConfig string, dry bool) error {
 	options := importer.Options{Dry: dry, Now: time.Now()}
 	if hashConfig != "" {
-		text, err := os.ReadFile(hashConfig) //nolint:gosec // the operator names it
+		text, err := os.ReadFile(hashConfig)
 		if err != nil {
 			return err
 		}
 		options.HashConfig = string(text)
 	}
-	file, err := os.Open(path) //nolint:gosec // likewise
+	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}

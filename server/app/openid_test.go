@@ -19,6 +19,7 @@ func TestWhereTheLocalProviderStandsInForGoogle(t *testing.T) {
 		"development with a client of Google's": {[]string{"GOTRUE_EXTERNAL_GOOGLE_CLIENT_ID=a.apps.googleusercontent.com"}, false},
 		"production": {[]string{
 			"PLAZA_ENV=production", "SITE_URL=https://example.com", "GOTRUE_SMTP_HOST=mail.example.com", "GOTRUE_SMTP_ADMIN_EMAIL=a@example.com",
+			"PLAZA_TRUSTED_PROXIES=10.0.0.0/8",
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {

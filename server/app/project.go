@@ -100,10 +100,10 @@ func readFolder(root string, environ []string) (made project.Project, ignored []
 	if err != nil {
 		return made, nil, err
 	}
-	made = project.Project{Name: filepath.Base(filepath.Dir(root)), Folder: folder.FS(), Functions: edge.Folder{Root: root}, Settings: []string{"PLAZA_DATA_DIR=" + filepath.Join(root, ".plaza")}}
+	made = project.Project{Name: filepath.Base(filepath.Dir(root)), Folder: folder.FS(), Functions: edge.Folder{Root: root}, Settings: append([]string{"PLAZA_DATA_DIR=" + filepath.Join(root, ".plaza")}, folderDefaults...)}
 	var parts folderConfig
 	path := filepath.Join(root, "config.toml")
-	text, err := os.ReadFile(path) //nolint:gosec // the operator names the folder
+	text, err := os.ReadFile(path)
 	if err == nil {
 		var settings []string
 		var all map[string]any
@@ -113,6 +113,9 @@ func readFolder(root string, environ []string) (made project.Project, ignored []
 		if err == nil {
 			reader := &translator{folder: made.Folder, own: own, environ: environ}
 			made.Functions = parts.functions(root, reader)
+			if auth, _ := all["auth"].(map[string]any); sendsMail(auth) {
+				made.Settings = append(made.Settings, mailDefault)
+			}
 			settings, ignored, err = reader.translate(all)
 		}
 		if err != nil {

@@ -37,7 +37,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	accounts, err := auth.New(a.cfg.Auth, auth.Deps{
 		DB: a.db, Auth: keys, Mail: post.mail, SMS: post.texts, Secret: []byte(a.secrets.JWTSecret), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
-		Folder: a.project.Folder, LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, Version: ops.Version, Log: log, Now: time.Now,
+		Folder: a.project.Folder, LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, LimitEverybody: a.cfg.Env == config.Production, Version: ops.Version, Log: log, Now: time.Now,
 	})
 	if err != nil {
 		return nil, err
@@ -45,11 +45,15 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err := accounts.LoadKeys(ctx); err != nil {
 		return nil, err
 	}
+	if err := accounts.LoadEnded(ctx); err != nil {
+		return nil, err
+	}
 	accounts.LoadTemplates(ctx)
 	a.running.Go(func() { accounts.KeepTemplates(ctx) })
 	a.running.Go(func() { accounts.SendMails(ctx) })
 	a.running.Go(func() { accounts.KeepKeys(ctx) })
 	a.running.Go(func() { accounts.Clean(ctx) })
+	a.running.Go(func() { accounts.FollowEnded(ctx) })
 	of := a.meters.requests.Of
 	tables := of("rest", data.Routes(restPrefix))
 	mux.Handle(restPrefix, tables)

@@ -65,7 +65,7 @@ func newSecrets(now time.Time) (Secrets, error) {
 
 func readSecrets(path string) (Secrets, error) {
 	var secrets Secrets
-	text, err := os.ReadFile(path) //nolint:gosec // the path is the operator's own setting
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return secrets, err
 	}

@@ -3,13 +3,13 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -19,8 +19,6 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/config"
-	"plaza/server/http1"
-	"plaza/server/httpx"
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/pg/embedded"
@@ -38,12 +36,18 @@ type standalone struct {
 	from   config.Sources
 	log    *slog.Logger
 	failed chan error // why it cannot go on
+	level  slog.LevelVar
 
-	handler atomic.Pointer[http.Handler]
-	cache   atomic.Pointer[claims.Cache]
-	api     atomic.Pointer[rest.Server] // nil while the database is waited for
-	db      *pg.DB
-	meters  *meters
+	tried    chan struct{} // closed when reading the schema has ended for the first time, well or not …
+	loaded   chan struct{} // … and when it was read
+	starting http.Handler  // answers until then
+	handler  atomic.Pointer[http.Handler]
+	address  atomic.Pointer[net.Addr] // where the API listens; nil while it does not
+
+	cache  atomic.Pointer[claims.Cache]
+	api    atomic.Pointer[rest.Server] // nil while the database is waited for
+	db     *pg.DB
+	meters *meters
 }
 
 // ServeRest serves the data API alone, at /, until ctx ends or it cannot go on.
@@ -56,7 +60,7 @@ func ServeRest(ctx context.Context, from config.Sources) error {
 		return err
 	}
 	from.URI = cfg.URI
-	s := &standalone{from: from, log: newWordLog(os.Stderr, cfg.Level()), failed: make(chan error, 3)}
+	s := newStandalone(from, cfg)
 	s.log.Info("starting", "version", postgREST())
 	tracer, err := ops.NewTracer(ctx, cfg.Tracing, s.log)
 	if err != nil {
@@ -67,34 +71,49 @@ func ServeRest(ctx context.Context, from config.Sources) error {
 	for _, ignored := range cfg.Ignored {
 		s.log.Warn(ignored)
 	}
-	listener, err := cfg.Listen()
-	if err != nil {
-		return fmt.Errorf("cannot listen: %w; stop what uses the place or set PGRST_SERVER_PORT", err)
+	s.warnDeprecated(cfg)
+	return s.serve(ctx, cfg)
+}
+
+func newStandalone(from config.Sources, cfg config.Standalone) *standalone {
+	s := &standalone{
+		from: from, failed: make(chan error, 3), tried: make(chan struct{}), loaded: make(chan struct{}), starting: rest.Starting(cfg.Rest),
 	}
-	s.serveStarting()
-	admin, err := s.serveAdmin(cfg, listener.Addr())
+	s.level.Set(cfg.Level())
+	s.log = newWordLog(os.Stderr, &s.level)
+	return s
+}
+
+// serve listens, connects and answers until it is told to end. Then no connection
+// is accepted any more, idle ones are closed, and requests under way end first.
+func (s *standalone) serve(ctx context.Context, cfg config.Standalone) error {
+	server := s.httpServer(cfg)
+	if !cfg.ReusePort {
+		if err := s.listen(server, cfg); err != nil {
+			return err
+		}
+	}
+	admin, err := s.serveAdmin(cfg)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return errors.Join(err, server.Close())
 	}
 	defer admin()
-	server := s.httpServer(cfg)
-	go func() { s.failed <- server.Serve(listener) }()
-	s.log.Info("API listens", "address", listener.Addr().String())
-
 	background, stop := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
+	var running sync.WaitGroup
+	running.Go(func() {
 		if err := s.run(background, cfg); err != nil {
 			s.failed <- err
 		}
-	}()
+	})
+	if cfg.ReusePort {
+		running.Go(func() { s.listenWhenLoaded(background, server, cfg) })
+	}
 	err = s.wait(ctx)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	stopErr := server.Shutdown(grace)
 	stop()
-	<-ended
+	running.Wait()
 	return errors.Join(err, stopErr)
 }
 
@@ -138,57 +157,6 @@ func (s *standalone) told(what os.Signal) {
 	}
 }
 
-// serveStarting answers requests until there is a schema.
-func (s *standalone) serveStarting() {
-	starting := rest.Starting()
-	s.handler.Store(&starting)
-}
-
-func (s *standalone) httpServer(cfg config.Standalone) *http1.Server {
-	access := &accessLog{out: os.Stdout, notices: newWordLog(os.Stderr, slog.LevelDebug), level: cfg.Level(), now: time.Now}
-	name := "postgrest/" + postgREST()
-	var api http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Server", name)
-		(*s.handler.Load()).ServeHTTP(w, r)
-	})
-	server := newHTTPServer(nil, s.meters, s.log)
-	api = s.meters.requests.Of("rest", api)
-	tracer := s.meters.tracer
-	server.Handler = tracer.Follow(httpx.ObserveAs(s.log, time.Now, api, access.write, s.meters.requests.Count, tracer.Note))
-	return server
-}
-
-// serveAdmin serves the admin server where one is asked for, until stop is called.
-func (s *standalone) serveAdmin(cfg config.Standalone, address net.Addr) (stop func(), err error) {
-	if cfg.Rest.AdminPort == 0 {
-		return func() {}, nil
-	}
-	listener, err := config.ListenOn(cfg.Rest.AdminHost, cfg.Rest.AdminPort)
-	if err != nil {
-		return nil, fmt.Errorf("the admin server cannot listen: %w; stop what uses the port or set PGRST_ADMIN_SERVER_PORT", err)
-	}
-	s.meters.add(postgrestNumbers(func() (pg.PoolStats, rest.Stats, claims.CacheStats) {
-		if api := s.api.Load(); api != nil {
-			return s.db.Stats().Callers, api.Stats(), s.cache.Load().Stats()
-		}
-		return pg.PoolStats{Max: int(cfg.Rest.Pool)}, rest.Stats{}, claims.CacheStats{} // the database is waited for
-	}))
-	return serveAdmin(listener, ops.Admin{
-		Address: address,
-		Ready: func(ctx context.Context) bool {
-			api := s.api.Load()
-			return api != nil && api.Ready(ctx)
-		},
-		Schema: func() any {
-			if api := s.api.Load(); api != nil {
-				return api.Snapshot()
-			}
-			return nil
-		},
-		Metrics: s.meters.registry,
-	}, s.log), nil
-}
-
 // run connects and keeps schema and settings up to date. It ends with ctx.
 func (s *standalone) run(ctx context.Context, cfg config.Standalone) error {
 	api, err := s.open(ctx, cfg)
@@ -201,6 +169,7 @@ func (s *standalone) run(ctx context.Context, cfg config.Standalone) error {
 	s.api.Store(api)
 	go debug.FreeOSMemory() // as App.start
 	s.handler.Store(&routes)
+	close(s.loaded)
 	err = api.Watch(ctx)
 	if errors.Is(err, rest.ErrLost) {
 		s.log.Error("no recovery")
@@ -215,8 +184,12 @@ const reconnectWait = 32 * time.Second
 // open connects and reads the schema, trying until it works or ctx ends; then
 // there is no server and no error.
 func (s *standalone) open(ctx context.Context, cfg config.Standalone) (*rest.Server, error) {
+	var first sync.Once
 	for wait := time.Second; ; wait = min(2*wait, reconnectWait) {
 		api, err := s.tryOpen(ctx, cfg)
+		if err != nil {
+			first.Do(func() { close(s.tried) })
+		}
 		switch {
 		case err == nil:
 			return api, nil
@@ -276,6 +249,8 @@ func (s *standalone) tryOpen(ctx context.Context, cfg config.Standalone) (*rest.
 			return rest.Config{}, nil, err
 		}
 		db.Set(cfg.AppSettings, searchPath(cfg.Rest))
+		s.level.Set(cfg.Level())
+		s.warnDeprecated(cfg)
 		return cfg.Rest.At(cfg.Address()), s.identify(cfg), nil
 	})
 	return api, nil

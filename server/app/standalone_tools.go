@@ -38,7 +38,8 @@ func DumpSchema(ctx context.Context, from config.Sources) (any, error) {
 		return nil, err
 	}
 	from.URI = cfg.URI
-	s := &standalone{from: from, log: newWordLog(os.Stderr, config.LevelCrit), meters: newMeters(nil)}
+	s := newStandalone(from, cfg)
+	s.log, s.meters = newWordLog(os.Stderr, config.LevelCrit), newMeters(nil)
 	api, err := s.tryOpen(ctx, cfg)
 	if err != nil {
 		return nil, err
@@ -59,9 +60,9 @@ func AskReady(ctx context.Context, from config.Sources) (address string, err err
 	host := cfg.Rest.AdminHost
 	switch {
 	case cfg.Rest.AdminPort == 0:
-		return "", errors.New("Admin server is not running. Please check admin-server-port config.") //nolint:staticcheck // upstream's words
+		return "", errors.New("Admin server is not running. Please check admin-server-port config.")
 	case config.IsSpecial(host):
-		return "", fmt.Errorf("The `--ready` flag cannot be used when server-host is configured as %q. Please update your server-host config to \"localhost\".", host) //nolint:staticcheck // likewise
+		return "", fmt.Errorf("The `--ready` flag cannot be used when server-host is configured as %q. Please update your server-host config to \"localhost\".", host)
 	case strings.Contains(host, ":"):
 		host = "[" + host + "]"
 	}

@@ -39,31 +39,36 @@ var words = map[string]string{
 	"listening for notifications":       `Listener connected to PostgreSQL {server} on "{address}" and listening for database notifications on the "{channel}" channel`,
 	"listening broke off, trying again": `Failed listening for database notifications on the "{channel}" channel. {error}`,
 	"schema cache could not be loaded, the old one stays in use": "Failed to load the schema cache using db-schemas={schemas} and db-extra-search-path={extra_search_path}. {error}",
-	"told to end": "Received termination unix signal {signal}",
+	"deprecated role claim key":                                  "WARNING: The config `jwt-role-claim-key={path}` is using the deprecated JSPath syntax.",
+	"deprecated role claim key to change": "Update `jwt-role-claim-key={path}` to the new JSONPath syntax as support for JSPath will be removed in a future release. " +
+		"See the migration guide on how to update: https://github.com/PostgREST/postgrest/blob/main/CHANGELOG.md#migration-to-v16",
+	"legacy target names":           "WARNING: {message}",
+	"legacy target names to change": "Update filters, orders or limits that use {changes} in `{request}`",
+	"told to end":                   "Received termination unix signal {signal}",
 }
 
 // wordHandler writes records as PostgREST does: a time and a sentence.
 type wordHandler struct {
 	mu    *sync.Mutex
 	out   io.Writer
-	level slog.Level
+	level slog.Leveler
 	attrs []slog.Attr
 }
 
-func newWordLog(out io.Writer, level slog.Level) *slog.Logger {
+func newWordLog(out io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(&wordHandler{mu: new(sync.Mutex), out: out, level: level})
 }
 
 // Enabled lets notices pass at all levels: whether one of words is among them is
 // seen when it is written.
 func (h *wordHandler) Enabled(_ context.Context, level slog.Level) bool {
-	return level >= min(h.level, slog.LevelInfo)
+	return level >= min(h.level.Level(), slog.LevelInfo)
 }
 
 func (h *wordHandler) Handle(_ context.Context, record slog.Record) error {
 	sentence, known := words[record.Message]
 	if !known {
-		if record.Level < h.level {
+		if record.Level < h.level.Level() {
 			return nil
 		}
 		sentence = record.Message

@@ -221,6 +221,9 @@ func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*U
 			}
 		}
 		user, err = loadUser(ctx, tx, userByID, in.user.ID)
+		if err == nil && (asked.Data != nil || asked.AppMetadata != nil) {
+			err = user.checkMetadata()
+		}
 		return err
 	})
 	switch {
@@ -236,6 +239,7 @@ func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*U
 func (s *Server) applySimple(ctx context.Context, tx pgx.Tx, in *signedIn, asked *changes, current *User, req mailRequest) error {
 	batch := &pgx.Batch{}
 	if asked.setsPassword() {
+		s.ends(tx, in.user.ID)
 		s.changePassword(batch, in, asked.hash, req)
 		// What was begun under the old password has ended with it.
 		current.EmailChangeSentAt, current.PhoneChangeSentAt = nil, nil

@@ -175,6 +175,7 @@ func (s *Server) adminEndSession(w http.ResponseWriter, r *http.Request) error {
 		return notFound(codeSessionNotFound, "Session not found")
 	}
 	err = s.work(r.Context(), func(tx pgx.Tx) error {
+		s.ends(tx, user.ID)
 		batch := &pgx.Batch{}
 		s.audit(batch, s.visitor(r), s.actor(r), actionLogout, auditOf(user))
 		if err := execAll(r.Context(), tx, batch); err != nil {

@@ -316,6 +316,17 @@ func TestGeneratedLinks(t *testing.T) {
 	s.admin(http.MethodPost, "/admin/generate_link", body(map[string]any{"type": "signup", "email": "eva@plaza.test", "password": strong})).want(t, http.StatusUnprocessableEntity, "email_exists")
 }
 
+func TestRemovalAndExportAskForTheSecondFactor(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *auth.Config) { c.Security.UserDeletion, c.Security.UserExport = true, true })
+	strongIn, _ := s.memberWithApp("ana@plaza.test")
+	weak := s.signIn("ana@plaza.test", strong).tokens(t)
+	s.do(call{method: http.MethodGet, path: "/user/export", as: weak.Access}).want(t, http.StatusUnauthorized, "insufficient_aal")
+	s.do(call{method: http.MethodDelete, path: "/user", as: weak.Access}).want(t, http.StatusUnauthorized, "insufficient_aal")
+	s.do(call{method: http.MethodGet, path: "/user/export", as: strongIn.Access}).want(t, http.StatusOK, "")
+	s.do(call{method: http.MethodDelete, path: "/user", as: strongIn.Access}).want(t, http.StatusNoContent, "")
+}
+
 func TestPeopleRemoveAndExportTheirAccount(t *testing.T) {
 	t.Parallel()
 	off := start(t, nil)

@@ -234,6 +234,9 @@ func (s *Server) createUser(r *http.Request, asked userChanges, hash string) (*U
 			return err
 		}
 		user, err = loadUser(ctx, tx, userByID, asked.ID)
+		if err == nil {
+			err = user.checkMetadata()
+		}
 		return err
 	})
 	return user, err
@@ -306,6 +309,7 @@ func (s *Server) adminUpdateUser(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) changeUser(r *http.Request, user *User, asked userChanges, hash string) (*User, error) {
 	ctx, who, now := r.Context(), s.visitor(r), s.now().Truncate(time.Microsecond)
 	err := s.work(ctx, func(tx pgx.Tx) error {
+		s.ends(tx, user.ID)
 		batch := &pgx.Batch{}
 		if asked.Role != "" {
 			batch.Queue(setRole, user.ID, asked.Role, now)
@@ -348,6 +352,9 @@ func (s *Server) changeUser(r *http.Request, user *User, asked userChanges, hash
 		}
 		var err error
 		user, err = loadUser(ctx, tx, userByID, user.ID)
+		if err == nil && (asked.AppMetadata != nil || asked.UserMetadata != nil) {
+			err = user.checkMetadata()
+		}
 		return err
 	})
 	return user, err
@@ -377,6 +384,7 @@ func (s *Server) adminDeleteUser(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) deleteUser(ctx context.Context, user *User, soft bool, actor *User, who visitor) error {
 	return s.work(ctx, func(tx pgx.Tx) error {
+		s.ends(tx, user.ID)
 		batch := &pgx.Batch{}
 		s.audit(batch, who, actor, actionDeleted, auditOf(user))
 		if soft {

@@ -1,15 +1,20 @@
 package auth_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
-	"plaza/tests/testkit"
 	"regexp"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"plaza/server/auth"
+	"plaza/server/pg"
+	"plaza/tests/testkit"
 )
 
 var uuidPattern = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
@@ -103,6 +108,50 @@ func TestRecoverAndResendTellNothing(t *testing.T) {
 	s.post("/resend", `{"type":"nonsense","email":"ana@plaza.test"}`).want(t, http.StatusBadRequest, "validation_failed")
 	s.post("/resend", `{"type":"sms","phone":"34600000000"}`).want(t, http.StatusBadRequest, "phone_provider_disabled")
 	s.post("/resend", `{"type":"signup"}`).want(t, http.StatusBadRequest, "validation_failed")
+}
+
+// counter counts the statements of a pool.
+type counter struct{ n atomic.Int64 }
+
+func (c *counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	c.n.Add(1)
+	return ctx
+}
+func (*counter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (*counter) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return ctx
+}
+func (c *counter) TraceBatchQuery(_ context.Context, _ *pgx.Conn, _ pgx.TraceBatchQueryData) {
+	c.n.Add(1)
+}
+func (*counter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+
+// A link for an unknown address costs what one for a known address does: no password
+// is hashed, and PostgreSQL is asked as often.
+func TestMagicLinksCostTheSameForUnknownAddresses(t *testing.T) {
+	t.Parallel()
+	statements := &counter{}
+	address := testkit.PlatformURL(t)
+	s := startWith(t, address, nil, func(d *auth.Deps) {
+		door, err := pg.Open(t.Context(), pg.Config{CallerURL: address, ServiceURL: address, MaxCallers: 1, MaxService: 4, Trace: statements, Log: d.Log})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(door.Close)
+		d.DB = door
+	})
+	s.quiet = true // no mails are sent in between
+	s.member("ana@plaza.test")
+	s.clock.Advance(time.Hour)
+	s.built.StopHashing()
+	cost := map[string]int64{}
+	for _, email := range []string{"ana@plaza.test", "nobody@plaza.test"} {
+		before := statements.n.Load()
+		s.ok("/otp", body(map[string]any{"email": email}))
+		cost[email] = statements.n.Load() - before
+	}
+	equal(t, "statements for an unknown address", cost["ana@plaza.test"], cost["nobody@plaza.test"])
+	equal(t, "mails", 2, s.count("select count(*) from auth.mail_queue"))
 }
 
 func TestResendOfAChange(t *testing.T) {

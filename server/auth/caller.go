@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/claims"
 )
 
 // signedIn is the user of a request's access token, with the session it is of.
@@ -52,11 +53,17 @@ func (s *Server) anyCaller(r *http.Request) (*signedIn, error) { return s.lookUp
 // user_banned.
 func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 	who, ok, err := s.deps.Auth.Bearer(r)
+	refusal := err
+	refused := errors.Is(err, claims.ErrSessionEnded) || errors.Is(err, claims.ErrUserBanned)
 	switch {
+	case refused:
+		// The database says why in upstream's order: no user comes first.
 	case err != nil:
-		return nil, forbidden(codeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
+		return nil, tokenError(err)
 	case !ok:
 		return nil, errNoToken
+	}
+	switch {
 	case who.Subject == "":
 		return nil, forbidden(codeBadJWT, "invalid claim: missing sub claim")
 	case !isUUID(who.Subject):
@@ -78,9 +85,11 @@ func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 	case err != nil:
 		return nil, err
 	case session != nil && found == nil:
-		return nil, forbidden(codeSessionNotFound, "Session from session_id claim in JWT does not exist")
+		return nil, errSessionGone
 	case in.user.banned(s.now()):
-		return nil, forbidden(codeUserBanned, "User is banned")
+		return nil, errBanned
+	case errors.Is(refusal, claims.ErrSessionEnded): // its row is kept where a stolen refresh token was used
+		return nil, errSessionGone
 	}
 	in.user.tidy()
 	if found != nil {

@@ -31,6 +31,7 @@ func (s *Server) cleaned() []old {
 		{"auth.mfa_challenges", "t.created_at < $1", cleanAfter},
 		{"auth.oauth_authorizations", "t.expires_at < $1", cleanAfter},
 		{"auth.rate_limits", "t.spent_at < $1", cleanAfter},
+		{"auth.refused_tokens", "t.kept_until < $1", 0},
 		{"auth.mail_queue", "t.failed_at < $1", 7 * cleanAfter}, // a week for the operator to look
 	}
 }

@@ -101,6 +101,7 @@ type Contents struct {
 	IdentityUnlinked string `env:"IDENTITY_UNLINKED_NOTIFICATION"`
 	FactorEnrolled   string `env:"MFA_FACTOR_ENROLLED_NOTIFICATION"`
 	FactorUnenrolled string `env:"MFA_FACTOR_UNENROLLED_NOTIFICATION"`
+	AccountLocked    string `env:"ACCOUNT_LOCKED"` // ours
 }
 
 // Notices says of which changes an account's holder is told by mail.
@@ -213,6 +214,7 @@ type AuditLog struct {
 // Hooks are functions of the project that the auth server asks.
 type Hooks struct {
 	PasswordVerification Hook `envPrefix:"PASSWORD_VERIFICATION_ATTEMPT_"`
+	UnknownAccounts      bool `env:"PASSWORD_VERIFICATION_ATTEMPT_UNKNOWN_ACCOUNTS" envDefault:"false"` // ours: ask also about contacts without an account
 	MFAVerification      Hook `envPrefix:"MFA_VERIFICATION_ATTEMPT_"`
 	CustomAccessToken    Hook `envPrefix:"CUSTOM_ACCESS_TOKEN_"`
 	SendEmail            Hook `envPrefix:"SEND_EMAIL_"`

@@ -72,6 +72,15 @@ func (c Config) Check() error {
 	return errors.Join(wrong...)
 }
 
+// Configured returns the settings without a provider that nothing is said of:
+// upstream's compose file names twilio and leaves its account empty.
+func (c SMS) Configured() SMS {
+	if c.Provider == "twilio" && c.Twilio.AccountSID == "" && c.Twilio.AuthToken.Reveal() == "" && c.Twilio.MessageServiceSID == "" {
+		c.Provider = ""
+	}
+	return c
+}
+
 func (c SMS) check() error {
 	switch {
 	case c.Provider != "" && c.Provider != "twilio":
@@ -137,4 +146,22 @@ func (r *Rate) UnmarshalText(text []byte) error {
 		}
 	}
 	return nil
+}
+
+// Off names the limits, by the ends of their variables, that are 0 and so do not hold.
+func (r RateLimit) Off() []string {
+	var off []string
+	for _, limit := range []struct {
+		name   string
+		events float64
+	}{
+		{"EMAIL_SENT", r.EmailSent.Events}, {"SMS_SENT", r.SMSSent.Events}, {"VERIFY", r.Verify}, {"TOKEN_REFRESH", r.TokenRefresh}, {"SSO", r.SSO},
+		{"ANONYMOUS_USERS", r.AnonymousUsers}, {"OTP", r.OTP}, {"PASSKEY", r.Passkey}, {"OAUTH_DYNAMIC_CLIENT_REGISTER", r.Register},
+		{"PASSWORD_FAILURES", r.PasswordFailures},
+	} {
+		if limit.events <= 0 {
+			off = append(off, limit.name)
+		}
+	}
+	return off
 }

@@ -14,6 +14,7 @@ type OAuthServer struct {
 	AllowRegistration bool          `env:"ALLOW_DYNAMIC_REGISTRATION" envDefault:"false"` // apps register themselves
 	AuthorizationPath string        `env:"AUTHORIZATION_PATH"`                            // of the site's page that asks for consent
 	AuthorizationTTL  time.Duration `env:"AUTHORIZATION_TTL" envDefault:"10m"`            // until consent must be given
+	ReadOnlyClients   bool          `env:"READ_ONLY_CLIENTS" envDefault:"true"`           // ours: without the scope "write" an app only reads
 	DefaultScope      string        `env:"DEFAULT_SCOPE" envDefault:"email"`
 }
 

@@ -209,8 +209,8 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	case wantsNewShape(r):
 		w.Header().Set(versionHeader, newShape.Format(time.DateOnly))
 		body = newError{Code: code, Message: e.Message, Weak: weak}
-	case errors.As(e.Err, &raised) && statusRaised(raised.Code) != 0:
-		status = statusRaised(raised.Code)
+	case errors.As(e.Err, &raised) && statusRaised(raised) != 0:
+		status = statusRaised(raised)
 		body = triggerError{Code: raised.Code, Message: raised.Message, Hint: raised.Hint, Detail: raised.Detail}
 	default:
 		old := oldError{Status: e.Status, Code: code, Message: e.Message, Weak: weak}
@@ -224,14 +224,20 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	}
 }
 
-// statusRaised is the HTTP status of an error that SQL of the project may raise
-// on purpose, 0 for any other.
-func statusRaised(sqlState string) int {
-	switch sqlState {
-	case "P0001", "23000", "23001", "23502", "23503", "23505", "23514", "23P01":
+// statusRaised returns the HTTP status of an error that SQL of the project raised on
+// purpose, 0 for any other. A constraint that PostgreSQL itself found violated is such
+// another: its name and the key in its detail are nobody's business.
+func statusRaised(raised *pgconn.PgError) int {
+	switch raised.Code {
+	case "P0001":
 		return http.StatusInternalServerError
+	case "23000", "23001", "23502", "23503", "23505", "23514", "23P01":
+		if raised.ConstraintName == "" && raised.TableName == "" && raised.DataTypeName == "" {
+			return http.StatusInternalServerError
+		}
+		return 0
 	}
-	if digits, ok := strings.CutPrefix(sqlState, "PT"); ok {
+	if digits, ok := strings.CutPrefix(raised.Code, "PT"); ok {
 		if status, err := strconv.Atoi(digits); err == nil && status >= 100 && status <= 599 {
 			return status
 		}

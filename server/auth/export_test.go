@@ -29,8 +29,11 @@ func (s *Server) SendDue(ctx context.Context) error {
 }
 
 // LimitKey names a client for the limits by address.
-func LimitKey(deps Deps, client netip.Addr) string {
-	request := &http.Request{RemoteAddr: netip.AddrPortFrom(client, 1).String()}
+func LimitKey(deps Deps, client netip.Addr, forwarded string) string {
+	request := &http.Request{RemoteAddr: netip.AddrPortFrom(client, 1).String(), Header: http.Header{}}
+	if forwarded != "" {
+		request.Header.Set("X-Forwarded-For", forwarded)
+	}
 	return (&Server{deps: deps}).limitKey(request)
 }
 

@@ -217,6 +217,7 @@ func (s *Server) openChallenge(ctx context.Context, tx pgx.Tx, f factor, id stri
 // sessions of the first level, and attempts to add another factor of the type.
 func (s *Server) raise(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, in *signedIn, f factor, who visitor) (*TokenResponse, error) {
 	now, refresh := s.now(), token.Refresh()
+	s.ends(tx, in.user.ID)
 	batch.Queue(raiseSession, in.session, f.id, now)
 	batch.Queue(addMethod, in.session, now, factorMethods[f.kind])
 	batch.Queue(endRefresh, in.session)

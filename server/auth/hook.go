@@ -188,6 +188,9 @@ type decision struct {
 	Decision string `json:"decision"`
 	Message  string `json:"message"`
 	Logout   bool   `json:"should_logout_user"`
+
+	// MailUser is ours: the account's holder gets a mail whose link signs in.
+	MailUser bool `json:"mail_user"`
 }
 
 func (d decision) rejects() bool { return d.Decision == "reject" }
@@ -195,21 +198,29 @@ func (d decision) rejects() bool { return d.Decision == "reject" }
 // askPasswordHook lets the project see an attempt with a password and refuse it.
 //
 // Errors: 400 invalid_credentials with the hook's message where it rejects.
-func (s *Server) askPasswordHook(ctx context.Context, userID string, valid bool, who visitor) error {
-	if !s.hasHook(hookPassword) {
+func (s *Server) askPasswordHook(ctx context.Context, a attempt, req mailRequest) error {
+	event, ok := s.question(a)
+	if !ok {
 		return nil
 	}
+	userID := a.user.ID
 	var answer decision
-	if err := s.ask(ctx, nil, hookPassword, who, map[string]any{"user_id": userID, "valid": valid}, &answer); err != nil {
+	if err := s.ask(ctx, nil, hookPassword, req.who, event, &answer); err != nil {
 		return err
+	}
+	if answer.MailUser && userID != "" {
+		s.mailUnlock(ctx, userID, req)
 	}
 	if !answer.rejects() {
 		return nil
 	}
-	if answer.Logout {
+	if answer.Logout && userID != "" {
 		batch := &pgx.Batch{}
 		batch.Queue(endAll, userID)
-		if err := s.work(ctx, func(tx pgx.Tx) error { return execAll(ctx, tx, batch) }); err != nil {
+		if err := s.work(ctx, func(tx pgx.Tx) error {
+			s.ends(tx, userID)
+			return execAll(ctx, tx, batch)
+		}); err != nil {
 			return err
 		}
 	}

@@ -55,12 +55,12 @@ func (s *Server) unlinkIdentity(w http.ResponseWriter, r *http.Request) error {
 // unlink takes an identity from a user. The user's row is locked first, so that
 // of two requests at once one sees what the other has left.
 func (s *Server) unlink(ctx context.Context, tx pgx.Tx, userID, id string, who visitor) error {
-	user, err := loadUser(ctx, tx, userLocked, userID)
-	if err != nil {
+	if _, err := loadUser(ctx, tx, userLocked, userID); err != nil {
 		return err
 	}
-	// Read anew: the identities came with the row before it was locked.
-	if user, err = loadUser(ctx, tx, userByID, userID); err != nil {
+	// Read again: the identities came with the row before it was locked.
+	user, err := loadUser(ctx, tx, userByID, userID)
+	if err != nil {
 		return err
 	}
 	if len(user.Identities) <= 1 {

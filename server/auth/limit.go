@@ -210,14 +210,17 @@ func (s *Server) limit(l limit, h httpx.Handler) httpx.Handler {
 // use any address of it.
 const networkBits = 64
 
-// limitKey names the client for the limits by address. A loopback address has
-// none, and without PLAZA_TRUSTED_PROXIES a private one neither: it is a
-// developer, or a proxy that stands for all visitors at once.
+// limitKey names the client for the limits by address. "" means no limit: that is a
+// developer on this machine or its networks, where nothing says that there is a
+// proxy and production is not asked for.
 func (s *Server) limitKey(r *http.Request) string {
 	address := httpx.ClientAddress(r, s.deps.TrustedProxies)
+	exempt := !s.deps.LimitEverybody && len(s.deps.TrustedProxies) == 0 && !httpx.IsForwarded(r)
 	switch {
-	case !address.IsValid(), address.IsLoopback(), len(s.deps.TrustedProxies) == 0 && address.IsPrivate():
+	case exempt && (address.IsLoopback() || address.IsPrivate()):
 		return ""
+	case !address.IsValid():
+		return "unknown"
 	case address.Is4():
 		return address.String()
 	}

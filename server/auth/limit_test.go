@@ -54,7 +54,7 @@ func TestWhoseLimit(t *testing.T) {
 
 	direct := start(t, behindProxy) // no proxy is trusted, and loopback has no limit
 	for range 40 {
-		direct.from("192.0.2.1", "/signup", `{}`).want(t, http.StatusOK, "")
+		direct.do(call{path: "/signup", body: `{}`}).want(t, http.StatusOK, "")
 	}
 }
 
@@ -187,22 +187,30 @@ func startBehind(t testing.TB, address string, change func(*auth.Config)) *serve
 	return startWith(t, address, change, func(d *auth.Deps) { d.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
 }
 
-// A proxy that nobody named stands for everybody, so it has no limit; once one is
-// named, private addresses are clients like others.
-func TestPrivateAddresses(t *testing.T) {
+// Without a proxy in development this machine and its networks have no limit. In
+// production, and once a proxy is named or names itself, they are clients like others.
+func TestLimitsHoldForLocalAddresses(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		trusted, client string
-		limited         bool
+		trusted, client, forwarded string
+		everybody, limited         bool
 	}{
-		"loopback": {"", "127.0.0.1", false}, "private": {"", "172.18.0.2", false}, "private, of IPv6": {"", "fd00::2", false}, "public": {"", "192.0.2.1", true},
-		"private, with a proxy": {"10.0.0.0/8", "172.18.0.2", true}, "loopback, with a proxy": {"10.0.0.0/8", "127.0.0.1", false},
+		"loopback": {client: "127.0.0.1"}, "private": {client: "172.18.0.2"}, "private, of IPv6": {client: "fd00::2"},
+		"loopback, passed on":                       {client: "127.0.0.1", forwarded: "192.0.2.1", limited: true},
+		"public":                                    {client: "192.0.2.1", limited: true},
+		"private, with a proxy":                     {trusted: "10.0.0.0/8", client: "172.18.0.2", limited: true},
+		"loopback, with a proxy":                    {trusted: "10.0.0.0/8", client: "127.0.0.1", limited: true},
+		"loopback behind a proxy":                   {trusted: "127.0.0.0/8", client: "127.0.0.1", forwarded: "127.0.0.1", limited: true},
+		"loopback in production":                    {client: "127.0.0.1", everybody: true, limited: true},
+		"private in production":                     {client: "172.18.0.2", everybody: true, limited: true},
+		"loopback in production, with a proxy":      {trusted: "10.0.0.0/8", client: "::1", everybody: true, limited: true},
+		"loopback in production, passed on by none": {trusted: "127.0.0.0/8", client: "127.0.0.1", everybody: true, limited: true},
 	} {
-		var deps auth.Deps
+		deps := auth.Deps{LimitEverybody: tt.everybody}
 		if tt.trusted != "" {
 			deps.TrustedProxies = []netip.Prefix{netip.MustParsePrefix(tt.trusted)}
 		}
-		if limited := auth.LimitKey(deps, netip.MustParseAddr(tt.client)) != ""; limited != tt.limited {
+		if limited := auth.LimitKey(deps, netip.MustParseAddr(tt.client), tt.forwarded) != ""; limited != tt.limited {
 			t.Errorf("%s: limited %v", name, limited)
 		}
 	}

@@ -170,7 +170,19 @@ func (s *Server) greet(ctx context.Context, tx pgx.Tx, a arrival, user *User, id
 	batch.Queue(updateIdentity, identity, a.person.Data(), a.now)
 	batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
 	batch.Queue(refreshProviders, user.ID)
-	return execAll(ctx, tx, batch)
+	return s.mergedIn(ctx, tx, batch, user.ID)
+}
+
+// mergedIn sends a batch that merges into an account's metadata.
+func (s *Server) mergedIn(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, userID string) error {
+	if err := execAll(ctx, tx, batch); err != nil {
+		return err
+	}
+	user, err := loadUser(ctx, tx, userByID, userID)
+	if err != nil {
+		return err
+	}
+	return user.checkMetadata()
 }
 
 // join links a new identity to an account. What was set up on it before anybody
@@ -182,6 +194,7 @@ func (s *Server) join(ctx context.Context, tx pgx.Tx, a arrival, user *User) err
 	if user.has(byMail) {
 		batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
 	} else {
+		s.ends(tx, user.ID)
 		batch.Queue(startAnew, user.ID, a.person.Data(), a.now)
 		for _, sql := range []string{endAll, dropFactors, dropPasskeys, clearAllTokens} {
 			batch.Queue(sql, user.ID)
@@ -189,7 +202,7 @@ func (s *Server) join(ctx context.Context, tx pgx.Tx, a arrival, user *User) err
 		batch.Queue(dropOtherIdentities, user.ID, identity)
 	}
 	batch.Queue(refreshProviders, user.ID)
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := s.mergedIn(ctx, tx, batch, user.ID); err != nil {
 		return err
 	}
 	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.has(byMail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
@@ -239,6 +252,9 @@ func (s *Server) create(ctx context.Context, tx pgx.Tx, a arrival) (*User, error
 		return nil, err
 	}
 	made, err := loadUser(ctx, tx, userByID, user.ID) // triggers may have changed what was inserted
+	if err == nil {
+		err = made.checkMetadata()
+	}
 	if err != nil {
 		return nil, err
 	}

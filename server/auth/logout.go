@@ -25,7 +25,10 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) error {
 	default:
 		batch.Queue(endAll, in.user.ID)
 	}
-	if err := s.work(r.Context(), func(tx pgx.Tx) error { return execAll(r.Context(), tx, batch) }); err != nil {
+	if err := s.work(r.Context(), func(tx pgx.Tx) error {
+		s.ends(tx, in.user.ID)
+		return execAll(r.Context(), tx, batch)
+	}); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -15,6 +15,7 @@ func (s *Server) hearMFAHook(ctx context.Context, tx pgx.Tx, in *signedIn, f fac
 	if visible := apierr.As(err); visible == nil || visible.Code != codeMFARejected {
 		return nil, err
 	}
+	s.ends(tx, in.user.ID)
 	_, failed := tx.Exec(ctx, endAll, in.user.ID)
 	return err, failed
 }

@@ -165,6 +165,7 @@ func (s *Server) spendCode(ctx context.Context, tx pgx.Tx, client *oauth.Client,
 	case !token.Verifies(a.challenge, a.method, asked.Verifier):
 		return nil, invalidGrant("PKCE verification failed")
 	case a.session != "":
+		s.ends(tx, a.userID)
 		_, err := tx.Exec(ctx, endExchanged, a.session)
 		return a, err
 	case !s.now().Before(a.expires):

@@ -92,6 +92,9 @@ func (s *Server) spendRefresh(r *http.Request, spent string, to *bearer) (refres
 	if err == nil {
 		err = s.overLimit(s.limits.token, wait)
 	}
+	if found.outcome == "already_used" && found.userID != "" {
+		s.catchEnded(r.Context(), found.userID)
+	}
 	if err != nil || began == nil {
 		return found, err
 	}

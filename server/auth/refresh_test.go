@@ -51,6 +51,18 @@ func TestRefreshRules(t *testing.T) {
 			s.clock.Advance(11 * time.Second)
 			s.refresh(third.Refresh).want(t, http.StatusBadRequest, "refresh_token_already_used")
 		}},
+		{"after a reuse nothing of the family works, not even within the reuse interval", nil, func(t *testing.T, s *server, first tokens) {
+			second := s.refresh(first.Refresh).tokens(t)
+			third := s.refresh(second.Refresh).tokens(t)
+			s.clock.Advance(11 * time.Second)
+			s.refresh(first.Refresh).want(t, http.StatusBadRequest, "refresh_token_already_used")
+			for range 4 { // a thief who asks every 4 seconds
+				s.refresh(third.Refresh).want(t, http.StatusBadRequest, "refresh_token_already_used")
+				s.refresh(second.Refresh).want(t, http.StatusBadRequest, "refresh_token_already_used")
+				s.clock.Advance(4 * time.Second)
+			}
+			s.do(call{method: http.MethodGet, path: "/user", as: third.Access}).want(t, http.StatusForbidden, "session_not_found")
+		}},
 		{"without rotation the family lives on", func(c *auth.Config) { c.Security.RefreshTokenRotation = false }, func(t *testing.T, s *server, first tokens) {
 			second := s.refresh(first.Refresh).tokens(t)
 			third := s.refresh(second.Refresh).tokens(t)

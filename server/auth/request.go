@@ -91,14 +91,20 @@ const answerPace = 150 * time.Millisecond
 // paced runs fn and does not return before the pace is over, so that the time
 // tells nothing about what fn found.
 func (s *Server) paced(r *http.Request, fn func() error) error {
-	timer := time.NewTimer(s.pace)
-	defer timer.Stop()
+	began := time.Now()
 	err := fn()
+	s.wait(r, s.pace-time.Since(began))
+	return err
+}
+
+// wait returns after a while, or when the client has gone.
+func (s *Server) wait(r *http.Request, while time.Duration) {
+	timer := time.NewTimer(while)
+	defer timer.Stop()
 	select {
 	case <-timer.C:
 	case <-r.Context().Done():
 	}
-	return err
 }
 
 // passwordError refuses a weak, overlong or leaked password.

@@ -4,8 +4,12 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"plaza/server/apierr"
 	"plaza/server/httpx"
 )
+
+// errNeedsAAL2 asks a user with a second factor to use it first.
+var errNeedsAAL2 = apierr.New(http.StatusUnauthorized, codeInsufficientAAL, "AAL2 session is required to delete or export an account when MFA is enabled.")
 
 // deleteSelf answers DELETE /user, which is ours: people remove their account.
 // What of the project's own refers to it, its foreign keys decide.
@@ -20,8 +24,8 @@ func (s *Server) deleteSelf(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if in.user.secondFactor() && assurance(in.methods) != "aal2" {
-		return errInsufficientAAL
+	if in.user.secondFactor() && !in.strong() {
+		return errNeedsAAL2
 	}
 	if err := s.deleteUser(r.Context(), in.user, false, in.user, s.visitor(r)); err != nil {
 		return savingFailed(err, "Database error deleting user")
@@ -44,6 +48,8 @@ const exportSelf = `select jsonb_build_object(
 
 // exportUser answers GET /user/export, which is ours: a copy of what is held of
 // the signed-in user.
+//
+// Errors: as deleteSelf.
 func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	if !s.config.Security.UserExport {
 		return unprocessable(codeFeatureDisabled, "Exporting one's own data is disabled")
@@ -51,6 +57,9 @@ func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	in, err := s.caller(r)
 	if err != nil {
 		return err
+	}
+	if in.user.secondFactor() && !in.strong() {
+		return errNeedsAAL2
 	}
 	var all json.RawMessage
 	if err := s.once(r.Context(), exportSelf, []any{in.user.ID}, &all); err != nil {

@@ -11,10 +11,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"text/template"
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/ended"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/password"
 	"plaza/server/auth/provider"
@@ -42,6 +44,7 @@ type Deps struct {
 	Folder         fs.FS             // the project's, with templates of mails; nil without
 	Outside        http.RoundTripper // carries requests to providers; nil: the network
 	TrustedProxies []netip.Prefix
+	LimitEverybody bool // also whoever comes from this machine or a private network; for production
 	Version        string
 	Log            *slog.Logger
 	Now            func() time.Time
@@ -65,6 +68,9 @@ type Server struct {
 	leaked     *password.Leaked   // nil: not looked at
 	mailing    sync.Map           // transactions that wrote mails
 	post       chan struct{}      // wakes the queue of mails
+	ending     sync.Map           // transactions that may end sessions, and of whom
+	ended      *ended.Follower
+	longest    atomic.Int64 // lifetime of an access token that the database knows of
 	ceremonies ceremonies
 	counts     counts
 	pace       time.Duration
@@ -97,6 +103,12 @@ func New(config Config, deps Deps) (*Server, error) {
 		policy: password.Policy{MinLength: config.Password.MinLength, Required: config.Password.RequiredCharacters},
 		limits: newLimits(config), post: make(chan struct{}, 1),
 	}
+	if !config.OAuthServer.ReadOnlyClients {
+		deps.Auth.Verifier.FreeClients()
+	}
+	refused := claims.NewRefused()
+	deps.Auth.Verifier.Refuse(refused)
+	s.ended = ended.New(deps.DB, refused, deps.Log, deps.Now)
 	s.providers = provider.New(config.External, provider.Options{
 		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.Outside, Now: deps.Now,
 	})
@@ -250,7 +262,7 @@ func (s *Server) admin(h httpx.Handler) http.Handler {
 		who, ok, err := s.deps.Auth.Bearer(r)
 		switch {
 		case err != nil:
-			return forbidden(codeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
+			return tokenError(err)
 		case !ok:
 			return errNoToken
 		case !slices.Contains(s.config.JWT.AdminRoles, who.Role):

@@ -131,9 +131,15 @@ func (s *Server) respond(ctx context.Context, tx pgx.Tx, to bearer, who visitor)
 	if err != nil {
 		return nil, err
 	}
+	if err := s.lengthenFor(ctx, set); err != nil {
+		return nil, err
+	}
 	access, err := s.deps.Auth.Verifier.Mint(set)
 	if err != nil {
 		return nil, err
+	}
+	if len(access) > maxToken {
+		return nil, errTokenSize
 	}
 	return &TokenResponse{
 		AccessToken: access, TokenType: "bearer", ExpiresIn: expires.Unix() - issued.Unix(), ExpiresAt: expires.Unix(),

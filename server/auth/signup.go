@@ -126,7 +126,11 @@ func (s *Server) signUpContact(params signUpRequest) (contact, error) {
 
 var errSignupDisabled = unprocessable(codeSignupDisabled, "Signups not allowed for this instance")
 
-// object accepts a JSON object or nothing.
+// object accepts a JSON object or nothing, as a new account's metadata. Its size is
+// checked before anybody looks whether there is an account, so that a refusal tells
+// nothing.
+//
+// Errors: 400 bad_json; 422 metadata_too_large.
 func object(raw json.RawMessage) (json.RawMessage, error) {
 	var fields map[string]json.RawMessage
 	if len(raw) == 0 || string(raw) == "null" {
@@ -135,7 +139,7 @@ func object(raw json.RawMessage) (json.RawMessage, error) {
 	if err := json.Unmarshal(raw, &fields); err != nil {
 		return nil, badRequest(codeBadJSON, "Could not parse request body as JSON: data is no object").WithCause(err)
 	}
-	return raw, nil
+	return raw, (&User{UserMetadata: raw, AppMetadata: json.RawMessage(`{}`)}).checkMetadata()
 }
 
 // signUpAnonymously makes a user without address, number or password.
@@ -363,6 +367,9 @@ func (s *Server) insertAccount(ctx context.Context, tx pgx.Tx, reg registration)
 	}
 	// Triggers may have changed what was inserted.
 	user, err := loadUser(ctx, tx, userByID, id)
+	if err == nil {
+		err = user.checkMetadata()
+	}
 	if err != nil {
 		return nil, err
 	}

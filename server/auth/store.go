@@ -28,12 +28,17 @@ const conflictRetries = 3
 func (s *Server) work(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	var err error
 	for range conflictRetries {
-		var mailed bool
+		var mailed, ends bool
+		var ended any
 		err = s.deps.DB.AsService(ctx, pg.AuthAdmin, func(tx pgx.Tx) error {
 			err := fn(tx)
 			_, mailed = s.mailing.LoadAndDelete(tx)
+			ended, ends = s.ending.LoadAndDelete(tx)
 			return err
 		})
+		if err == nil && ends {
+			s.catchEnded(ctx, ended.(string))
+		}
 		if err == nil && mailed {
 			s.wakePost()
 		}
@@ -87,9 +92,11 @@ func loadUser(ctx context.Context, tx pgx.Tx, sql, id string) (*User, error) {
 	return u, nil
 }
 
+// violatesUnique reports whether a row like one of ours is there already. A key of the
+// project's own tables, which its triggers write, says nothing about ours.
 func violatesUnique(err error) bool {
 	var pgErr *pgconn.PgError
-	return errors.As(err, &pgErr) && pgErr.Code == "23505"
+	return errors.As(err, &pgErr) && pgErr.Code == "23505" && pgErr.SchemaName == "auth"
 }
 
 // newID makes a random UUID (version 4).

@@ -54,8 +54,10 @@ func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	began := time.Now()
 	user, err := s.authenticate(r, c, params.Password)
 	if err != nil {
+		s.wait(r, s.pace-time.Since(began)) // a hook may do more for a known account
 		return err
 	}
 	who := s.visitor(r)
@@ -122,14 +124,11 @@ func (s *Server) authenticate(r *http.Request, c contact, candidate string) (*Us
 	if err != nil {
 		return nil, err
 	}
-	if user.passwordHash == "" {
-		return nil, errLogin
-	}
-	if err := s.askPasswordHook(ctx, user.ID, valid, s.visitor(r)); err != nil {
+	if err := s.askPasswordHook(ctx, attempt{user, c, valid}, s.mailRequest(r, challenge{})); err != nil {
 		return nil, err
 	}
 	switch {
-	case !valid:
+	case !valid || user.passwordHash == "":
 		return nil, errLogin
 	case user.banned(s.now()): // of which only the holder learns
 		return nil, badRequest(codeUserBanned, "User is banned")

@@ -67,7 +67,7 @@ func (s *Server) showVerifyPage(w http.ResponseWriter, given proof, target strin
 	}
 	var page bytes.Buffer
 	err := verifyTemplate.Execute(&page, map[string]any{
-		"Words": words, "Host": s.redirects.base.Host, "Style": template.CSS(verifyCSS), //nolint:gosec // our own file
+		"Words": words, "Host": s.redirects.base.Host, "Style": template.CSS(verifyCSS),
 		"Type": given.purpose, "Token": given.secret, "Target": target,
 	})
 	if err != nil {

@@ -27,7 +27,7 @@ func (m *maker) runCommand(ctx context.Context) error {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return err
 	}
-	command := exec.CommandContext(ctx, "/bin/sh", "-c", m.src.Command) //nolint:gosec // the operator's own
+	command := exec.CommandContext(ctx, "/bin/sh", "-c", m.src.Command)
 	command.Env = append(os.Environ(), FolderVariable+"="+folder)
 	var said bytes.Buffer
 	command.Stdout, command.Stderr = &said, &said
@@ -94,7 +94,7 @@ func (r *restorer) keepSecrets() error {
 	if err != nil {
 		return err
 	}
-	there, err := os.ReadFile(kept) //nolint:gosec // the operator's own setting
+	there, err := os.ReadFile(kept)
 	switch {
 	case err == nil && !bytes.Equal(there, wanted):
 		return fmt.Errorf("%w: %s has other keys than the backup; move it away", ErrPlace, kept)

@@ -201,7 +201,7 @@ func target(t testing.TB) backup.Target {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // another user has to pass through
+	if err := os.Chmod(dir, 0o755); err != nil { // another user has to pass through
 		t.Fatal(err)
 	}
 	return backup.Target{

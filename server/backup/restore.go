@@ -87,7 +87,7 @@ func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 	r := restorer{t: t, from: root, dir: dir, done: Restored{Description: made}}
 	if t.DatabaseURL == "" {
 		err = r.restoreFolder(ctx)
-	} else if err = os.MkdirAll(t.DataDir, 0o755); err == nil { //nolint:gosec // as for a server
+	} else if err = os.MkdirAll(t.DataDir, 0o755); err == nil {
 		r.draft = t.DataDir
 		err = r.restoreBeside(ctx)
 	}
@@ -108,7 +108,7 @@ func (r *restorer) restoreFolder(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = lock.Close() }()
-	if err := os.Chmod(r.draft, 0o711); err != nil { //nolint:gosec // PostgreSQL's own user has to pass through
+	if err := os.Chmod(r.draft, 0o711); err != nil { // PostgreSQL's own user has to pass through
 		return err
 	}
 	if err := r.run(ctx); err != nil {
@@ -144,7 +144,7 @@ func (t Target) claimable(dir string) error {
 	if to, err := filepath.Abs(t.DataDir); err != nil || within(to, dir) || within(to, real) {
 		return fmt.Errorf("%w: %s is inside the backup; set PLAZA_DATA_DIR to a folder elsewhere", ErrPlace, t.DataDir)
 	}
-	if err := os.MkdirAll(t.DataDir, 0o755); err != nil { //nolint:gosec // as above
+	if err := os.MkdirAll(t.DataDir, 0o755); err != nil {
 		return fmt.Errorf("%w: %w", ErrPlace, err)
 	}
 	ours := Unfinished(t.DataDir)

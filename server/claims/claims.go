@@ -22,7 +22,11 @@ type Caller struct {
 	SessionID string    // session_id: the auth session behind the token, if any
 	JSON      string    // all claims as a JSON object, as policies read them
 	Expires   time.Time // zero: never
+	ReadOnly  bool      // an OAuth client without the scope that lets it write
 }
+
+// WriteScope is the OAuth scope without which a client reads only.
+const WriteScope = "write"
 
 // ForRole is a caller without a user, as an API key alone makes.
 func ForRole(role string) Caller {

@@ -27,7 +27,7 @@ var (
 const minSecret = 32
 
 // ErrShortSecret refuses a shared secret that can be guessed.
-var ErrShortSecret = fmt.Errorf("The JWT secret must be at least %d characters long.", minSecret) //nolint:staticcheck // upstream's words
+var ErrShortSecret = fmt.Errorf("The JWT secret must be at least %d characters long.", minSecret)
 
 // KeySet is the keys that tokens may be signed with.
 type KeySet struct{ keys []key }

@@ -74,7 +74,8 @@ func (a *Authenticator) isKey(escaped string) bool {
 	return err == nil
 }
 
-// Bearer gives the caller of the request's bearer token; ok is false without one.
+// Bearer gives the caller of the request's bearer token; ok is false without one
+// and with one that is refused.
 //
 // Errors: those of Verifier.Verify.
 func (a *Authenticator) Bearer(r *http.Request) (who Caller, ok bool, err error) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -28,10 +29,12 @@ const ClockSkew = 30 * time.Second
 // signing keys, and remembers the answer, so that a token seen before costs one
 // look-up.
 type Verifier struct {
-	secret []byte
-	others *KeySet // nil: there are none
-	now    func() time.Time
-	trust  atomic.Pointer[trust]
+	secret  []byte
+	others  *KeySet // nil: there are none
+	now     func() time.Time
+	trust   atomic.Pointer[trust]
+	refused *Refused // nil: nobody keeps one
+	free    bool     // OAuth clients write whatever their scope is
 }
 
 // trust is the keys in force, and the tokens that were found to be theirs.
@@ -51,6 +54,14 @@ func NewVerifier(secret []byte, now func() time.Time) *Verifier {
 // It is for the time before the first token comes.
 func (v *Verifier) TrustAlso(set *KeySet) { v.others = set }
 
+// Refuse has tokens refused whose session or user is in a set. It is for the time
+// before the first token comes.
+func (v *Verifier) Refuse(set *Refused) { v.refused = set }
+
+// FreeClients lets OAuth clients write as their users may, whatever their scope is. It
+// is for the time before the first token comes.
+func (v *Verifier) FreeClients() { v.free = true }
+
 // Trust replaces the signing keys. Tokens of keys that are not among them are
 // refused from now on.
 func (v *Verifier) Trust(ring *Ring) { v.trust.Store(&trust{ring, NewCache(cachedTokens)}) }
@@ -59,9 +70,11 @@ func (v *Verifier) Trust(ring *Ring) { v.trust.Store(&trust{ring, NewCache(cache
 func (v *Verifier) Ring() *Ring { return v.trust.Load().ring }
 
 // Verify gives the caller a token stands for. A token without a role claim gets
-// role anon, as PostgREST's db-anon-role.
+// role anon, as PostgREST's db-anon-role. With ErrSessionEnded and ErrUserBanned it
+// also returns whom the token was signed for.
 //
-// Errors: ErrMalformed, ErrSignature, ErrExpired, ErrNotYet.
+// Errors: ErrMalformed, ErrSignature, ErrExpired, ErrNotYet, ErrSessionEnded,
+// ErrUserBanned.
 func (v *Verifier) Verify(token string) (Caller, error) {
 	trusted := v.trust.Load()
 	who, ok := trusted.cache.Get(token)
@@ -70,12 +83,13 @@ func (v *Verifier) Verify(token string) (Caller, error) {
 		if who, err = v.check(token, trusted.ring); err != nil {
 			return Caller{}, err
 		}
+		who.ReadOnly = who.ReadOnly && !v.free
 		trusted.cache.Put(token, who)
 	}
 	if !who.Expires.IsZero() && v.now().After(who.Expires.Add(ClockSkew)) {
 		return Caller{}, ErrExpired
 	}
-	return who, nil
+	return who, v.refused.Check(&who, v.now)
 }
 
 // CacheStats tells how often a token was seen before.
@@ -134,13 +148,20 @@ func caller(token *jwt.Token) (Caller, error) {
 		Subject   string   `json:"sub"`
 		SessionID string   `json:"session_id"`
 		Expires   *float64 `json:"exp"`
+		ClientID  any      `json:"client_id"`
+		Scope     any      `json:"scope"`
 	}
 	if err := json.Unmarshal(raw, &known); err != nil {
 		return Caller{}, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
-	who := Caller{Role: known.Role, Subject: known.Subject, SessionID: known.SessionID, JSON: string(raw)}
+	who := Caller{Role: known.Role, Subject: known.Subject, SessionID: strings.ToLower(known.SessionID), JSON: string(raw)}
 	if who.Role == "" {
 		who.Role = Anon
+	}
+	// Tokens of other issuers may have a client_id, too; those of our clients belong to a session.
+	if known.ClientID != nil && known.ClientID != "" && known.SessionID != "" {
+		scope, _ := known.Scope.(string)
+		who.ReadOnly = !slices.Contains(strings.Fields(scope), WriteScope)
 	}
 	if known.Expires != nil {
 		who.Expires = time.Unix(int64(*known.Expires), 0)

@@ -78,6 +78,7 @@ func LoadAuthAlone(environ []string) (AuthAlone, error) {
 		}
 	}
 	slices.Sort(cfg.Ignored)
+	cfg.Auth.SMS = cfg.Auth.SMS.Configured()
 	cfg.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	cfg.Auth.JWT.Issuer = cmp.Or(cfg.Auth.JWT.Issuer, cfg.PublicURL)
 	return cfg, cfg.check()

@@ -8,7 +8,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"net/url"
-	"strings"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 
@@ -37,6 +37,7 @@ const minSecret = 32
 type Config struct {
 	Env            string         `env:"PLAZA_ENV" envDefault:"development"`
 	Host           string         `env:"PLAZA_HOST" envDefault:"127.0.0.1"`
+	DevPublic      string         `env:"PLAZA_DEV_PUBLIC"` // "yes": development may listen on other addresses than loopback
 	Port           int            `env:"PLAZA_PORT" envDefault:"54321"`
 	DataDir        string         `env:"PLAZA_DATA_DIR" envDefault:".plaza"`
 	SiteURL        string         `env:"SITE_URL"`         // where people are sent back to; empty: this server
@@ -47,14 +48,18 @@ type Config struct {
 	Admin          string         `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
 	Tracing        ops.Tracing    `envPrefix:"OTEL_"`
 
-	DatabaseURL  secret.Text `env:"DATABASE_URL"`
-	Replicas     Replicas    `envPrefix:"DATABASE_REPLICA_"`
-	PostgresPort int         `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
-	PostgresBin  string      `env:"PLAZA_POSTGRES_BIN"`
+	DatabaseURL   secret.Text   `env:"DATABASE_URL"`
+	AnswerTimeout time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // of statements of services
+	Replicas      Replicas      `envPrefix:"DATABASE_REPLICA_"`
+	PostgresPort  int           `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
+	PostgresBin   string        `env:"PLAZA_POSTGRES_BIN"`
+	Ballast       storage.Size  `env:"PLAZA_POSTGRES_BALLAST" envDefault:"64MiB"` // of the file that gives way when the disk is full; 0: none
 
 	JWTSecret      secret.Text `env:"JWT_SECRET"`
 	AnonKey        string      `env:"ANON_KEY"`
 	ServiceRoleKey secret.Text `env:"SERVICE_ROLE_KEY"`
+
+	RequireKey bool `env:"PLAZA_REQUIRE_API_KEY" envDefault:"true"` // else the data API takes who brings no key for anon
 
 	Rest rest.Config `envPrefix:"PGRST_"`
 	Auth auth.Config `envPrefix:"GOTRUE_"`
@@ -74,6 +79,7 @@ func Load(environ []string) (Config, error) {
 	if err != nil {
 		return Config{}, err
 	}
+	cfg.Auth.SMS = cfg.Auth.SMS.Configured()
 	if cfg.PublicURL == "" {
 		cfg.PublicURL = fmt.Sprintf("http://%s:%d", cfg.Host, cfg.Port)
 	}
@@ -106,6 +112,9 @@ func (c Config) check() error {
 	if given := c.JWTSecret.Reveal(); given != "" && len(given) < minSecret {
 		fail("JWT_SECRET has %d characters: use %d or more", len(given), minSecret)
 	}
+	if c.AnswerTimeout <= 0 {
+		fail("DATABASE_ANSWER_TIMEOUT is %s: use a duration such as 15s", c.AnswerTimeout)
+	}
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		fail("PLAZA_LOG_FORMAT is %q: use text or json", c.LogFormat)
 	}
@@ -131,26 +140,4 @@ func (c Config) check() error {
 		wrong = append(wrong, c.Unsafe()...)
 	}
 	return errors.Join(wrong...)
-}
-
-// wellKnownSecret is the signing secret of upstream's local stack. Anybody can
-// make a service_role token with it.
-const wellKnownSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
-
-// Unsafe names every default that must not run in production.
-func (c Config) Unsafe() []error {
-	var found []error
-	if c.JWTSecret.Reveal() == wellKnownSecret {
-		found = append(found, errors.New("JWT_SECRET is the well-known one of local stacks: set a random one"))
-	}
-	if !strings.HasPrefix(c.SiteURL, "https://") {
-		found = append(found, fmt.Errorf("SITE_URL is %q: production needs https", c.SiteURL))
-	}
-	if c.Auth.SMTP.Host == "" {
-		found = append(found, errors.New("GOTRUE_SMTP_HOST is empty: production needs a mail relay instead of the dev inbox"))
-	}
-	if c.Auth.Ways.Phone && c.Auth.SMS.Provider == "" && !c.Auth.Hook.SendSMS.Enabled {
-		found = append(found, errors.New("GOTRUE_SMS_PROVIDER is empty: sign-in by phone needs a provider or the hook GOTRUE_HOOK_SEND_SMS; or set GOTRUE_EXTERNAL_PHONE_ENABLED=false"))
-	}
-	return found
 }

@@ -112,16 +112,36 @@ func TestLoadNamesEverythingThatIsWrong(t *testing.T) {
 
 func TestProductionRefusesUnsafeDefaults(t *testing.T) {
 	t.Parallel()
-	_, err := Load([]string{"PLAZA_ENV=production", "JWT_SECRET=" + wellKnownSecret, "SITE_URL=http://example.com", "GOTRUE_EXTERNAL_PHONE_ENABLED=true"})
+	_, err := Load([]string{"PLAZA_ENV=production", "JWT_SECRET=" + wellKnownSecret, "SITE_URL=http://example.com", "GOTRUE_EXTERNAL_PHONE_ENABLED=true", "GOTRUE_RATE_LIMIT_OTP=0"})
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, what := range []string{"well-known", "https", "GOTRUE_SMTP_HOST", "GOTRUE_SMS_PROVIDER"} {
+	for _, what := range []string{"well-known", "https", "GOTRUE_SMTP_HOST", "GOTRUE_SMS_PROVIDER", "PLAZA_TRUSTED_PROXIES", "GOTRUE_RATE_LIMIT_OTP"} {
 		if !strings.Contains(err.Error(), what) {
 			t.Errorf("the error does not say %q:\n%v", what, err)
 		}
 	}
-	if _, err := Load([]string{"PLAZA_ENV=production", "SITE_URL=https://example.com", "GOTRUE_SMTP_HOST=mail.example.com", "GOTRUE_SMTP_ADMIN_EMAIL=a@example.com"}); err != nil {
+	if _, err := Load([]string{"PLAZA_ENV=production", "SITE_URL=https://example.com", "GOTRUE_SMTP_HOST=mail.example.com", "GOTRUE_SMTP_ADMIN_EMAIL=a@example.com", "PLAZA_TRUSTED_PROXIES=10.0.0.0/8"}); err != nil {
 		t.Errorf("a safe production configuration is refused: %v", err)
+	}
+}
+
+// Upstream's compose file names twilio and passes what is not set as empty texts.
+func TestAnEmptyAccountIsNoProvider(t *testing.T) {
+	t.Parallel()
+	environ := []string{
+		"DATABASE_URL=postgres://u@127.0.0.1/d", "API_EXTERNAL_URL=http://127.0.0.1:8000", "GOTRUE_SITE_URL=http://127.0.0.1:3000", "GOTRUE_JWT_SECRET=" + wellKnownSecret,
+		"GOTRUE_EXTERNAL_PHONE_ENABLED=true", "GOTRUE_SMS_PROVIDER=twilio", "GOTRUE_SMS_TWILIO_ACCOUNT_SID=", "GOTRUE_SMS_TWILIO_AUTH_TOKEN=", "GOTRUE_SMS_TWILIO_MESSAGE_SERVICE_SID=",
+	}
+	alone, err := LoadAuthAlone(environ)
+	if err != nil || alone.Auth.SMS.Provider != "" {
+		t.Errorf("alone: %q, %v", alone.Auth.SMS.Provider, err)
+	}
+	whole, err := Load(environ[4:])
+	if err != nil || whole.Auth.SMS.Provider != "" {
+		t.Errorf("whole: %q, %v", whole.Auth.SMS.Provider, err)
+	}
+	if _, err := Load(append(environ[4:], "GOTRUE_SMS_TWILIO_ACCOUNT_SID=AC1")); err == nil {
+		t.Error("half an account is taken")
 	}
 }

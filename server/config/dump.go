@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,17 +13,16 @@ import (
 )
 
 // Dump writes the settings as a configuration file, secrets and all: what
-// `plaza rest --dump-config` shows. Names and order are PostgREST's.
+// `plaza rest --dump-config` shows. Names and order are PostgREST's. A dollar sign is
+// written twice, as configuration files have it.
 func (c *Standalone) Dump(out io.Writer) error {
 	jwtSecret := c.JWTSecret.Reveal()
 	if c.IsBase64 {
 		jwtSecret = base64.StdEncoding.EncodeToString([]byte(jwtSecret))
 	}
 	r := c.Rest
-	lines := []struct {
-		name  string
-		value any
-	}{
+	lines := []dumpLine{
+		{"client-error-verbosity", r.ErrorVerbosity},
 		{"db-aggregates-enabled", r.Aggregates},
 		{"db-anon-role", r.AnonRole},
 		{"db-channel", r.Channel},
@@ -59,24 +57,32 @@ func (c *Standalone) Dump(out io.Writer) error {
 		{"server-cors-allowed-origins", r.Origins},
 		{"server-host", c.Host},
 		{"server-port", int64(c.Port)},
+		{"server-reuseport", c.ReusePort},
 		{"server-trace-header", r.TraceHeader},
 		{"server-timing-enabled", r.ServerTiming},
 		{"server-unix-socket", c.Socket},
 		{"server-unix-socket-mode", c.SocketMode},
 		{"admin-server-host", r.AdminHost},
 		{"admin-server-port", orEmpty(int64(r.AdminPort))},
+		{"admin-server-unix-socket", c.AdminSocket},
+		{"admin-server-unix-socket-mode", c.AdminSocketMode},
+		{"url-use-legacy-target-names", r.LegacyNames},
 	}
+	for name, value := range c.AppSettings {
+		lines = append(lines, dumpLine{name, value})
+	}
+	slices.SortFunc(lines, func(a, b dumpLine) int { return strings.Compare(a.name, b.name) })
 	for _, line := range lines {
 		if _, err := fmt.Fprintf(out, "%s = %s\n", line.name, asSetting(line.value)); err != nil {
 			return err
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.AppSettings)) {
-		if _, err := fmt.Fprintf(out, "%s = %s\n", name, asSetting(c.AppSettings[name])); err != nil {
-			return err
-		}
-	}
 	return nil
+}
+
+type dumpLine struct {
+	name  string
+	value any
 }
 
 // orEmpty leaves out a number that stands for none.
@@ -98,7 +104,7 @@ func asSetting(value any) string {
 	case []string:
 		return asSetting(strings.Join(value, ","))
 	}
-	return `"` + strings.ReplaceAll(fmt.Sprint(value), `"`, `\"`) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `$$`).Replace(fmt.Sprint(value)) + `"`
 }
 
 // Example is a configuration file to begin with.
@@ -136,8 +142,15 @@ db-config = true
 ## of them; "@file" reads it from a file.
 # jwt-secret = "a secret of at least 32 characters"
 jwt-secret-is-base64 = false
-jwt-role-claim-key = ".role"
+## Where a token has the role, as a JSON Path. In this file "$" is written twice.
+jwt-role-claim-key = "$$.role"
 # jwt-aud = "your audience"
+
+## What clients see of errors: verbose, or minimal (code and message alone).
+# client-error-verbosity = "verbose"
+
+## Whether filters may name an embed by its table though it has an alias (deprecated).
+url-use-legacy-target-names = true
 
 ## crit, error, warn, info or debug.
 log-level = "error"
@@ -148,10 +161,14 @@ openapi-mode = "follow-privileges"
 ## !4: all IPv4 addresses, !6: all IPv6 addresses, *: both.
 server-host = "!4"
 server-port = 3000
+## Whether several processes may share the port.
+server-reuseport = false
 # server-unix-socket = "/tmp/pgrst.sock"
 # server-unix-socket-mode = "660"
 # server-cors-allowed-origins = "https://example.com"
 
 ## Where /live, /ready, /metrics, /config and /schema_cache are served.
 # admin-server-port = 3001
+# admin-server-unix-socket = "/tmp/pgrst-admin.sock"
+# admin-server-unix-socket-mode = "660"
 `

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"maps"
 	"net"
@@ -32,13 +31,17 @@ type Standalone struct {
 	Port        int         `env:"PGRST_SERVER_PORT" envDefault:"3000"`
 	Socket      string      `env:"PGRST_SERVER_UNIX_SOCKET"` // takes precedence over host and port
 	SocketMode  string      `env:"PGRST_SERVER_UNIX_SOCKET_MODE" envDefault:"660"`
+	ReusePort   bool        `env:"PGRST_SERVER_REUSEPORT"`         // several processes may listen on the port
+	AdminSocket string      `env:"PGRST_ADMIN_SERVER_UNIX_SOCKET"` // takes precedence over the admin server's host and port
 	JWTSecret   secret.Text `env:"PGRST_JWT_SECRET"`
 	IsBase64    bool        `env:"PGRST_JWT_SECRET_IS_BASE64"`
 	JWTAudience string      `env:"PGRST_JWT_AUD"`
 	JWTCache    int         `env:"PGRST_JWT_CACHE_MAX_ENTRIES" envDefault:"1000"`
 	LogLevel    string      `env:"PGRST_LOG_LEVEL" envDefault:"error"`
 
-	RoleClaim rest.ClaimPath `env:"PGRST_JWT_ROLE_CLAIM_KEY" envDefault:".role"`
+	AdminSocketMode string `env:"PGRST_ADMIN_SERVER_UNIX_SOCKET_MODE" envDefault:"660"`
+
+	RoleClaim rest.ClaimPath `env:"PGRST_JWT_ROLE_CLAIM_KEY" envDefault:"$.role"`
 
 	// SchemaSleep slows the reading of the schema, in milliseconds.
 	// Source: a setting of PostgREST's own tests.
@@ -90,6 +93,7 @@ func LoadStandalone(from Sources) (Standalone, error) {
 	}
 	cfg.Ignored = ignored
 	cfg.Rest.AnonRole = values["PGRST_DB_ANON_ROLE"]
+	cfg.Rest.LogTargets = true // as the access log does
 	cfg.Rest.SchemaSleep = time.Duration(cfg.SchemaSleep) * time.Millisecond
 	if given, set := values["PGRST_DB_EXTRA_SEARCH_PATH"]; set && given == "" {
 		cfg.Rest.ExtraSearchPath = nil // empty is not unset
@@ -196,7 +200,10 @@ func (c *Standalone) check() error {
 	if c.Rest.AdminPort != 0 && c.Rest.AdminPort == c.Port {
 		fail("admin-server-port cannot be the same as server-port (PGRST_ADMIN_SERVER_PORT, PGRST_SERVER_PORT)")
 	}
-	if _, err := c.socketMode(); err != nil {
+	if _, err := socketMode("server-unix-socket-mode", c.SocketMode); err != nil {
+		wrong = append(wrong, err)
+	}
+	if _, err := socketMode("admin-server-unix-socket-mode", c.AdminSocketMode); err != nil {
 		wrong = append(wrong, err)
 	}
 	if strings.Contains(c.JWTAudience, ":") {
@@ -208,54 +215,6 @@ func (c *Standalone) check() error {
 		fail("Invalid logging level. Check your configuration. PGRST_LOG_LEVEL is %q: use %s", c.LogLevel, strings.Join(logLevels, ", "))
 	}
 	return errors.Join(append(wrong, c.Replicas.check(), c.Rest.Check())...)
-}
-
-func (c *Standalone) socketMode() (fs.FileMode, error) {
-	mode, err := strconv.ParseUint(c.SocketMode, 8, 32)
-	if err != nil || mode < 0o600 || mode > 0o777 {
-		return 0, fmt.Errorf("Invalid server-unix-socket-mode: needs to be between 600 and 777 (PGRST_SERVER_UNIX_SOCKET_MODE is %q)", c.SocketMode) //nolint:staticcheck // upstream's words
-	}
-	return fs.FileMode(mode), nil
-}
-
-// Listen opens the API's own place: the socket's file, or host and port.
-func (c *Standalone) Listen() (net.Listener, error) {
-	if c.Socket == "" {
-		return ListenOn(c.Host, c.Port)
-	}
-	mode, err := c.socketMode()
-	if err != nil {
-		return nil, err
-	}
-	// What a former process left behind.
-	if err := os.Remove(c.Socket); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	listener, err := net.Listen("unix", c.Socket)
-	if err != nil {
-		return nil, err
-	}
-	return listener, os.Chmod(c.Socket, mode)
-}
-
-// special names all addresses of a kind. Source: PostgREST's server-host.
-var special = map[string]struct{ network, host string }{
-	"*": {"tcp", ""}, "*4": {"tcp", ""}, "*6": {"tcp", ""}, "!4": {"tcp4", "0.0.0.0"}, "!6": {"tcp6", "::"},
-}
-
-// IsSpecial tells whether a host is PostgREST's name for all addresses of a kind.
-func IsSpecial(host string) bool {
-	_, ok := special[host]
-	return ok
-}
-
-// ListenOn opens a port, also on PostgREST's "*", "!4" and "!6".
-func ListenOn(host string, port int) (net.Listener, error) {
-	on, ok := special[host]
-	if !ok {
-		on.network, on.host = "tcp", host
-	}
-	return net.Listen(on.network, net.JoinHostPort(on.host, strconv.Itoa(port)))
 }
 
 // Address is where the API's description says that it answers.
@@ -294,7 +253,7 @@ func readSettings(text string, into map[string]string) error {
 		if ok && strings.HasPrefix(value, `"`) {
 			end := strings.LastIndexByte(value, '"')
 			unquoted, err := strconv.Unquote(value[:end+1])
-			ok, value = err == nil, unquoted
+			ok, value = err == nil, strings.ReplaceAll(unquoted, "$$", "$")
 		} else if cut := strings.IndexByte(value, '#'); cut >= 0 {
 			value = strings.TrimSpace(value[:cut])
 		}

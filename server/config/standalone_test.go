@@ -46,7 +46,8 @@ func TestStandaloneSources(t *testing.T) {
 		"defaults": {"", Sources{}, map[string]string{
 			"db-uri": `"postgresql://"`, "db-schemas": `"public"`, "db-extra-search-path": `"public"`, "db-anon-role": `""`, "db-max-rows": `""`,
 			"db-pool": "10", "db-pool-max-idletime": "30", "db-pool-max-lifetime": "1800", "db-channel": `"pgrst"`, "db-channel-enabled": "true",
-			"jwt-role-claim-key": `".\"role\""`, "jwt-cache-max-entries": "1000", "server-host": `"!4"`, "admin-server-host": `"!4"`, "admin-server-port": `""`,
+			"jwt-role-claim-key": `"$$.role"`, "client-error-verbosity": `"verbose"`, "url-use-legacy-target-names": "true", "server-reuseport": "false",
+			"admin-server-unix-socket": `""`, "admin-server-unix-socket-mode": `"660"`, "jwt-cache-max-entries": "1000", "server-host": `"!4"`, "admin-server-host": `"!4"`, "admin-server-port": `""`,
 			"server-unix-socket-mode": `"660"`, "log-level": `"error"`, "openapi-mode": `"follow-privileges"`, "db-tx-end": `"commit"`,
 		}},
 		"a file": {"db-schemas = \"a,  b\" # two\ndb-pool = 3\n\n# comment\napp.settings.Colour = \"red\"\nno-such-setting = 1\n", Sources{}, map[string]string{
@@ -69,6 +70,10 @@ func TestStandaloneSources(t *testing.T) {
 		"empty is the default, but for the search path": {"", Sources{Environ: []string{"PGRST_LOG_LEVEL=", "PGRST_DB_POOL=", "PGRST_DB_EXTRA_SEARCH_PATH="}}, map[string]string{
 			"log-level": `"error"`, "db-pool": "10", "db-extra-search-path": `""`,
 		}},
+		"a dollar sign is written twice in a file": {"jwt-role-claim-key = \"$$.a['b c']\"\napp.settings.price = \"5$$\"\n", Sources{}, map[string]string{
+			"jwt-role-claim-key": `"$$.a[\"b c\"]"`, "app.settings.price": `"5$$"`,
+		}},
+		"and once elsewhere":                {"", Sources{Environ: []string{"PGRST_JWT_ROLE_CLAIM_KEY=$.a", "PGRST_APP_SETTINGS_price=5$$"}}, map[string]string{"jwt-role-claim-key": `"$$.a"`, "app.settings.price": `"5$$$$"`}},
 		"no number is not set":              {"db-pool = true\ndb-channel-enabled = maybe\n", Sources{}, map[string]string{"db-pool": "10", "db-channel-enabled": "true"}},
 		"a secret from a file":              {"", Sources{Environ: []string{"PGRST_JWT_SECRET=@" + secretFile}}, map[string]string{"jwt-secret": `"a secret in a file, 32 characters and more"`}},
 		"an address from a file":            {"", Sources{Environ: []string{"PGRST_DB_URI=@" + write(t, " postgres://there\n")}}, map[string]string{"db-uri": `"postgres://there"`}},
@@ -126,7 +131,7 @@ func TestADumpCanBeRead(t *testing.T) {
 	t.Parallel()
 	first, err := LoadStandalone(Sources{Environ: []string{
 		`PGRST_JWT_ROLE_CLAIM_KEY=."https://example.com/roles"[0].value`, "PGRST_DB_SCHEMAS=a, b", "PGRST_DB_MAX_ROWS=9", "PGRST_ADMIN_SERVER_PORT=3001",
-		"PGRST_APP_SETTINGS_quote=say \"yes\"", "PGRST_SERVER_UNIX_SOCKET=/tmp/x.sock", "PGRST_DB_EXTRA_SEARCH_PATH=", "PGRST_SERVER_CORS_ALLOWED_ORIGINS=http://a, http://b",
+		"PGRST_APP_SETTINGS_quote=say \"yes\" \\ for $$ 5$", "PGRST_SERVER_UNIX_SOCKET=/tmp/x.sock", "PGRST_DB_EXTRA_SEARCH_PATH=", "PGRST_SERVER_CORS_ALLOWED_ORIGINS=http://a, http://b",
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -174,6 +179,11 @@ func TestWrongStandaloneSettings(t *testing.T) {
 		"PGRST_JWT_SECRET=@/no/such/file":         "PGRST_JWT_SECRET",
 		"PGRST_DB_URI=@/no/such/file":             "PGRST_DB_URI",
 		"PGRST_JWT_ROLE_CLAIM_KEY=role.other":     "failed to parse role-claim-key value (role.other)",
+		"PGRST_JWT_ROLE_CLAIM_KEY=$.a;;b":         "failed to parse role-claim-key value ($.a;;b)",
+		"PGRST_CLIENT_ERROR_VERBOSITY=loud":       "Invalid client-error-verbosity. Check your configuration.",
+		"PGRST_ADMIN_SERVER_UNIX_SOCKET_MODE=8":   "Invalid admin-server-unix-socket-mode",
+		"PGRST_DB_SCHEMAS=public, pg_catalog":     "db-schemas does not allow schema: 'pg_catalog'",
+		"PGRST_DB_SCHEMAS=information_schema":     "db-schemas does not allow schema: 'information_schema'",
 		"PGRST_SERVER_PORT=70000":                 "PGRST_SERVER_PORT",
 		"PGRST_ADMIN_SERVER_PORT=3000":            "admin-server-port cannot be the same as server-port",
 	} {

@@ -71,7 +71,7 @@ func (r *Runtime) launch(s spec, print uint64) (*child, error) {
 		name: s.name, log: newLineLog(r.Log, s.name, r.Now), token: rand.Text(), began: r.Now(), print: print,
 		ready: make(chan struct{}), done: make(chan struct{}),
 	}
-	cmd := exec.Command(r.deno, r.arguments(s)...) //nolint:gosec // the operator's program
+	cmd := exec.Command(r.deno, r.arguments(s)...)
 	cmd.Dir = filepath.Dir(s.entry)
 	cmd.SysProcAttr = attributes()
 	if cmd.Env, err = r.childEnvironment(c.token, s, env); err != nil {

@@ -71,7 +71,7 @@ func (r *Runtime) fingerprint() uint64 {
 	sum := fnv.New64a()
 	_ = filepath.WalkDir(r.functionsDir(), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return nil //nolint:nilerr // what is gone by now is a change of its own
+			return nil // what is gone by now is a change of its own
 		}
 		if entry.IsDir() {
 			if entry.Name() == "node_modules" || entry.Name() == ".git" {

@@ -27,10 +27,13 @@ type conn struct {
 
 	server *Server
 	front  *front
-	base   context.Context //nolint:containedctx // what its requests have in common
+	base   context.Context // what its requests have in common
 	remote string
 
 	buffer    []byte       // what has arrived and is not yet served
+	searched  int          // bytes of it in which the head does not end
+	body      int          // where the body begins, once the head was parsed
+	whole     int          // bytes of the whole request; 0 until its head was parsed
 	request   http.Request // the next one, which only a copy of leaves: with its context
 	headSpace []byte       // for heads of answers, with what is short
 	bodySpace []byte       // for what is held back of bodies
@@ -79,7 +82,7 @@ func (c *conn) next() error {
 		}
 		if len(c.buffer) >= least {
 			err := c.parse()
-			if err != errIncomplete { //nolint:errorlint // never wrapped
+			if err != errIncomplete { // never wrapped
 				return err
 			}
 			if !begun { // the rest of it has to come in one span of time
@@ -154,7 +157,7 @@ func (c *conn) answer() (keep bool) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			keep = false
-			if cause != http.ErrAbortHandler { //nolint:errorlint // net/http compares it so, too
+			if cause != http.ErrAbortHandler { // net/http compares it so, too
 				c.logf("http: panic serving %v: %v\n%s", c.remote, cause, debug.Stack())
 			}
 		}

@@ -21,35 +21,49 @@ var (
 	lineEnd = []byte("\r\n")
 )
 
-// parse takes a request out of the buffer into c.request.
+// parse takes a request out of the buffer into c.request. It may be called after
+// each piece that arrives: the head is searched and parsed once only.
 //
 // Errors: errIncomplete; errNotPlain, with the buffer as it was.
 func (c *conn) parse() error {
-	if first := c.buffer[0]; first < 'A' || first > 'Z' {
-		return errNotPlain // no method; a handshake of TLS, say
+	if c.whole == 0 {
+		if err := c.parseHead(); err != nil {
+			return err
+		}
 	}
-	end := bytes.Index(c.buffer, headEnd)
-	if end < 0 {
+	if c.whole > len(c.buffer) {
 		return c.incomplete()
 	}
-	request := &c.request
-	if !parseHead(request, string(c.buffer[:end])) || request.ContentLength > maxPlain {
-		return errNotPlain
-	}
-	body := end + len(headEnd)
-	whole := body + int(request.ContentLength)
-	switch {
-	case whole > maxPlain:
-		return errNotPlain
-	case whole > len(c.buffer):
-		return c.incomplete()
-	}
+	request, body, whole := &c.request, c.body, c.whole
+	c.searched, c.body, c.whole = 0, 0, 0
 	request.RemoteAddr = c.remote
 	if whole > body {
 		// A copy, as a handler may leave something behind that still reads.
 		request.Body = io.NopCloser(bytes.NewReader(bytes.Clone(c.buffer[body:whole])))
 	}
 	c.buffer = c.buffer[:copy(c.buffer, c.buffer[whole:])]
+	return nil
+}
+
+// parseHead reads the head of the request, once all of it has arrived.
+func (c *conn) parseHead() error {
+	if first := c.buffer[0]; first < 'A' || first > 'Z' {
+		return errNotPlain // no method; a handshake of TLS, say
+	}
+	end := bytes.Index(c.buffer[c.searched:], headEnd)
+	if end < 0 {
+		c.searched = max(0, len(c.buffer)-len(headEnd)+1)
+		return c.incomplete()
+	}
+	end += c.searched
+	if !parseHead(&c.request, string(c.buffer[:end])) || c.request.ContentLength > maxPlain {
+		return errNotPlain
+	}
+	body := end + len(headEnd)
+	if body+int(c.request.ContentLength) > maxPlain {
+		return errNotPlain
+	}
+	c.body, c.whole = body, body+int(c.request.ContentLength)
 	return nil
 }
 
@@ -129,7 +143,7 @@ func readHeader(r *http.Request, lines string) bool {
 			if err != nil || again {
 				return false
 			}
-			r.ContentLength = int64(length) //nolint:gosec // of 63 bits
+			r.ContentLength = int64(length) // of 63 bits
 		case "Connection":
 			if !strings.EqualFold(value, "keep-alive") || again {
 				return false

@@ -55,7 +55,7 @@ func (p *filePart) send(socket uintptr) (done bool) {
 		} else if sent, p.err = unix.Sendfile(int(socket), p.file, &p.offset, int(p.end-p.offset)); sent == 0 && p.err == nil {
 			return true // the file is shorter
 		}
-		switch p.err { //nolint:errorlint // plain numbers
+		switch p.err { // a plain number: errno is never wrapped
 		case unix.EAGAIN:
 			p.err = nil
 			return false

@@ -29,7 +29,7 @@ import (
 type Server struct {
 	*http.Server
 
-	base     context.Context //nolint:containedctx // what all requests have in common
+	base     context.Context // what all requests have in common
 	closing  atomic.Bool
 	watching atomic.Bool
 

@@ -65,7 +65,7 @@ func (c *conn) abandoned() bool {
 	case err != nil:
 		return true // closed here
 	case failed != nil:
-		return failed != syscall.EAGAIN && failed != syscall.EINTR //nolint:errorlint // plain numbers
+		return failed != syscall.EAGAIN && failed != syscall.EINTR // a plain number: errno is never wrapped
 	}
 	return count == 0
 }

@@ -3,6 +3,7 @@
 package httpx
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -50,6 +51,9 @@ func (a Adapter) fail(w http.ResponseWriter, r *http.Request, err error) {
 		visible = a.Internal.WithCause(err)
 	}
 	noteError(r.Context(), visible)
+	if visible.Status == http.StatusServiceUnavailable || visible.Status == http.StatusGatewayTimeout {
+		w.Header().Set("Retry-After", cmp.Or(visible.Headers["Retry-After"], "1"))
+	}
 	a.Render(w, r, visible)
 }
 

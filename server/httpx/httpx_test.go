@@ -142,7 +142,7 @@ func TestCORS(t *testing.T) {
 
 func TestClientAddress(t *testing.T) {
 	t.Parallel()
-	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128"), netip.MustParsePrefix("fe80::/10")}
 	for name, test := range map[string]struct {
 		remote, forwarded, want string
 	}{
@@ -153,11 +153,43 @@ func TestClientAddress(t *testing.T) {
 		"forged in front of a proxy":  {"10.0.0.1:1", "192.0.2.66, 198.51.100.1", "198.51.100.1"},
 		"nonsense keeps what is sure": {"10.0.0.1:1", "nonsense", "10.0.0.1"},
 		"mapped IPv4":                 {"[::ffff:203.0.113.5]:1", "", "203.0.113.5"},
+		"mapped IPv4 of a hop":        {"10.0.0.1:1", "::ffff:198.51.100.1", "198.51.100.1"},
+		"with a port":                 {"10.0.0.1:1", "198.51.100.1:4711", "198.51.100.1"},
+		"two with ports":              {"10.0.0.1:1", "198.51.100.1:4711, 10.0.0.2:80", "198.51.100.1"},
+		"IPv6":                        {"10.0.0.1:1", "2001:db8::1", "2001:db8::1"},
+		"IPv6 in brackets":            {"10.0.0.1:1", "[2001:db8::1]", "2001:db8::1"},
+		"IPv6 with a port":            {"10.0.0.1:1", "[2001:db8::1]:4711", "2001:db8::1"},
+		"a proxy of IPv6":             {"[::1]:1", "198.51.100.1, [::1]:4711", "198.51.100.1"},
+		"a proxy with a zone":         {"[fe80::1%eth0]:1", "198.51.100.1", "198.51.100.1"},
+		"an empty hop":                {"10.0.0.1:1", "198.51.100.1,", "10.0.0.1"},
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.RemoteAddr = test.remote
 		if test.forwarded != "" {
 			r.Header.Set("X-Forwarded-For", test.forwarded)
+		}
+		if got := httpx.ClientAddress(r, proxies).String(); got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}
+
+func TestClientAddressOfForwarded(t *testing.T) {
+	t.Parallel()
+	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	for name, test := range map[string]struct{ forwarded, old, want string }{
+		"an address":               {"for=198.51.100.1;proto=https", "", "198.51.100.1"},
+		"IPv6 with a port":         {`proto=https; For="[2001:db8::1]:4711"`, "", "2001:db8::1"},
+		"the last untrusted hop":   {"for=192.0.2.66, for=198.51.100.1, for=10.0.0.2", "", "198.51.100.1"},
+		"an obfuscated hop":        {"for=_hidden", "", "10.0.0.1"},
+		"an element without a for": {"for=198.51.100.1, proto=https", "", "10.0.0.1"},
+		"X-Forwarded-For wins":     {"for=192.0.2.66", "198.51.100.1", "198.51.100.1"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.RemoteAddr = "10.0.0.1:1"
+		r.Header.Set("Forwarded", test.forwarded)
+		if test.old != "" {
+			r.Header.Set("X-Forwarded-For", test.old)
 		}
 		if got := httpx.ClientAddress(r, proxies).String(); got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
@@ -174,7 +206,7 @@ func TestABrokenAnswerIsLogged(t *testing.T) {
 		panic(http.ErrAbortHandler)
 	}))
 	defer func() {
-		if cause := recover(); cause != http.ErrAbortHandler { //nolint:errorlint // net/http compares it so
+		if cause := recover(); cause != http.ErrAbortHandler { // net/http compares it so
 			t.Errorf("the connection is not broken: %v", cause)
 		}
 		if !strings.Contains(log.String(), "size_bytes=6") {

@@ -95,6 +95,9 @@ func NoteQuery(ctx context.Context, statements ...string) {
 	}
 }
 
+// noSniff keeps browsers from taking an answer for another type than it says.
+var noSniff = []string{"nosniff"}
+
 // Observe gives each request an id, recovers from panics and logs one line. Others
 // are told of it, too.
 func Observe(log *slog.Logger, now func() time.Time, next http.Handler, others ...Write) http.Handler {
@@ -109,11 +112,13 @@ func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, told .
 		watched := &watchedWriter{ResponseWriter: w}
 		rec := &watched.record
 		rec.ID = requestID(r)
-		w.Header()["X-Request-Id"] = []string{rec.ID}
+		header := w.Header()
+		header["X-Request-Id"] = []string{rec.ID}
+		header["X-Content-Type-Options"] = noSniff
 		r = r.WithContext(context.WithValue(r.Context(), recordKey{}, rec))
 		rec.count(r)
 		defer func() {
-			if cause := recover(); cause == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so, too
+			if cause := recover(); cause == http.ErrAbortHandler { // net/http compares it so, too
 				defer panic(cause)
 			} else if cause != nil {
 				log.ErrorContext(r.Context(), "panic", "request_id", rec.ID, "cause", cause, "stack", string(debug.Stack()))
@@ -169,7 +174,7 @@ func requestID(r *http.Request) string {
 	if given := r.Header.Get("X-Request-Id"); len(given) > 0 && len(given) <= 128 && printable(given) {
 		return given
 	}
-	return strconv.FormatUint(rand.Uint64()|1<<63, 16) //nolint:gosec // not a secret
+	return strconv.FormatUint(rand.Uint64()|1<<63, 16) // not a secret
 }
 
 func printable(text string) bool {

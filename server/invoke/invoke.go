@@ -5,6 +5,7 @@ package invoke
 
 import (
 	"cmp"
+	"errors"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -195,7 +196,10 @@ func (g *Gate) admit(r *http.Request, f Function) (claims.Caller, error) {
 	}
 	who, ok, err := g.auth.Bearer(r)
 	if err != nil {
-		return who, Relay(http.StatusUnauthorized, "invalid_jwt", "Invalid JWT").WithCause(err)
+		return who, refusedToken(err)
+	}
+	if ok && who.ReadOnly { // a function may do anything
+		return who, Relay(http.StatusForbidden, "insufficient_scope", "The OAuth client's token lacks the scope %q", claims.WriteScope)
 	}
 	if ok {
 		return who, nil
@@ -207,6 +211,17 @@ func (g *Gate) admit(r *http.Request, f Function) (claims.Caller, error) {
 		return anonymous, nil
 	}
 	return who, Relay(http.StatusUnauthorized, "missing_authorization", "Missing authorization header").WithCause(err)
+}
+
+// refusedToken is the answer to a token that is not accepted.
+func refusedToken(err error) error {
+	switch {
+	case errors.Is(err, claims.ErrSessionEnded):
+		return Relay(http.StatusUnauthorized, "session_not_found", "Session of the token has ended").WithCause(err)
+	case errors.Is(err, claims.ErrUserBanned):
+		return Relay(http.StatusUnauthorized, "user_banned", "User is banned").WithCause(err)
+	}
+	return Relay(http.StatusUnauthorized, "invalid_jwt", "Invalid JWT").WithCause(err)
 }
 
 // enter counts a call in; leave counts it out, once.

@@ -25,6 +25,8 @@ type gate struct {
 	url  string
 	keys claims.Keys
 
+	verifier *claims.Verifier
+
 	mu  sync.Mutex
 	log bytes.Buffer
 }
@@ -57,7 +59,7 @@ func start(t *testing.T, functions map[string]invoke.Function) *gate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &gate{keys: keys}
+	g := &gate{keys: keys, verifier: v}
 	log := slog.New(slog.NewJSONHandler(g, nil))
 	find := func(name string) (invoke.Function, bool) { f, ok := functions[name]; return f, ok }
 	routes := invoke.New(&claims.Authenticator{Verifier: v, Keys: keys}, log, time.Now, find).Routes("/functions/v1")
@@ -89,6 +91,18 @@ func says(text string) httpx.Handler {
 	return func(w http.ResponseWriter, _ *http.Request) error { _, err := io.WriteString(w, text); return err }
 }
 
+// app is the header of an OAuth client with a token of some scope.
+func (g *gate) app(t *testing.T, scope string) map[string]string {
+	t.Helper()
+	token, err := g.verifier.Mint(map[string]any{
+		"role": "authenticated", "sub": "s", "client_id": "c", "session_id": "d", "scope": scope, "exp": time.Now().Add(time.Hour).Unix(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]string{"Authorization": "Bearer " + token}
+}
+
 func TestWhoMayCall(t *testing.T) {
 	t.Parallel()
 	who := func(w http.ResponseWriter, r *http.Request) error {
@@ -117,6 +131,8 @@ func TestWhoMayCall(t *testing.T) {
 		{"a broken token", "PUT", "/required", broken, 401, invalid, "true"},
 		{"a broken token where none is needed", "POST", "/optional", broken, 401, invalid, "true"},
 		{"a broken token where nobody looks", "POST", "/unchecked", broken, 200, "POST anon ", ""},
+		{"an OAuth client that may only read", "POST", "/required", g.app(t, "email"), 403, `{"code":"insufficient_scope","message":"The OAuth client's token lacks the scope \"write\""}`, "true"},
+		{"an OAuth client that may write", "POST", "/required", g.app(t, "email write"), 200, "POST authenticated ", ""},
 		{"a region", "POST", "/optional?forceFunctionRegion=us-east-1", map[string]string{"x-region": "us-east-1"}, 200, "POST anon ", ""},
 		{"a preflight of a function with its own CORS", "OPTIONS", "/own", map[string]string{"Origin": "https://a.example", "Access-Control-Request-Method": "POST"}, 200, "OPTIONS anon ", ""},
 		{"an unknown name", "POST", "/nope", nil, 404, `{"code":"function_not_found","message":"Requested function was not found"}`, "true"},

@@ -67,7 +67,7 @@ func guarded(f Function, w http.ResponseWriter, r *http.Request) (err error) {
 	defer func() {
 		switch cause := recover(); {
 		case cause == nil:
-		case cause == http.ErrAbortHandler: //nolint:errorlint // net/http compares it so, too
+		case cause == http.ErrAbortHandler: // net/http compares it so, too
 			err = errAborted
 		default:
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())

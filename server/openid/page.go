@@ -159,7 +159,7 @@ func (p *Provider) render(w http.ResponseWriter, status int, v view) {
 	if issuer, err := url.Parse(p.options.Issuer); err == nil {
 		v.Host = issuer.Host
 	}
-	v.Style = template.CSS(pageCSS) //nolint:gosec // our own file
+	v.Style = template.CSS(pageCSS)
 	var out bytes.Buffer
 	if err := page.Execute(&out, v); err != nil {
 		http.Error(w, "Internal Server Error", http.StatusInternalServerError)

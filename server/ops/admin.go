@@ -13,7 +13,7 @@ import (
 // Admin is what the admin server tells of a server. It is for operators and has no
 // keys: its address is not to be reached by others.
 type Admin struct {
-	Address net.Addr                       // of the main server
+	Address func() net.Addr                // of the main server; nil while it does not listen
 	Ready   func(ctx context.Context) bool // whether it can answer
 	Schema  func() any                     // the data API's picture of the schema; nil without one
 	Metrics prometheus.Gatherer
@@ -51,7 +51,10 @@ func (a Admin) Routes() http.Handler {
 
 // live tells whether the main server takes connections.
 func (a Admin) live() int {
-	address := a.Address
+	address := a.Address()
+	if address == nil {
+		return http.StatusInternalServerError
+	}
 	if tcp, ok := address.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		address = &net.TCPAddr{IP: loopback(tcp.IP), Port: tcp.Port}
 	}

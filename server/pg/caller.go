@@ -43,12 +43,19 @@ type Local struct{ Name, Value string }
 // Statement is one statement with its parameters in text form; nil is NULL.
 // Its text is a shape: it is prepared once per connection and role.
 type Statement struct {
-	SQL  string
-	Args [][]byte
+	SQL    string
+	Args   [][]byte
+	Binary []int // numbers of the parameters that are in binary form, from 0
+
+	// Sent is told of each part of a large parameter that was sent; it may be nil.
+	Sent func(part []byte)
 
 	// Describe is told the columns before the first row, and whether the
 	// statement has its connection to itself; it may be nil.
 	Describe func(columns []Column, alone bool)
+
+	// Changed is told how many rows the statement changed or returned; it may be nil.
+	Changed func(rows int64)
 
 	// Begun tells whether rows were passed on for good, so that the statement
 	// cannot be run again; nil says no.
@@ -86,7 +93,7 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 	end := j.follow()
 	committed, err := db.do(j)
 	end(err)
-	return committed, err
+	return committed, refuseWrite(who, err)
 }
 
 // do has a replica or the primary run a job.
@@ -97,6 +104,9 @@ func (db *DB) do(j *job) (LSN, error) {
 	if err := db.primary.do(j); err != nil {
 		return 0, err
 	}
+	if errors.Is(j.err, errSilent) {
+		db.primary.pool.Reset() // the other connections are most likely as silent
+	}
 	if j.err != nil && isLost(j.err) {
 		// The others may be lost, too; new ones find a primary that has moved.
 		db.primary.pool.Reset()
@@ -105,6 +115,9 @@ func (db *DB) do(j *job) (LSN, error) {
 				return 0, err
 			}
 		}
+	}
+	if err := db.doAgain(j); err != nil {
+		return 0, err
 	}
 	if j.err == nil && j.committed != 0 {
 		db.replicas.wrote(j.who, j.committed)
@@ -155,7 +168,7 @@ const (
 func (db *DB) AsService(ctx context.Context, service Service, fn func(tx pgx.Tx) error) error {
 	conn, err := db.service.Acquire(ctx)
 	if err != nil {
-		return unavailable(err)
+		return serviceError(ctx, err)
 	}
 	defer conn.Release()
 	committed, err := db.inTransaction(ctx, conn, func(tx pgx.Tx) error {
@@ -167,7 +180,7 @@ func (db *DB) AsService(ctx context.Context, service Service, fn func(tx pgx.Tx)
 	if committed != 0 {
 		db.replicas.changed(committed)
 	}
-	return err
+	return serviceError(ctx, err)
 }
 
 // becomeServiceSQL takes a service's role for the transaction.
@@ -186,7 +199,7 @@ func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string
 	if err == nil {
 		err = results.QueryRow().Scan(dest...)
 	}
-	return errors.Join(err, results.Close())
+	return serviceError(ctx, errors.Join(err, results.Close()))
 }
 
 // Owner gives the pool of the database's owner, for start-up work: reading the
@@ -229,7 +242,7 @@ const (
 
 func settingArgs(to *arguments, who claims.Caller, set Settings) [][]byte {
 	readOnly := "off"
-	if set.ReadOnly {
+	if set.ReadOnly || who.ReadOnly {
 		readOnly = "on"
 	}
 	return to.put(who.Role, who.JSON, set.Method, set.Path, orEmptyObject(set.Headers), orEmptyObject(set.Cookies), readOnly)

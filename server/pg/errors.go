@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
+	"plaza/server/claims"
 )
 
 // ErrBusy says that no connection came free in time.
@@ -20,8 +23,11 @@ var ErrBusy = apierr.New(http.StatusGatewayTimeout, "PGRST003", "Timed out acqui
 // unavailable is a database that cannot be reached.
 // Source: PostgREST's PGRST000 (could not connect) and PGRST001 (connection lost).
 func unavailable(err error) error {
-	if err == nil || errors.Is(err, context.Canceled) {
+	if err == nil || errors.Is(err, context.Canceled) || apierr.As(err) != nil {
 		return err
+	}
+	if errors.Is(err, errSilent) {
+		return silent(err)
 	}
 	var refused *pgconn.ConnectError
 	if !errors.As(err, &refused) && (isPostgresError(err) || errors.Is(err, context.DeadlineExceeded)) {
@@ -33,9 +39,30 @@ func unavailable(err error) error {
 	return apierr.New(http.StatusServiceUnavailable, codeLost, "Database client error. Retrying the connection.").WithCause(err)
 }
 
+// ErrClientReads says that an OAuth client without the scope for it wanted to write.
+var ErrClientReads = apierr.New(http.StatusForbidden, "insufficient_scope", "The OAuth client's token lacks the scope %q", claims.WriteScope)
+
+// refuseWrite words the refusal of a write by a caller who may only read. For others
+// a read-only transaction is the database's own affair.
+func refuseWrite(who claims.Caller, err error) error {
+	if err == nil || !who.ReadOnly {
+		return err
+	}
+	var pgErr *pgconn.PgError
+	if errors.As(err, &pgErr) && (pgErr.Code == readOnly || pgErr.Code == readWriteTooLate) {
+		return ErrClientReads
+	}
+	return err
+}
+
+// readWriteTooLate is PostgreSQL's answer to who would make a transaction that reads
+// one that writes: active_sql_transaction.
+const readWriteTooLate = "25001"
+
 const (
 	codeRefused = "PGRST000"
 	codeLost    = "PGRST001"
+	codeSilent  = "PLZ013" // ours: it accepts, and does not answer
 )
 
 // isLost tells whether the connection broke, or its server is going down.
@@ -49,6 +76,36 @@ func isLost(err error) bool {
 
 // goesDown knows admin_shutdown, crash_shutdown and cannot_connect_now.
 func goesDown(code string) bool { return code == "57P01" || code == "57P02" || code == "57P03" }
+
+// isBroken reports whether an error is one of the connection: made by no statement,
+// but by a network or a server that went away.
+func isBroken(err error) bool {
+	var refused *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &refused) || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, errSilent) || errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
+}
+
+// serviceError translates what services cannot handle themselves: a database that
+// is away, overloaded or too slow, and a transaction that lost against another. The
+// cause stays, so that a service still finds the SQLSTATE.
+func serviceError(ctx context.Context, err error) error {
+	if err == nil || apierr.As(err) != nil || ctx.Err() != nil {
+		return err
+	}
+	var said *pgconn.PgError
+	switch {
+	case !errors.As(err, &said):
+		if isBroken(err) {
+			return unavailable(err)
+		}
+	case goesDown(said.Code):
+		return apierr.New(http.StatusServiceUnavailable, codeLost, "Database client error. Retrying the connection.").WithCause(err)
+	case said.Code == "57014", isConflict(err):
+		return apierr.New(statusOf(said, false), said.Code, "%s", said.Message).WithCause(err)
+	}
+	return err
+}
 
 func isPostgresError(err error) bool {
 	var pgErr *pgconn.PgError
@@ -130,6 +187,16 @@ var statusByCode = map[string]int{
 	"57P01": http.StatusServiceUnavailable,  // admin_shutdown
 	"57P02": http.StatusServiceUnavailable,  // crash_shutdown
 	"57P03": http.StatusServiceUnavailable,  // cannot_connect_now
+	"57014": http.StatusGatewayTimeout,      // query_canceled: upstream 500
+	"40001": http.StatusConflict,            // serialization_failure: upstream 500
+	"40P01": http.StatusConflict,            // deadlock_detected: upstream 500
+	"54000": http.StatusBadRequest,          // program_limit_exceeded: upstream 500
+	"54001": http.StatusBadRequest,          // statement_too_complex: upstream 500
+	"54011": http.StatusBadRequest,          // too_many_columns: upstream 500
+	"54023": http.StatusBadRequest,          // too_many_arguments: upstream 500
+	"55000": http.StatusBadRequest,          // object_not_in_prerequisite_state, as a view that takes no rows: upstream 500
+	"55006": http.StatusConflict,            // object_in_use: upstream 500
+	"55P03": http.StatusConflict,            // lock_not_available: upstream 500
 	"42P17": http.StatusInternalServerError, // invalid_object_definition: policies in a circle
 	"53400": http.StatusInternalServerError, // configuration_limit_exceeded
 	"P0001": http.StatusBadRequest,          // raise_exception

@@ -60,7 +60,7 @@ func newLine(places int32, patience time.Duration) *line {
 
 // waiter stands in line until it gets its turn.
 type waiter struct {
-	ctx   context.Context //nolint:containedctx // of the request that waits
+	ctx   context.Context // of the request that waits
 	job   *job            // nil for one that wants a connection to itself
 	since time.Time
 	turn  chan turn

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -39,6 +40,7 @@ type Config struct {
 	ReplicaURLs    []string          // streaming replicas of it, for reads of callers
 	MaxReplicaLag  time.Duration     // how far a replica may be behind
 	Unprepared     bool              // prepare no statements: a pooler of connections may stand between
+	AnswerTimeout  time.Duration     // how long the database may be silent while it works for a service; 0: DefaultAnswerTimeout
 	Trace          pgx.QueryTracer   // sees the pools at work; nil: nobody
 	Log            *slog.Logger
 }
@@ -57,6 +59,7 @@ type DB struct {
 
 // Open connects both pools and reads the roles' settings.
 func Open(ctx context.Context, c Config) (*DB, error) {
+	c.AnswerTimeout = cmp.Or(c.AnswerTimeout, DefaultAnswerTimeout)
 	callers, err := openPool(ctx, c, c.CallerURL, c.MaxCallers, c.SearchPath)
 	if err != nil {
 		return nil, fmt.Errorf("connect as authenticator: %w", err)
@@ -104,6 +107,10 @@ func poolConfig(c Config, url string, limit int32, searchPath []string) (*pgxpoo
 		return nil, err
 	}
 	config.MaxConns = limit
+	guard(&config.ConnConfig.Config, c.AnswerTimeout)
+	if !strings.Contains(url, "connect_timeout") {
+		config.ConnConfig.ConnectTimeout = connectTimeout
+	}
 	config.MaxConnIdleTime = cmp.Or(c.MaxIdle, 5*time.Minute)
 	config.MaxConnLifetime = cmp.Or(c.MaxLifetime, math.MaxInt64)
 	config.ConnConfig.Tracer = c.Trace
@@ -157,6 +164,16 @@ func (db *DB) Reload(ctx context.Context) error {
 	}
 	db.primary.reload(roles)
 	return db.replicas.reload(ctx, db.service, roles)
+}
+
+// Renew has the connections of callers made anew, each when it is free.
+func (db *DB) Renew() {
+	db.primary.pool.Reset()
+	if db.replicas != nil {
+		for _, replica := range db.replicas.all {
+			replica.pool.Reset()
+		}
+	}
 }
 
 // Ping tells whether the database answers.

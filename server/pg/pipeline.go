@@ -3,6 +3,7 @@ package pg
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -30,6 +31,9 @@ type pipelineRun struct {
 	unprepared bool // no statement is kept
 	groups     int  // begun, and not yet read
 	lost       error
+
+	raw     *pgconn.PgConn
+	sendErr error // of a large parameter
 }
 
 // sentStatement is what an answer is expected for.
@@ -45,7 +49,7 @@ type sentStatement struct {
 //
 // Errors: ctx's; the connection's.
 func startPipeline(ctx context.Context, raw *pgconn.PgConn, unprepared bool) (*pipelineRun, error) {
-	run := &pipelineRun{line: raw.StartPipeline(ctx), frontend: raw.Frontend(), statements: cacheOf(raw), unprepared: unprepared}
+	run := &pipelineRun{line: raw.StartPipeline(ctx), frontend: raw.Frontend(), statements: cacheOf(raw), unprepared: unprepared, raw: raw}
 	// Nothing may be written where it did not start; as yet there is no result but that.
 	if _, err := run.line.GetResults(); err != nil {
 		return nil, unavailable(err)
@@ -63,21 +67,25 @@ func (r *pipelineRun) begin() {
 }
 
 func (r *pipelineRun) send(role, sql string, args [][]byte) sentStatement {
-	sent := sentStatement{shape: shape{role, sql}}
+	return r.sendStatement(role, Statement{SQL: sql, Args: args})
+}
+
+func (r *pipelineRun) sendStatement(role string, st Statement) sentStatement {
+	sent := sentStatement{shape: shape{role, st.SQL}}
 	for _, name := range r.statements.dropped {
 		r.frontend.SendClose(&pgproto3.Close{ObjectType: 'S', Name: name})
 	}
 	r.statements.dropped = r.statements.dropped[:0]
 	if known := r.statements.get(sent.shape); known != nil {
 		sent.columns = known.columns
-		r.frontend.SendBind(&pgproto3.Bind{PreparedStatement: known.name, Parameters: args})
+		r.bind(known.name, st)
 	} else {
 		if !r.unprepared {
 			sent.name = r.statements.nextName()
 		}
-		r.frontend.SendParse(&pgproto3.Parse{Name: sent.name, Query: sql})
+		r.frontend.SendParse(&pgproto3.Parse{Name: sent.name, Query: st.SQL})
 		r.frontend.SendDescribe(&pgproto3.Describe{ObjectType: 'S', Name: sent.name})
-		r.frontend.SendBind(&pgproto3.Bind{PreparedStatement: sent.name, Parameters: args})
+		r.bind(sent.name, st)
 	}
 	r.frontend.SendExecute(&pgproto3.Execute{})
 	return sent
@@ -85,6 +93,9 @@ func (r *pipelineRun) send(role, sql string, args [][]byte) sentStatement {
 
 // flush ends the last group and sends all.
 func (r *pipelineRun) flush() error {
+	if r.sendErr != nil {
+		return r.giveUp(r.sendErr)
+	}
 	r.line.SendPipelineSync()
 	return unavailable(r.line.Flush())
 }
@@ -154,9 +165,16 @@ func (r *pipelineRun) readStatement(sent *sentStatement, j *job) (scanErr, err e
 		case *pgproto3.DataRow:
 			describe()
 			if sent.scan != nil && scanErr == nil {
+				j.scanned = true
 				scanErr = sent.scan(message.Values)
 			}
-		case *pgproto3.CommandComplete, *pgproto3.EmptyQueryResponse:
+		case *pgproto3.CommandComplete:
+			describe()
+			if sent.main && j.statement.Changed != nil {
+				j.statement.Changed(pgconn.NewCommandTag(string(message.CommandTag)).RowsAffected())
+			}
+			return scanErr, nil
+		case *pgproto3.EmptyQueryResponse:
 			describe()
 			return scanErr, nil
 		}
@@ -186,7 +204,11 @@ func (r *pipelineRun) receive() (pgproto3.BackendMessage, error) {
 	message, err := r.frontend.Receive()
 	if err != nil {
 		// pgx finds the connection broken, too, and gives it up.
-		r.lost = cmp.Or(unavailable(r.line.Close()), errUnfinished)
+		closed := r.line.Close()
+		if errors.Is(err, errSilent) {
+			closed = err
+		}
+		r.lost = cmp.Or(unavailable(closed), errUnfinished)
 		return nil, r.lost
 	}
 	if refused, ok := message.(*pgproto3.ErrorResponse); ok {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -44,8 +45,13 @@ type roleSettings struct {
 	// costLimit holds the highest cost, in the planner's units, that statements of
 	// a role may have. Source: the setting of the extension pg_plan_filter.
 	costLimit map[string]float64
-	always    string   // those of every role
-	made      sync.Map // role → statement
+	// timeouts holds the statement timeouts of roles; user is the one that signs in,
+	// whose holds for those without.
+	timeouts map[string]time.Duration
+	user     string
+
+	always string   // those of every role
+	made   sync.Map // role → statement
 }
 
 func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, always map[string]string) (*roleSettings, error) {
@@ -53,7 +59,8 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, alwa
 	if err != nil {
 		return nil, fmt.Errorf("read role settings: %w", err)
 	}
-	settings := &roleSettings{extra: make(map[string]string), isolation: make(map[string]string), costLimit: make(map[string]float64)}
+	settings := &roleSettings{extra: make(map[string]string), isolation: make(map[string]string), costLimit: make(map[string]float64),
+		timeouts: make(map[string]time.Duration), user: user}
 	for _, name := range slices.Sorted(maps.Keys(always)) {
 		settings.always += setConfig(name, always[name])
 	}
@@ -66,6 +73,9 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, alwa
 			if settings.costLimit[role], err = strconv.ParseFloat(value, 64); err != nil {
 				err = fmt.Errorf("plan_filter.statement_cost_limit of the role %s is %q: use a number", role, value)
 			}
+		case "statement_timeout":
+			settings.timeouts[role], _ = parseTimeout(value)
+			settings.extra[role] += setConfig(name, value)
 		default:
 			settings.extra[role] += setConfig(name, value)
 		}
@@ -79,7 +89,7 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, alwa
 
 // and gives the same settings with one more column.
 func (s *roleSettings) and(column string) *roleSettings {
-	return &roleSettings{extra: s.extra, isolation: s.isolation, costLimit: s.costLimit, always: s.always + ", " + column}
+	return &roleSettings{extra: s.extra, isolation: s.isolation, costLimit: s.costLimit, timeouts: s.timeouts, user: s.user, always: s.always + ", " + column}
 }
 
 func setConfig(name, value string) string {
@@ -88,6 +98,16 @@ func setConfig(name, value string) string {
 
 // CostLimit is the highest planned cost of a role's statements; 0 is none.
 func (db *DB) CostLimit(role string) float64 { return db.primary.roles.Load().costLimit[role] }
+
+// StatementTimeout returns how long a statement of a role may take: what was set for
+// the role, or for the one that signs in. 0 is no limit.
+func (db *DB) StatementTimeout(role string) time.Duration {
+	roles := db.primary.roles.Load()
+	if limit, known := roles.timeouts[role]; known {
+		return limit
+	}
+	return roles.timeouts[roles.user]
+}
 
 // localsSQL sets what a function wants set for its transaction. Its text is a
 // shape: the settings come from the schema.

@@ -2,10 +2,13 @@ package pg
 
 import (
 	"context"
+	"net/http"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"plaza/server/apierr"
 )
 
 // server is one PostgreSQL server as callers reach it: the primary or a replica,
@@ -25,8 +28,8 @@ type server struct {
 // presence is a time in which a replica answers. The primary has none: it is
 // waited for.
 type presence struct {
-	context.Context //nolint:containedctx // it is what a presence is
-	end             context.CancelFunc
+	context.Context
+	end context.CancelFunc
 }
 
 // outlast gives a context for work that may not end with ctx.
@@ -66,12 +69,25 @@ func (s *server) acquire(ctx context.Context, j *job) (*lease, []*waiter, error)
 		return nil, nil, err
 	}
 	if t.conn == nil {
-		if t.conn, err = s.pool.Acquire(ctx); err != nil {
+		if t.conn, err = s.connect(ctx); err != nil {
 			s.line.pass(nil, t.short)
-			return nil, nil, unavailable(err)
+			return nil, nil, err
 		}
 	}
 	return &lease{t.conn, s, t.short}, t.riders, nil
+}
+
+// connect takes a connection of the pool, which may have to be made.
+//
+// Errors: 503 where the database is away, or does not answer in time.
+func (s *server) connect(ctx context.Context) (*pgxpool.Conn, error) {
+	within, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	conn, err := s.pool.Acquire(within)
+	if err != nil && ctx.Err() == nil && within.Err() != nil {
+		return nil, apierr.New(http.StatusServiceUnavailable, codeRefused, "Database connection error. Retrying the connection.").WithCause(err)
+	}
+	return conn, unavailable(err)
 }
 
 // lease is a connection of callers and its place in line.

@@ -12,7 +12,7 @@ import (
 
 // job is one statement of one caller, a transaction of its own.
 type job struct {
-	ctx       context.Context //nolint:containedctx // of the request that waits for the job
+	ctx       context.Context // of the request that waits for the job
 	who       claims.Caller
 	set       Settings
 	statement Statement
@@ -21,8 +21,9 @@ type job struct {
 
 	span *tracing.Span // nil: the request is not traced
 
-	need      LSN // what a replica must have replayed
-	committed LSN // where the job can be seen from, if it was a write
+	need      LSN  // what a replica must have replayed
+	scanned   bool // a row was given to scan
+	committed LSN  // where the job can be seen from, if it was a write
 	err       error
 }
 
@@ -75,6 +76,7 @@ func (l *lease) trip(jobs []*job) {
 		ctx = l.at.outlast(ctx)
 	}
 	l.at.line.counts.trip(len(jobs))
+	l.limit(jobs)
 	pipeline, err := l.pipeline(ctx)
 	if err != nil {
 		fail(jobs, err)
@@ -107,6 +109,21 @@ func (l *lease) trip(jobs []*job) {
 	if jobs[0].set.Verify != nil || jobs[0].set.Rollback && jobs[0].err != nil {
 		l.finish(ctx, jobs[0])
 	}
+}
+
+// limit has the connection fail when the database is silent for longer than any of
+// the jobs may take.
+func (l *lease) limit(jobs []*job) {
+	roles, longest := l.at.roles.Load(), time.Duration(0)
+	for _, j := range jobs {
+		patience := roles.patience(j)
+		if patience == 0 {
+			longest = 0
+			break
+		}
+		longest = max(longest, patience)
+	}
+	setLimit(l.raw(), longest)
 }
 
 func fail(jobs []*job, err error) {
@@ -160,7 +177,7 @@ func (l *lease) sendSettings(pipeline *pipelineRun, j *job, sent []sentStatement
 }
 
 func (l *lease) sendStatement(pipeline *pipelineRun, j *job, sent []sentStatement) []sentStatement {
-	main := pipeline.send(j.who.Role, j.statement.SQL, j.statement.Args)
+	main := pipeline.sendStatement(j.who.Role, j.statement)
 	main.main, main.scan = true, j.scan
 	sent = append(sent, main)
 	if j.set.After != "" {

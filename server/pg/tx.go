@@ -15,7 +15,7 @@ import (
 // together. Each is a network round trip. It is for one goroutine.
 type Tx struct {
 	lease *lease
-	ctx   context.Context //nolint:containedctx // of the function that the transaction is made for
+	ctx   context.Context // of the function that the transaction is made for
 	who   claims.Caller
 	begin string // what opens the transaction; empty once that was sent
 
@@ -77,13 +77,14 @@ func (tx *Tx) Query(statement Statement, scan func(row [][]byte) error) error {
 	}
 	j := &job{ctx: tx.ctx, who: tx.who, set: tx.set, statement: statement, scan: scan, alone: true}
 	end := j.follow()
-	err := tx.run(j)
+	err := refuseWrite(tx.who, tx.run(j))
 	end(err)
 	return err
 }
 
 func (tx *Tx) run(j *job) error {
 	j.note(tx.lease, 1)
+	tx.lease.limit([]*job{j})
 	pipeline, err := tx.lease.pipeline(tx.ctx)
 	if err != nil {
 		return err

@@ -41,6 +41,7 @@ type Project struct {
 	Settings []string
 
 	Accounts []Account // sample accounts, shown at the start in development
+	Demo     Demo      // how its sample data is found and removed
 
 	// Extend adds the project's own handlers and page descriptions. It may be nil.
 	Extend func(Parts) (Extension, error)
@@ -72,6 +73,17 @@ func (p Payments) Check() error {
 		wrong = append(wrong, fmt.Errorf("PAYMENTS_CURRENCY is %q: use three letters such as eur", p.Currency))
 	}
 	return errors.Join(wrong...)
+}
+
+// Demo names the SQL functions of a project that know its sample data. An empty
+// name means that the project has none.
+type Demo struct {
+	// Users returns the ids of sample accounts that carry no mark of their own:
+	// users() setof uuid.
+	Users string
+	// Remove deletes what the given accounts wrote and all other sample content,
+	// but not the accounts: remove(uuid[]) returns table (what text, removed bigint).
+	Remove string
 }
 
 // Account is a sample account.

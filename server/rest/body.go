@@ -6,108 +6,171 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"plaza/server/apierr"
+	"plaza/server/spool"
 )
 
-// Bounds of the memory that bodies take, in bytes.
+// Bounds of the room that bodies take, in bytes.
 const (
-	// smallBody is read without asking.
-	smallBody = 1 << 20
-	// allBodies is how much larger bodies may take together. One larger than that
-	// is read when it is the only one.
-	allBodies = 128 << 20
+	// smallBody is read without asking, and stays in memory.
+	smallBody = spool.InMemory
+	// allBodies is how much larger bodies, and what they are turned into, may take
+	// together in temporary files. One larger than that is read when it is the only one.
+	allBodies = 768 << 20
+	// maxGrowth is how many times its limit a body may have once it is turned into JSON.
+	maxGrowth = 5
+	// maxForm is the largest form. One is decoded in memory.
+	maxForm = 8 << 20
 )
 
-// errBodies says that large bodies fill the memory that they may.
+// errBodies reports that large bodies fill the room that they may.
 var errBodies = apierr.New(http.StatusServiceUnavailable, "PLZ002", "Too many large requests are being read.").
 	WithHint("Ask again later, or send fewer rows at once.")
 
-// errSlowBody says that a large body stopped coming.
+// errSlowBody reports that a large body stopped coming.
 var errSlowBody = apierr.New(http.StatusRequestTimeout, "PLZ007", "The request came too slowly.")
 
-// bodyBudget bounds the memory that large bodies take together.
-type bodyBudget struct {
-	room     *semaphore.Weighted
-	patience time.Duration
+// errGrown reports a body that would take much more room than it has bytes.
+var errGrown = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body becomes too large.").
+	WithHint("Send fewer rows at once.")
+
+// bodies reads the bodies of all requests.
+type bodies struct {
+	room  *spool.Room
+	limit int64 // bytes of one
 }
 
-func newBodyBudget(patience time.Duration) *bodyBudget {
-	return &bodyBudget{semaphore.NewWeighted(allBodies), patience}
+// requestBody is the body of one request: it reads it once, and holds what was read
+// until it is closed.
+type requestBody struct {
+	bodies *bodies
+	w      http.ResponseWriter
+	r      *http.Request
+	held   []*spool.Buffer
+
+	// beforeLarge, which may be nil, decides about a large body before it is read.
+	beforeLarge func() error
 }
 
-// read takes a whole body of at most limit bytes. What it takes of the budget is
-// given back when the request is over.
+// of returns the body of a request.
+func (b *bodies) of(w http.ResponseWriter, r *http.Request) *requestBody {
+	return &requestBody{bodies: b, w: w, r: r}
+}
+
+// close gives back what the body took. Nothing that was read may be used after.
+func (b *requestBody) close() {
+	for _, buffer := range b.held {
+		_ = buffer.Close() // of a file that has no name
+	}
+}
+
+// passed lets memory go that a part of the body takes, and what is before it.
+func (b *requestBody) passed(part []byte) {
+	for _, buffer := range b.held {
+		buffer.Passed(part)
+	}
+}
+
+func (b *requestBody) buffer() *spool.Buffer {
+	buffer := b.bodies.room.New()
+	b.held = append(b.held, buffer)
+	return buffer
+}
+
+// read reads the whole body, of one of some media types. What it returns is valid
+// until close.
 //
-// Errors: 413 past the limit; 503 PLZ002; 408 PLZ007 where it stops coming.
-func (b *bodyBudget) read(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
-	size := r.ContentLength
-	if size > limit {
+// Errors: 400 PGRST102 for another type, and for a body that is garbled; 413 past
+// the limit; 503 PLZ002 where large bodies fill the room that they may; 408 PLZ007
+// where one stops coming; those of beforeLarge.
+func (b *requestBody) read(allowed ...string) (body []byte, kind string, err error) {
+	if kind = bodyType(b.r); !slices.Contains(allowed, kind) {
+		return nil, "", apierr.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: %s", b.r.Header.Get("Content-Type"))
+	}
+	if b.r.Context().Value(partKey{}) != nil { // in memory already, as a part of a larger body
+		body, err = io.ReadAll(b.r.Body)
+	} else {
+		body, err = b.readAll(limitOf(kind, b.bodies.limit))
+	}
+	if isGarbled(err) && b.r.Context().Err() == nil {
+		err = errBadBody.WithCause(err)
+	}
+	return body, kind, err
+}
+
+// limitOf is lower for what is decoded in memory.
+func limitOf(kind string, limit int64) int64 {
+	switch kind {
+	case bodyForm:
+		return min(limit, maxForm)
+	case bodyTransaction:
+		return min(limit, maxTransaction)
+	}
+	return limit
+}
+
+// readAll reads at most limit bytes.
+func (b *requestBody) readAll(limit int64) ([]byte, error) {
+	if b.r.ContentLength > limit {
 		return nil, &http.MaxBytesError{Limit: limit}
 	}
-	body := http.MaxBytesReader(w, r.Body, limit)
-	var parts pieces
+	body := http.MaxBytesReader(b.w, b.r.Body, limit)
+	if b.r.ContentLength >= 0 && b.r.ContentLength <= smallBody { // the usual case, without a Buffer
+		whole := make([]byte, b.r.ContentLength)
+		_, err := io.ReadFull(body, whole)
+		return whole, ignoreEOF(err)
+	}
+	buffer, size := b.buffer(), b.r.ContentLength
 	if size < 0 {
 		// It may be small although it does not say so.
-		if _, err := io.CopyN(&parts, body, smallBody); err != nil {
-			return parts.whole(), ignoreEOF(err)
+		if _, err := io.CopyN(buffer, body, smallBody); err != nil {
+			whole, _ := buffer.Bytes()
+			return whole, ignoreEOF(err)
 		}
 		size = limit
 	}
-	if size > smallBody {
-		if err := b.reserve(r.Context(), min(size, allBodies)); err != nil {
-			return nil, err
+	if err := b.admitLarge(buffer, size); err != nil {
+		return nil, err
+	}
+	paced := &pacedBody{ReadCloser: body, conn: http.NewResponseController(b.w)}
+	defer paced.end()
+	switch _, err := io.Copy(buffer, paced); {
+	case errors.Is(err, spool.ErrNoRoom):
+		return nil, noRoom(err)
+	case err != nil:
+		return nil, err
+	case b.r.ContentLength > buffer.Len():
+		return nil, io.ErrUnexpectedEOF
+	}
+	whole, err := buffer.Bytes()
+	if err != nil {
+		return nil, noRoom(err)
+	}
+	return whole, nil
+}
+
+// admitLarge decides whether a large body is read at all.
+func (b *requestBody) admitLarge(buffer *spool.Buffer, size int64) error {
+	if b.beforeLarge != nil {
+		if err := b.beforeLarge(); err != nil {
+			return err
 		}
-		paced := &pacedBody{ReadCloser: body, conn: http.NewResponseController(w)}
-		defer paced.end()
-		body = paced
 	}
-	if r.ContentLength < 0 {
-		_, err := io.Copy(&parts, body)
-		return parts.whole(), err
+	err := buffer.Reserve(b.r.Context(), size)
+	if errors.Is(err, spool.ErrNoRoom) {
+		return errBodies
 	}
-	whole := make([]byte, size)
-	_, err := io.ReadFull(body, whole)
-	return whole, ignoreEOF(err)
+	return err
 }
 
-// pieces gathers bytes of unknown number without copying what it has again and
-// again.
-type pieces struct {
-	full [][]byte
-	last []byte
-	size int
-}
-
-// Write takes a copy of text. It does not fail.
-func (p *pieces) Write(text []byte) (int, error) {
-	p.add(text)
-	return len(text), nil
-}
-
-func (p *pieces) add(text []byte) {
-	if len(p.last)+len(text) > max(cap(p.last), smallBody/16) {
-		p.full = append(p.full, p.last)
-		p.last = make([]byte, 0, max(len(text), smallBody))
-	}
-	p.last = append(p.last, text...)
-	p.size += len(text)
-}
-
-// whole gives all of it in one piece, and lets the pieces go.
-func (p *pieces) whole() []byte {
-	if len(p.full) == 0 {
-		return p.last
-	}
-	out := make([]byte, 0, p.size)
-	for _, piece := range append(p.full, p.last) {
-		out = append(out, piece...)
-	}
-	*p = pieces{}
-	return out
+// isGarbled reports an error in how a body was sent, such as a chunk without a length.
+func isGarbled(err error) bool {
+	var tooLarge *http.MaxBytesError
+	return err != nil && apierr.As(err) == nil && !errors.As(err, &tooLarge) &&
+		!errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
 // pacedBody is a body that takes room: each part of it, as large as smallBody,
@@ -136,19 +199,6 @@ func (p *pacedBody) Read(into []byte) (int, error) {
 
 // end takes the deadline away: the connection is read from on.
 func (p *pacedBody) end() { _ = p.conn.SetReadDeadline(time.Time{}) }
-
-func (b *bodyBudget) reserve(ctx context.Context, size int64) error {
-	wait, cancel := context.WithTimeout(ctx, b.patience)
-	defer cancel()
-	if err := b.room.Acquire(wait, size); err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return errBodies
-	}
-	context.AfterFunc(ctx, func() { b.room.Release(size) })
-	return nil
-}
 
 func ignoreEOF(err error) error {
 	if errors.Is(err, io.EOF) {

@@ -8,29 +8,40 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"plaza/server/apierr"
+	"plaza/server/rest/sqlgen"
+	"plaza/server/spool"
 )
 
-// send gives a body to a budget, with its length told or not.
-func send(ctx context.Context, b *bodyBudget, body string, told bool, limit int64) ([]byte, error) {
-	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/", strings.NewReader(body))
+func bodiesOf(t testing.TB, wait time.Duration, limit int64) *bodies {
+	return &bodies{spool.NewRoom(allBodies, wait, t.TempDir()), limit}
+}
+
+// send reads a body, with its length told or not. It is closed with the test.
+func send(t *testing.T, b *bodies, body string, told bool) ([]byte, error) {
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(body))
 	if !told {
 		r.ContentLength = -1
 	}
-	return b.read(httptest.NewRecorder(), r, limit)
+	source := b.of(httptest.NewRecorder(), r)
+	t.Cleanup(source.close)
+	return source.readAll(b.limit)
 }
 
 func TestBodiesAreReadWhole(t *testing.T) {
 	t.Parallel()
-	b := newBodyBudget(time.Second)
+	b := bodiesOf(t, time.Second, 4*smallBody)
 	for _, size := range []int{0, 1, smallBody - 1, smallBody, smallBody + 1, 3 * smallBody} {
 		for _, told := range []bool{true, false} {
 			body := strings.Repeat("x", size)
-			got, err := send(t.Context(), b, body, told, 4*smallBody)
+			got, err := send(t, b, body, told)
 			if err != nil || !bytes.Equal(got, []byte(body)) {
 				t.Errorf("%d bytes, told %t: %d bytes, %v", size, told, len(got), err)
 			}
@@ -40,10 +51,10 @@ func TestBodiesAreReadWhole(t *testing.T) {
 
 func TestBodiesPastTheLimitAreRefused(t *testing.T) {
 	t.Parallel()
-	b := newBodyBudget(time.Second)
+	b := bodiesOf(t, time.Second, 2*smallBody)
 	for _, told := range []bool{true, false} {
 		var tooLarge *http.MaxBytesError
-		if _, err := send(t.Context(), b, strings.Repeat("x", 2*smallBody+1), told, 2*smallBody); !errors.As(err, &tooLarge) {
+		if _, err := send(t, b, strings.Repeat("x", 2*smallBody+1), told); !errors.As(err, &tooLarge) {
 			t.Errorf("told %t: %v, want a MaxBytesError", told, err)
 		}
 	}
@@ -51,31 +62,36 @@ func TestBodiesPastTheLimitAreRefused(t *testing.T) {
 
 func TestABodyThatEndsEarlyIsNoBody(t *testing.T) {
 	t.Parallel()
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader("{}"))
-	r.ContentLength = 3
-	if _, err := newBodyBudget(time.Second).read(httptest.NewRecorder(), r, 10); !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("%v, want an unexpected end", err)
+	b := bodiesOf(t, time.Second, 4*smallBody)
+	for _, size := range []int64{3, 2*smallBody + 1} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(strings.Repeat("x", int(size)-1)))
+		r.ContentLength = size
+		source := b.of(httptest.NewRecorder(), r)
+		if _, err := source.readAll(b.limit); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("%d bytes: %v, want an unexpected end", size, err)
+		}
+		source.close()
 	}
 }
 
-// TestLargeBodiesShareABudget: what does not fit waits until a request is over,
-// but not longer than its patience.
-func TestLargeBodiesShareABudget(t *testing.T) {
+// TestLargeBodiesShareRoom: what does not fit waits until another is closed, but
+// not longer than bodies wait.
+func TestLargeBodiesShareRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBodyBudget(10 * time.Second)
-		first, end := context.WithCancel(t.Context())
-		if err := b.reserve(first, allBodies); err != nil {
+		b := bodiesOf(t, 10*time.Second, 4*smallBody)
+		first := b.room.New()
+		if err := first.Reserve(t.Context(), allBodies); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := send(t.Context(), b, "small", true, smallBody); err != nil {
+		if _, err := send(t, b, "small", true); err != nil {
 			t.Errorf("a small one: %v", err)
 		}
-		if _, err := send(t.Context(), b, strings.Repeat("x", 2*smallBody), true, allBodies); !errors.Is(err, errBodies) {
+		if _, err := send(t, b, strings.Repeat("x", 2*smallBody), true); !errors.Is(err, errBodies) {
 			t.Errorf("a large one: %v, want %v", err, errBodies)
 		}
-		time.AfterFunc(5*time.Second, end)
-		if _, err := send(t.Context(), b, strings.Repeat("x", 2*smallBody), true, allBodies); err != nil {
-			t.Errorf("once the first was over: %v", err)
+		time.AfterFunc(5*time.Second, func() { _ = first.Close() })
+		if _, err := send(t, b, strings.Repeat("x", 2*smallBody), true); err != nil {
+			t.Errorf("once the first was closed: %v", err)
 		}
 	})
 }
@@ -83,8 +99,8 @@ func TestLargeBodiesShareABudget(t *testing.T) {
 // A request within a transaction is a part of a body that has its room.
 func TestPartsTakeNoRoomAgain(t *testing.T) {
 	t.Parallel()
-	s := &Server{bodies: newBodyBudget(0), maxBody: 4 * smallBody}
-	if err := s.bodies.room.Acquire(t.Context(), allBodies); err != nil {
+	b := bodiesOf(t, time.Millisecond, 4*smallBody)
+	if err := b.room.New().Reserve(t.Context(), allBodies); err != nil {
 		t.Fatal(err)
 	}
 	for ctx, want := range map[context.Context]error{
@@ -92,9 +108,61 @@ func TestPartsTakeNoRoomAgain(t *testing.T) {
 		context.WithValue(t.Context(), partKey{}, new(transaction)): nil,
 	} {
 		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/", strings.NewReader(strings.Repeat("x", 2*smallBody)))
-		if _, _, err := s.readBody(httptest.NewRecorder(), r, bodyJSON); !errors.Is(err, want) {
+		if _, _, err := b.of(httptest.NewRecorder(), r).read(bodyJSON); !errors.Is(err, want) {
 			t.Errorf("error %v, want %v", err, want)
 		}
+	}
+}
+
+// What a body becomes is bounded, whatever it weighs.
+func TestWhatABodyBecomesIsBounded(t *testing.T) {
+	t.Parallel()
+	b := bodiesOf(t, time.Second, 2*smallBody)
+	header := func(columns int) string {
+		names := make([]string, columns)
+		for i := range names {
+			names[i] = strings.Repeat("c", 40) + strconv.Itoa(i)
+		}
+		return strings.Join(names, ",") + "\n"
+	}
+	for _, test := range []struct {
+		name, kind, body string
+		call             bool
+		want             string // code of the refusal; empty: it is taken
+		become           int    // bytes at most
+	}{
+		{"a long header and short rows", bodyCSV, header(1000) + strings.Repeat(strings.Repeat(",", 999)+"\n", 100), false, "", 1_100_000},
+		{"more columns than a table has", bodyCSV, header(20_000), false, "PGRST102", 0},
+		{"a column twice", bodyCSV, "a,a\n1,2\n", false, "PGRST102", 0},
+		{"rows that grow too much", bodyCSV, "a\n" + strings.Repeat("\x01\n", smallBody-10), false, "PLZ010", 0},
+		{"CSV of a call takes the first row", bodyCSV, header(1000) + strings.Repeat(strings.Repeat(",", 999)+"\n", 1000), true, "", 100_000},
+		{"a form of many fields", bodyForm, strings.Repeat("a&", maxFields), false, "PGRST102", 0},
+		{"a call's form of many fields", bodyForm, strings.Repeat("a&", maxFields), true, "PGRST102", 0},
+		{"keys that no table has", bodyJSON, `[{"` + strings.Repeat("k", maxKeyBytes) + `":1}]`, false, "PGRST102", 0},
+		{"keys that no function has", bodyJSON, `{"` + strings.Repeat("k", maxKeyBytes) + `":1}`, true, "PGRST102", 0},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(test.body))
+		r.Header.Set("Content-Type", test.kind)
+		source := b.of(httptest.NewRecorder(), r)
+		var size int
+		var err error
+		if test.call {
+			var given arguments
+			given, err = source.arguments()
+			size = len(given.whole)
+		} else {
+			var payload sqlgen.Payload
+			payload, _, err = source.rows(false)
+			size = len(payload.JSON)
+		}
+		code := ""
+		if answer := apierr.As(err); answer != nil {
+			code = answer.Code
+		}
+		if code != test.want || err == nil && size > test.become {
+			t.Errorf("%s: %q, %d bytes, %v; want %q and at most %d", test.name, code, size, err, test.want, test.become)
+		}
+		source.close()
 	}
 }
 
@@ -132,13 +200,15 @@ func TestALargeBodyHasToKeepComing(t *testing.T) {
 					}
 				}
 				began := time.Now()
-				body, err := newBodyBudget(time.Second).read(pipeWriter{httptest.NewRecorder(), ours}, r, allBodies)
+				source := bodiesOf(t, time.Second, allBodies).of(pipeWriter{httptest.NewRecorder(), ours}, r)
+				body, err := source.readAll(allBodies)
 				switch {
 				case stops && !errors.Is(err, errSlowBody):
 					t.Errorf("told %t: %v after %v, want %v", told, err, time.Since(began), errSlowBody)
 				case !stops && (err != nil || len(body) != 3*smallBody):
 					t.Errorf("told %t: %d bytes, %v", told, len(body), err)
 				}
+				source.close()
 				end()
 				_ = ours.Close()
 				sender.Wait()

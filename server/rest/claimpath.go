@@ -6,15 +6,25 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"plaza/server/rest/jsonpath"
 )
 
-// ClaimPath leads to a value inside a token's claims. The zero value leads to
-// the claims themselves.
+// ClaimPath leads to a value inside a token's claims.
 //
-// Source: PostgREST's jwt-role-claim-key, a small part of JSPath: ".a", ."a b",
-// "[0]", and as last step a filter on the texts of a list: [?(@ == "x")] with
-// ==, !=, ^==, ==^ and *==.
-type ClaimPath []claimStep
+// It is a JSON Path (RFC 9535), or has the older form of PostgREST's
+// jwt-role-claim-key before version 16: ".a", ."a b", "[0]", and as last step a filter
+// on the texts of a list: [?(@ == "x")] with ==, !=, ^==, ==^ and *==.
+type ClaimPath struct {
+	path  *jsonpath.Path
+	steps []claimStep // of the older form, where there is no path
+}
+
+// DefaultClaimPath is the claim that holds the role where no other is named.
+const DefaultClaimPath = "$.role"
+
+// IsDeprecated reports whether a path has the older form.
+func (p ClaimPath) IsDeprecated() bool { return p.path == nil }
 
 type claimStep struct {
 	kind     claimStepKind
@@ -39,10 +49,21 @@ var (
 	filterStep = regexp.MustCompile(`^\[\?\(@\s*(==\^|==|!=|\^==|\*==)\s*"([^"]*)"\)\]$`)
 )
 
-// ParseClaimPath reads a path.
+// ParseClaimPath reads a path of either form.
 func ParseClaimPath(text string) (ClaimPath, error) {
-	var path ClaimPath
-	for rest := text; rest != "" || path == nil; {
+	path, err := jsonpath.Parse(text)
+	if err == nil {
+		return ClaimPath{path: path}, nil
+	}
+	steps, ok := parseSteps(text)
+	if !ok {
+		return ClaimPath{}, fmt.Errorf("failed to parse role-claim-key value (%s): %w", text, err)
+	}
+	return ClaimPath{steps: steps}, nil
+}
+
+func parseSteps(text string) (steps []claimStep, ok bool) {
+	for rest := text; rest != "" || steps == nil; {
 		var step claimStep
 		matched := ""
 		if found := keyStep.FindStringSubmatch(rest); found != nil {
@@ -50,17 +71,17 @@ func ParseClaimPath(text string) (ClaimPath, error) {
 		} else if found := indexStep.FindStringSubmatch(rest); found != nil {
 			index, err := strconv.Atoi(found[1])
 			if err != nil {
-				return nil, err
+				return nil, false
 			}
 			matched, step = found[0], claimStep{kind: stepIndex, index: index}
 		} else if found := filterStep.FindStringSubmatch(rest); found != nil {
 			matched, step = found[0], claimStep{kind: stepFilter, operator: found[1], operand: found[2]}
 		} else {
-			return nil, fmt.Errorf("failed to parse role-claim-key value (%s)", text)
+			return nil, false
 		}
-		path, rest = append(path, step), rest[len(matched):]
+		steps, rest = append(steps, step), rest[len(matched):]
 	}
-	return path, nil
+	return steps, true
 }
 
 // UnmarshalText is ParseClaimPath, for settings.
@@ -69,10 +90,13 @@ func (p *ClaimPath) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// String writes the path with all its keys quoted.
+// String writes the path; in the older form with all its keys quoted.
 func (p ClaimPath) String() string {
+	if p.path != nil {
+		return p.path.String()
+	}
 	var out strings.Builder
-	for _, step := range p {
+	for _, step := range p.steps {
 		switch step.kind {
 		case stepKey:
 			out.WriteString(`."` + step.key + `"`)
@@ -85,11 +109,26 @@ func (p ClaimPath) String() string {
 	return out.String()
 }
 
-// in follows the path; ok is false where it leads nowhere. What is no text is
-// taken as it stands in JSON.
+// in follows the path; ok is false where it leads nowhere. The first of several
+// values counts. What is no text is taken as it stands in JSON.
 func (p ClaimPath) in(set map[string]any) (role string, ok bool) {
+	value := p.valueIn(set)
+	if role, ok = value.(string); ok || value == nil {
+		return role, ok
+	}
+	encoded, err := json.Marshal(value)
+	return string(encoded), err == nil
+}
+
+func (p ClaimPath) valueIn(set map[string]any) any {
 	var value any = set
-	for _, step := range p {
+	if p.path != nil {
+		if found := p.path.Select(value); len(found) > 0 {
+			return found[0]
+		}
+		return nil
+	}
+	for _, step := range p.steps {
 		switch step.kind {
 		case stepKey:
 			object, _ := value.(map[string]any)
@@ -97,18 +136,14 @@ func (p ClaimPath) in(set map[string]any) (role string, ok bool) {
 		case stepIndex:
 			list, _ := value.([]any)
 			if step.index >= len(list) {
-				return "", false
+				return nil
 			}
 			value = list[step.index]
 		case stepFilter:
 			value = step.first(value)
 		}
 	}
-	if role, ok = value.(string); ok || value == nil {
-		return role, ok
-	}
-	encoded, err := json.Marshal(value)
-	return string(encoded), err == nil
+	return value
 }
 
 func (s claimStep) first(value any) any {

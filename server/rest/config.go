@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"plaza/server/freespace"
 	"plaza/server/rest/openapi"
 )
 
@@ -33,6 +34,8 @@ type Config struct {
 	OpenAPIAddress  string   `env:"OPENAPI_SERVER_PROXY_URI"`                                                                                             // where the document says that the API answers
 	Origins         []string `env:"SERVER_CORS_ALLOWED_ORIGINS"`                                                                                          // whose pages may call; empty: all
 	TraceHeader     string   `env:"SERVER_TRACE_HEADER"`                                                                                                  // a request's header that its answer repeats
+	ErrorVerbosity  string   `env:"CLIENT_ERROR_VERBOSITY" envDefault:"verbose"`                                                                          // verbose, or minimal: errors without details and hint
+	LegacyNames     bool     `env:"URL_USE_LEGACY_TARGET_NAMES" envDefault:"true"`                                                                        // whether filters, orders and limits may name an embed by its table though it has an alias
 	LogQuery        bool     `env:"LOG_QUERY"`                                                                                                            // whether statements are logged with their requests
 	Channel         string   `env:"DB_CHANNEL" envDefault:"pgrst"`                                                                                        // where PostgreSQL asks for a reload
 	ChannelEnabled  bool     `env:"DB_CHANNEL_ENABLED" envDefault:"true"`                                                                                 // whether that is listened to
@@ -43,10 +46,14 @@ type Config struct {
 	Recovery        bool     `env:"DB_POOL_AUTOMATIC_RECOVERY" envDefault:"true"`                                                                         // whether a lost database is waited for
 	AdminPort       int      `env:"ADMIN_SERVER_PORT"`                                                                                                    // of /live, /ready, /metrics …; 0: not served
 	AdminHost       string   `env:"ADMIN_SERVER_HOST"`                                                                                                    // where these are served; empty: as the API
+	TransactionTime Seconds  `env:"DB_TRANSACTION_TIMEOUT" envDefault:"60"`                                                                               // how long several requests in one transaction may take, for a role without a statement_timeout (ours)
 	MaxBody         int64    `env:"MAX_BODY_BYTES" envDefault:"104857600"`                                                                                // largest request body in bytes (ours; PostgREST has none)
 
-	Reread      bool          `env:"-"` // whether the schema is read once more when listening begins; upstream misses what changed in between
-	SchemaSleep time.Duration `env:"-"` // how much longer reading the schema takes; for tests
+	LogTargets  bool            `env:"-"` // whether the log may repeat whole URLs, whose values can be private
+	SpoolFolder string          `env:"-"` // where large bodies are kept while they are needed; empty: the system's folder for temporary files
+	MinFree     freespace.Floor `env:"-"` // free space of its file system that they leave; 0: no floor
+	Reread      bool            `env:"-"` // whether the schema is read once more when listening begins; upstream misses what changed in between
+	SchemaSleep time.Duration   `env:"-"` // how much longer reading the schema takes; for tests
 }
 
 // Seconds is a duration that is written as a number of seconds, or with a unit.
@@ -74,10 +81,20 @@ func (c Config) Check() error {
 	default:
 		wrong = append(wrong, fmt.Errorf("PGRST_DB_TX_END is %q: use commit, commit-allow-override, rollback or rollback-allow-override", c.TxEnd))
 	}
+	switch c.ErrorVerbosity {
+	case "", verboseErrors, minimalErrors:
+	default:
+		wrong = append(wrong, fmt.Errorf("Invalid client-error-verbosity. Check your configuration. PGRST_CLIENT_ERROR_VERBOSITY is %q: use verbose or minimal", c.ErrorVerbosity))
+	}
+	for _, name := range c.Schemas {
+		if name == "pg_catalog" || name == "information_schema" {
+			wrong = append(wrong, fmt.Errorf("db-schemas does not allow schema: '%s' (PGRST_DB_SCHEMAS)", name))
+		}
+	}
 	switch c.OpenAPIMode {
 	case "", followPrivileges, ignorePrivileges, openAPIDisabled:
 	default:
-		wrong = append(wrong, fmt.Errorf("Invalid openapi-mode. Check your configuration. PGRST_OPENAPI_MODE is %q: use follow-privileges, ignore-privileges or disabled", c.OpenAPIMode)) //nolint:staticcheck // upstream's words
+		wrong = append(wrong, fmt.Errorf("Invalid openapi-mode. Check your configuration. PGRST_OPENAPI_MODE is %q: use follow-privileges, ignore-privileges or disabled", c.OpenAPIMode))
 	}
 	if _, err := c.openAPIAddress(); err != nil {
 		wrong = append(wrong, fmt.Errorf("PGRST_OPENAPI_SERVER_PROXY_URI is %q: %w; an example: https://example.com:8443/rest/v1/", c.OpenAPIAddress, err))

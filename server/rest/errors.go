@@ -10,10 +10,25 @@ import (
 	"plaza/server/httpx"
 )
 
-// adapter answers errors in PostgREST's shape.
-var adapter = httpx.Adapter{
-	Render:   renderError,
-	Internal: apierr.New(http.StatusInternalServerError, "PGRSTX00", "Unexpected error. The details are in the server's log."),
+// adapter answers errors in PostgREST's shape. verbosity is asked for each request
+// how much of an error its client may see.
+func adapter(verbosity func() string) httpx.Adapter {
+	return httpx.Adapter{
+		Render:   func(w http.ResponseWriter, r *http.Request, e *apierr.Error) { renderError(w, r, e, verbosity()) },
+		Internal: apierr.New(http.StatusInternalServerError, "PGRSTX00", "Unexpected error. The details are in the server's log."),
+	}
+}
+
+// What an error shows: PGRST_CLIENT_ERROR_VERBOSITY.
+const (
+	verboseErrors = "verbose"
+	minimalErrors = "minimal" // the code and the message alone
+)
+
+// minimalBody is what remains of errorBody with minimal errors.
+type minimalBody struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
 }
 
 // errorBody is PostgREST's error object: absent details and hints are null.
@@ -24,11 +39,19 @@ type errorBody struct {
 	Message string          `json:"message"`
 }
 
-func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
+// bodyOf returns the object that an error is answered with.
+func bodyOf(e *apierr.Error, verbosity string) any {
+	if verbosity == minimalErrors {
+		return minimalBody{e.Code, e.Message}
+	}
 	body := errorBody{Code: e.Code, Details: e.Details, Message: e.Message}
 	if e.Hint != "" {
 		body.Hint = &e.Hint
 	}
+	return body
+}
+
+func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error, verbosity string) {
 	if e.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", challenge(e))
 	}
@@ -46,7 +69,7 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	var encoded bytes.Buffer
 	encoder := json.NewEncoder(&encoded)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(body); err != nil {
+	if err := encoder.Encode(bodyOf(e, verbosity)); err != nil {
 		http.Error(w, "", http.StatusInternalServerError)
 		return
 	}

@@ -14,7 +14,7 @@ func (s *Server) answerPlan(w http.ResponseWriter, r *http.Request, req *request
 	answer := newAnswer()
 	defer answer.release()
 	statement := req.form.explain.Statement(of)
-	err := s.queryGuarded(r.Context(), req, of, pg.Statement{SQL: statement.SQL, Args: statement.Args}, func(row [][]byte) error {
+	err := s.queryGuarded(r.Context(), req, of, req.statement(statement), func(row [][]byte) error {
 		if answer.body.Len() > 0 {
 			answer.body.WriteByte('\n')
 		}

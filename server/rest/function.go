@@ -2,11 +2,9 @@ package rest
 
 import (
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -28,13 +26,18 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 		return err
 	}
 	req.prefer.forgetWrites()
+	req.isCall = true
 	name := schema.Name{Schema: req.schema, Name: function}
 	var given arguments
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
 		given = argumentsOfQuery(req.query.Params)
 	case http.MethodPost:
-		if given, err = s.argumentsOfBody(w, r); err != nil {
+		body := s.bodies.of(w, r)
+		defer body.close()
+		body.beforeLarge = func() error { return s.mayCall(r.Context(), req, name) }
+		req.sent = body.passed
+		if given, err = body.arguments(); err != nil {
 			return err
 		}
 		if req.query.HasColumns {
@@ -49,13 +52,15 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 	if err != nil {
 		return err
 	}
+	if call.Read != nil {
+		s.warnLegacyNames(r, req, call.Read.LegacyNames)
+	}
 	if r.Method == http.MethodOptions {
 		allow := "OPTIONS,GET,HEAD,POST"
 		if call.Function.Volatility == schema.Volatile {
 			allow = "OPTIONS,POST"
 		}
-		w.Header().Set("Allow", allow)
-		req.timing(w.Header())
+		req.allow(w.Header(), allow)
 		return nil
 	}
 	if call.Function.Composite {
@@ -117,11 +122,12 @@ func (req *request) callOptions(r *http.Request, call *plan.Call) sqlgen.Options
 
 // arguments are what a client gives a function.
 type arguments struct {
-	kind  string // of whole: json, text, xml or bytea
-	names []string
-	texts map[string][]string // of a query string or a form: a name may come several times
-	raw   map[string][]byte   // of a JSON body
-	whole []byte              // the body as it came, for a function with one unnamed argument
+	kind   string // of whole: json, text, xml or bytea
+	names  []string
+	texts  map[string][]string // of a query string or a form: a name may come several times
+	raw    map[string][]byte   // of a JSON body's object
+	object []byte              // … and that itself
+	whole  []byte              // the body as it came, for a function with one unnamed argument
 }
 
 func argumentsOfQuery(params []query.Param) arguments {
@@ -135,13 +141,25 @@ func argumentsOfQuery(params []query.Param) arguments {
 	return given
 }
 
-// keep drops the arguments that columns= does not name.
+// keep makes columns the arguments' names: others are dropped, and one that the
+// body lacks is null.
 func (a *arguments) keep(columns []string) {
-	a.names = slices.DeleteFunc(a.names, func(name string) bool { return !slices.Contains(columns, name) })
+	if a.raw == nil {
+		return // a form, or the whole body as one argument
+	}
+	for _, name := range columns {
+		if _, given := a.raw[name]; !given {
+			a.raw[name] = []byte("null")
+		}
+	}
+	a.names = slices.Compact(slices.Sorted(slices.Values(columns)))
 }
 
-func (s *Server) argumentsOfBody(w http.ResponseWriter, r *http.Request) (arguments, error) {
-	body, kind, err := s.readBody(w, r, bodyJSON, bodyForm, bodyCSV, bodyText, bodyXML, bodyBytes)
+// arguments reads the arguments of a call.
+//
+// Errors: 400 PGRST102; 413 PLZ010.
+func (b *requestBody) arguments() (arguments, error) {
+	body, kind, err := b.read(bodyJSON, bodyForm, bodyCSV, bodyText, bodyXML, bodyBytes)
 	if err != nil {
 		return arguments{}, err
 	}
@@ -151,18 +169,25 @@ func (s *Server) argumentsOfBody(w http.ResponseWriter, r *http.Request) (argume
 	case bodyXML:
 		return arguments{whole: body, kind: "xml"}, nil
 	case bodyBytes:
-		return arguments{whole: hex.AppendEncode([]byte(`\x`), body), kind: "bytea"}, nil
+		return arguments{whole: body, kind: "bytea"}, nil
 	case bodyForm:
-		values, err := url.ParseQuery(string(body))
+		fields, err := parseForm(body)
 		if err != nil {
-			return arguments{}, errBadBody.WithCause(err)
-		}
-		return arguments{texts: values, names: slices.Sorted(maps.Keys(values))}, nil
-	case bodyCSV:
-		if body, err = csvToJSON(body); err != nil {
 			return arguments{}, err
 		}
+		return arguments{texts: fields, names: slices.Sorted(maps.Keys(fields))}, nil
+	case bodyCSV:
+		if body, err = firstCSVRow(body); err != nil {
+			return arguments{}, err
+		}
+		given, err := argumentsOfJSON(body)
+		given.kind = ""
+		return given, err
 	}
+	return argumentsOfJSON(body)
+}
+
+func argumentsOfJSON(body []byte) (arguments, error) {
 	if body = bytes.TrimSpace(body); len(body) == 0 {
 		body = []byte("{}")
 	}
@@ -178,10 +203,10 @@ func (s *Server) argumentsOfBody(w http.ResponseWriter, r *http.Request) (argume
 	if body[0] != '{' {
 		return given, nil
 	}
-	if kind == bodyCSV {
-		given.kind = ""
+	given.object, given.raw = body, make(map[string][]byte)
+	if _, err := keysOf(body); err != nil {
+		return given, err
 	}
-	given.raw = make(map[string][]byte)
 	members(body, func(key, value []byte) bool {
 		name := decodeKey(key)
 		if _, twice := given.raw[name]; !twice {
@@ -196,12 +221,12 @@ func (s *Server) argumentsOfBody(w http.ResponseWriter, r *http.Request) (argume
 // of puts the values in the order the call wants.
 func (a arguments) of(call *plan.Call) ([]sqlgen.Value, error) {
 	if call.Body {
-		return []sqlgen.Value{{Text: a.whole}}, nil
+		return []sqlgen.Value{{Text: a.whole, Binary: a.kind == "bytea"}}, nil
 	}
 	values := make([]sqlgen.Value, len(call.Given))
 	for i, wanted := range call.Given {
 		if raw, ok := a.raw[wanted.Name]; ok {
-			value, err := argument(raw, wanted.Type)
+			value, err := argument(a.object, wanted.Name, raw, wanted.Type)
 			if err != nil {
 				return nil, errBadBody.WithCause(err)
 			}

@@ -162,7 +162,8 @@ func FuzzToken(f *testing.F) {
 
 // FuzzClaimPath: a path that is written down leads to the same place.
 func FuzzClaimPath(f *testing.F) {
-	for _, text := range []string{".role", `."a b".c[0]`, `.roles[?(@ == "x")]`, `[12][?(@ *== "")]`, `.ñ$@_`, "", ".", `."`, "[999999999]"} {
+	for _, text := range []string{".role", `."a b".c[0]`, `.roles[?(@ == "x")]`, `[12][?(@ *== "")]`, `.ñ$@_`, "", ".", `."`, "[999999999]",
+		"$.role", `$["a b"].c[-1]`, `$.roles[?(@ == 'x' || !search(@, "^y"))]`, "$..*[0,1:2:-1]", `$[?@.c[0] >= -1.5e0 && $.role]`, `$['\u00e9\'']`} {
 		f.Add(text, `{"role":"a","roles":["x","y"],"a b":{"c":[1]}}`)
 	}
 	f.Fuzz(func(t *testing.T, text, set string) {

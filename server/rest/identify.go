@@ -23,15 +23,21 @@ const (
 // Gateway identifies callers as Supabase's gateway and PostgREST together do:
 // by the bearer token or, without one, by the API key.
 //
+// Without requireKey a request that brings neither is anon's.
+//
 // Errors: 401 PGRST301, PGRST303, no_api_key, invalid_api_key.
-func Gateway(auth *claims.Authenticator) Identify {
+func Gateway(auth *claims.Authenticator, requireKey bool) Identify {
 	return func(r *http.Request) (claims.Caller, error) {
 		who, ok, err := auth.Bearer(r)
 		if err != nil {
 			return claims.Caller{}, tokenError(err)
 		}
 		if !ok {
-			if who, err = auth.Key(r); err != nil {
+			who, err = auth.Key(r)
+			if !requireKey && errors.Is(err, claims.ErrNoKey) {
+				who, err = claims.ForRole(claims.Anon), nil
+			}
+			if err != nil {
 				return claims.Caller{}, keyError(err)
 			}
 		}
@@ -48,6 +54,10 @@ func tokenError(err error) error {
 		code, message = codeClaims, "JWT expired"
 	case errors.Is(err, claims.ErrNotYet):
 		code, message = codeClaims, "JWT not yet valid"
+	case errors.Is(err, claims.ErrSessionEnded):
+		code, message = codeClaims, "JWT session has ended"
+	case errors.Is(err, claims.ErrUserBanned):
+		code, message = codeClaims, "JWT user is banned"
 	case errors.Is(err, claims.ErrSignature):
 		message = "No suitable key or wrong key type"
 	}

@@ -13,11 +13,12 @@ import (
 //
 // Source: PostgREST's in-database configuration.
 var inDatabase = []string{
-	"pgrst.db_aggregates_enabled", "pgrst.db_anon_role", "pgrst.db_extra_search_path", "pgrst.db_hoisted_tx_settings",
+	"pgrst.client_error_verbosity", "pgrst.db_aggregates_enabled", "pgrst.db_anon_role", "pgrst.db_extra_search_path", "pgrst.db_hoisted_tx_settings",
 	"pgrst.db_max_rows", "pgrst.db_plan_enabled", "pgrst.db_pre_config", "pgrst.db_pre_request", "pgrst.db_prepared_statements",
-	"pgrst.db_root_spec", "pgrst.db_schemas", "pgrst.db_tx_end", "pgrst.jwt_aud", "pgrst.jwt_role_claim_key",
+	"pgrst.db_root_spec", "pgrst.db_schemas", "pgrst.db_tx_end", "pgrst.jwt_aud", "pgrst.jwt_cache_max_entries", "pgrst.jwt_role_claim_key",
 	"pgrst.jwt_secret", "pgrst.jwt_secret_is_base64", "pgrst.openapi_mode", "pgrst.openapi_security_active",
 	"pgrst.openapi_server_proxy_uri", "pgrst.server_cors_allowed_origins", "pgrst.server_timing_enabled", "pgrst.server_trace_header",
+	"pgrst.url_use_legacy_target_names",
 }
 
 // inDatabaseSQL reads what was set with ALTER ROLE … SET for the present role:

@@ -4,21 +4,40 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"net/http"
 	"slices"
+
+	"plaza/server/apierr"
 )
 
-// The functions here walk over JSON that is known to be valid, and copy nothing:
-// a body may be large, and PostgreSQL reads it anyway.
+// The functions here walk over JSON and copy nothing: a body may be large, and
+// PostgreSQL reads it anyway. But for elements, they are for JSON that is valid.
 
-// elements calls each with the elements of a list, until it says no.
-func elements(list []byte, each func(element []byte) bool) {
+// elements calls each with the elements of a list, until it says no. It reports
+// whether the list is whole: between its elements it is valid JSON, with nothing
+// but space after it. Whether an element is, each has to see; it is never empty.
+func elements(list []byte, each func(element []byte) bool) bool {
 	at := skipSpace(list, 1)
-	for list[at] != ']' {
+	if at < len(list) && list[at] == ']' {
+		return skipSpace(list, at+1) == len(list)
+	}
+	for {
 		end := valueEnd(list, at)
-		if !each(list[at:end]) {
-			return
+		if end == at || !each(list[at:end]) {
+			return false
 		}
-		at = nextItem(list, end)
+		at = skipSpace(list, end)
+		if at == len(list) {
+			return false
+		}
+		switch list[at] {
+		case ']':
+			return skipSpace(list, at+1) == len(list)
+		case ',':
+			at = skipSpace(list, at+1)
+		default:
+			return false
+		}
 	}
 }
 
@@ -45,15 +64,15 @@ func nextItem(text []byte, at int) int {
 }
 
 func skipSpace(text []byte, at int) int {
-	for text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r' {
+	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r') {
 		at++
 	}
 	return at
 }
 
-// valueEnd is where the value that begins at a place ends.
+// valueEnd returns where the value that begins at a place ends, or the text does.
 func valueEnd(text []byte, at int) int {
-	for depth := 0; ; {
+	for depth := 0; at < len(text); {
 		switch text[at] {
 		case '"':
 			at = stringEnd(text, at)
@@ -71,19 +90,20 @@ func valueEnd(text []byte, at int) int {
 				}
 			}
 		}
-		if depth == 0 {
+		if depth <= 0 {
 			return at
 		}
 	}
+	return at
 }
 
 func stringEnd(text []byte, at int) int {
-	for at++; text[at] != '"'; at++ {
+	for at++; at < len(text) && text[at] != '"'; at++ {
 		if text[at] == '\\' {
 			at++
 		}
 	}
-	return at + 1
+	return min(at+1, len(text))
 }
 
 // maxKeys is one more than any table has columns or any function arguments, so
@@ -92,15 +112,30 @@ func stringEnd(text []byte, at int) int {
 // Source: PostgreSQL's MaxTupleAttributeNumber, 1664.
 const maxKeys = 1665
 
-// keysOf gives an object's keys, decoded, each once, in order: one shape whatever
-// order the client wrote. It gives at most maxKeys.
-func keysOf(object []byte) []string {
+// maxKeyBytes is more than all columns of a table have in their names, in bytes.
+const maxKeyBytes = 1 << 20
+
+// keysOf returns an object's keys, decoded, each once, in order: one shape whatever
+// order the client wrote. It returns at most maxKeys.
+//
+// Errors: 400 PGRST102 for keys that no table has as columns.
+func keysOf(object []byte) ([]string, error) {
 	known := make(map[string]struct{})
+	size := 0
 	members(object, func(key, _ []byte) bool {
+		if _, twice := known[string(key[1:len(key)-1])]; twice { // as it is written, mostly
+			return true
+		}
+		if size += len(key); size > maxKeyBytes {
+			return false
+		}
 		known[decodeKey(key)] = struct{}{}
 		return len(known) < maxKeys
 	})
-	return slices.Sorted(maps.Keys(known))
+	if size > maxKeyBytes {
+		return nil, apierr.New(http.StatusBadRequest, "PGRST102", "The keys of an object have more than %d bytes", maxKeyBytes)
+	}
+	return slices.Sorted(maps.Keys(known)), nil
 }
 
 func decodeKey(quoted []byte) string {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"plaza/server/apierr"
 )
@@ -18,15 +17,17 @@ type preferences struct {
 	Missing     string // default, null
 	Handling    string // strict, lenient
 	Tx          string // commit, rollback
-	TimeZone    string
+	TimeZone    string // as sent: a name or an offset
 	Isolation   string // repeatable read, serializable; ours
 	MaxAffected *int64
+
+	noZone bool // "timezone=", which PostgreSQL refuses
 }
 
 // readPreferences reads Prefer headers. What is unknown is ignored unless
 // handling=strict asks for an error.
 //
-// Errors: 400 PGRST122.
+// Errors: 400 PGRST122; 400 22023 for an empty time zone, as PostgreSQL words it.
 func readPreferences(header http.Header) (preferences, error) {
 	var p preferences
 	var unknown []string
@@ -41,6 +42,9 @@ func readPreferences(header http.Header) (preferences, error) {
 	if p.Handling == "strict" && len(unknown) > 0 {
 		return p, apierr.New(400, "PGRST122", "Invalid preferences given with handling=strict").
 			WithDetail("Invalid preferences: %s", strings.Join(unknown, ", "))
+	}
+	if p.noZone {
+		return p, apierr.New(400, "22023", `invalid value for parameter "TimeZone": ""`)
 	}
 	if p.Handling != "strict" {
 		p.MaxAffected = nil
@@ -79,12 +83,10 @@ func (p *preferences) take(name, value string) (known bool) {
 		p.Isolation = strings.ReplaceAll(value, "-", " ")
 		return true
 	case "timezone":
-		// Go knows two names that PostgreSQL does not: "" and "Local".
-		if _, err := time.LoadLocation(value); err != nil || value == "" || value == "Local" {
-			return false
+		if p.TimeZone == "" && !p.noZone {
+			p.TimeZone, p.noZone = value, value == ""
 		}
-		p.TimeZone = value
-		return true
+		return true // PostgreSQL decides whether it is one
 	case "max-affected":
 		limit, err := strconv.ParseInt(value, 10, 64)
 		if err == nil && p.MaxAffected == nil {
@@ -94,6 +96,10 @@ func (p *preferences) take(name, value string) (known bool) {
 	}
 	return false
 }
+
+// countsRows reports whether the statement counts its rows, as for all but a planned
+// count.
+func (p *preferences) countsRows() bool { return p.Count == "exact" || p.Count == "estimated" }
 
 // forgetWrites leaves out what means nothing to a request that writes no rows.
 func (p *preferences) forgetWrites() { p.Return, p.Resolution, p.Missing = "", "", "" }

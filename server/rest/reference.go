@@ -26,7 +26,7 @@ var pathReference = regexp.MustCompile(`(?i)(?:\{|%7B)((?:/|%2F)(?:[^{}&=%]|%[0-
 // Bounds of references, in bytes, for a whole transaction.
 const (
 	maxFilled   = maxPartAnswer // that they put in
-	maxFollowed = 1 << 30       // that are looked through to find what they lead to
+	maxFollowed = 128 << 20     // that are looked through to find what they lead to
 )
 
 // resolve finds the JSON value that a pointer leads to.

@@ -178,19 +178,9 @@ func (s *Server) readSchema(ctx context.Context, config Config) (*schema.Snapsho
 func (s *Server) Watch(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	var listening sync.WaitGroup
-	defer listening.Wait()
-	config := s.state.Load().config
-	if config.ChannelEnabled {
-		listening.Go(func() {
-			s.db.Listen(ctx, config.Channel, config.Reread, s.notified, func(err error) {
-				if !config.Recovery {
-					stop(ErrLost)
-				}
-				s.log.WarnContext(ctx, "listening broke off, trying again", "channel", config.Channel, "error", err)
-			})
-		})
-	}
+	listening := listening{server: s, lost: stop}
+	defer listening.end()
+	listening.follow(ctx)
 	var retry <-chan time.Time
 	pause := retryMin
 	for {
@@ -206,7 +196,9 @@ func (s *Server) Watch(ctx context.Context) error {
 			s.reloads.schema.Store(true)
 			pause = min(2*pause, retryMax)
 		}
-		if err := s.serveReloads(ctx); err != nil && ctx.Err() == nil {
+		err := s.serveReloads(ctx)
+		listening.follow(ctx)
+		if err != nil && ctx.Err() == nil {
 			s.schemaFailed(ctx, err, pause)
 			retry = time.After(pause)
 		} else if !s.reloads.pending.Load() {

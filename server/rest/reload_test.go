@@ -43,7 +43,7 @@ func newChanging(t *testing.T) *changing {
 	c.Server.Follow(func(context.Context) (rest.Config, rest.Identify, error) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		return c.config, rest.Gateway(c.Auth), c.wrong
+		return c.config, rest.Gateway(c.Auth, true), c.wrong
 	})
 	return c
 }

@@ -27,8 +27,12 @@ type request struct {
 	query    *query.Query
 	settings pg.Settings
 	watch    *stopwatch
+	isCall   bool   // of a function
 	within   *pg.Tx // the transaction that the request is a part of, if any
+	warning  string // of the answer's Warning header; may be empty
 	tx       string // "rollback" or "commit" where the client's wish was followed
+
+	sent func(arg []byte) // told of parts of large arguments that were sent; may be nil
 
 	committed pg.LSN // of what the request wrote
 }
@@ -45,6 +49,9 @@ func (s *Server) understand(r *http.Request) (*request, error) {
 	}
 	if req.prefer, err = readPreferences(r.Header); err != nil {
 		return nil, err
+	}
+	if s.zones.note(req.prefer.TimeZone) {
+		s.db.Renew()
 	}
 	req.settings = pg.Settings{
 		Method: r.Method, Path: strings.TrimPrefix(r.URL.EscapedPath(), s.prefix), Headers: headersJSON(r), Cookies: cookiesJSON(r),

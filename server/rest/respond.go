@@ -25,6 +25,7 @@ type answer struct {
 	body    bytes.Buffer
 	total   int64 // -1 where it was not counted
 	rows    int64 // rows in body
+	changed int64 // rows that a write changed, where the body may have fewer
 	key     string
 	headers string
 	status  int // set by SQL, or 0
@@ -52,8 +53,16 @@ func (a *answer) release() {
 
 // runInto executes a statement whose one row is the answer.
 func (s *Server) runInto(ctx context.Context, req *request, statement sqlgen.Statement, answer *answer) error {
-	err := s.queryGuarded(ctx, req, statement, pg.Statement{SQL: statement.SQL, Args: statement.Args}, answer.take)
+	err := s.queryGuarded(ctx, req, statement, req.statement(statement), answer.take)
 	return pg.APIError(err, req.who.Role == req.config.AnonRole)
+}
+
+// runSilent executes a statement that returns no row.
+func (s *Server) runSilent(ctx context.Context, req *request, statement sqlgen.Statement, answer *answer) error {
+	sent := req.statement(statement)
+	sent.Changed = func(rows int64) { answer.rows = rows }
+	answer.total = -1
+	return pg.APIError(s.queryGuarded(ctx, req, statement, sent, nil), req.who.Role == req.config.AnonRole)
 }
 
 // take copies the row.
@@ -78,8 +87,14 @@ func (a *answer) take(row [][]byte) (err error) {
 		a.key = string(row[sqlgen.KeyColumn])
 		a.updatedOnly = string(row[sqlgen.InsertedColumn]) == "0"
 	}
-	return nil
+	if len(row) > sqlgen.AffectedColumn {
+		a.changed, err = strconv.ParseInt(string(row[sqlgen.AffectedColumn]), 10, 64)
+	}
+	return err
 }
+
+// affected returns how many rows a request changed, or a function returned.
+func (a *answer) affected() int64 { return max(a.rows, a.changed) }
 
 // takeResponse reads what SQL has set: headers, then status.
 func (a *answer) takeResponse(row [][]byte) (err error) {
@@ -92,10 +107,13 @@ func (a *answer) takeResponse(row [][]byte) (err error) {
 	return nil
 }
 
+// mayHaveResponse reports whether SQL may set headers or the status of the answer.
+func (req *request) mayHaveResponse() bool { return req.preRequest != "" || req.snapshot.SetsResponse }
+
 // readsResponse has SQL asked, after a statement for rows, for the headers and
 // the status that it may have set; it tells whether it may.
 func (req *request) readsResponse(a *answer) bool {
-	if req.preRequest == "" && !req.snapshot.SetsResponse {
+	if !req.mayHaveResponse() {
 		return false
 	}
 	req.settings.After, req.settings.AfterRow = sqlgen.Response, a.takeResponse
@@ -152,7 +170,9 @@ func rangeOf(header http.Header, r *http.Request, req *request, read *plan.Read,
 		return 0, err
 	}
 	header.Set("Content-Range", contentRange(offset, rows, total))
-	header.Set("Content-Location", canonical(r.URL))
+	if !req.isCall {
+		header.Set("Content-Location", canonical(r.URL))
+	}
 	return status, nil
 }
 
@@ -198,13 +218,15 @@ func respondChange(w http.ResponseWriter, r *http.Request, req *request, m *plan
 	shown := m.Read != nil
 	status := http.StatusNoContent
 	switch {
+	case m.Put: // says nothing of ranges, and 201 with the row alone
+		if shown && !a.updatedOnly {
+			status = http.StatusCreated
+		}
 	case m.Kind == plan.Insert:
 		none := m.Resolution == plan.MergeDuplicates && len(m.Columns) == 0 && a.rows == 0 // an empty list
-		switch {
-		case !a.updatedOnly && !none:
+		status = http.StatusOK
+		if !a.updatedOnly && !none {
 			status = http.StatusCreated
-		case !m.Put:
-			status = http.StatusOK
 		}
 		w.Header().Set("Content-Range", contentRange(0, 0, a.total))
 		if a.key != "" {
@@ -233,10 +255,23 @@ func (req *request) describe(header http.Header, a *answer) error {
 	if applied := req.prefer.applied(req.tx); applied != "" {
 		header.Set("Preference-Applied", applied)
 	}
-	header.Add("Vary", "Accept, Prefer, Range")
+	if req.warning != "" {
+		header.Add("Warning", req.warning)
+	}
+	header.Add("Vary", varyBy)
 	req.tellCommit(header)
 	req.timing(header)
 	return setHeaders(header, a.headers)
+}
+
+// varyBy are the request's headers that decide how an answer looks.
+const varyBy = "Accept, Prefer, Range"
+
+// allow answers OPTIONS.
+func (req *request) allow(header http.Header, methods string) {
+	header.Set("Allow", methods)
+	header.Add("Vary", varyBy)
+	req.timing(header)
 }
 
 // timing says how long the request's parts took.

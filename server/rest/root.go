@@ -38,8 +38,7 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 	case http.MethodGet, http.MethodHead:
 		return s.describe(w, r, req)
 	case http.MethodOptions:
-		w.Header().Set("Allow", "OPTIONS,GET,HEAD")
-		req.timing(w.Header())
+		req.allow(w.Header(), "OPTIONS,GET,HEAD")
 		return nil
 	}
 	return apierr.New(http.StatusMethodNotAllowed, "PGRST117", "Unsupported HTTP method: %s", r.Method)

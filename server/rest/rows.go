@@ -38,7 +38,7 @@ func (s *Server) answerRead(w http.ResponseWriter, r *http.Request, req *request
 	defer answer.release()
 	answer.binary = req.form.binary
 	if q.call != nil {
-		req.verifyChange(answer, false)
+		req.verifyRows(answer, nil)
 	}
 	out := &stream{w: w, r: r, req: req, read: q.read, slots: s.streams}
 	defer out.close()
@@ -102,8 +102,9 @@ func (s *Server) runRows(ctx context.Context, req *request, q readQuery, body sq
 	if !req.readsResponse(answer) && !object && req.settings.Verify == nil && req.within == nil {
 		rows.out = out
 	}
-	err := s.queryGuarded(ctx, req, statement,
-		pg.Statement{SQL: statement.SQL, Args: statement.Args, Describe: rows.describe, Begun: rows.begun}, rows.row)
+	sent := req.statement(statement)
+	sent.Describe, sent.Begun = rows.describe, rows.begun
+	err := s.queryGuarded(ctx, req, statement, sent, rows.row)
 	switch {
 	case err == nil:
 		rows.end(object)

@@ -13,6 +13,11 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
+// statement is what is sent of a statement made for the request.
+func (req *request) statement(made sqlgen.Statement) pg.Statement {
+	return pg.Statement{SQL: made.SQL, Args: made.Args, Binary: made.Binary, Sent: req.sent}
+}
+
 // query runs one statement as the request's caller.
 func (s *Server) query(ctx context.Context, req *request, statement pg.Statement, scan func(row [][]byte) error) error {
 	return s.execute(ctx, req, nil, statement, scan)
@@ -90,7 +95,7 @@ type planned struct {
 // planOf reads the plan that an explain in JSON gives.
 func planOf(explain sqlgen.Statement, query func(pg.Statement, func(row [][]byte) error) error) (planned, error) {
 	var plans []struct{ Plan planned }
-	err := query(pg.Statement{SQL: explain.SQL, Args: explain.Args}, func(row [][]byte) error {
+	err := query(pg.Statement{SQL: explain.SQL, Args: explain.Args, Binary: explain.Binary}, func(row [][]byte) error {
 		return json.Unmarshal(row[0], &plans)
 	})
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/httpx"
 	"plaza/server/pg"
+	"plaza/server/spool"
 )
 
 // Exposed are the response headers a page of another origin may read.
@@ -33,9 +34,10 @@ type Server struct {
 	prefix  string // of the API's addresses; SQL sees paths without it
 	names   routeNames
 	routes  http.Handler // of requests, whatever origin they are from
-	maxBody int64
-	bodies  *bodyBudget
+	bodies  *bodies
 	streams chan struct{} // one for each large answer on its way
+	turns   transactionTurns
+	zones   zones
 	state   atomic.Pointer[state]
 	reloads reloads
 }
@@ -47,8 +49,9 @@ func New(ctx context.Context, config Config, db *pg.DB, identify Identify, log *
 		return nil, err
 	}
 	s := &Server{
-		db: db, log: log, maxBody: config.MaxBody, bodies: newBodyBudget(time.Duration(config.AcquireTimeout)),
-		streams: make(chan struct{}, max(1, config.Pool/2)), reloads: reloads{wanted: make(chan struct{}, 1)},
+		db: db, log: log,
+		bodies:  &bodies{spool.NewRoom(max(allBodies, config.MaxBody), time.Duration(config.AcquireTimeout), config.SpoolFolder).KeepFree(config.guard()), config.MaxBody},
+		streams: make(chan struct{}, max(1, config.Pool/2)), turns: newTransactionTurns(config), reloads: reloads{wanted: make(chan struct{}, 1)},
 	}
 	s.state.Store(first)
 	if err := s.Reload(ctx); err != nil {
@@ -59,7 +62,8 @@ func New(ctx context.Context, config Config, db *pg.DB, identify Identify, log *
 
 // Routes serves the API under a prefix such as "/rest/v1".
 func (s *Server) Routes(prefix string) http.Handler {
-	s.prefix, s.routes = prefix, adapter.Handle(s.route)
+	s.prefix = prefix
+	s.routes = adapter(func() string { return s.state.Load().config.ErrorVerbosity }).Handle(s.route)
 	s.names = routeNames{root: prefix + "/", table: prefix + "/{table}", function: prefix + "/rpc/{function}"}
 	origins := func() []string { return s.state.Load().config.Origins }
 	return s.trace(httpx.CORSFrom(Exposed, origins, s.routes))
@@ -108,8 +112,8 @@ func (s *Server) trace(next http.Handler) http.Handler {
 }
 
 // Starting answers while there is no schema yet.
-func Starting() http.Handler {
-	return adapter.Handle(func(http.ResponseWriter, *http.Request) error {
+func Starting(config Config) http.Handler {
+	return adapter(func() string { return config.ErrorVerbosity }).Handle(func(http.ResponseWriter, *http.Request) error {
 		return apierr.New(http.StatusServiceUnavailable, "PGRST002", "Could not query the database for the schema cache. Retrying.")
 	})
 }

@@ -34,5 +34,5 @@ func newState(config Config, identify Identify, snapshot *schema.Snapshot) (*sta
 }
 
 func (s *state) limits() plan.Limits {
-	return plan.Limits{MaxRows: s.config.MaxRows, Aggregates: s.config.Aggregates}
+	return plan.Limits{MaxRows: s.config.MaxRows, Aggregates: s.config.Aggregates, LegacyNames: s.config.LegacyNames}
 }

@@ -57,6 +57,7 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request,
 	if err != nil {
 		return err
 	}
+	s.warnLegacyNames(r, req, read.LegacyNames)
 	if req.form, err = req.negotiateRows(r, read, req.query.WholeRows()); err != nil {
 		return err
 	}
@@ -76,6 +77,7 @@ func (s *Server) readShaped(w http.ResponseWriter, r *http.Request, req *request
 		return false, nil
 	}
 	req.watch.lap(partParse)
+	s.warnLegacyNames(r, req, shape.read.LegacyNames)
 	if req.form, err = req.negotiateRows(r, shape.read, shape.wholeRows); err != nil {
 		return true, err
 	}
@@ -87,7 +89,7 @@ func (s *Server) readShaped(w http.ResponseWriter, r *http.Request, req *request
 
 // options says what a statement is to answer for this request.
 func (req *request) options(r *http.Request) sqlgen.Options {
-	options := sqlgen.Options{Count: req.prefer.Count != "", Body: req.form.body, Strip: req.form.strip, Handler: req.form.handler}
+	options := sqlgen.Options{Count: req.prefer.countsRows(), Body: req.form.body, Strip: req.form.strip, Handler: req.form.handler}
 	if r.Method == http.MethodHead {
 		options.Body = sqlgen.NoBody
 	}
@@ -96,9 +98,21 @@ func (req *request) options(r *http.Request) sqlgen.Options {
 
 // insert adds rows; by PUT, it replaces or adds the one row that the filters name.
 func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
-	payload, keys, err := s.rowsPayload(w, r, req.query.HasColumns)
+	body := s.bodyFor(w, r, req, name, "insert")
+	defer body.close()
+	payload, keys, err := body.rows(req.query.HasColumns)
 	if err != nil {
 		return err
+	}
+	if table, ok := req.snapshot.Table(name); ok && req.prefer.Missing != "default" && payload.Keys == nil {
+		switch {
+		case !payload.List:
+			payload.Values = PlainValues(table, payload.JSON)
+		case req.query.HasColumns:
+			payload.Values = PlainArrays(table, req.query.Columns, payload.JSON)
+		default:
+			payload.Values = PlainArrays(table, keys, payload.JSON)
+		}
 	}
 	change := plan.Change{
 		Kind: plan.Insert, Keys: keys, Defaults: req.prefer.Missing == "default",
@@ -114,13 +128,23 @@ func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *request, na
 	return s.mutate(w, r, req, name, change, payload)
 }
 
+// bodyFor returns the body of a write. A large one is read for who may write only.
+func (s *Server) bodyFor(w http.ResponseWriter, r *http.Request, req *request, name schema.Name, privilege string) *requestBody {
+	body := s.bodies.of(w, r)
+	body.beforeLarge = func() error { return s.mayWrite(r.Context(), req, name, privilege) }
+	req.sent = body.passed
+	return body
+}
+
 func (s *Server) update(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
-	payload, keys, err := s.rowsPayload(w, r, req.query.HasColumns)
+	body := s.bodyFor(w, r, req, name, "update")
+	defer body.close()
+	payload, keys, err := body.rows(req.query.HasColumns)
 	if err != nil {
 		return err
 	}
 	if payload.List {
-		payload = sqlgen.Payload{JSON: firstElement(payload.JSON)}
+		payload.JSON, payload.List = firstElement(payload.JSON), false
 	}
 	change := plan.Change{Kind: plan.Update, Keys: keys, Defaults: req.prefer.Missing == "default", Answer: req.prefer.Return == "representation"}
 	return s.mutate(w, r, req, name, change, payload)
@@ -137,6 +161,12 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 	if err != nil {
 		return err
 	}
+	s.warnLegacyNames(r, req, mutation.LegacyNames)
+	if mutation.FiltersUnused {
+		if err := req.warnUnusedFilters(w); err != nil {
+			return err
+		}
+	}
 	shown := mutation.Read
 	if shown == nil {
 		shown = &plan.Read{Table: name}
@@ -144,10 +174,11 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 	if req.form, err = req.negotiateRows(r, shown, req.query.WholeRows()); err != nil {
 		return err
 	}
-	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.Count != ""}
+	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.countsRows()}
 	if change.Answer {
 		options = req.options(r)
 	}
+	options.Silent = req.form.explain == nil && !req.mayHaveResponse()
 	if mutation.Resolution == "" {
 		req.prefer.Resolution = ""
 	}
@@ -158,34 +189,78 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 	answer := newAnswer()
 	defer answer.release()
 	answer.binary = req.form.binary
-	req.verifyChange(answer, change.Put)
-	if err := s.runInto(r.Context(), req, statement, answer); err != nil {
+	req.verifyRows(answer, rowCheck(mutation))
+	run := s.runInto
+	if statement.Silent {
+		run = s.runSilent
+	}
+	if err := run(r.Context(), req, statement, answer); err != nil {
 		return err
 	}
 	return respondChange(w, r, req, mutation, answer)
 }
 
-// verifyChange makes what touches too many rows fail before it commits; put has to touch one.
-func (req *request) verifyChange(answer *answer, put bool) {
-	if !req.form.object && req.prefer.MaxAffected == nil && !put {
+// warnUnusedFilters tells the client that filters choose nothing on an insert:
+// existing clients send them, and upstream drops them without a word.
+//
+// Errors: 400 PLZ009 with handling=strict.
+func (req *request) warnUnusedFilters(w http.ResponseWriter) error {
+	if req.prefer.Handling == "strict" {
+		return apierr.New(http.StatusBadRequest, "PLZ009", "Filters have no effect on an insert").
+			WithHint("Remove them, or update rows in place of inserting them.")
+	}
+	w.Header().Add("Warning", `299 Plaza "Filters have no effect on an insert"`)
+	return nil
+}
+
+// verifyRows makes a request that touches too many rows fail before it commits.
+// further, which may be nil, is one more check, of how many were changed.
+func (req *request) verifyRows(answer *answer, further func(changed int64) error) {
+	if !req.form.object && req.prefer.MaxAffected == nil && further == nil {
 		return
 	}
 	req.settings.Verify = func() error {
 		if err := req.checkAffected(answer); err != nil {
 			return err
 		}
-		if put && answer.rows != 1 {
-			return apierr.New(http.StatusBadRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
+		if further != nil {
+			if err := further(answer.affected()); err != nil {
+				return err
+			}
 		}
 		return req.checkSingle(answer.rows)
 	}
 }
 
+// rowCheck returns the check of the number of rows that a mutation itself asks
+// for, or nil.
+func rowCheck(m *plan.Mutation) func(rows int64) error {
+	switch {
+	case m.Put:
+		return func(rows int64) error {
+			if rows != 1 {
+				return apierr.New(http.StatusBadRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
+			}
+			return nil
+		}
+	case m.MaxRows != nil:
+		return func(rows int64) error {
+			if rows > *m.MaxRows {
+				return apierr.New(http.StatusBadRequest, "PLZ008", "The request would change more rows than its limit").
+					WithDetail("The filters match %d rows, and the limit is %d", rows, *m.MaxRows).
+					WithHint("A limit does not choose the rows of an update or delete: use filters.")
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
 // checkAffected holds a change to the number of rows the client expects at most.
 func (req *request) checkAffected(answer *answer) error {
-	if limit := req.prefer.MaxAffected; limit != nil && answer.rows > *limit {
+	if limit := req.prefer.MaxAffected; limit != nil && answer.affected() > *limit {
 		return apierr.New(http.StatusBadRequest, "PGRST124", "Query result exceeds max-affected preference constraint").
-			WithDetail("The query affects %d rows", answer.rows)
+			WithDetail("The query affects %d rows", answer.affected())
 	}
 	return nil
 }
@@ -219,7 +294,6 @@ func (s *Server) options(w http.ResponseWriter, req *request, name schema.Name) 
 			allow += "," + method.name
 		}
 	}
-	w.Header().Set("Allow", allow)
-	req.timing(w.Header())
+	req.allow(w.Header(), allow)
 	return nil
 }

@@ -47,8 +47,8 @@ func claimPath(t *testing.T, text string) rest.ClaimPath {
 
 func tokens(t *testing.T, config rest.TokenConfig) rest.Identify {
 	t.Helper()
-	if config.RoleClaim == nil {
-		config.RoleClaim = claimPath(t, ".role")
+	if config.RoleClaim.String() == "" {
+		config.RoleClaim = claimPath(t, rest.DefaultClaimPath)
 	}
 	identify, _ := rest.Tokens(config, func() time.Time { return noon })
 	return identify
@@ -69,21 +69,25 @@ func TestTokensTellTheRole(t *testing.T) {
 	nested.RoleClaim = claimPath(t, `.realm."my roles"[?(@ ^== "db_")]`)
 	indexed := full
 	indexed.RoleClaim = claimPath(t, ".roles[1]")
+	searched := full
+	searched.RoleClaim = claimPath(t, `$['https://realm.test'].roles[?search(@, '^db_')]`)
 	for name, test := range map[string]struct {
 		config rest.TokenConfig
 		header string
 		role   string
 		json   string
 	}{
-		"nobody":             {full, "", "anon", `{"role":"anon"}`},
-		"another scheme":     {full, "Basic abc", "anon", `{"role":"anon"}`},
-		"a role":             {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
-		"any case of scheme": {full, "bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
-		"a role elsewhere":   {indexed, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"roles": []string{"a", "b"}, "role": "c"}), "b", `{"role":"b","roles":["a","b"]}`},
-		"a number":           {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": 7}), "7", `{"role":"7"}`},
-		"no role":            {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"id": 1}), "anon", `{"role":"anon","id":1}`},
-		"a path":             {nested, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"realm": map[string]any{"my roles": []string{"x", "db_author"}}}), "db_author", ""},
-		"an index":           {indexed, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"roles": []string{"a", "b"}}), "b", ""},
+		"nobody":                 {full, "", "anon", `{"role":"anon"}`},
+		"another scheme":         {full, "Basic abc", "anon", `{"role":"anon"}`},
+		"a role":                 {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
+		"any case of scheme":     {full, "bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
+		"a role elsewhere":       {indexed, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"roles": []string{"a", "b"}, "role": "c"}), "b", `{"role":"b","roles":["a","b"]}`},
+		"a number":               {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": 7}), "7", `{"role":"7"}`},
+		"no role":                {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"id": 1}), "anon", `{"role":"anon","id":1}`},
+		"a path":                 {nested, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"realm": map[string]any{"my roles": []string{"x", "db_author"}}}), "db_author", ""},
+		"a JSON path":            {searched, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"https://realm.test": map[string]any{"roles": []string{"x", "db_author", "db_other"}}}), "db_author", ""},
+		"a JSON path to nothing": {searched, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "anon", ""},
+		"an index":               {indexed, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"roles": []string{"a", "b"}}), "b", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -151,7 +155,8 @@ func TestATokenSeenBeforeStillExpires(t *testing.T) {
 
 func TestRoleClaimKeysThatAreNone(t *testing.T) {
 	t.Parallel()
-	for _, key := range []string{"", "role", ".", `."open`, ".a[x]", `.a[?(@ ~ "b")]`, `.a[?(@ == "b")].c`, ".a[-1]", ".a##", ".real-role", ".a[?(@ =)]"} {
+	for _, key := range []string{"", "role", ".", `."open`, ".a[x]", `.a[?(@ ~ "b")]`, `.a[?(@ == "b")].c`, ".a[-1]", ".a##", ".real-role", ".a[?(@ =)]",
+		"$.my_role;;domain", "$.my-role", "$.a[", "$.a[?length(@) == 1]", "@.role"} {
 		if _, err := rest.ParseClaimPath(key); err == nil {
 			t.Errorf("%s was accepted", key)
 		}

@@ -26,8 +26,9 @@ import (
 
 // Bounds of a transaction.
 const (
-	maxParts      = 100      // requests
-	maxPartAnswer = 16 << 20 // bytes of all answers together
+	maxParts       = 100      // requests
+	maxTransaction = 16 << 20 // bytes of the body
+	maxPartAnswer  = 16 << 20 // bytes of all answers together
 
 	// Bytes of a request's path and of its headers, as a server takes them of one
 	// that comes alone.
@@ -95,7 +96,8 @@ func (e *partError) Error() string { return fmt.Sprintf("request %d failed", e.n
 // serveTransaction answers a list of requests.
 //
 // Errors: 400 PLZ004 for what is no such list, PLZ005 for a reference that leads
-// nowhere; those of the first request that fails, with its number.
+// nowhere; 503 PLZ012 while too many others run, 504 PLZ011 where they take too
+// long; those of the first request that fails, with its number.
 func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error {
 	req, err := s.understand(r)
 	if err != nil {
@@ -109,21 +111,19 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	all := &transaction{state: req.state, who: req.who, places: make(map[string]int), resolved: make(map[string][]byte)}
-	req.committed, err = s.db.AsCaller(r.Context(), req.who, req.settings, func(tx *pg.Tx) error {
-		all.tx = tx
-		for number, part := range parts {
-			if err := s.servePart(r, all, number, part); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	anonymous := req.who.Role == req.config.AnonRole
+	end, err := s.turns.take(r.Context(), anonymous)
+	if err != nil {
+		return err
+	}
+	err = s.timed(r.Context(), req, func(ctx context.Context) error { return s.runParts(r.WithContext(ctx), req, all, parts) })
+	end()
 	var failed *partError
 	if errors.As(err, &failed) {
 		return failed.write(w)
 	}
 	if err != nil {
-		return pg.APIError(err, req.who.Role == req.config.AnonRole)
+		return pg.APIError(err, anonymous)
 	}
 	body, err := json.Marshal(all.answers)
 	if err != nil {
@@ -136,12 +136,28 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 	return req.write(w, r, answer, http.StatusOK)
 }
 
+// runParts runs the requests in one transaction.
+func (s *Server) runParts(r *http.Request, req *request, all *transaction, parts []partRequest) (err error) {
+	req.committed, err = s.db.AsCaller(r.Context(), req.who, req.settings, func(tx *pg.Tx) error {
+		all.tx = tx
+		for number, part := range parts {
+			if err := s.servePart(r, all, number, part); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return err
+}
+
 func badTransaction(format string, values ...any) error {
 	return apierr.New(http.StatusBadRequest, "PLZ004", "The body is no list of requests").WithDetail(format, values...)
 }
 
 func (s *Server) readParts(w http.ResponseWriter, r *http.Request) ([]partRequest, error) {
-	body, _, err := s.readBody(w, r, bodyTransaction)
+	source := s.bodies.of(w, r)
+	defer source.close()
+	body, _, err := source.read(bodyTransaction)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"plaza/server/rest"
 	"plaza/tests/testkit/restkit"
@@ -83,7 +85,7 @@ func TestAPartHasTheConnectionsHeaders(t *testing.T) {
 // TestATransactionIsBounded: a small body may not become a large one.
 func TestATransactionIsBounded(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, apartFixture, func(c *rest.Config) { c.MaxBody = 32 << 20 })
+	api := restkit.New(t, apartFixture+patient, func(c *rest.Config) { c.MaxBody = 32 << 20 })
 	repeat := func(each string, times int) string { return strings.TrimSuffix(strings.Repeat(each+",", times), ",") }
 	distinct := make([]string, 2000)
 	for i := range distinct {
@@ -99,7 +101,7 @@ func TestATransactionIsBounded(t *testing.T) {
 			`[{"path":"/rpc/long?size=1000000"},{"method":"POST","path":"/notes","body":[`+repeat(`{"body":{"$result":"/0/body"}}`, 20)+`]}]`),
 		together("the same in a path", "", 400, "", `[{"path":"/rpc/long?size=60000"},{"path":"/notes?body=eq.{/0/body}{/0/body}"}]`),
 		together("many references into a large answer", "", 400,
-			`{"code":"PLZ006","message":"The answers of the requests are too large together","details":"References look through more than 1073741824 bytes.","hint":null}`,
+			`{"code":"PLZ006","message":"The answers of the requests are too large together","details":"References look through more than 134217728 bytes.","hint":null}`,
 			`[{"path":"/rpc/numbers?size=200000"},{"method":"POST","path":"/notes","body":[`+strings.Join(distinct, ",")+`]}]`),
 		together("a long path", "", 400, "", `[{"path":"/notes?body=eq.`+strings.Repeat("x", 70<<10)+`"}]`),
 		together("many headers", "", 400, "", `[{"path":"/notes","headers":{`+repeat(`"a":"b"`, 10_000)+`}}]`),
@@ -110,4 +112,47 @@ func TestATransactionIsBounded(t *testing.T) {
 	if response, _ := api.Do(t, restkit.Case{Method: http.MethodHead, Path: "/notes?id=eq.1", Header: map[string]string{"Prefer": "count=exact"}}); response.Header.Get("Content-Range") != "0-0/1" {
 		t.Errorf("range %q", response.Header.Get("Content-Range"))
 	}
+}
+
+// TestATransactionHasTheTimeOfAStatement: requests that are each quick enough are
+// undone where they are not together.
+func TestATransactionHasTheTimeOfAStatement(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, apartFixture+`
+		create function sleep() returns void language sql as 'select pg_sleep(1.5)';`, nil)
+	api.Run(t, together("", "", 504, `{"code":"PLZ011","message":"The requests take too long together, and were undone.","details":null,
+		"hint":"Send fewer requests in one transaction."}`,
+		`[{"method":"POST","path":"/notes","body":{"id":7}},{"method":"POST","path":"/rpc/sleep"},{"method":"POST","path":"/rpc/sleep"},{"method":"POST","path":"/rpc/sleep"}]`))
+	api.Run(t, restkit.Case{Path: "/notes?id=eq.7", Status: 200, Want: `[]`})
+}
+
+// TestTransactionsHaveAShareOfTheConnections: however many are sent, others are
+// answered meanwhile.
+func TestTransactionsHaveAShareOfTheConnections(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, apartFixture+`
+		create function wait_for_lock() returns void language sql as 'select pg_advisory_xact_lock(1)';`,
+		func(c *rest.Config) { c.Pool, c.AcquireTimeout = 4, rest.Seconds(200*time.Millisecond) })
+	tx, err := api.DB.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), "select pg_advisory_xact_lock(1)"); err != nil {
+		t.Fatal(err)
+	}
+	const parts = `[{"method":"POST","path":"/rpc/wait_for_lock"},{"method":"POST","path":"/notes","body":{"id":8}}]`
+	service := api.TokenOf(t, map[string]any{"role": "service_role"})
+	var first sync.WaitGroup
+	first.Go(func() { api.Do(t, together("", "", 0, "", parts)) })
+	first.Go(func() { api.Do(t, together("", service, 0, "", `[{"method":"POST","path":"/rpc/wait_for_lock"}]`)) })
+	api.WaitFor(t, "select count(*) = 2 from pg_stat_activity where wait_event = 'advisory' and datname = current_database()")
+	const refusal = `{"code":"PLZ012","message":"Too many transactions are running.","details":null,"hint":"Ask again later, or send the requests one by one."}`
+	api.Run(t, together("", "", 503, refusal, parts))
+	api.Run(t, together("", service, 503, refusal, parts))
+	api.Run(t, restkit.Case{Path: "/notes", Status: 200, Want: `[]`})
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	first.Wait()
+	api.Run(t, together("", "", 200, "", `[{"path":"/notes"}]`))
 }

@@ -24,7 +24,7 @@ const settingsFixture = `
 		perform set_config('response.headers', '[{"content-range":"mine"},{"Set-Cookie":"a=1"},{"Set-Cookie":"b=2"},{"Content-Type":"text/mine"}]', true);
 		return 1; end $$;
 	do $$ begin
-		perform pg_advisory_xact_lock(54321);
+		lock table pg_catalog.pg_authid in share row exclusive mode; -- roles are the whole server's, advisory locks a database's
 		if not exists (select from pg_roles where rolname = 'repeater') then create role repeater; end if;
 		alter role repeater set default_transaction_isolation = 'repeatable read';
 	end $$;
@@ -42,7 +42,7 @@ func TestSettingsOfATransaction(t *testing.T) {
 		{Name: "a function's isolation goes before the role's", Path: "/rpc/careful", As: repeater, Status: 200, Text: `"serializable"`},
 		{Name: "a failure under another isolation", Path: "/plain?id=eq.x", As: repeater, Status: 400},
 		{Name: "and the next request", Path: "/rpc/looks", As: repeater, Status: 200, Text: `"repeatable read"`},
-		{Name: "a function's own time-out", Method: "POST", Path: "/rpc/slow", Status: 500,
+		{Name: "a function's own time-out", Method: "POST", Path: "/rpc/slow", Status: 504,
 			Want: `{"code":"57014","message":"canceling statement due to statement timeout","details":null,"hint":null}`},
 		{Name: "the path, without the API's own", Path: "/rpc/path", Status: 200, Text: `"/rpc/path"`},
 		{Name: "headers in place of ours", Method: "POST", Path: "/rpc/headers", Status: 200, Text: "1",

@@ -187,7 +187,7 @@ const costFixture = `
 	alter table log enable row level security; create policy all_rows on log using (true);
 	create function noted() returns void language sql as $$ insert into log (body) values ('ran') $$;
 	do $$ begin
-		perform pg_advisory_xact_lock(54321);
+		lock table pg_catalog.pg_authid in share row exclusive mode;
 		if not exists (select from pg_roles where rolname = 'thrifty') then create role thrifty; end if;
 	end $$;
 	grant thrifty to authenticator;

@@ -18,7 +18,7 @@ const upstreamFixture = `
 		$$ begin perform set_config('response.headers', list, true); return 1; end $$;
 	create function first() returns setof films language sql stable as 'select * from films limit 1';`
 
-// TestWhatUpstreamMakesOfHeaders. Source: PostgREST 14.17, Preferences.hs,
+// TestWhatUpstreamMakesOfHeaders. Source: PostgREST 16.1, Preferences.hs,
 // Response.hs, MediaType.hs, RangeQuery.hs, MainTx.hs.
 func TestWhatUpstreamMakesOfHeaders(t *testing.T) {
 	t.Parallel()
@@ -32,7 +32,7 @@ func TestWhatUpstreamMakesOfHeaders(t *testing.T) {
 		{Name: "a range", Path: "/films?select=id", Header: map[string]string{"Range": "0-0"}, Status: 200, Text: one},
 		{Name: "a range with its unit is none", Path: "/films?select=id", Header: map[string]string{"Range": "items=0-0"}, Status: 200, Text: three},
 		{Name: "a range that ends in a word is none", Path: "/films?select=id", Header: map[string]string{"Range": "1-x"}, Status: 200, Text: three},
-		{Name: "a zone that Go alone knows", Path: "/films?select=id&id=eq.1", Header: map[string]string{"Prefer": "timezone=Local"}, Status: 200, Text: one, WantHeader: map[string]string{"Preference-Applied": ""}},
+		{Name: "a zone that Go alone knows", Path: "/films?select=id&id=eq.1", Header: map[string]string{"Prefer": "timezone=Local"}, Status: 400},
 		{Name: "a number of rows that is none", Path: "/films?select=id&id=eq.1", Header: map[string]string{"Prefer": "handling=strict, max-affected=x"}, Status: 200, Text: one},
 		{Name: "what a read heeds", Path: "/films?select=id&id=eq.1", Header: map[string]string{"Prefer": all}, Status: 200, WantHeader: map[string]string{"Preference-Applied": "handling=strict"}},
 		{Name: "what a call heeds", Path: "/rpc/first", Header: map[string]string{"Prefer": all}, Status: 200, WantHeader: map[string]string{"Preference-Applied": "handling=strict, max-affected=5"}},
@@ -86,8 +86,6 @@ func TestWhatUpstreamAnswers(t *testing.T) {
 		{Name: "a range after an offset", Path: "/films?select=id&offset=3", Header: ranged("0-4"), Status: 200, WantHeader: map[string]string{"Content-Range": "3-4/*"}},
 		{Name: "a range behind the limit", Path: "/films?limit=3", Header: ranged("5-10"), Status: 416},
 		{Name: "a limit past all numbers", Path: "/films?select=id&offset=3&limit=9223372036854775807", Header: ranged("0-9"), Status: 200, Want: `[{"id":4},{"id":5}]`},
-		{Name: "limits that are none", Path: "/films?select=id&limit=x&offset=", Status: 200, WantHeader: map[string]string{"Content-Range": "0-4/*"}},
-		{Name: "the first select", Path: "/films?select=id&select=nope&id=eq.1", Status: 200, Want: `[{"id":1}]`},
 		{Name: "the head of one object", Method: "HEAD", Path: "/films", Header: object, Status: 406},
 		{Name: "values cut", Path: "/rpc/numbers?limit=2&offset=1", Header: map[string]string{"Prefer": "count=exact"}, Status: 206, Want: `[2,3]`, WantHeader: map[string]string{"Content-Range": "1-2/5"}},
 		{Name: "values cut by a range", Path: "/rpc/numbers", Header: ranged("3-9"), Status: 200, Want: `[4,5]`},

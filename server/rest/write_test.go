@@ -40,7 +40,7 @@ func TestWrite(t *testing.T) {
 			Body: `{"id":9,"name":"Otra"}`, Status: 200, Want: `[{"name":"Otra"}]`, WantHeader: map[string]string{"Preference-Applied": "resolution=merge-duplicates, return=representation"}},
 		{Name: "upsert that inserts one of two is 201", Method: "POST", Path: "/actors?select=id", Header: map[string]string{"Prefer": "return=representation, resolution=merge-duplicates"},
 			Body: `[{"id":9,"name":"Otra"},{"id":12,"name":"C"}]`, Status: 201, Want: `[{"id":9},{"id":12}]`},
-		{Name: "PUT inserts", Method: "PUT", Path: "/actors?id=eq.20", Body: `{"id":20,"name":"Put"}`, Status: 201},
+		{Name: "PUT inserts", Method: "PUT", Path: "/actors?id=eq.20", Body: `{"id":20,"name":"Put"}`, Status: 204, WantHeader: map[string]string{"Content-Range": ""}},
 		{Name: "PUT replaces", Method: "PUT", Path: "/actors?id=eq.20", Header: representation, Body: `{"id":20,"name":"Again"}`, Status: 200, Want: `[{"id":20,"name":"Again"}]`},
 		{Name: "PUT without representation", Method: "PUT", Path: "/actors?id=eq.20", Body: `{"id":20,"name":"Quiet"}`, Status: 204},
 		{Name: "PUT of another row changes nothing", Method: "PUT", Path: "/actors?id=eq.20", Body: `{"id":21,"name":"x"}`, Status: 400,

@@ -29,14 +29,19 @@ create or replace function private.is_seeding() returns boolean
   $$;
 
 -- Roles rank user < owner < admin (PERM-01). Whoever has set up a second factor
--- holds a role only in a session that used it (S-24).
+-- holds a role only in a session that used it (S-24). Who is banned holds none: the
+-- servers refuse a banned user's token, but only once they have heard of the ban. The
+-- second look-up is by primary key and, as policies ask in a subselect, is done once
+-- for a statement.
 create or replace function public.has_role(required text) returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
     select exists (
       select from public.profiles p
+      join auth.users u on u.id = p.id
       where p.id = (select auth.uid())
+        and (u.banned_until is null or u.banned_until <= now())
         and array_position(array['user', 'owner', 'admin'], p.role) >= array_position(array['user', 'owner', 'admin'], required)
         and (p.role <> 'admin' or not p.totp_enabled or (select auth.jwt() ->> 'aal') = 'aal2')
     )
@@ -107,6 +112,25 @@ create or replace function private.second_factor_shown() returns boolean
   as $$
     select (select auth.jwt() ->> 'aal') = 'aal2'
       or not exists (select from public.profiles p where p.id = (select auth.uid()) and p.totp_enabled)
+  $$;
+
+-- As second_factor_shown, for factors of any kind: what moves money or removes an
+-- account asks for whichever the user has.
+create or replace function private.strongest_factor_shown() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select coalesce((select auth.jwt() ->> 'aal') = 'aal2', false)
+      or not exists (select from auth.mfa_factors f where f.user_id = (select auth.uid()) and f.status = 'verified')
+  $$;
+
+-- Waits until nobody else holds the lock of this name; it is held until the transaction ends. What counts rows and
+-- then inserts one takes it first: the count is made by a later statement, which sees what others have committed.
+create or replace function private.lock(name text) returns void
+  language sql
+  set search_path = ''
+  as $$
+    select pg_advisory_xact_lock(hashtextextended('plaza.' || name, 0))
   $$;
 
 create or replace function private.touch_updated_at() returns trigger

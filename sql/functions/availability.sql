@@ -78,7 +78,7 @@ create or replace function private.slots(p_business_id uuid, p_date date, p_minu
   set search_path = ''
   as $$
     with business as (
-      select b.id, b.time_zone, (now() at time zone b.time_zone) as local_now,
+      select b.id, b.time_zone, b.booking_days_ahead, (now() at time zone b.time_zone) as local_now,
         private.hours_of_day(b.hours, p_date) as hours,
         private.availability_of_day(b.id, p_date) as availability,
         exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = p_date) as blackout
@@ -87,6 +87,7 @@ create or replace function private.slots(p_business_id uuid, p_date date, p_minu
     select slot, slot + p_minutes,
       case
         when p_date + private.clock(slot) <= local_now then 'past'
+        when p_date - local_now::date > booking_days_ahead then 'too_far'
         when blackout then 'blackout'
         when slot + p_minutes > 1440
           or not coalesce(hours, case when availability is null then private.default_hours(p_date) else '{[0,1440)}' end)
@@ -102,7 +103,7 @@ create or replace function private.slots(p_business_id uuid, p_date date, p_minu
     from business, generate_series(540, 1050, 30) as slot
   $$;
 
--- The 18 slots of a day for a service (BOOK-07, C-36); reason: past, blackout,
+-- The 18 slots of a day for a service (BOOK-07, C-36); reason: past, too_far, blackout,
 -- closed, unavailable or taken. Without a service, slots of 30 minutes.
 create or replace function public.booking_slots(p_business_id uuid, p_service_id uuid, p_date date)
   returns table (start_time time, end_time time, available boolean, reason text)
@@ -182,6 +183,7 @@ create or replace function public.save_availability(p_business_id uuid, p_weekly
     if coalesce(cardinality(p_blackout_dates), 0) > 366 then
       perform private.fail(422, 'too_many_blackout_dates', 'At most 366 blackout dates can be set');
     end if;
+    perform private.lock('business.' || p_business_id);
     insert into public.business_availability (business_id, weekday, is_open, slots)
     select p_business_id, weekday,
       coalesce((p_weekly_schedule -> weekday ->> 'isOpen')::boolean, false),
@@ -197,3 +199,21 @@ create or replace function public.save_availability(p_business_id uuid, p_weekly
   end
   $$;
 revoke execute on function public.save_availability(uuid, jsonb, date[]) from public, anon;
+
+-- As many blackout dates as save_availability takes.
+create or replace function private.before_blackout_date() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if private.is_client() then
+      perform private.lock('business.' || new.business_id);
+      if (select count(*) from public.blackout_dates d where d.business_id = new.business_id) >= 366 then
+        perform private.fail(422, 'too_many_blackout_dates', 'At most 366 blackout dates can be set');
+      end if;
+    end if;
+    return new;
+  end
+  $$;
+create or replace trigger bound before insert on public.blackout_dates
+  for each row execute function private.before_blackout_date();

@@ -125,6 +125,8 @@ create or replace function private.before_business_deleted() returns trigger
   set search_path = ''
   as $$
   begin
+    -- Its row is locked: whoever had begun to book has ended, and nobody else begins.
+    perform private.lock('bookings.' || old.id);
     update public.bookings set status = 'cancelled'
     where business_id = old.id and status in ('pending', 'confirmed');
     return old;
@@ -184,6 +186,26 @@ create or replace trigger count_removed after delete on public.businesses
   referencing old table as removed for each statement execute function private.count_businesses();
 create or replace trigger count_moved after update on public.businesses
   referencing old table as removed new table as added for each statement execute function private.count_businesses();
+
+-- A page with more services than anybody reads is a page that nobody can load.
+create or replace function private.before_service() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    most constant integer := 100;
+  begin
+    if private.is_client() then
+      perform private.lock('business.' || new.business_id);
+      if (select count(*) from public.services s where s.business_id = new.business_id) >= most then
+        perform private.fail(422, 'too_many_services', format('A business can have %s services', most), 'Delete one that is no longer offered.');
+      end if;
+    end if;
+    return new;
+  end
+  $$;
+create or replace trigger bound before insert on public.services
+  for each row execute function private.before_service();
 
 create or replace trigger touch before update on public.services
   for each row execute function private.touch_updated_at();

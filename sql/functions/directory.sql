@@ -117,10 +117,59 @@ create or replace function private.search_pattern(term text) returns text
     from unnest(string_to_array(nullif(private.normalize(left(term, 100)), ''), ' ')) with ordinality as each (word, place)
   $$;
 
+-- Whether a business is among what a search means: term and synonyms from find_desc, cities or else place from
+-- find_loc, codes or else kind from category; null asks for nothing. Inlined, so that indexes serve it.
+create or replace function private.matches_search(
+    b public.businesses, term text, synonyms text[], cities text[], place text, codes text[], kind text) returns boolean
+  language sql immutable parallel safe
+  as $$
+    select (term is null or b.search_text like term or b.category_code = any (synonyms))
+      and (cities is null or b.city_slug = any (cities))
+      and (cities is not null or place is null or b.search_location like place)
+      and (codes is null or b.category_code = any (codes))
+      and (codes is not null or kind is null
+        or (b.search_text like kind and ' ' || private.normalize(b.type) || ' ' like kind))
+  $$;
+
+-- Whether a search finds so much that walking the ranking and leaving out the rest is the way to a page. The planner
+-- cannot know: it takes words, places and categories for independent, and would walk a million rows to find that no
+-- hairdresser is called a restaurant. So it is tried, at the top of the ranking and on a sample of the table.
+-- A known city or a known category alone is left to the planner, which has its exact share.
+create or replace function private.is_broad_search(
+    term text, synonyms text[], cities text[], place text, codes text[], kind text) returns boolean
+  language plpgsql immutable parallel safe
+  set search_path = ''
+  as $$
+  declare
+    broad constant numeric := 0.05;
+    sample_rows constant integer := 1000;
+    percent real;
+    share numeric;
+  begin
+    if term is null and (cities is not null or place is null) and (codes is not null or kind is null)
+      and (cities is null or codes is null) then
+      return true;
+    end if;
+    select avg(private.matches_search(b, term, synonyms, cities, place, codes, kind)::integer) into share
+    from (select * from public.businesses order by sort_rating desc, created_at desc limit 200) b;
+    if share is null or share < broad then
+      return false;
+    end if;
+    select least(100, 100.0 * sample_rows / greatest(c.reltuples, 1)) into percent
+    from pg_class c where c.oid = 'public.businesses'::regclass;
+    select avg(private.matches_search(b, term, synonyms, cities, place, codes, kind)::integer) into share
+    from public.businesses b tablesample system (percent) repeatable (0);
+    return coalesce(share >= broad, false);
+  end
+  $$;
+
 -- The directory search (API-21). No definer and no fixed path, so that PostgreSQL
 -- inlines it and the caller's filters, order, range and count reach the indexes;
 -- every name in it is qualified. It does not order: ask for
 -- order=sort_rating.desc,created_at.desc.
+--
+-- All look-ups are evaluated when the statement is planned, so one arm of the case is left. The second one gathers
+-- the hits by the search indexes first: whatever order a caller asks for, no index is walked for them.
 create or replace function public.search_businesses(
     find_desc text default null, find_loc text default null, category text default null)
   returns setof public.businesses
@@ -128,16 +177,20 @@ create or replace function public.search_businesses(
   as $$
     select b.*
     from public.businesses b
-    where (private.search_pattern(find_desc) is null
-        or b.search_text like private.search_pattern(find_desc)
-        or b.category_code = any (private.synonym_codes(find_desc)))
-      and (private.city_slugs(find_loc) is null or b.city_slug = any (private.city_slugs(find_loc)))
-      and (private.city_slugs(find_loc) is not null or private.search_pattern(find_loc) is null
-        or b.search_location like private.search_pattern(find_loc))
-      and (private.category_codes(category) is null or b.category_code = any (private.category_codes(category)))
-      and (private.category_codes(category) is not null or private.search_pattern(category) is null
-        or (b.search_text like private.search_pattern(category)
-          and ' ' || private.normalize(b.type) || ' ' like private.search_pattern(category)))
+    where case
+      when private.is_broad_search(
+        private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
+        private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))
+      then private.matches_search(b,
+        private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
+        private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))
+      else b.ctid = any (array(
+        select hit.ctid
+        from public.businesses hit
+        where private.matches_search(hit,
+          private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
+          private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))))
+      end
   $$;
 
 -- Synonyms of a term with the documents' limits (API-16, C-32): 5 exact, 3 that
@@ -172,12 +225,17 @@ create or replace function public.suggest_synonyms(term text)
 
 -- The admin panel's lists. There may be a hundred thousand rows: they are searched and paged here.
 
--- The pattern of what looks like a display id ('B-000017', 'u-17', '17'); null for any other text.
+-- The LIKE pattern of what looks like a display id; null for any other text. A letter with six digits or more
+-- ('B-000017', 'b1000017') is one id; fewer digits ('u-17', '17') are sought in all of them.
 create or replace function private.display_id_pattern(term text) returns text
   language sql immutable parallel safe
   set search_path = ''
   as $$
-    select '%' || upper(btrim(term)) || '%' where btrim(term) ~* '^([a-z]-?)?[0-9]+$'
+    select case
+      when wanted ~ '^[A-Z]-?[0-9]{6,}$' then regexp_replace(wanted, '^([A-Z])-?', '\1-')
+      when wanted ~ '^[A-Z]-?[0-9]+$' then regexp_replace(wanted, '^([A-Z])-?0*', '\1-%') || '%'
+      when wanted ~ '^[0-9]+$' then '%' || wanted || '%' end
+    from (select upper(btrim(term)) as wanted) typed
   $$;
 
 -- Businesses by name or display id, and by type (ADMIN-BIZ-01). Inlined, as search_businesses is: the caller's

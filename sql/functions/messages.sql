@@ -22,9 +22,13 @@ create or replace function private.before_message() returns trigger
     ) then
       perform private.fail(403, 'no_conversation', 'You can answer customers who have written to you');
     end if;
+    perform private.lock('requests.' || auth.uid());
     if (select count(*) from public.messages m
         where m.sender_id = auth.uid() and m.created_at > now() - interval '1 minute') >= 20 then
       perform private.fail(429, 'too_many_messages', 'Too many messages. Please wait a minute.');
+    elsif (select count(*) from public.messages m
+        where m.sender_id = auth.uid() and m.created_at > now() - interval '1 day') >= 500 then
+      perform private.fail(429, 'too_many_messages', 'Too many messages. Please wait until tomorrow.');
     end if;
     return new;
   end

@@ -48,6 +48,10 @@ create or replace function private.before_claim() returns trigger
       if exists (select from public.businesses b where b.id = new.business_id and b.owner_id is not null) then
         perform private.fail(409, 'business_has_owner', 'This business already has an owner');
       end if;
+      perform private.lock('requests.' || auth.uid());
+      if (select count(*) from public.claim_requests c where c.user_id = auth.uid() and c.status = 'pending') >= 5 then
+        perform private.fail(429, 'too_many_claims', 'You have 5 claims that are not decided yet', 'Wait until one of them is decided.');
+      end if;
     end if;
     return new;
   end
@@ -66,6 +70,12 @@ create or replace function private.before_report() returns trigger
         when 'review' then exists (select from public.reviews r where r.id = new.reported_id)
         else exists (select from public.profiles p where p.id = new.reported_id) end) then
       perform private.fail(404, 'reported_not_found', 'What you want to report does not exist');
+    end if;
+    if private.is_client() then
+      perform private.lock('requests.' || auth.uid());
+      if (select count(*) from public.reports r where r.reporter_id = auth.uid() and r.status = 'pending') >= 20 then
+        perform private.fail(429, 'too_many_reports', 'You have 20 reports that are not decided yet', 'Wait until they are decided.');
+      end if;
     end if;
     return new;
   end

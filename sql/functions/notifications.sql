@@ -1,8 +1,15 @@
--- The only writer of notifications (S-30).
+-- The only writer of notifications (S-30). The newest 1,000 of a user are kept.
 create or replace function private.notify(p_user_id uuid, p_type text, p_title text, p_content text, p_link text) returns void
   language sql security definer
   set search_path = ''
   as $$
+    -- What another transaction deletes at the same time is left to it.
+    delete from public.notifications n
+    where n.id in (
+      select past.id from public.notifications past
+      where past.user_id = p_user_id
+      order by past.created_at desc offset 999
+      for update skip locked);
     insert into public.notifications (user_id, type, title, content, link)
     select p_user_id, p_type, left(p_title, 120), left(p_content, 500), p_link
     where p_user_id is not null and not private.is_seeding()

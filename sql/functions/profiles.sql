@@ -146,6 +146,9 @@ create or replace function private.after_admin_deleted() returns trigger
   set search_path = ''
   as $$
   begin
+    if private.is_seeding() then -- `plaza demo remove` takes the demo admin out
+      return null;
+    end if;
     perform private.lock_admins();
     perform private.require_some_admin();
     return null;

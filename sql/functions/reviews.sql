@@ -31,6 +31,10 @@ create or replace function private.before_review() returns trigger
     ) then
       perform private.fail(403, 'no_completed_booking', 'You can review a business after a completed booking');
     end if;
+    perform private.lock('requests.' || auth.uid());
+    if (select count(*) from public.reviews r where r.user_id = auth.uid() and r.created_at > now() - interval '1 day') >= 20 then
+      perform private.fail(429, 'too_many_reviews', 'You have written 20 reviews within a day', 'Try again tomorrow.');
+    end if;
     return new;
   end
   $$;

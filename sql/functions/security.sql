@@ -23,6 +23,13 @@ create or replace function private.after_session() returns trigger
     perform private.create_profile(u.id, u.raw_user_meta_data) from auth.users u where u.id = new.user_id;
     insert into public.user_sessions (user_id, session_id, ip_address, user_agent, created_at, expires_at)
     values (new.user_id, new.id, new.ip, left(new.user_agent, 500), coalesce(new.created_at, now()), new.not_after);
+    -- Of the sessions that have ended, the latest 100 are kept.
+    delete from public.user_sessions s
+    where s.id in (
+      select past.id from public.user_sessions past
+      where past.user_id = new.user_id and not past.is_active
+      order by past.last_activity_at desc offset 100
+      for update skip locked);
     perform private.record_event(new.user_id, 'successful_login', new.user_agent, new.ip, '{}');
     delete from private.sign_in_failures f where f.user_id = new.user_id;
     return null;
@@ -173,11 +180,18 @@ create or replace function public.session_cleanup(p_token text) returns void
     where s.session_token = encode(extensions.digest(left(p_token, 200), 'sha256'), 'hex') and s.is_active
   $$;
 
+-- The newest 1,000 of a user are kept.
 create or replace function private.record_event(
     p_user_id uuid, p_event_type text, p_user_agent text, p_ip inet, p_metadata jsonb) returns void
   language sql security definer
   set search_path = ''
   as $$
+    delete from public.user_security_events e
+    where e.id in (
+      select past.id from public.user_security_events past
+      where past.user_id = p_user_id
+      order by past.created_at desc offset 999
+      for update skip locked);
     insert into public.user_security_events (user_id, event_type, user_agent, ip_address, metadata)
     values (p_user_id, p_event_type, left(p_user_agent, 500), p_ip, coalesce(p_metadata, '{}'))
   $$;
@@ -200,6 +214,7 @@ create or replace function public.log_security_event(
     elsif char_length(p_metadata::text) > 2000 then
       perform private.fail(422, 'metadata_too_large', 'The metadata is too large');
     end if;
+    perform private.lock('requests.' || auth.uid());
     if exists (select from public.user_security_events e
         where e.user_id = auth.uid() and e.event_type = p_event_type and e.created_at > now() - interval '1 minute')
       or (select count(*) from public.user_security_events e
@@ -237,51 +252,115 @@ create or replace trigger plaza_password after update of encrypted_password on a
     and old.encrypted_password <> '')
   execute function private.on_password_changed();
 
--- The auth server's hook on each password attempt. Five failures within 15 minutes
--- lock the account for 15 minutes; while it is locked, the right password is refused too.
+-- The network that a client's address stands for: whoever has an IPv6 address may use
+-- any of its /64.
+create or replace function private.network_of(address inet) returns text
+  language sql immutable
+  set search_path = ''
+  as $$
+    select coalesce(case when family(address) = 6 then network(set_masklen(address, 64))::text else host(address) end, '')
+  $$;
+
+-- Counts a failure, and reports whether it locks (begun) or whether there was a lock
+-- already. The first lock lasts for 15 minutes, each further one within a day twice as
+-- long, up to a day.
+create or replace function private.count_sign_in_failure(
+    p_account text, p_origin text, p_user_id uuid, p_allowed integer, out locked boolean, out begun boolean)
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    span constant interval := interval '15 minutes';
+    state private.sign_in_failures;
+  begin
+    begun := false;
+    insert into private.sign_in_failures as f (account, origin, user_id, failures) values (p_account, p_origin, p_user_id, 1)
+    on conflict (account, origin) do update
+    set failures = case when f.last_failure_at < now() - span then 0 else f.failures end + 1,
+      locks = case when greatest(f.last_failure_at, f.locked_until) < now() - interval '1 day' then 0 else f.locks end,
+      last_failure_at = now(), locked_until = null
+    where f.locked_until is null or f.locked_until <= now()
+    returning * into state;
+    locked := state.account is null;
+    if state.failures >= p_allowed then
+      update private.sign_in_failures f
+      set locked_until = now() + least(span * (1 << least(state.locks, 7)), interval '1 day'), locks = state.locks + 1, failures = 0
+      where f.account = p_account and f.origin = p_origin;
+      locked := true;
+      begun := true;
+    end if;
+  end
+  $$;
+revoke execute on function private.count_sign_in_failure(text, text, uuid, integer) from public, anon, authenticated;
+
+-- The auth server's hook on each password attempt. Five failures within 15 minutes lock
+-- an account for the client's network; while it is locked, the right password is refused
+-- there, too. Twenty failures from networks that the account was never signed in from
+-- lock it for all such networks. So a stranger locks out strangers only.
+--
+-- An address without an account is counted and refused in the same way: the auth server
+-- asks with a null user_id and a hash of the address (account).
 create or replace function private.password_verification_attempt(event jsonb) returns jsonb
   language plpgsql security definer
   set search_path = ''
   as $$
   declare
     allowed_failures constant integer := 5;
-    span constant interval := interval '15 minutes';
+    allowed_of_strangers constant integer := 20;
+    proceed constant jsonb := jsonb_build_object('decision', 'continue');
     refusal constant jsonb := jsonb_build_object('decision', 'reject',
       'message', 'Account is temporarily locked due to multiple failed login attempts',
       'should_logout_user', false);
     who constant uuid := (event ->> 'user_id')::uuid;
+    by_account constant text := coalesce(who::text, event ->> 'account');
     address constant inet := nullif(event -> 'metadata' ->> 'ip_address', '')::inet;
-    state private.sign_in_failures;
+    network constant text := private.network_of(address);
+    stranger boolean;
+    state record;
+    locked boolean := false;
+    begun boolean := false;
+    mailed boolean;
   begin
-    if not exists (select from auth.users u where u.id = who) then
-      return jsonb_build_object('decision', 'continue');
+    if by_account is null or who is not null and not exists (select from auth.users u where u.id = who) then
+      return proceed;
     end if;
-    insert into private.sign_in_failures (user_id) values (who) on conflict (user_id) do nothing;
-    select * into state from private.sign_in_failures f where f.user_id = who for update;
-    if state.locked_until > now() then
-      return refusal;
-    end if;
+    stranger := network <> '' and not exists (
+      select from public.user_sessions s where s.user_id = who and private.network_of(s.ip_address) = network);
     if (event ->> 'valid')::boolean then
-      delete from private.sign_in_failures f where f.user_id = who;
-      return jsonb_build_object('decision', 'continue');
+      if exists (select from private.sign_in_failures f
+          where f.account = by_account and f.locked_until > now() and (f.origin = network or stranger and f.origin = '*')) then
+        return refusal;
+      end if;
+      delete from private.sign_in_failures f where f.account = by_account and f.origin = network;
+      return proceed;
     end if;
-    state.failures := case when state.last_failure_at < now() - span then 0 else state.failures end + 1;
-    if state.failures >= allowed_failures then
-      state.locked_until := now() + span;
-      state.failures := 0;
-    else
-      state.locked_until := null;
+    -- The common row first, so that attempts at the same time do not wait for each other in a circle.
+    if stranger then
+      state := private.count_sign_in_failure(by_account, '*', who, allowed_of_strangers);
+      locked := state.locked;
+      begun := state.begun;
     end if;
-    update private.sign_in_failures f
-    set failures = state.failures, last_failure_at = now(), locked_until = state.locked_until
-    where f.user_id = who;
-    perform private.create_profile(u.id, u.raw_user_meta_data) from auth.users u where u.id = who;
-    perform private.record_event(who, 'failed_login', null, address, '{}');
-    if state.locked_until is not null then
-      perform private.record_event(who, 'account_locked', null, address, '{}');
-      return refusal;
+    state := private.count_sign_in_failure(by_account, network, who, allowed_failures);
+    locked := locked or state.locked;
+    begun := begun or state.begun;
+    delete from private.sign_in_failures where ctid = any (array(
+      select f.ctid from private.sign_in_failures f
+      where f.last_failure_at < now() - interval '2 days' and coalesce(f.locked_until < now(), true)
+      order by f.last_failure_at limit 5 for update skip locked));
+    if who is not null and (begun or not locked) then
+      mailed := exists (select from public.user_security_events e
+        where e.user_id = who and e.event_type = 'account_locked' and e.created_at > now() - interval '1 hour');
+      perform private.create_profile(u.id, u.raw_user_meta_data) from auth.users u where u.id = who;
+      perform private.record_event(who, 'failed_login', null, address, '{}');
+      if begun then
+        perform private.record_event(who, 'account_locked', null, address, '{}');
+      end if;
     end if;
-    return jsonb_build_object('decision', 'continue');
+    return case
+      when not locked then proceed
+      when begun and not mailed then refusal || jsonb_build_object('mail_user', true)
+      else refusal
+    end;
   end
   $$;
 revoke execute on function private.password_verification_attempt(jsonb) from public, anon, authenticated;

@@ -1,6 +1,6 @@
 -- Photos lie at {userId}/{businessId}/{file} and are public; whoever may edit the
 -- business may put them there, as many as the plan allows (STORE-02, S-37, S-39).
--- Claim documents lie at {userId}/{file} and are private (S-48).
+-- Claim documents lie at {userId}/{claimId}/{file} and are private (S-48).
 create or replace function private.may_store_photo(object_name text) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -12,24 +12,88 @@ create or replace function private.may_store_photo(object_name text) returns boo
     from (select storage.foldername(object_name) as path) folder
   $$;
 
--- Whether there is room for an object. Refused are a photo more than the plan
--- allows, and more than a few files a day that no photo shows.
-create or replace function private.has_photo_room(object_name text) returns boolean
-  language plpgsql stable security definer
+-- An object of ours comes where there is room for it. A policy alone would not hold: the storage service asks it
+-- before the bytes come, and writes the row afterwards with its own rights. Files without an owner are the
+-- server's own.
+create or replace function private.before_object() returns trigger
+  language plpgsql security definer
   set search_path = ''
   as $$
   declare
-    folder constant text := array_to_string(storage.foldername(object_name), '/') || '/';
-    business constant uuid := (storage.foldername(object_name))[2]::uuid;
+    path constant text[] := storage.foldername(new.name);
+    id constant uuid := case when path[2] ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then path[2]::uuid end;
+  begin
+    if id is null or new.owner_id is null or coalesce(current_setting('role', true), 'none') = 'none'
+      or exists (select from storage.objects o where o.bucket_id = new.bucket_id and o.name = new.name)
+    then
+      return new;
+    end if;
+    if new.bucket_id = 'business-photos' then
+      perform private.lock('photos.' || id);
+      perform private.check_photo_room(id, new.owner_id);
+      perform private.check_unused_photo_objects(id, array_to_string(path, '/') || '/');
+    else
+      perform private.lock('requests.' || new.owner_id);
+      perform private.check_claim_document_room(id, new.owner_id);
+    end if;
+    return new;
+  end
+  $$;
+create or replace trigger plaza_room before insert on storage.objects
+  for each row when (new.bucket_id in ('business-photos', 'claim-documents'))
+  execute function private.before_object();
+
+-- Refuses more than a few files a day that no photo shows.
+create or replace function private.check_unused_photo_objects(p_business_id uuid, folder text) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
     most_unused constant integer := 20;
   begin
-    perform private.check_photo_room(business);
-    return (select count(*) from storage.objects o
+    if (select count(*) from storage.objects o
       where o.bucket_id = 'business-photos' and o.name collate "C" > folder and o.name collate "C" < folder || chr(1114111)
         and o.created_at > now() - interval '1 day'
         and not exists (select from public.business_photos p
-          where p.business_id = business and private.photo_object(p.photo_url) = o.name)) < most_unused;
+          where p.business_id = p_business_id and private.photo_object(p.photo_url) = o.name)) >= most_unused then
+      perform private.fail(403, 'too_many_unused_files', format('At most %s files a day that no photo shows', most_unused),
+        'Delete files that are not shown.');
+    end if;
   end
+  $$;
+
+-- Refuses more documents than a claim needs, and more than a user's claims do.
+create or replace function private.check_claim_document_room(p_claim_id uuid, p_owner_id text) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    most_of_claim constant integer := 5;
+    most_of_user constant integer := 20;
+    folder constant text := p_owner_id || '/';
+    of_claim bigint;
+    of_user bigint;
+  begin
+    select count(*) filter (where starts_with(o.name, folder || p_claim_id || '/')), count(*) into of_claim, of_user
+    from storage.objects o
+    where o.bucket_id = 'claim-documents' and o.name collate "C" > folder and o.name collate "C" < folder || chr(1114111);
+    if of_claim >= most_of_claim then
+      perform private.fail(403, 'too_many_claim_documents', format('At most %s documents of a claim', most_of_claim));
+    elsif of_user >= most_of_user then
+      perform private.fail(403, 'too_many_claim_documents', format('At most %s documents of a user', most_of_user));
+    end if;
+  end
+  $$;
+
+-- Whether the object lies in the folder of a claim of the caller's that is still open (S-48).
+create or replace function private.may_store_claim_document(object_name text) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select coalesce(path[1] = (select auth.uid())::text and cardinality(path) = 2 and exists (
+      select from public.claim_requests c
+      where c.id::text = path[2] and c.user_id = (select auth.uid()) and c.status = 'pending'), false)
+    from (select storage.foldername(object_name) as path) folder
   $$;
 
 drop policy if exists business_photos_objects_select on storage.objects;
@@ -38,7 +102,7 @@ create policy business_photos_objects_select on storage.objects
 drop policy if exists business_photos_objects_insert on storage.objects;
 create policy business_photos_objects_insert on storage.objects
   for insert to authenticated
-  with check (case when bucket_id = 'business-photos' and private.may_store_photo(name) then private.has_photo_room(name) end);
+  with check (bucket_id = 'business-photos' and private.may_store_photo(name));
 drop policy if exists business_photos_objects_delete on storage.objects;
 create policy business_photos_objects_delete on storage.objects
   for delete to authenticated
@@ -52,4 +116,11 @@ create policy claim_documents_objects_select on storage.objects
 drop policy if exists claim_documents_objects_insert on storage.objects;
 create policy claim_documents_objects_insert on storage.objects
   for insert to authenticated
-  with check (bucket_id = 'claim-documents' and (storage.foldername(name))[1] = (select auth.uid())::text);
+  with check (bucket_id = 'claim-documents' and private.may_store_claim_document(name));
+drop policy if exists claim_documents_objects_delete on storage.objects;
+create policy claim_documents_objects_delete on storage.objects
+  for delete to authenticated
+  using (bucket_id = 'claim-documents' and private.may_store_claim_document(name));
+
+-- The policies that asked it are gone.
+drop function if exists private.has_photo_room(text);

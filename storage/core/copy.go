@@ -36,7 +36,7 @@ func (s *Service) Copy(ctx context.Context, call Call, c Copy) (Object, error) {
 	if err != nil {
 		return Object{}, err
 	}
-	if err := s.authorize(ctx, call, c.To, metadata); err != nil {
+	if err := s.authorize(ctx, call, c.To, metadata, ""); err != nil {
 		return Object{}, err
 	}
 	version, err := s.copyBlob(ctx, call, from)

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"plaza/server/claims"
+	"plaza/server/freespace"
 	"plaza/server/pg"
 	"plaza/storage/blob"
 )
@@ -38,6 +39,7 @@ type Config struct {
 type Deps struct {
 	DB    *pg.DB
 	Blobs blob.Store
+	Guard *freespace.Guard // of the file system of Blobs; nil: none
 	Log   *slog.Logger
 	Now   func() time.Time
 }
@@ -47,6 +49,7 @@ type Service struct {
 	cfg     Config
 	db      *pg.DB
 	blobs   blob.Store
+	guard   *freespace.Guard
 	log     *slog.Logger
 	now     func() time.Time
 	cache   *cache
@@ -59,7 +62,7 @@ type Service struct {
 
 // New makes the service. Its Run has to run beside it.
 func New(cfg Config, d Deps) *Service {
-	s := &Service{cfg: cfg, db: d.DB, blobs: d.Blobs, log: d.Log, now: d.Now, cache: newCache(), hot: newHot(cfg.MemoryBytes), writers: newWriters()}
+	s := &Service{cfg: cfg, db: d.DB, blobs: d.Blobs, guard: d.Guard, log: d.Log, now: d.Now, cache: newCache(), hot: newHot(cfg.MemoryBytes), writers: newWriters()}
 	s.noted = newNotes(s)
 	s.sweeper = newSweeper(s)
 	return s

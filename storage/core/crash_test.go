@@ -81,7 +81,7 @@ func TestAKilledProcessLeavesTheOldObjectOrTheNew(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestProcessThatIsKilled$") //nolint:gosec // this test's own binary
+			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestProcessThatIsKilled$")
 			child.Env = append(os.Environ(), "STORAGE_KILL_AT="+step, "STORAGE_DATABASE="+k.address, "STORAGE_FOLDER="+k.folder)
 			out, err := child.CombinedOutput()
 			var ended *exec.ExitError
@@ -198,7 +198,7 @@ func TestAFullDisk(t *testing.T) {
 		return nil
 	}
 	err := k.put("a", "new", true)
-	if code(err) != core.CodeInternal || !strings.Contains(err.Error(), "no room left") {
+	if code(err) != core.CodeFull || !strings.Contains(err.Error(), "no room left") {
 		t.Errorf("error %v", err)
 	}
 	if content, _ := k.content("a"); content != "old" {

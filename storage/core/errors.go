@@ -9,6 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
+	"plaza/server/freespace"
+	"plaza/server/pg"
 	"plaza/storage/blob"
 )
 
@@ -58,7 +60,6 @@ var (
 	ErrFileSizeLimit = apierr.New(http.StatusBadRequest, CodeInvalidRequest, "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
 	ErrBadSignature  = apierr.New(http.StatusBadRequest, CodeInvalidSignature, "Invalid signature")
 
-	errFull        = apierr.New(http.StatusInternalServerError, CodeInternal, "There is no room left to store the object")
 	errIncomplete  = apierr.New(http.StatusBadRequest, CodeInvalidRequest, "The request body ended before all of it was there")
 	errSwept       = apierr.New(http.StatusInternalServerError, CodeInternal, "The upload took too long and was given up")
 	errTooMany     = apierr.New(http.StatusConflict, CodeInvalidRequest, "Unable to empty the bucket because it contains too many objects")
@@ -81,12 +82,19 @@ func errMimeType(mime string) error {
 // databaseError tells what PostgreSQL said the way clients know it.
 // Source: supabase/storage's mapping of SQLSTATE.
 func databaseError(err error) error {
+	if errors.Is(err, pg.ErrClientReads) {
+		return apierr.New(http.StatusForbidden, CodeAccessDenied, "%s", pg.ErrClientReads.Message)
+	}
 	var said *pgconn.PgError
 	if !errors.As(err, &said) {
 		return unreachable(err)
 	}
 	status, code, message := http.StatusInternalServerError, CodeDatabase, "database error, code: "+said.Code
 	switch said.Code {
+	case quotaState:
+		return quotaError(said)
+	case "53100": // disk_full
+		return errFull.WithCause(err)
 	case "42501":
 		status, code, message = http.StatusForbidden, CodeAccessDenied, said.Message
 		if strings.Contains(message, "row-level security") {
@@ -102,6 +110,10 @@ func databaseError(err error) error {
 	case "55P03":
 		status, code, message = http.StatusLocked, CodeLocked, "The resource is locked"
 	case "57014":
+		return errSlow.WithCause(err)
+	case "40001", "40P01":
+		status, code, message = http.StatusConflict, CodeLocked, "The request lost against another one at the same time: try again"
+	case "57P01", "57P02", "57P03":
 		return errTimeout.WithCause(err)
 	case "25006":
 		status, code, message = http.StatusServiceUnavailable, CodeReadOnly, "The database is currently in read-only mode. Please try again later."
@@ -125,18 +137,25 @@ func databaseError(err error) error {
 	return apierr.New(status, code, "%s", message).WithCause(err)
 }
 
-// statusDatabaseTimeout is upstream's own HTTP status.
-const statusDatabaseTimeout = 544
-
-var errTimeout = apierr.New(statusDatabaseTimeout, CodeDatabaseTimeout, "The connection to the database timed out")
+// Upstream answers both with its own status 544, which proxies and clients do not
+// know as something to try again.
+var (
+	errTimeout = apierr.New(http.StatusServiceUnavailable, CodeDatabaseTimeout, "The connection to the database timed out")
+	errSlow    = apierr.New(http.StatusGatewayTimeout, CodeDatabaseTimeout, "The database took too long to answer")
+)
 
 // unreachable gives what package pg says of connections this surface's code.
 func unreachable(err error) error {
-	if known := apierr.As(err); known != nil && strings.HasPrefix(known.Code, "PGRST") {
-		return errTimeout.WithCause(err)
+	if known := apierr.As(err); known != nil {
+		switch {
+		case known.Status == http.StatusGatewayTimeout && (strings.HasPrefix(known.Code, "PGRST") || strings.HasPrefix(known.Code, "PLZ")):
+			return errSlow.WithCause(err)
+		case strings.HasPrefix(known.Code, "PGRST"):
+			return errTimeout.WithCause(err)
+		}
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return errTimeout.WithCause(err)
+		return errSlow.WithCause(err)
 	}
 	return err
 }
@@ -150,7 +169,7 @@ func violates(err error) bool {
 // BlobError tells what a store said the way clients know it.
 func BlobError(err error) error {
 	switch {
-	case errors.Is(err, blob.ErrFull):
+	case errors.Is(err, blob.ErrFull), errors.Is(err, freespace.ErrLow):
 		return errFull.WithCause(err)
 	case errors.Is(err, blob.ErrNotFound):
 		return ErrNoSuchKey.WithCause(err)

@@ -37,6 +37,7 @@ type Multipart struct {
 	Key     string `json:"key"`
 	Created string `json:"created_at"` // as JSON has times
 
+	Owner        *string         `json:"owner_id"`
 	Version      string          `json:"version"`
 	UserMetadata json.RawMessage `json:"user_metadata"`
 	Metadata     struct {
@@ -55,7 +56,7 @@ type MultipartPart struct {
 }
 
 const (
-	multipartJSON = `json_build_object('id', u.id, 'bucket_id', u.bucket_id, 'key', u.key, 'version', u.version,
+	multipartJSON = `json_build_object('id', u.id, 'owner_id', u.owner_id, 'bucket_id', u.bucket_id, 'key', u.key, 'version', u.version,
 		'user_metadata', u.user_metadata, 'metadata', coalesce(u.metadata, '{}'), 'created_at', to_char(u.created_at at time zone 'utc', ` + jsTime + `))`
 	beginMultipart = `insert into storage.s3_multipart_uploads (id, bucket_id, key, version, owner_id, user_metadata, metadata)
 		values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb)`
@@ -133,13 +134,13 @@ func (s *Service) multipart(ctx context.Context, call Call, bucket, key, id stri
 	if string(t.UserMetadata) == "null" {
 		t.UserMetadata = nil
 	}
-	return found, t, s.Authorize(ctx, call, t)
+	return found, t, s.authorizeCounted(ctx, call, t)
 }
 
 // PutPart keeps a part of an upload, in place of one of that number.
 //
 // Errors: NoSuchUpload; as Authorize; EntityTooLarge where the parts together are
-// more than an object may have.
+// more than an object may have; QuotaExceeded.
 func (s *Service) PutPart(ctx context.Context, call Call, bucket, key, id string, number int, body io.Reader, size int64) (MultipartPart, error) {
 	if number < 1 || number > blob.MaxPart {
 		return MultipartPart{}, errPartNumber
@@ -159,8 +160,12 @@ func (s *Service) PutPart(ctx context.Context, call Call, bucket, key, id string
 	if size > limit-others {
 		return MultipartPart{}, ErrTooLarge
 	}
-	sum := md5.New() //nolint:gosec // what an ETag is, for S3's clients too
-	counted := &countedReader{from: body, limit: limit - others}
+	limited, err := s.withinQuota(ctx, call, upload, number, body, size)
+	if err != nil {
+		return MultipartPart{}, err
+	}
+	sum := md5.New() // what an ETag is, for S3's clients too
+	counted := &countedReader{from: limited, limit: limit - others}
 	stored, err := s.blobs.PutPart(ctx, blobName("", "", upload.Version), id, number, io.TeeReader(counted, sum), size)
 	if errors.Is(err, blob.ErrNotFound) {
 		return MultipartPart{}, errNoSuchUpload.WithCause(err)
@@ -176,6 +181,9 @@ func (s *Service) PutPart(ctx context.Context, call Call, bucket, key, id string
 		func(row [][]byte) error { return json.Unmarshal(row[0], &part.Created) })
 	if err == nil && part.Created == "" {
 		err = errNoSuchUpload
+	}
+	if exceedsQuota(err) {
+		err = errors.Join(databaseError(err), s.emptyPart(ctx, upload, number))
 	}
 	return part, databaseError(err)
 }
@@ -278,7 +286,7 @@ func choose(there []MultipartPart, named []PartName, least int64) ([]MultipartPa
 // and how many they are.
 func summary(parts []MultipartPart, limit int64) (Written, error) {
 	var w Written
-	sums := md5.New() //nolint:gosec // as above
+	sums := md5.New()
 	for _, part := range parts {
 		sum, err := hex.DecodeString(part.ETag)
 		if err != nil {

@@ -79,7 +79,7 @@ const (
 // BeginResumable begins an upload that may come in pieces, as the caller may. trusted
 // is as for Upload.
 //
-// Errors: as Authorize; EntityTooLarge; InvalidMimeType.
+// Errors: as Authorize; EntityTooLarge; InvalidMimeType; InsufficientStorage.
 func (s *Service) BeginResumable(ctx context.Context, call Call, t Target, cacheControl, described string, trusted bool) (Resumable, error) {
 	if err := CheckKey(t.Key); err != nil {
 		return Resumable{}, err
@@ -96,8 +96,15 @@ func (s *Service) BeginResumable(ctx context.Context, call Call, t Target, cache
 	if t.Length > s.wholeLimit(bucket) {
 		return Resumable{}, errResumableTooLarge
 	}
-	if err := s.AuthorizeResumable(ctx, call, t, trusted); err != nil {
+	asked := call
+	if trusted {
+		asked = call.asService()
+	}
+	if err := s.Authorize(ctx, asked, t); err != nil {
 		return Resumable{}, err
+	}
+	if err := s.guard.Check(t.Length); err != nil {
+		return Resumable{}, BlobError(err)
 	}
 	_, owner := owners(t.Owner)
 	metadata := map[string]string{"mimetype": t.MimeType, "cacheControl": cacheControl}
@@ -116,7 +123,7 @@ func (s *Service) AuthorizeResumable(ctx context.Context, call Call, t Target, t
 	if trusted {
 		call = call.asService()
 	}
-	return s.Authorize(ctx, call, t)
+	return s.authorizeCounted(ctx, call, t)
 }
 
 // Resumable finds an upload, whoever asks.

@@ -102,7 +102,7 @@ func TestAKilledProcessLosesNoByteOfAnUpload(t *testing.T) {
 			t.Parallel()
 			k := start(t)
 			upload := k.beginResumable()
-			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestProcessThatIsKilledInAnUpload$") //nolint:gosec // this test's own binary
+			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestProcessThatIsKilledInAnUpload$")
 			child.Env = append(os.Environ(), "STORAGE_KILL_AT="+step, "STORAGE_UPLOAD="+upload.Version, "STORAGE_DATABASE="+k.address, "STORAGE_FOLDER="+k.folder)
 			out, err := child.CombinedOutput()
 			var ended *exec.ExitError

@@ -44,14 +44,14 @@ func sniff(body io.Reader, declared string, list []string) (io.Reader, error) {
 	}
 	head := make([]byte, sniffed)
 	n, err := io.ReadFull(body, head)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF { //nolint:errorlint // io.ReadFull gives them bare
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF { // io.ReadFull gives them bare
 		return nil, err
 	}
 	if found := http.DetectContentType(head[:n]); n > 0 && contradicts(declared, found, list) {
 		return nil, errMimeType(found)
 	}
 	rest := body
-	if err == io.EOF { //nolint:errorlint // as above
+	if err == io.EOF {
 		rest = bytes.NewReader(nil)
 	}
 	return io.MultiReader(bytes.NewReader(head[:n]), rest), nil

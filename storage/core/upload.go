@@ -21,6 +21,7 @@ type Target struct {
 	Owner        string // the user's id; empty: nobody
 	MimeType     string
 	Length       int64           // bytes, as the client says for policies to see; UnknownSize
+	Overhead     int64           // bytes of Length that may be a form's around the object
 	UserMetadata json.RawMessage // nil: none
 }
 
@@ -35,7 +36,7 @@ type Upload struct {
 
 const (
 	tryInsert = `insert into storage.objects (bucket_id, name, version, owner, owner_id, metadata, user_metadata)
-		values ($1, $2, '1', $3::uuid, $4, $5::jsonb, $6::jsonb)`
+		select $1, $2, '1', $3::uuid, $4, $5::jsonb, $6::jsonb where set_config('storage.expected_bytes', $7, true) is not null`
 	tryUpsert = tryInsert + ` on conflict (name, bucket_id) do update set metadata = excluded.metadata, user_metadata = excluded.user_metadata,
 		version = excluded.version, owner = coalesce(excluded.owner, objects.owner), owner_id = coalesce(excluded.owner_id, objects.owner_id) returning id`
 )
@@ -43,7 +44,7 @@ const (
 // Authorize tells whether the caller may write an object, by doing so and undoing
 // it: one that exists is not for a caller who may only make new ones.
 //
-// Errors: NoSuchBucket, InvalidKey, KeyAlreadyExists, AccessDenied.
+// Errors: NoSuchBucket, InvalidKey, KeyAlreadyExists, AccessDenied, QuotaExceeded.
 func (s *Service) Authorize(ctx context.Context, call Call, t Target) error {
 	metadata := map[string]any{}
 	if t.MimeType != "" {
@@ -52,10 +53,12 @@ func (s *Service) Authorize(ctx context.Context, call Call, t Target) error {
 	if t.Length >= 0 {
 		metadata["contentLength"] = t.Length
 	}
-	return s.authorize(ctx, call, t, metadata)
+	return s.authorize(ctx, call, t, metadata, t.expectedBytes())
 }
 
-func (s *Service) authorize(ctx context.Context, call Call, t Target, metadata any) error {
+// authorize is Authorize with the metadata that policies see, and what the quotas
+// are told of the size: see storage.count_objects.
+func (s *Service) authorize(ctx context.Context, call Call, t Target, metadata any, expected string) error {
 	if err := CheckKey(t.Key); err != nil {
 		return err
 	}
@@ -67,7 +70,7 @@ func (s *Service) authorize(ctx context.Context, call Call, t Target, metadata a
 		sql = tryUpsert
 	}
 	owner, ownerID := owners(t.Owner)
-	err := s.try(ctx, call, sql, []any{t.Bucket, t.Key, owner, ownerID, metadata, orNull(t.UserMetadata)}, nil)
+	err := s.try(ctx, call, sql, []any{t.Bucket, t.Key, owner, ownerID, metadata, orNull(t.UserMetadata), expected}, nil)
 	if violates(err) {
 		return ErrKeyExists.WithCause(err)
 	}
@@ -103,7 +106,7 @@ func (s *Service) Limit(bucket Bucket, key string) int64 {
 // fails leaves all as it was.
 //
 // Errors: as Authorize; EntityTooLarge; InvalidMimeType, also where the bytes are
-// of another type than is said; InternalError where there is no room.
+// of another type than is said; InsufficientStorage where there is no room.
 func (s *Service) Upload(ctx context.Context, call Call, u Upload, trusted bool) (Object, error) {
 	bucket, err := s.Bucket(ctx, u.Bucket)
 	if err != nil {
@@ -147,7 +150,7 @@ func (s *Service) store(ctx context.Context, call Call, u Upload, body io.Reader
 	if err != nil {
 		return Object{}, err
 	}
-	sum := md5.New() //nolint:gosec // what an ETag is, for S3's clients too
+	sum := md5.New() // what an ETag is, for S3's clients too
 	size, err := s.blobs.Put(ctx, blobName("", "", version), io.TeeReader(body, sum), u.Size)
 	if err != nil {
 		s.noted.giveUp(ctx, version)

@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/singleflight"
+
+	"plaza/server/freespace"
 )
 
 // Cache keeps results as files, as many bytes of them as it may; what was not
@@ -26,6 +28,7 @@ type Cache struct {
 	folder string
 	max    int64
 	making singleflight.Group
+	guard  *freespace.Guard
 
 	mu     sync.Mutex
 	bytes  int64
@@ -143,6 +146,9 @@ func (c *Cache) fill(id string, render func() (Picture, error)) error {
 	}
 	made, err := render()
 	if err != nil {
+		return err
+	}
+	if err := c.makeRoom(int64(len(made.Bytes))); err != nil {
 		return err
 	}
 	half, err := os.CreateTemp(c.folder, "half-*")

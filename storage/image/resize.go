@@ -61,7 +61,7 @@ func shrink(source image.Image, to image.Point) image.Image {
 			}
 			average := small.Pix[small.PixOffset(x, y):][:4]
 			for i, sum := range sums {
-				average[i] = uint8((sum + by*by/2) / (by * by)) //nolint:gosec // an average of bytes is one
+				average[i] = uint8((sum + by*by/2) / (by * by)) // an average of bytes is one
 			}
 		}
 	}

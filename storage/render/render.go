@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/freespace"
 	"plaza/storage/core"
 	"plaza/storage/image"
 )
@@ -25,8 +26,9 @@ type Config struct {
 	Sides      image.Sides
 	Limits     image.Limits
 	CacheBytes int64
-	Folder     string // of the results, for this server alone; empty: one that goes with it
-	Version    string // of what renders: another one's results are made anew
+	Folder     string           // of the results, for this server alone; empty: one that goes with it
+	Guard      *freespace.Guard // of the folder; nil: none
+	Version    string           // of what renders: another one's results are made anew
 }
 
 // Service renders objects.
@@ -48,8 +50,11 @@ func New(cfg Config, objects *core.Service) (*Service, error) {
 		}
 		cfg.Folder = s.own
 	}
-	s.results, err = image.OpenCache(cfg.Folder, cfg.CacheBytes)
-	return s, err
+	if s.results, err = image.OpenCache(cfg.Folder, cfg.CacheBytes); err != nil {
+		return nil, err
+	}
+	s.results.KeepFree(cfg.Guard)
+	return s, nil
 }
 
 // Close removes what is not to outlive the server.
@@ -114,6 +119,9 @@ func (s *Service) Open(ctx context.Context, w Wanted) (file *os.File, contentTyp
 
 // visible tells what went wrong in upstream's words.
 func visible(err error) error {
+	if errors.Is(err, freespace.ErrLow) {
+		return core.BlobError(err)
+	}
 	for _, known := range []struct {
 		err     error
 		status  int

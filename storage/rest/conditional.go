@@ -95,7 +95,7 @@ func rangeOf(r *http.Request, o core.Object, size int64) (part, error) {
 // parseByte reads digits only: no sign.
 func parseByte(text string) (int64, error) {
 	number, err := strconv.ParseUint(text, 10, 63)
-	return int64(number), err //nolint:gosec // 63 bits fit
+	return int64(number), err // 63 bits fit
 }
 
 func sameBytes(condition string, o core.Object) bool {

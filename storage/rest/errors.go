@@ -57,10 +57,14 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	}
 	status := http.StatusBadRequest
 	switch e.Status {
-	case http.StatusInternalServerError, http.StatusRequestedRangeNotSatisfiable, http.StatusTooManyRequests, 499, 544:
+	case http.StatusInternalServerError, http.StatusRequestedRangeNotSatisfiable, http.StatusTooManyRequests, 499:
 		status = e.Status
+	case http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		if e.Code == core.CodeDatabaseTimeout { // the request may be made again as it is
+			status = e.Status
+		}
 	}
-	if errors.Is(e.Err, errPlainStatus) {
+	if errors.Is(e.Err, errPlainStatus) || e.Code == core.CodeFull {
 		status = e.Status
 	}
 	if e.Status == http.StatusNotFound || e.Status == http.StatusForbidden {

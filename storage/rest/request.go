@@ -72,6 +72,10 @@ func refusal(err error) error {
 		message = `"exp" claim timestamp check failed`
 	case errors.Is(err, claims.ErrNotYet):
 		message = `"nbf" claim timestamp check failed`
+	case errors.Is(err, claims.ErrSessionEnded):
+		message = "session of the token has ended"
+	case errors.Is(err, claims.ErrUserBanned):
+		message = "user is banned"
 	case errors.Is(err, claims.ErrSignature):
 		message = "signature verification failed"
 	}

@@ -13,6 +13,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/httpx"
 	"plaza/storage/core"
+	"plaza/storage/form"
 )
 
 // Limits of multipart bodies.
@@ -20,6 +21,10 @@ import (
 const (
 	maxFields       = 10
 	maxUserMetadata = 1 << 20
+
+	// formOverhead is how many bytes the headers of a part may take, as far as it is
+	// foreseen: a larger one has its file refused by a quota late, not wrongly.
+	formOverhead = 16 << 10
 )
 
 // defaultCacheControl is stored where an upload says nothing.
@@ -111,14 +116,16 @@ func readForm(r *http.Request, upload core.Upload) (core.Upload, error) {
 	if err != nil || parameters["boundary"] == "" {
 		return upload, core.ErrNoContent
 	}
-	form := multipart.NewReader(r.Body, parameters["boundary"])
+	parts := form.NewReader(r.Body, parameters["boundary"])
 	fields := map[string]string{}
-	for len(fields) <= maxFields {
-		next, err := form.NextRawPart()
+	upload.Overhead = formOverhead
+	for range maxFields + 1 {
+		next, err := parts.NextRawPart()
 		if err != nil {
 			return upload, formError(err)
 		}
 		if isFile(next) {
+			parts.FileBegins()
 			return fileUpload(upload, next, fields)
 		}
 		text, err := io.ReadAll(io.LimitReader(next, maxUserMetadata+1))
@@ -129,6 +136,7 @@ func readForm(r *http.Request, upload core.Upload) (core.Upload, error) {
 			return upload, apierr.New(core.ErrTooLarge.Status, core.CodeTooLarge, "The user_metadata exceeded the maximum allowed size")
 		}
 		fields[next.FormName()] = string(text)
+		upload.Overhead += int64(len(text)) + formOverhead
 	}
 	return upload, core.ErrNoContent
 }
@@ -137,6 +145,9 @@ func formError(err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return err
+	}
+	if known := apierr.As(err); known != nil {
+		return known
 	}
 	return core.ErrNoContent.WithCause(err)
 }

@@ -16,9 +16,6 @@ import (
 
 var errInternal = apierr.New(http.StatusInternalServerError, core.CodeInternal, "Internal Server Error")
 
-// namespace is that of the protocol's documents.
-const namespace = "http://s3.amazonaws.com/doc/2006-03-01/"
-
 // failure is the document of an error.
 type failure struct {
 	XMLName   xml.Name `xml:"Error"`
@@ -30,11 +27,15 @@ type failure struct {
 
 // renderError writes an error in S3's shape, with its true status.
 func (s *Server) renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
+	status := e.Status
+	if e.Code == core.CodeQuota { // as S3 servers that have quotas do, such as Ceph
+		status = http.StatusForbidden
+	}
 	if r.Method == http.MethodHead {
-		w.WriteHeader(e.Status)
+		w.WriteHeader(status)
 		return
 	}
-	_ = writeXML(w, e.Status, failure{
+	_ = writeXML(w, status, failure{
 		Resource: strings.Trim(strings.TrimPrefix(r.URL.Path, s.prefix), "/"), Code: e.Code, Message: e.Message,
 		RequestID: httpx.RequestID(r.Context()),
 	}) // texts always encode

@@ -3,6 +3,7 @@ package s3
 import (
 	"encoding/xml"
 	"io"
+	"mime"
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
@@ -13,6 +14,7 @@ import (
 
 	"plaza/server/httpx"
 	"plaza/storage/core"
+	forms "plaza/storage/form"
 	"plaza/storage/s3/signature"
 )
 
@@ -63,10 +65,11 @@ func (s *Server) identifyForm(r *http.Request, c *request) error {
 //
 // Errors: 400 MalformedPOSTRequest.
 func readForm(r *http.Request) (*form, error) {
-	parts, err := r.MultipartReader()
-	if err != nil {
+	_, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || parameters["boundary"] == "" {
 		return nil, errForm.WithCause(err)
 	}
+	parts := forms.NewReader(r.Body, parameters["boundary"])
 	f := &form{fields: map[string]string{}}
 	for range maxFields + 1 {
 		part, err := parts.NextPart()
@@ -75,6 +78,7 @@ func readForm(r *http.Request) (*form, error) {
 		}
 		name := strings.ToLower(part.FormName())
 		if name == "file" {
+			parts.FileBegins()
 			f.file = part
 			return f, nil
 		}
@@ -99,7 +103,7 @@ func (s *sizedReader) Read(p []byte) (int, error) {
 	if s.read += int64(n); s.read > s.most {
 		return n, core.ErrTooLarge
 	}
-	if err == io.EOF && s.read < s.least { //nolint:errorlint // readers give it bare
+	if err == io.EOF && s.read < s.least { // readers give it bare
 		return n, errTooSmall
 	}
 	return n, err

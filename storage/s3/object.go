@@ -58,7 +58,7 @@ func (s *Server) getObject(w http.ResponseWriter, r *http.Request, c *request) e
 			return core.BlobError(err)
 		}
 	}
-	defer body.Close()
+	defer func() { _ = body.Close() }()
 	header := w.Header()
 	describe(header, found)
 	for parameter, name := range overrides {

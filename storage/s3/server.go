@@ -236,6 +236,8 @@ func (s *Server) caller(signed *signature.Signature) (claims.Caller, error) {
 	switch {
 	case errors.Is(err, claims.ErrExpired):
 		return who, apierr.New(http.StatusBadRequest, core.CodeExpired, "The provided token has expired.").WithCause(err)
+	case errors.Is(err, claims.ErrSessionEnded), errors.Is(err, claims.ErrUserBanned):
+		return who, apierr.New(http.StatusBadRequest, core.CodeExpired, "The session of the provided token has ended.").WithCause(err)
 	case err != nil:
 		return who, apierr.New(http.StatusBadRequest, core.CodeInvalidJWT, "The session token is not valid.").WithCause(err)
 	}

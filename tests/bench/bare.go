@@ -48,7 +48,7 @@ func bare(ctx context.Context, s settings, server *server, w workload) (float64,
 	if err != nil {
 		return 0, err
 	}
-	command := exec.CommandContext(ctx, os.Args[0], "--bare="+string(job)) //nolint:gosec // this program
+	command := exec.CommandContext(ctx, os.Args[0], "--bare="+string(job))
 	command.Env = append(os.Environ(), "GOGC=400")
 	ready, err := command.StdoutPipe()
 	if err != nil {
@@ -78,7 +78,7 @@ func serveBare(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	config.MaxConns = int32(job.Connections) //nolint:gosec // a flag of this program
+	config.MaxConns = int32(job.Connections)
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error { return prepareBare(ctx, conn.PgConn(), job) }
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
@@ -89,7 +89,7 @@ func serveBare(ctx context.Context, text string) error {
 		return err
 	}
 	fmt.Println(job.Address)
-	return http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { //nolint:gosec // lives for seconds
+	return http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := answerBare(w, r, pool, job); err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 		}

@@ -77,14 +77,14 @@ func startServer(ctx context.Context, s settings, marketplace bool) (*server, er
 	if !marketplace {
 		args = append(args, "--project", folder)
 	}
-	if err := errors.Join(os.Chmod(folder, 0o755), //nolint:gosec // PostgreSQL's own user has to pass through
+	if err := errors.Join(os.Chmod(folder, 0o755), // PostgreSQL's own user has to pass through
 		os.Mkdir(filepath.Join(folder, "migrations"), 0o755),
 		os.WriteFile(filepath.Join(folder, "migrations", "1_bench.sql"), []byte(migration+toldSQL), 0o600)); err != nil {
 		return nil, err
 	}
 	web, database := freePort(), freePort()
 	started := &server{address: "127.0.0.1:" + web, folder: folder}
-	started.process = exec.CommandContext(ctx, s.binary, args...) //nolint:gosec // the binary under test
+	started.process = exec.CommandContext(ctx, s.binary, args...)
 	started.process.Cancel = func() error { return started.process.Process.Signal(os.Interrupt) }
 	started.process.Env = append(os.Environ(), "PLAZA_PORT="+web, "PLAZA_POSTGRES_PORT="+database,
 		"PLAZA_DATA_DIR="+filepath.Join(folder, "data"), "PGRST_DB_POOL="+strconv.Itoa(s.connections))
@@ -105,7 +105,7 @@ func startServer(ctx context.Context, s settings, marketplace bool) (*server, er
 		for lines.Scan() { // the rest of the banner must not fill the pipe
 		}
 	}()
-	text, err := os.ReadFile(filepath.Join(folder, "data", "secrets.json")) //nolint:gosec // our own folder
+	text, err := os.ReadFile(filepath.Join(folder, "data", "secrets.json"))
 	if err != nil {
 		return nil, fmt.Errorf("the server did not start: %w\n%s", err, complaints.String())
 	}

@@ -167,12 +167,12 @@ func startNginx(ctx context.Context, program string, content []byte) (address st
 	}
 	address = "127.0.0.1:" + freePort()
 	config := filepath.Join(folder, "nginx.conf")
-	if err := errors.Join(os.Chmod(folder, 0o755), //nolint:gosec // nginx's own user reads it
-		os.WriteFile(filepath.Join(folder, "picture"), content, 0o644), //nolint:gosec // the same
+	if err := errors.Join(os.Chmod(folder, 0o755), // nginx's own user reads it
+		os.WriteFile(filepath.Join(folder, "picture"), content, 0o644),
 		os.WriteFile(config, fmt.Appendf(nil, nginxConfig, folder, address), 0o600)); err != nil {
 		return "", nil, err
 	}
-	process := exec.CommandContext(ctx, program, "-c", config, "-e", "stderr") //nolint:gosec // from PATH
+	process := exec.CommandContext(ctx, program, "-c", config, "-e", "stderr")
 	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) }
 	var complaints bytes.Buffer
 	process.Stderr = &complaints
@@ -222,7 +222,7 @@ func measureUpload(ctx context.Context, s settings, server *server, content []by
 }
 
 func writeAndSync(name string, content []byte) error {
-	file, err := os.Create(name) //nolint:gosec // our own folder
+	file, err := os.Create(name)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/pg"
+	"plaza/server/rest"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/query"
 	"plaza/server/rest/schema"
@@ -160,7 +161,13 @@ func (w workload) statement(snapshot *schema.Snapshot) (sqlgen.Statement, error)
 		if err != nil {
 			return sqlgen.Statement{}, err
 		}
-		return sqlgen.Mutation(mutation, sqlgen.Payload{JSON: []byte(w.body), List: list}, sqlgen.Options{Body: sqlgen.NoBody}), nil
+		payload := sqlgen.Payload{JSON: []byte(w.body), List: list}
+		if list {
+			payload.Values = rest.PlainArrays(mutation.Table, change.Keys, payload.JSON)
+		} else {
+			payload.Values = rest.PlainValues(mutation.Table, payload.JSON)
+		}
+		return sqlgen.Mutation(mutation, payload, sqlgen.Options{Body: sqlgen.NoBody, Silent: true}), nil
 	case isCall:
 		return w.call(snapshot, schema.Name{Schema: "public", Name: function}, parsed, options)
 	case w.json:
@@ -246,7 +253,7 @@ func pgbench(ctx context.Context, s settings, server *server, w workload) (float
 	for _, variable := range variables {
 		args = append(args, "--define="+variable)
 	}
-	command := exec.CommandContext(ctx, "pgbench", append(args, server.caller)...) //nolint:gosec // built here
+	command := exec.CommandContext(ctx, "pgbench", append(args, server.caller)...)
 	output, err := command.CombinedOutput()
 	if err != nil {
 		return 0, fmt.Errorf("pgbench (Debian has it in postgresql-15): %w\n%s", err, output)

@@ -32,7 +32,7 @@ func (s *server) prepare(t *testing.T, environ []string, args ...string) *exec.C
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.CommandContext(t.Context(), path, args...) //nolint:gosec // built by this package
+	command := exec.CommandContext(t.Context(), path, args...)
 	command.Dir = "../.."
 	command.Env = append(append(os.Environ(), s.environ...), environ...)
 	return command
@@ -177,7 +177,7 @@ func TestABackupOfARunningServerIsRestored(t *testing.T) {
 	for _, backend := range []string{"disk", "S3"} {
 		t.Run(backend, func(t *testing.T) {
 			t.Parallel()
-			environ := []string{"GOTRUE_MAILER_AUTOCONFIRM=true", "GOTRUE_DISABLE_SIGNUP=false"}
+			environ := []string{"GOTRUE_MAILER_AUTOCONFIRM=true", "GOTRUE_DISABLE_SIGNUP=false", "GOTRUE_MFA_TOTP_ENROLL_ENABLED=true", "GOTRUE_MFA_TOTP_VERIFY_ENABLED=true"}
 			var elsewhere []string
 			if backend == "S3" {
 				s3 := s3server.Start(t)

@@ -2,26 +2,30 @@ package process
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"plaza/tests/testkit"
 )
 
-// Memory that the server may take, in megabytes: for one body of 50 MB, and for
-// as many as come. PostgreSQL's protocol takes a copy of a body, and CSV becomes
-// JSON before.
+// Memory that the server may take, in megabytes: for one body of 50 MB, for as
+// many as come, and for what is the worst of its kind.
 const (
-	bodyMemory   = 300
-	bodiesMemory = 400
+	bodyMemory    = 120
+	bodiesMemory  = 200
+	hostileMemory = 256
 )
 
 // bodyRows make a body of 50 MB.
@@ -131,7 +135,7 @@ func TestManyLargeBodies(t *testing.T) {
 	l.settles(t, before)
 
 	var taken sync.WaitGroup
-	inserted := make(chan int, 10)
+	inserted := make(chan int, 5)
 	for range cap(inserted) {
 		taken.Go(func() {
 			status, text, err := l.insertBulk(t.Context(), "application/json", bytes.NewReader(listBody()))
@@ -148,8 +152,118 @@ func TestManyLargeBodies(t *testing.T) {
 	if rows := l.count(t, "select count(*) from bulk"); rows == 0 || rows != len(inserted)*bodyRows {
 		t.Errorf("%d bodies were taken, and there are %d rows", len(inserted), rows)
 	}
-	t.Logf("%d of 10 were taken, %d MB", len(inserted), peak)
+	t.Logf("%d of 5 were taken, %d MB", len(inserted), peak)
 	if peak > bodiesMemory {
 		t.Errorf("the server took %d MB", peak)
+	}
+}
+
+// kinds are bodies as bad as their kind can be, of size bytes.
+func kinds(size int) []struct {
+	name, path, kind, body string
+	status                 int // 0: some refusal
+	code                   string
+} {
+	fill := func(head, unit, tail string) string {
+		return head + strings.Repeat(unit, (size-len(head)-len(tail))/len(unit)) + tail
+	}
+	header := make([]string, 20_000)
+	for i := range header {
+		header[i] = fmt.Sprintf("column_with_a_long_name_%d", i)
+	}
+	const list, text, call, csv = "/bulk", "/rpc/text_length", "/rpc/json_length", "text/csv"
+	return []struct {
+		name, path, kind, body string
+		status                 int
+		code                   string
+	}{
+		{"60 KB of CSV with 20,000 columns and rows", list, csv, strings.Join(header, ",") + strings.Repeat("\nx", 20_000), 400, "PGRST102"},
+		{"CSV of short rows", list, csv, fill("id,text\n", "1,x\n", ""), 201, ""},
+		{"CSV of two empty fields a row", list, csv, fill("id,text\n", ",\n", ""), 413, "PLZ010"},
+		{"CSV of one endless line", list, csv, fill("id,text\n1,\"", "x", "\"\n"), 0, ""},
+		{"JSON of short rows", list, "application/json", fill("[{\"id\":1}", `,{"id":1}`, "]"), 201, ""},
+		{"JSON of one long text", list, "application/json", fill(`{"text":"`, "x", `"}`), 201, ""},
+		{"JSON of many keys", list, "application/json", fill(`{"id":1`, `,"k":1`, "}"), 400, "PGRST204"},
+		{"JSON of nested lists", list, "application/json", fill(`{"text":`, "[", ""), 400, "PGRST102"},
+		{"JSON of other keys in each row", list + "?columns=id", "application/json", fill(`[{"id":1}`, `,{"id":1,"a":1,"b":1}`, "]"), 201, ""},
+		{"JSON with a last row that is broken", list, "application/json", fill("[{\"id\":1}", `,{"id":1}`, ",{]"), 400, "PGRST102"},
+		{"a form of many fields", list, "application/x-www-form-urlencoded", fill("id=1", "&a", ""), 0, ""},
+		{"a long text for a function", text, "application/json", fill(`{"value":"`, "x", `"}`), 200, ""},
+		{"a long escaped text for a function", text, "application/json", fill(`{"value":"`, `\n`, `"}`), 200, ""},
+		{"a long list for a function", "/rpc/list_length", "application/json", fill(`{"value":[1`, ",1", "]}"), 200, ""},
+		{"bytes for a function", "/rpc/bytes_length", "application/octet-stream", fill("", "x", ""), 200, ""},
+		{"text for a function", "/rpc/whole_text", "text/plain", fill("", "x", ""), 200, ""},
+		{"a whole body for a function", call, "application/json", fill(`[1`, ",1", "]"), 200, ""},
+		{"CSV for a function", text, csv, fill("value\n", "x\n", ""), 200, ""},
+		{"a transaction", "/", "application/vnd.plaza.transaction+json", fill(`[{"path":"/bulk"}`, `,{"path":"/bulk"}`, "]"), 0, ""},
+	}
+}
+
+const hostileBodies = bulk + `
+	create function text_length(value text) returns int language sql immutable as 'select length(value)';
+	create function list_length(value int[]) returns int language sql immutable as 'select cardinality(value)';
+	create function json_length(json) returns int language sql immutable as 'select json_array_length($1)';
+	create function bytes_length(bytea) returns int language sql immutable as 'select octet_length($1)';
+	create function whole_text(text) returns int language sql immutable as 'select length($1)';`
+
+// TestHostileBodies: whatever a body becomes, the server lives, answers others, and
+// takes no more memory than a small machine has. PLAZA_BODY_MB asks for larger ones
+// than CI has time for.
+func TestHostileBodies(t *testing.T) {
+	t.Parallel()
+	megabytes, _ := strconv.Atoi(os.Getenv("PLAZA_BODY_MB"))
+	size := cmp.Or(megabytes, 8) << 20
+	l := load(t, testkit.PlatformURL(t), hostileBodies, fmt.Sprint("PGRST_MAX_BODY_BYTES=", size+1))
+	for _, test := range kinds(size) {
+		l.forget(t)
+		done := make(chan struct{})
+		var status int
+		var text string
+		var err error
+		go func() {
+			defer close(done)
+			response, sent := l.send(t.Context(), http.MethodPost, test.path, http.Header{"Content-Type": {test.kind}}, strings.NewReader(test.body))
+			if err = sent; err == nil {
+				status = response.StatusCode
+				body, read := io.ReadAll(response.Body)
+				text, err = string(body), errors.Join(read, response.Body.Close())
+			}
+		}()
+		slowest := l.answersUntil(t, done)
+		peak := l.peak(t)
+		t.Logf("%s: %d, %d MB, others within %d ms", test.name, status, peak, slowest.Milliseconds())
+		refusedEarly := err != nil && test.status == 0 // before all was sent
+		switch {
+		case refusedEarly:
+		case err != nil:
+			t.Fatalf("%s: %v\n%s", test.name, err, l.output)
+		case test.status == 0 && (status < 400 || status >= 500), test.status != 0 && status != test.status, !strings.Contains(text, test.code):
+			t.Errorf("%s: %d %.300s, want %d %s", test.name, status, text, test.status, test.code)
+		}
+		if peak > hostileMemory {
+			t.Errorf("%s: the server took %d MB", test.name, peak)
+		}
+		if _, err := l.db.Exec(t.Context(), "truncate bulk"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// answersUntil has the server answer another client until done is closed, and
+// returns how long the slowest answer took.
+func (l *loaded) answersUntil(t *testing.T, done <-chan struct{}) (slowest time.Duration) {
+	t.Helper()
+	for {
+		began := time.Now()
+		status, text := l.call(t, http.MethodGet, "/bulk?select=id&limit=1", "", "")
+		if status != http.StatusOK {
+			t.Errorf("another client's request: %d %s", status, text)
+		}
+		slowest = max(slowest, time.Since(began))
+		select {
+		case <-done:
+			return slowest
+		default:
+		}
 	}
 }

@@ -22,7 +22,7 @@ func TestTheDoctorFindsAndMends(t *testing.T) {
 		}
 	}
 	migrate()
-	if err := os.Chmod(filepath.Join(data, "secrets.json"), 0o644); err != nil { //nolint:gosec // what is to be found
+	if err := os.Chmod(filepath.Join(data, "secrets.json"), 0o644); err != nil { // what is to be found
 		t.Fatal(err)
 	}
 	output, err := s.prepare(t, nil, "doctor", "--project", root, "--json", "--production").Output()

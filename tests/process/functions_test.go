@@ -34,7 +34,7 @@ Deno.serve(() => new Response(new ReadableStream({ start(out) {
 } })))`,
 	} {
 		path := filepath.Join(root, "supabase", name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // the server passes through
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // the server passes through
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

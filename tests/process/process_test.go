@@ -42,7 +42,7 @@ func folder(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // another user has to pass through
+	if err := os.Chmod(dir, 0o755); err != nil { // another user has to pass through
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
@@ -63,7 +63,7 @@ func project(t *testing.T) string {
 	}
 	for name, text := range files {
 		path := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // as above
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -129,7 +129,7 @@ func run(t *testing.T, port string, args, environ []string) *server {
 		t.Fatal(err)
 	}
 	s := &server{url: "http://127.0.0.1:" + port, environ: environ, output: &bytes.Buffer{}, ended: make(chan error, 1)}
-	s.command = exec.CommandContext(t.Context(), path, args...) //nolint:gosec // built above
+	s.command = exec.CommandContext(t.Context(), path, args...)
 	s.command.Dir = "../.."
 	s.command.Env = append(os.Environ(), environ...)
 	s.command.Stdout, s.command.Stderr = s.output, s.output
@@ -161,19 +161,8 @@ func start(t *testing.T, root string, environ ...string) *server {
 func startIn(t *testing.T, root, dir string, environ ...string) *server {
 	t.Helper()
 	s := launchIn(t, root, dir, environ...)
-	for {
-		select {
-		case err := <-s.ended:
-			s.ended <- err
-			t.Fatalf("the server ended: %v\n%s", err, s.output)
-		case <-time.After(20 * time.Millisecond):
-		}
-		if response, err := http.Get(s.url + "/ready"); err == nil {
-			_ = response.Body.Close()
-			if response.StatusCode == http.StatusOK {
-				break
-			}
-		}
+	if !s.answers(t) {
+		t.Fatalf("the server ended\n%s", s.output)
 	}
 	text, err := os.ReadFile(filepath.Join(s.dir, "secrets.json"))
 	if err != nil {
@@ -188,7 +177,32 @@ func startIn(t *testing.T, root, dir string, environ ...string) *server {
 	return s
 }
 
+// answers waits until the server is ready, or has ended.
+func (s *server) answers(t *testing.T) bool {
+	t.Helper()
+	for {
+		select {
+		case err := <-s.ended:
+			s.ended <- err
+			return false
+		case <-time.After(20 * time.Millisecond):
+		}
+		if response, err := http.Get(s.url + "/ready"); err == nil {
+			_ = response.Body.Close()
+			if response.StatusCode == http.StatusOK {
+				return true
+			}
+		}
+	}
+}
+
 func (s *server) call(t *testing.T, method, path, key, body string) (int, string) {
+	t.Helper()
+	return s.callAs(t, method, path, key, "", body)
+}
+
+// callAs is as call, with a user's access token.
+func (s *server) callAs(t *testing.T, method, path, key, token, body string) (int, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
 	if err != nil {
@@ -196,6 +210,9 @@ func (s *server) call(t *testing.T, method, path, key, body string) (int, string
 	}
 	request.Header.Set("apikey", key)
 	request.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ func tell(t *testing.T, environ []string, args ...string) (string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.CommandContext(t.Context(), path, append([]string{"rest"}, args...)...) //nolint:gosec // built above
+	command := exec.CommandContext(t.Context(), path, append([]string{"rest"}, args...)...)
 	command.Env = append(os.Environ(), environ...)
 	output, err := command.CombinedOutput()
 	return string(output), err

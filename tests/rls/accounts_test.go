@@ -68,6 +68,7 @@ func TestRoles(t *testing.T) {
 	w.exec(t, `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
 		values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`, w.rival.id)
 	w.exec(t, `update public.profiles set role = 'admin' where id = $1`, w.rival.id)
+	banned, unbanned := w.moderator(t, "1 day"), w.moderator(t, "-1 second")
 	const roles = `select concat_ws(' ', public.has_role('user'), public.has_role('owner'), public.has_role('admin'), public.is_admin())`
 	tests := []struct {
 		rule string
@@ -80,6 +81,8 @@ func TestRoles(t *testing.T) {
 		{"an admin", guarded, "t t t t"},
 		{"metadata does not count", w.ana.with("user_metadata", map[string]any{"role": "admin"}), "t f f f"},
 		{"an admin without the second factor", w.rival, "f f f f"},
+		{"a banned admin", banned, "f f f f"},
+		{"an admin whose ban has ended", unbanned, "t t t t"},
 		{"an admin with the second factor", w.rival.with("aal", "aal2"), "t t t t"},
 	}
 	for _, tt := range tests {
@@ -90,6 +93,15 @@ func TestRoles(t *testing.T) {
 		})
 	}
 	w.fails(t, w.ana, "", `select public.has_role('no such role')`)
+}
+
+// moderator makes an admin who is banned until so long from now.
+func (w *world) moderator(t *testing.T, banned string) caller {
+	t.Helper()
+	id := w.text(t, `insert into auth.users (id, aud, role, email, banned_until, created_at, updated_at)
+		values (gen_random_uuid(), 'authenticated', 'authenticated', gen_random_uuid() || '@example.com', now() + $1::interval, now(), now()) returning id::text`, banned)
+	w.exec(t, `update public.profiles set role = 'admin' where id = $1`, id)
+	return caller{role: w.ada.role, id: id}
 }
 
 // S-23, SEC-05: totp_enabled follows the auth server's factors.

@@ -117,7 +117,7 @@ func TestReportReview(t *testing.T) {
 	}
 }
 
-// S-50, DATA-33: triggers write who changed what; derived columns and secrets stay out.
+// S-50, DATA-33: triggers write who changed what, and no more of a row than that; derived columns and secrets stay out.
 func TestAuditLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -132,9 +132,15 @@ func TestAuditLog(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got := list(t, tx, `select concat_ws(' ', action, user_id = auth.uid(), changed_fields, old_data ->> 'icon', new_data ->> 'icon', record_id = coalesce(old_data, new_data) ->> 'id')
+	got := list(t, tx, `select concat_ws(' ', action, user_id = auth.uid(), changed_fields, 'from', old_data - '{id,created_at}'::text[], 'to', new_data - '{id,created_at}'::text[],
+			record_id = (select l.record_id from public.audit_logs l where l.new_data ->> 'name' = 'Audited'))
 		from public.audit_logs where table_name = 'categories' order by created_at, action = 'DELETE', action = 'UPDATE'`)
-	if diff := cmp.Diff([]string{"INSERT t t", "UPDATE t {icon} x t", "DELETE t x t"}, got); diff != "" {
+	want := []string{
+		`INSERT t from to {"name": "Audited"} t`,
+		`UPDATE t {icon} from {"icon": null} to {"icon": "x"} t`,
+		`DELETE t from {"icon": "x", "name": "Audited"} to t`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
 	if leaks := queryText(t, tx, `select count(*)::text from public.audit_logs where coalesce(old_data, new_data) ?| array['search_text', 'session_token', 'document_path']`); leaks != "0" {

@@ -31,7 +31,7 @@ func TestRoomForPhotoFiles(t *testing.T) {
 	w.exec(t, unused, ours+"old", "25 hours")
 	w.fails(t, w.owner, "", putObject, ours+"new.jpg")
 	w.exec(t, unused, ours+"late", "1 minute")
-	w.fails(t, w.owner, "42501", putObject, ours+"new.jpg")
+	w.fails(t, w.owner, "too_many_unused_files", putObject, ours+"new.jpg")
 }
 
 // STORE-04, S-41, OWNER-26: a photo's row and its object go together, whichever is

@@ -1,6 +1,7 @@
 package rls
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -60,13 +61,53 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// The search must reach the indexes: it is inlined, so no function is scanned.
-func TestSearchIsInlined(t *testing.T) {
+// indexWalk is a scan of a whole index: one without a condition.
+var indexWalk = regexp.MustCompile(`Index (Only )?Scan (Backward )?using [^\n]*(\n\s+[^I\s][^\n]*|$)`)
+
+// What the search finds is gathered by the search indexes; the ranking is walked only where a page is soon full.
+// 10,000 rows, of which none, few or most are meant, make the planner's estimates those of a large table.
+func TestSearchNeverWalksTheRankingForNothing(t *testing.T) {
 	t.Parallel()
-	plan := strings.Join(list(t, testkit.As(t, testkit.Tx(t), "anon", nil), `explain select id from public.search_businesses('nunez', 'madrid', null)
-		order by sort_rating desc, created_at desc limit 12`), "\n")
-	if strings.Contains(plan, "Function Scan") {
-		t.Errorf("search_businesses is not inlined:\n%s", plan)
+	tx := testkit.Tx(t)
+	for _, sql := range []string{
+		`set local plaza.seeding = 'on'`,
+		`insert into public.businesses (slug, name, type, location, rating, city_slug, category_code)
+			select 'b-' || n, case when n % 4 > 0 then 'Casa ' else 'Bodega ' end || md5(n::text), case when n % 2 = 0 then 'Restaurante' else 'Peluquería' end,
+				'Madrid', n % 50 / 10.0, case when n % 3 = 0 then 'madrid' else 'barcelona' end, case when n % 2 = 0 then 'spanish' else 'hair' end
+			from generate_series(1, 10000) n`,
+		`analyze public.businesses`,
+	} {
+		if _, err := tx.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const walk, none = "businesses_rank_idx", "no walk"
+	tests := []struct{ rule, arguments, want string }{
+		{"nothing is asked for", ``, walk},
+		{"a word of most names", `'casa'`, walk},
+		{"a word of no name", `'zzzz'`, none},
+		{"signs and a number", `'50%'`, none},
+		{"a rare word", `'c4ca4238'`, none},
+		{"a common word in the wrong category", `'restaurante', null, 'hair'`, none},
+		{"a common word in a city without it", `'casa', 'Ordino'`, none},
+		{"a place that nobody names", `null, 'zzzz'`, none},
+		{"a category that nobody names", `null, null, 'zzzz'`, none},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			for _, order := range []string{"sort_rating desc, created_at desc", "created_at desc", "slug", "id"} {
+				plan := strings.Join(list(t, testkit.As(t, tx, "anon", nil), `explain select id from public.search_businesses(`+tt.arguments+`) order by `+order+` limit 12`), "\n")
+				walks := indexWalk.MatchString(plan)
+				switch {
+				case strings.Contains(plan, "Function Scan"):
+					t.Errorf("search_businesses is not inlined:\n%s", plan)
+				case tt.want == none && walks:
+					t.Errorf("order by %s walks:\n%s", order, plan)
+				case strings.HasPrefix(order, "sort_rating") && tt.want == walk && !strings.Contains(plan, walk):
+					t.Errorf("order by %s does not use %s:\n%s", order, walk, plan)
+				}
+			}
+		})
 	}
 }
 

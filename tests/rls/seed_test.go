@@ -82,14 +82,19 @@ func TestDemoData(t *testing.T) {
 	}
 }
 
-// Volume data keeps the counts and the slugs, and a second run adds to the first.
+// Volume data keeps the counts, the slugs and the indexes, and a second run goes on where the first ended.
 func TestVolumeData(t *testing.T) {
 	t.Parallel()
 	url := testkit.URL(t)
-	for range 2 {
-		if _, err := migrate.Seed(t.Context(), url, migrate.Project(sql.FS), migrate.Volume, 1500, nil); err != nil {
+	const indexes = `select coalesce(md5(string_agg(indexdef, ' ' order by indexdef)), '') from pg_indexes where schemaname in ('public', 'private')`
+	before := queryURL(t, url, indexes)
+	for _, n := range []int{1500, 3000} {
+		if _, err := migrate.Seed(t.Context(), url, migrate.Project(sql.FS), migrate.Volume, n, nil); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if after := queryURL(t, url, indexes); after != before {
+		t.Error("the indexes are not those of before")
 	}
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
@@ -101,4 +106,14 @@ func TestVolumeData(t *testing.T) {
 	if want := "3000 17 3000 6000 0"; got != want {
 		t.Errorf("businesses, cities, counted, services, audit rows: %q, want %q", got, want)
 	}
+}
+
+func queryURL(t *testing.T, url, sql string) string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(t.Context()) }()
+	return queryText(t, conn, sql)
 }

@@ -8,6 +8,8 @@ func TestStoredFiles(t *testing.T) {
 	w := newWorld(t)
 	const put = `insert into storage.objects (bucket_id, name, owner_id) values ($1, $2, auth.uid()::text)`
 	ours, theirs := w.owner.id+"/"+w.shop+"/", w.owner.id+"/"+w.rivalShop+"/"
+	decided := w.text(t, `insert into public.claim_requests (user_id, business_id, full_name, business_email, role_at_company, verification_method, status)
+		values ($1, $2, 'Ben', 'ben@example.com', 'Manager', 'document_upload', 'rejected') returning id::text`, w.ben.id, w.unclaimed)
 	tests := []struct {
 		rule         string
 		who          caller
@@ -24,8 +26,13 @@ func TestStoredFiles(t *testing.T) {
 		{"a drawing that can run scripts", w.owner, "business-photos", ours + "1.svg", "42501"},
 		{"a page", w.owner, "business-photos", ours + "1.html", "42501"},
 		{"signed out", anon, "business-photos", ours + "1.jpg", "42501"},
-		{"an own claim document", w.ana, "claim-documents", w.ana.id + "/deed.pdf", ""},
-		{"another's claim document", w.ana, "claim-documents", w.ben.id + "/deed.pdf", "42501"},
+		{"a document of an own claim", w.ben, "claim-documents", w.ben.id + "/" + w.bensClaim + "/deed.pdf", ""},
+		{"of another's claim", w.ana, "claim-documents", w.ana.id + "/" + w.bensClaim + "/deed.pdf", "42501"},
+		{"of another's claim, in their folder", w.ana, "claim-documents", w.ben.id + "/" + w.bensClaim + "/deed.pdf", "42501"},
+		{"of no claim", w.ben, "claim-documents", w.ben.id + "/deed.pdf", "42501"},
+		{"of a claim that is not there", w.ben, "claim-documents", w.ben.id + "/" + w.shop + "/deed.pdf", "42501"},
+		{"of a claim that was decided", w.ben, "claim-documents", w.ben.id + "/" + decided + "/deed.pdf", "42501"},
+		{"deeper than a claim", w.ben, "claim-documents", w.ben.id + "/" + w.bensClaim + "/x/deed.pdf", "42501"},
 		{"another bucket", w.owner, "secrets", ours + "1.jpg", "42501"},
 	}
 	w.exec(t, `insert into storage.buckets (id, name) values ('secrets', 'secrets')`)
@@ -74,4 +81,18 @@ func TestBusinessTypes(t *testing.T) {
 		t.Errorf("types: %s", got)
 	}
 	w.fails(t, w.owner, "not_admin", `select public.admin_business_types()`)
+}
+
+// S-48: documents are as many as a claim needs.
+func TestRoomForClaimDocuments(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const put = `insert into storage.objects (bucket_id, name, owner_id) select 'claim-documents', $1 || n || '.pdf', $2 from generate_series(1, $3) n`
+	folder := w.ben.id + "/" + w.bensClaim + "/"
+	w.fails(t, w.ben, "", put, folder, w.ben.id, 5)
+	w.fails(t, w.ben, "too_many_claim_documents", put, folder, w.ben.id, 6)
+	w.exec(t, put, w.ben.id+"/an-earlier-claim/", w.ben.id, 19)
+	w.fails(t, w.ben, "", put, folder, w.ben.id, 1)
+	w.fails(t, w.ben, "too_many_claim_documents", put, folder, w.ben.id, 2)
+	w.fails(t, service, "too_many_claim_documents", put, folder, w.ben.id, 2)
 }

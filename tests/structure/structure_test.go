@@ -63,20 +63,21 @@ func sources(t *testing.T) []source {
 // forbidden imports, by the folder that must not have them. A trailing slash
 // means the folder and all below.
 var forbidden = map[string][]string{
-	"server/apierr":       {"plaza/"},
-	"server/secret":       {"plaza/"},
-	"server/claims":       {"plaza/server/pg/", "plaza/server/httpx/", "plaza/server/rest/", "plaza/server/auth/"},
-	"server/httpx":        {"plaza/server/pg/", "plaza/server/rest/", "plaza/server/auth/"},
-	"server/pg/":          {"plaza/server/rest/", "plaza/server/auth/", "plaza/server/httpx/", "net/http/httptest"},
-	"server/rest/":        {"plaza/server/auth/", "plaza/storage/"},
-	"server/rest/query":   {"plaza/server/pg/", "plaza/server/rest/", "net/http", "database/sql"},
-	"server/rest/plan":    {"plaza/server/pg/", "net/http", "github.com/jackc/"},
-	"server/rest/sqlgen":  {"plaza/server/pg/", "net/http", "github.com/jackc/"},
-	"server/rest/schema":  {"plaza/server/pg/", "net/http"},
-	"server/rest/openapi": {"plaza/server/pg/", "net/http", "github.com/jackc/"},
-	"server/auth/":        {"plaza/server/rest/", "plaza/storage/"},
-	"server/site":         {"plaza/server/pg/", "plaza/server/rest/", "plaza/server/auth/"},
-	"storage/":            {"plaza/server/rest/", "plaza/server/auth/"},
+	"server/apierr":        {"plaza/"},
+	"server/secret":        {"plaza/"},
+	"server/claims":        {"plaza/server/pg/", "plaza/server/httpx/", "plaza/server/rest/", "plaza/server/auth/"},
+	"server/httpx":         {"plaza/server/pg/", "plaza/server/rest/", "plaza/server/auth/"},
+	"server/pg/":           {"plaza/server/rest/", "plaza/server/auth/", "plaza/server/httpx/", "net/http/httptest"},
+	"server/rest/":         {"plaza/server/auth/", "plaza/storage/"},
+	"server/rest/query":    {"plaza/server/pg/", "plaza/server/rest/", "net/http", "database/sql"},
+	"server/rest/plan":     {"plaza/server/pg/", "net/http", "github.com/jackc/"},
+	"server/rest/sqlgen":   {"plaza/server/pg/", "net/http", "github.com/jackc/"},
+	"server/rest/schema":   {"plaza/server/pg/", "net/http"},
+	"server/rest/openapi":  {"plaza/server/pg/", "net/http", "github.com/jackc/"},
+	"server/rest/jsonpath": {"plaza/", "net/http", "github.com/"},
+	"server/auth/":         {"plaza/server/rest/", "plaza/storage/"},
+	"server/site":          {"plaza/server/pg/", "plaza/server/rest/", "plaza/server/auth/"},
+	"storage/":             {"plaza/server/rest/", "plaza/server/auth/"},
 }
 
 func TestImportsPointDown(t *testing.T) {

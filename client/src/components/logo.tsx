@@ -1,7 +1,7 @@
 import { cn } from '@/lib/cn'
 
 /** The mark: one tile, four petals around a square. public/favicon.svg draws the same. */
-export function LogoMark({ className }: { className?: string }) {
+function LogoMark({ className }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 64 64"

@@ -81,7 +81,7 @@ export function unwrapCounted<T>(answer: PostgrestSingleResponse<T[]>): {
 }
 
 /** Sentences for people, by kind of failure (the document names the kinds, ERR-71). */
-export const errorText: Record<ErrorKind, string> = {
+const errorText: Record<ErrorKind, string> = {
   network: 'You seem to be offline. Check your connection and try again.',
   auth: 'Please sign in again to continue.',
   permission: 'You do not have permission to do this.',

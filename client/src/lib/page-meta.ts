@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** The languages pages are written in: home in Spanish, the rest in English (UI-01). */
-export type PageLanguage = 'en' | 'es'
+type PageLanguage = 'en' | 'es'
 
 type PageMeta = { title: string; lang?: PageLanguage; description?: string }
 

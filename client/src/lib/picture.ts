@@ -4,7 +4,7 @@ const objects = '/storage/v1/object/public/'
 const rendered = '/storage/v1/render/image/public/'
 
 /** The widths pictures are asked for in, in pixels: few, so that results are shared. */
-export const pictureWidths = [320, 640, 960, 1280, 1920] as const
+const pictureWidths = [320, 640, 960, 1280, 1920] as const
 
 /** Where a stored picture is, whatever host its address was written with; null for any other. */
 function storedPath(url: string): string | null {

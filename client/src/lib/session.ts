@@ -108,11 +108,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** How the session stands now, outside of a component. */
-export function sessionNow(): SessionState {
-  return state
-}
-
 /** The session as screen state; re-renders when it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, () => state)

@@ -66,7 +66,7 @@ function utcOf(date: string): Date {
 }
 
 /** The weekday of a calendar day (yyyy-MM-dd). */
-export function weekdayOf(date: string): Weekday {
+function weekdayOf(date: string): Weekday {
   return weekdays[(utcOf(date).getUTCDay() + 6) % 7] ?? 'monday'
 }
 

@@ -316,6 +316,7 @@ export type Database = {
         Row: {
           address: string | null
           amenities: Json
+          booking_days_ahead: number
           category_code: string | null
           city_slug: string | null
           combined_rating: number | null
@@ -357,6 +358,7 @@ export type Database = {
         Insert: {
           address?: string | null
           amenities?: Json
+          booking_days_ahead?: number
           category_code?: string | null
           city_slug?: string | null
           combined_rating?: number | null
@@ -398,6 +400,7 @@ export type Database = {
         Update: {
           address?: string | null
           amenities?: Json
+          booking_days_ahead?: number
           category_code?: string | null
           city_slug?: string | null
           combined_rating?: number | null

@@ -29,6 +29,7 @@ const (
 
 	Invite           Kind = "invite"
 	Reauthentication Kind = "reauthentication"
+	AccountLocked    Kind = "account_locked" // ours
 
 	// Notices, without a link.
 	PasswordChanged  Kind = "password_changed_notification"

@@ -54,6 +54,10 @@ var english = language{
 			"Confirm that it is you", "Somebody who is signed in to your account {{.Email}} wants to change something important.",
 			"", "If it was not you, change your password. Never pass the code on.",
 		},
+		AccountLocked: {
+			"Your account was locked", "Somebody tried wrong passwords for your account {{.Email}}, so it is locked for a while for devices it does not know. This link signs you in and unlocks it.",
+			"Sign in and unlock", "If it was not you, there is nothing else to do: your password was not guessed.",
+		},
 		PasswordChanged: {"Your password was changed", "The password of your account {{.Email}} was just changed.", "", noticeNoteEnglish},
 		EmailChanged:    {"Your email address was changed", "The email address of your account was changed from {{.OldEmail}} to {{.Email}}.", "", noticeNoteEnglish},
 		PhoneChanged:    {"Your phone number was changed", "The phone number of your account {{.Email}} is now +{{.Phone}}.", "", noticeNoteEnglish},
@@ -93,6 +97,10 @@ var spanish = language{
 		Reauthentication: {
 			"Confirma que eres tú", "Alguien que ha entrado en tu cuenta {{.Email}} quiere cambiar algo importante.",
 			"", "Si no has sido tú, cambia tu contraseña. No compartas nunca el código.",
+		},
+		AccountLocked: {
+			"Tu cuenta se ha bloqueado", "Alguien ha probado contraseñas incorrectas para tu cuenta {{.Email}}, así que está bloqueada un rato para los dispositivos que no conoce. Este enlace te deja entrar y la desbloquea.",
+			"Entrar y desbloquear", "Si no has sido tú, no tienes que hacer nada más: nadie ha adivinado tu contraseña.",
 		},
 		PasswordChanged:  {"Tu contraseña ha cambiado", "Se acaba de cambiar la contraseña de tu cuenta {{.Email}}.", "", noticeNoteSpanish},
 		EmailChanged:     {"Tu correo ha cambiado", "El correo de tu cuenta ha cambiado de {{.OldEmail}} a {{.Email}}.", "", noticeNoteSpanish},
@@ -135,6 +143,10 @@ var catalan = language{
 		Reauthentication: {
 			"Confirma que ets tu", "Algú que ha entrat al teu compte {{.Email}} vol canviar una cosa important.",
 			"", "Si no has estat tu, canvia la teva contrasenya. No comparteixis mai el codi.",
+		},
+		AccountLocked: {
+			"El teu compte s’ha bloquejat", "Algú ha provat contrasenyes incorrectes per al teu compte {{.Email}}, i per això està bloquejat una estona per als dispositius que no coneix. Aquest enllaç et deixa entrar i el desbloqueja.",
+			"Entrar i desbloquejar", "Si no has estat tu, no cal fer res més: ningú no ha endevinat la teva contrasenya.",
 		},
 		PasswordChanged:  {"La teva contrasenya ha canviat", "S’acaba de canviar la contrasenya del teu compte {{.Email}}.", "", noticeNoteCatalan},
 		EmailChanged:     {"El teu correu ha canviat", "El correu del teu compte ara és {{.Email}}. Abans era {{.OldEmail}}.", "", noticeNoteCatalan},

@@ -6,6 +6,8 @@ package oauth
 import (
 	"slices"
 	"strings"
+
+	"plaza/server/claims"
 )
 
 // Error is a refusal in the words of OAuth. Source: RFC 6749, sections 4.1.2.1
@@ -43,8 +45,8 @@ const (
 	OfflineAccess = "offline_access"
 )
 
-// Scopes are all that there are.
-var Scopes = []string{OpenID, Profile, Email, Phone, OfflineAccess}
+// Scopes are all that there are. The last one is ours: without it a client only reads.
+var Scopes = []string{OpenID, Profile, Email, Phone, OfflineAccess, claims.WriteScope}
 
 // Scope is what a client was granted, each one once.
 type Scope []string

@@ -84,11 +84,11 @@ func (t Twilio) Send(ctx context.Context, m Message) (string, error) {
 	err = json.NewDecoder(io.LimitReader(response.Body, maxAnswer)).Decode(&answer)
 	switch {
 	case response.StatusCode >= http.StatusMultipleChoices:
-		return "", fmt.Errorf("Twilio answers %d: %s (error %d)", response.StatusCode, strings.ReplaceAll(answer.Message, m.To, "…"), answer.Code) //nolint:staticcheck // a name
+		return "", fmt.Errorf("Twilio answers %d: %s (error %d)", response.StatusCode, strings.ReplaceAll(answer.Message, m.To, "…"), answer.Code)
 	case err != nil:
 		return "", fmt.Errorf("read Twilio's answer: %w", err)
 	case answer.SID == "":
-		return "", errors.New("Twilio's answer names no message") //nolint:staticcheck // a name
+		return "", errors.New("Twilio's answer names no message")
 	}
 	return answer.SID, nil
 }

@@ -26,6 +26,23 @@ func (b binaries) major() int { return b.versionNum / 10000 }
 
 func (b binaries) program(name string) string { return filepath.Join(b.dir, name) }
 
+// hasLibrary reports whether PostgreSQL can load a library: it stands in lib, or in
+// lib/postgresql, beside the programs.
+func (b binaries) hasLibrary(name string) bool {
+	dir := b.dir
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	for _, folder := range []string{"lib/postgresql", "lib"} {
+		for _, suffix := range []string{".so", ".dylib"} {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(dir), folder, name+suffix)); err == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // debianPattern is where Debian and Ubuntu put each major version.
 const debianPattern = "/usr/lib/postgresql/*/bin"
 

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -38,6 +39,9 @@ type Config struct {
 	Password string
 	// Settings are PostgreSQL settings that win over the defaults of this package.
 	Settings map[string]string
+	// Restart starts a PostgreSQL that died again, with growing delays, until it
+	// fails several times in a row. Without it Done tells of its end.
+	Restart bool
 	// Log receives PostgreSQL's own warnings and errors. Nil discards them.
 	Log *slog.Logger
 	// Progress is told of steps that a person may have to wait for. May be nil.
@@ -46,12 +50,20 @@ type Config struct {
 
 // Server is a running PostgreSQL.
 type Server struct {
-	cfg     Config
-	port    int
-	socket  bool // the socket file can be used
-	process *process
-	lock    *dirLock
-	done    chan struct{}
+	cfg    Config
+	bin    binaries
+	id     identity
+	port   int
+	socket bool // the socket file can be used
+	lock   *dirLock
+
+	ctx    context.Context // ends when PostgreSQL is not to run any more
+	cancel context.CancelFunc
+	done   chan struct{}
+	err    error // read after done is closed
+
+	mu      sync.Mutex // guards socket and process
+	process *process   // replaced at a restart
 }
 
 // Start brings PostgreSQL up and returns once it accepts connections. A
@@ -78,17 +90,16 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	}
 	server.lock = lock
 	server.done = make(chan struct{})
-	go func() {
-		<-server.process.done
-		// Closing gives the lock up, so that the folder is free again
-		// as soon as PostgreSQL has gone, whoever ended it.
-		_ = lock.Close()
-		close(server.done)
-	}()
+	server.ctx, server.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	go server.supervise()
 	return server, nil
 }
 
 func start(ctx context.Context, cfg Config) (*Server, error) {
+	// One of ours may still have the port.
+	if err := endLeftover(ctx, cfg); err != nil {
+		return nil, err
+	}
 	if cfg.Port != 0 { // better known before a data folder is made
 		if _, err := choosePort(cfg.Port); err != nil {
 			return nil, err
@@ -106,9 +117,6 @@ func start(ctx context.Context, cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := endLeftover(ctx, cfg); err != nil {
-		return nil, err
-	}
 	if err := prepareDataDir(ctx, cfg, bin, id); err != nil {
 		return nil, err
 	}
@@ -117,7 +125,7 @@ func start(ctx context.Context, cfg Config) (*Server, error) {
 		if err != nil {
 			return nil, err
 		}
-		server := &Server{cfg: cfg, port: port}
+		server := &Server{cfg: cfg, bin: bin, id: id, port: port}
 		err = server.launch(ctx, bin, id)
 		if err == nil {
 			return server, nil
@@ -159,8 +167,10 @@ func (s *Server) launch(ctx context.Context, bin binaries, id identity) error {
 	if err != nil {
 		return err
 	}
+	s.mu.Lock()
 	s.process = process
-	if err := s.waitReady(ctx); err != nil {
+	s.mu.Unlock()
+	if err := s.waitReady(ctx, process); err != nil {
 		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopGrace)
 		defer cancel()
 		return errors.Join(err, process.stop(stop))
@@ -176,6 +186,8 @@ func (s *Server) URL() string {
 // LocalURL is like URL, for this process: through the socket file where that
 // works, which costs both sides less than TCP.
 func (s *Server) LocalURL() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.socket {
 		return s.socketURL()
 	}
@@ -199,7 +211,8 @@ func (s *Server) connectionURL(host string, options url.Values) string {
 	return u.String()
 }
 
-// Done is closed when the PostgreSQL process has ended, for whatever reason.
+// Done is closed when the PostgreSQL process has ended, for whatever reason, and is
+// not started again.
 func (s *Server) Done() <-chan struct{} { return s.done }
 
 // Err says how the process ended: nil while it runs and after a Stop that was
@@ -207,7 +220,7 @@ func (s *Server) Done() <-chan struct{} { return s.done }
 func (s *Server) Err() error {
 	select {
 	case <-s.done:
-		return s.process.err
+		return s.err
 	default:
 		return nil
 	}
@@ -221,9 +234,5 @@ const stopGrace = 15 * time.Second
 // written), and an immediate one (the next start recovers from the log) when
 // ctx or the grace time runs out first. Stopping a stopped server is no error.
 func (s *Server) Stop(ctx context.Context) error {
-	if err := s.process.stop(ctx); err != nil {
-		return err
-	}
-	<-s.done
-	return nil
+	return s.stopSupervised(ctx)
 }

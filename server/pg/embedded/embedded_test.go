@@ -133,6 +133,18 @@ func TestClusterIsSetUpForText(t *testing.T) {
 	}
 }
 
+func TestStatementsAreCounted(t *testing.T) {
+	t.Parallel()
+	server := mustStart(t, testConfig(filepath.Join(openDir(t), "data")))
+	query(t, server.URL(), "create extension pg_stat_statements; select 1 as counted")
+	if got := query(t, server.URL(), "select calls from pg_stat_statements where query like '%as counted%' and query not like '%like%'"); got != "1" {
+		t.Errorf("%q calls are counted, want 1", got)
+	}
+	if got := query(t, server.URL(), "explain (verbose, format json) select 1"); !strings.Contains(got, "Query Identifier") {
+		t.Errorf("the plan has no query id: %s", got)
+	}
+}
+
 func TestSettingsWinOverDefaults(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(filepath.Join(openDir(t), "data"))

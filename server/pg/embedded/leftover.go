@@ -24,8 +24,19 @@ const (
 )
 
 // endLeftover stops a PostgreSQL that an earlier parent left on our data folder
-// when it was killed. We hold the folder's lock, so no living Plaza owns it.
+// when it was killed, and removes what would block the next one. We hold the
+// folder's lock, so no living Plaza owns it.
 func endLeftover(ctx context.Context, cfg Config) error {
+	if err := endPostmaster(ctx, cfg); err != nil {
+		return err
+	}
+	if err := endOrphans(ctx, cfg); err != nil {
+		return err
+	}
+	return removeSocketLocks(cfg.DataDir)
+}
+
+func endPostmaster(ctx context.Context, cfg Config) error {
 	pidFile := filepath.Join(cfg.DataDir, "postmaster.pid")
 	content, err := os.ReadFile(pidFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -57,7 +68,7 @@ func endLeftover(ctx context.Context, cfg Config) error {
 			return err
 		}
 		if ended {
-			return nil
+			return disownLeft(pidFile, first)
 		}
 	}
 	return fmt.Errorf("%w: PostgreSQL with process id %d runs on %s and does not stop; end it", ErrDataInUse, pid, cfg.DataDir)
@@ -77,6 +88,24 @@ func waitEnded(ctx context.Context, pid int, dataDir string, grace time.Duration
 		}
 	}
 	return true, nil
+}
+
+// disownLeft disowns the pid file of a server that ended without removing it, as one
+// that was killed does. Its process id may still count as alive: of a process that
+// nobody has collected.
+func disownLeft(pidFile, pid string) error {
+	content, err := os.ReadFile(pidFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return notWritable(pidFile, err)
+	}
+	first, rest, _ := strings.Cut(string(content), "\n")
+	if first != pid {
+		return nil
+	}
+	return disownPidFile(pidFile, rest)
 }
 
 // disownPidFile keeps a reused process id from blocking the start: PostgreSQL

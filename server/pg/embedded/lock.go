@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"syscall"
 )
 
@@ -24,16 +25,27 @@ func lockDataDir(dataDir string) (*dirLock, error) {
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	return &dirLock{file}, nil
+	return &dirLock{file: file}, nil
 }
 
 // dirLock is the hold on a data folder.
-type dirLock struct{ file *os.File }
+type dirLock struct {
+	mu   sync.Mutex
+	file *os.File // nil once closed
+}
 
 // Close lets go of the folder. To close the file is not enough: a process that
-// is just being started has a copy of it until it runs its own program.
+// is just being started has a copy of it until it runs its own program. It may be
+// called again, and by several goroutines.
 func (l *dirLock) Close() error {
-	return errors.Join(syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN), l.file.Close())
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file == nil {
+		return nil
+	}
+	err := errors.Join(syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN), l.file.Close())
+	l.file = nil
+	return err
 }
 
 // makeParent makes the folder that the data folder stands in, and returns the

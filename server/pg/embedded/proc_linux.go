@@ -88,6 +88,22 @@ func runsPostgresOn(pid int, dataDir string) bool {
 	return err == nil && bytes.Contains(args, []byte(dataDir))
 }
 
+// postgresOn returns the ids of all PostgreSQL processes that work on dataDir, the
+// children of a postmaster among them.
+func postgresOn(dataDir string) []int {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	var found []int
+	for _, entry := range entries {
+		if pid, err := strconv.Atoi(entry.Name()); err == nil && runsPostgresOn(pid, dataDir) {
+			found = append(found, pid)
+		}
+	}
+	return found
+}
+
 func sameFile(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)

@@ -27,7 +27,7 @@ type process struct {
 
 // startProcess starts postgres. It does not wait until it serves.
 func startProcess(cfg Config, bin binaries, id identity, port int) (*process, error) {
-	cmd := id.command(context.Background(), bin.program("postgres"), arguments(cfg, port)...)
+	cmd := id.command(context.Background(), bin.program("postgres"), arguments(cfg, bin, port)...)
 	p := &process{done: make(chan struct{}), log: newLogForwarder(cfg.Log)}
 	cmd.Stderr = p.log
 	started := make(chan error)
@@ -111,16 +111,16 @@ const slowStart = 2 * time.Second
 
 // waitReady returns when the server accepts connections. PostgreSQL writes
 // "ready" on the last line of its pid file, as it does for pg_ctl.
-func (s *Server) waitReady(ctx context.Context) error {
+func (s *Server) waitReady(ctx context.Context, p *process) error {
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	slow := time.After(slowStart)
-	for !ready(s.cfg.DataDir, s.process.pid) {
+	for !ready(s.cfg.DataDir, p.pid) {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-s.process.done:
-			return s.process.startError(s.port)
+		case <-p.done:
+			return p.startError(s.port)
 		case <-slow:
 			s.cfg.Progress("PostgreSQL is recovering after it was ended abruptly")
 		case <-tick.C:
@@ -133,7 +133,9 @@ func (s *Server) waitReady(ctx context.Context) error {
 	// closed to us. All of that shows here.
 	conn, err := pgconn.Connect(ctx, s.socketURL())
 	if err == nil {
+		s.mu.Lock()
 		s.socket = true
+		s.mu.Unlock()
 		err = conn.Close(ctx)
 	}
 	if err != nil {

@@ -29,10 +29,18 @@ var defaults = map[string]string{
 	"log_line_prefix":         logLinePrefix,
 }
 
+// statementsLibrary is that of the extension pg_stat_statements, which works only
+// where the server was started with it.
+const statementsLibrary = "pg_stat_statements"
+
 // arguments is the command line of postgres: loopback TCP, and a socket file in
 // the data folder, which PostgreSQL works in and only its user and root may enter.
-func arguments(cfg Config, port int) []string {
+func arguments(cfg Config, bin binaries, port int) []string {
 	settings := maps.Clone(defaults)
+	if bin.hasLibrary(statementsLibrary) {
+		settings["shared_preload_libraries"] = statementsLibrary
+		settings["compute_query_id"] = "on" // plans carry it
+	}
 	maps.Copy(settings, cfg.Settings)
 	settings["listen_addresses"] = "127.0.0.1"
 	settings["port"] = strconv.Itoa(port)

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 )
@@ -70,6 +72,7 @@ func locked(ctx context.Context, url string, progress func(string), work func(*r
 	if progress == nil {
 		progress = func(string) {}
 	}
+	config.BuildContextWatcherHandler = cancelStatements
 	r := &runner{config: config, progress: progress}
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
@@ -86,6 +89,17 @@ func locked(ctx context.Context, url string, progress func(string), work func(*r
 		err = errors.Join(err, notifyErr)
 	}
 	return r.report, err
+}
+
+// lostServer is how long an interrupted run waits for PostgreSQL to end its
+// statement before it gives the connection up.
+const lostServer = 10 * time.Second
+
+// cancelStatements makes an ended context cancel the statement in PostgreSQL and
+// wait until it has ended. By default pgx closes the connection and cancels in the
+// background; a command that ends at once would leave its statement running.
+func cancelStatements(conn *pgconn.PgConn) ctxwatch.Handler {
+	return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: lostServer}
 }
 
 // lockPoll is how often a waiting run asks again. Asking, rather than waiting in
@@ -128,7 +142,7 @@ func (r *runner) open(ctx context.Context, source Source) (*session, error) {
 	s := &session{}
 	s.db = stdlib.OpenDB(*r.config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
 		s.conn = conn
-		_, err := conn.Exec(ctx, noTimeouts)
+		_, err := conn.Exec(ctx, noTimeouts+"; "+noticeLostClient)
 		return err
 	}))
 	// One connection only: the one that conn is.

@@ -320,44 +320,6 @@ func TestNamesThatAreNoMigrations(t *testing.T) {
 	}
 }
 
-func TestStatus(t *testing.T) {
-	t.Parallel()
-	url := testkit.EmptyURL(t)
-	fsys := folder(
-		"migrations/0001_a.sql", "create table a ();",
-		"migrations/0002_b.sql", "create table b ();",
-		"functions/f.sql", "create or replace function f() returns int language sql as $$ select 1 $$;",
-	)
-	states := func() []string {
-		t.Helper()
-		list, err := migrate.Status(t.Context(), url, []migrate.Source{migrate.Project(fsys)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var lines []string
-		for _, s := range list {
-			lines = append(lines, s.Path+" "+string(s.State))
-			if applied := s.State == migrate.Current; strings.HasPrefix(s.Path, "migrations") && applied == s.AppliedAt.IsZero() {
-				t.Errorf("%s: applied at %s", s.Path, s.AppliedAt)
-			}
-		}
-		return lines
-	}
-	want := []string{"migrations/0001_a.sql pending", "migrations/0002_b.sql pending", "functions/f.sql pending"}
-	if diff := cmp.Diff(want, states()); diff != "" {
-		t.Errorf("before (-want +got):\n%s", diff)
-	}
-	wantValue(t, url, "select to_regnamespace('plaza')", "null")
-
-	up(t, url, migrate.Project(fsys))
-	delete(fsys, "migrations/0001_a.sql")
-	fsys["functions/f.sql"].Data = []byte("select 2")
-	want = []string{"migrations/0002_b.sql applied", "1 unknown", "functions/f.sql pending"}
-	if diff := cmp.Diff(want, states()); diff != "" {
-		t.Errorf("after (-want +got):\n%s", diff)
-	}
-}
-
 func TestProgressNamesEachFile(t *testing.T) {
 	t.Parallel()
 	var told []string

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strconv"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -23,12 +22,12 @@ const (
 	// Demo is sample data. Each file runs once per database. A Supabase
 	// project's seed files are of this kind.
 	Demo SeedKind = "demo"
-	// Volume is generated data in any amount; it runs whenever it is asked for,
-	// with the setting plaza.volume at the amount.
+	// Volume is generated data in any amount, loaded in parts; see seedVolume.
 	Volume SeedKind = "volume"
 )
 
-// Seed loads one kind of data, in one transaction. n is the amount for Volume.
+// Seed loads one kind of data: Reference and Demo in one transaction, Volume in
+// parts that are committed one by one. n is the amount that Volume is to reach.
 // The schema has to be there: call Up before.
 func Seed(ctx context.Context, url string, source Source, kind SeedKind, n int, progress func(string)) (Report, error) {
 	return locked(ctx, url, progress, func(r *runner) (err error) {
@@ -65,20 +64,6 @@ func (r *runner) seedDemo(ctx context.Context, s *session, source Source) error 
 	}
 	files = slices.DeleteFunc(files, func(f file) bool { return recorded[f.path] != "" })
 	return r.inTx(ctx, s, source, files, nothing, recordRepeatable)
-}
-
-func (r *runner) seedVolume(ctx context.Context, s *session, source Source, n int) error {
-	if n <= 0 {
-		return fmt.Errorf("the amount of volume data is %d; it has to be positive", n)
-	}
-	files, err := readDirs(source.fsys, source.volume)
-	if err != nil {
-		return fmt.Errorf("%s: %w", source.Name, err)
-	}
-	return r.inTx(ctx, s, source, files, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, setVolume, strconv.Itoa(n))
-		return err
-	}, "")
 }
 
 // supabaseDir is the folder the Supabase CLI's own records begin with.

@@ -24,7 +24,7 @@ type Source struct {
 	repeatable []string // folders of repeatable files, in order
 	reference  []string // folders of data that every installation needs
 	demo       []string // folders of sample data
-	volume     []string // folders of generated data
+	volume     string   // the folder of generated data
 	seedPaths  []string // patterns of seed files, instead of folders
 	history    history
 	strict     bool           // refuse edited and out-of-order files
@@ -48,7 +48,7 @@ func Project(fsys fs.FS) Source {
 		repeatable: []string{"functions", "views", "policies"},
 		reference:  []string{"seed/reference"},
 		demo:       []string{"seed/demo"},
-		volume:     []string{"seed/volume"},
+		volume:     "seed/volume",
 	}
 }
 

@@ -8,6 +8,12 @@ const (
 	reloadSchema = `notify pgrst, 'reload schema'`
 	// A migration may take long; the user's own limits are for requests.
 	noTimeouts = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`
+	// A process that is killed cannot cancel its statement: PostgreSQL looks itself
+	// whether the client is still there, where its system lets it.
+	noticeLostClient = `do $$ begin
+			perform set_config('client_connection_check_interval', '2s', false);
+		exception when others then null;
+		end $$`
 	// Files made by pg_dump empty the search path for the session, and some
 	// change the role. Neither may reach the next file or our own records.
 	resetSession = `reset all; ` + noTimeouts
@@ -43,7 +49,7 @@ func plazaHistory(name string) history {
 			checksum text not null,
 			applied_at timestamptz not null default now()
 		)`,
-		list:   `select version, version::text, checksum, null::text, applied_at from ` + table + ` order by 1 desc`,
+		list:   `select version, version::text, checksum, null::text from ` + table + ` order by 1 desc`,
 		insert: `insert into ` + table + ` (version, name, checksum) values ($1, $2, $3)`,
 		values: func(f file) []any { return []any{f.version, f.name, f.checksum} },
 	}
@@ -65,7 +71,7 @@ var supabaseHistory = history{
 		)`,
 	offset: 1, // the CLI takes 00000000_name.sql
 	list: `select version::bigint + 1, version, null::text,
-			case when cardinality(statements) = 1 then statements[1] end, null::timestamptz
+			case when cardinality(statements) = 1 then statements[1] end
 		from supabase_migrations.schema_migrations where version ~ '^[0-9]{1,18}$' order by 1 desc`,
 	insert: `insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)`,
 	values: func(f file) []any { return []any{f.prefix, f.name, []string{f.text}} },
@@ -105,5 +111,11 @@ const (
 	listSeedFiles  = `select path, hash from supabase_migrations.seed_files`
 	recordSeedFile = `insert into supabase_migrations.seed_files (path, hash) values ($1, $2)`
 
-	setVolume = `select set_config('plaza.volume', $1, true)`
+	setVolume    = `select set_config('plaza.volume', $1, true)`
+	createVolume = `create table if not exists plaza.volume (
+			source text primary key, loaded bigint not null default 0, finished boolean not null default false)`
+	selectVolume   = `select coalesce(max(loaded), 0), coalesce(bool_and(finished), true) from plaza.volume where source = $1`
+	beginVolume    = `insert into plaza.volume (source) values ($1) on conflict (source) do update set finished = false`
+	recordVolume   = `update plaza.volume set loaded = loaded + $2 where source = $1`
+	finishedVolume = `update plaza.volume set finished = true where source = $1`
 )

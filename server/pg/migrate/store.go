@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3/database"
@@ -12,11 +11,10 @@ import (
 
 // record is one row of a history table.
 type record struct {
-	version   int64
-	written   string // the version as it was written
-	checksum  *string
-	text      *string
-	appliedAt *time.Time // nil where the table does not say
+	version  int64
+	written  string // the version as it was written
+	checksum *string
+	text     *string
 }
 
 // records lists what was applied, latest version first.
@@ -26,7 +24,7 @@ func (h history) records(ctx context.Context, conn *pgx.Conn) ([]record, error) 
 		return nil, fmt.Errorf("read %s: %w", h.table, err)
 	}
 	records, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r record, err error) {
-		err = row.Scan(&r.version, &r.written, &r.checksum, &r.text, &r.appliedAt)
+		err = row.Scan(&r.version, &r.written, &r.checksum, &r.text)
 		return r, err
 	})
 	if err != nil {

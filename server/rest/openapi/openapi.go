@@ -14,7 +14,7 @@ import (
 )
 
 // Version is PostgREST's whose document this is.
-const Version = "14.17"
+const Version = "16.1"
 
 // Options are what the document depends on beside the schema.
 type Options struct {
@@ -71,7 +71,7 @@ func Build(snapshot *schema.Snapshot, o Options) *Document {
 			Consumes: []string{typeJSON, typeObjectStripped, typeObject, typeCSV},
 			Produces: []string{typeJSON, typeObjectStripped, typeObject, typeCSV},
 			ExternalDocs: externalDocs{
-				Description: "PostgREST Documentation", URL: "https://postgrest.org/en/v14/references/api.html",
+				Description: "PostgREST Documentation", URL: "https://postgrest.org/en/v16/references/api.html",
 			},
 		},
 		snapshot: snapshot, searchPath: o.SearchPath,

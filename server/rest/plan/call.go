@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,6 +34,15 @@ func ForCall(s *schema.Snapshot, name schema.Name, given []string, body string, 
 	if err != nil {
 		return nil, err
 	}
+	if len(q.OnConflict) > 0 {
+		return nil, apierr.New(400, "PGRST204", "Could not find the '%s' column of '%s' in the schema cache", q.OnConflict[0], function.Name.Name).
+			WithDetail("A function call takes no on_conflict")
+	}
+	for _, name := range q.Columns {
+		if !slices.ContainsFunc(function.Arguments, func(a schema.Argument) bool { return a.Name == name }) {
+			return nil, apierr.New(400, "PGRST204", "Could not find the '%s' argument of '%s' in the schema cache", name, function.Name.Name)
+		}
+	}
 	call := &Call{Function: function, Body: whole}
 	for _, argument := range function.Arguments {
 		if whole || slices.Contains(given, argument.Name) {
@@ -41,18 +51,26 @@ func ForCall(s *schema.Snapshot, name schema.Name, given []string, body string, 
 	}
 	p := &planner{schema: s, limits: limits}
 	switch {
-	case function.IsVoid:
 	case function.Table != nil:
 		call.Read, err = p.rows(*function.Table, name.Name, q)
 	case function.Composite:
 		p.results = function.Results
 		call.Read, err = p.rows(name, name.Name, q)
-	case function.ReturnsSet:
+	case function.ReturnsSet || asksOfRows(q):
 		values := *q
-		values.Select = []query.SelectItem{query.Field{Name: Scalar}}
+		if q.WholeRows() {
+			values.Select = []query.SelectItem{query.Field{Name: Scalar}}
+		}
 		call.Read, err = p.rows(name, name.Name, &values)
 	}
 	return call, err
+}
+
+// asksOfRows reports whether a query selects, filters, orders or cuts rows. Of a
+// single value this is planned as of a set with one, so that what does not fit it
+// fails.
+func asksOfRows(q *query.Query) bool {
+	return !q.WholeRows() || len(q.Filters) > 0 || len(q.Orders) > 0 || len(q.Ranges) > 0
 }
 
 func choose(s *schema.Snapshot, name schema.Name, given []string, body string) (*schema.Function, bool, error) {
@@ -67,7 +85,7 @@ func choose(s *schema.Snapshot, name schema.Name, given []string, body string) (
 	}
 	switch {
 	case len(named) == 1:
-		return named[0], false, nil
+		return named[0], body == "json" && hasUnnamed(named[0]), nil
 	case len(named) > 1:
 		return nil, false, ambiguousCall(named)
 	case len(whole) == 1:
@@ -78,7 +96,11 @@ func choose(s *schema.Snapshot, name schema.Name, given []string, body string) (
 	return nil, false, noFunction(s, name, given, body)
 }
 
-// fits tells whether all arguments given are the function's and all it needs
+// hasUnnamed reports whether a function has one argument, without a name. As
+// upstream, the whole body is that, also where it was chosen by the key "".
+func hasUnnamed(f *schema.Function) bool { return len(f.Arguments) == 1 && f.Arguments[0].Name == "" }
+
+// fits reports whether all arguments given are the function's and all it needs
 // are given.
 func fits(f *schema.Function, given []string) bool {
 	known := 0
@@ -96,20 +118,31 @@ func fits(f *schema.Function, given []string) bool {
 // takesBody tells a function with one unnamed argument that a body of a kind
 // can be.
 func takesBody(f *schema.Function, body string) bool {
-	if body == "" || len(f.Arguments) != 1 || f.Arguments[0].Name != "" {
+	if body == "" || !hasUnnamed(f) {
 		return false
 	}
 	kind := f.Arguments[0].Type
 	return kind == body || kind == "jsonb" && body == "json"
 }
 
+// ambiguousCall lists the candidates as upstream: by the number of their
+// arguments, then by these.
 func ambiguousCall(found []*schema.Function) error {
+	slices.SortStableFunc(found, func(a, b *schema.Function) int {
+		return cmp.Or(cmp.Compare(len(a.Arguments), len(b.Arguments)), cmp.Compare(a.Comment, b.Comment), compareArguments(a, b))
+	})
 	signatures := make([]string, len(found))
 	for i, f := range found {
 		signatures[i] = signature(f)
 	}
 	return apierr.New(300, "PGRST203", "Could not choose the best candidate function between: %s", strings.Join(signatures, ", ")).
 		WithHint("Try renaming the parameters or the function itself in the database so function overloading can be resolved")
+}
+
+func compareArguments(a, b *schema.Function) int {
+	return slices.CompareFunc(a.Arguments, b.Arguments, func(a, b schema.Argument) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type))
+	})
 }
 
 func signature(f *schema.Function) string {

@@ -20,10 +20,13 @@ func (p *planner) embed(parent *Read, item query.Embed) (*Embed, error) {
 	suffix := "_" + strconv.Itoa(p.made)
 	embed := &Embed{
 		Key: key, Alias: key + suffix, Relation: relation, Inner: item.Join == query.InnerJoin,
-		Spread: item.Spread,
-		Read:   &Read{Table: relation.To, Alias: relation.To.Name + suffix},
+		Spread: item.Spread, Name: item.Relation,
+		Read: &Read{Table: relation.To, Alias: relation.To.Name + suffix},
 	}
-	if err := p.selectInto(embed.Read, item.Select); err != nil {
+	p.depth++
+	err = p.selectInto(embed.Read, item.Select)
+	p.depth--
+	if err != nil {
 		return nil, err
 	}
 	embed.Hidden = embed.Read.isEmpty()

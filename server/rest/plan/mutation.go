@@ -39,6 +39,11 @@ type Mutation struct {
 	Conflict   []string // columns of the unique constraint
 	Returning  []Column // what the outer select needs of the changed rows
 	Read       *Read    // shapes the answer; nil for a minimal one
+
+	MaxRows       *int64 // limit= of an update or delete: more rows may not be changed
+	FiltersUnused bool   // filters on the rows of an insert, which choose nothing
+
+	LegacyNames []LegacyName // what filters, orders and limits should name otherwise
 }
 
 // Change says what a write asks beyond its query string.
@@ -52,52 +57,87 @@ type Change struct {
 	KeyOnly    bool // return=headers-only: the primary key, for Location
 }
 
-// ForMutation plans a write.
+// ForMutation plans a write. Everything the query string names is resolved, also
+// where a minimal answer shows nothing of it: a filter that does not apply to the
+// changed rows must fail, not be dropped.
 //
-// Errors: 404 PGRST205 for an unknown table; 400 PGRST204 for an unknown column.
+// Errors: those of ForTable; 400 PGRST204 for an unknown column of the payload;
+// 400 PLZ008 for an update or delete with an offset; 400 42703 for an unknown
+// column in what the statement will not hold.
 func ForMutation(s *schema.Snapshot, name schema.Name, q *query.Query, change Change, limits Limits) (*Mutation, error) {
 	table, ok := s.Table(name)
 	if !ok {
 		return nil, unknownTable(s, name)
 	}
+	if err := checkNames(table, q); err != nil {
+		return nil, err
+	}
+	own, embedded := splitFilters(q.Filters)
 	m := &Mutation{Kind: change.Kind, Table: table, Defaults: change.Defaults, Resolution: change.Resolution, Put: change.Put}
-	if err := m.columns(q, change); err != nil {
-		return nil, err
-	}
-	if err := m.conflict(q); err != nil {
-		return nil, err
-	}
-	own, rest := splitFilters(q.Filters)
 	if change.Put {
 		if err := m.checkPut(q, own); err != nil {
 			return nil, err
 		}
 	}
-	target := &Read{Table: name, Alias: name.Name}
-	p := &planner{schema: s, limits: limits}
-	if change.Kind != Insert || change.Put {
-		if err := p.filter(target, own); err != nil {
-			return nil, err
-		}
-		m.Where = target.Where
+	read, err := m.planAnswer(s, q, embedded, limits)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.columns(q, change); err != nil {
+		return nil, err
+	}
+	m.conflict(q)
+	if err := m.filter(s, own, limits); err != nil {
+		return nil, err
 	}
 	if change.KeyOnly {
 		for _, key := range table.PrimaryKey {
 			m.Returning = append(m.Returning, Column{Field: query.FieldRef{Name: key}})
 		}
 	}
-	if !change.Answer {
+	if change.Answer {
+		m.Read, m.Returning = read, returning(read)
 		return m, nil
 	}
+	return m, (&planner{schema: s}).checkFields(read)
+}
+
+// planAnswer plans what is shown of the changed rows. A limit cuts the rows of an
+// insert's answer; that of an update or delete bounds the rows it may change.
+func (m *Mutation) planAnswer(s *schema.Snapshot, q *query.Query, filters []query.PathFilter, limits Limits) (*Read, error) {
 	answer := *q
-	answer.Filters = rest
-	answer.Ranges = slices.DeleteFunc(slices.Clone(q.Ranges), func(r query.PathRange) bool { return len(r.Path) == 0 })
-	read, err := forRows(s, name, name.Name, &answer, Limits{Aggregates: limits.Aggregates})
+	answer.Filters = filters
+	read, err := forRows(s, m.Table.Name, m.Table.Name.Name, &answer, Limits{Aggregates: limits.Aggregates, LegacyNames: limits.LegacyNames})
 	if err != nil {
 		return nil, err
 	}
-	m.Read, m.Returning = read, returning(read)
-	return m, nil
+	if m.LegacyNames = read.LegacyNames; m.Kind == Insert {
+		return read, nil
+	}
+	if read.Offset != nil && *read.Offset > 0 {
+		return nil, apierr.New(400, "PLZ008", "An update or delete cannot skip rows").
+			WithHint("Remove offset, and choose the rows by filters.")
+	}
+	m.MaxRows, read.Limit, read.Offset = read.Limit, nil, nil
+	return read, nil
+}
+
+// filter plans the filters on the rows that are changed.
+func (m *Mutation) filter(s *schema.Snapshot, filters []query.PathFilter, limits Limits) error {
+	target := &Read{Table: m.Table.Name, Alias: m.Table.Name.Name}
+	p := &planner{schema: s, limits: limits}
+	if err := p.filter(slices.Repeat([]*Read{target}, len(filters)), filters); err != nil {
+		return err
+	}
+	switch {
+	case m.Kind == Insert && !m.Put:
+		m.FiltersUnused = len(filters) > 0
+		return p.checkFields(target)
+	case m.Kind == Update && len(m.Columns) == 0: // its statement changes nothing
+		return p.checkFields(target)
+	}
+	m.Where = target.Where
+	return nil
 }
 
 func (m *Mutation) columns(q *query.Query, change Change) error {
@@ -111,16 +151,16 @@ func (m *Mutation) columns(q *query.Query, change Change) error {
 	for _, key := range keys {
 		column, ok := m.Table.Column(key)
 		if !ok {
-			return apierr.New(400, "PGRST204", "Could not find the '%s' column of '%s' in the schema cache", key, m.Table.Name.Name)
+			return unknownColumn(m.Table, key)
 		}
 		m.Columns = append(m.Columns, column)
 	}
 	return nil
 }
 
-func (m *Mutation) conflict(q *query.Query) error {
+func (m *Mutation) conflict(q *query.Query) {
 	if m.Resolution == "" {
-		return nil
+		return
 	}
 	m.Conflict = q.OnConflict
 	if len(m.Conflict) == 0 {
@@ -128,14 +168,7 @@ func (m *Mutation) conflict(q *query.Query) error {
 	}
 	if len(m.Conflict) == 0 {
 		m.Resolution = "" // nothing can conflict
-		return nil
 	}
-	for _, key := range m.Conflict {
-		if _, ok := m.Table.Column(key); !ok {
-			return apierr.New(400, "PGRST204", "Could not find the '%s' column of '%s' in the schema cache", key, m.Table.Name.Name)
-		}
-	}
-	return nil
 }
 
 // checkPut wants the row named by its whole primary key and by nothing else.
@@ -162,7 +195,7 @@ func (m *Mutation) checkPut(q *query.Query, filters []query.PathFilter) error {
 
 var errPutFilters = apierr.New(405, "PGRST105", "Filters must include all and only primary key columns with 'eq' operators")
 
-// splitFilters tells filters on the changed rows from those on their embeds.
+// splitFilters separates filters on the changed rows from those on their embeds.
 func splitFilters(filters []query.PathFilter) (own, embedded []query.PathFilter) {
 	for _, f := range filters {
 		if len(f.Path) == 0 {

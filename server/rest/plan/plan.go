@@ -23,11 +23,19 @@ type Read struct {
 	Offset  *int64
 	Embeds  []*Embed
 	Stars   []string // the table's columns, where a star has to be written out
+
+	LegacyNames []LegacyName // of the root: what filters, orders and limits should name otherwise
 }
 
 // isEmpty tells that nothing is selected, or nothing but embeds that are empty.
 func (r *Read) isEmpty() bool {
 	return len(r.Columns) == 0 && !slices.ContainsFunc(r.Embeds, func(e *Embed) bool { return !e.Hidden })
+}
+
+// Narrows reports whether the answer may have fewer rows than the source.
+func (r *Read) Narrows() bool {
+	return r.Limit != nil || r.Offset != nil || len(r.Where) > 0 || r.Grouped() ||
+		slices.ContainsFunc(r.Embeds, func(e *Embed) bool { return e.Inner })
 }
 
 // Grouped tells whether a read aggregates: its other columns are then what it
@@ -81,6 +89,9 @@ type Embed struct {
 	Spread   bool
 	Hidden   bool // selects nothing: there for its filters only
 	Spreads  []SpreadColumn
+
+	Name       string // what was selected: a table, view, function or foreign key
+	legacyName bool   // something named it so although it has an alias
 }
 
 // ToOne tells whether the answer holds an object (or null) rather than a list.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"plaza/server/apierr"
@@ -12,6 +13,8 @@ import (
 type Limits struct {
 	MaxRows    int64 // db-max-rows; 0 means none
 	Aggregates bool  // db-aggregates-enabled
+
+	LegacyNames bool // url-use-legacy-target-names
 }
 
 // planner carries what all levels of one request share.
@@ -19,8 +22,11 @@ type planner struct {
 	schema *schema.Snapshot
 	limits Limits
 	made   int // joins so far, for unique aliases
+	depth  int // of the read whose select is planned; the root has 0
 
 	results []schema.Argument // columns of a function's rows that are no table's
+
+	search map[*Read][]*Embed // order in which the embeds of a read are looked up, where it is not that of the select
 }
 
 // ForTable plans a select on a table.
@@ -29,8 +35,12 @@ type planner struct {
 // embed without or with several relationships; 400 PGRST108, PGRST118, PGRST120
 // for what does not fit the embeds.
 func ForTable(s *schema.Snapshot, name schema.Name, q *query.Query, limits Limits) (*Read, error) {
-	if _, ok := s.Table(name); !ok {
+	table, ok := s.Table(name)
+	if !ok {
 		return nil, unknownTable(s, name)
+	}
+	if err := checkNames(table, q); err != nil {
+		return nil, err
 	}
 	return forRows(s, name, name.Name, q, limits)
 }
@@ -51,13 +61,19 @@ func (p *planner) rows(name schema.Name, alias string, q *query.Query) (*Read, e
 	if err := p.selectInto(read, items); err != nil {
 		return nil, err
 	}
-	if err := p.filter(read, q.Filters); err != nil {
+	targets, err := p.targets(read, q)
+	if err != nil {
 		return nil, err
 	}
-	if err := p.order(read, q.Orders); err != nil {
+	if err := p.filter(targets.filters, q.Filters); err != nil {
 		return nil, err
 	}
-	return read, p.cut(read, q.Ranges)
+	if err := p.order(targets.orders, q.Orders); err != nil {
+		return nil, err
+	}
+	read.LegacyNames = p.legacyNames(read)
+	cut(targets.ranges, q.Ranges)
+	return read, p.bound(read, false)
 }
 
 func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
@@ -79,6 +95,9 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 			if err != nil {
 				return err
 			}
+			if slices.ContainsFunc(read.Embeds, func(e *Embed) bool { return e.Key == embed.Key }) {
+				return p.duplicateKey(read, embed.Key)
+			}
 			read.Embeds = append(read.Embeds, embed)
 		}
 	}
@@ -86,6 +105,12 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 		read.Stars = p.tableColumns(read)
 	}
 	return nil
+}
+
+// duplicateKey refuses a second embed of one key: an object would have the key
+// twice. Source: upstream's statement fails with this message of PostgreSQL's.
+func (p *planner) duplicateKey(parent *Read, key string) error {
+	return apierr.New(400, "42712", "table name \"%s_%s_%d\" specified more than once", parent.Table.Name, key, p.depth+1)
 }
 
 // star is all columns, written out where one is shown by a function.
@@ -168,45 +193,14 @@ func keyOf(f query.Field) string {
 	return ""
 }
 
-// at finds the read a path of embeds leads to.
-func at(read *Read, path []string) (*Read, error) {
-	for _, name := range path {
-		embed := embedNamed(read, name)
-		if embed == nil {
-			return nil, apierr.New(400, "PGRST108", "'%s' is not an embedded resource in this request", name).
-				WithHint("Verify that '%s' is included in the 'select' query parameter.", name)
-		}
-		read = embed.Read
-	}
-	return read, nil
-}
-
-// embedNamed finds an embed by its alias or, failing that, its table's name.
-func embedNamed(read *Read, name string) *Embed {
-	for _, embed := range read.Embeds {
-		if embed.Key == name {
-			return embed
-		}
-	}
-	for _, embed := range read.Embeds {
-		if embed.Relation.To.Name == name {
-			return embed
-		}
-	}
-	return nil
-}
-
-func (p *planner) filter(root *Read, filters []query.PathFilter) error {
-	for _, f := range filters {
-		read, err := at(root, f.Path)
+// filter adds each condition to its target.
+func (p *planner) filter(targets []*Read, filters []query.PathFilter) error {
+	for i, f := range filters {
+		condition, err := p.condition(targets[i], f.Condition)
 		if err != nil {
 			return err
 		}
-		condition, err := p.condition(read, f.Condition)
-		if err != nil {
-			return err
-		}
-		read.Where = append(read.Where, condition)
+		targets[i].Where = append(targets[i].Where, condition)
 	}
 	return nil
 }
@@ -235,7 +229,7 @@ func (p *planner) plainFilter(read *Read, f query.Filter) (Condition, error) {
 		column, _ = table.Column(f.Field.Name)
 	}
 	if column == nil && len(f.Field.JSON) == 0 {
-		if embed := embedNamed(read, f.Field.Name); embed != nil {
+		if embed := embedWithKey(read, f.Field.Name); embed != nil {
 			if f.Operator != "is" || f.Value != "null" && f.Value != "not_null" {
 				return nil, apierr.New(400, "PGRST120", "Bad operator on the '%s' embedded resource", f.Field.Name).
 					WithDetail("Only is null or not is null filters are allowed on embedded resources")
@@ -252,19 +246,16 @@ func (p *planner) plainFilter(read *Read, f query.Filter) (Condition, error) {
 	return planned, nil
 }
 
-func (p *planner) order(root *Read, orders []query.PathOrder) error {
-	for _, o := range orders {
-		read, err := at(root, o.Path)
-		if err != nil {
-			return err
-		}
+// order adds the terms of each order to its target.
+func (p *planner) order(targets []*Read, orders []query.PathOrder) error {
+	for i, o := range orders {
+		read := targets[i]
 		for _, term := range o.Terms {
 			planned := Order{OrderTerm: term}
 			planned.Field = p.fieldOf(read, term.Field)
 			if term.Relation != "" {
-				if planned.Embed = embedNamed(read, term.Relation); planned.Embed == nil {
-					_, err := at(read, []string{term.Relation})
-					return err
+				if planned.Embed = embedWithKey(read, term.Relation); planned.Embed == nil {
+					return notEmbedded(term.Relation)
 				}
 				if !planned.Embed.ToOne() {
 					return apierr.New(400, "PGRST118", "A related order on '%s' is not possible", term.Relation).
@@ -277,20 +268,16 @@ func (p *planner) order(root *Read, orders []query.PathOrder) error {
 	return nil
 }
 
-func (p *planner) cut(root *Read, ranges []query.PathRange) error {
-	for _, r := range ranges {
-		read, err := at(root, r.Path)
-		if err != nil {
-			return err
-		}
+// cut gives each target its range.
+func cut(targets []*Read, ranges []query.PathRange) {
+	for i, r := range ranges {
 		if r.Limit != nil {
-			read.Limit = r.Limit
+			targets[i].Limit = r.Limit
 		}
 		if r.Offset != nil {
-			read.Offset = r.Offset
+			targets[i].Offset = r.Offset
 		}
 	}
-	return p.bound(root, false)
 }
 
 // bound checks limits and applies the server's own to every list.

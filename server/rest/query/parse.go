@@ -3,6 +3,8 @@ package query
 import (
 	"strconv"
 	"strings"
+
+	"plaza/server/apierr"
 )
 
 // Options say how the query string is read.
@@ -17,6 +19,7 @@ type Options struct {
 // Errors: 400 PGRST100 with the place of the mistake.
 func Parse(raw string, options Options) (*Query, error) {
 	q := &Query{}
+	var single []Param // parameters that may be given once only
 	for raw != "" {
 		var pair string
 		pair, raw, _ = strings.Cut(raw, "&")
@@ -24,11 +27,38 @@ func Parse(raw string, options Options) (*Query, error) {
 			continue
 		}
 		key, value, _ := strings.Cut(pair, "=")
-		if err := q.add(unescape(key), unescape(value), options); err != nil {
+		param := Param{unescape(key), unescape(value)}
+		if isSingle(param.Name) {
+			if err := checkSingle(single, param); err != nil {
+				return nil, err
+			}
+			single = append(single, param)
+		}
+		if err := q.add(param.Name, param.Value, options); err != nil {
 			return nil, err
 		}
 	}
 	return q, nil
+}
+
+func isSingle(key string) bool {
+	switch key[strings.LastIndexByte(key, '.')+1:] {
+	case "select", "columns", "on_conflict", "limit", "offset":
+		return true
+	}
+	return false
+}
+
+// checkSingle refuses a parameter that was given before with another value:
+// upstream takes one of the two and drops the other.
+func checkSingle(given []Param, param Param) error {
+	for _, before := range given {
+		if before.Name == param.Name && before.Value != param.Value {
+			return apierr.New(400, "PGRST100", "The parameter '%s' is given twice", param.Name).
+				WithDetail("Its values are '%s' and '%s'", before.Value, param.Value)
+		}
+	}
+	return nil
 }
 
 // unescape decodes a part of a query string. A percent sign without two
@@ -57,23 +87,14 @@ func unescape(text string) string {
 func (q *Query) add(key, value string, options Options) (err error) {
 	switch key {
 	case "select":
-		if q.HasSelect {
-			return nil // of these three, as upstream, the first counts
-		}
 		q.HasSelect = true
 		q.Select, err = ParseSelect(value)
 		return err
 	case "columns":
-		if q.HasColumns {
-			return nil
-		}
 		q.HasColumns = true
 		q.Columns, err = parse("columns parameter", value, (*scanner).names)
 		return err
 	case "on_conflict":
-		if q.OnConflict != nil {
-			return nil
-		}
 		q.OnConflict, err = parse("on_conflict parameter", value, (*scanner).names)
 		return err
 	}
@@ -116,7 +137,8 @@ func cutNot(path []string) ([]string, bool) {
 func (q *Query) addRange(path []string, which, value string) error {
 	number, err := strconv.ParseInt(value, 10, 64)
 	if err != nil {
-		return nil // as upstream: it asks for all
+		return apierr.New(400, "PGRST100", "\"failed to parse %s (%s)\"", which, value).
+			WithDetail("It has to be a whole number")
 	}
 	entry := PathRange{Path: path}
 	if which == "limit" {

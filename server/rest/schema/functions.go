@@ -17,10 +17,11 @@ func (s *Snapshot) loadFunctions(ctx context.Context, db Querier, exposed []stri
 	var table Name
 	var volatility string
 	var raw rawArguments
+	var callable bool
 	fields := []any{
 		&f.OID, &f.Name.Schema, &f.Name.Name, &f.Comment, &volatility, &f.ReturnType, &f.ReturnsSet, &f.Rows, &f.Composite,
 		&table.Schema, &table.Name, &f.IsVoid, &raw.names, &raw.modes, &raw.types, &raw.defaults,
-		&f.MediaType, &f.Binary, &f.Settings,
+		&f.MediaType, &f.Binary, &f.Settings, &callable,
 	}
 	_, err = pgx.ForEachRow(rows, fields, func() error {
 		function := f
@@ -31,7 +32,26 @@ func (s *Snapshot) loadFunctions(ctx context.Context, db Querier, exposed []stri
 			target := table
 			function.Table = &target
 		}
-		s.functions[function.Name] = append(s.functions[function.Name], &function)
+		if callable {
+			s.functions[function.Name] = append(s.functions[function.Name], &function)
+		}
+		if len(function.Arguments) == 1 && function.Table != nil {
+			s.relating = append(s.relating, &function)
+		}
+		return nil
+	})
+	return err
+}
+
+func (s *Snapshot) loadRowFunctions(ctx context.Context, db Querier, exposed []string) error {
+	rows, err := db.Query(ctx, rowFunctionsSQL, exposed)
+	if err != nil {
+		return err
+	}
+	var function string
+	var table Name
+	_, err = pgx.ForEachRow(rows, []any{&function, &table.Schema, &table.Name}, func() error {
+		s.rowFields[rowField{table, function}] = struct{}{}
 		return nil
 	})
 	return err

@@ -22,13 +22,14 @@ func Load(ctx context.Context, db Querier, exposed []string) (*Snapshot, error) 
 		tables:        make(map[Name]*Table),
 		relationships: make(map[Name][]*Relationship),
 		functions:     make(map[Name][]*Function),
+		rowFields:     make(map[rowField]struct{}),
 	}
 	steps := []struct {
 		what string
 		run  func(context.Context, Querier, []string) error
 	}{
 		{"tables", s.loadTables}, {"columns", s.loadColumns}, {"data representations", s.loadRepresentations}, {"functions", s.loadFunctions}, {"relationships", s.loadRelationships},
-		{"media handlers", s.loadHandlers},
+		{"computed columns", s.loadRowFunctions}, {"media handlers", s.loadHandlers},
 	}
 	for _, step := range steps {
 		if err := step.run(ctx, db, exposed); err != nil {
@@ -41,7 +42,9 @@ func Load(ctx context.Context, db Querier, exposed []string) (*Snapshot, error) 
 			return cmp.Or(strings.Compare(a.To.Schema, b.To.Schema), strings.Compare(a.To.Name, b.To.Name), ranks[a.Cardinality]-ranks[b.Cardinality])
 		})
 	}
-	s.findComputed()
+	for _, f := range s.relating {
+		s.addComputed(f)
+	}
 	return s, nil
 }
 
@@ -159,24 +162,17 @@ func inKey(table *Table, r *Relationship) bool {
 	return len(r.Columns) > 0
 }
 
-// findComputed adds the relationships that functions make: one argument, a row
-// of a table, and a table's rows as result.
-func (s *Snapshot) findComputed() {
-	for name, overloads := range s.functions {
-		for _, f := range overloads {
-			if len(f.Arguments) != 1 || f.Table == nil {
-				continue
+// addComputed adds the relationship that a function makes if its argument is a
+// row of a table.
+func (s *Snapshot) addComputed(f *Function) {
+	for _, from := range []Name{{f.Name.Schema, f.Arguments[0].Type}, splitType(f.Arguments[0].Type)} {
+		if _, ok := s.tables[from]; ok {
+			cardinality := OneToMany
+			if !f.ReturnsMany() {
+				cardinality = ManyToOne
 			}
-			for _, from := range []Name{{name.Schema, f.Arguments[0].Type}, splitType(f.Arguments[0].Type)} {
-				if _, ok := s.tables[from]; ok {
-					cardinality := OneToMany
-					if !f.ReturnsMany() {
-						cardinality = ManyToOne
-					}
-					s.relationships[from] = append(s.relationships[from], &Relationship{From: from, To: *f.Table, Cardinality: cardinality, Function: f})
-					break
-				}
-			}
+			s.relationships[from] = append(s.relationships[from], &Relationship{From: from, To: *f.Table, Cardinality: cardinality, Function: f})
+			return
 		}
 	}
 }

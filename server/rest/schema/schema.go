@@ -19,11 +19,31 @@ func (n Name) String() string { return n.Schema + "." + n.Name }
 type Snapshot struct {
 	tables        map[Name]*Table
 	relationships map[Name][]*Relationship
-	functions     map[Name][]*Function
+	functions     map[Name][]*Function // those that clients may call
+	relating      []*Function          // with one argument and rows of a table as result
+	rowFields     map[rowField]struct{}
 	handlers      []*Handler
 
 	HasPostGIS   bool // ST_AsGeoJSON is there for rows
 	SetsResponse bool // a function may set response.headers or response.status
+}
+
+// rowField is a function that can be written as if it were a column of a table;
+// with the zero Name as its table it takes rows of any.
+type rowField struct {
+	table    Name
+	function string
+}
+
+// HasField reports whether a table has a column of a name, or a function that can
+// be written as one (a computed column).
+func (s *Snapshot) HasField(table *Table, name string) bool {
+	if _, ok := table.Column(name); ok {
+		return true
+	}
+	_, own := s.rowFields[rowField{table.Name, name}]
+	_, general := s.rowFields[rowField{Name{}, name}]
+	return own || general
 }
 
 // Table is a table, view, materialized view, foreign table or partitioned table.

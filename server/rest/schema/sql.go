@@ -101,6 +101,10 @@ const viewsSQL = `
 	where r.rulename = '_RETURN' and n.nspname not in ('pg_catalog', 'information_schema')
 	order by c.oid`
 
+// The last column reports whether clients may call the function. One with an
+// argument that has no name cannot be called by names: it may serve as a computed
+// column or relationship only, unless that argument is its only one and of a type
+// that a request's body can be. Source: PostgREST's funcsSqlQuery, "callable".
 const functionsSQL = `
 	select p.oid, n.nspname, p.proname, coalesce(d.description, ''), p.provolatile::text,
 		pg_catalog.format_type(p.prorettype, null), p.proretset, p.prorows::float8,
@@ -111,7 +115,9 @@ const functionsSQL = `
 			from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a (type, position)),
 		p.pronargdefaults,
 		case when t.typtype = 'd' and t.typname like '%/%' then t.typname else '' end, coalesce(base.typname = 'bytea', false),
-		coalesce(p.proconfig, '{}')
+		coalesce(p.proconfig, '{}'),
+		inputs.named = inputs.total
+			or inputs.total = 1 and inputs.first_type::oid in ('bytea'::regtype, 'json'::regtype, 'jsonb'::regtype, 'text'::regtype, 'xml'::regtype)
 	from pg_catalog.pg_proc p
 	join pg_catalog.pg_namespace n on n.oid = p.pronamespace
 	join pg_catalog.pg_type t on t.oid = p.prorettype
@@ -119,8 +125,25 @@ const functionsSQL = `
 	left join pg_catalog.pg_class r on r.oid = coalesce(nullif(t.typrelid, 0), base.typrelid) and r.relkind <> 'c'
 	left join pg_catalog.pg_namespace rn on rn.oid = r.relnamespace
 	left join pg_catalog.pg_description d on d.objoid = p.oid and d.classoid = 'pg_catalog.pg_proc'::regclass
+	cross join lateral (
+		select count(*), count(*) filter (where i.name <> ''), min(i.type::int8)
+		from unnest(p.proargnames, coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargmodes) i (name, type, mode)
+		where i.type is not null and coalesce(i.mode, 'i') in ('i', 'b', 'v')
+	) inputs (total, named, first_type)
 	where n.nspname = any($1) and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger')
 	order by n.nspname, p.proname, p.oid`
+
+// rowFunctionsSQL reads which functions can be written as if they were columns:
+// those that take one row, of a table of an exposed schema or of any table. Which
+// schemas are searched for them is a setting of the request, so all are listed.
+const rowFunctionsSQL = `
+	select distinct p.proname, coalesce(n.nspname, ''), coalesce(c.relname, '')
+	from pg_catalog.pg_proc p
+	join pg_catalog.pg_type t on t.oid = p.proargtypes[0]
+	left join pg_catalog.pg_class c on c.oid = nullif(t.typrelid, 0)
+	left join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+	where p.pronargs >= 1 and p.pronargs - p.pronargdefaults <= 1 and p.prokind = 'f'
+		and (n.nspname = any($1) or t.typname in ('record', 'any', 'anyelement', 'anynonarray', 'anycompatible', 'anycompatiblenonarray'))`
 
 const handlersSQL = `
 	select n.nspname, p.proname, t.typname, coalesce(rn.nspname, ''), coalesce(r.relname, ''), base.typname = 'bytea'

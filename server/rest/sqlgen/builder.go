@@ -10,8 +10,10 @@ import (
 
 // Statement is SQL with its parameters in text form; nil is NULL.
 type Statement struct {
-	SQL  string
-	Args [][]byte
+	SQL    string
+	Args   [][]byte
+	Binary []int // numbers of the parameters in binary form, from 0
+	Silent bool  // it returns no row: how many rows it changed is in its command tag
 }
 
 // usualSize is room for most statements, in bytes, so that they are written
@@ -22,6 +24,8 @@ const usualSize = 1024
 type builder struct {
 	sql    strings.Builder
 	args   [][]byte
+	binary []int
+	silent bool
 	counts bool // embeds are not joined
 }
 
@@ -45,6 +49,18 @@ func (b *builder) bytes(value []byte) {
 	b.place()
 }
 
+// shared writes the place of a parameter that may be there already.
+func (b *builder) shared(value []byte) {
+	for i, arg := range b.args {
+		if len(arg) == len(value) && len(arg) > 0 && &arg[0] == &value[0] {
+			b.sql.WriteByte('$')
+			b.sql.WriteString(strconv.Itoa(i + 1))
+			return
+		}
+	}
+	b.bytes(value)
+}
+
 // null adds a parameter that is NULL.
 func (b *builder) null() {
 	b.args = append(b.args, nil)
@@ -59,7 +75,7 @@ func (b *builder) place() {
 func (b *builder) number(n int64) { b.arg(strconv.FormatInt(n, 10)) }
 
 func (b *builder) statement() Statement {
-	return Statement{SQL: b.sql.String(), Args: b.args}
+	return Statement{SQL: b.sql.String(), Args: b.args, Binary: b.binary, Silent: b.silent}
 }
 
 // comma writes a separator before every element but the first.

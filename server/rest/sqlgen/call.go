@@ -12,6 +12,11 @@ type Value struct {
 	Text []byte
 	Null bool
 	JSON bool // Text is a JSON object or array for an argument of another type
+
+	// Member is set where the value is that member of Text, a JSON object: it is
+	// large, and need not be copied.
+	Member string
+	Binary bool // Text is in PostgreSQL's binary form
 }
 
 // Call writes a function call; values stand in the order of c.Given.
@@ -30,9 +35,9 @@ func Call(c *plan.Call, values []Value, o Options) Statement {
 		// Written out at each use, a set-returning SQL function is inlined, and
 		// filters and limits reach into it.
 		b.selection(c.Read, o, func() string {
-			inner := &builder{args: b.args}
+			inner := &builder{args: b.args, binary: b.binary}
 			inner.result(c, values)
-			b.args = inner.args
+			b.args, b.binary = inner.args, inner.binary
 			return inner.sql.String()
 		})
 	}
@@ -82,6 +87,14 @@ func (b *builder) value(argument schema.Argument, v Value) {
 	switch {
 	case v.Null:
 		b.null()
+	case v.Member != "":
+		b.write("(select ", Ident(v.Member), " from pg_catalog.json_to_record(")
+		b.shared(v.Text)
+		b.write("::json) as pgrst_record(", Ident(v.Member), " ", argument.Type, "))")
+		return
+	case v.Binary:
+		b.binary = append(b.binary, len(b.args))
+		b.bytes(v.Text)
 	case v.JSON:
 		b.write("(select pgrst_value from pg_catalog.json_to_record(")
 		b.bytes(slices.Concat([]byte(`{"pgrst_value":`), v.Text, []byte("}")))

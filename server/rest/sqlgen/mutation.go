@@ -1,6 +1,8 @@
 package sqlgen
 
 import (
+	"slices"
+
 	"plaza/server/rest/plan"
 	"plaza/server/rest/schema"
 )
@@ -9,36 +11,55 @@ import (
 type Payload struct {
 	JSON []byte
 	List bool
+
+	// Values are the plain values of the one object by column, where it has no other.
+	// Of a list they are arrays, of which each object has an element.
+	Values map[string]Value
+
+	// Names and Keys say which key of the objects is which column, where the keys
+	// are not the columns' names.
+	Names, Keys []string
+}
+
+// key returns the key of a column.
+func (p Payload) key(column string) string {
+	if i := slices.Index(p.Names, column); i >= 0 {
+		return p.Keys[i]
+	}
+	return column
 }
 
 // Mutation writes an insert, update or delete whose changed rows are the
 // answer's source.
 func Mutation(m *plan.Mutation, payload Payload, o Options) Statement {
 	b := newBuilder()
+	if o.Silent && m.Read == nil && len(m.Returning) == 0 && m.Resolution == "" && !o.Count {
+		b.change(m, payload)
+		b.silent = true
+		return b.statement()
+	}
 	b.write("with pgrst_source as (")
-	switch {
-	case m.Kind == plan.Update && len(m.Columns) == 0:
-		b.unchanged(m)
-	case m.Kind == plan.Insert:
-		b.insert(m, payload)
-		b.returning(m)
-	case m.Kind == plan.Update:
-		b.update(m, payload)
-		b.returning(m)
-	default:
-		b.write("delete from ", tableSource(m.Table.Name))
-		b.where(m.Table.Name.Name, m.Where)
+	b.change(m, payload)
+	if m.Kind != plan.Update || len(m.Columns) > 0 {
 		b.returning(m)
 	}
 	b.write(") select ")
-	if o.Count {
+	const affected = "(select pg_catalog.count(*) from pgrst_source)"
+	narrowed := m.Read != nil && m.Read.Narrows()
+	switch {
+	case o.Count && narrowed:
+		b.write(affected, ", ")
+	case o.Count:
 		b.write("pg_catalog.count(*), ")
-	} else {
+	default:
 		b.write("null::bigint, ")
 	}
 	b.answer(o)
 	b.key(m)
 	b.write(", nullif(pg_catalog.current_setting('pgrst.inserted', true), '')")
+	if narrowed {
+		b.write(", ", affected)
+	}
 	b.write(" from (")
 	if m.Read != nil {
 		b.read(m.Read, "pgrst_source")
@@ -47,6 +68,21 @@ func Mutation(m *plan.Mutation, payload Payload, o Options) Statement {
 	}
 	b.write(") pgrst_rows")
 	return b.statement()
+}
+
+// change writes what is done to the table.
+func (b *builder) change(m *plan.Mutation, payload Payload) {
+	switch {
+	case m.Kind == plan.Update && len(m.Columns) == 0:
+		b.unchanged(m)
+	case m.Kind == plan.Insert:
+		b.insert(m, payload)
+	case m.Kind == plan.Update:
+		b.update(m, payload)
+	default:
+		b.write("delete from ", tableSource(m.Table.Name))
+		b.where(m.Table.Name.Name, m.Where)
+	}
 }
 
 func (b *builder) insert(m *plan.Mutation, payload Payload) {
@@ -68,13 +104,41 @@ func (b *builder) insert(m *plan.Mutation, payload Payload) {
 		b.comma(i)
 		b.write(Ident(c.Name))
 	}
+	if payload.Values != nil && m.Resolution == "" && !m.Put {
+		b.values(m, payload)
+		return
+	}
 	b.write(") select ")
-	b.payloadColumns(m)
+	b.payloadColumns(m, payload)
 	b.write(" from ")
 	b.records(m, payload)
 	b.where("pgrst_body", m.Where)
 	b.countInserted(m)
 	b.conflict(m)
+}
+
+// values writes rows of plain values: PostgreSQL reads each as the column's type,
+// without a JSON object between. What arrays hold is cast to the column's own type,
+// with its length and checks, where it is inserted.
+func (b *builder) values(m *plan.Mutation, payload Payload) {
+	first, each, last := ") values (", "", ")"
+	if payload.List {
+		first, last = ") select * from unnest(", ") pgrst_body"
+	}
+	b.write(first)
+	for i, c := range m.Columns {
+		if payload.List {
+			each = "::" + c.BaseType + "[]"
+		}
+		b.comma(i)
+		if v, given := payload.Values[c.Name]; given && !v.Null {
+			b.bytes(v.Text)
+		} else {
+			b.null()
+		}
+		b.write(each)
+	}
+	b.write(last)
 }
 
 // countInserted counts, in a setting of the transaction, the rows of an upsert
@@ -95,20 +159,21 @@ func countSetting(step string) string {
 		step + ")::text, true) is not null"
 }
 
-func (b *builder) payloadColumns(m *plan.Mutation) {
+func (b *builder) payloadColumns(m *plan.Mutation, payload Payload) {
 	for i, c := range m.Columns {
 		b.comma(i)
-		b.given(c)
+		b.given(c, payload)
 	}
 }
 
 // given writes a column of the payload, read the way its domain wants.
-func (b *builder) given(c *schema.Column) {
+func (b *builder) given(c *schema.Column, payload Payload) {
+	key := Ident(payload.key(c.Name))
 	if c.FromJSON.Name == "" {
-		b.write("pgrst_body.", Ident(c.Name))
+		b.write("pgrst_body.", key)
 		return
 	}
-	b.write(tableSource(c.FromJSON), "(pgrst_body.", Ident(c.Name), ")")
+	b.write(tableSource(c.FromJSON), "(pgrst_body.", key, ")")
 }
 
 // records reads the payload as rows with the table's column types.
@@ -116,13 +181,13 @@ func (b *builder) records(m *plan.Mutation, payload Payload) {
 	switch {
 	case m.Defaults && payload.List:
 		b.write("pg_catalog.jsonb_to_recordset((select pg_catalog.jsonb_agg(")
-		b.defaults(m)
+		b.defaults(m, payload)
 		b.write(" || pgrst_element) from pg_catalog.jsonb_array_elements(")
 		b.bytes(payload.JSON)
 		b.write("::jsonb) as pgrst_element))")
 	case m.Defaults:
 		b.write("pg_catalog.jsonb_to_record(")
-		b.defaults(m)
+		b.defaults(m, payload)
 		b.write(" || ")
 		b.bytes(payload.JSON)
 		b.write("::jsonb)")
@@ -135,28 +200,28 @@ func (b *builder) records(m *plan.Mutation, payload Payload) {
 		b.bytes(payload.JSON)
 		b.write("::json)")
 	}
-	b.record(m)
+	b.record(m, payload)
 }
 
 // defaults writes an object of the columns' defaults.
-func (b *builder) defaults(m *plan.Mutation) {
+func (b *builder) defaults(m *plan.Mutation, payload Payload) {
 	b.write("pg_catalog.jsonb_build_object(")
 	written := 0
 	for _, c := range m.Columns {
 		if c.Default != "" {
 			b.comma(written)
-			b.write(literal(c.Name), ", ", c.Default)
+			b.write(literal(payload.key(c.Name)), ", ", c.Default)
 			written++
 		}
 	}
 	b.write(")")
 }
 
-func (b *builder) record(m *plan.Mutation) {
+func (b *builder) record(m *plan.Mutation, payload Payload) {
 	b.write(" as pgrst_body(")
 	for i, c := range m.Columns {
 		b.comma(i)
-		if b.write(Ident(c.Name), " "); c.FromJSON.Name != "" {
+		if b.write(Ident(payload.key(c.Name)), " "); c.FromJSON.Name != "" {
 			b.write("json")
 		} else {
 			b.write(c.Type)
@@ -192,7 +257,7 @@ func (b *builder) update(m *plan.Mutation, payload Payload) {
 	for i, c := range m.Columns {
 		b.comma(i)
 		b.write(Ident(c.Name), " = ")
-		b.given(c)
+		b.given(c, payload)
 	}
 	b.write(" from ")
 	b.records(m, payload)

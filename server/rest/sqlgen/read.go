@@ -15,6 +15,7 @@ const (
 	StatusColumn          // response.status as SQL set it, NULL without
 	KeyColumn             // primary key of an inserted row as a JSON object, for Location; mutations only
 	InsertedColumn        // rows an upsert inserted, NULL where they were not counted; mutations only
+	AffectedColumn        // rows a mutation changed, where the answer may have fewer; absent elsewhere
 )
 
 // Body is the form of the answer.
@@ -54,6 +55,10 @@ type Options struct {
 	CountUpTo int64
 	// Apart has rows counted apart even where the answer has all of them.
 	Apart bool
+
+	// Silent lets a write return no row, as nothing but the number of rows that it
+	// changed is needed.
+	Silent bool
 
 	Strip bool // leave keys that are null out of JSON
 

@@ -5,3 +5,10 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do update set
   public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types,
   strip_metadata = excluded.strip_metadata;
+
+-- What one user may store: the photos of the largest plan for several businesses, and
+-- the documents of some claims. Admins change the rows; they are not reset.
+insert into storage.quotas (bucket_id, max_bytes, max_objects, comment) values
+  ('business-photos', 4294967296, 1000, 'per owner, whatever the plan of a business allows'),
+  ('claim-documents', 209715200, 40, 'per claimant')
+on conflict (bucket_id, owner_id, each_user) do nothing;

@@ -1,11 +1,10 @@
 -- plaza.volume businesses for search and load work, each with two services: cities
 -- in the proportion of their size, every category, ratings as real directories have
--- them. A further run adds further ones.
+-- them. It runs once for each part and adds to what is there.
 set local plaza.seeding = 'on';
 set local work_mem = '256MB';
--- The trigram indexes take the rows in one go at the end.
-set local gin_pending_list_limit = '1GB';
-set local maintenance_work_mem = '512MB';
+-- A part that a crash takes back is loaded again by the next run.
+set local synchronous_commit = off;
 
 create temporary table volume_types on commit drop as
 select row_number() over (order by s.category_slug, s.synonym_term) as place, s.category_slug,
@@ -72,7 +71,3 @@ from (
 insert into public.services (business_id, name, price, duration)
 select r.id, offer.name, 10 + r.dice % 90, offer.duration
 from volume_rows r, (values ('Consulta', 30), ('Servicio completo', 60)) as offer (name, duration);
-
-select gin_clean_pending_list('public.businesses_search_text_idx'), gin_clean_pending_list('public.businesses_search_location_idx');
-
-analyze public.businesses, public.services;

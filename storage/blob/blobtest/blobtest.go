@@ -89,7 +89,7 @@ func MustHold(t *testing.T, s blob.Store, name string, offset int64, want io.Rea
 	if err != nil {
 		t.Fatalf("Get(%s): %v", name, err)
 	}
-	defer got.Close()
+	defer func() { _ = got.Close() }()
 	left, right := make([]byte, 64<<10), make([]byte, 64<<10)
 	for at := offset; ; {
 		n, err := io.ReadFull(got, left)
@@ -179,7 +179,7 @@ func offsets(t *testing.T, s blob.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer got.Close()
+	defer func() { _ = got.Close() }()
 	part := make([]byte, 50)
 	if _, err := io.ReadFull(got, part); err != nil || !bytes.Equal(part, content[100:150]) {
 		t.Errorf("50 bytes from 100 on differ (%v)", err)
@@ -306,7 +306,7 @@ func sameName(t *testing.T, s blob.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer got.Close()
+	defer func() { _ = got.Close() }()
 	content, err := io.ReadAll(got)
 	if err != nil {
 		t.Fatal(err)

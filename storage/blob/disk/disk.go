@@ -85,7 +85,7 @@ func (s *Store) start() error {
 	if err != nil {
 		return err
 	}
-	defer starting.Close()
+	defer func() { _ = starting.Close() }()
 	if err := syscall.Flock(int(starting.Fd()), syscall.LOCK_EX); err != nil {
 		return err
 	}

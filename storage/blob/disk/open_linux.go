@@ -20,5 +20,5 @@ func openFile(root *os.Root, folder *os.File, name string) (*os.File, error) {
 	case err != nil:
 		return nil, &os.PathError{Op: "openat2", Path: name, Err: err}
 	}
-	return os.NewFile(uintptr(descriptor), name), nil //nolint:gosec // the kernel gives no negative one
+	return os.NewFile(uintptr(descriptor), name), nil // the kernel gives no negative one
 }

@@ -130,7 +130,7 @@ func (s *Store) Copy(ctx context.Context, from, to string) error {
 	if openErr != nil {
 		return fmt.Errorf("copy blob %s: %w", from, openErr)
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	_, err = s.Put(ctx, to, file, info.Size())
 	return err
 }
@@ -196,7 +196,7 @@ func (s *Store) walk(ctx context.Context, folder, prefix string, each func(blob.
 	if err != nil {
 		return ignoreMissing(err)
 	}
-	defer opened.Close()
+	defer func() { _ = opened.Close() }()
 	for {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -3,7 +3,7 @@
 // catches mails in its dev inbox and holds no mail back (GOTRUE_SMTP_MAX_FREQUENCY=0s).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { client, letterTo, member, newAddress, newPassword, password, press, refused, signIn, succeed, url } from './account.mjs'
+import { admin, client, key, letterTo, member, newAddress, newPassword, password, press, refused, send, signIn, succeed, url } from './account.mjs'
 
 async function signedInAgain(email) {
   const supabase = client()
@@ -217,4 +217,84 @@ describe('PKCE', () => {
     assert.equal(session.user.email, email)
     succeed(await supabase.auth.updateUser({ password: newPassword }))
   })
+})
+
+describe('access ends with the session', () => {
+  const surfaces = (supabase, token) => ({
+    rest: supabase.from('profiles').select('id').limit(1).setHeader('Authorization', `Bearer ${token}`),
+    storage: fetch(`${url}/storage/v1/bucket`, { headers: { apikey: key, authorization: `Bearer ${token}` } }),
+    functions: supabase.functions.invoke('generate-csrf-token', { body: { sessionId: 'a' }, headers: { Authorization: `Bearer ${token}` } }),
+  })
+
+  async function opens(token) {
+    const { rest, storage, functions } = surfaces(client({ persistSession: false }), token)
+    assert.equal((await rest).error, null)
+    assert.equal((await storage).status, 200)
+    assert.equal((await functions).error, null)
+  }
+
+  async function opensNothing(token, code) {
+    const { rest, storage, functions } = surfaces(client({ persistSession: false }), token)
+    const data = await rest
+    assert.equal(data.status, 401)
+    assert.equal(data.error.code, 'PGRST303')
+    const stored = await storage
+    assert.ok(stored.status >= 400, 'storage')
+    const { error } = await functions
+    assert.equal(error.context.status, 401)
+    assert.equal((await error.context.json()).code, code)
+    const user = await send('GET /user', { as: token, 'x-supabase-api-version': '2024-01-01' })
+    assert.equal(user.status, 403)
+    assert.equal(user.json.code, code)
+  }
+
+  test('a signed-out access token opens nothing', async () => {
+    const { supabase, session } = await member()
+    await opens(session.access_token)
+    succeed(await supabase.auth.signOut().then(({ error }) => ({ data: {}, error })))
+    await opensNothing(session.access_token, 'session_not_found')
+  })
+
+  test('a banned user is out until the ban is lifted', async () => {
+    const { id, session } = await member()
+    succeed(await admin().auth.admin.updateUserById(id, { ban_duration: '24h' }))
+    await opensNothing(session.access_token, 'user_banned')
+    succeed(await admin().auth.admin.updateUserById(id, { ban_duration: 'none' }))
+    await opens(session.access_token)
+  })
+
+  test('a deleted user is out', async () => {
+    const { id, session } = await member()
+    succeed(await admin().auth.admin.deleteUser(id))
+    const { error, status } = await surfaces(client({ persistSession: false }), session.access_token).rest
+    assert.equal(status, 401)
+    assert.equal(error.code, 'PGRST303')
+  })
+})
+
+test('the largest metadata that is taken makes a token that every service takes', async () => {
+  const { supabase, session } = await member()
+  const text = 'x'.repeat(16_000)
+  refused(await supabase.auth.updateUser({ data: { text: text + text } }), 422, 'metadata_too_large')
+  succeed(await supabase.auth.updateUser({ data: { text } }))
+  succeed(await admin().auth.admin.updateUserById(session.user.id, { app_metadata: { text } }))
+  const fresh = succeed(await supabase.auth.refreshSession()).session
+  assert.ok(fresh.access_token.length > 40_000)
+  assert.equal((await supabase.from('profiles').select('id').limit(1)).error, null)
+  succeed(await supabase.storage.listBuckets())
+  succeed(await supabase.auth.getUser())
+})
+
+test('S-06: wrong passwords are answered alike for known and unknown addresses, and the owner gets a link that unlocks', async () => {
+  const { email } = await member()
+  const nobody = newAddress()
+  const wrong = async (address) => (await client().auth.signInWithPassword({ email: address, password: 'Wrong-one-1' })).error
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    const [known, unknown] = [await wrong(email), await wrong(nobody)]
+    assert.deepEqual([unknown.status, unknown.code, unknown.message], [known.status, known.code, known.message])
+    assert.equal(known.message.includes('locked'), attempt >= 5)
+  }
+  refused(await client().auth.signInWithPassword({ email, password }), 400, 'invalid_credentials')
+  assert.match((await press((await letterTo(email, 2)).link)).hash, /access_token=/)
+  succeed(await client().auth.signInWithPassword({ email, password }))
 })

@@ -177,3 +177,20 @@ describe('clients', () => {
     assert.deepEqual(info, { sub: who.id, email: who.email, email_verified: true })
   })
 })
+
+test('an app only reads, unless its user let it write', async () => {
+  const who = await member()
+  const rename = (supabase) => supabase.from('profiles').update({ full_name: 'Renamed' }).eq('id', who.id)
+  const as = (token) => createClient(url, key, { accessToken: async () => token })
+
+  const reader = as((await signInTo(await newClient(), who)).tokens.access_token)
+  assert.equal(succeed(await reader.from('profiles').select('full_name').eq('id', who.id)).length, 1)
+  succeed(await reader.storage.listBuckets())
+  refused(await rename(reader).then(({ error, status }) => ({ error: { ...error, status } })), 403, 'insufficient_scope')
+  const { error } = await reader.functions.invoke('generate-csrf-token', { body: { sessionId: 'a' } })
+  assert.equal((await error.context.json()).code, 'insufficient_scope')
+
+  const writer = as((await signInTo(await newClient(), who, { scope: 'email write' })).tokens.access_token)
+  assert.equal((await rename(writer)).error, null)
+  assert.equal(succeed(await reader.from('profiles').select('full_name').eq('id', who.id))[0].full_name, 'Renamed')
+})

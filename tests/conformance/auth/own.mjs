@@ -21,6 +21,7 @@ export async function home() {
   const common = {
     ...inherited, PLAZA_PORT: port, PLAZA_POSTGRES_PORT: postgresPort, PLAZA_DATA_DIR: folder, SITE_URL: undefined,
     GOTRUE_SMTP_MAX_FREQUENCY: '0s', GOTRUE_SMS_MAX_FREQUENCY: '0s',
+    GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_SMS_AUTOCONFIRM: 'false', // which a folder has on by default
   }
   let server
 

@@ -86,6 +86,8 @@ describe('filters, order and pages of embeds', () => {
     ['null embeds in a tree', '/books?select=id,covers(),loans()&or=(covers.is.null,loans.is.null)&order=id', {}, ids(2, 4, 5, 6)],
     ['null embeds by the name they are given', '/books?select=id,c:covers()&c=not.is.null&order=id', {}, ids(1, 3)],
     ['filters by the name they are given', '/publishers?select=id,list:books!inner(id)&list.genre=eq.poetry', {}, [{ id: 2, list: ids(3) }]],
+    ['filters by the table of an embed with another name, deprecated', '/publishers?select=id,list:books!inner(id)&books.genre=eq.poetry', {},
+      { json: [{ id: 2, list: ids(3) }], headers: { Warning: '299 PostgRESTv16.1 "Embedded resource was referenced by relation name even though it has an alias. This is deprecated and will stop working in a future release. Update `books` to `list` in query string filters, orders or limits."' } }],
     ['order by a column of a to-one embed', '/loans?select=id,members(name)&order=members(name).desc,id', {},
       [{ id: 3, members: { name: 'Ben' } }, { id: 1, members: { name: 'Ana' } }, { id: 2, members: { name: 'Ana' } }]],
     ['order by a to-many embed', '/members?select=id,loans(id)&order=loans(id)', {},

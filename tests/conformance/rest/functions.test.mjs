@@ -81,7 +81,7 @@ describe('method and access', () => {
     ['a setting of the function: its isolation level', '/rpc/isolation', {}, { json: 'serializable' }],
     ['PUT', 'PUT /rpc/pick', { body: {} }, { status: 405, error: { code: 'PGRST101', message: 'Cannot use the PUT method on RPC' } }],
     ['DELETE', 'DELETE /rpc/pick', {}, { status: 405, error: { code: 'PGRST101', message: 'Cannot use the DELETE method on RPC' } }],
-    ['a setting of the function: its time-out', 'POST /rpc/slow', {}, { status: 500, error: { code: '57014', message: 'canceling statement due to statement timeout' } }],
+    ['a setting of the function: its time-out', 'POST /rpc/slow', {}, { status: 504, error: { code: '57014', message: 'canceling statement due to statement timeout' } }],
   ])
 })
 

@@ -5,6 +5,8 @@ import { cases, check, client, send } from './kit.mjs'
 
 const applied = (value) => ({ headers: { 'Preference-Applied': value } })
 
+const unknownZone = { code: '22023', message: 'invalid value for parameter "TimeZone": "Mars/Base"', details: null, hint: null }
+
 describe('handling', () => {
   cases([
     ['unknown preferences are ignored', '/subjects?id=eq.1', { prefer: 'anything, handling=lenient' }, applied('handling=lenient')],
@@ -20,8 +22,10 @@ describe('timezone', () => {
     ['moments in a zone', '/members?select=joined&id=eq.1', { prefer: 'timezone=America/Los_Angeles' },
       { json: [{ joined: '2024-01-01T04:00:00-08:00' }], ...applied('timezone=America/Los_Angeles') }],
     ['in a function', '/rpc/zone', { prefer: 'timezone=Europe/Madrid' }, { json: 'Europe/Madrid' }],
-    ['a zone that is none', '/members?select=joined&id=eq.1', { prefer: 'timezone=Mars/Base' }, { json: [{ joined: '2024-01-01T12:00:00+00:00' }], ...applied(null) }],
-    ['a zone that is none, strictly', '/members', { prefer: 'handling=strict, timezone=Mars/Base' }, { status: 400, error: { code: 'PGRST122', details: 'Invalid preferences: timezone=Mars/Base' } }],
+    ['hours from UTC', '/members?select=joined&id=eq.1', { prefer: 'timezone=-4' }, { json: [{ joined: '2024-01-01T08:00:00-04:00' }], ...applied('timezone=-4') }],
+    ['an unknown zone', '/members?select=joined&id=eq.1', { prefer: 'timezone=Mars/Base' }, { status: 400, error: unknownZone }],
+    ['an unknown zone, leniently', '/members', { prefer: 'handling=lenient, timezone=Mars/Base' }, { status: 400, error: unknownZone }],
+    ['an unknown zone, strictly', '/members', { prefer: 'handling=strict, timezone=Mars/Base' }, { status: 400, error: unknownZone }],
   ])
 })
 

@@ -48,7 +48,7 @@ describe('roles', () => {
     ['the role of the token', '/rpc/setting?name=role', { as: token({ role: 'reader' }) }, { json: 'reader' }],
     ['a role that does not exist', '/subjects', { as: token({ role: 'ghost' }) }, { status: 401, error: { code: '22023', message: 'role "ghost" does not exist' } }],
     ['a role\'s isolation level', '/rpc/setting?name=transaction_isolation', { as: token({ role: 'reader' }) }, { json: 'repeatable read' }],
-    ['a role\'s time-out', 'POST /rpc/nap', { as: token({ role: 'hurried' }) }, { status: 500, error: '57014' }],
+    ['a role\'s time-out', 'POST /rpc/nap', { as: token({ role: 'hurried' }) }, { status: 504, error: '57014' }],
     ['an expired token', '/subjects', { as: token({ role: 'anon', exp: 1 }) }, { status: 401, error: { code: 'PGRST303', message: 'JWT expired' } }],
     ['a token of somebody else\'s secret', '/subjects', { as: token({ role: 'anon' }, 'another-secret-with-32-characters!!') }, { status: 401, error: 'PGRST301' }],
     ['a token that is none', '/subjects', { as: 'a.b.c' }, { status: 401, error: 'PGRST301' }],

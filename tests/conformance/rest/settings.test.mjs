@@ -27,6 +27,20 @@ async function serve(settings, args = []) {
   return (line, options) => send(line, { ...options, base })
 }
 
+describe('settings of PostgREST 16', async () => {
+  test('a table embedded twice has filters for each; errors show code and message alone', async () => {
+    const ask = await serve({ PGRST_URL_USE_LEGACY_TARGET_NAMES: 'false', PGRST_CLIENT_ERROR_VERBOSITY: 'minimal' })
+    check(await ask('/publishers?id=eq.1&select=books(id),long:books(id)&books.pages=lt.300&long.pages=gt.300&long.order=id&books.order=id'),
+      { json: [{ books: [{ id: 1 }], long: [{ id: 2 }] }], headers: { Warning: null } })
+    check(await ask('/publishers?select=list:books(id)&books.id=eq.1'),
+      { status: 400, text: `{"code":"PGRST108","message":"'books' is not an embedded resource in this request"}` })
+  })
+  test('the role is where a JSON Path leads', async () => {
+    const ask = await serve({ PGRST_JWT_ROLE_CLAIM_KEY: '$.realm["all roles"][?search(@, "^read")]' })
+    check(await ask('/rpc/setting?name=role', { as: token({ realm: { 'all roles': ['offline', 'reader'] } }, secret) }), { json: 'reader' })
+  })
+})
+
 const sum = '/books?select=pages.sum()'
 
 describe('defaults', async () => {

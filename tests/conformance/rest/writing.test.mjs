@@ -71,7 +71,8 @@ describe('update', () => {
     ['no row', 'PATCH /books?id=eq.99', { ...row, body: { pages: 1 } }, { status: 200, json: [] }],
     ['no row, minimal', 'PATCH /books?id=eq.99', { body: { pages: 1 } }, { status: 204, headers: { 'Content-Range': '*/*' } }],
     ['counted', 'PATCH /books?genre=eq.novel', { body: { pages: 1 }, prefer: 'count=exact' }, { status: 204, headers: { 'Content-Range': '0-2/3' } }],
-    ['a limit bounds nothing', 'PATCH /subjects?select=name&limit=1', { ...row, body: { name: 'x' } }, [{ name: 'x' }, { name: 'x' }, { name: 'x' }, { name: 'x' }]],
+    ['more rows than its limit', 'PATCH /subjects?select=name&limit=1', { ...row, body: { name: 'x' } }, { status: 400, error: 'PLZ008' }],
+    ['as many rows as its limit', 'PATCH /subjects?select=name&limit=4', { ...row, body: { name: 'x' } }, [{ name: 'x' }, { name: 'x' }, { name: 'x' }, { name: 'x' }]],
     ['an empty object changes nothing', 'PATCH /subjects', { ...row, body: {} }, { status: 200, json: [] }],
     ['columns', 'PATCH /copies?book_id=eq.3&columns=shelf', { ...row, body: { shelf: 'X', condition: 'ignored' } }, [{ book_id: 3, number: 1, shelf: 'X', condition: null }]],
     ['missing=default', 'PATCH /copies?book_id=eq.3&columns=shelf', { ...also('missing=default'), body: {} }, [{ book_id: 3, number: 1, shelf: 'depot', condition: null }]],
@@ -89,7 +90,8 @@ describe('delete', () => {
     ['return=representation', 'DELETE /copies?book_id=eq.3&select=shelf', row, [{ shelf: 'P7' }]],
     ['counted', 'DELETE /copies?book_id=eq.1', { prefer: 'count=exact' }, { status: 204, headers: { 'Content-Range': '*/2' } }],
     ['no row', 'DELETE /copies?book_id=eq.99', row, []],
-    ['a limit bounds nothing', 'DELETE /copies?book_id=eq.1&limit=1&select=number', row, [{ number: 1 }, { number: 2 }]],
+    ['more rows than its limit', 'DELETE /copies?book_id=eq.1&limit=1&select=number', row, { status: 400, error: 'PLZ008' }],
+    ['by a filter on what is not embedded', 'DELETE /books?authors.name=eq.A', {}, { status: 400, error: 'PGRST108' }],
   ])
 })
 
@@ -124,7 +126,7 @@ describe('views', () => {
     ['update and its filter', 'PATCH /poetry?select=id', { ...row, body: { title: 'x' } }, [{ id: 3 }]],
     ['upsert', 'POST /poetry', { ...also('resolution=merge-duplicates'), body: { id: 3, title: 'x', author_id: 2, genre: 'poetry' } }, { status: 200, json: [{ id: 3, title: 'x', author_id: 2, genre: 'poetry' }] }],
     ['insert by a trigger', 'POST /borrowers?select=name,loans', { ...row, body: { name: 'Dora' } }, { status: 201, json: [{ name: 'Dora', loans: 0 }] }],
-    ['a view that cannot be written', 'POST /book_cards', { body: { title: 'x' } }, { status: 500, error: '55000' }],
+    ['a view that cannot be written', 'POST /book_cards', { body: { title: 'x' } }, { status: 400, error: '55000' }],
     ['a materialized view', 'DELETE /genre_totals?genre=eq.novel', {}, { status: 400, error: '42809' }],
   ])
 })

@@ -75,7 +75,7 @@ func serve(t testing.TB, address, fixture string, change func(*rest.Config), con
 	}
 	setPassword(t, api.DB)
 	config := rest.Config{
-		Schemas: []string{"public"}, ExtraSearchPath: []string{"public", "extensions"}, TxEnd: "commit", AnonRole: "anon",
+		Schemas: []string{"public"}, ExtraSearchPath: []string{"public", "extensions"}, TxEnd: "commit", AnonRole: "anon", LegacyNames: true,
 		Hoisted: []string{"statement_timeout", "default_transaction_isolation"},
 		Pool:    8, AcquireTimeout: rest.Seconds(10 * time.Second), MaxBody: 1 << 20,
 	}
@@ -102,7 +102,7 @@ func serve(t testing.TB, address, fixture string, change func(*rest.Config), con
 		t.Fatal(err)
 	}
 	api.Auth = &claims.Authenticator{Verifier: verifier, Keys: keys}
-	if api.Server, err = rest.New(ctx, config, api.Door, rest.Gateway(api.Auth), log); err != nil {
+	if api.Server, err = rest.New(ctx, config, api.Door, rest.Gateway(api.Auth, true), log); err != nil {
 		t.Fatal(err)
 	}
 	api.web = httptest.NewServer(api.Server.Routes("/rest/v1"))
@@ -117,12 +117,12 @@ func setPassword(t testing.TB, db *pgxpool.Pool) {
 	err := pgx.BeginFunc(t.Context(), db, func(tx pgx.Tx) error {
 		_, err := tx.Exec(t.Context(), `
 			do $$ begin
-				perform pg_advisory_xact_lock(54321);
+				lock table pg_catalog.pg_authid in share row exclusive mode;
 				alter role authenticator with password '`+authenticatorPassword+`';
 			end $$`)
 		return err
 	})
-	if err != nil && !strings.Contains(err.Error(), "tuple concurrently updated") {
+	if err != nil {
 		t.Fatal(err)
 	}
 }

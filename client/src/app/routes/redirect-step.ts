@@ -4,7 +4,7 @@ import { redirectQuery } from '@/features/businesses/api/detail-queries'
 import { isSitePath } from '@/lib/return-path'
 
 /** A stored redirect that may be followed: a path of this site, and not the one we are on (S-52). */
-export function followable(target: string | null | undefined, pathname: string): string | null {
+function followable(target: string | null | undefined, pathname: string): string | null {
   return target && isSitePath(target) && target !== pathname ? target : null
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { cn } from '@/lib/cn'
 import { Popover, type TriggerProps } from './popover'
 
-export type MenuItem = { key: string; label: string; icon?: ReactNode } & (
+type MenuItem = { key: string; label: string; icon?: ReactNode } & (
   | { to: string }
   | { onSelect: () => void; tone?: 'danger' }
 )

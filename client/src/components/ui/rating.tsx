@@ -9,7 +9,7 @@ export function ratingOf({ combined_rating, rating }: Rated): number {
 }
 
 /** A rating as it is written: one decimal. */
-export function formatRating(value: number): string {
+function formatRating(value: number): string {
   return value.toFixed(1)
 }
 

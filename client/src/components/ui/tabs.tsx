@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
 import { cn } from '@/lib/cn'
 
-export type Tab<K extends string> = {
+type Tab<K extends string> = {
   key: K
   label: string
   /** A count or a mark beside the label. */

@@ -1,12 +1,12 @@
-export type ToastTone = 'info' | 'success' | 'danger'
-export type Toast = {
+type ToastTone = 'info' | 'success' | 'danger'
+type Toast = {
   id: number
   title: string
   text?: string
   tone: ToastTone
   action?: ToastAction
 }
-export type ToastAction = { label: string; onSelect: () => void }
+type ToastAction = { label: string; onSelect: () => void }
 type ToastInput = Omit<Toast, 'id' | 'tone'> & { tone?: ToastTone }
 
 let current: Toast | null = null

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 /** How long a pointer rests before a tooltip opens (UI-05). */
-export const tooltipDelayMs = 700
+const tooltipDelayMs = 700
 
 type Anchor = CSSProperties & { anchorName?: string; positionAnchor?: string }
 

@@ -12,6 +12,7 @@ export const messages = {
   parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
   reasons: {
     past: 'already past',
+    too_far: 'too far ahead',
     blackout: 'closed that day',
     closed: 'outside opening hours',
     unavailable: 'not available',
@@ -20,6 +21,7 @@ export const messages = {
   noFreeTime: (day: string) => `No free times on ${day}`,
   noFreeTimeWhy: {
     past: 'No times are left that day.',
+    too_far: 'The business takes no bookings that far ahead.',
     blackout: 'The business is closed that day.',
     closed: 'The business is closed that day.',
     unavailable: 'The business takes no bookings that day.',
@@ -53,6 +55,13 @@ export const messages = {
   pastDateText: 'Booking date cannot be in the past',
   failed: 'Booking failed',
   failedText: 'Could not create your booking. Please try again.',
+  refused: {
+    too_many_open_bookings:
+      'Too many of your bookings wait for an answer. Cancel one, or wait until they are confirmed.',
+    too_many_bookings: 'You have made many bookings today. Please try again tomorrow.',
+    booking_too_far_ahead: 'The business takes no bookings that far ahead. Choose an earlier day.',
+    bookings_busy: 'Others are booking at the same time. Please try again.',
+  },
   taken:
     'Someone took that time a moment ago. Choose another; your service, day and notes are kept.',
   kept: 'Nothing was booked. Your choice and notes are kept.',

@@ -8,5 +8,6 @@ export const messages = {
   removedText: (name: string) => `${name} is no longer among your favorites.`,
   error: 'Error',
   couldNotAdd: 'Could not add to favorites',
+  tooMany: 'Your favorites are full. Remove one that you no longer need.',
   couldNotRemove: 'Could not remove from favorites',
 }

@@ -1,12 +1,17 @@
-// Command coverage lists the requirement ids that no test names. A test covers
-// a requirement when it names its id and would fail without it; this command
-// can check the first half only.
+// Command coverage lists the requirement ids that no test names on the level
+// where the requirement says something: a screen, the API or a table. A test may
+// name an id only if it would fail without what the requirement says; this
+// command checks the level and cannot check the rest.
+//
+// A line with the word "gap:" names ids whose absence the test asserts. Those do
+// not count.
 package main
 
 import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,6 +23,7 @@ var (
 	defined   = regexp.MustCompile(`(?m)^- \*\*([A-Z]+(?:-[A-Z]+)?-\d+)\*\*`)
 	mentioned = regexp.MustCompile(`\b[A-Z]+(?:-[A-Z]+)?-\d{2}\b`)
 	group     = regexp.MustCompile(`-\d+$`)
+	gap       = regexp.MustCompile(`\bgap:`)
 )
 
 func main() {
@@ -31,8 +37,16 @@ func main() {
 	}
 }
 
+// area is the coverage of the requirements that share a prefix.
+type area struct {
+	name      string
+	total     int
+	elsewhere []string // "ID (levels)": only tests on other levels name it
+	missing   []string // no test names it
+}
+
 func run(requirements, root, only string) error {
-	text, err := os.ReadFile(requirements) //nolint:gosec // the developer's own file
+	text, err := os.ReadFile(requirements)
 	if err != nil {
 		return err
 	}
@@ -40,35 +54,56 @@ func run(requirements, root, only string) error {
 	if err != nil {
 		return err
 	}
-	total, missing := map[string]int{}, map[string][]string{}
-	var groups []string
-	for _, match := range defined.FindAllStringSubmatch(string(text), -1) {
+	all, covered, elsewhere := 0, 0, 0
+	for _, a := range areas(string(text), only, named) {
+		have := a.total - len(a.missing) - len(a.elsewhere)
+		all, covered, elsewhere = all+a.total, covered+have, elsewhere+len(a.elsewhere)
+		fmt.Printf("%-14s %3d of %3d  %s\n", a.name, have, a.total, strings.Join(a.missing, " "))
+		if len(a.elsewhere) > 0 {
+			fmt.Printf("%-14s only on another level: %s\n", "", strings.Join(a.elsewhere, ", "))
+		}
+	}
+	fmt.Printf("\n%d of %d requirements are named by a test on their level, %d more only by tests on another\n", covered, all, elsewhere)
+	return nil
+}
+
+// areas sorts the requirements of a text by what tests name of them.
+func areas(text, only string, named map[string][]level) []*area {
+	var found []*area
+	byName := make(map[string]*area)
+	for _, match := range defined.FindAllStringSubmatch(text, -1) {
 		id := match[1]
 		name := group.ReplaceAllString(id, "")
 		if only != "" && !slices.Contains(strings.Split(only, ","), name) || name == "C" || name == "S" {
 			continue
 		}
-		if total[name] == 0 {
-			groups = append(groups, name)
+		a := byName[name]
+		if a == nil {
+			a = &area{name: name}
+			byName[name], found = a, append(found, a)
 		}
-		total[name]++
-		if !named[id] {
-			missing[name] = append(missing[name], id)
+		a.total++
+		switch levels := named[id]; {
+		case len(levels) == 0:
+			a.missing = append(a.missing, id)
+		case !slices.ContainsFunc(levels, func(l level) bool { return counts(name, l) }):
+			a.elsewhere = append(a.elsewhere, fmt.Sprintf("%s (%s)", id, join(levels)))
 		}
 	}
-	all, covered := 0, 0
-	for _, name := range groups {
-		have := total[name] - len(missing[name])
-		all, covered = all+total[name], covered+have
-		fmt.Printf("%-14s %3d of %3d  %s\n", name, have, total[name], strings.Join(missing[name], " "))
-	}
-	fmt.Printf("\n%d of %d requirements are named by a test\n", covered, all)
-	return nil
+	return found
 }
 
-// idsInTests gives all ids that test files of the tree name.
-func idsInTests(root string) (map[string]bool, error) {
-	named := map[string]bool{}
+func join(levels []level) string {
+	var words []string
+	for _, l := range levels {
+		words = append(words, string(l))
+	}
+	return strings.Join(words, ", ")
+}
+
+// idsInTests returns the levels of the tests that name each id.
+func idsInTests(root string) (map[string][]level, error) {
+	named := map[string]map[level]bool{}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -80,26 +115,40 @@ func idsInTests(root string) (map[string]bool, error) {
 			}
 			return nil
 		}
-		if !isTest(entry.Name()) {
-			return nil
-		}
-		text, err := os.ReadFile(path) //nolint:gosec // found by walking the tree
+		relative, err := filepath.Rel(root, path)
 		if err != nil {
 			return err
 		}
-		for _, id := range mentioned.FindAllString(string(text), -1) {
-			named[id] = true
+		at := levelOf(filepath.ToSlash(relative))
+		if at == "" {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, id := range idsIn(string(text)) {
+			if named[id] == nil {
+				named[id] = map[level]bool{}
+			}
+			named[id][at] = true
 		}
 		return nil
 	})
-	return named, err
+	levels := make(map[string][]level, len(named))
+	for id, at := range named {
+		levels[id] = slices.Sorted(maps.Keys(at))
+	}
+	return levels, err
 }
 
-func isTest(name string) bool {
-	for _, ending := range []string{"_test.go", ".test.ts", ".test.tsx", ".test.mjs", ".spec.ts"} {
-		if strings.HasSuffix(name, ending) {
-			return true
+// idsIn returns the ids that a test file names, without those of gaps.
+func idsIn(text string) []string {
+	var ids []string
+	for line := range strings.Lines(text) {
+		if !gap.MatchString(line) {
+			ids = append(ids, mentioned.FindAllString(line, -1)...)
 		}
 	}
-	return false
+	return ids
 }

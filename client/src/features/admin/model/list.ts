@@ -2,7 +2,7 @@ import { cleanQuery } from '@/lib/text'
 import type { AdminTab } from './tabs'
 import { adminTabs } from './tabs'
 
-export type Sort = { key: string; descending: boolean }
+type Sort = { key: string; descending: boolean }
 
 /** What a list of the panel can be asked. */
 export type ListKind = {

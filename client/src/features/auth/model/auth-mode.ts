@@ -8,7 +8,7 @@ export const authModes = [
   'phone',
   'phone-code',
 ] as const
-export type AuthMode = (typeof authModes)[number]
+type AuthMode = (typeof authModes)[number]
 
 export type AuthAddress = { mode: AuthMode; role: 'user' | 'owner' }
 

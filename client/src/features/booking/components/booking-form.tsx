@@ -14,7 +14,7 @@ import { BookingDone } from './booking-done'
 import { DayStep } from './day-step'
 import { TimeStep } from './time-step'
 
-export type SessionStatus = 'pending' | 'signed-out' | 'signed-in'
+type SessionStatus = 'pending' | 'signed-out' | 'signed-in'
 
 export type BookingFormProps = {
   booking: Booking

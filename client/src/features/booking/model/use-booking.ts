@@ -6,10 +6,11 @@ import { wallClock, type Zone } from '@/lib/time'
 import { type CreatedBooking, useCreateBooking } from '../api/mutations'
 import { slotsQuery } from '../api/queries'
 import { messages } from '../messages'
+import { type Failure, failureOf } from './failure'
 import { refusalOf, type Selection } from './selection'
 
-export type BookableService = { id: string; name: string; price: number; duration: number }
-export type BookableBusiness = { id: string; name: string; zone: Zone; place: string }
+type BookableService = { id: string; name: string; price: number; duration: number }
+type BookableBusiness = { id: string; name: string; zone: Zone; place: string }
 
 type BookingInput = {
   business: BookableBusiness
@@ -20,21 +21,7 @@ type BookingInput = {
   userId: string | null
 }
 
-export type Failure = { title: string; text: string; more?: string }
-
 const nothing: Selection = { service: null, date: null, time: null }
-
-/** What a refused booking is told as: the document's words, then what happened to the choice. */
-function failureOf(error: unknown): Failure {
-  const { code, kind } = toAppError(error)
-  if (code === 'invalid_service' || code === 'service_of_another_business') {
-    return { title: messages.invalidService, text: messages.invalidServiceText }
-  }
-  if (kind === 'auth') return { title: messages.authRequired, text: messages.authRequiredText }
-  // 23P01 = exclusion constraint: someone took the slot first.
-  const more = code === '23P01' ? messages.taken : messages.kept
-  return { title: messages.failed, text: messages.failedText, more }
-}
 
 /** A booking in the making: the choice of the address, the notes, and what became of it. */
 export function useBooking({ business, services, selection, onSelect, userId }: BookingInput) {

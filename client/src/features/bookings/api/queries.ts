@@ -7,7 +7,7 @@ import type { BookingView } from '../model/view'
 import { bookingsKeys } from './keys'
 
 /** How many bookings one request brings. */
-export const bookingPageSize = 20
+const bookingPageSize = 20
 
 /** How long the list is taken to be true: a business may confirm at any moment. */
 const bookingsFreshMs = 30_000

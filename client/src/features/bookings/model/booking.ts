@@ -4,8 +4,8 @@ import { addDays, formatDay, parseTime, wallClock, type Zone } from '@/lib/time'
 import { messages } from '../messages'
 
 /** The states of a booking; the database's constraint holds the same four (BOOK-17). */
-export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
-export type BookingStatus = (typeof bookingStatuses)[number]
+const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
+type BookingStatus = (typeof bookingStatuses)[number]
 
 /** A booking as its customer sees it. Date and times are on the business's clock. */
 export type Booking = {

@@ -87,7 +87,7 @@ export function BizCard({
 }
 
 /** The photo of a business, or its tile (never a grey box). */
-export function BizCover({
+function BizCover({
   business,
   topCategory,
   className,

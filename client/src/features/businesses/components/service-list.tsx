@@ -7,7 +7,7 @@ import type { Service } from '../model/business-details'
 import { messages } from '../page-messages'
 
 /** How many services stand on the page before 'View all services' (BIZ-08). */
-export const popularServiceCount = 4
+const popularServiceCount = 4
 
 type ServiceListProps = {
   services: readonly Service[]

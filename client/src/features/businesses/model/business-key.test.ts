@@ -11,6 +11,7 @@ describe('BIZ-01, ROUTE-14: what a business is looked up by', () => {
     ['cabells-de-leixample', 'slug'],
     ['/barcelona/hair/B-000017/cabells', 'url_path'],
     ['B-000017', 'display_id'],
+    ['B-1000017', 'display_id'],
     ['b-cool', 'slug'],
   ])('%s is a %s', (text, by) => {
     expect(keyFrom(text).by).toBe(by)

@@ -4,7 +4,7 @@ export type CityCategory = { code: string; name: string; parent: string | null; 
 /** How many recent businesses a city page shows (CITY-03). */
 export const recentCount = 6
 /** How many other categories a city and category page lists (CITY-06). */
-export const otherCategoryCount = 10
+const otherCategoryCount = 10
 /** How many popular entries stand beside a category's businesses (CITY-08, C-33). */
 export const popularCount = 5
 /** How many businesses a page of a city and category holds (CITY-09). */

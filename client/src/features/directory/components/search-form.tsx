@@ -20,7 +20,7 @@ const half =
   'rounded-control px-3.5 py-2 transition-colors has-[:focus-visible]:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-primary has-[:focus-visible]:-outline-offset-2'
 
 /** The terms that a filled form stands for: only what was given (HOME-03). */
-export function searchTerms(what: string, where: string, currentCity: string): SearchTerms {
+function searchTerms(what: string, where: string, currentCity: string): SearchTerms {
   const findDesc = cleanQuery(what).trim()
   const findLoc = cleanQuery(where).trim() || currentCity
   return { ...(findDesc && { findDesc }), ...(findLoc && { findLoc }) }

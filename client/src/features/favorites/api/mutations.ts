@@ -36,9 +36,11 @@ export function useSetFavorite(userId: string, business: { id: string; name: str
           : { title: removed, text: removedText(business.name) },
       )
     },
-    onError: (_error, isFavorite) => {
+    onError: (error, isFavorite) => {
       client.setQueryData(key, !isFavorite)
-      const text = isFavorite ? messages.couldNotAdd : messages.couldNotRemove
+      const isFull = toAppError(error).code === 'too_many_favorites'
+      const refused = isFull ? messages.tooMany : messages.couldNotAdd
+      const text = isFavorite ? refused : messages.couldNotRemove
       showToast({ title: messages.error, text, tone: 'danger' })
     },
     onSettled: () => client.invalidateQueries({ queryKey: favoriteKeys.all }),

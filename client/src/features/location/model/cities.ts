@@ -41,7 +41,7 @@ export const popularCities: readonly City[] = popularCityNames.flatMap((name) =>
 })
 
 /** How many matches are listed (LOC-02). */
-export const maxMatches = 8
+const maxMatches = 8
 
 const supported = new Set(cities.map((city) => city.name.toLowerCase()))
 

@@ -7,9 +7,9 @@ import { notificationKeys } from './keys'
 const minute = 60_000
 
 /** How many notifications the bell shows. */
-export const newestCount = 5
+const newestCount = 5
 /** How many one request of the page brings. */
-export const notificationPageSize = 20
+const notificationPageSize = 20
 
 // Nothing pushes yet, so it is asked every minute, while the page is looked at.
 const polled = { staleTime: minute, refetchInterval: minute, refetchOnWindowFocus: true } as const

@@ -1,8 +1,8 @@
 import { isSitePath } from '@/lib/return-path'
 
 /** What a notification can be about (NOTIF-01). */
-export const notificationTypes = ['booking', 'message', 'review', 'other'] as const
-export type NotificationType = (typeof notificationTypes)[number]
+const notificationTypes = ['booking', 'message', 'review', 'other'] as const
+type NotificationType = (typeof notificationTypes)[number]
 
 export type Notification = {
   id: string

@@ -5,7 +5,7 @@ import { tellFailure } from './tell'
 import { photoBucket } from './upload'
 
 /** The public address of an object (STORE-03), without a host: it outlives a move of the site. */
-export const publicAddress = (key: string) => `/storage/v1/object/public/${photoBucket}/${key}`
+const publicAddress = (key: string) => `/storage/v1/object/public/${photoBucket}/${key}`
 
 export type AddPhoto = { businessId: string; key: string; caption: string; isCover: boolean }
 

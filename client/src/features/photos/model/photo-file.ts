@@ -12,7 +12,7 @@ export const photoBytes = 5 * 1024 * 1024
 export type FileProblem = 'wrong-type' | 'too-large'
 
 /** What the first bytes of a file say it is, whatever its name says. */
-export function typeOf(head: Uint8Array): PhotoType | null {
+function typeOf(head: Uint8Array): PhotoType | null {
   const text = String.fromCharCode(...head.subarray(0, 12))
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'

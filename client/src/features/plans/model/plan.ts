@@ -15,7 +15,7 @@ export type Plan = {
 }
 
 /** What a plan opens beside higher limits (SUB-07). */
-export type PlanFeature = 'analytics' | 'logo' | 'promoted' | 'support'
+type PlanFeature = 'analytics' | 'logo' | 'promoted' | 'support'
 
 export type BillingPeriod = 'monthly' | 'yearly'
 
@@ -92,7 +92,7 @@ export function planInForce(plans: readonly Plan[], subscription: Subscription):
 }
 
 /** What is allowed without a plan (SUB-08, CONST-02). */
-export const defaultLimits = { businesses: 1, photos: 5, descriptionLength: plainDescription }
+const defaultLimits = { businesses: 1, photos: 5, descriptionLength: plainDescription }
 
 export type Limits = Record<keyof typeof defaultLimits, number | null>
 

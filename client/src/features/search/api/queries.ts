@@ -5,7 +5,7 @@ import { db } from '@/lib/supabase'
 import { searchKeys } from './keys'
 
 /** From how many characters on a term is looked up in other languages (SEARCH-14). */
-export const minSynonymLength = 2
+const minSynonymLength = 2
 
 /** The categories that a term means in any language, the likeliest first (SEARCH-15). */
 export const synonymsQuery = (term: string) =>

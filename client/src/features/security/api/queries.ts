@@ -7,7 +7,7 @@ import { toSession, type UserSession } from '../model/session'
 import { securityKeys } from './keys'
 
 /** How many events the activity lists (SEC-19). */
-export const newestEventCount = 50
+const newestEventCount = 50
 
 // What happens here happens elsewhere: a sign-in on another device, a failed one.
 const asked = { staleTime: 0, refetchOnWindowFocus: true } as const

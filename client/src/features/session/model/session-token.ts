@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '@/lib/storage'
 
 /** Local storage key of the session token (AUTH-25); auth is lib/supabase, location its feature's. */
-export const sessionTokenKey = 'plaza.session-token'
+const sessionTokenKey = 'plaza.session-token'
 
 export type StoredToken = { sessionId: string; token: string }
 

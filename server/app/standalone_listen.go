@@ -1,0 +1,127 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"plaza/server/claims"
+	"plaza/server/config"
+	"plaza/server/http1"
+	"plaza/server/httpx"
+	"plaza/server/ops"
+	"plaza/server/pg"
+	"plaza/server/rest"
+)
+
+// listen opens the API's place and answers there.
+func (s *standalone) listen(server *http1.Server, cfg config.Standalone) error {
+	listener, err := cfg.Listen()
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w; stop what uses the place or set PGRST_SERVER_PORT", err)
+	}
+	address := listener.Addr()
+	s.address.Store(&address)
+	s.log.Info("API listens", "address", address.String())
+	go func() { s.failed <- server.Serve(listener) }()
+	return nil
+}
+
+// listenWhenLoaded listens once there is a schema: others that share the port are not
+// to lose requests to a server that cannot answer them yet.
+func (s *standalone) listenWhenLoaded(ctx context.Context, server *http1.Server, cfg config.Standalone) {
+	select {
+	case <-ctx.Done():
+		return
+	case <-s.loaded:
+	}
+	if err := s.listen(server, cfg); err != nil {
+		s.failed <- err
+	}
+}
+
+// listensAt returns where the API listens; nil where it does not.
+func (s *standalone) listensAt() net.Addr {
+	if address := s.address.Load(); address != nil {
+		return *address
+	}
+	return nil
+}
+
+func (s *standalone) httpServer(cfg config.Standalone) *http1.Server {
+	access := &accessLog{out: os.Stdout, notices: newWordLog(os.Stderr, slog.LevelDebug), level: &s.level, now: time.Now}
+	name := "postgrest/" + postgREST()
+	patience := time.Duration(cfg.Rest.AcquireTimeout)
+	var api http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Server", name)
+		s.current(r.Context(), patience).ServeHTTP(w, r)
+	})
+	server := newHTTPServer(nil, s.meters, s.log)
+	api = s.meters.requests.Of("rest", api)
+	tracer := s.meters.tracer
+	server.Handler = tracer.Follow(httpx.ObserveAs(s.log, time.Now, api, access.write, s.meters.requests.Count, tracer.Note))
+	return server
+}
+
+// current returns what answers a request: the API, or 503 while there is no schema.
+// Requests that come while it is read for the first time wait for it.
+func (s *standalone) current(ctx context.Context, timeout time.Duration) http.Handler {
+	if api := s.handler.Load(); api != nil {
+		return *api
+	}
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	select {
+	case <-s.tried:
+	case <-s.loaded:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	if api := s.handler.Load(); api != nil {
+		return *api
+	}
+	return s.starting
+}
+
+// warnDeprecated tells of settings whose form will not be accepted any more one day.
+func (s *standalone) warnDeprecated(cfg config.Standalone) {
+	if path := cfg.RoleClaim; path.IsDeprecated() {
+		s.log.Warn("deprecated role claim key", "path", path.String())
+		s.log.Warn("deprecated role claim key to change", "path", path.String())
+	}
+}
+
+// serveAdmin serves the admin server where one is asked for, until stop is called.
+func (s *standalone) serveAdmin(cfg config.Standalone) (stop func(), err error) {
+	if !cfg.HasAdmin() {
+		return func() {}, nil
+	}
+	listener, err := cfg.ListenAdmin()
+	if err != nil {
+		return nil, fmt.Errorf("the admin server cannot listen: %w; stop what uses the port or set PGRST_ADMIN_SERVER_PORT", err)
+	}
+	s.meters.add(postgrestNumbers(func() (pg.PoolStats, rest.Stats, claims.CacheStats) {
+		if api := s.api.Load(); api != nil {
+			return s.db.Stats().Callers, api.Stats(), s.cache.Load().Stats()
+		}
+		return pg.PoolStats{Max: int(cfg.Rest.Pool)}, rest.Stats{}, claims.CacheStats{} // the database is waited for
+	}))
+	return serveAdmin(listener, ops.Admin{
+		Address: s.listensAt,
+		Ready: func(ctx context.Context) bool {
+			api := s.api.Load()
+			return api != nil && api.Ready(ctx)
+		},
+		Schema: func() any {
+			if api := s.api.Load(); api != nil {
+				return api.Snapshot()
+			}
+			return nil
+		},
+		Metrics: s.meters.registry,
+	}, s.log), nil
+}

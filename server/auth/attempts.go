@@ -1,0 +1,72 @@
+package auth
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/mailer"
+)
+
+// attempt is a try to sign in with a password, as the project's hook is told of it.
+type attempt struct {
+	user    *User // without an id where no account has the contact
+	contact contact
+	valid   bool
+}
+
+// accountHash stands for a contact in questions to a hook. It tells nothing without
+// the project's secret.
+func (s *Server) accountHash(c contact) string {
+	mac := hmac.New(sha256.New, s.deps.Secret)
+	mac.Write([]byte("password-verification:" + c.kind + ":" + c.value))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// question is the event for the password hook, and whether it is to be asked at all.
+// Upstream asks only about accounts that have a password.
+func (s *Server) question(a attempt) (event map[string]any, ok bool) {
+	if !s.hasHook(hookPassword) || a.contact.value == "" {
+		return nil, false
+	}
+	known := a.user.ID != "" && a.user.passwordHash != ""
+	if !s.config.Hook.UnknownAccounts {
+		return map[string]any{"user_id": a.user.ID, "valid": a.valid}, known
+	}
+	event = map[string]any{"user_id": nil, "valid": a.valid, "account": s.accountHash(a.contact)}
+	if known {
+		event["user_id"] = a.user.ID
+	}
+	return event, true
+}
+
+// mailUnlock mails the user a link that signs in, for a hook that has locked the
+// account and wants its holder to have another way in. It is done besides the answer,
+// so the answer neither fails nor tells by it.
+func (s *Server) mailUnlock(ctx context.Context, userID string, req mailRequest) {
+	verifies := methodMagicLink
+	if !s.config.Ways.MagicLink {
+		verifies = methodRecovery
+	}
+	err := s.work(ctx, func(tx pgx.Tx) error {
+		user, err := loadUser(ctx, tx, userLocked, userID)
+		if err != nil || !user.has(byMail) {
+			return err
+		}
+		if err := s.spendMailIn(ctx, tx); err != nil {
+			return err
+		}
+		return s.requestRecovery(ctx, tx, mailer.AccountLocked, verifies, user, req)
+	})
+	if refused := apierr.As(err); refused != nil && refused.Status == http.StatusTooManyRequests {
+		return // another link is on its way
+	}
+	if err != nil {
+		s.deps.Log.ErrorContext(ctx, "the mail about a locked account was not written", "error", err)
+	}
+}

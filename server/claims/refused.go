@@ -1,0 +1,157 @@
+package claims
+
+import (
+	"errors"
+	"hash/maphash"
+	"maps"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Reasons a token is refused although it is well signed and has not expired.
+var (
+	ErrSessionEnded = errors.New("session of the token has ended")
+	ErrUserBanned   = errors.New("user is banned")
+)
+
+// Refused is the set of sessions that have ended and users who are banned, as long
+// as tokens that were signed before could still be valid. Many goroutines read it
+// while one writes: a reader takes no lock and allocates nothing.
+//
+// The set is divided into shards, each an immutable map behind an atomic pointer,
+// so that a change copies a small part only.
+type Refused struct {
+	seed   maphash.Seed
+	size   atomic.Int64
+	mu     sync.Mutex // of writers
+	shards [refusedShards]atomic.Pointer[map[string]refusal]
+}
+
+const refusedShards = 64
+
+// refusal is one entry. A lifted ban is an entry whose until is in the past, so
+// that an older message about the same user does not bring the ban back.
+type refusal struct {
+	version int64
+	banned  bool
+	until   int64 // seconds since 1970, as kept
+	kept    int64
+}
+
+// NewRefused returns an empty set.
+func NewRefused() *Refused { return &Refused{seed: maphash.MakeSeed()} }
+
+func (s *Refused) shard(id string) uint64 { return maphash.String(s.seed, id) % refusedShards }
+
+// Check reports why a caller's token is refused, or nil.
+//
+// Errors: ErrSessionEnded, ErrUserBanned.
+func (s *Refused) Check(who *Caller, now func() time.Time) error {
+	if s == nil || s.size.Load() == 0 || who.SessionID == "" && who.Subject == "" {
+		return nil
+	}
+	if found, ok := s.find(who.SessionID); ok && !found.banned && now().Unix() < found.until {
+		return ErrSessionEnded
+	}
+	if found, ok := s.find(who.Subject); ok && found.banned && now().Unix() < found.until {
+		return ErrUserBanned
+	}
+	return nil
+}
+
+func (s *Refused) find(id string) (refusal, bool) {
+	entries := s.shards[s.shard(id)].Load()
+	if entries == nil {
+		return refusal{}, false
+	}
+	found, ok := (*entries)[id]
+	return found, ok
+}
+
+// Add takes in rows as the database writes them: "version,kind,id,until,kept",
+// separated by spaces, where kind is s (session) or u (user) and the last two are
+// seconds since 1970. Of two rows about one id the one with the greater version
+// counts. Add returns the number of rows that it could not read.
+func (s *Refused) Add(rows string) (unread int) {
+	var changes [refusedShards]map[string]refusal
+	for row := range strings.FieldsSeq(rows) {
+		id, entry, ok := parseRefusal(row)
+		if !ok {
+			unread++
+			continue
+		}
+		shard := s.shard(id)
+		if changes[shard] == nil {
+			changes[shard] = make(map[string]refusal)
+		}
+		if known, ok := changes[shard][id]; !ok || known.version < entry.version {
+			changes[shard][id] = entry
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for shard, entries := range changes {
+		if len(entries) > 0 {
+			s.merge(shard, entries)
+		}
+	}
+	return unread
+}
+
+func parseRefusal(row string) (id string, entry refusal, ok bool) {
+	fields := strings.Split(row, ",")
+	if len(fields) != 5 || fields[1] != "s" && fields[1] != "u" {
+		return "", entry, false
+	}
+	version, wrong1 := strconv.ParseInt(fields[0], 10, 64)
+	until, wrong2 := strconv.ParseInt(fields[3], 10, 64)
+	kept, wrong3 := strconv.ParseInt(fields[4], 10, 64)
+	// The id is copied: it must not hold the whole message in memory.
+	return strings.Clone(fields[2]), refusal{version, fields[1] == "u", until, kept}, wrong1 == nil && wrong2 == nil && wrong3 == nil
+}
+
+// merge replaces a shard by one with changes in it, if any of them is news.
+func (s *Refused) merge(shard int, changes map[string]refusal) {
+	var old map[string]refusal
+	if stored := s.shards[shard].Load(); stored != nil {
+		old = *stored
+	}
+	maps.DeleteFunc(changes, func(id string, entry refusal) bool {
+		known, ok := old[id]
+		return ok && known.version >= entry.version
+	})
+	if len(changes) == 0 {
+		return
+	}
+	merged := make(map[string]refusal, len(old)+len(changes))
+	maps.Copy(merged, old)
+	maps.Copy(merged, changes)
+	s.shards[shard].Store(&merged)
+	s.size.Add(int64(len(merged) - len(old)))
+}
+
+// Prune removes the entries that no valid token can match any more.
+func (s *Refused) Prune(now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.shards {
+		old := s.shards[i].Load()
+		if old == nil {
+			continue
+		}
+		left := make(map[string]refusal, len(*old))
+		for id, entry := range *old {
+			if now.Unix() < entry.kept {
+				left[id] = entry
+			}
+		}
+		s.size.Add(int64(len(left) - len(*old)))
+		s.shards[i].Store(&left)
+	}
+}
+
+// Len returns the number of entries.
+func (s *Refused) Len() int { return int(s.size.Load()) }

@@ -1,0 +1,83 @@
+package config
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Listen opens the API's own place: the socket's file, or host and port.
+func (c *Standalone) Listen() (net.Listener, error) {
+	if c.Socket != "" {
+		return listenUnix(c.Socket, "server-unix-socket-mode", c.SocketMode)
+	}
+	if c.ReusePort {
+		return listenTCP(c.Host, c.Port, &net.ListenConfig{Control: sharePort})
+	}
+	return ListenOn(c.Host, c.Port)
+}
+
+// HasAdmin reports whether an admin server is asked for.
+func (c *Standalone) HasAdmin() bool { return c.AdminSocket != "" || c.Rest.AdminPort != 0 }
+
+// ListenAdmin opens the place of the admin server.
+func (c *Standalone) ListenAdmin() (net.Listener, error) {
+	if c.AdminSocket != "" {
+		return listenUnix(c.AdminSocket, "admin-server-unix-socket-mode", c.AdminSocketMode)
+	}
+	return ListenOn(c.Rest.AdminHost, c.Rest.AdminPort)
+}
+
+// socketMode reads the mode of a socket's file from the setting of a name.
+func socketMode(name, text string) (fs.FileMode, error) {
+	mode, err := strconv.ParseUint(text, 8, 32)
+	if err != nil || mode < 0o600 || mode > 0o777 {
+		return 0, fmt.Errorf("Invalid %s: needs to be between 600 and 777 (PGRST_%s is %q)", name, strings.ToUpper(strings.ReplaceAll(name, "-", "_")), text)
+	}
+	return fs.FileMode(mode), nil
+}
+
+func listenUnix(path, setting, text string) (net.Listener, error) {
+	mode, err := socketMode(setting, text)
+	if err != nil {
+		return nil, err
+	}
+	// What a former process left behind.
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, err
+	}
+	return listener, os.Chmod(path, mode)
+}
+
+// special names all addresses of a kind. Source: PostgREST's server-host.
+var special = map[string]struct{ network, host string }{
+	"*": {"tcp", ""}, "*4": {"tcp", ""}, "*6": {"tcp", ""}, "!4": {"tcp4", "0.0.0.0"}, "!6": {"tcp6", "::"},
+}
+
+// IsSpecial reports whether a host is PostgREST's name for all addresses of a kind.
+func IsSpecial(host string) bool {
+	_, ok := special[host]
+	return ok
+}
+
+// ListenOn opens a port, also on PostgREST's "*", "!4" and "!6".
+func ListenOn(host string, port int) (net.Listener, error) {
+	return listenTCP(host, port, new(net.ListenConfig))
+}
+
+func listenTCP(host string, port int, how *net.ListenConfig) (net.Listener, error) {
+	on, ok := special[host]
+	if !ok {
+		on.network, on.host = "tcp", host
+	}
+	return how.Listen(context.Background(), on.network, net.JoinHostPort(on.host, strconv.Itoa(port)))
+}

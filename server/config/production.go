@@ -1,0 +1,61 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// wellKnownSecret is the signing secret of upstream's local stack. Anybody can
+// make a service_role token with it.
+const wellKnownSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
+
+// knownSecrets are signing secrets that stand in public files: the local stack's,
+// and that of the example for self-hosting.
+var knownSecrets = []string{wellKnownSecret, "your-" + wellKnownSecret}
+
+// knownS3Secret is the S3 secret of upstream's local stack.
+const knownS3Secret = "850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907"
+
+// IsKnownSecret reports whether anybody can make the keys of a signing secret.
+func IsKnownSecret(secret string) bool { return slices.Contains(knownSecrets, secret) }
+
+// Unsafe names every setting that must not be in production.
+func (c Config) Unsafe() []error {
+	var found []error
+	if IsKnownSecret(c.JWTSecret.Reveal()) {
+		found = append(found, errors.New("JWT_SECRET is a well-known one of local stacks: set a random one"))
+	}
+	if c.Storage.Protocol.SecretKey.Reveal() == knownS3Secret {
+		found = append(found, errors.New("S3_PROTOCOL_ACCESS_KEY_SECRET is the well-known one of local stacks: set a random one, or none"))
+	}
+	if !strings.HasPrefix(c.SiteURL, "https://") {
+		found = append(found, fmt.Errorf("SITE_URL is %q: production needs https", c.SiteURL))
+	}
+	if c.Auth.SMTP.Host == "" {
+		found = append(found, errors.New("GOTRUE_SMTP_HOST is empty: production needs a mail relay instead of the dev inbox"))
+	}
+	if c.Auth.Ways.Phone && c.Auth.SMS.Provider == "" && !c.Auth.Hook.SendSMS.Enabled {
+		found = append(found, errors.New("GOTRUE_SMS_PROVIDER is empty: sign-in by phone needs a provider or the hook GOTRUE_HOOK_SEND_SMS; or set GOTRUE_EXTERNAL_PHONE_ENABLED=false"))
+	}
+	return append(found, c.unlimited()...)
+}
+
+// unlimited names what keeps the limits by address from holding. HTTPS ends at a
+// proxy, so there always is one; if it is not named, all visitors share its limits.
+func (c Config) unlimited() []error {
+	var found []error
+	if len(c.TrustedProxies) == 0 {
+		found = append(found, errors.New("PLAZA_TRUSTED_PROXIES is empty: name the addresses of the proxy that ends TLS, such as 127.0.0.1/32, since limits hold by the client's address"))
+	}
+	for _, proxy := range c.TrustedProxies {
+		if proxy.Bits() == 0 {
+			found = append(found, fmt.Errorf("PLAZA_TRUSTED_PROXIES has %s, which is everybody: any client could choose its address and pass the limits", proxy))
+		}
+	}
+	for _, name := range c.Auth.RateLimit.Off() {
+		found = append(found, fmt.Errorf("GOTRUE_RATE_LIMIT_%s is 0, which is no limit: production needs one", name))
+	}
+	return found
+}

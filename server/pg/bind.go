@@ -1,0 +1,109 @@
+package pg
+
+import (
+	"encoding/binary"
+	"errors"
+	"net/http"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"plaza/server/apierr"
+)
+
+const (
+	// largeParameters is how many bytes the parameters of a statement may have to be
+	// copied into the pipeline's buffer. Larger ones are written from where they are.
+	largeParameters = 1 << 20
+	// writeStep is how many bytes of a large parameter are written at a time.
+	writeStep = 1 << 20
+)
+
+// errParameters reports more bytes than a message of PostgreSQL's protocol can have.
+var errParameters = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body becomes too large.").
+	WithDetail("A statement's parameters may have 1 GB.")
+
+// bind sends the parameters of a statement.
+func (r *pipelineRun) bind(name string, st Statement) {
+	size := 0
+	for _, arg := range st.Args {
+		size += len(arg)
+	}
+	if size < largeParameters {
+		r.frontend.SendBind(&pgproto3.Bind{PreparedStatement: name, ParameterFormatCodes: formatCodes(st), Parameters: st.Args})
+		return
+	}
+	if r.sendErr == nil {
+		r.sendErr = r.bindLarge(name, st, size)
+	}
+}
+
+// bindLarge writes a Bind message to the connection itself, without a copy of the
+// parameters. What precedes it in the pipeline is written first; PostgreSQL's
+// answers to that are short enough not to fill the connection.
+func (r *pipelineRun) bindLarge(name string, st Statement, size int) error {
+	// Source: PostgreSQL's protocol, "Message Formats", Bind; its own limit is
+	// MaxAllocSize, 1 GB.
+	formats := formatCodes(st)
+	total := 4 + 1 + len(name) + 1 + 2 + 2*len(formats) + 2 + 4*len(st.Args) + size + 2
+	if total >= 1<<30 {
+		return errParameters
+	}
+	if err := r.frontend.Flush(); err != nil {
+		return err
+	}
+	r.frontend.Send(&r.statements.outbox)
+	out := append([]byte{'B'}, binary.BigEndian.AppendUint32(nil, uint32(total))...)
+	out = append(append(append(out, 0), name...), 0)
+	out = binary.BigEndian.AppendUint16(out, uint16(len(formats)))
+	for _, code := range formats {
+		out = binary.BigEndian.AppendUint16(out, uint16(code))
+	}
+	out = binary.BigEndian.AppendUint16(out, uint16(len(st.Args)))
+	conn := r.raw.Conn()
+	for _, arg := range st.Args {
+		if arg == nil {
+			out = binary.BigEndian.AppendUint32(out, 1<<32-1)
+			continue
+		}
+		if out = binary.BigEndian.AppendUint32(out, uint32(len(arg))); len(arg) < largeParameters/16 {
+			out = append(out, arg...)
+			continue
+		}
+		if _, err := conn.Write(out); err != nil {
+			return err
+		}
+		out = out[:0]
+		for at := 0; at < len(arg); at += writeStep {
+			part := arg[at:min(at+writeStep, len(arg))]
+			if _, err := conn.Write(part); err != nil {
+				return err
+			}
+			if st.Sent != nil {
+				st.Sent(part)
+			}
+		}
+	}
+	_, err := conn.Write(binary.BigEndian.AppendUint16(out, 0)) // results in text form
+	return err
+}
+
+// formatCodes returns the format of each parameter, or nil where all are text.
+func formatCodes(st Statement) []int16 {
+	if len(st.Binary) == 0 {
+		return nil
+	}
+	codes := make([]int16, len(st.Args))
+	for _, number := range st.Binary {
+		codes[number] = pgproto3.BinaryFormat
+	}
+	return codes
+}
+
+// giveUp closes a connection that may have got half of a message.
+func (r *pipelineRun) giveUp(cause error) error {
+	_ = r.raw.Conn().Close()
+	// pgx has to expect something to find the connection broken.
+	r.line.SendPipelineSync()
+	r.lost = errors.Join(r.line.Flush(), r.line.Close(), errUnfinished)
+	return unavailable(cause)
+}

@@ -1,0 +1,89 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"plaza/server/apierr"
+)
+
+// A transaction of several requests keeps its connection from the first to the
+// last. So that such requests cannot take all connections, they have a share of
+// them, anonymous ones half of that, and all their parts together have the time
+// that a single statement of the role has.
+
+// transactionTurns bounds the transactions that run at once.
+type transactionTurns struct {
+	all, anonymous chan struct{}
+	wait           time.Duration // for a turn
+}
+
+func newTransactionTurns(c Config) transactionTurns {
+	return transactionTurns{
+		all: make(chan struct{}, max(1, c.Pool/2)), anonymous: make(chan struct{}, max(1, c.Pool/4)),
+		wait: time.Duration(c.AcquireTimeout),
+	}
+}
+
+// errNoTurn reports that transactions have their share of the connections.
+var errNoTurn = apierr.New(http.StatusServiceUnavailable, "PLZ012", "Too many transactions are running.").
+	WithHint("Ask again later, or send the requests one by one.")
+
+// errTransactionTime reports that the parts of a transaction took too long together.
+var errTransactionTime = apierr.New(http.StatusGatewayTimeout, "PLZ011", "The requests take too long together, and were undone.").
+	WithHint("Send fewer requests in one transaction.")
+
+// take waits for a turn. end must be called when it is over.
+//
+// Errors: 503 PLZ012; ctx's.
+func (t transactionTurns) take(ctx context.Context, anonymous bool) (end func(), err error) {
+	places := []chan struct{}{t.all}
+	if anonymous {
+		places = []chan struct{}{t.anonymous, t.all}
+	}
+	timeout := time.NewTimer(t.wait)
+	defer timeout.Stop()
+	taken := 0
+	end = func() {
+		for _, place := range places[:taken] {
+			<-place
+		}
+	}
+	for _, place := range places {
+		select {
+		case place <- struct{}{}:
+			taken++
+			continue
+		case <-timeout.C:
+			err = errNoTurn
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		end()
+		return nil, err
+	}
+	return end, nil
+}
+
+// timed calls run with a context that ends when a transaction of the role has had
+// its time.
+//
+// Errors: 504 PLZ011; run's.
+func (s *Server) timed(ctx context.Context, req *request, run func(ctx context.Context) error) error {
+	limit := s.db.StatementTimeout(req.who.Role)
+	if limit == 0 {
+		limit = time.Duration(req.config.TransactionTime)
+	}
+	if limit == 0 {
+		return run(ctx)
+	}
+	within, cancel := context.WithTimeoutCause(ctx, limit, errTransactionTime)
+	defer cancel()
+	err := run(within)
+	if err != nil && errors.Is(context.Cause(within), errTransactionTime) {
+		return errTransactionTime
+	}
+	return err
+}

@@ -1,0 +1,186 @@
+package core_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"plaza/server/claims"
+	"plaza/storage/core"
+)
+
+const (
+	ana = "0a000000-0000-4000-8000-000000000001"
+	ben = "0b000000-0000-4000-8000-000000000002"
+)
+
+// owned is an upload of size bytes to bucket own that belongs to a user.
+func owned(user, key string, size int, upsert bool) core.Upload {
+	u := upload(key, strings.Repeat("x", size), upsert)
+	u.Owner = user
+	return u
+}
+
+func (k *kit) store(u core.Upload) string {
+	k.t.Helper()
+	_, err := k.Upload(k.t.Context(), service, u, false)
+	return code(err)
+}
+
+// want fails where a code differs.
+func want(t *testing.T, what, got, wanted string) {
+	t.Helper()
+	if got != wanted {
+		t.Fatalf("%s: %q, want %q", what, got, wanted)
+	}
+}
+
+// counted gives what is counted for a user, and what is stored.
+func (k *kit) counted(user string) (usage, stored string) {
+	k.t.Helper()
+	usage = k.texts(`select coalesce(sum(bytes), 0) || ' in ' || coalesce(sum(objects), 0) from storage.usage where owner_id = '` + user + `'`)[0]
+	stored = k.texts(`select coalesce(sum((metadata ->> 'size')::bigint), 0) || ' in ' || count(*) from storage.objects where owner_id = '` + user + `'`)[0]
+	return usage, stored
+}
+
+func TestAUserStoresNoMoreThanTheQuota(t *testing.T) {
+	t.Parallel()
+	k := start(t)
+	k.exec(`insert into storage.quotas (bucket_id, max_bytes, max_objects) values ('own', 1000, 3)`)
+	want(t, "the first", k.store(owned(ana, "a/1", 600, false)), "")
+	want(t, "more bytes than are left", k.store(owned(ana, "a/2", 401, false)), core.CodeQuota)
+	want(t, "all bytes that are left", k.store(owned(ana, "a/2", 400, false)), "")
+	want(t, "another user", k.store(owned(ben, "b/1", 1000, false)), "")
+	want(t, "another version that is larger", k.store(owned(ana, "a/2", 401, true)), core.CodeQuota)
+	want(t, "another version that is smaller", k.store(owned(ana, "a/2", 10, true)), "")
+	want(t, "a third object", k.store(owned(ana, "a/3", 1, false)), "")
+	want(t, "a fourth object", k.store(owned(ana, "a/4", 0, false)), core.CodeQuota)
+	if err := k.Delete(t.Context(), service, "own", "a/1"); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "after one was deleted", k.store(owned(ana, "a/4", 900, false)), "")
+	if usage, stored := k.counted(ana); usage != stored {
+		t.Errorf("counted %s, stored %s", usage, stored)
+	}
+	k.agree()
+}
+
+func TestARefusedUploadIsRefusedBeforeItsBytesAreRead(t *testing.T) {
+	t.Parallel()
+	k := start(t)
+	k.exec(`insert into storage.quotas (max_bytes) values (1000)`)
+	u := owned(ana, "a/1", 0, false)
+	body := &countingReader{}
+	u.Body, u.Size, u.Length = body, 1001, 1001
+	want(t, "too large", k.store(u), core.CodeQuota)
+	if body.read > 0 {
+		t.Errorf("%d bytes were read", body.read)
+	}
+	u.Size, u.Length, u.Body = core.UnknownSize, core.UnknownSize, strings.NewReader(strings.Repeat("x", 1001))
+	want(t, "of unknown size", k.store(u), core.CodeQuota)
+	k.agree()
+}
+
+type countingReader struct{ read int }
+
+func (c *countingReader) Read(to []byte) (int, error) {
+	c.read += len(to)
+	return len(to), nil
+}
+
+func TestUploadsAtOnceDoNotPassTheQuota(t *testing.T) {
+	t.Parallel()
+	for name, quota := range map[string]string{
+		"of a bucket":     `insert into storage.quotas (bucket_id, max_objects) values ('own', 5)`,
+		"of all buckets":  `insert into storage.quotas (max_objects) values (5)`,
+		"of one user":     `insert into storage.quotas (owner_id, max_objects) values ('` + ana + `', 5), (null, 1)`,
+		"of all together": `insert into storage.quotas (bucket_id, each_user, max_objects) values ('own', false, 5)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := start(t)
+			k.exec(quota)
+			servers := []*core.Service{k.Service, k.another()}
+			results := make(chan string, 20)
+			var all sync.WaitGroup
+			for i := range 20 {
+				all.Go(func() {
+					u := owned(ana, fmt.Sprintf("a/%d", i), 10, false)
+					_, err := servers[i%2].Upload(t.Context(), service, u, false)
+					results <- code(err)
+				})
+			}
+			all.Wait()
+			close(results)
+			count := map[string]int{}
+			for result := range results {
+				count[result]++
+			}
+			if count[""] != 5 || count[core.CodeQuota] != 15 {
+				t.Errorf("%v, want 5 stored and 15 refused", count)
+			}
+		})
+	}
+}
+
+func TestUnfinishedUploadsCountForTheQuota(t *testing.T) {
+	t.Parallel()
+	k := start(t)
+	k.exec(`insert into storage.quotas (bucket_id, max_bytes) values ('own', 1000)`)
+	k.exec(`create policy everything on storage.objects to authenticated using (true) with check (true)`)
+	call := core.Call{Who: claims.Caller{Role: claims.Authenticated, Subject: ana}, Operation: "storage.object.upload"}
+	begin := func(key string, length int64) string {
+		_, err := k.BeginResumable(t.Context(), call, core.Target{Bucket: "own", Key: key, Owner: ana, MimeType: "text/plain", Length: length}, "", "", false)
+		return code(err)
+	}
+	want(t, "an upload", begin("a/1", 600), "")
+	want(t, "an upload beside it", begin("a/2", 401), core.CodeQuota)
+	want(t, "an object beside it", k.store(owned(ana, "a/3", 401, false)), core.CodeQuota)
+	made, err := k.BeginMultipart(t.Context(), call, core.Target{Bucket: "own", Key: "a/4", Owner: ana, MimeType: "text/plain", Length: core.UnknownSize}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := func(number, size int, known int64) string {
+		_, err := k.PutPart(t.Context(), call, "own", "a/4", made.ID, number, strings.NewReader(strings.Repeat("x", size)), known)
+		return code(err)
+	}
+	want(t, "a part", part(1, 300, 300), "")
+	want(t, "a part that is too large", part(2, 101, 101), core.CodeQuota)
+	want(t, "a part of unknown size that is too large", part(2, 101, core.UnknownSize), core.CodeQuota)
+	want(t, "a part that fits", part(2, 100, core.UnknownSize), "")
+	want(t, "a part in place of another", part(2, 90, 90), "")
+	if _, err := k.CompleteMultipart(t.Context(), call, "own", "a/4", made.ID, nil); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "all that is left", k.store(owned(ana, "a/3", 10, false)), "")
+	want(t, "one byte more", k.store(owned(ana, "a/5", 1, false)), core.CodeQuota)
+}
+
+func TestMovesAndCopiesCountForTheQuota(t *testing.T) {
+	t.Parallel()
+	k := start(t)
+	k.exec(`insert into storage.quotas (bucket_id, max_bytes) values ('open', 100)`)
+	want(t, "an object", k.store(owned(ana, "a/1", 80, false)), "")
+	if _, err := k.Copy(t.Context(), service, core.Copy{Bucket: "own", Key: "a/1", To: core.Target{Bucket: "open", Key: "a/1", Owner: ana}, KeepMetadata: true}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := k.Copy(t.Context(), service, core.Copy{Bucket: "own", Key: "a/1", To: core.Target{Bucket: "open", Key: "a/2", Owner: ana}, KeepMetadata: true})
+	want(t, "a second copy", code(err), core.CodeQuota)
+	_, err = k.Move(t.Context(), service, "own", "a/1", "open", "a/2", "")
+	want(t, "a move", code(err), core.CodeQuota)
+	if err := k.Delete(t.Context(), service, "open", "a/1"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = k.Move(t.Context(), service, "own", "a/1", "open", "a/2", ben)
+	want(t, "a move once there is room", code(err), "")
+	for _, user := range []string{ana, ben} {
+		if usage, stored := k.counted(user); usage != stored {
+			t.Errorf("counted %s, stored %s", usage, stored)
+		}
+	}
+	k.exec(`set storage.allow_delete_query = 'true'; truncate storage.objects`)
+	if usage, stored := k.counted(ben); usage != stored {
+		t.Errorf("after a truncate: counted %s, stored %s", usage, stored)
+	}
+}

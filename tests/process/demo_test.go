@@ -1,0 +1,155 @@
+package process
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"plaza/tests/testkit"
+)
+
+// safeSettings are what production wants of its settings.
+var safeSettings = []string{
+	"PLAZA_ENV=production", "SITE_URL=https://example.com", "GOTRUE_SMTP_HOST=mail.example.com", "GOTRUE_SMTP_ADMIN_EMAIL=a@example.com",
+	"GOTRUE_EXTERNAL_PHONE_ENABLED=false", "PLAZA_TRUSTED_PROXIES=127.0.0.1/32",
+}
+
+// market starts the project built in, and stops it when it is ready or ended.
+func market(t *testing.T, dir string, environ ...string) (said string, started bool) {
+	t.Helper()
+	port := freePort(t)
+	s := run(t, port, []string{"serve"}, append([]string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + dir}, environ...))
+	if !s.answers(t) {
+		return s.output.String(), false
+	}
+	if err := s.end(t, syscall.SIGINT); err != nil {
+		t.Errorf("stop: %v\n%s", err, s.output)
+	}
+	return s.output.String(), true
+}
+
+// plaza runs a command on a data folder.
+func plaza(t *testing.T, environ []string, args ...string) (output string, err error) {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.CommandContext(t.Context(), path, args...)
+	command.Dir = "../.."
+	command.Env = append(os.Environ(), environ...)
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	err = command.Run()
+	return out.String(), err
+}
+
+func TestProductionRefusesWhatDevelopmentMade(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(folder(t), "data")
+	if said, started := market(t, dir); !started {
+		t.Fatal(said)
+	}
+	said, started := market(t, dir, safeSettings...)
+	if started {
+		t.Error("production starts with the demo accounts")
+	}
+	for _, want := range []string{`demo account admin@plaza.test signs in with the known password "Plaza-demo-1"`, "owner@plaza.test", "user@plaza.test", "carmen.ortega@plaza.test", "plaza demo remove"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it does not say %q:\n%s", want, said)
+		}
+	}
+	here := append([]string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freePort(t)}, safeSettings...)
+	if said, err := plaza(t, here, "doctor", "--production"); err == nil || !strings.Contains(said, "demo_account  auth.users: the demo account admin@plaza.test") {
+		t.Errorf("the doctor says (%v): %s", err, said)
+	}
+	if said, err := plaza(t, here, "demo", "remove"); err != nil || !strings.Contains(said, "41 accounts") || !strings.Contains(said, "businesses") {
+		t.Errorf("demo remove (%v): %s", err, said)
+	}
+	if said, err := plaza(t, here, "demo", "remove"); err != nil || !strings.Contains(said, "nothing to remove") {
+		t.Errorf("once more (%v): %s", err, said)
+	}
+	if said, started := market(t, dir, safeSettings...); !started {
+		t.Errorf("it does not start without the demo accounts:\n%s", said)
+	}
+}
+
+// TestProductionRefusesAccountsOfADatabase is on a database of somebody else, with
+// accounts whose mark is gone.
+func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
+	t.Parallel()
+	url := testkit.URL(t)
+	db := testkit.Open(t, url)
+	for _, sql := range []string{
+		// The seed's, from before it marked them; a seller's shop and a customer's review of a made-up one.
+		`insert into auth.users (id, email, encrypted_password, email_confirmed_at, created_at, aud, role)
+			values (private.seed_id('admin@plaza.test'), 'admin@plaza.test', extensions.crypt('Plaza-demo-1', extensions.gen_salt('bf', 4)), now(), now(), 'authenticated', 'authenticated')`,
+		`insert into auth.users (id, email, raw_app_meta_data, created_at, aud, role)
+			values (gen_random_uuid(), 'probe@shop.cat', '{"plaza_test": true}', now(), 'authenticated', 'authenticated'),
+				('00000000-0000-4000-8000-00000000000a', 'ana@shop.cat', '{}', now(), 'authenticated', 'authenticated'),
+				('00000000-0000-4000-8000-00000000000b', 'tester@shop.test', '{}', now(), 'authenticated', 'authenticated')`,
+		`update auth.users set email_confirmed_at = now() where email = 'tester@shop.test'`,
+		`insert into public.businesses (id, name, type, source, owner_id, location) values
+			('00000000-0000-4000-8000-0000000000aa', 'Ana', 'Shop', 'manual', '00000000-0000-4000-8000-00000000000a', 'Girona'),
+			('00000000-0000-4000-8000-0000000000bb', 'Reviewed', 'Shop', 'seeded', private.seed_id('admin@plaza.test'), 'Girona'),
+			('00000000-0000-4000-8000-0000000000cc', 'Made up', 'Shop', 'seeded', null, 'Girona')`,
+		`insert into public.reviews (business_id, user_id, rating, comment) values
+			('00000000-0000-4000-8000-0000000000bb', '00000000-0000-4000-8000-00000000000a', 5, 'Very good indeed'),
+			('00000000-0000-4000-8000-0000000000bb', private.seed_id('admin@plaza.test'), 1, 'Not good at all')`,
+	} {
+		if _, err := db.Exec(t.Context(), "begin; set local plaza.seeding = 'on'; "+sql+"; commit"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir := filepath.Join(folder(t), "data")
+	there := append([]string{"DATABASE_URL=" + url}, safeSettings...)
+	said, started := market(t, dir, there...)
+	if started {
+		t.Error("production starts")
+	}
+	for _, want := range []string{`admin@plaza.test signs in with the known password`, "probe@shop.cat", "tester@shop.test"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it does not say %q:\n%s", want, said)
+		}
+	}
+	if strings.Contains(said, "ana@shop.cat") {
+		t.Errorf("it names a customer:\n%s", said)
+	}
+	if said, err := plaza(t, append(there, "PLAZA_DATA_DIR="+dir), "demo", "remove"); err != nil || !strings.Contains(said, "3 accounts") || !strings.Contains(said, "1 businesses") || !strings.Contains(said, "1 reviews") {
+		t.Errorf("demo remove (%v): %s", err, said)
+	}
+	var left string
+	if err := db.QueryRow(t.Context(), `select concat_ws(' ', (select string_agg(email, ',') from auth.users), (select string_agg(name || ' ' || coalesce(owner_id::text, 'nobody'), ',' order by name) from public.businesses),
+		(select string_agg(comment, ',') from public.reviews))`).Scan(&left); err != nil {
+		t.Fatal(err)
+	}
+	if want := "ana@shop.cat Ana 00000000-0000-4000-8000-00000000000a,Reviewed nobody Very good indeed"; left != want {
+		t.Errorf("left is %q, want %q", left, want)
+	}
+	if said, started := market(t, dir, there...); !started {
+		t.Fatalf("it does not start without them:\n%s", said)
+	}
+	// A stranger with a test address does not keep production from starting again.
+	if _, err := db.Exec(t.Context(), `insert into auth.users (id, email, email_confirmed_at, created_at, aud, role) values (gen_random_uuid(), 'admin@plaza.test', now(), now(), 'authenticated', 'authenticated')`); err != nil {
+		t.Fatal(err)
+	}
+	if said, started := market(t, dir, there...); !started {
+		t.Errorf("a stranger's account keeps it from starting:\n%s", said)
+	}
+}
+
+func TestDevelopmentListensToOthersOnlyWhenTold(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(folder(t), "data")
+	said, started := market(t, dir, "PLAZA_HOST=0.0.0.0")
+	if started || !strings.Contains(said, "inbox") || !strings.Contains(said, "demo accounts") || !strings.Contains(said, "PLAZA_DEV_PUBLIC=yes") {
+		t.Errorf("it started: %t, and says:\n%s", started, said)
+	}
+	if said, started := market(t, dir, "PLAZA_HOST=0.0.0.0", "PLAZA_DEV_PUBLIC=yes", "API_EXTERNAL_URL=http://localhost"); !started || !strings.Contains(said, "whoever reaches it has the inbox") {
+		t.Errorf("it started: %t, and says:\n%s", started, said)
+	}
+}

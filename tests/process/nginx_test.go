@@ -1,0 +1,177 @@
+package process
+
+import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"math/big"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+)
+
+// documented reads the first fenced block of docs/production.md in a language.
+func documented(t *testing.T, language string) string {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/production.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, found := strings.Cut(string(page), "```"+language+"\n")
+	block, _, ended := strings.Cut(after, "```")
+	if !found || !ended {
+		t.Fatalf("docs/production.md has no block of %s", language)
+	}
+	return block
+}
+
+// documentedSettings are the variables of the page with values for those that it
+// leaves open; each must be given.
+func documentedSettings(t *testing.T, values map[string]string) []string {
+	t.Helper()
+	var environ []string
+	for _, pair := range regexp.MustCompile(`(?m)([A-Z][A-Z0-9_]+)=(\S+)`).FindAllStringSubmatch(documented(t, "sh"), -1) {
+		value, given := values[pair[1]]
+		if !given {
+			value = pair[2]
+		}
+		if strings.Contains(value, "…") {
+			t.Errorf("the test has no value for %s", pair[1])
+		}
+		environ = append(environ, pair[1]+"="+value)
+		delete(values, pair[1])
+	}
+	for name, value := range values {
+		environ = append(environ, name+"="+value)
+	}
+	return environ
+}
+
+// replaceOne replaces what must be there once.
+func replaceOne(t *testing.T, text, old, fresh string) string {
+	t.Helper()
+	if strings.Count(text, old) != 1 {
+		t.Fatalf("the page's nginx has %q %d times", old, strings.Count(text, old))
+	}
+	return strings.Replace(text, old, fresh, 1)
+}
+
+// nginx runs the page's configuration before a server.
+func nginx(t *testing.T, server string) (address string) {
+	t.Helper()
+	path, err := exec.LookPath("nginx")
+	if err != nil {
+		path = "/usr/sbin/nginx"
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Fatal("this test needs nginx: apt-get install nginx-light")
+	}
+	dir := folder(t)
+	certificate, key := selfSigned(t, dir)
+	address = "127.0.0.1:" + freePort(t)
+	block := documented(t, "nginx")
+	block = replaceOne(t, block, "127.0.0.1:54321", server)
+	block = replaceOne(t, block, "listen 443 ssl;", "listen "+address+" ssl;")
+	block = replaceOne(t, block, "/etc/ssl/example.com.pem", `"`+certificate+`"`)
+	block = replaceOne(t, block, "/etc/ssl/example.com.key", `"`+key+`"`)
+	temporary := ""
+	for _, name := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
+		temporary += fmt.Sprintf("%s_temp_path %q;\n", name, filepath.Join(dir, name))
+	}
+	whole := fmt.Sprintf("daemon off; master_process off; pid %q; error_log stderr;\nevents {}\nhttp {\naccess_log off;\n%s%s}\n", filepath.Join(dir, "pid"), temporary, block)
+	file := filepath.Join(dir, "nginx.conf")
+	if err := os.WriteFile(file, []byte(whole), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	command := exec.Command(path, "-p", dir, "-c", file)
+	command.Stderr = &said
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = command.Wait(); close(ended) }()
+	t.Cleanup(func() { _ = command.Process.Kill(); <-ended })
+	for {
+		conn, err := net.Dial("tcp", address)
+		if err == nil {
+			_ = conn.Close()
+			return address
+		}
+		select {
+		case <-ended:
+			t.Fatalf("nginx does not take the page's configuration:\n%s", &said)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+func selfSigned(t *testing.T, dir string) (certificate, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "example.com"}, DNSNames: []string{"example.com"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	}
+	made, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	certificate, key = filepath.Join(dir, "pem"), filepath.Join(dir, "key")
+	for path, block := range map[string]*pem.Block{certificate: {Type: "CERTIFICATE", Bytes: made}, key: {Type: "PRIVATE KEY", Bytes: encoded}} {
+		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return certificate, key
+}
+
+// relay takes mails and keeps them.
+type relay struct {
+	mails chan string
+}
+
+func (r relay) NewSession(*smtp.Conn) (smtp.Session, error) { return relaySession{r}, nil }
+
+type relaySession struct{ relay }
+
+func (relaySession) Reset()                               {}
+func (relaySession) Logout() error                        { return nil }
+func (relaySession) Mail(string, *smtp.MailOptions) error { return nil }
+func (relaySession) Rcpt(string, *smtp.RcptOptions) error { return nil }
+func (s relaySession) Data(body io.Reader) error {
+	text, err := io.ReadAll(body)
+	s.mails <- string(text)
+	return err
+}
+
+func startRelay(t *testing.T) (port string, mails <-chan string) {
+	t.Helper()
+	r := relay{make(chan string, 10)}
+	server := smtp.NewServer(r)
+	listener := newListener(t)
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(func() { _ = server.Close() })
+	_, port, _ = net.SplitHostPort(listener.Addr().String())
+	return port, r.mails
+}

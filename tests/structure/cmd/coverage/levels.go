@@ -1,0 +1,58 @@
+package main
+
+import (
+	"slices"
+	"strings"
+)
+
+// level is where a test looks: what it would notice.
+type level string
+
+const (
+	screen level = "screen" // a browser, or a component in a DOM
+	api    level = "API"    // HTTP, through supabase-js or plainly
+	table  level = "table"  // SQL, as a role
+	unit   level = "unit"   // pure functions of the client
+)
+
+// counting are the levels that count for the requirements of an area. Areas that
+// are not listed describe screens, and only a test of a screen would fail without
+// what they say.
+var counting = map[string][]level{
+	"API":   {api},
+	"FN":    {api, table}, // a function of the server or of the database
+	"STORE": {api, table},
+	"DATA":  {table, api},
+	"RULE":  {table, api},
+	"PERM":  {table, api},
+	"SEED":  {table, api},
+	// Limits and timings hold where the thing that they bound is.
+	"CONST": {screen, api, table, unit},
+}
+
+// counts reports whether a test at a level covers requirements of an area.
+func counts(area string, l level) bool {
+	levels, listed := counting[area]
+	if !listed {
+		return l == screen
+	}
+	return slices.Contains(levels, l)
+}
+
+// levelOf returns the level of a test file, whose path is from the root of the
+// tree. It is empty for files that are no tests.
+func levelOf(path string) level {
+	switch {
+	case strings.HasSuffix(path, ".spec.ts"), strings.HasSuffix(path, ".test.tsx"):
+		return screen
+	case strings.HasPrefix(path, "client/") && strings.HasSuffix(path, ".test.ts"):
+		return unit
+	case strings.HasPrefix(path, "tests/structure/"): // reads ids and covers none
+		return ""
+	case strings.HasPrefix(path, "tests/rls/") && strings.HasSuffix(path, "_test.go"):
+		return table
+	case strings.HasSuffix(path, "_test.go"), strings.HasSuffix(path, ".test.mjs"), strings.HasSuffix(path, ".test.ts"):
+		return api
+	}
+	return ""
+}
