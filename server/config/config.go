@@ -49,7 +49,7 @@ type Config struct {
 	Tracing        ops.Tracing    `envPrefix:"OTEL_"`
 
 	DatabaseURL   secret.Text   `env:"DATABASE_URL"`
-	AnswerTimeout time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // of statements of services
+	AnswerTimeout time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // after which silence it is asked whether it answers
 	Replicas      Replicas      `envPrefix:"DATABASE_REPLICA_"`
 	PostgresPort  int           `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
 	PostgresBin   string        `env:"PLAZA_POSTGRES_BIN"`

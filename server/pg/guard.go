@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -20,8 +19,8 @@ import (
 )
 
 const (
-	// DefaultAnswerTimeout bounds the wait for a database that accepts and never
-	// answers, where no statement timeout says how long an answer may take.
+	// DefaultAnswerTimeout is after how long a silence the database is asked whether
+	// it still answers.
 	DefaultAnswerTimeout = 15 * time.Second
 
 	// answerGrace is how long after a role's statement timeout the database may
@@ -30,10 +29,14 @@ const (
 
 	// connectTimeout bounds the making of a connection, unless a URL says otherwise.
 	connectTimeout = 5 * time.Second
+
+	// pulseAge is how long what a pulse has found is taken for true.
+	pulseAge = time.Second
 )
 
 // errSilent is what a read or write fails with on a connection whose server has
-// been silent for too long. The connection is broken then.
+// been silent and does not answer on a new connection either. The connection is
+// broken then.
 var errSilent = errors.New("the database accepts, but does not answer")
 
 // silent is the answer for clients.
@@ -41,14 +44,20 @@ func silent(err error) error {
 	return apierr.New(http.StatusGatewayTimeout, codeSilent, "The database did not answer in time.").WithCause(err)
 }
 
-// guardedConn is a connection whose reads and writes fail when its server is silent
-// for longer than a limit. While somebody else has set a deadline, that holds alone.
+// guardedConn is a connection that breaks when its server hangs. A server that is
+// silent for a while may be at work, so it is asked on another connection. As long as
+// it answers there, this one waits on: once where a statement timeout should have
+// ended the silence, else for as long as it takes. While somebody else has set a
+// deadline, that holds alone.
 type guardedConn struct {
 	net.Conn
-	limit atomic.Int64 // nanoseconds; 0: none
+	most  time.Duration             // of silence before the server is asked; 0: it is never asked
+	alive func(address string) bool // asks
+	limit atomic.Int64              // nanoseconds that a statement may take; 0: any number
 
 	mu     sync.Mutex
 	forced bool // somebody has set a deadline
+	armed  bool // a deadline of our own may stand
 }
 
 // writePiece is how much is written under one deadline, so that a large body on a
@@ -56,53 +65,83 @@ type guardedConn struct {
 const writePiece = 256 << 10
 
 // Read implements net.Conn.
-func (c *guardedConn) Read(into []byte) (int, error) {
-	own := c.arm(c.Conn.SetReadDeadline)
-	n, err := c.Conn.Read(into)
-	return n, c.explain(own, err)
+func (c *guardedConn) Read(into []byte) (n int, err error) {
+	began := time.Now()
+	for now := began; ; now = time.Now() {
+		own := c.arm(began, now, c.Conn.SetReadDeadline)
+		n, err = c.Conn.Read(into)
+		if n > 0 || !own || !c.isSilence(err) {
+			return n, err
+		}
+		if err := c.ask(began); err != nil {
+			return 0, err
+		}
+	}
 }
 
 // Write implements net.Conn.
 func (c *guardedConn) Write(from []byte) (written int, err error) {
-	for written < len(from) || len(from) == 0 {
-		own := c.arm(c.Conn.SetDeadline) // somebody may read meanwhile
+	began := time.Now()
+	for now := began; ; now = time.Now() {
+		own := c.arm(began, now, c.Conn.SetDeadline) // somebody may read meanwhile
 		n, err := c.Conn.Write(from[written:min(len(from), written+writePiece)])
 		written += n
-		if err != nil || len(from) == 0 {
-			return written, c.explain(own, err)
+		if err == nil && written == len(from) || err != nil && !(own && c.isSilence(err)) {
+			return written, err
+		}
+		if n > 0 {
+			began = time.Now()
+		} else if err := c.ask(began); err != nil {
+			return written, err
 		}
 	}
-	return written, nil
 }
 
-// arm sets a deadline and reports whether it did.
-func (c *guardedConn) arm(set func(time.Time) error) bool {
-	limit := time.Duration(c.limit.Load())
-	if limit <= 0 {
+// arm sets a deadline for a silence that began some time ago, and reports whether it
+// did. Where there is none to set, it takes back one that was set before.
+func (c *guardedConn) arm(began, now time.Time, set func(time.Time) error) bool {
+	wait := c.most
+	if left := time.Duration(c.limit.Load()) - now.Sub(began); left > 0 {
+		wait = min(wait, left)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.forced:
+		return false
+	case wait > 0:
+		c.armed = true
+		return set(now.Add(wait)) == nil
+	case c.armed:
+		c.armed = c.Conn.SetDeadline(time.Time{}) != nil
+	}
+	return false
+}
+
+// isSilence reports whether err is of a deadline that nobody else has set.
+func (c *guardedConn) isSilence(err error) bool {
+	if !errors.Is(err, os.ErrDeadlineExceeded) {
 		return false
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return !c.forced && set(time.Now().Add(limit)) == nil
+	return !c.forced
 }
 
-func (c *guardedConn) explain(own bool, err error) error {
-	if !own || err == nil || !errors.Is(err, os.ErrDeadlineExceeded) {
-		return err
+// ask returns an error where the server, silent for so long, cannot be at work.
+func (c *guardedConn) ask(began time.Time) error {
+	limit := time.Duration(c.limit.Load())
+	if limit > 0 && time.Since(began) >= limit+c.most || !c.alive(c.RemoteAddr().String()) {
+		return errSilent
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.forced {
-		return err
-	}
-	return fmt.Errorf("%w for %s", errSilent, time.Duration(c.limit.Load()))
+	return nil
 }
 
 // SetDeadline implements net.Conn.
 func (c *guardedConn) SetDeadline(t time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.forced = !t.IsZero()
+	c.forced, c.armed = !t.IsZero(), false
 	return c.Conn.SetDeadline(t)
 }
 
@@ -114,34 +153,90 @@ func (c *guardedConn) SetReadDeadline(t time.Time) error {
 	return c.Conn.SetReadDeadline(t)
 }
 
+// pulse finds out whether a server answers. Those who ask at once share an answer.
+type pulse struct {
+	config  *pgconn.Config
+	timeout time.Duration
+
+	mu      sync.Mutex
+	address string
+	alive   bool
+	asked   time.Time
+}
+
+func (p *pulse) of(address string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.address != address || time.Since(p.asked) > pulseAge {
+		p.alive = p.ask(address)
+		p.address, p.asked = address, time.Now()
+	}
+	return p.alive
+}
+
+// ask connects and runs a statement. A refusal, such as of one connection too many,
+// is an answer.
+func (p *pulse) ask(address string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), p.timeout)
+	defer cancel()
+	config := p.config.Copy()
+	config.ValidateConnect = nil
+	config.DialFunc = func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return p.config.DialFunc(ctx, network, address)
+	}
+	conn, err := pgconn.ConnectConfig(ctx, config)
+	if err != nil {
+		return isPostgresError(err)
+	}
+	_, err = conn.Exec(ctx, "select 1").ReadAll()
+	_ = conn.Close(ctx)
+	return err == nil || isPostgresError(err)
+}
+
+// keptAlive makes connections that break a minute after their other end has vanished.
+var keptAlive = net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 3}}
+
 // guard has the connections of a configuration guarded.
 func guard(config *pgconn.Config, limit time.Duration) {
-	dial := config.DialFunc
+	p := &pulse{config: config.Copy(), timeout: min(limit, connectTimeout)}
+	p.config.DialFunc = keptAlive.DialContext
+	dial := keptAlive.DialContext
 	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := dial(ctx, network, address)
 		if err != nil {
 			return nil, err
 		}
-		guarded := &guardedConn{Conn: conn}
-		guarded.limit.Store(int64(limit))
-		return guarded, nil
+		return &guardedConn{Conn: conn, most: limit, alive: p.of}, nil
 	}
 }
 
-// setLimit changes for how long a connection's server may be silent; 0 is for ever.
-func setLimit(raw *pgconn.PgConn, limit time.Duration) {
+// guardOf finds what guards a connection; nil where nothing does.
+func guardOf(raw *pgconn.PgConn) *guardedConn {
 	conn := raw.Conn()
 	if secure, ok := conn.(*tls.Conn); ok {
 		conn = secure.NetConn()
 	}
-	if guarded, ok := conn.(*guardedConn); ok {
+	guarded, _ := conn.(*guardedConn)
+	return guarded
+}
+
+// setLimit says how long the statements that follow may take; 0: any time.
+func setLimit(raw *pgconn.PgConn, limit time.Duration) {
+	if guarded := guardOf(raw); guarded != nil {
 		guarded.limit.Store(int64(limit))
 	}
 }
 
-// patience is how long the database may be silent while it works for a job: as long
-// as the statement timeout that holds, and a little more. A role without one is
-// waited for.
+// waitForEver has the server never asked: there may be nothing to tell for days.
+func waitForEver(raw *pgconn.PgConn) {
+	if guarded := guardOf(raw); guarded != nil {
+		guarded.most = 0
+	}
+}
+
+// patience is how long the database may be silent while it works for a job before it
+// is asked whether it lives: as long as the statement timeout that holds, and a little
+// more; 0 for a role without one.
 func (s *roleSettings) patience(j *job) time.Duration {
 	limit, known := s.timeouts[j.who.Role]
 	if !known {

@@ -40,7 +40,7 @@ type Config struct {
 	ReplicaURLs    []string          // streaming replicas of it, for reads of callers
 	MaxReplicaLag  time.Duration     // how far a replica may be behind
 	Unprepared     bool              // prepare no statements: a pooler of connections may stand between
-	AnswerTimeout  time.Duration     // how long the database may be silent while it works for a service; 0: DefaultAnswerTimeout
+	AnswerTimeout  time.Duration     // after how long a silence the database is asked whether it lives; 0: DefaultAnswerTimeout
 	Trace          pgx.QueryTracer   // sees the pools at work; nil: nobody
 	Log            *slog.Logger
 }

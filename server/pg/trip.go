@@ -111,8 +111,8 @@ func (l *lease) trip(jobs []*job) {
 	}
 }
 
-// limit has the connection fail when the database is silent for longer than any of
-// the jobs may take.
+// limit has the database asked whether it lives when it is silent for longer than any
+// of the jobs may take.
 func (l *lease) limit(jobs []*job) {
 	roles, longest := l.at.roles.Load(), time.Duration(0)
 	for _, j := range jobs {

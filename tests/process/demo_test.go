@@ -82,7 +82,12 @@ func TestProductionRefusesWhatDevelopmentMade(t *testing.T) {
 // accounts whose mark is gone.
 func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 	t.Parallel()
-	url := testkit.URL(t)
+	dir := filepath.Join(folder(t), "data")
+	url := ownCluster(t).URL()
+	there := append([]string{"DATABASE_URL=" + url, "PLAZA_DATA_DIR=" + dir}, safeSettings...)
+	if said, err := plaza(t, there, "migrate"); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
 	db := testkit.Open(t, url)
 	for _, sql := range []string{
 		// The seed's, from before it marked them; a seller's shop and a customer's review of a made-up one.
@@ -105,8 +110,6 @@ func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	dir := filepath.Join(folder(t), "data")
-	there := append([]string{"DATABASE_URL=" + url}, safeSettings...)
 	said, started := market(t, dir, there...)
 	if started {
 		t.Error("production starts")
@@ -119,7 +122,7 @@ func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 	if strings.Contains(said, "ana@shop.cat") {
 		t.Errorf("it names a customer:\n%s", said)
 	}
-	if said, err := plaza(t, append(there, "PLAZA_DATA_DIR="+dir), "demo", "remove"); err != nil || !strings.Contains(said, "3 accounts") || !strings.Contains(said, "1 businesses") || !strings.Contains(said, "1 reviews") {
+	if said, err := plaza(t, there, "demo", "remove"); err != nil || !strings.Contains(said, "3 accounts") || !strings.Contains(said, "1 businesses") || !strings.Contains(said, "1 reviews") {
 		t.Errorf("demo remove (%v): %s", err, said)
 	}
 	var left string

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -227,17 +228,29 @@ func TestPostgreSQLIsKilledUnderLoad(t *testing.T) {
 	t.Logf("%d reads, %d inserts, %d refusals", read.Load(), written.Load(), refused.Load())
 }
 
-// killPostmaster ends PostgreSQL's first process; the others follow it.
-func killPostmaster(t *testing.T, dir string) {
-	t.Helper()
+// postmaster is the process id of PostgreSQL's first process, as it noted it; 0 while
+// there is none.
+func postmaster(dir string) int {
 	text, err := os.ReadFile(filepath.Join(dir, "postmaster.pid"))
 	if err != nil {
-		t.Fatal(err)
+		return 0
 	}
 	first, _, _ := strings.Cut(string(text), "\n")
-	if err := syscall.Kill(atoi(t, first), syscall.SIGKILL); err != nil {
+	pid, _ := strconv.Atoi(first)
+	return pid
+}
+
+// killPostmaster ends PostgreSQL's first process; the others follow it a little later.
+func killPostmaster(t *testing.T, dir string) (pid int) {
+	t.Helper()
+	pid = postmaster(dir)
+	if pid == 0 {
+		t.Fatal("PostgreSQL does not run")
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
+	return pid
 }
 
 // restart starts PostgreSQL as soon as what is left of it is gone.

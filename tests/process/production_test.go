@@ -17,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"plaza/tests/testkit"
 	"plaza/tests/testkit/s3server"
 )
 
@@ -46,7 +45,7 @@ func startBehindNginx(t *testing.T) behind {
 	port := freePort(t)
 	dir := filepath.Join(folder(t), "data")
 	environ := documentedSettings(t, map[string]string{
-		"DATABASE_URL": testkit.URL(t), "JWT_SECRET": strings.Repeat("0123456789abcdef", 4),
+		"DATABASE_URL": ownCluster(t).URL(), "JWT_SECRET": strings.Repeat("0123456789abcdef", 4),
 		"GOTRUE_SMTP_HOST": "127.0.0.1", "GOTRUE_SMTP_PORT": smtpPort, "GOTRUE_SMTP_USER": "", "GOTRUE_SMTP_PASS": "", "GOTRUE_SMTP_ADMIN_EMAIL": "plaza@example.com",
 		"STORAGE_S3_BUCKET": "plaza", "STORAGE_S3_REGION": s3server.Region, "STORAGE_S3_ENDPOINT": objects.Endpoint, "STORAGE_S3_FORCE_PATH_STYLE": "true",
 		"STORAGE_S3_ACCESS_KEY_ID": s3server.AccessKey, "STORAGE_S3_SECRET_ACCESS_KEY": s3server.SecretKey,

@@ -1,0 +1,102 @@
+package pg
+
+import (
+	"errors"
+	"net"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// talk has the other end of a guarded connection answer what it is asked, each
+// time after a while.
+func talk(t *testing.T, after time.Duration, alive bool) *guardedConn {
+	t.Helper()
+	ours, theirs := net.Pipe()
+	t.Cleanup(func() { _ = errors.Join(ours.Close(), theirs.Close()) })
+	go func() {
+		for b := make([]byte, 1); ; {
+			if _, err := theirs.Read(b); err != nil {
+				return
+			}
+			select {
+			case <-time.After(after):
+			case <-t.Context().Done():
+				return
+			}
+			if _, err := theirs.Write(b); err != nil {
+				return
+			}
+		}
+	}()
+	return &guardedConn{Conn: ours, most: 15 * time.Second, alive: func(string) bool { return alive }}
+}
+
+// ask returns how long an answer took, or how long it took to give up.
+func ask(c *guardedConn) (time.Duration, error) {
+	began := time.Now()
+	b := []byte("?")
+	if _, err := c.Write(b); err != nil {
+		return time.Since(began), err
+	}
+	_, err := c.Read(b)
+	return time.Since(began), err
+}
+
+func TestASilentServerIsAskedWhetherItLives(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		limit, after time.Duration
+		alive        bool
+		took         time.Duration // 0: it is not given up
+	}{
+		"at work, for any time":                 {0, time.Hour, true, 0},
+		"at work, within its time":              {time.Minute, 59 * time.Second, true, 0},
+		"at work, a little longer":              {5 * time.Second, 19 * time.Second, true, 0},
+		"longer than its time could be":         {5 * time.Second, time.Hour, true, 20 * time.Second},
+		"longer than a long time could be":      {40 * time.Second, time.Hour, true, 55 * time.Second},
+		"hung":                                  {0, time.Hour, false, 15 * time.Second},
+		"hung, where a statement takes no time": {5 * time.Second, time.Hour, false, 5 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := talk(t, test.after, test.alive)
+				c.limit.Store(int64(test.limit))
+				took, err := ask(c)
+				if test.took == 0 && (err != nil || took != test.after) || test.took != 0 && (!errors.Is(err, errSilent) || took != test.took) {
+					t.Errorf("%v after %s", err, took)
+				}
+			})
+		})
+	}
+}
+
+// What is never asked leaves no deadline behind: the connection that hears
+// notifications broke off where one was left.
+func TestNothingIsLeftOfADeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := talk(t, 10*time.Second, false)
+		for range 4 {
+			if _, err := ask(c); err != nil {
+				t.Fatal(err)
+			}
+			c.most = 0
+		}
+	})
+}
+
+// A deadline that somebody else set holds, whatever a statement may take.
+func TestADeadlineHolds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, limit := range []time.Duration{0, time.Second, time.Hour} {
+			c := talk(t, 10*time.Second, true)
+			c.limit.Store(int64(limit))
+			if err := c.SetDeadline(time.Now().Add(2 * time.Second)); err != nil {
+				t.Fatal(err)
+			}
+			if took, err := ask(c); err == nil || errors.Is(err, errSilent) || took != 2*time.Second {
+				t.Errorf("limit %s: %v after %s", limit, err, took)
+			}
+		}
+	})
+}
