@@ -1,480 +1,244 @@
--- Listing by name reads the index in chunks. What lies below a folder is passed by
--- seeking behind it, and what an offset skips is counted within one statement.
+-- Listing by name reads the index in chunks, or jumps from folder to folder, whichever
+-- is less work for what is there.
 set local role supabase_storage_admin;
 
--- Entries right below a prefix, by name in lower case. first_seek is where it begins;
--- null: at the beginning. delimiter ends a folder.
-create function storage.walk_names(bucket text, wanted text, delimiter text, first_seek text, skip int, most int)
+-- Makes four functions that list what lies right below a prefix, and differ in the index
+-- they read and in its direction: walk_names and walk_names_down by name in lower case,
+-- walk_keys and walk_keys_down by bytes. delimiter ends a folder, which has no id. They
+-- begin behind after (a folder is passed whole; empty: at the first), leave skip entries
+-- out and give most.
+do $make$
+declare
+  variant record;
+  walk constant text := $walk$
+create function storage.<walk>(bucket text, wanted text, delimiter text, after text, skip int, most int)
   returns table (name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
   language plpgsql stable
-  set search_path = ''
+  -- The index has the order, whatever the arguments are, also of names that differ by case alone.
   set enable_sort = off
-  set enable_bitmapscan = off
-  set enable_seqscan = off
-  as $$
+  set plan_cache_mode = force_generic_plan
+  as $body$
   #variable_conflict use_column
   declare
-    low constant text collate "C" := storage.lower_name(wanted);
+    low constant text collate "C" := <low>;
     high constant text collate "C" := low || chr(1114111);
     base constant int := length(low) + 1;
-    after constant int := length(low) + length(delimiter) - 1;
-    seek text collate "C" := coalesce(first_seek, low);
-    todo int := greatest(coalesce(skip, 0), 0);
+    inside constant int := length(low) + length(delimiter) - 1; -- of a folder's key, before the place of its delimiter
+    seek text collate "C" := <first>;
+    behind text collate "C";
+    todo int := greatest(skip, 0);
     remaining int := most;
-    chunk int := 256;
+    chunk int := 1024;
     size int;
-    entries int;
     rows_read int;
-    last_key text collate "C";
-    folder text collate "C";
+    entries int;
+    jump boolean;
+    batch int := 16;
     entry record;
   begin
-    -- Whole chunks that are skipped are only counted.
-    while todo >= 64 loop
-      size := least(todo, chunk);
-      select count(*), count(*) filter (where begins), (array_agg(name))[count(*)] into rows_read, entries, last_key
-        from (select name, inside is null or inside is distinct from lag(inside) over () as begins from (
-          select name, case when at > 0 then storage.lower_name(left(name, length(wanted) + at + length(delimiter) - 1)) end as inside
-          from (select name, position(delimiter in substr(name, length(wanted) + 1)) as at
-            from (select o.name from storage.objects o where o.bucket_id = bucket and storage.lower_name(o.name) collate "C" >= seek and storage.lower_name(o.name) collate "C" < high order by storage.lower_name(o.name) collate "C" limit size) scanned) placed
-        ) names) marked;
-      if rows_read < size then
-        return;
-      end if;
-      last_key := storage.lower_name(last_key collate "default");
-      folder := storage.get_common_prefix(last_key, low, delimiter);
-      if folder is null and (select count(*) from storage.objects o where o.bucket_id = bucket and storage.lower_name(o.name) collate "C" = last_key) > 1 then
-        exit; -- files whose names differ by case alone are told apart below
-      end if;
-      todo := todo - entries;
-      seek := case when folder is null then last_key || chr(1) else folder || chr(1114111) end;
-      chunk := case when entries * 8 < size then 32 else least(chunk * 4, 8192) end;
-    end loop;
-    chunk := 128;
-    while remaining > 0 loop
-      size := least(todo + remaining + 1, chunk);
-      rows_read := 0;
-      entries := 0;
-      for entry in
-        select *, max(key) over () as last, count(*) over () as total, inside is null or inside is distinct from lag(inside) over () as begins
-        from (
-          select *, case when at > 0 then left(key, after + at) end as inside
-          from (select *, position(delimiter in substr(key, base)) as at
-            from (select storage.lower_name(o.name) collate "C" as key, o.name, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata from storage.objects o
-              where o.bucket_id = bucket and storage.lower_name(o.name) collate "C" >= seek and storage.lower_name(o.name) collate "C" < high order by storage.lower_name(o.name) collate "C" limit size) scanned) placed
-        ) keys
-      loop
-        rows_read := rows_read + 1;
-        last_key := entry.last;
-        -- A file at the end of a full chunk is read again: others may have its key.
-        continue when not entry.begins or entry.inside is null and entry.key = entry.last and entry.total = size;
-        entries := entries + 1;
-        if todo > 0 then
-          todo := todo - 1;
-          continue;
-        end if;
-        if entry.inside is null then
+    if after <> '' then
+      select <further>(seek, <behind>) into seek from (select <after> as key, position(delimiter in substr(<after>, base)) as at) k;
+    end if;
+    select k.at > 0 into jump from (<keys>) k where key <from> seek and key <until> order by key <order> limit 1;
+    while found and remaining > 0 loop
+      if jump then
+        -- From each entry to the next. Names that differ by case alone come as the index has them.
+        size := least(todo + remaining, batch);
+        entries := 0;
+        for entry in
+          with recursive jumps as (
+            (select * from (<keys>) k where key <from> seek and key <until> order by key <order> limit 1)
+            union all
+            select next.* from jumps j, lateral (select * from (<keys>) k where key <from> j.behind and key <until> order by key <order> limit 1) next
+          )
+          select j.at, j.behind, coalesce(o.name, left(j.name, length(wanted) + j.at + length(delimiter) - 1)) as name,
+            o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata
+          from (select * from jumps limit size) j
+          left join lateral (select o.* from storage.objects o where j.at = 0 and o.bucket_id = bucket and <key> >= j.key and <key> < j.key || chr(1) order by <key> <order>) o on true
+        loop
+          entries := entries + 1;
+          seek := entry.behind;
+          if todo > 0 then
+            todo := todo - 1;
+            continue;
+          end if;
           name := entry.name;
           id := entry.id;
           updated_at := entry.updated_at;
           created_at := entry.created_at;
           last_accessed_at := entry.last_accessed_at;
           metadata := entry.metadata;
-        else
-          name := storage.get_common_prefix(entry.name, wanted, delimiter);
-          id := null;
-          updated_at := null;
-          created_at := null;
-          last_accessed_at := null;
-          metadata := null;
-        end if;
-        return next;
-        remaining := remaining - 1;
+          return next;
+          remaining := remaining - 1;
+          exit when remaining = 0;
+        end loop;
+        exit when entries < size;
+        jump := false; -- unless a chunk finds again that folders are large
+        batch := least(batch * 4, 1024);
+        chunk := 32;
+      elsif todo > 0 then
+        size := least(todo, chunk);
+        select count(*), count(*) filter (where begins), <last>(c.behind) into rows_read, entries, behind from (<chunk>) c;
+        exit when rows_read < size;
+        jump := entries * 8 < size or entries > todo; -- more than were asked for: names that differ by case alone
+        continue when entries > todo;
+        todo := todo - entries;
+        seek := behind;
+        batch := case when jump then batch else 16 end;
+        chunk := least(chunk * 8, 8192);
+      else
+        size := least(remaining, chunk);
+        return query
+          select case when at = 0 then name else left(name, length(wanted) + at + length(delimiter) - 1) end, case when at = 0 then id end,
+            case when at = 0 then updated_at end, case when at = 0 then created_at end, case when at = 0 then last_accessed_at end, case when at = 0 then metadata end
+          from (<chunk>) c where begins limit remaining;
+        get diagnostics entries = row_count;
+        remaining := remaining - entries;
         exit when remaining = 0;
-      end loop;
-      exit when rows_read < size;
-      folder := storage.get_common_prefix(last_key, low, delimiter);
-      if entries > 0 then
-        seek := case when folder is null then last_key else folder || chr(1114111) end;
+        select <behind> into seek from (select key, position(delimiter in substr(key, base)) as at from (
+          select <key> as key from storage.objects o
+          where o.bucket_id = bucket and <key> <from> seek and <key> <until> order by <key> <order> offset size - 1 limit 1) l) k;
+        jump := entries * 4 < size;
+        batch := case when jump then batch else 16 end;
+        chunk := chunk * 4;
       end if;
-      chunk := case when entries * 4 < size and entries > 0 then 32 else least(chunk * 4, 4096) end;
     end loop;
   end
-  $$;
+  $body$;
+grant execute on function storage.<walk>(text, text, text, text, int, int) to anon, authenticated, service_role$walk$;
+  -- Where the walk goes on behind an entry: behind the file, or behind all of the folder.
+  behind constant text := 'case when k.at = 0 then k.key<file> else left(k.key, inside + k.at)<folder> end';
+  keys constant text := $keys$select k.*, <behind> as behind from (
+              select <key> as key, o.name, position(delimiter in substr(<key>, base)) as at from storage.objects o where o.bucket_id = bucket) k$keys$;
+  -- Names that differ by case alone are in one chunk.
+  chunk constant text := $chunk$select *, at = 0 or behind is distinct from lag(behind) over () as begins from (
+            select *, <behind> as behind from (
+              select *, position(delimiter in substr(key, base)) as at from (
+                select <key> as key, o.name, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata from storage.objects o
+                where o.bucket_id = bucket and <key> <from> seek and <key> <until> order by <key> <order> fetch first size rows with ties
+              ) s) k) q$chunk$;
+  made text;
+  part record;
+begin
+  for variant in
+    select k.walk || d.suffix as walk, k.key, k.low, k.after, d.* from
+      (values ('walk_names', 'storage.lower_name(o.name) collate "C"', 'storage.lower_name(wanted)', 'storage.lower_name(after)'), ('walk_keys', 'o.name collate "C"', 'wanted', 'after')) k (walk, key, low, after),
+      (values ('', '>=', '< high', '', 'low', 'greatest', 'max', ' || chr(1)', ' || chr(1114111)'), ('_down', '<', '>= low', 'desc', 'high', 'least', 'min', '', '')) d (suffix, "from", until, "order", first, further, last, file, folder)
+  loop
+    made := replace(replace(replace(walk, '<keys>', keys), '<chunk>', chunk), '<behind>', behind);
+    for part in select * from json_each_text(to_json(variant)) loop
+      made := replace(made, '<' || part.key || '>', part.value);
+    end loop;
+    execute made;
+  end loop;
+end
+$make$;
 
--- As walk_names, from the end.
-create function storage.walk_names_down(bucket text, wanted text, delimiter text, first_seek text, skip int, most int)
+-- search in order of time.
+create function storage.search_by_time(prefix text, bucketname text, limits int, offsets int, search text, sortcolumn text, descending boolean)
   returns table (name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
   language plpgsql stable
-  set search_path = ''
-  set enable_sort = off
-  set enable_bitmapscan = off
-  set enable_seqscan = off
   as $$
-  #variable_conflict use_column
   declare
-    low constant text collate "C" := storage.lower_name(wanted);
-    high constant text collate "C" := low || chr(1114111);
-    base constant int := length(low) + 1;
-    after constant int := length(low) + length(delimiter) - 1;
-    seek text collate "C" := coalesce(first_seek, high);
-    todo int := greatest(coalesce(skip, 0), 0);
-    remaining int := most;
-    chunk int := 256;
-    size int;
-    entries int;
-    rows_read int;
-    last_key text collate "C";
-    folder text collate "C";
-    entry record;
+    base constant int := length(prefix);
+    wanted constant text := prefix || search;
+    low constant text := storage.lower_name(wanted);
   begin
-    -- Whole chunks that are skipped are only counted.
-    while todo >= 64 loop
-      size := least(todo, chunk);
-      select count(*), count(*) filter (where begins), (array_agg(name))[count(*)] into rows_read, entries, last_key
-        from (select name, inside is null or inside is distinct from lag(inside) over () as begins from (
-          select name, case when at > 0 then storage.lower_name(left(name, length(wanted) + at + length(delimiter) - 1)) end as inside
-          from (select name, position(delimiter in substr(name, length(wanted) + 1)) as at
-            from (select o.name from storage.objects o where o.bucket_id = bucket and storage.lower_name(o.name) collate "C" < seek and storage.lower_name(o.name) collate "C" >= low order by storage.lower_name(o.name) collate "C" desc limit size) scanned) placed
-        ) names) marked;
-      if rows_read < size then
-        return;
-      end if;
-      last_key := storage.lower_name(last_key collate "default");
-      folder := storage.get_common_prefix(last_key, low, delimiter);
-      if folder is null and (select count(*) from storage.objects o where o.bucket_id = bucket and storage.lower_name(o.name) collate "C" = last_key) > 1 then
-        exit; -- files whose names differ by case alone are told apart below
-      end if;
-      todo := todo - entries;
-      seek := case when folder is null then last_key else folder end;
-      chunk := case when entries * 8 < size then 32 else least(chunk * 4, 8192) end;
-    end loop;
-    chunk := 128;
-    while remaining > 0 loop
-      size := least(todo + remaining + 1, chunk);
-      rows_read := 0;
-      entries := 0;
-      for entry in
-        select *, min(key) over () as last, count(*) over () as total, inside is null or inside is distinct from lag(inside) over () as begins
-        from (
-          select *, case when at > 0 then left(key, after + at) end as inside
-          from (select *, position(delimiter in substr(key, base)) as at
-            from (select storage.lower_name(o.name) collate "C" as key, o.name, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata from storage.objects o
-              where o.bucket_id = bucket and storage.lower_name(o.name) collate "C" < seek and storage.lower_name(o.name) collate "C" >= low order by storage.lower_name(o.name) collate "C" desc limit size) scanned) placed
-        ) keys
-      loop
-        rows_read := rows_read + 1;
-        last_key := entry.last;
-        -- A file at the end of a full chunk is read again: others may have its key.
-        continue when not entry.begins or entry.inside is null and entry.key = entry.last and entry.total = size;
-        entries := entries + 1;
-        if todo > 0 then
-          todo := todo - 1;
-          continue;
-        end if;
-        if entry.inside is null then
-          name := entry.name;
-          id := entry.id;
-          updated_at := entry.updated_at;
-          created_at := entry.created_at;
-          last_accessed_at := entry.last_accessed_at;
-          metadata := entry.metadata;
-        else
-          name := storage.get_common_prefix(entry.name, wanted, delimiter);
-          id := null;
-          updated_at := null;
-          created_at := null;
-          last_accessed_at := null;
-          metadata := null;
-        end if;
-        return next;
-        remaining := remaining - 1;
-        exit when remaining = 0;
-      end loop;
-      exit when rows_read < size;
-      folder := storage.get_common_prefix(last_key, low, delimiter);
-      if entries > 0 then
-        seek := case when folder is null then last_key || chr(1) else folder end;
-      end if;
-      chunk := case when entries * 4 < size and entries > 0 then 32 else least(chunk * 4, 4096) end;
-    end loop;
+    return query execute format($sql$
+      with hits as not materialized (
+        select o.*, position('/' in substr(o.name, length($1) + 1)) as at from storage.objects o where o.bucket_id = $2 %s
+      ), entries as (
+        select 0 as rank, substr(rtrim(inside, '/'), $3 + 1) as name, null::uuid as id, null::timestamptz as updated_at,
+            null::timestamptz as created_at, null::timestamptz as last_accessed_at, null::jsonb as metadata
+          from (select distinct left(name, length($1) + at) as inside from hits where at > 0) folders
+        union all
+        select 1, substr(name, $3 + 1), id, updated_at, created_at, last_accessed_at, metadata from hits where at = 0
+      )
+      select name, id, updated_at, created_at, last_accessed_at, metadata from entries order by rank, %I %3$s, name %3$s limit $4 offset $5
+    $sql$, case when low <> '' then 'and storage.lower_name(o.name) collate "C" >= $6 and storage.lower_name(o.name) collate "C" < $6 || chr(1114111)' end, sortcolumn, case when descending then 'desc' end)
+      using wanted, bucketname, base, limits, offsets, low;
   end
   $$;
 
--- As walk_names, by bytes.
-create function storage.walk_keys(bucket text, wanted text, delimiter text, first_seek text, skip int, most int)
-  returns table (name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
+-- search_v2 in order of time.
+create function storage.search_v2_by_time(prefix text, bucket_name text, limits int, levels int, start_after text, descending boolean, sort_column text, since timestamptz)
+  returns table (key text, name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
   language plpgsql stable
-  set search_path = ''
-  set enable_sort = off
-  set enable_bitmapscan = off
-  set enable_seqscan = off
   as $$
-  #variable_conflict use_column
-  declare
-    low constant text collate "C" := wanted;
-    high constant text collate "C" := low || chr(1114111);
-    base constant int := length(low) + 1;
-    after constant int := length(low) + length(delimiter) - 1;
-    seek text collate "C" := coalesce(first_seek, low);
-    todo int := greatest(coalesce(skip, 0), 0);
-    remaining int := most;
-    chunk int := 256;
-    size int;
-    entries int;
-    rows_read int;
-    last_key text collate "C";
-    folder text collate "C";
-    entry record;
   begin
-    -- Whole chunks that are skipped are only counted.
-    while todo >= 64 loop
-      size := least(todo, chunk);
-      select count(*), count(*) filter (where begins), (array_agg(name))[count(*)] into rows_read, entries, last_key
-        from (select name, inside is null or inside is distinct from lag(inside) over () as begins from (
-          select name, case when at > 0 then left(name, length(wanted) + at + length(delimiter) - 1) end as inside
-          from (select name, position(delimiter in substr(name, length(wanted) + 1)) as at
-            from (select o.name from storage.objects o where o.bucket_id = bucket and o.name collate "C" >= seek and o.name collate "C" < high order by o.name collate "C" limit size) scanned) placed
-        ) names) marked;
-      if rows_read < size then
-        return;
-      end if;
-      last_key := last_key;
-      folder := storage.get_common_prefix(last_key, low, delimiter);
-      if folder is null and (select count(*) from storage.objects o where o.bucket_id = bucket and o.name collate "C" = last_key) > 1 then
-        exit; -- files whose names differ by case alone are told apart below
-      end if;
-      todo := todo - entries;
-      seek := case when folder is null then last_key || chr(1) else folder || chr(1114111) end;
-      chunk := case when entries * 8 < size then 32 else least(chunk * 4, 8192) end;
-    end loop;
-    chunk := 128;
-    while remaining > 0 loop
-      size := least(todo + remaining + 1, chunk);
-      rows_read := 0;
-      entries := 0;
-      for entry in
-        select *, max(key) over () as last, count(*) over () as total, inside is null or inside is distinct from lag(inside) over () as begins
-        from (
-          select *, case when at > 0 then left(key, after + at) end as inside
-          from (select *, position(delimiter in substr(key, base)) as at
-            from (select o.name collate "C" as key, o.name, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata from storage.objects o
-              where o.bucket_id = bucket and o.name collate "C" >= seek and o.name collate "C" < high order by o.name collate "C" limit size) scanned) placed
-        ) keys
-      loop
-        rows_read := rows_read + 1;
-        last_key := entry.last;
-        -- A file at the end of a full chunk is read again: others may have its key.
-        continue when not entry.begins or entry.inside is null and entry.key = entry.last and entry.total = size;
-        entries := entries + 1;
-        if todo > 0 then
-          todo := todo - 1;
-          continue;
-        end if;
-        if entry.inside is null then
-          name := entry.name;
-          id := entry.id;
-          updated_at := entry.updated_at;
-          created_at := entry.created_at;
-          last_accessed_at := entry.last_accessed_at;
-          metadata := entry.metadata;
-        else
-          name := storage.get_common_prefix(entry.name, wanted, delimiter);
-          id := null;
-          updated_at := null;
-          created_at := null;
-          last_accessed_at := null;
-          metadata := null;
-        end if;
-        return next;
-        remaining := remaining - 1;
-        exit when remaining = 0;
-      end loop;
-      exit when rows_read < size;
-      folder := storage.get_common_prefix(last_key, low, delimiter);
-      if entries > 0 then
-        seek := case when folder is null then last_key else folder || chr(1114111) end;
-      end if;
-      chunk := case when entries * 4 < size and entries > 0 then 32 else least(chunk * 4, 4096) end;
-    end loop;
+    return query execute format($sql$
+      with hits as not materialized (
+        select o.*, position('/' in substr(o.name, length($1) + 1)) as at from storage.objects o
+        where o.bucket_id = $2 and o.name collate "C" >= $1 and o.name collate "C" < $1 || chr(1114111)
+      ), entries as (
+        select left(name, length($1) + at) as name, null::uuid as id, min(created_at) as updated_at, min(created_at) as created_at,
+            null::timestamptz as last_accessed_at, null::jsonb as metadata
+          from hits where at > 0 group by 1
+        union all
+        select name, id, updated_at, created_at, last_accessed_at, metadata from hits where at = 0
+      ), timed as (
+        select *, date_trunc('milliseconds', %I) as moment from entries
+      )
+      select split_part(name, '/', $3), name, id, updated_at, created_at, last_accessed_at, metadata from timed
+      where $4 = '' or (moment, name collate "C") %s ($5, $4)
+      order by moment %s, name collate "C" %3$s
+      limit $6
+    $sql$, sort_column, case when descending then '<' else '>' end, case when descending then 'desc' end)
+      using prefix, bucket_name, levels, start_after, since, limits;
   end
   $$;
 
--- As walk_keys, from the end.
-create function storage.walk_keys_down(bucket text, wanted text, delimiter text, first_seek text, skip int, most int)
-  returns table (name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
-  language plpgsql stable
-  set search_path = ''
-  set enable_sort = off
-  set enable_bitmapscan = off
-  set enable_seqscan = off
-  as $$
-  #variable_conflict use_column
-  declare
-    low constant text collate "C" := wanted;
-    high constant text collate "C" := low || chr(1114111);
-    base constant int := length(low) + 1;
-    after constant int := length(low) + length(delimiter) - 1;
-    seek text collate "C" := coalesce(first_seek, high);
-    todo int := greatest(coalesce(skip, 0), 0);
-    remaining int := most;
-    chunk int := 256;
-    size int;
-    entries int;
-    rows_read int;
-    last_key text collate "C";
-    folder text collate "C";
-    entry record;
-  begin
-    -- Whole chunks that are skipped are only counted.
-    while todo >= 64 loop
-      size := least(todo, chunk);
-      select count(*), count(*) filter (where begins), (array_agg(name))[count(*)] into rows_read, entries, last_key
-        from (select name, inside is null or inside is distinct from lag(inside) over () as begins from (
-          select name, case when at > 0 then left(name, length(wanted) + at + length(delimiter) - 1) end as inside
-          from (select name, position(delimiter in substr(name, length(wanted) + 1)) as at
-            from (select o.name from storage.objects o where o.bucket_id = bucket and o.name collate "C" < seek and o.name collate "C" >= low order by o.name collate "C" desc limit size) scanned) placed
-        ) names) marked;
-      if rows_read < size then
-        return;
-      end if;
-      last_key := last_key;
-      folder := storage.get_common_prefix(last_key, low, delimiter);
-      if folder is null and (select count(*) from storage.objects o where o.bucket_id = bucket and o.name collate "C" = last_key) > 1 then
-        exit; -- files whose names differ by case alone are told apart below
-      end if;
-      todo := todo - entries;
-      seek := case when folder is null then last_key else folder end;
-      chunk := case when entries * 8 < size then 32 else least(chunk * 4, 8192) end;
-    end loop;
-    chunk := 128;
-    while remaining > 0 loop
-      size := least(todo + remaining + 1, chunk);
-      rows_read := 0;
-      entries := 0;
-      for entry in
-        select *, min(key) over () as last, count(*) over () as total, inside is null or inside is distinct from lag(inside) over () as begins
-        from (
-          select *, case when at > 0 then left(key, after + at) end as inside
-          from (select *, position(delimiter in substr(key, base)) as at
-            from (select o.name collate "C" as key, o.name, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata from storage.objects o
-              where o.bucket_id = bucket and o.name collate "C" < seek and o.name collate "C" >= low order by o.name collate "C" desc limit size) scanned) placed
-        ) keys
-      loop
-        rows_read := rows_read + 1;
-        last_key := entry.last;
-        -- A file at the end of a full chunk is read again: others may have its key.
-        continue when not entry.begins or entry.inside is null and entry.key = entry.last and entry.total = size;
-        entries := entries + 1;
-        if todo > 0 then
-          todo := todo - 1;
-          continue;
-        end if;
-        if entry.inside is null then
-          name := entry.name;
-          id := entry.id;
-          updated_at := entry.updated_at;
-          created_at := entry.created_at;
-          last_accessed_at := entry.last_accessed_at;
-          metadata := entry.metadata;
-        else
-          name := storage.get_common_prefix(entry.name, wanted, delimiter);
-          id := null;
-          updated_at := null;
-          created_at := null;
-          last_accessed_at := null;
-          metadata := null;
-        end if;
-        return next;
-        remaining := remaining - 1;
-        exit when remaining = 0;
-      end loop;
-      exit when rows_read < size;
-      folder := storage.get_common_prefix(last_key, low, delimiter);
-      if entries > 0 then
-        seek := case when folder is null then last_key || chr(1) else folder end;
-      end if;
-      chunk := case when entries * 4 < size and entries > 0 then 32 else least(chunk * 4, 4096) end;
-    end loop;
-  end
-  $$;
+grant execute on function storage.search_by_time, storage.search_v2_by_time to anon, authenticated, service_role;
 
--- What lies right below a folder, as a file manager shows it: see 0014_storage.sql.
+-- The functions below are of one statement, which PostgreSQL makes part of the caller's;
+-- their branches exclude one another. What they give stands at 0014_storage.sql.
+
 create or replace function storage.search(
   prefix text, bucketname text, limits int default 100, levels int default 1, offsets int default 0,
   search text default '', sortcolumn text default 'name', sortorder text default 'asc'
 ) returns table (name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
-  language plpgsql stable
+  language sql stable
   as $$
-  #variable_conflict use_column
-  declare
-    base constant int := length(coalesce(prefix, ''));
-    wanted constant text := coalesce(prefix, '') || coalesce(search, '');
-    low constant text := lower(wanted);
-    wanted_rows constant int := least(coalesce(limits, 100), 1500);
-    descending constant boolean := lower(sortorder) = 'desc';
-  begin
-    if lower(sortcolumn) in ('updated_at', 'created_at', 'last_accessed_at') then
-      return query
-        with hits as (
-          select o.name, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata,
-            position('/' in substr(o.name, length(wanted) + 1)) as at
-          from storage.objects o
-          where o.bucket_id = bucketname and storage.lower_name(o.name) collate "C" >= low and storage.lower_name(o.name) collate "C" < low || chr(1114111)
-        ), entries as (
-          select 0 as rank, substr(rtrim(inside, '/'), base + 1) as name, null::uuid as id, null::timestamptz as updated_at,
-              null::timestamptz as created_at, null::timestamptz as last_accessed_at, null::jsonb as metadata
-            from (select distinct left(name, length(wanted) + at) as inside from hits where at > 0) folders
-          union all
-          select 1, substr(name, base + 1), id, updated_at, created_at, last_accessed_at, metadata from hits where at = 0
-        ), ranked as (
-          select *, case lower(sortcolumn) when 'updated_at' then updated_at when 'created_at' then created_at else last_accessed_at end as moment
-          from entries
-        )
-        select name, id, updated_at, created_at, last_accessed_at, metadata from ranked
-        order by rank, case when not descending then moment end, case when descending then moment end desc,
-          case when not descending then name end, case when descending then name end desc
-        limit wanted_rows offset coalesce(offsets, 0);
-    elsif descending then
-      return query select substr(case when id is null then rtrim(name, '/') else name end, base + 1), id, updated_at, created_at, last_accessed_at, metadata
-        from storage.walk_names_down(bucketname, wanted, '/', null, offsets, wanted_rows);
-    else
-      return query select substr(case when id is null then rtrim(name, '/') else name end, base + 1), id, updated_at, created_at, last_accessed_at, metadata
-        from storage.walk_names(bucketname, wanted, '/', null, offsets, wanted_rows);
-    end if;
-  end
+    select substr(case when id is null then rtrim(name, '/') else name end, length(coalesce(prefix, '')) + 1), id, updated_at, created_at, last_accessed_at, metadata
+    from storage.walk_names(bucketname, concat(prefix, search), '/', '', coalesce(offsets, 0), least(coalesce(limits, 100), 1500))
+    where lower(sortcolumn) in ('updated_at', 'created_at', 'last_accessed_at') is not true and lower(sortorder) is distinct from 'desc'
+    union all
+    select substr(case when id is null then rtrim(name, '/') else name end, length(coalesce(prefix, '')) + 1), id, updated_at, created_at, last_accessed_at, metadata
+    from storage.walk_names_down(bucketname, concat(prefix, search), '/', '', coalesce(offsets, 0), least(coalesce(limits, 100), 1500))
+    where lower(sortcolumn) in ('updated_at', 'created_at', 'last_accessed_at') is not true and lower(sortorder) = 'desc'
+    union all
+    select * from storage.search_by_time(coalesce(prefix, ''), bucketname, least(coalesce(limits, 100), 1500), coalesce(offsets, 0), coalesce(search, ''), lower(sortcolumn), lower(sortorder) is not distinct from 'desc')
+    where lower(sortcolumn) in ('updated_at', 'created_at', 'last_accessed_at')
   $$;
 
--- Keys in order of bytes, with folders: see 0014_storage.sql.
 create or replace function storage.list_objects_with_delimiter(
   _bucket_id text, prefix_param text, delimiter_param text, max_keys int default 100,
   start_after text default '', next_token text default '', sort_order text default 'asc'
 ) returns table (name text, id uuid, metadata jsonb, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz)
-  language plpgsql stable
+  language sql stable
   as $$
-  #variable_conflict use_column
-  declare
-    wanted constant text := coalesce(prefix_param, '');
-    descending constant boolean := lower(sort_order) = 'desc';
-    after constant text := coalesce(nullif(next_token, ''), start_after, '');
-    folder constant text := storage.get_common_prefix(after, wanted, delimiter_param);
-    seek text := case when after = '' and descending then wanted || chr(1114111) when after = '' or not descending and after < wanted collate "C" then wanted
-      when descending then after else after || ' ' end;
-  begin
-    if folder is not null then
-      seek := case when descending then folder else folder || chr(1114111) end;
-    end if;
-    if descending then
-      return query select name, id, metadata, updated_at, created_at, last_accessed_at
-        from storage.walk_keys_down(_bucket_id, wanted, delimiter_param, seek, 0, max_keys);
-    else
-      return query select name, id, metadata, updated_at, created_at, last_accessed_at
-        from storage.walk_keys(_bucket_id, wanted, delimiter_param, seek, 0, max_keys);
-    end if;
-  end
+    select name, id, metadata, updated_at, created_at, last_accessed_at
+    from storage.walk_keys(_bucket_id, coalesce(prefix_param, ''), delimiter_param, coalesce(nullif(next_token, ''), start_after, ''), 0, max_keys)
+    where lower(sort_order) is distinct from 'desc'
+    union all
+    select name, id, metadata, updated_at, created_at, last_accessed_at
+    from storage.walk_keys_down(_bucket_id, coalesce(prefix_param, ''), delimiter_param, coalesce(nullif(next_token, ''), start_after, ''), 0, max_keys)
+    where lower(sort_order) = 'desc'
   $$;
 
-grant execute on function storage.walk_names(text, text, text, text, int, int), storage.walk_names_down(text, text, text, text, int, int),
-  storage.walk_keys(text, text, text, text, int, int), storage.walk_keys_down(text, text, text, text, int, int) to anon, authenticated, service_role;
+create or replace function storage.search_v2(
+  prefix text, bucket_name text, limits int default 100, levels int default 1, start_after text default '',
+  sort_order text default 'asc', sort_column text default 'name', sort_column_after text default ''
+) returns table (key text, name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
+  language sql stable
+  as $$
+    select split_part(name, '/', levels), name, id, updated_at, created_at, last_accessed_at, metadata
+    from storage.list_objects_with_delimiter(bucket_name, prefix, '/', least(coalesce(limits, 100), 1500), start_after, '', sort_order)
+    where lower(sort_column) in ('updated_at', 'created_at') is not true
+    union all
+    select * from storage.search_v2_by_time(coalesce(prefix, ''), bucket_name, least(coalesce(limits, 100), 1500), levels, coalesce(start_after, ''),
+      lower(sort_order) is not distinct from 'desc', lower(sort_column), coalesce(nullif(sort_column_after, '')::timestamptz, 'epoch'))
+    where lower(sort_column) in ('updated_at', 'created_at')
+  $$;
 
 reset role;

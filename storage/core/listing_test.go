@@ -6,8 +6,8 @@ import "testing"
 // mean something to LIKE or take several bytes.
 const randomKeys = `
 	select setseed(0.4);
-	insert into storage.objects (bucket_id, name, version, metadata)
-	select distinct on (n) 'own', n, gen_random_uuid()::text, '{"size":1}'::jsonb from (
+	insert into storage.objects (bucket_id, name, version, metadata, created_at)
+	select distinct on (n) 'own', n, gen_random_uuid()::text, '{"size":1}'::jsonb, now() - random() * interval '2 seconds' from (
 		select string_agg((array['a','B','b','ñ','Ñ','%','_','é','中','0','-','.','Σ','ß',' '])[1 + floor(random() * 15)::int]
 			|| case when random() < 0.35 and k < 5 then '/' else '' end, '') as n
 		from generate_series(1, 6000) i, generate_series(1, 5) k group by i) made
@@ -41,11 +41,116 @@ begin
   end loop;
 end $$`
 
-func TestSearchListsWhatANaiveQueryLists(t *testing.T) {
+// pagesAreAsDefined raises where pages of list_objects_with_delimiter, put together,
+// are not what a naive query lists.
+const pagesAreAsDefined = `
+do $$
+declare p text; d text; o text; first text; size int; listed text[]; page text[]; naive text[];
+begin
+  foreach p in array array['','a/','ñ','%/','nothing'] loop
+   foreach d in array array['/','/b','-'] loop
+    foreach o in array array['asc','desc'] loop
+    foreach first in array array['','0','b/x/y','a/b','中'] loop -- before, within and behind the prefix
+     select coalesce(array_agg(n order by case when o = 'asc' then n end, case when o = 'desc' then n end desc), '{}') into naive
+       from (select distinct at > 0 as f, case when at > 0 then left(name, length(p) + at + length(d) - 1) else name end collate "C" as n
+         from (select name, position(d in substr(name, length(p) + 1)) as at from storage.objects where bucket_id = 'own' and starts_with(name, p)) x) y
+       where first = '' or case o when 'asc' then n > first else n < first end and not (f and starts_with(first, n));
+     foreach size in array array[3, 200, 10000] loop
+      continue when size = 3 and cardinality(naive) > 100;
+      listed := '{}';
+      loop
+       select coalesce(array_agg(name order by r), '{}') into page
+         from (select name, row_number() over () as r from storage.list_objects_with_delimiter('own', p, d, size, coalesce(listed[cardinality(listed)], first), '', o)) x;
+       exit when page = '{}';
+       listed := listed || page;
+       if cardinality(page) > size or cardinality(listed) > cardinality(naive) then
+        raise exception 'prefix %, delimiter %, % behind %, pages of %: too many', p, d, o, first, size;
+       end if;
+      end loop;
+      if listed <> naive then
+       raise exception 'prefix %, delimiter %, % behind %, pages of %: % entries, not the % there are', p, d, o, first, size, cardinality(listed), cardinality(naive);
+      end if;
+     end loop;
+    end loop;
+    end loop;
+   end loop;
+  end loop;
+end $$`
+
+// timesAreAsDefined raises where pages in order of time, of search_v2 put together and
+// of search by their offset, are not what a naive query lists.
+const timesAreAsDefined = `
+do $$
+declare p text; o text; listed text[]; page text[]; naive text[]; after_name text := ''; after_time text; off int;
+begin
+  foreach p in array array['','a/','%/','nothing'] loop
+   foreach o in array array['asc','desc'] loop
+    select coalesce(array_agg(n order by case when o = 'asc' then t end, case when o = 'desc' then t end desc, case when o = 'asc' then n end, case when o = 'desc' then n end desc), '{}') into naive
+      from (select n, date_trunc('milliseconds', min(t)) as t from (
+        select case when at > 0 then left(name, length(p) + at) else name end collate "C" as n, created_at as t
+        from (select name, created_at, position('/' in substr(name, length(p) + 1)) as at from storage.objects where bucket_id = 'own' and starts_with(name, p)) x) y group by n) z;
+    listed := '{}'; after_name := ''; after_time := '';
+    loop
+      select coalesce(array_agg(name order by r), '{}'), (array_agg(created_at order by r desc))[1]::text into page, after_time
+        from (select name, created_at, row_number() over () as r from storage.search_v2(p, 'own', 100, 1, after_name, o, 'created_at', after_time)) x;
+      exit when page = '{}';
+      listed := listed || page;
+      after_name := page[cardinality(page)];
+      after_time := date_trunc('milliseconds', after_time::timestamptz)::text;
+      if cardinality(listed) > cardinality(naive) then
+        raise exception 'prefix %, %: too many', p, o;
+      end if;
+    end loop;
+    if listed <> naive then
+      raise exception 'prefix %, %: % entries, not the % there are', p, o, cardinality(listed), cardinality(naive);
+    end if;
+
+    select coalesce(array_agg(n order by f desc, case when o = 'asc' then t end, case when o = 'desc' then t end desc, case when o = 'asc' then n end, case when o = 'desc' then n end desc), '{}') into naive
+      from (select distinct case when at > 0 then substr(left(name, length(p) + at - 1), length(p) + 1) else substr(name, length(p) + 1) end as n, at > 0 as f, case when at = 0 then created_at end as t
+        from (select name, created_at, position('/' in substr(name, length(p) + 1)) as at from storage.objects where bucket_id = 'own' and starts_with(name, p)) x) y;
+    listed := '{}';
+    loop
+      off := cardinality(listed);
+      select listed || coalesce(array_agg(name order by r), '{}') into listed
+        from (select name, row_number() over () as r from storage.search(p, 'own', 100, 1, off, '', 'created_at', o)) x;
+      exit when cardinality(listed) = off or off > cardinality(naive);
+    end loop;
+    if listed <> naive then
+      raise exception 'search, prefix %, %: % entries, not the % there are', p, o, cardinality(listed), cardinality(naive);
+    end if;
+   end loop;
+  end loop;
+end $$`
+
+// casesAreKept raises where pages of names that differ by case alone leave one out or
+// give one twice.
+const casesAreKept = `
+insert into storage.objects (bucket_id, name, version)
+  select 'open', f || string_agg(case when m >> b & 1 = 1 then 'X' else 'x' end, '' order by b) || k, gen_random_uuid()::text
+  from generate_series(0, 9) k, generate_series(0, 63) m, generate_series(0, 5) b, unnest(array['', 'f/']) f group by k, m, f;
+do $$
+declare p text; o text; size int; off int; listed text[]; page text[];
+begin
+  foreach p in array array['','f/'] loop
+   foreach o in array array['asc','desc'] loop
+    foreach size in array array[7, 100] loop
+     listed := '{}';
+     for off in select generate_series(0, 641, size) loop
+      select listed || coalesce(array_agg(name), '{}') into listed from storage.search(p, 'open', size, 1, off, '', 'name', o) where id is not null;
+     end loop;
+     if (select count(*) <> 640 or count(distinct n) <> 640 from unnest(listed) n) then
+      raise exception '%, %, pages of %: % names, % different', p, o, size, cardinality(listed), (select count(distinct n) from unnest(listed) n);
+     end if;
+    end loop;
+   end loop;
+  end loop;
+end $$`
+
+func TestListingsAreWhatANaiveQueryLists(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.exec(`insert into storage.objects (bucket_id, name, version) values ('own', 'A', '1')`)
-	for _, sql := range []string{randomKeys, searchIsAsDefined} {
+	for _, sql := range []string{randomKeys, searchIsAsDefined, pagesAreAsDefined, timesAreAsDefined, casesAreKept} {
 		if _, err := k.db.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}
