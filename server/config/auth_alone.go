@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"net/netip"
 	"net/url"
 	"reflect"
 	"slices"
@@ -21,18 +20,18 @@ import (
 
 // AuthAlone is what `plaza auth` can be told: GoTrue's settings by their names.
 type AuthAlone struct {
-	DatabaseURL    secret.Text    `env:"GOTRUE_DB_DATABASE_URL"` // or DATABASE_URL
-	MaxPool        int32          `env:"GOTRUE_DB_MAX_POOL_SIZE" envDefault:"10"`
-	Host           string         `env:"GOTRUE_API_HOST"`                     // empty: all addresses
-	Port           int            `env:"GOTRUE_API_PORT" envDefault:"8081"`   // or PORT
-	PublicURL      string         `env:"GOTRUE_API_EXTERNAL_URL"`             // or API_EXTERNAL_URL
-	VerifyPath     string         `env:"GOTRUE_MAILER_URLPATHS_CONFIRMATION"` // of mailed links, where a gateway puts this API elsewhere
-	SiteURL        string         `env:"GOTRUE_SITE_URL"`                     // or SITE_URL
-	JWTSecret      secret.Text    `env:"GOTRUE_JWT_SECRET"`
-	LogLevel       string         `env:"GOTRUE_LOG_LEVEL" envDefault:"info"`
-	TrustedProxies []netip.Prefix `env:"PLAZA_TRUSTED_PROXIES"`
-	Admin          string         `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
-	Tracing        ops.Tracing    `envPrefix:"OTEL_"`
+	DatabaseURL    secret.Text `env:"GOTRUE_DB_DATABASE_URL"` // or DATABASE_URL
+	MaxPool        int32       `env:"GOTRUE_DB_MAX_POOL_SIZE" envDefault:"10"`
+	Host           string      `env:"GOTRUE_API_HOST"`                     // empty: all addresses
+	Port           int         `env:"GOTRUE_API_PORT" envDefault:"8081"`   // or PORT
+	PublicURL      string      `env:"GOTRUE_API_EXTERNAL_URL"`             // or API_EXTERNAL_URL
+	VerifyPath     string      `env:"GOTRUE_MAILER_URLPATHS_CONFIRMATION"` // of mailed links, where a gateway puts this API elsewhere
+	SiteURL        string      `env:"GOTRUE_SITE_URL"`                     // or SITE_URL
+	JWTSecret      secret.Text `env:"GOTRUE_JWT_SECRET"`
+	LogLevel       string      `env:"GOTRUE_LOG_LEVEL" envDefault:"info"`
+	TrustedProxies Networks    `env:"PLAZA_TRUSTED_PROXIES"`
+	Admin          string      `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
+	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
 	Auth auth.Config `envPrefix:"GOTRUE_"`
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/netip"
 	"net/url"
 	"time"
 
@@ -35,18 +34,18 @@ const minSecret = 32
 // Config is all the server can be told. `.env.example` explains each variable;
 // a test keeps the two alike.
 type Config struct {
-	Env            string         `env:"PLAZA_ENV" envDefault:"development"`
-	Host           string         `env:"PLAZA_HOST" envDefault:"127.0.0.1"`
-	DevPublic      string         `env:"PLAZA_DEV_PUBLIC"` // "yes": development may listen on other addresses than loopback
-	Port           int            `env:"PLAZA_PORT" envDefault:"54321"`
-	DataDir        string         `env:"PLAZA_DATA_DIR" envDefault:".plaza"`
-	SiteURL        string         `env:"SITE_URL"`         // where people are sent back to; empty: this server
-	PublicURL      string         `env:"API_EXTERNAL_URL"` // where clients reach this server; empty: its own address
-	TrustedProxies []netip.Prefix `env:"PLAZA_TRUSTED_PROXIES"`
-	LogLevel       slog.Level     `env:"PLAZA_LOG_LEVEL" envDefault:"warn"`
-	LogFormat      string         `env:"PLAZA_LOG_FORMAT" envDefault:"text"`
-	Admin          string         `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
-	Tracing        ops.Tracing    `envPrefix:"OTEL_"`
+	Env            string      `env:"PLAZA_ENV" envDefault:"development"`
+	Host           string      `env:"PLAZA_HOST" envDefault:"127.0.0.1"`
+	DevPublic      string      `env:"PLAZA_DEV_PUBLIC"` // "yes": development may listen on other addresses than loopback
+	Port           int         `env:"PLAZA_PORT" envDefault:"54321"`
+	DataDir        string      `env:"PLAZA_DATA_DIR" envDefault:".plaza"`
+	SiteURL        string      `env:"SITE_URL"`         // where people are sent back to; empty: this server
+	PublicURL      string      `env:"API_EXTERNAL_URL"` // where clients reach this server; empty: its own address
+	TrustedProxies Networks    `env:"PLAZA_TRUSTED_PROXIES"`
+	LogLevel       slog.Level  `env:"PLAZA_LOG_LEVEL" envDefault:"warn"`
+	LogFormat      string      `env:"PLAZA_LOG_FORMAT" envDefault:"text"`
+	Admin          string      `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
+	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
 	DatabaseURL   secret.Text   `env:"DATABASE_URL"`
 	AnswerTimeout time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // after which silence it is asked whether it answers

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"os"
 	"reflect"
 	"regexp"
@@ -143,5 +144,27 @@ func TestAnEmptyAccountIsNoProvider(t *testing.T) {
 	}
 	if _, err := Load(append(environ[4:], "GOTRUE_SMS_TWILIO_ACCOUNT_SID=AC1")); err == nil {
 		t.Error("half an account is taken")
+	}
+}
+
+func TestProxiesAreNetworksOrAddresses(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"10.0.0.0/8":                    "[10.0.0.0/8]",
+		"127.0.0.1, ::1 ,fd00::/8,":     "[127.0.0.1/32 ::1/128 fd00::/8]",
+		"fe80::1%eth0,::ffff:192.0.2.1": "[fe80::1/128 192.0.2.1/32]",
+		"":                              "[]",
+		"proxy.internal":                "",
+		"10.0.0.0/8 192.168.0.0/16":     "",
+		"300.0.0.1":                     "",
+		"10.0.0.0/33":                   "",
+	} {
+		c, err := Load([]string{"PLAZA_TRUSTED_PROXIES=" + text})
+		switch {
+		case want == "" && (err == nil || !strings.Contains(err.Error(), "PLAZA_TRUSTED_PROXIES")):
+			t.Errorf("%q: %v", text, err)
+		case want != "" && (err != nil || fmt.Sprint(c.TrustedProxies) != want):
+			t.Errorf("%q: %v, %v", text, c.TrustedProxies, err)
+		}
 	}
 }
