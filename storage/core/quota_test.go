@@ -1,10 +1,14 @@
 package core_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/claims"
 	"plaza/storage/core"
@@ -119,6 +123,58 @@ func TestUploadsAtOnceDoNotPassTheQuota(t *testing.T) {
 			}
 			if count[""] != 5 || count[core.CodeQuota] != 15 {
 				t.Errorf("%v, want 5 stored and 15 refused", count)
+			}
+		})
+	}
+}
+
+// TestAnUploadWaitsForOneThatIsNotCommitted: both count for a quota that has room for
+// one, though they change other rows.
+func TestAnUploadWaitsForOneThatIsNotCommitted(t *testing.T) {
+	t.Parallel()
+	type object struct{ bucket, owner string }
+	for name, test := range map[string]struct {
+		quota         string
+		first, second object
+	}{
+		"of a user in all buckets": {`insert into storage.quotas (max_objects) values (1)`, object{"own", ana}, object{"open", ana}},
+		"of all users in a bucket": {`insert into storage.quotas (bucket_id, each_user, max_objects) values ('own', false, 1)`, object{"own", ana}, object{"own", ben}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := start(t)
+			k.exec(test.quota)
+			const insert = `insert into storage.objects (bucket_id, owner_id, name, version) values ($1, $2, $2, gen_random_uuid()::text)`
+			first, err := k.db.Begin(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = first.Rollback(context.WithoutCancel(t.Context())) }()
+			if _, err := first.Exec(t.Context(), insert, test.first.bucket, test.first.owner); err != nil {
+				t.Fatal(err)
+			}
+			done := make(chan error, 1)
+			go func() {
+				_, err := k.db.Exec(t.Context(), insert, test.second.bucket, test.second.owner)
+				done <- err
+			}()
+			for waits := false; !waits; {
+				select {
+				case err := <-done:
+					t.Fatalf("it does not wait: %v", err)
+				default:
+				}
+				const waiting = `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`
+				if err := k.db.QueryRow(t.Context(), waiting).Scan(&waits); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := first.Commit(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			var refused *pgconn.PgError
+			if err := <-done; !errors.As(err, &refused) || refused.ConstraintName != "storage_quota" {
+				t.Errorf("the second is stored, too: %v", err)
 			}
 		})
 	}
