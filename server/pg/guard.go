@@ -56,8 +56,8 @@ type guardedConn struct {
 	limit atomic.Int64              // nanoseconds that a statement may take; 0: any number
 
 	mu     sync.Mutex
-	forced bool // somebody has set a deadline
-	armed  bool // a deadline of our own may stand
+	forced bool      // somebody has set a deadline
+	armed  time.Time // the deadline of our own that stands; zero: none
 }
 
 // writePiece is how much is written under one deadline, so that a large body on a
@@ -67,55 +67,82 @@ const writePiece = 256 << 10
 // Read implements net.Conn.
 func (c *guardedConn) Read(into []byte) (n int, err error) {
 	began := time.Now()
-	for now := began; ; now = time.Now() {
-		own := c.arm(began, now, c.Conn.SetReadDeadline)
+	now := began
+	due := c.due(began, now)
+	for {
+		own := c.arm(now, due)
 		n, err = c.Conn.Read(into)
 		if n > 0 || !own || !c.isSilence(err) {
 			return n, err
 		}
+		if now = time.Now(); now.Before(due) {
+			continue
+		}
 		if err := c.ask(began); err != nil {
 			return 0, err
 		}
+		now = time.Now()
+		due = c.due(began, now)
 	}
 }
 
 // Write implements net.Conn.
 func (c *guardedConn) Write(from []byte) (written int, err error) {
 	began := time.Now()
-	for now := began; ; now = time.Now() {
-		own := c.arm(began, now, c.Conn.SetDeadline) // somebody may read meanwhile
+	now := began
+	due := c.due(began, now)
+	for {
+		own := c.arm(now, due)
 		n, err := c.Conn.Write(from[written:min(len(from), written+writePiece)])
 		written += n
 		if err == nil && written == len(from) || err != nil && !(own && c.isSilence(err)) {
 			return written, err
 		}
-		if n > 0 {
-			began = time.Now()
-		} else if err := c.ask(began); err != nil {
-			return written, err
+		now = time.Now()
+		switch {
+		case n > 0:
+			began = now
+		case now.Before(due):
+			continue
+		default:
+			if err := c.ask(began); err != nil {
+				return written, err
+			}
+			now = time.Now()
 		}
+		due = c.due(began, now)
 	}
 }
 
-// arm sets a deadline for a silence that began some time ago, and reports whether it
-// did. Where there is none to set, it takes back one that was set before.
-func (c *guardedConn) arm(began, now time.Time, set func(time.Time) error) bool {
-	wait := c.most
-	if left := time.Duration(c.limit.Load()) - now.Sub(began); left > 0 {
-		wait = min(wait, left)
+// due returns when the server is to be asked about a silence that began some time
+// ago; zero is never.
+func (c *guardedConn) due(began, now time.Time) time.Time {
+	if c.most <= 0 {
+		return time.Time{}
 	}
+	if end := began.Add(time.Duration(c.limit.Load())); end.After(now) && end.Before(now.Add(c.most)) {
+		return end
+	}
+	return now.Add(c.most)
+}
+
+// arm sets a deadline for reads and writes that is not after due, and reports whether
+// one of its own stands. Setting one has its price, so one that was set before stays
+// as long as a quarter of the time is left: what ends too early begins again. Where
+// there is none to set, arm takes back one that was set before.
+func (c *guardedConn) arm(now, due time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
 	case c.forced:
 		return false
-	case wait > 0:
-		c.armed = true
-		return set(now.Add(wait)) == nil
-	case c.armed:
-		c.armed = c.Conn.SetDeadline(time.Time{}) != nil
+	case due.IsZero() && c.armed.IsZero():
+		return false
+	case !due.IsZero() && !c.armed.After(due) && c.armed.After(now.Add(due.Sub(now)/4)):
+		return true
 	}
-	return false
+	c.armed = due
+	return c.Conn.SetDeadline(due) == nil && !due.IsZero()
 }
 
 // isSilence reports whether err is of a deadline that nobody else has set.
@@ -141,7 +168,7 @@ func (c *guardedConn) ask(began time.Time) error {
 func (c *guardedConn) SetDeadline(t time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.forced, c.armed = !t.IsZero(), false
+	c.forced, c.armed = !t.IsZero(), time.Time{}
 	return c.Conn.SetDeadline(t)
 }
 
@@ -150,6 +177,12 @@ func (c *guardedConn) SetReadDeadline(t time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.forced = !t.IsZero()
+	if !c.armed.IsZero() {
+		c.armed = time.Time{}
+		if err := c.Conn.SetWriteDeadline(time.Time{}); err != nil {
+			return err
+		}
+	}
 	return c.Conn.SetReadDeadline(t)
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // talk has the other end of a guarded connection answer what it is asked, each
-// time after a while.
-func talk(t *testing.T, after time.Duration, alive bool) *guardedConn {
+// time after the next of these durations, or the last.
+func talk(t *testing.T, alive bool, after ...time.Duration) *guardedConn {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	t.Cleanup(func() { _ = errors.Join(ours.Close(), theirs.Close()) })
@@ -19,8 +19,10 @@ func talk(t *testing.T, after time.Duration, alive bool) *guardedConn {
 			if _, err := theirs.Read(b); err != nil {
 				return
 			}
+			wait := after[0]
+			after = after[min(1, len(after)-1):]
 			select {
-			case <-time.After(after):
+			case <-time.After(wait):
 			case <-t.Context().Done():
 				return
 			}
@@ -60,7 +62,7 @@ func TestASilentServerIsAskedWhetherItLives(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := talk(t, test.after, test.alive)
+				c := talk(t, test.alive, test.after)
 				c.limit.Store(int64(test.limit))
 				took, err := ask(c)
 				if test.took == 0 && (err != nil || took != test.after) || test.took != 0 && (!errors.Is(err, errSilent) || took != test.took) {
@@ -71,11 +73,34 @@ func TestASilentServerIsAskedWhetherItLives(t *testing.T) {
 	}
 }
 
+// A deadline that stands from before is not taken for silence, nor does it put off
+// the question.
+func TestADeadlineThatStands(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, limit := range []time.Duration{0, 12 * time.Second} {
+			c := talk(t, false, 10*time.Second, 10*time.Second, time.Second, 11*time.Second, time.Hour)
+			c.limit.Store(int64(limit))
+			for range 4 {
+				if _, err := ask(c); err != nil {
+					t.Fatalf("limit %s: %v", limit, err)
+				}
+			}
+			want := 15 * time.Second
+			if limit != 0 {
+				want = limit
+			}
+			if took, err := ask(c); !errors.Is(err, errSilent) || took != want {
+				t.Errorf("limit %s: %v after %s, want %s", limit, err, took, want)
+			}
+		}
+	})
+}
+
 // What is never asked leaves no deadline behind: the connection that hears
 // notifications broke off where one was left.
 func TestNothingIsLeftOfADeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := talk(t, 10*time.Second, false)
+		c := talk(t, false, 10*time.Second)
 		for range 4 {
 			if _, err := ask(c); err != nil {
 				t.Fatal(err)
@@ -89,7 +114,7 @@ func TestNothingIsLeftOfADeadline(t *testing.T) {
 func TestADeadlineHolds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []time.Duration{0, time.Second, time.Hour} {
-			c := talk(t, 10*time.Second, true)
+			c := talk(t, true, 10*time.Second)
 			c.limit.Store(int64(limit))
 			if err := c.SetDeadline(time.Now().Add(2 * time.Second)); err != nil {
 				t.Fatal(err)

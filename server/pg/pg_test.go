@@ -23,7 +23,7 @@ const table = `
 	alter table things enable row level security;
 	create policy own on things to authenticated using (owner = (select auth.uid()));
 	insert into things values (1, '00000000-0000-4000-8000-00000000000a');
-	alter role authenticated set statement_timeout = '8s'`
+	do $$ begin execute format('alter role authenticated in database %I set statement_timeout = %L', current_database(), '8s'); end $$`
 
 const ana = "00000000-0000-4000-8000-00000000000a"
 

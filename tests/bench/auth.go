@@ -51,7 +51,7 @@ const (
 // GET /user, with the processor time of the server and of PostgreSQL. Where
 // upstream's server is named, the two take turns.
 func runAuth(ctx context.Context, s settings) error {
-	server, err := startServer(ctx, s, false)
+	server, err := startServer(ctx, s, s.binary, false)
 	if err != nil {
 		return err
 	}
@@ -236,8 +236,8 @@ func (a authServer) users(ctx context.Context, run settings, who *account) (floa
 	defer cancel()
 	request := fmt.Appendf(nil, "GET %s/user HTTP/1.1\r\nHost: %s\r\napikey: %s\r\nAuthorization: Bearer %s\r\n\r\n", a.path, a.address, a.anon, who.Access)
 	began := time.Now()
-	done, err := drive(ctx, a.address, request, run.clients, false)
-	return float64(done) / time.Since(began).Seconds(), err
+	took, err := drive(ctx, a.address, request, run.clients, false)
+	return float64(len(took)) / time.Since(began).Seconds(), err
 }
 
 // cpuShare is processor time, of the server and of its PostgreSQL.

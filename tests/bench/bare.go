@@ -35,10 +35,10 @@ type bareStatement struct {
 // bare measures a server that does no more than it must: net/http, a pool, and
 // the same two statements in one pipeline, whose values it strings together. What it loses against pgbench is the
 // price of HTTP and of one more process on this machine; the rest is ours.
-func bare(ctx context.Context, s settings, server *server, w workload) (float64, error) {
+func bare(ctx context.Context, s settings, server *server, w workload) (rate, error) {
 	statements, err := w.statements(ctx, server)
 	if err != nil {
-		return 0, err
+		return rate{}, err
 	}
 	plain := make([]bareStatement, len(statements))
 	for i, statement := range statements {
@@ -46,16 +46,16 @@ func bare(ctx context.Context, s settings, server *server, w workload) (float64,
 	}
 	job, err := json.Marshal(bareJob{server.caller, "127.0.0.1:" + freePort(), s.connections, w.role(), plain})
 	if err != nil {
-		return 0, err
+		return rate{}, err
 	}
 	command := exec.CommandContext(ctx, os.Args[0], "--bare="+string(job))
 	command.Env = append(os.Environ(), "GOGC=400")
 	ready, err := command.StdoutPipe()
 	if err != nil {
-		return 0, err
+		return rate{}, err
 	}
 	if err := command.Start(); err != nil {
-		return 0, err
+		return rate{}, err
 	}
 	defer func() {
 		_ = command.Process.Kill()
@@ -63,7 +63,7 @@ func bare(ctx context.Context, s settings, server *server, w workload) (float64,
 	}()
 	var address string
 	if _, err := fmt.Fscan(ready, &address); err != nil {
-		return 0, fmt.Errorf("the bare server did not start: %w", err)
+		return rate{}, fmt.Errorf("the bare server did not start: %w", err)
 	}
 	return load(ctx, s, server, w, address)
 }

@@ -9,23 +9,25 @@ import (
 	"runtime"
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // driven is one client: it has sent its request and reads the answer.
 type driven struct {
 	socket int
+	sent   time.Time
 	answer []byte
 }
 
-// drive has clients send a request again and again until ctx ends, and counts the
-// answers. One thread serves all of them, as it does in pgbench, so that the
+// drive has clients send a request again and again until ctx ends, and returns how
+// long each answer took. One thread serves all clients, as in pgbench, so that the
 // generator takes little of the machine.
-func drive(ctx context.Context, address string, request []byte, clients int, empty bool) (done int64, err error) {
+func drive(ctx context.Context, address string, request []byte, clients int, empty bool) (took []time.Duration, err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	poll, err := syscall.EpollCreate1(0)
 	if err != nil {
-		return 0, os.NewSyscallError("epoll_create1", err)
+		return nil, os.NewSyscallError("epoll_create1", err)
 	}
 	defer func() { _ = syscall.Close(poll) }()
 	all := make(map[int32]*driven, clients)
@@ -37,17 +39,17 @@ func drive(ctx context.Context, address string, request []byte, clients int, emp
 	for range clients {
 		socket, err := connect(address)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		all[int32(socket)] = &driven{socket: socket, answer: make([]byte, 0, 64<<10)}
 		event := syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(socket)}
 		if err := syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, socket, &event); err != nil {
-			return 0, os.NewSyscallError("epoll_ctl", err)
+			return nil, os.NewSyscallError("epoll_ctl", err)
 		}
 	}
 	for _, client := range all {
-		if err := send(client.socket, request); err != nil {
-			return 0, err
+		if err := client.send(request); err != nil {
+			return nil, err
 		}
 	}
 	events := make([]syscall.EpollEvent, clients)
@@ -57,24 +59,24 @@ func drive(ctx context.Context, address string, request []byte, clients int, emp
 			continue
 		}
 		if err != nil {
-			return 0, os.NewSyscallError("epoll_wait", err)
+			return nil, os.NewSyscallError("epoll_wait", err)
 		}
 		for _, event := range events[:ready] {
 			client := all[event.Fd]
 			complete, err := client.read(empty)
 			if err != nil {
-				return 0, err
+				return nil, err
 			}
 			if !complete {
 				continue
 			}
-			done++
-			if err := send(client.socket, request); err != nil {
-				return 0, err
+			took = append(took, time.Since(client.sent))
+			if err := client.send(request); err != nil {
+				return nil, err
 			}
 		}
 	}
-	return done, nil
+	return took, nil
 }
 
 // pollMilliseconds is how often the end of the time is looked for when nothing comes.
@@ -101,8 +103,9 @@ func connect(address string) (socket int, err error) {
 }
 
 // send writes a request, which the socket has room for.
-func send(socket int, request []byte) error {
-	written, err := syscall.Write(socket, request)
+func (c *driven) send(request []byte) error {
+	c.sent = time.Now()
+	written, err := syscall.Write(c.socket, request)
 	if err == nil && written < len(request) {
 		err = fmt.Errorf("only %d bytes of %d were taken", written, len(request))
 	}

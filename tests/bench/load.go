@@ -5,19 +5,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 )
 
-// load gives requests a second. It writes the same bytes again and again and
-// reads no more of the answer than it must, so that the generator takes little
-// of the machine it shares with the server.
-func load(ctx context.Context, s settings, server *server, w workload, address string) (float64, error) {
+// rate is what a turn of load came to.
+type rate struct {
+	perSecond float64
+	p99       time.Duration // within which 99 of 100 requests were answered
+}
+
+// load sends the workload's request to address for one turn. It writes the same
+// bytes again and again and parses no more of the response than it must, so that
+// the generator takes little of the machine it shares with the server.
+func load(ctx context.Context, s settings, server *server, w workload, address string) (rate, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.round)
 	defer cancel()
 	began := time.Now()
-	done, err := drive(ctx, address, w.request(server), s.clients, w.insert)
-	return float64(done) / time.Since(began).Seconds(), err
+	took, err := drive(ctx, address, w.request(server), s.clients, w.insert)
+	if err != nil || len(took) == 0 {
+		return rate{}, err
+	}
+	seconds := time.Since(began).Seconds()
+	slices.Sort(took)
+	return rate{float64(len(took)) / seconds, took[len(took)*99/100]}, nil
 }
 
 // request is the workload over HTTP.

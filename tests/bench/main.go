@@ -32,6 +32,7 @@ type settings struct {
 	connections int // to PostgreSQL, of the servers
 	clients     int // over HTTP, and of pgbench
 	binary      string
+	against     string // another server's binary, measured in place of the bare server
 	only        string
 
 	gotrue, gotrueSecret string // address of upstream's auth server, and what signs its tokens
@@ -45,6 +46,7 @@ func main() {
 	clients := flag.String("clients", "16,64", "numbers of clients, over HTTP and of pgbench")
 	only := flag.String("only", "", "measure only what has this in its name")
 	flag.StringVar(&s.binary, "binary", "bin/plaza", "the server to measure")
+	flag.StringVar(&s.against, "against", "", "another version of the server, measured in place of the bare server")
 	accounts := flag.Bool("auth", false, "measure the auth server instead of the data API")
 	objects := flag.Bool("storage", false, "measure the storage API instead of the data API")
 	flag.StringVar(&s.gotrue, "gotrue", "", "address of upstream's auth server, to measure in turns with ours")
@@ -92,7 +94,7 @@ func run(ctx context.Context, s settings) error {
 }
 
 func compare(ctx context.Context, s settings, title string, marketplace bool, workloads []workload) error {
-	server, err := startServer(ctx, s, marketplace)
+	server, err := startServer(ctx, s, s.binary, marketplace)
 	if err != nil {
 		return err
 	}
@@ -105,16 +107,27 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 			return err
 		}
 	}
+	other, name := func(w workload) (rate, error) { return bare(ctx, s, server, w) }, "bare"
+	if s.against != "" {
+		name = "other"
+		before, err := startServer(ctx, s, s.against, marketplace)
+		if err != nil {
+			return err
+		}
+		defer before.stop()
+		other = func(w workload) (rate, error) { return load(ctx, s, before, w, before.address) }
+	}
 	idle, err := server.memory()
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\n%-42s %10s %10s %10s %10s %9s %14s\n", title, "pgbench/s", "bare/s", "plaza/s", "of pgbench", "of bare", "server µs/req")
+	fmt.Printf("\n%-42s %9s %9s %9s %10s %8s %8s %8s %8s %8s\n", title,
+		"pgbench/s", name+"/s", "plaza/s", "of pgbench", "of "+name, "p99 "+name, "p99 ms", "server", "database")
 	for _, w := range workloads {
 		if !strings.Contains(w.name, s.only) {
 			continue
 		}
-		if err := measure(ctx, s, server, w); err != nil {
+		if err := measure(ctx, s, server, other, w); err != nil {
 			return fmt.Errorf("%s: %w", w.name, err)
 		}
 	}
@@ -122,23 +135,23 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 	if err != nil {
 		return err
 	}
-	fmt.Printf("memory of the server: %d MB idle, %d MB after the load\n", idle, loaded)
+	fmt.Printf("server and database: µs of processor time a request; memory of the server: %d MB idle, %d MB after the load\n", idle, loaded)
 	return nil
 }
 
 // measure runs all sides in turns, so that what disturbs the machine meets each.
-func measure(ctx context.Context, s settings, server *server, w workload) error {
-	var base, floor, ours, spent []float64
+func measure(ctx context.Context, s settings, server *server, other func(workload) (rate, error), w workload) error {
+	var base, floor, ours, floorTail, tail, spent, database []float64
 	for round := range s.rounds + 1 {
 		direct, err := pgbench(ctx, s, server, w)
 		if err != nil {
 			return err
 		}
-		least, err := bare(ctx, s, server, w)
+		least, err := other(w)
 		if err != nil {
 			return err
 		}
-		before, err := server.cpu()
+		before, err := server.share()
 		if err != nil {
 			return err
 		}
@@ -146,20 +159,24 @@ func measure(ctx context.Context, s settings, server *server, w workload) error 
 		if err != nil {
 			return err
 		}
-		after, err := server.cpu()
+		after, err := server.share()
 		if err != nil {
 			return err
 		}
 		if round == 0 {
 			continue // to warm up
 		}
-		base, floor, ours = append(base, direct), append(floor, least), append(ours, served)
-		spent = append(spent, float64((after-before).Microseconds())/(served*s.round.Seconds()))
+		base, floor, ours = append(base, direct), append(floor, least.perSecond), append(ours, served.perSecond)
+		floorTail, tail = append(floorTail, milliseconds(least.p99)), append(tail, milliseconds(served.p99))
+		used, requests := after.minus(before), served.perSecond*s.round.Seconds()
+		spent, database = append(spent, used.server/requests), append(database, used.database/requests)
 	}
-	fmt.Printf("%-42s %10.0f %10.0f %10.0f %9.0f%% %8.0f%% %14.0f\n", w.name, median(base), median(floor), median(ours),
-		100*median(ours)/median(base), 100*median(ours)/median(floor), median(spent))
+	fmt.Printf("%-42s %9.0f %9.0f %9.0f %9.0f%% %7.0f%% %8.1f %8.1f %8.0f %8.0f\n", w.name, median(base), median(floor), median(ours),
+		100*median(ours)/median(base), 100*median(ours)/median(floor), median(floorTail), median(tail), median(spent), median(database))
 	return nil
 }
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 func median(values []float64) float64 {
 	slices.Sort(values)

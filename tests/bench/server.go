@@ -68,7 +68,7 @@ type server struct {
 
 // startServer starts a server on the marketplace with its demo data, or on the
 // project of the tables above.
-func startServer(ctx context.Context, s settings, marketplace bool) (*server, error) {
+func startServer(ctx context.Context, s settings, binary string, marketplace bool) (*server, error) {
 	folder, err := os.MkdirTemp("", "plaza-bench")
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func startServer(ctx context.Context, s settings, marketplace bool) (*server, er
 	}
 	web, database := freePort(), freePort()
 	started := &server{address: "127.0.0.1:" + web, folder: folder}
-	started.process = exec.CommandContext(ctx, s.binary, args...)
+	started.process = exec.CommandContext(ctx, binary, args...)
 	started.process.Cancel = func() error { return started.process.Process.Signal(os.Interrupt) }
 	started.process.Env = append(os.Environ(), "PLAZA_PORT="+web, "PLAZA_POSTGRES_PORT="+database,
 		"PLAZA_DATA_DIR="+filepath.Join(folder, "data"), "PGRST_DB_POOL="+strconv.Itoa(s.connections))

@@ -30,7 +30,7 @@ const (
 // same file, an upload beside a file that is written and synced, and a page of a
 // large bucket.
 func runStorage(ctx context.Context, s settings) error {
-	server, err := startServer(ctx, s, false)
+	server, err := startServer(ctx, s, s.binary, false)
 	if err != nil {
 		return err
 	}
@@ -131,8 +131,8 @@ func measureDownload(ctx context.Context, s settings, server *server, content []
 			ctx, cancel := context.WithTimeout(ctx, s.round)
 			defer cancel()
 			began := time.Now()
-			done, err := drive(ctx, address, request, s.clients, false)
-			return float64(done) / time.Since(began).Seconds(), err
+			took, err := drive(ctx, address, request, s.clients, false)
+			return float64(len(took)) / time.Since(began).Seconds(), err
 		}
 	}
 	ours := get(server.address, "/storage/v1/object/public/open/picture")

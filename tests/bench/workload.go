@@ -233,7 +233,7 @@ func script(statements []pg.Statement) (text string, variables []string) {
 	return out.String(), variables
 }
 
-var rate = regexp.MustCompile(`tps = ([0-9.]+)`)
+var tps = regexp.MustCompile(`tps = ([0-9.]+)`)
 
 // pgbench gives transactions a second.
 func pgbench(ctx context.Context, s settings, server *server, w workload) (float64, error) {
@@ -258,7 +258,7 @@ func pgbench(ctx context.Context, s settings, server *server, w workload) (float
 	if err != nil {
 		return 0, fmt.Errorf("pgbench (Debian has it in postgresql-15): %w\n%s", err, output)
 	}
-	found := rate.FindSubmatch(output)
+	found := tps.FindSubmatch(output)
 	if found == nil {
 		return 0, fmt.Errorf("pgbench said no rate:\n%s", output)
 	}

@@ -1,15 +1,15 @@
 // The development inbox, as tests read it.
 
+import { eventually } from './eventually.mjs'
+
 /** The inbox of the server at an address. */
 export function inboxAt(url) {
   /** All mails to an address, newest first, once there are at least so many: they arrive a moment after the answer. */
   async function mailsTo(address, atLeast = 1) {
-    for (let tries = 0; tries < 500; tries++) {
+    return eventually(`${atLeast} mails to ${address}`, async () => {
       const mails = await (await fetch(`${url}/inbox/messages?to=${encodeURIComponent(address)}`)).json()
-      if (mails.length >= atLeast) return mails
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    throw new Error(`fewer than ${atLeast} mails to ${address}`)
+      return mails.length >= atLeast && mails
+    })
   }
 
   /** Code and link of the newest mail to an address. */

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { eventually } from '../eventually.mjs'
 import { freePort } from '../server.mjs'
 import { claimsOf, headOf, newAddress, newPassword, password, refused, succeed } from './account.mjs'
 import { home, relay, service } from './own.mjs'
@@ -163,7 +164,7 @@ test('mails outlive the relay and the server', async () => {
   const email = newAddress()
   const plaza = await place.serve(smtp)
   succeed(await plaza.client().auth.signUp({ email, password }))
-  while (!plaza.log().includes('mail not sent yet')) await new Promise((look) => setImmediate(look))
+  await eventually('a refused mail in the log', () => plaza.log().includes('mail not sent yet'))
   await place.kill()
   const post = await relay(port)
   await place.serve(smtp)
@@ -171,7 +172,7 @@ test('mails outlive the relay and the server', async () => {
   const code = /\b(\d{6})\b/.exec(letter.slice(letter.indexOf('text/plain')))[1]
   succeed(await plaza.client().auth.verifyOtp({ email, token: code, type: 'email' }))
   succeed(await plaza.client().auth.resetPasswordForEmail(email))
-  while ((await post.to(email)).length < 2) await new Promise((look) => setImmediate(look))
+  await eventually('the second mail', async () => (await post.to(email)).length >= 2)
   assert.equal(post.mails.filter((mail) => mail.includes(code)).length, 1)
   assert.doesNotMatch(plaza.log(), new RegExp(code))
 })
