@@ -212,6 +212,18 @@ table claim_requests (
 );
 alter table claim_requests enable row level security;
 
+table conversations (
+  id uuid not null default gen_random_uuid(),
+  business_id uuid,
+  customer_id uuid,
+  owner_id uuid,
+  blocked_by_customer boolean not null default false,
+  blocked_by_owner boolean not null default false,
+  last_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now()
+);
+alter table conversations enable row level security;
+
 table directory_counts (
   city_slug text not null,
   category_code text not null,
@@ -234,7 +246,9 @@ table messages (
   business_id uuid,
   content text not null,
   read boolean not null default false,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  conversation_id uuid,
+  attachments text[] not null default '{}'::text[]
 );
 alter table messages enable row level security;
 
@@ -539,6 +553,11 @@ alter table claim_requests add constraint claim_requests_business_id_fkey FOREIG
 alter table claim_requests add constraint claim_requests_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table claim_requests add constraint claim_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 alter table claim_requests add constraint claim_requests_pkey PRIMARY KEY (id);
+alter table conversations add constraint conversations_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE SET NULL;
+alter table conversations add constraint conversations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table conversations add constraint conversations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table conversations add constraint conversations_pkey PRIMARY KEY (id);
+alter table conversations add constraint conversations_parties_key UNIQUE (business_id, customer_id, owner_id);
 alter table directory_counts add constraint directory_counts_category_code_size CHECK ((char_length(category_code) <= 50));
 alter table directory_counts add constraint directory_counts_city_slug_size CHECK ((char_length(city_slug) <= 50));
 alter table directory_counts add constraint directory_counts_pkey PRIMARY KEY (city_slug, category_code);
@@ -546,10 +565,12 @@ alter table favorites add constraint favorites_business_id_fkey FOREIGN KEY (bus
 alter table favorites add constraint favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 alter table favorites add constraint favorites_pkey PRIMARY KEY (id);
 alter table favorites add constraint favorites_user_id_business_id_key UNIQUE (user_id, business_id);
+alter table messages add constraint messages_attachments_check CHECK (private.are_short_texts(attachments, 4, 200));
 alter table messages add constraint messages_check CHECK ((sender_id <> recipient_id));
-alter table messages add constraint messages_content_check CHECK (((char_length(btrim(content)) >= 1) AND (char_length(btrim(content)) <= 2000)));
+alter table messages add constraint messages_content_check CHECK (((char_length(content) <= 2000) AND ((btrim(content) <> ''::text) OR (cardinality(attachments) > 0))));
 alter table messages add constraint messages_content_size CHECK ((char_length(content) <= 2000));
 alter table messages add constraint messages_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE SET NULL;
+alter table messages add constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES public.conversations(id) ON DELETE CASCADE;
 alter table messages add constraint messages_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table messages add constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table messages add constraint messages_pkey PRIMARY KEY (id);
@@ -688,8 +709,13 @@ CREATE UNIQUE INDEX claim_requests_open_key ON public.claim_requests USING btree
 CREATE INDEX claim_requests_reviewer_idx ON public.claim_requests USING btree (reviewed_by);
 CREATE INDEX claim_requests_status_idx ON public.claim_requests USING btree (status, submitted_at DESC);
 CREATE INDEX claim_requests_user_idx ON public.claim_requests USING btree (user_id, submitted_at DESC);
+CREATE INDEX conversations_customer_idx ON public.conversations USING btree (customer_id, last_at DESC);
+CREATE INDEX conversations_owner_idx ON public.conversations USING btree (owner_id, last_at DESC);
 CREATE INDEX favorites_business_idx ON public.favorites USING btree (business_id);
+CREATE INDEX messages_attachments_idx ON public.messages USING gin (attachments) WHERE (attachments <> '{}'::text[]);
 CREATE INDEX messages_business_idx ON public.messages USING btree (business_id, created_at DESC);
+CREATE INDEX messages_conversation_idx ON public.messages USING btree (conversation_id, created_at DESC, id);
+CREATE INDEX messages_conversation_unread_idx ON public.messages USING btree (conversation_id, recipient_id) WHERE (NOT read);
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient_id, created_at DESC);
 CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at DESC);
 CREATE INDEX messages_unread_idx ON public.messages USING btree (recipient_id) WHERE (NOT read);
@@ -872,6 +898,7 @@ create policy cities_select_all on cities as PERMISSIVE for SELECT to anon, auth
 create policy claim_requests_insert_self on claim_requests as PERMISSIVE for INSERT to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy claim_requests_select_self on claim_requests as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
 create policy claim_requests_update_admin on claim_requests as PERMISSIVE for UPDATE to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy conversations_select_party on conversations as PERMISSIVE for SELECT to authenticated using (((customer_id = ( SELECT auth.uid() AS uid)) OR (owner_id = ( SELECT auth.uid() AS uid))));
 create policy directory_counts_select_all on directory_counts as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy favorites_all_self on favorites as PERMISSIVE for ALL to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy messages_insert_sender on messages as PERMISSIVE for INSERT to authenticated with check ((sender_id = ( SELECT auth.uid() AS uid)));
@@ -987,8 +1014,9 @@ grant insert (category_slug, language_code, priority, synonym_term) on category_
 grant update (category_slug, language_code, priority, synonym_term) on category_synonyms to authenticated;
 grant insert (business_email, business_id, business_phone, document_path, full_name, role_at_company, status, user_id, verification_method) on claim_requests to authenticated;
 grant update (admin_notes, reviewed_at, reviewed_by, status) on claim_requests to authenticated;
+grant select (business_id, created_at, customer_id, id, last_at, owner_id) on conversations to authenticated;
 grant insert (business_id, user_id) on favorites to authenticated;
-grant insert (business_id, content, recipient_id, sender_id) on messages to authenticated;
+grant insert (attachments, business_id, content, recipient_id, sender_id) on messages to authenticated;
 grant update (read) on messages to authenticated;
 grant update (read) on notifications to authenticated;
 grant select (avatar_url, full_name, id) on profiles to anon;
@@ -1238,6 +1266,25 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.block_conversation(p_conversation_id uuid, p_blocked boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_user();
+    update public.conversations c
+    set blocked_by_customer = case when c.customer_id = auth.uid() then coalesce(p_blocked, true) else c.blocked_by_customer end,
+      blocked_by_owner = case when c.owner_id = auth.uid() then coalesce(p_blocked, true) else c.blocked_by_owner end
+    where c.id = p_conversation_id and auth.uid() in (c.customer_id, c.owner_id);
+    if not found then
+      perform private.fail(404, 'conversation_not_found', 'This conversation does not exist');
+    end if;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.booked_slots(p_business_id uuid, p_date date)
  RETURNS TABLE(start_time time without time zone, end_time time without time zone)
  LANGUAGE sql
@@ -1290,29 +1337,6 @@ CREATE OR REPLACE FUNCTION public.cancel_booking(p_booking_id uuid)
  SET search_path TO ''
 AS $function$
     select public.set_booking_status(p_booking_id, 'cancelled')
-  $function$
-;
-
-CREATE OR REPLACE FUNCTION public.conversations()
- RETURNS TABLE(business_id uuid, business_name text, business_image_url text, other_id uuid, other_name text, other_avatar_url text, last_content text, last_sent_by_me boolean, last_at timestamp with time zone, unread bigint)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-    select b.id, b.name, b.image_url, p.id, p.full_name, p.avatar_url,
-      m.content, m.sender_id = me.id, m.created_at, m.unread
-    from (select auth.uid() as id) me
-    cross join lateral (
-      select distinct on (x.business_id, other.id) x.business_id, other.id as other_id, x.content, x.sender_id, x.created_at,
-        count(*) filter (where x.recipient_id = me.id and not x.read) over (partition by x.business_id, other.id) as unread
-      from public.messages x
-      cross join lateral (select case when x.sender_id = me.id then x.recipient_id else x.sender_id end as id) other
-      where x.sender_id = me.id or x.recipient_id = me.id
-      order by x.business_id, other.id, x.created_at desc
-    ) m
-    join public.businesses b on b.id = m.business_id
-    left join public.profiles p on p.id = m.other_id
-    order by m.created_at desc
   $function$
 ;
 
@@ -1439,6 +1463,47 @@ AS $function$
       where term <> ''
       order by distance, level, size, category_code
       limit 1), 'localservices')
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mark_conversation_read(p_conversation_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_user();
+    update public.messages m set read = true
+    where m.conversation_id = p_conversation_id and m.recipient_id = auth.uid() and not m.read;
+    update public.notifications n set read = true
+    where n.user_id = auth.uid() and not n.read and n.link = '/messages?conversation=' || p_conversation_id;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.my_conversations()
+ RETURNS TABLE(id uuid, business_id uuid, business_name text, business_image_url text, business_category text, is_owner boolean, other_id uuid, other_name text, other_avatar_url text, last_content text, last_has_photos boolean, last_sent_by_me boolean, last_at timestamp with time zone, unread bigint, blocked_by_me boolean, is_open boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select c.id, b.id, b.name, b.image_url, coalesce(b.category_code, b.type),
+      c.is_owner, p.id, p.full_name, p.avatar_url,
+      m.content, cardinality(m.attachments) > 0, m.sender_id = c.me, c.last_at,
+      (select count(*) from public.messages u where u.conversation_id = c.id and u.recipient_id = c.me and not u.read),
+      case when c.is_owner then c.blocked_by_owner else c.blocked_by_customer end,
+      not c.blocked_by_owner and not c.blocked_by_customer and p.id is not null and b.owner_id is not distinct from c.owner_id
+    from (
+      select k.*, false as is_owner, k.owner_id as other_id, k.customer_id as me from public.conversations k where k.customer_id = (select auth.uid())
+      union all
+      select k.*, true, k.customer_id, k.owner_id from public.conversations k where k.owner_id = (select auth.uid())
+    ) c
+    left join public.businesses b on b.id = c.business_id
+    left join public.profiles p on p.id = c.other_id
+    left join lateral (
+      select x.content, x.attachments, x.sender_id from public.messages x
+      where x.conversation_id = c.id order by x.created_at desc, x.id limit 1) m on true
   $function$
 ;
 

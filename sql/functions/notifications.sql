@@ -74,13 +74,24 @@ create or replace function private.after_review_response() returns trigger
 create or replace trigger notify_made after insert on public.review_responses
   for each row execute function private.after_review_response();
 
+-- Of a conversation with news that are not read, the recipient is told once.
 create or replace function private.after_message() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
+  declare
+    target constant text := '/messages?conversation=' || new.conversation_id;
+    preview constant text := left(coalesce(nullif(new.content, ''), 'A photo'), 500);
   begin
-    perform private.notify(new.recipient_id, 'message', 'New message about ' || b.name, new.content, '/messages?business=' || b.id)
-    from public.businesses b where b.id = new.business_id;
+    if private.is_seeding() then
+      return null;
+    end if;
+    update public.notifications n set content = preview, created_at = now()
+    where n.user_id = new.recipient_id and n.link = target and not n.read;
+    if not found then
+      perform private.notify(new.recipient_id, 'message', 'New message about ' || b.name, preview, target)
+      from public.businesses b where b.id = new.business_id;
+    end if;
     return null;
   end
   $$;

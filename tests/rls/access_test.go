@@ -67,7 +67,7 @@ var features = []struct {
 	{[]string{"bookings"}, bookingAccess},
 	{[]string{"reviews", "review_responses"}, reviewAccess},
 	{[]string{"favorites", "recent_searches"}, favoriteAccess},
-	{[]string{"notifications", "messages"}, messageAccess},
+	{[]string{"notifications", "messages", "conversations"}, messageAccess},
 	{[]string{"seller_applications", "claim_requests", "reports", "audit_logs"}, moderationAccess},
 	{[]string{"business_metrics", "advertiser_metrics"}, metricAccess},
 }

@@ -85,6 +85,7 @@ func favoriteAccess(w *world) []access {
 func messageAccess(w *world) []access {
 	note := rowOf("ben's notification", "notifications", w.bensNotification)
 	message := rowOf("ben's message to the owner", "messages", w.bensMessage)
+	conversation := rowWhere("ben's conversation with the owner", "conversations", "customer_id", w.ben.id)
 	write := func(name string, from, to caller, business string) row {
 		return newRow(name, "messages", "(sender_id, recipient_id, business_id, content) values ('%s', '%s', '%s', 'Hello')", from.id, to.id, business)
 	}
@@ -113,6 +114,15 @@ func messageAccess(w *world) []access {
 		{w.ana, "insert", write("as ben", w.ben, w.owner, w.shop), refused},
 		{w.owner, "insert", write("an answer to ben", w.owner, w.ben, w.shop), allowed},
 		{anon, "insert", write("as ben", w.ben, w.owner, w.shop), refused}, // MSG-02
+		// The two parties read a conversation; only messages and functions write it.
+		{w.ben, "select", conversation, allowed},
+		{w.owner, "select", conversation, allowed},
+		{w.ana, "select", conversation, hidden},
+		{w.ada, "select", conversation, hidden},
+		{anon, "select", conversation, refused},
+		{w.ben, "update blocked_by_owner = true", conversation, refused},
+		{w.ben, "delete", conversation, refused},
+		{w.ben, "insert", newRow("with ana", "conversations", "(business_id, customer_id, owner_id) values ('%s', '%s', '%s')", w.shop, w.ben.id, w.ana.id), refused},
 	}
 }
 

@@ -122,8 +122,8 @@ func TestMessageRules(t *testing.T) {
 	if got != "true" {
 		t.Error("the message did not go to the owner")
 	}
-	conversations := `select concat_ws(' ', other_name, last_content, last_sent_by_me, unread) from public.conversations()`
-	answers := []string{w.ask(t, w.owner, conversations), w.ask(t, w.ben, conversations), w.ask(t, w.ana, `select count(*)::text from public.conversations()`)}
+	conversations := `select concat_ws(' ', other_name, last_content, last_sent_by_me, unread) from public.my_conversations()`
+	answers := []string{w.ask(t, w.owner, conversations), w.ask(t, w.ben, conversations), w.ask(t, w.ana, `select count(*)::text from public.my_conversations()`)}
 	if diff := cmp.Diff([]string{"ben Are you open? f 1", "owner Are you open? t 0", "0"}, answers); diff != "" {
 		t.Errorf("conversations (-want +got):\n%s", diff)
 	}

@@ -166,6 +166,21 @@ func (w *world) ask(t *testing.T, who caller, sql string, args ...any) string {
 	return answer
 }
 
+// do runs sql as a caller and keeps what it did.
+func (w *world) do(t *testing.T, who caller, sql string, args ...any) {
+	t.Helper()
+	tx := w.as(t, who)
+	if _, err := tx.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	if _, err := tx.Exec(t.Context(), `reset role; set local request.jwt.claims = ''`); err != nil {
+		t.Fatal(err)
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // with is the caller with one more claim.
 func (c caller) with(claim string, value any) caller {
 	claims := map[string]any{claim: value}

@@ -641,6 +641,45 @@ export type Database = {
           { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
+      conversations: {
+        Row: {
+          blocked_by_customer: boolean
+          blocked_by_owner: boolean
+          business_id: string | null
+          created_at: string
+          customer_id: string | null
+          id: string
+          last_at: string
+          owner_id: string | null
+        }
+        Insert: {
+          blocked_by_customer?: boolean
+          blocked_by_owner?: boolean
+          business_id?: string | null
+          created_at?: string
+          customer_id?: string | null
+          id?: string
+          last_at?: string
+          owner_id?: string | null
+        }
+        Update: {
+          blocked_by_customer?: boolean
+          blocked_by_owner?: boolean
+          business_id?: string | null
+          created_at?: string
+          customer_id?: string | null
+          id?: string
+          last_at?: string
+          owner_id?: string | null
+        }
+        Relationships: [
+          { foreignKeyName: 'conversations_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'conversations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'conversations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'conversations_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'conversations_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
       directory_counts: {
         Row: {
           businesses: number
@@ -687,8 +726,10 @@ export type Database = {
       }
       messages: {
         Row: {
+          attachments: string[]
           business_id: string | null
           content: string
+          conversation_id: string | null
           created_at: string
           id: string
           read: boolean
@@ -696,8 +737,10 @@ export type Database = {
           sender_id: string | null
         }
         Insert: {
+          attachments?: string[]
           business_id?: string | null
           content: string
+          conversation_id?: string | null
           created_at?: string
           id?: string
           read?: boolean
@@ -705,8 +748,10 @@ export type Database = {
           sender_id?: string | null
         }
         Update: {
+          attachments?: string[]
           business_id?: string | null
           content?: string
+          conversation_id?: string | null
           created_at?: string
           id?: string
           read?: boolean
@@ -715,6 +760,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'messages_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'messages_conversation_id_fkey'; columns: ['conversation_id']; isOneToOne: false; referencedRelation: 'conversations'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
@@ -1417,6 +1463,10 @@ export type Database = {
         Args: { p_order?: string; p_page?: number; p_page_size?: number; p_role?: string; p_search?: string }
         Returns: { id: string; full_name: string; avatar_url: string; role: string; display_id: string; created_at: string; total: number }[]
       }
+      block_conversation: {
+        Args: { p_blocked: boolean; p_conversation_id: string }
+        Returns: undefined
+      }
       booked_slots: {
         Args: { p_business_id: string; p_date: string }
         Returns: { start_time: string; end_time: string }[]
@@ -1433,10 +1483,6 @@ export type Database = {
         Args: { p_booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
         SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
-      }
-      conversations: {
-        Args: never
-        Returns: { business_id: string; business_name: string; business_image_url: string; other_id: string; other_name: string; other_avatar_url: string; last_content: string; last_sent_by_me: boolean; last_at: string; unread: number }[]
       }
       ensure_profile: {
         Args: never
@@ -1466,6 +1512,14 @@ export type Database = {
       map_business_type_to_category: {
         Args: { business_type: string }
         Returns: string
+      }
+      mark_conversation_read: {
+        Args: { p_conversation_id: string }
+        Returns: undefined
+      }
+      my_conversations: {
+        Args: never
+        Returns: { id: string; business_id: string; business_name: string; business_image_url: string; business_category: string; is_owner: boolean; other_id: string; other_name: string; other_avatar_url: string; last_content: string; last_has_photos: boolean; last_sent_by_me: boolean; last_at: string; unread: number; blocked_by_me: boolean; is_open: boolean }[]
       }
       next_free_slot: {
         Args: { p_business_id: string; p_service_id?: string }
