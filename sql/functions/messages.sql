@@ -1,19 +1,19 @@
 -- The conversation of a customer with an owner about a business, made when there is none.
-create or replace function private.conversation_of(p_business_id uuid, p_customer_id uuid, p_owner_id uuid) returns public.conversations
+create or replace function private.conversation_of(p_business_id uuid, p_customer_id uuid, p_owner_id uuid, p_at timestamptz) returns public.conversations
   language plpgsql security definer
   set search_path = ''
   as $$
   declare
     conversation public.conversations;
   begin
-    insert into public.conversations as c (business_id, customer_id, owner_id)
-    values (p_business_id, p_customer_id, p_owner_id)
-    on conflict on constraint conversations_parties_key do update set last_at = greatest(c.last_at, now())
+    insert into public.conversations as c (business_id, customer_id, owner_id, last_at, created_at)
+    values (p_business_id, p_customer_id, p_owner_id, p_at, p_at)
+    on conflict on constraint conversations_parties_key do update set last_at = greatest(c.last_at, excluded.last_at)
     returning * into conversation;
     return conversation;
   end
   $$;
-revoke execute on function private.conversation_of(uuid, uuid, uuid) from public, anon, authenticated;
+revoke execute on function private.conversation_of(uuid, uuid, uuid, timestamptz) from public, anon, authenticated;
 
 -- A message goes between a user and a business's owner (S-31). A customer's goes to
 -- the owner; the owner may answer whoever has written about that business.
@@ -44,7 +44,8 @@ create or replace function private.before_message() returns trigger
     end if;
     conversation := private.conversation_of(new.business_id,
       case when new.sender_id = owner then new.recipient_id else new.sender_id end,
-      case when new.sender_id = owner then new.sender_id else new.recipient_id end);
+      case when new.sender_id = owner then new.sender_id else new.recipient_id end,
+      new.created_at);
     if private.is_client() and (conversation.blocked_by_customer or conversation.blocked_by_owner) then
       perform private.fail(403, 'conversation_blocked', 'No messages can be sent in this conversation');
     end if;

@@ -51,6 +51,7 @@ export const router = createBrowserRouter([
               { path: '/business/edit/:id', lazy: () => import('./routes/business-edit') },
               { path: '/business/:id/edit', lazy: () => import('./routes/business-edit') },
               { path: '/bookings', lazy: () => import('./routes/bookings') },
+              { path: '/messages', lazy: () => import('./routes/messages') },
               { path: '/notifications', lazy: () => import('./routes/notifications') },
               { path: '/profile', lazy: () => import('./routes/profile') },
               { path: '/security', lazy: () => import('./routes/security') },

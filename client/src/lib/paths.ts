@@ -52,6 +52,8 @@ export const paths = {
   security: '/security',
   becomeSeller: '/become-seller',
   plans: '/plans',
+  allMessages: '/messages',
+  conversation: (id: string) => `/messages?conversation=${segment(id)}`,
   messages: (businessId: string) => `/messages?business=${segment(businessId)}`,
   admin: '/admin',
   adminTab: (tab: string) => `/admin?tab=${segment(tab)}`,

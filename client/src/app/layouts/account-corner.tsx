@@ -1,11 +1,13 @@
+import { MessagesLink } from '@/features/messages/components/messages-link'
 import { NotificationBell } from '@/features/notifications/components/notification-bell'
 import { AccountMenu } from './account-menu'
 import type { SignedInAccount } from './use-account'
 
-/** What the header holds for somebody signed in: the bell and one's own face (NAV-01, NAV-04). */
+/** What the header holds for somebody signed in: messages, the bell and one's own face (NAV-01, NAV-04). */
 export function AccountCorner({ account }: { account: SignedInAccount }) {
   return (
     <>
+      <MessagesLink userId={account.userId} />
       <NotificationBell userId={account.userId} />
       <AccountMenu account={account} />
     </>

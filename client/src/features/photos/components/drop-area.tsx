@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { TileMark } from '@/components/tile/tile-mark'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
+import { acceptedTypes } from '@/lib/photo-file'
 import { messages } from '../messages'
-import { acceptedTypes } from '../model/photo-file'
 
 /** The button that chooses photos, for what gives the focus back to it. */
 export const chooseId = 'choose-photos'

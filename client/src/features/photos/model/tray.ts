@@ -1,7 +1,8 @@
 import { toAppError } from '@/lib/errors'
+import { checkFile, type FileProblem, type PhotoType } from '@/lib/photo-file'
 import type { AddPhoto } from '../api/add-photo'
 import type { UploadPhoto } from '../api/upload'
-import { checkFile, type FileProblem, type PhotoType, photoKey } from './photo-file'
+import { photoKey } from './photo-key'
 
 /** How far a chosen file has come. */
 export type TrayStep =

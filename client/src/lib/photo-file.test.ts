@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkFile, photoBytes, photoKey } from './photo-file'
+import { checkFile, photoBytes } from './photo-file'
 
 const jpeg = [0xff, 0xd8, 0xff, 0xe0]
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -34,11 +34,4 @@ describe('RULE-19: files that may be uploaded', () => {
     expect((await checkFile(file(jpeg, photoBytes))).problem).toBe('too-large')
     expect((await checkFile(file(jpeg, photoBytes + 1))).problem).toBe('too-large')
   })
-})
-
-it('STORE-02: the key has user, business, time and something nobody guesses', () => {
-  const now = new Date('2026-11-22T10:00:00Z')
-  expect(photoKey({ userId: 'u', businessId: 'b', type: 'image/jpeg', now, random: 'x1' })).toBe(
-    `u/b/${now.getTime()}-x1.jpg`,
-  )
 })

@@ -1,10 +1,14 @@
 /** The types a photo may have, with the ending of its file (RULE-19). */
-const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const
+export const photoEndings = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+} as const
 
-export type PhotoType = keyof typeof endings
+export type PhotoType = keyof typeof photoEndings
 
 /** For `accept` of a file input. */
-export const acceptedTypes = Object.keys(endings).join(',')
+export const acceptedTypes = Object.keys(photoEndings).join(',')
 
 /** A photo has fewer bytes than this: 5 MB (RULE-19, C-50, CONST-03). */
 export const photoBytes = 5 * 1024 * 1024
@@ -29,11 +33,4 @@ export async function checkFile(
   const type = typeOf(new Uint8Array(await file.slice(0, 12).arrayBuffer()))
   if (type === null) return { type, problem: 'wrong-type' }
   return file.size < photoBytes ? { type, problem: null } : { type: null, problem: 'too-large' }
-}
-
-type KeyParts = { userId: string; businessId: string; type: PhotoType; now: Date; random: string }
-
-/** Where a photo is stored: {userId}/{businessId}/{timestamp}-{random}.{ext} (STORE-02, S-39). */
-export function photoKey({ userId, businessId, type, now, random }: KeyParts): string {
-  return `${userId}/${businessId}/${now.getTime()}-${random}.${endings[type]}`
 }

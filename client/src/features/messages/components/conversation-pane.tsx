@@ -1,0 +1,122 @@
+import { Ban, EllipsisVertical, Store } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/ui/menu'
+import { paths } from '@/lib/paths'
+import { useBlock, useMarkRead } from '../api/mutations'
+import { messages } from '../messages'
+import type { Conversation } from '../model/conversation'
+import { Composer } from './composer'
+import { MessageLog } from './message-log'
+import { PaneHeading } from './pane-heading'
+
+type ConversationPaneProps = {
+  userId: string
+  conversation: Conversation
+  topCategoryOf: (category: string) => string
+  /** What was told of the messages has been read, too. */
+  onRead: () => void
+}
+
+/** A conversation: with whom, its messages, and where the next one is written. */
+export function ConversationPane({
+  userId,
+  conversation,
+  topCategoryOf,
+  onRead,
+}: ConversationPaneProps) {
+  const { id, business, isOwner, otherId, name, unread, isOpen, isBlockedByMe } = conversation
+  const markRead = useMarkRead(onRead)
+  const { mutate } = markRead
+  useEffect(() => {
+    // A page in the background is not read.
+    if (unread > 0 && document.visibilityState === 'visible') mutate(id)
+  }, [id, unread, mutate])
+  return (
+    <section
+      aria-label={messages.log(name)}
+      className="grid h-full grid-rows-[auto_minmax(0,1fr)_auto]"
+    >
+      <PaneHeading
+        party={conversation}
+        topCategoryOf={topCategoryOf}
+        actions={<Options conversation={conversation} />}
+      />
+      <MessageLog userId={userId} conversationId={id} name={name} />
+      {isOpen && business ? (
+        <Composer
+          key={id}
+          userId={userId}
+          businessId={business.id}
+          customerId={isOwner ? otherId : null}
+          onSent={() => undefined}
+        />
+      ) : (
+        <div className="p-3">
+          <Alert title={isBlockedByMe ? messages.blocked : messages.closed} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Options({ conversation }: { conversation: Conversation }) {
+  const { id, name, business, isBlockedByMe } = conversation
+  const [isAsking, setAsking] = useState(false)
+  const block = useBlock()
+  const change = (isBlocked: boolean) =>
+    block.mutate({ id, isBlocked }, { onSettled: () => setAsking(false) })
+  const icon = { className: 'size-5', strokeWidth: 1.75, 'aria-hidden': true }
+  return (
+    <>
+      <Menu
+        label={messages.options}
+        trigger={(props) => (
+          <Button {...props} variant="quiet" size="icon">
+            <EllipsisVertical {...icon} />
+            <span className="sr-only">{messages.options}</span>
+          </Button>
+        )}
+        groups={[
+          business
+            ? [
+                {
+                  key: 'visit',
+                  label: messages.visit,
+                  icon: <Store {...icon} />,
+                  to: paths.business(business.id),
+                },
+              ]
+            : [],
+          [
+            isBlockedByMe
+              ? {
+                  key: 'unblock',
+                  label: messages.unblock,
+                  icon: <Ban {...icon} />,
+                  onSelect: () => change(false),
+                }
+              : {
+                  key: 'block',
+                  label: messages.block,
+                  icon: <Ban {...icon} />,
+                  tone: 'danger',
+                  onSelect: () => setAsking(true),
+                },
+          ],
+        ]}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={messages.blockTitle(name)}
+        text={messages.blockText}
+        confirmLabel={messages.block}
+        pending={block.isPending}
+        onConfirm={() => change(true)}
+      />
+    </>
+  )
+}

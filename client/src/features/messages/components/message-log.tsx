@@ -1,0 +1,111 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { cn } from '@/lib/cn'
+import { messagePhotoQuery, messagesQuery } from '../api/queries'
+import { messages } from '../messages'
+import { byDay, type Message, timeOf } from '../model/message'
+
+type MessageLogProps = { userId: string; conversationId: string; name: string }
+
+/** The messages of a conversation by day, the newest at the bottom and in sight. */
+export function MessageLog({ userId, conversationId, name }: MessageLogProps) {
+  const query = useInfiniteQuery(messagesQuery(userId, conversationId))
+  const box = useRef<HTMLDivElement>(null)
+  const newest = query.data?.pages[0]?.items[0]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message scrolls, earlier ones do not
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [newest])
+
+  if (query.data === undefined) {
+    return query.isError ? (
+      <ErrorState title={messages.error} error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <LogSkeleton />
+    )
+  }
+  const days = byDay(
+    query.data.pages.flatMap(({ items }) => items),
+    new Date(),
+  )
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-label={messages.log(name)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="grid content-start gap-4 overflow-y-auto p-4"
+    >
+      {query.hasNextPage && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="justify-self-center"
+          pending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {messages.earlier}
+        </Button>
+      )}
+      {days.map(({ day, label, items }) => (
+        <section key={day} aria-labelledby={`day-${day}`} className="grid gap-2">
+          <h3
+            id={`day-${day}`}
+            className="justify-self-center font-text text-sm font-normal tracking-normal text-muted"
+          >
+            {label}
+          </h3>
+          {items.map((message) => (
+            <Bubble key={message.id} message={message} name={name} />
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Bubble({ message, name }: { message: Message; name: string }) {
+  const { isMine, text, photos } = message
+  return (
+    <div
+      className={cn(
+        'flex max-w-[min(34rem,85%)] flex-wrap items-end justify-end gap-x-3 gap-y-2 rounded-card px-4 py-2.5',
+        isMine ? 'justify-self-end bg-primary-soft' : 'justify-self-start bg-sunken',
+      )}
+    >
+      <span className="sr-only">{isMine ? messages.you : name}:</span>
+      {photos.map((photo) => (
+        <SentPhoto key={photo} photo={photo} from={isMine ? messages.you : name} />
+      ))}
+      {text !== '' && <p className="grow whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>}
+      <time dateTime={message.sentAt} className="nums text-xs text-muted">
+        {timeOf(message)}
+      </time>
+    </div>
+  )
+}
+
+function SentPhoto({ photo, from }: { photo: string; from: string }) {
+  const { data: address } = useQuery(messagePhotoQuery(photo))
+  const look = 'aspect-4/3 w-64 max-w-full rounded-chip bg-surface object-cover'
+  if (address === undefined) return <span className={look} />
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer">
+      <img src={address} alt={messages.photoOf(from)} loading="lazy" className={look} />
+    </a>
+  )
+}
+
+function LogSkeleton() {
+  return (
+    <SkeletonGroup label={messages.pending} className="grid content-end gap-3 p-4">
+      <Skeleton className="h-12 w-2/3 rounded-card" />
+      <Skeleton className="h-12 w-1/2 justify-self-end rounded-card" />
+      <Skeleton className="h-20 w-2/3 rounded-card" />
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageCircle } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '@/lib/paths'
+import { unreadMessagesQuery } from '../api/queries'
+import { messages } from '../messages'
+
+const most = 9
+
+/** The way to one's messages, with how many are unread. */
+export function MessagesLink({ userId }: { userId: string }) {
+  const { data: unread = 0 } = useQuery(unreadMessagesQuery(userId))
+  return (
+    <Link
+      to={paths.allMessages}
+      className="hit relative inline-flex items-center justify-center rounded-control hover:bg-sunken"
+    >
+      <MessageCircle className="size-5" strokeWidth={1.75} aria-hidden />
+      <span className="sr-only">{messages.link(unread)}</span>
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="nums absolute top-1 right-0.5 min-w-5 rounded-full bg-primary px-1 text-center text-xs font-semibold text-on-primary"
+        >
+          {unread > most ? `${most}+` : unread}
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,36 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '@/components/ui/button'
+import { paths } from '@/lib/paths'
+import { messages } from '../messages'
+import type { Conversation } from '../model/conversation'
+import { PartyMark } from './party-mark'
+
+type Party = Pick<Conversation, 'business' | 'isOwner' | 'name' | 'avatarUrl'>
+
+type PaneHeadingProps = {
+  party: Party
+  topCategoryOf: (category: string) => string
+  actions?: ReactNode
+}
+
+/** With whom a conversation is; on phones also the way back to the others. */
+export function PaneHeading({ party, topCategoryOf, actions }: PaneHeadingProps) {
+  const { name, business, isOwner } = party
+  return (
+    <header className="flex items-center gap-3 border-b border-line p-3">
+      <ButtonLink to={paths.allMessages} variant="quiet" size="icon" className="lg:hidden">
+        <ArrowLeft className="size-5" strokeWidth={1.75} aria-hidden />
+        <span className="sr-only">{messages.back}</span>
+      </ButtonLink>
+      <PartyMark party={party} topCategoryOf={topCategoryOf} />
+      <h2 className="min-w-0 flex-1 truncate font-text text-base font-semibold tracking-normal">
+        {name}
+        {isOwner && business && (
+          <span className="font-normal text-muted"> {messages.about(business.name)}</span>
+        )}
+      </h2>
+      {actions}
+    </header>
+  )
+}

@@ -1,0 +1,9 @@
+import { describeError, toAppError } from '@/lib/errors'
+import { messages } from '../messages'
+
+const known = new Map<string, string>(Object.entries(messages.failures))
+
+/** Why a message was not sent, in words for its writer. */
+export function sendFailure(error: unknown): string {
+  return known.get(toAppError(error).code) ?? `${describeError(error)} ${messages.kept}`
+}
