@@ -28,7 +28,7 @@ test('BIZ-04 BIZ-05 BIZ-06 BIZ-07 BIZ-08 BIZ-09 BIZ-11 BIZ-12 BIZ-13: everything
   await expect(page).toHaveTitle("Cabells de l'Eixample · l'Eixample, Barcelona · Plaza")
   await expect(page.getByText(/^Rated \d\.\d out of 5$/).first()).toBeAttached()
   await expect(page.getByRole('link', { name: /^\d+ reviews$/ })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Message' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Message', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Favorite' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Book Now' }).first()).toBeVisible()
   await expect(page.getByText('No photos available')).toBeVisible()
@@ -178,7 +178,7 @@ test('MSG-01 MSG-02: Message opens the conversation, after sign-in for a visitor
 }) => {
   const { data } = await api().from('businesses').select('id').eq('slug', demo).single()
   await page.goto(`/business/${demo}`)
-  await page.getByRole('link', { name: 'Message' }).click()
+  await page.getByRole('link', { name: 'Message', exact: true }).click()
   await expect(page).toHaveURL('/auth')
   expect(await page.evaluate(() => sessionStorage.getItem('plaza.redirect'))).toBe(
     `/messages?business=${data?.id}`,
@@ -186,7 +186,7 @@ test('MSG-01 MSG-02: Message opens the conversation, after sign-in for a visitor
   const signedIn = await browser.newPage()
   await enter(signedIn, await newPerson())
   await signedIn.goto(`/business/${demo}`)
-  await expect(signedIn.getByRole('link', { name: 'Message' })).toHaveAttribute(
+  await expect(signedIn.getByRole('link', { name: 'Message', exact: true })).toHaveAttribute(
     'href',
     `/messages?business=${data?.id}`,
   )

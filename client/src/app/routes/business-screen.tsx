@@ -25,6 +25,7 @@ import { rememberReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
 import { BusinessBooking, useBusinessBooking } from './business-booking'
 import { useStoredRedirect } from './redirect-step'
+import { useReport } from './use-report'
 
 /** The business page in all its addresses; the key is what stands for the business in them. */
 export function BusinessScreen({ businessKey }: { businessKey: string }) {
@@ -61,6 +62,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
   const session = useSession()
   const { data: categories = [] } = useQuery(categoriesQuery)
   const flow = useBusinessBooking(business)
+  const { report, dialog: reportDialog } = useReport()
   const topCategory = topCodeOf(business.category_code ?? business.type, categories)
   const category = categories.find((one) => one.code === business.category_code)
   const now = new Date()
@@ -113,8 +115,20 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
           now={now}
           chosenService={flow.booking.service?.id ?? null}
           onBook={(service) => flow.start(service.id)}
+          onReportReview={(id, author) =>
+            report({ type: 'review', id, name: messages.reviewBy(author) })
+          }
         />
+        <Button
+          variant="link"
+          size="inline"
+          className="justify-self-start text-muted"
+          onClick={() => report({ type: 'business', id: business.id, name: business.name })}
+        >
+          {messages.reportBusiness}
+        </Button>
       </div>
+      {reportDialog}
       <BusinessBooking flow={flow} businessName={business.name} />
     </div>
   )

@@ -11,6 +11,7 @@ import { cn } from '@/lib/cn'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useReport } from './use-report'
 
 /** One's conversations, and the one that is open beside them (MSG-01 to MSG-03). */
 export function Component() {
@@ -19,6 +20,7 @@ export function Component() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const client = useQueryClient()
+  const { report, dialog } = useReport()
   const { data: categories = [] } = useQuery(categoriesQuery)
   if (!user) return null
   const conversationId = params.get('conversation')
@@ -30,7 +32,7 @@ export function Component() {
       <div className={cn(isAnyOpen && 'max-lg:sr-only')}>
         <PageHeader title={messages.title} />
       </div>
-      <div className="grid items-start gap-6 max-lg:pt-4 lg:grid-cols-[22rem_1fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 max-lg:pt-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <div className={cn(isAnyOpen && 'max-lg:hidden')}>
           <ConversationList
             userId={user.id}
@@ -44,9 +46,14 @@ export function Component() {
           businessId={businessId}
           topCategoryOf={topCategoryOf}
           onRead={() => void client.invalidateQueries({ queryKey: notificationKeys.all })}
+          onReport={({ isOwner, otherId, business, name }) => {
+            if (!isOwner && business) report({ type: 'business', id: business.id, name })
+            if (isOwner && otherId !== null) report({ type: 'user', id: otherId, name })
+          }}
           onFound={(id) => void navigate(paths.conversation(id), { replace: true })}
         />
       </div>
+      {dialog}
     </div>
   )
 }

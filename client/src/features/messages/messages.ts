@@ -40,6 +40,7 @@ export const messages = {
   },
   options: 'Conversation options',
   visit: 'View business',
+  report: 'Report',
   block: 'Block',
   unblock: 'Unblock',
   blockTitle: (name: string) => `Block ${name}?`,

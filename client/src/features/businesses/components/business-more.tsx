@@ -8,8 +8,14 @@ import { LocationCard } from './location-card'
 import { Reviews } from './reviews'
 import { Section } from './section'
 
+type BusinessMoreProps = {
+  business: BusinessDetails
+  now: Date
+  onReportReview: (id: string, author: string) => void
+}
+
 /** What one scrolls to: about, hours, amenities, location and reviews. */
-export function BusinessMore({ business, now }: { business: BusinessDetails; now: Date }) {
+export function BusinessMore({ business, now, onReportReview }: BusinessMoreProps) {
   return (
     <>
       <Section title={messages.about}>
@@ -26,7 +32,7 @@ export function BusinessMore({ business, now }: { business: BusinessDetails; now
       </Section>
       <Section title={messages.reviews} id="reviews">
         <ErrorBoundary title={messages.reviewsError}>
-          <Reviews business={business} />
+          <Reviews business={business} onReport={onReportReview} />
         </ErrorBoundary>
       </Section>
     </>

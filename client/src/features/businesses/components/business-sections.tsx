@@ -16,17 +16,24 @@ type BusinessSectionsProps = {
   now: Date
   chosenService: string | null
   onBook: (service: Service) => void
+  onReportReview: (id: string, author: string) => void
 }
 
 /** Everything a business says below its head (BIZ-07 to BIZ-13). */
-export function BusinessSections({ business, now, chosenService, onBook }: BusinessSectionsProps) {
+export function BusinessSections({
+  business,
+  now,
+  chosenService,
+  onBook,
+  onReportReview,
+}: BusinessSectionsProps) {
   return (
     <>
       <Section title={messages.services} id="services">
         <ServiceList services={business.services} chosen={chosenService} onBook={onBook} />
       </Section>
       <Suspense fallback={<Skeleton className="h-[60rem]" />}>
-        <BusinessMore business={business} now={now} />
+        <BusinessMore business={business} now={now} onReportReview={onReportReview} />
       </Suspense>
     </>
   )

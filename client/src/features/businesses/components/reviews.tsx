@@ -21,10 +21,11 @@ type Review = {
 
 type ReviewsProps = {
   business: { id: string; name: string; time_zone: string; rating_sources: unknown }
+  onReport: (id: string, author: string) => void
 }
 
 /** How the stars are spread, then the reviews, newest first (BIZ-11). */
-export function Reviews({ business }: ReviewsProps) {
+export function Reviews({ business, onReport }: ReviewsProps) {
   const query = useInfiniteQuery(reviewsQuery(business.id))
   const { data: ratings = [] } = useQuery(ratingsQuery(business.id))
   const rated = ratings.reduce((sum, { count }) => sum + count, 0)
@@ -45,7 +46,7 @@ export function Reviews({ business }: ReviewsProps) {
               .flatMap((page) => page.rows)
               .map((review) => (
                 <li key={review.id}>
-                  <ReviewItem review={review} business={business} />
+                  <ReviewItem review={review} business={business} onReport={onReport} />
                 </li>
               ))}
           </ul>
@@ -102,7 +103,7 @@ function Distribution({ ratings, rated }: { ratings: readonly Share[]; rated: nu
   )
 }
 
-function ReviewItem({ review, business }: ReviewsProps & { review: Review }) {
+function ReviewItem({ review, business, onReport }: ReviewsProps & { review: Review }) {
   const name = review.profiles?.full_name?.trim() || messages.anonymous
   const zone = zoneFrom(business.time_zone)
   // A review is of a day; the hour says nothing.
@@ -128,6 +129,15 @@ function ReviewItem({ review, business }: ReviewsProps & { review: Review }) {
           <p className="whitespace-pre-line text-muted">{review.response.content}</p>
         </div>
       )}
+      <Button
+        variant="link"
+        size="inline"
+        className="justify-self-start text-sm text-muted"
+        onClick={() => onReport(review.id, name)}
+      >
+        {messages.report}
+        <span className="sr-only">{messages.reviewBy(name)}</span>
+      </Button>
     </article>
   )
 }

@@ -89,7 +89,7 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
           maxLength={mostCharacters}
           aria-label={messages.field}
           placeholder={messages.placeholder}
-          className="max-h-40 flex-1"
+          className="max-h-40 flex-1 resize-none"
           onChange={(event) => write(event.target.value)}
           onKeyDown={handleKey}
         />

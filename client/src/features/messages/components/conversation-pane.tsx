@@ -1,4 +1,4 @@
-import { Ban, EllipsisVertical, Store } from 'lucide-react'
+import { Ban, EllipsisVertical, Flag, Store } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { Alert } from '@/components/ui/alert'
@@ -18,6 +18,7 @@ type ConversationPaneProps = {
   topCategoryOf: (category: string) => string
   /** What was told of the messages has been read, too. */
   onRead: () => void
+  onReport: (conversation: Conversation) => void
 }
 
 /** A conversation: with whom, its messages, and where the next one is written. */
@@ -26,6 +27,7 @@ export function ConversationPane({
   conversation,
   topCategoryOf,
   onRead,
+  onReport,
 }: ConversationPaneProps) {
   const { id, business, isOwner, otherId, name, unread, isOpen, isBlockedByMe } = conversation
   const markRead = useMarkRead(onRead)
@@ -37,12 +39,12 @@ export function ConversationPane({
   return (
     <section
       aria-label={messages.log(name)}
-      className="grid h-full grid-rows-[auto_minmax(0,1fr)_auto]"
+      className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]"
     >
       <PaneHeading
         party={conversation}
         topCategoryOf={topCategoryOf}
-        actions={<Options conversation={conversation} />}
+        actions={<Options conversation={conversation} onReport={() => onReport(conversation)} />}
       />
       <MessageLog userId={userId} conversationId={id} name={name} />
       {isOpen && business ? (
@@ -62,7 +64,7 @@ export function ConversationPane({
   )
 }
 
-function Options({ conversation }: { conversation: Conversation }) {
+function Options({ conversation, onReport }: { conversation: Conversation; onReport: () => void }) {
   const { id, name, business, isBlockedByMe } = conversation
   const [isAsking, setAsking] = useState(false)
   const block = useBlock()
@@ -91,6 +93,12 @@ function Options({ conversation }: { conversation: Conversation }) {
               ]
             : [],
           [
+            {
+              key: 'report',
+              label: messages.report,
+              icon: <Flag {...icon} />,
+              onSelect: onReport,
+            },
             isBlockedByMe
               ? {
                   key: 'unblock',

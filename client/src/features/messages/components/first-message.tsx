@@ -33,7 +33,7 @@ export function FirstMessage({ userId, businessId, topCategoryOf, onSent }: Firs
         business && (
           <section
             aria-label={messages.log(business.name)}
-            className="grid h-full grid-rows-[auto_minmax(0,1fr)_auto]"
+            className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]"
           >
             <PaneHeading
               party={{

@@ -38,7 +38,7 @@ export function MessageLog({ userId, conversationId, name }: MessageLogProps) {
       aria-label={messages.log(name)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="grid content-start gap-4 overflow-y-auto p-4"
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-4"
     >
       {query.hasNextPage && (
         <Button
@@ -52,7 +52,11 @@ export function MessageLog({ userId, conversationId, name }: MessageLogProps) {
         </Button>
       )}
       {days.map(({ day, label, items }) => (
-        <section key={day} aria-labelledby={`day-${day}`} className="grid gap-2">
+        <section
+          key={day}
+          aria-labelledby={`day-${day}`}
+          className="grid grid-cols-[minmax(0,1fr)] gap-2"
+        >
           <h3
             id={`day-${day}`}
             className="justify-self-center font-text text-sm font-normal tracking-normal text-muted"

@@ -5,6 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { conversationQuery, conversationWithQuery } from '../api/queries'
 import { messages } from '../messages'
+import type { Conversation } from '../model/conversation'
 import { ConversationPane } from './conversation-pane'
 import { FirstMessage } from './first-message'
 
@@ -15,6 +16,7 @@ type OpenConversationProps = {
   businessId: string | null
   topCategoryOf: (category: string) => string
   onRead: () => void
+  onReport: (conversation: Conversation) => void
   /** The conversation has an id: it was there before, or the first message made it. */
   onFound: (conversationId: string) => void
 }
@@ -47,7 +49,7 @@ export function OpenConversation({ conversationId, businessId, ...rest }: OpenCo
 
 type Rest = Omit<OpenConversationProps, 'conversationId' | 'businessId'>
 
-function Known({ id, userId, topCategoryOf, onRead }: Rest & { id: string }) {
+function Known({ id, userId, topCategoryOf, onRead, onReport }: Rest & { id: string }) {
   const query = useQuery(conversationQuery(userId, id))
   return (
     <QueryState
@@ -65,6 +67,7 @@ function Known({ id, userId, topCategoryOf, onRead }: Rest & { id: string }) {
             conversation={conversation}
             topCategoryOf={topCategoryOf}
             onRead={onRead}
+            onReport={onReport}
           />
         )
       }

@@ -24,12 +24,12 @@ export function PaneHeading({ party, topCategoryOf, actions }: PaneHeadingProps)
         <span className="sr-only">{messages.back}</span>
       </ButtonLink>
       <PartyMark party={party} topCategoryOf={topCategoryOf} />
-      <h2 className="min-w-0 flex-1 truncate font-text text-base font-semibold tracking-normal">
-        {name}
+      <div className="grid min-w-0 flex-1">
+        <h2 className="truncate font-text text-base font-semibold tracking-normal">{name}</h2>
         {isOwner && business && (
-          <span className="font-normal text-muted"> {messages.about(business.name)}</span>
+          <p className="truncate text-sm text-muted">{messages.about(business.name)}</p>
         )}
-      </h2>
+      </div>
       {actions}
     </header>
   )
