@@ -30,7 +30,7 @@ export default defineConfig({
             {
               name: 'shell',
               test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/]/,
-              minShareCount: 7,
+              minShareCount: 9,
             },
             {
               name: 'vendor',

@@ -3,6 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
+// As the server compresses (server/site).
+const gzip = (/** @type {Buffer} */ bytes) => gzipSync(bytes, { level: 9 }).length
+
 const budgetBytes = 150_000
 const dist = new URL('../dist/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'))
@@ -21,8 +24,8 @@ for (const route of routes) {
   const files = new Set()
   collect('index.html', files)
   collect(route, files)
-  let bytes = gzipSync(readFileSync(new URL('before-paint.js', dist))).length
-  for (const file of files) bytes += gzipSync(readFileSync(new URL(file, dist))).length
+  let bytes = gzip(readFileSync(new URL('before-paint.js', dist)))
+  for (const file of files) bytes += gzip(readFileSync(new URL(file, dist)))
   worst = Math.max(worst, bytes)
   process.stdout.write(`${(bytes / 1000).toFixed(1).padStart(6)} KB  ${route}\n`)
 }

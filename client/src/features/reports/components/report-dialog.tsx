@@ -10,7 +10,7 @@ import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import { showToast } from '@/components/ui/toast'
 import { sendReport } from '../api/mutations'
-import { messages } from '../messages'
+import { messages } from '../dialog-messages'
 import { type Reported, type ReportValues, reportSchema } from '../model/report'
 
 type ReportDialogProps = { userId: string; reported: Reported; onClose: () => void }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messages } from '../messages'
+import { messages } from '../dialog-messages'
 
 /** What is reported: a business, a review or a person. */
 export type Reported = { type: keyof typeof messages.reasons; id: string; name: string }
