@@ -5,11 +5,7 @@ import { detailColumns, distributionOf } from '../model/business-details'
 import { type BusinessKey, keyFrom } from '../model/business-key'
 import { businessKeys } from './keys'
 
-async function findBusiness(
-  column: BusinessKey['by'] | 'old_slug',
-  value: string,
-  signal: AbortSignal,
-) {
+async function findBusiness(column: BusinessKey['by'], value: string, signal: AbortSignal) {
   return unwrap(
     await db
       .from('businesses')
@@ -23,6 +19,19 @@ async function findBusiness(
   )
 }
 
+/** A business by a slug that it had before it was renamed. */
+async function findRenamed(slug: string, signal: AbortSignal) {
+  const former = unwrap(
+    await db
+      .from('business_former_slugs')
+      .select('business_id')
+      .eq('slug', slug)
+      .abortSignal(signal)
+      .maybeSingle(),
+  )
+  return former && findBusiness('id', former.business_id, signal)
+}
+
 /** A business by any of its keys (BIZ-01); null when there is none. */
 export const businessQuery = (text: string) =>
   queryOptions({
@@ -30,7 +39,7 @@ export const businessQuery = (text: string) =>
     queryFn: async ({ signal }) => {
       const { by, value } = keyFrom(text)
       const business = await findBusiness(by, value, signal)
-      return business ?? (by === 'slug' ? findBusiness('old_slug', value, signal) : null)
+      return business ?? (by === 'slug' ? findRenamed(value, signal) : null)
     },
   })
 
