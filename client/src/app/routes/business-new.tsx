@@ -27,7 +27,7 @@ export function Component() {
   const isAdmin = account.status === 'signed-in' && account.role === 'admin'
   const { isPending, limits } = usePlanLimits(userId, isAdmin)
   const own = useQuery({ ...ownBusinessesQuery(userId), enabled: userId !== '' })
-  const categories = useQuery(categoriesQuery)
+  const { data, error, refetch } = useQuery(categoriesQuery)
   if (account.status !== 'signed-in') return null
   const leave = () => void navigate(isAdmin ? paths.admin : paths.myBusinesses)
   return (
@@ -36,7 +36,7 @@ export function Component() {
       used={own.data?.length ?? 0}
       allowed={isPending ? null : limits.businesses}
     >
-      <FormNeeds categories={categories} isPending={isPending || own.isPending}>
+      <FormNeeds categories={{ data, error, refetch }} isPending={isPending || own.isPending}>
         {(needs) => (
           <Suspense>
             <CreateForm

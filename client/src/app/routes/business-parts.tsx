@@ -31,7 +31,7 @@ export function BusinessParts({ business, userId, isAdmin }: BusinessPartsProps)
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const { isPending, limits } = usePlanLimits(userId, isAdmin)
-  const categories = useQuery(categoriesQuery)
+  const { data, error, refetch } = useQuery(categoriesQuery)
   const handleChanged = useCallback(() => {
     for (const key of [ownerKeys.all, businessKeys.all]) {
       void client.invalidateQueries({ queryKey: key })
@@ -45,7 +45,7 @@ export function BusinessParts({ business, userId, isAdmin }: BusinessPartsProps)
     [client, handleChanged],
   )
   return (
-    <FormNeeds categories={categories} isPending={isPending}>
+    <FormNeeds categories={{ data, error, refetch }} isPending={isPending}>
       {(needs) => (
         <Suspense fallback={waiting}>
           <EditParts

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
@@ -10,7 +10,12 @@ import type { CategoryChoice } from './type-select'
 type Needs = { places: readonly Place[]; categories: readonly CategoryChoice[] }
 
 type FormNeedsProps = {
-  categories: Pick<UseQueryResult<CategoryChoice[]>, 'data' | 'isError' | 'error' | 'refetch'>
+  /** Taken out of the query by whoever asks: that is what makes it draw again. */
+  categories: {
+    data: readonly CategoryChoice[] | undefined
+    error: Error | null
+    refetch: () => unknown
+  }
   /** The plan is not known yet. */
   isPending: boolean
   children: (needs: Needs) => ReactNode
@@ -18,11 +23,12 @@ type FormNeedsProps = {
 
 /** What the form chooses from, towns and categories, or what stands there until it is known. */
 export function FormNeeds({ categories, isPending, children }: FormNeedsProps) {
-  const places = useQuery(placesQuery)
+  const { data, error, refetch } = useQuery(placesQuery)
+  const places = { data, error, refetch }
   if (places.data && categories.data && !isPending) {
     return children({ places: places.data, categories: categories.data })
   }
-  const failed = [places, categories].find(({ isError }) => isError)
+  const failed = [places, categories].find(({ error }) => error !== null)
   if (failed) {
     return (
       <ErrorState

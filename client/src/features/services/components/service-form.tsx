@@ -49,7 +49,7 @@ export function ServiceForm(props: ServiceFormProps) {
       const refused = await save(fromForm(typed))
       if (refused) return setRefusal(refused)
       if (!isRepeated) return
-      form.reset(initial)
+      form.reset(initial, { keepFieldsRef: true })
       form.setFocus('name')
     } catch (error) {
       const field = fieldRefusal(error)
