@@ -14,7 +14,7 @@ import { paths } from '@/lib/paths'
 import { usePlanLimits } from './use-plan-limits'
 
 const CreateForm = lazy(async () => ({
-  default: (await import('@/features/owner/components/create-form')).CreateForm,
+  default: (await import('@/features/owner/components/forms')).CreateForm,
 }))
 
 /** Adds a business (OWNER-03, OWNER-09, C-40). */

@@ -12,7 +12,7 @@ import { paths } from '@/lib/paths'
 import { usePlanLimits } from './use-plan-limits'
 
 const EditParts = lazy(async () => ({
-  default: (await import('@/features/owner/components/edit-parts')).EditParts,
+  default: (await import('@/features/owner/components/forms')).EditParts,
 }))
 const ServicesPanel = lazy(async () => ({
   default: (await import('@/features/services/components/services-panel')).ServicesPanel,

@@ -32,7 +32,7 @@ function isWithin(text: string, limit: number): boolean {
 }
 
 /** A text with commas as a list. */
-export function toList(text: string): string[] {
+function toList(text: string): string[] {
   return text
     .split(',')
     .map((one) => one.trim())
