@@ -72,6 +72,13 @@ table business_categories (
 );
 alter table business_categories enable row level security;
 
+table business_former_slugs (
+  slug text not null,
+  business_id uuid not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table business_former_slugs enable row level security;
+
 table business_metrics (
   business_id uuid not null,
   metric_date date not null,
@@ -456,6 +463,9 @@ alter table business_availability add constraint business_availability_pkey PRIM
 alter table business_categories add constraint business_categories_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
 alter table business_categories add constraint business_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES public.categories(id);
 alter table business_categories add constraint business_categories_pkey PRIMARY KEY (business_id, category_id);
+alter table business_former_slugs add constraint business_former_slugs_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 50)));
+alter table business_former_slugs add constraint business_former_slugs_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
+alter table business_former_slugs add constraint business_former_slugs_pkey PRIMARY KEY (slug);
 alter table business_metrics add constraint business_metrics_median_response_time_in_sec_check CHECK ((median_response_time_in_sec >= 0));
 alter table business_metrics add constraint business_metrics_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (5)::numeric)));
 alter table business_metrics add constraint business_metrics_reply_rate_check CHECK (((reply_rate >= (0)::numeric) AND (reply_rate <= (100)::numeric)));
@@ -684,6 +694,7 @@ CREATE INDEX bookings_business_date_idx ON public.bookings USING btree (business
 CREATE INDEX bookings_service_idx ON public.bookings USING btree (service_id);
 CREATE INDEX bookings_user_date_idx ON public.bookings USING btree (user_id, booking_date DESC);
 CREATE INDEX business_categories_category_idx ON public.business_categories USING btree (category_id);
+CREATE INDEX business_former_slugs_business_idx ON public.business_former_slugs USING btree (business_id);
 CREATE INDEX business_metrics_recent_idx ON public.business_metrics USING btree (metric_date DESC);
 CREATE INDEX business_photos_business_order_idx ON public.business_photos USING btree (business_id, display_order);
 CREATE INDEX businesses_category_rank_idx ON public.businesses USING btree (category_code, sort_rating DESC, created_at DESC);
@@ -758,6 +769,7 @@ CREATE TRIGGER cancel_bookings BEFORE DELETE ON public.businesses FOR EACH ROW E
 CREATE TRIGGER count_added AFTER INSERT ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER count_moved AFTER UPDATE ON public.businesses REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER count_removed AFTER DELETE ON public.businesses REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
+CREATE TRIGGER keep_former_slugs AFTER UPDATE ON public.businesses FOR EACH ROW WHEN (((new.slug <> old.slug) OR (new.old_slug IS DISTINCT FROM old.old_slug))) EXECUTE FUNCTION private.keep_former_slugs();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.businesses FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.categories FOR EACH ROW EXECUTE FUNCTION private.before_category();
@@ -879,6 +891,7 @@ create policy business_availability_select_all on business_availability as PERMI
 create policy business_availability_write_manager on business_availability as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
 create policy business_categories_select_all on business_categories as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy business_categories_write_manager on business_categories as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
+create policy business_former_slugs_select_all on business_former_slugs as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy business_metrics_select_owner on business_metrics as PERMISSIVE for SELECT to authenticated using (((business_id IN ( SELECT b.id
    FROM public.businesses b
   WHERE (b.owner_id = ( SELECT auth.uid() AS uid)))) OR ( SELECT public.is_admin() AS is_admin)));
@@ -957,6 +970,8 @@ grant select on business_availability to anon;
 grant delete, select on business_availability to authenticated;
 grant select on business_categories to anon;
 grant delete, insert, select on business_categories to authenticated;
+grant select on business_former_slugs to anon;
+grant select on business_former_slugs to authenticated;
 grant select on business_metrics to authenticated;
 grant select on business_photos to anon;
 grant delete, select on business_photos to authenticated;

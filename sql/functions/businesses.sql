@@ -69,12 +69,40 @@ create or replace function private.derive_business(written public.businesses, ea
     if written.slug = '' then
       written.slug := private.free_business_slug(written.name, written.display_id);
     end if;
+    -- A migrated address follows, too. The former ones name the id, by which they are still found.
+    if earlier.url_path is not null and written.migrated_url and written.url_path = earlier.url_path
+        and (written.name, written.city_slug, written.category_code) is distinct from (earlier.name, earlier.city_slug, earlier.category_code) then
+      written.url_path := private.path_of(written);
+    end if;
     return written;
   end
   $$;
 
--- The company's slug, with the display number behind it when another has it.
--- Two equal names at once wait for each other.
+-- Keeps every slug that a business gives up, so that its former addresses lead to it.
+create or replace function private.keep_former_slugs() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    most constant integer := 100;
+  begin
+    if new.slug <> old.slug and private.is_client()
+        and (select count(*) from public.business_former_slugs f where f.business_id = new.id) >= most then
+      perform private.fail(422, 'too_many_renames', format('A business can change its address %s times', most), 'Keep the name that it has.');
+    end if;
+    insert into public.business_former_slugs (slug, business_id)
+    select distinct former, new.id from unnest(array[old.slug, new.old_slug]) as former
+    where former <> new.slug and former ~ '^[a-z0-9]+(-[a-z0-9]+)*$'
+    on conflict (slug) do nothing;
+    return null;
+  end
+  $$;
+create or replace trigger keep_former_slugs after update on public.businesses
+  for each row when (new.slug <> old.slug or new.old_slug is distinct from old.old_slug)
+  execute function private.keep_former_slugs();
+
+-- The company's slug, with the display number behind it when another has it or had it:
+-- former addresses go on leading to whom they led. Two equal names at once wait for each other.
 create or replace function private.free_business_slug(name text, display_id text) returns text
   language plpgsql security definer
   set search_path = ''
@@ -84,7 +112,10 @@ create or replace function private.free_business_slug(name text, display_id text
     suffix constant text := '-' || ltrim(regexp_replace(display_id, '[^0-9]', '', 'g'), '0');
   begin
     perform pg_advisory_xact_lock(hashtextextended('plaza.slug.' || base, 0));
-    if not exists (select from public.businesses b where b.slug = base) then
+    if not exists (select from public.businesses b where b.slug = base)
+        and not exists (
+          select from public.business_former_slugs f join public.businesses b on b.id = f.business_id
+          where f.slug = base and b.display_id <> free_business_slug.display_id) then
       return base;
     end if;
     return rtrim(left(base, 50 - char_length(suffix)), '-') || suffix;

@@ -12,6 +12,17 @@ create or replace function public.build_business_url(location text, category tex
   end
   $$;
 
+-- The address of a business in four parts; the one it has where its name or place cannot stand in one.
+create or replace function private.path_of(business public.businesses) returns text
+  language sql stable
+  set search_path = ''
+  as $$
+    select case when path ~ '^(/[a-z0-9-]+){4}$' and char_length(path) <= 300 then path else business.url_path end
+    from public.build_business_url(
+      coalesce((select c.name from public.cities c where c.slug = business.city_slug), business.location),
+      coalesce(business.category_code, 'localservices'), business.id::text, business.name) as path
+  $$;
+
 -- Gives up to p_limit businesses their url_path and a redirect from the old address
 -- (S-53). Run again, it goes on where it stopped; returns how many it migrated.
 create or replace function public.admin_migrate_urls(p_limit integer default 500) returns integer

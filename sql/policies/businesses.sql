@@ -20,6 +20,10 @@ grant insert (business_id, photo_url, caption, display_order), update (caption, 
   on public.business_photos to authenticated;
 grant insert, delete on public.business_categories to authenticated;
 
+alter table public.business_former_slugs enable row level security;
+revoke all on public.business_former_slugs from anon, authenticated;
+grant select on public.business_former_slugs to anon, authenticated; -- written by a trigger only
+
 drop policy if exists businesses_select_all on public.businesses;
 create policy businesses_select_all on public.businesses for select to anon, authenticated using (true);
 drop policy if exists businesses_insert_owner on public.businesses;
@@ -50,3 +54,6 @@ create policy business_categories_select_all on public.business_categories for s
 drop policy if exists business_categories_write_manager on public.business_categories;
 create policy business_categories_write_manager on public.business_categories for all to authenticated
   using (private.manages(business_id)) with check (private.manages(business_id));
+
+drop policy if exists business_former_slugs_select_all on public.business_former_slugs;
+create policy business_former_slugs_select_all on public.business_former_slugs for select to anon, authenticated using (true);

@@ -1,10 +1,10 @@
 import { service } from './accounts'
 import { enter, expect, newPerson, test } from './fixtures'
-import { shopOf } from './owners'
+import { letSell, shopOf } from './owners'
 import { cards, uploadOne } from './photo-page'
 import { picture } from './pictures'
 
-test('OWNER-03 PERM-07 ERR-28 ERR-31 ROUTE-30: both addresses edit, another’s business does not open', async ({
+test('OWNER-03 OWNER-04 PERM-07 ERR-28 ERR-31 ROUTE-30: both addresses edit, another’s business does not open', async ({
   page,
   person,
   checkAccessibility,
@@ -12,7 +12,14 @@ test('OWNER-03 PERM-07 ERR-28 ERR-31 ROUTE-30: both addresses edit, another’s 
   const shop = await shopOf(person)
   await page.goto(`/business/${shop.id}/edit`)
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Business' })).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Photos' })).toBeVisible()
+  // OWNER-04, C-41.
+  await expect(page.getByRole('tab')).toHaveText([
+    'Details',
+    'Services',
+    'Photos',
+    'Hours',
+    'Amenities',
+  ])
 
   const rival = await newPerson('Biel Font')
   const other = await shopOf(rival, 'Barberia Font')
@@ -53,6 +60,9 @@ test('OWNER-10: an admin edits as such, without a limit', async ({ page, person 
     page.getByText('Admin Mode: You are editing this business as an administrator'),
   ).toBeVisible()
   await expect(page.getByText('Owner: Laia Serra')).toBeVisible()
+  // C-43.
+  await expect(page.getByText('Contact admin for details')).toBeVisible()
+  await page.getByRole('tab', { name: 'Photos' }).click()
   await expect(page.getByText('0 photos')).toBeVisible()
   await uploadOne(page)
   await expect(cards(page)).toHaveCount(1)
@@ -70,6 +80,14 @@ test('ROUTE-23 OWNER-01 OWNER-02 SUB-07: one’s own businesses, and the limit o
   await expect(page.getByText('No businesses yet')).toBeVisible()
   await checkAccessibility()
 
+  await letSell(person)
+  await page.reload()
+  await expect(page.getByText('0 of 1 business used')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add Business' })).toHaveAttribute(
+    'href',
+    '/business/new',
+  )
+  await checkAccessibility()
   const shop = await shopOf(person, 'Perruqueria i Estètica Mare de Déu de Meritxell i Sant Julià')
   await page.reload()
   const own = page.getByRole('article', { name: shop.name })

@@ -60,7 +60,7 @@ var features = []struct {
 	{[]string{"profiles", "account_profiles"}, profileAccess},
 	{[]string{"subscription_plans", "user_subscriptions"}, subscriptionAccess},
 	{[]string{"user_sessions", "user_security_events", "user_totp_secrets"}, securityAccess},
-	{[]string{"businesses"}, businessAccess},
+	{[]string{"businesses", "business_former_slugs"}, businessAccess},
 	{[]string{"services", "business_photos", "business_categories", "business_availability", "blackout_dates"}, businessPartAccess},
 	{[]string{"categories", "categories-plaza", "category_synonyms", "cities", "url_mappings", "url_redirects",
 		"directory_counts", "city_counts", "category_counts"}, referenceAccess},

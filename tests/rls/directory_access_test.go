@@ -2,6 +2,7 @@ package rls
 
 func businessAccess(w *world) []access {
 	shop := rowOf("the shop", "businesses", w.shop)
+	former := rowWhere("a former slug", "business_former_slugs", "business_id", w.shop)
 	create := newRow("a business", "businesses", "(name, type, location) values ('New place', 'Bar', 'Madrid')")
 	return []access{
 		{anon, "select *", shop, allowed}, // PERM-09
@@ -26,6 +27,13 @@ func businessAccess(w *world) []access {
 		{w.ada, "delete", shop, allowed}, // PERM-15
 		{w.owner, "delete", shop, hidden},
 		{anon, "delete", shop, refused},
+		// Former addresses are kept by a trigger, and by nobody else.
+		{anon, "select", former, allowed},
+		{w.owner, "insert", newRow("a former slug", "business_former_slugs", "(slug, business_id) values ('taken', '%s')", w.shop), refused},
+		{w.ada, "insert", newRow("a former slug", "business_former_slugs", "(slug, business_id) values ('taken', '%s')", w.shop), refused},
+		{w.owner, "update slug = 'taken'", former, refused},
+		{w.owner, "delete", former, refused},
+		{w.ada, "delete", former, refused},
 	}
 }
 

@@ -88,6 +88,7 @@ func fillWorld(t *testing.T, tx pgx.Tx) *world {
 	w.haircut, w.rivalService = w.text(t, newService, w.shop), w.text(t, newService, w.rivalShop)
 	w.photo = w.text(t, `insert into public.business_photos (business_id, photo_url) values ($1, 'https://example.com/a.png') returning id::text`, w.shop)
 	w.exec(t, `insert into public.url_redirects (old_url, new_url, business_id) values ('/old/' || $1::text, '/new/' || $1::text, $1::uuid)`, w.shop)
+	w.exec(t, `insert into public.business_former_slugs (slug, business_id) values ('former-' || $1::text, $1::uuid)`, w.shop)
 	w.exec(t, `insert into public.business_categories select $1, id from public.categories limit 1`, w.shop)
 	w.exec(t, `insert into public.business_availability (business_id, weekday, is_open, slots)
 		select $1, weekday, true, '[{"start": "00:00", "end": "24:00"}]'

@@ -48,6 +48,7 @@ export const router = createBrowserRouter([
             lazy: () => import('./layouts/signed-in'),
             children: [
               { path: '/my-businesses', lazy: () => import('./routes/my-businesses') },
+              { path: paths.businessNew, lazy: () => import('./routes/business-new') },
               { path: '/business/edit/:id', lazy: () => import('./routes/business-edit') },
               { path: '/business/:id/edit', lazy: () => import('./routes/business-edit') },
               { path: '/bookings', lazy: () => import('./routes/bookings') },

@@ -218,6 +218,26 @@ export type Database = {
           { foreignKeyName: 'business_categories_category_id_fkey'; columns: ['category_id']; isOneToOne: false; referencedRelation: 'categories'; referencedColumns: ['id'] },
         ]
       }
+      business_former_slugs: {
+        Row: {
+          business_id: string
+          created_at: string
+          slug: string
+        }
+        Insert: {
+          business_id: string
+          created_at?: string
+          slug: string
+        }
+        Update: {
+          business_id?: string
+          created_at?: string
+          slug?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'business_former_slugs_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+        ]
+      }
       business_metrics: {
         Row: {
           business_id: string

@@ -21,15 +21,15 @@ export function Component() {
   return (
     <div className="page pb-16">
       <PageHeader title={messages.listTitle} />
-      {role === 'owner' && <Room userId={userId} />}
+      {role !== 'user' && <Room userId={userId} isAdmin={role === 'admin'} />}
       <OwnList userId={userId} topCategoryOf={(code) => topCodeOf(code, categories)} />
     </div>
   )
 }
 
-function Room({ userId }: { userId: string }) {
+function Room({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {
   const { data: businesses } = useQuery(ownBusinessesQuery(userId))
-  const { isPending, limits, isForSeveral } = usePlanLimits(userId, false)
+  const { isPending, limits, isForSeveral } = usePlanLimits(userId, isAdmin)
   if (isPending || businesses === undefined) return <div className="mb-6 min-h-11" />
   return (
     <BusinessRoom

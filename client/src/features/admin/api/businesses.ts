@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { readPage } from '@/lib/paged'
+import { removeRow } from '@/lib/rows'
 import { db } from '@/lib/supabase'
 import { adminPageSize, type ListState } from '../model/list'
 import { adminKeys } from './keys'
 import { asked, sharedList } from './list-options'
-import { removeRow } from './rows'
 
 const columns =
   'id, display_id, name, type, location, created_at, owner:profiles!businesses_owner_id_fkey(id, full_name)'

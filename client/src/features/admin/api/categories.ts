@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { toAppError, unwrap } from '@/lib/errors'
 import { readPage } from '@/lib/paged'
+import { removeRow, type Saved, saveOver } from '@/lib/rows'
 import { db } from '@/lib/supabase'
 import type { Category, CategoryForm } from '../model/category'
 import { adminPageSize, type ListState } from '../model/list'
 import { adminKeys } from './keys'
 import { asked, sharedList } from './list-options'
-import { removeRow, type Saved, saveOver } from './rows'
 
 const columns = 'id, name, icon, created_at'
 

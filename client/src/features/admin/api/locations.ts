@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { readPage } from '@/lib/paged'
+import { removeRow, type Saved, saveOver } from '@/lib/rows'
 import { db } from '@/lib/supabase'
 import { adminPageSize, type ListState } from '../model/list'
 import type { Location, LocationForm } from '../model/location'
 import { adminKeys } from './keys'
 import { sharedList } from './list-options'
-import { removeRow, type Saved, saveOver } from './rows'
 
 const columns = 'id, original, slug, created_at'
 

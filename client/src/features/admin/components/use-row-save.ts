@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { toAppError } from '@/lib/errors'
-import type { Saved } from '../api/rows'
+import type { Saved } from '@/lib/rows'
 import type { Obstacle } from './obstacle-alert'
 
 // SQLSTATE unique_violation.

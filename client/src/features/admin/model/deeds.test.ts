@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
-import { removeRow, saveOver } from '../api/rows'
+import { removeRow, saveOver } from '@/lib/rows'
 import { type BulkOutcome, bulkSize, runBulk } from './bulk'
 import { isAccessLost, refusalText } from './refusal'
 import { deleteReport, roleReport } from './report'
@@ -108,12 +108,12 @@ describe('two admins at once', () => {
     expect(await saveOver(steps(0, null))).toEqual({ state: 'gone' })
   })
   it('tells a hidden row from one that is gone', async () => {
-    await expect(saveOver(steps(0, 'before'))).rejects.toMatchObject({ code: 'not_admin' })
+    await expect(saveOver(steps(0, 'before'))).rejects.toMatchObject({ code: '42501' })
     const removal = (count: number, left: string | null) =>
       removeRow({ remove: async () => Array.from({ length: count }), read: async () => left })
     expect(await removal(1, null)).toBe(true)
     expect(await removal(0, null)).toBe(false)
-    await expect(removal(0, 'there')).rejects.toMatchObject({ code: 'not_admin' })
+    await expect(removal(0, 'there')).rejects.toMatchObject({ code: '42501' })
   })
 })
 

@@ -5,22 +5,30 @@ import { detailColumns, distributionOf } from '../model/business-details'
 import { type BusinessKey, keyFrom } from '../model/business-key'
 import { businessKeys } from './keys'
 
-async function findBusiness(
-  column: BusinessKey['by'] | 'old_slug',
-  value: string,
-  signal: AbortSignal,
-) {
+async function findBusiness({ by, value }: BusinessKey, signal: AbortSignal) {
   return unwrap(
     await db
       .from('businesses')
       .select(detailColumns)
-      .eq(column, value)
+      .eq(by, value)
       .order('name', { referencedTable: 'services' })
       .order('display_order', { referencedTable: 'photos' })
-      .limit(1)
       .abortSignal(signal)
       .maybeSingle(),
   )
+}
+
+/** The business that had a slug before it was renamed. */
+async function findRenamed(slug: string, signal: AbortSignal) {
+  const former = unwrap(
+    await db
+      .from('business_former_slugs')
+      .select('business_id')
+      .eq('slug', slug)
+      .abortSignal(signal)
+      .maybeSingle(),
+  )
+  return former && findBusiness(keyFrom(former.business_id), signal)
 }
 
 /** A business by any of its keys (BIZ-01); null when there is none. */
@@ -28,9 +36,10 @@ export const businessQuery = (text: string) =>
   queryOptions({
     queryKey: businessKeys.detail(text),
     queryFn: async ({ signal }) => {
-      const { by, value } = keyFrom(text)
-      const business = await findBusiness(by, value, signal)
-      return business ?? (by === 'slug' ? findBusiness('old_slug', value, signal) : null)
+      const key = keyFrom(text)
+      return (
+        (await findBusiness(key, signal)) ?? (key.by === 'slug' ? findRenamed(text, signal) : null)
+      )
     },
   })
 

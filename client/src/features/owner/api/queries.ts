@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
+import { categoryCache } from '@/lib/query-client'
 import { db } from '@/lib/supabase'
 import { ownerKeys } from './keys'
 
@@ -26,6 +27,9 @@ export type OwnBusiness = Awaited<
   ReturnType<NonNullable<ReturnType<typeof ownBusinessesQuery>['queryFn']>>
 >[number]
 
+/** All that the edit screen shows and changes. */
+export const editedColumns = `${cardColumns}, owner_id, owner:profiles(full_name), address, phone, website, longitude, latitude, hours, amenities, description, tagline, company_values, languages, updated_at`
+
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A business to edit, with who owns it; null where there is none (ROUTE-30). */
@@ -37,15 +41,31 @@ export const editedBusinessQuery = (id: string) =>
         ? unwrap(
             await db
               .from('businesses')
-              .select(`${cardColumns}, owner_id, owner:profiles(full_name)`)
+              .select(editedColumns)
               .eq('id', id)
               .abortSignal(signal)
               .maybeSingle(),
           )
         : null,
     staleTime: 0,
+    // What is edited is read anew each time: an older state would look like somebody else's change.
+    gcTime: 0,
   })
 
 export type EditedBusiness = NonNullable<
   Awaited<ReturnType<NonNullable<ReturnType<typeof editedBusinessQuery>['queryFn']>>>
 >
+
+/** The places that a business can be in, the best known first. */
+export const placesQuery = queryOptions({
+  queryKey: ownerKeys.places,
+  queryFn: async ({ signal }) =>
+    unwrap(
+      await db
+        .from('cities')
+        .select('slug, name, local_name, country, latitude, longitude')
+        .order('position')
+        .abortSignal(signal),
+    ),
+  ...categoryCache,
+})

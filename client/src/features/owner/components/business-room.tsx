@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { LimitAlert } from '@/components/limit-alert'
-import { Button } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 
 type BusinessRoomProps = {
@@ -13,20 +14,24 @@ type BusinessRoomProps = {
   plansHref: string
 }
 
-/** How many businesses the plan leaves room for; where there is none, the way to more (SUB-07, SUB-08). */
+/** How many businesses the plan leaves room for, with the way to add one; where there is none, the way to more (SUB-07, SUB-08). */
 export function BusinessRoom({ used, allowed, isForSeveral, plansHref }: BusinessRoomProps) {
   const [isTold, setTold] = useState(false)
-  if (allowed === null) return null
-  const isFull = used >= allowed
+  const isFull = allowed !== null && used >= allowed
   return (
     <div className="mb-6 grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="nums text-muted">{messages.used(used, allowed)}</p>
-        {isFull && (
+        <p className="nums text-muted">{allowed !== null && messages.used(used, allowed)}</p>
+        {isFull ? (
           <Button variant="outline" aria-expanded={isTold} onClick={() => setTold(true)}>
             <Plus className="size-5" strokeWidth={1.75} aria-hidden />
             {messages.add}
           </Button>
+        ) : (
+          <ButtonLink to={paths.businessNew}>
+            <Plus className="size-5" strokeWidth={1.75} aria-hidden />
+            {messages.add}
+          </ButtonLink>
         )}
       </div>
       {isFull && isTold && (

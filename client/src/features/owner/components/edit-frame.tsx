@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { PageHeader } from '@/components/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -52,17 +53,29 @@ export function EditFrame({ id, userId, isAdmin, onGiveUp, children }: EditFrame
           />
         }
         actions={
-          <ButtonLink to={paths.business(business.id)} variant="outline">
-            {messages.viewPage}
+          <ButtonLink
+            to={paths.business(business.id)}
+            variant="outline"
+            target="_blank"
+            rel="noopener"
+          >
+            <ExternalLink className="size-5" strokeWidth={1.75} aria-hidden />
+            {messages.preview}
+            <span className="sr-only">{messages.previewNewTab}</span>
           </ButtonLink>
         }
       />
       {access === 'admin' && (
         <div className="mb-6">
           <Alert tone="info" title={messages.adminMode}>
-            {business.owner_id === null
-              ? messages.noOwner
-              : messages.adminOwner(business.owner?.full_name ?? '')}
+            {business.owner_id === null ? (
+              messages.noOwner
+            ) : (
+              <>
+                <p>{messages.adminOwner(business.owner?.full_name ?? '')}</p>
+                <p>{messages.adminContact}</p>
+              </>
+            )}
           </Alert>
         </div>
       )}

@@ -1,5 +1,5 @@
-/** The parts of a listing that can be edited, as the address names them (OWNER-04). */
-export const editTabs = ['photos'] as const
+/** The parts of a listing that can be edited, as the address names them (OWNER-04, C-41). */
+export const editTabs = ['details', 'services', 'photos', 'hours', 'amenities'] as const
 
 export type EditTab = (typeof editTabs)[number]
 

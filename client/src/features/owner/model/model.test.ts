@@ -20,7 +20,14 @@ describe('PERM-07 OWNER-10: who edits a business', () => {
   })
 })
 
-it('OWNER-04: the open tab is read from the address', () => {
-  expect(readEditTab(new URLSearchParams('tab=photos'))).toBe('photos')
-  expect(readEditTab(new URLSearchParams('tab=nonsense'))).toBe('photos')
+it.each([
+  ['', 'details'],
+  ['tab=details', 'details'],
+  ['tab=services', 'services'],
+  ['tab=photos', 'photos'],
+  ['tab=hours', 'hours'],
+  ['tab=amenities', 'amenities'],
+  ['tab=nonsense', 'details'],
+])('OWNER-04 C-41: "%s" opens the tab %s', (query, tab) => {
+  expect(readEditTab(new URLSearchParams(query))).toBe(tab)
 })

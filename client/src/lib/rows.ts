@@ -1,8 +1,8 @@
-import { AppError } from '@/lib/errors'
+import { AppError } from './errors'
 
 // Row-level security hides a row from whoever may not change it: no error, and no row changed.
 function refused(): AppError {
-  return new AppError('not_admin', 'no row was changed', { status: 403 })
+  return new AppError('42501', 'no row was changed', { status: 403 })
 }
 
 export type Saved<Row> =
@@ -14,7 +14,7 @@ export type Saved<Row> =
 
 /**
  * Saves over what was read, and over nothing else: `write` changes the row only as it was, and gives
- * the rows it changed. Errors: not_admin.
+ * the rows it changed. Errors: 42501.
  */
 export async function saveOver<Row>(steps: {
   write: () => Promise<readonly unknown[]>
@@ -28,7 +28,7 @@ export async function saveOver<Row>(steps: {
   return { state: 'changed', now }
 }
 
-/** Deletes a row; false when somebody else had done so already. Errors: not_admin. */
+/** Deletes a row; false when somebody else had done so already. Errors: 42501. */
 export async function removeRow(steps: {
   remove: () => Promise<readonly unknown[]>
   read: () => Promise<unknown>

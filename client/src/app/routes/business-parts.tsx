@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Skeleton } from '@/components/ui/skeleton'
+import { businessKeys } from '@/features/businesses/api/keys'
+import { categoriesQuery } from '@/features/directory/api/queries'
+import { ownerKeys } from '@/features/owner/api/keys'
+import type { EditedBusiness } from '@/features/owner/api/queries'
+import { FormNeeds } from '@/features/owner/components/form-needs'
+import { readEditTab } from '@/features/owner/model/edit-tab'
+import { paths } from '@/lib/paths'
+import { usePlanLimits } from './use-plan-limits'
+
+const EditParts = lazy(async () => ({
+  default: (await import('@/features/owner/components/forms')).EditParts,
+}))
+const ServicesPanel = lazy(async () => ({
+  default: (await import('@/features/services/components/services-panel')).ServicesPanel,
+}))
+const PhotosPanel = lazy(async () => ({
+  default: (await import('@/features/photos/components/photos-panel')).PhotosPanel,
+}))
+
+const waiting = <Skeleton className="h-44 rounded-panel" />
+
+type BusinessPartsProps = { business: EditedBusiness; userId: string; isAdmin: boolean }
+
+/** The parts of a business that is edited, with what each needs of other features. */
+export function BusinessParts({ business, userId, isAdmin }: BusinessPartsProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const { isPending, limits } = usePlanLimits(userId, isAdmin)
+  const { data, error, refetch } = useQuery(categoriesQuery)
+  const handleChanged = useCallback(() => {
+    for (const key of [ownerKeys.all, businessKeys.all]) {
+      void client.invalidateQueries({ queryKey: key })
+    }
+  }, [client])
+  const handleStored = useCallback(
+    (stored: EditedBusiness) => {
+      client.setQueryData(ownerKeys.business(stored.id), stored)
+      handleChanged()
+    },
+    [client, handleChanged],
+  )
+  return (
+    <FormNeeds categories={{ data, error, refetch }} isPending={isPending}>
+      {(needs) => (
+        <Suspense fallback={waiting}>
+          <EditParts
+            {...needs}
+            business={business}
+            allowed={limits.descriptionLength}
+            tab={readEditTab(params)}
+            onTab={(tab) => setParams({ tab }, { preventScrollReset: true })}
+            onStored={handleStored}
+            onDone={() => void navigate(isAdmin ? paths.admin : paths.myBusinesses)}
+            services={
+              <Suspense fallback={waiting}>
+                <ServicesPanel businessId={business.id} onChanged={handleChanged} />
+              </Suspense>
+            }
+            photos={
+              <Suspense fallback={waiting}>
+                <PhotosPanel
+                  userId={userId}
+                  businessId={business.id}
+                  cover={business.image_url}
+                  allowed={limits.photos}
+                  plansHref={paths.plans}
+                  onChanged={handleChanged}
+                />
+              </Suspense>
+            }
+          />
+        </Suspense>
+      )}
+    </FormNeeds>
+  )
+}

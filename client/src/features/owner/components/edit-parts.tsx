@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { LeaveGuard } from '@/components/leave-guard'
+import { Badge } from '@/components/ui/badge'
+import { Tabs } from '@/components/ui/tabs'
+import type { EditedBusiness } from '../api/queries'
+import { messages } from '../messages'
+import { readAmenities } from '../model/amenities'
+import { type EditTab, editTabs } from '../model/edit-tab'
+import type { Place } from '../model/place'
+import { defaultWeek, readHoursText, readWeek, writeWeek } from '../model/week'
+import { partsMessages } from '../parts-messages'
+import { AmenitiesPanel } from './amenities-panel'
+import { DetailsFields } from './details-fields'
+import { DetailsObstacleAlert } from './details-obstacle'
+import { FormBar, formLook } from './form-bar'
+import { HoursPanel } from './hours-panel'
+import type { CategoryChoice } from './type-select'
+import { useDetailsSave } from './use-details-save'
+import { isUnsaved, useInstantSave } from './use-instant-save'
+
+type EditPartsProps = {
+  business: EditedBusiness
+  places: readonly Place[]
+  categories: readonly CategoryChoice[]
+  /** How long a description the plan allows; null: no limit. */
+  allowed: number | null
+  tab: EditTab
+  onTab: (tab: EditTab) => void
+  services: ReactNode
+  photos: ReactNode
+  onStored: (business: EditedBusiness) => void
+  /** The form was saved or given up (OWNER-09). */
+  onDone: () => void
+}
+
+const weekOf = (business: EditedBusiness) => readWeek(business.hours) ?? defaultWeek
+const amenitiesOf = (business: EditedBusiness) => readAmenities(business.amenities)
+
+/**
+ * The five parts of a listing (OWNER-04, C-41). What was typed or could not be saved is held here,
+ * so that it is still there after a look at another tab.
+ */
+export function EditParts(props: EditPartsProps) {
+  const { business, places, categories, allowed, tab, onTab, onStored, onDone } = props
+  const details = useDetailsSave({ business, places, allowed, onStored, onDone })
+  const hours = useInstantSave({
+    business,
+    column: 'hours',
+    read: weekOf,
+    write: writeWeek,
+    done: partsMessages.hoursUpdated,
+    onSaved: onStored,
+  })
+  const amenities = useInstantSave({
+    business,
+    column: 'amenities',
+    read: amenitiesOf,
+    write: (list) => list,
+    done: partsMessages.amenitiesUpdated,
+    onSaved: onStored,
+  })
+  const unsaved: Record<EditTab, boolean> = {
+    details: details.isUnsaved,
+    services: false,
+    photos: false,
+    hours: isUnsaved(hours.step),
+    amenities: isUnsaved(amenities.step),
+  }
+  const content: Record<EditTab, ReactNode> = {
+    details: (
+      <form className={formLook} noValidate onSubmit={(event) => void details.submit(event)}>
+        <DetailsFields form={details.form} {...{ places, categories, allowed }} />
+        <FormBar
+          saveLabel={messages.save}
+          isPending={details.form.formState.isSubmitting}
+          onCancel={onDone}
+        >
+          {details.obstacle && (
+            <DetailsObstacleAlert obstacle={details.obstacle} onTakeStored={details.takeStored} />
+          )}
+        </FormBar>
+      </form>
+    ),
+    services: props.services,
+    photos: props.photos,
+    hours: (
+      <HoursPanel
+        save={hours}
+        isNew={readWeek(business.hours) === null}
+        text={readHoursText(business.hours)}
+      />
+    ),
+    amenities: <AmenitiesPanel save={amenities} />,
+  }
+  return (
+    <>
+      <Tabs
+        label={messages.tabs}
+        value={tab}
+        onChange={onTab}
+        tabs={editTabs.map((key) => ({
+          key,
+          label: messages.tab[key],
+          badge: unsaved[key] && key !== tab && <Badge tone="warning">{messages.unsaved}</Badge>,
+          content: content[key],
+        }))}
+      />
+      <LeaveGuard
+        when={Object.values(unsaved).includes(true)}
+        title={messages.leaveTitle}
+        text={messages.leaveText}
+        leaveLabel={messages.leave}
+        stayLabel={messages.stay}
+      />
+    </>
+  )
+}

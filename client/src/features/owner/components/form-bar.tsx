@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { messages } from '../messages'
+
+type FormBarProps = {
+  saveLabel: string
+  isPending: boolean
+  onCancel: () => void
+  /** What stands in the way of a save. */
+  children?: ReactNode
+}
+
+/** The actions of a long form, in sight wherever one is in it. */
+export function FormBar({ saveLabel, isPending, onCancel, children }: FormBarProps) {
+  return (
+    <div className="sticky bottom-0 z-10 grid gap-3 border-line border-t bg-ground py-4">
+      {children}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="outline" disabled={isPending} onClick={onCancel}>
+          {messages.cancel}
+        </Button>
+        <Button type="submit" pending={isPending}>
+          {saveLabel}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Keeps a focused field clear of the bar. */
+export const formLook = 'grid gap-8 [&_:is(input,select,textarea)]:scroll-mb-28'

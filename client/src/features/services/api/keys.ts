@@ -1,0 +1,3 @@
+export const serviceKeys = {
+  list: (businessId: string) => ['services', 'list', businessId] as const,
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showToast } from '@/components/ui/toast'
+import { unwrap } from '@/lib/errors'
+import { removeRow, saveOver } from '@/lib/rows'
+import { db } from '@/lib/supabase'
+import { messages } from '../messages'
+import type { ServiceValues } from '../model/service'
+import { serviceKeys } from './keys'
+import { type Service, serviceColumns } from './queries'
+
+type Options = {
+  businessId: string
+  /** What shows services elsewhere is to be read again. */
+  onChanged: () => void
+}
+
+function useReread({ businessId, onChanged }: Options) {
+  const client = useQueryClient()
+  return async () => {
+    onChanged()
+    await client.invalidateQueries({ queryKey: serviceKeys.list(businessId) })
+  }
+}
+
+/** Adds a service. Errors: too_many_services. */
+export function useAddService(options: Options) {
+  const reread = useReread(options)
+  return useMutation({
+    // Offline it fails at once, so that the form can say so; what was typed stays in it.
+    networkMode: 'always',
+    mutationFn: async (values: ServiceValues) =>
+      unwrap(
+        await db
+          .from('services')
+          .insert({ ...values, business_id: options.businessId })
+          .select('id')
+          .single(),
+      ),
+    onSuccess: (_row, { name }) =>
+      showToast({ title: messages.added, text: name, tone: 'success' }),
+    onSettled: reread,
+  })
+}
+
+const readOne = async (id: string) =>
+  unwrap(await db.from('services').select(serviceColumns).eq('id', id).maybeSingle())
+
+/** Saves a service over what was read, and over nothing else. */
+export function useSaveService(options: Options) {
+  const reread = useReread(options)
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ before, values }: { before: Service; values: ServiceValues }) =>
+      saveOver({
+        write: async () =>
+          unwrap(
+            await db
+              .from('services')
+              .update(values)
+              .eq('id', before.id)
+              .eq('updated_at', before.updated_at)
+              .select('id'),
+          ),
+        read: () => readOne(before.id),
+        isAsBefore: (now) => now.updated_at === before.updated_at,
+      }),
+    onSuccess: ({ state }, { values }) => {
+      if (state === 'saved') {
+        showToast({ title: messages.saved, text: values.name, tone: 'success' })
+      }
+    },
+    onSettled: reread,
+  })
+}
+
+/** Deletes a service; bookings keep their history (OWNER-21, S-41). */
+export function useDeleteService(options: Options) {
+  const reread = useReread(options)
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ id }: Service) =>
+      removeRow({
+        remove: async () => unwrap(await db.from('services').delete().eq('id', id).select('id')),
+        read: () => readOne(id),
+      }),
+    onSuccess: (_gone, { name }) =>
+      showToast({ title: messages.deleted, text: name, tone: 'success' }),
+    onSettled: reread,
+  })
+}

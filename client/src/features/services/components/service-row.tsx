@@ -1,0 +1,109 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { formatMoney } from '@/lib/money'
+import { formatDuration } from '@/lib/time'
+import { useSaveService } from '../api/mutations'
+import type { Service } from '../api/queries'
+import { messages } from '../messages'
+import { type ServiceValues, serviceText, toForm } from '../model/service'
+import { type Refusal, ServiceForm } from './service-form'
+
+type ServiceRowProps = {
+  service: Service
+  businessId: string
+  onChanged: () => void
+  onDelete: () => void
+}
+
+/** A service in the list; pressed, its place becomes the form that edits it. */
+export function ServiceRow({ service, businessId, onChanged, onDelete }: ServiceRowProps) {
+  const [isEdited, setEdited] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEdited = useRef(false)
+  // Back from the form, the focus is where it was.
+  useEffect(() => {
+    if (wasEdited.current && !isEdited) edit.current?.focus()
+    wasEdited.current = isEdited
+  }, [isEdited])
+
+  if (isEdited) {
+    return (
+      <EditForm
+        service={service}
+        businessId={businessId}
+        onChanged={onChanged}
+        onClose={() => setEdited(false)}
+      />
+    )
+  }
+  const { name, description, price, duration } = service
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-1 rounded-card border border-line bg-surface py-3 ps-4 pe-2 sm:ps-5">
+      <div className="min-w-40 flex-1">
+        <h3 className="font-text text-base font-semibold tracking-normal [overflow-wrap:anywhere]">
+          {name}
+        </h3>
+        {description !== null && (
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">{description}</p>
+        )}
+      </div>
+      <p className="nums flex gap-4">
+        <span className="text-muted">{formatDuration(duration)}</span>
+        <span className="font-semibold">{formatMoney(price)}</span>
+      </p>
+      <div className="flex max-sm:ms-auto">
+        <Button
+          ref={edit}
+          variant="quiet"
+          size="icon"
+          aria-label={`${messages.edit} ${name}`}
+          onClick={() => setEdited(true)}
+        >
+          <Pencil className="size-5" strokeWidth={1.75} aria-hidden />
+        </Button>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={`${messages.delete} ${name}`}
+          onClick={onDelete}
+        >
+          <Trash2 className="size-5" strokeWidth={1.75} aria-hidden />
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type EditFormProps = Omit<ServiceRowProps, 'onDelete'> & { onClose: () => void }
+
+function EditForm({ service, businessId, onChanged, onClose }: EditFormProps) {
+  const [before, setBefore] = useState(service)
+  const { mutateAsync } = useSaveService({ businessId, onChanged })
+  const save = async (values: ServiceValues): Promise<Refusal | null> => {
+    const saved = await mutateAsync({ before, values })
+    if (saved.state === 'gone') return { title: messages.goneTitle, text: messages.kept }
+    if (saved.state === 'changed') {
+      setBefore(saved.now)
+      const text = `${messages.kept} ${messages.changedText(serviceText(saved.now))}`
+      return { title: messages.changedTitle, text }
+    }
+    onClose()
+    return null
+  }
+  return (
+    <ServiceForm
+      label={`${messages.edit} ${service.name}`}
+      initial={toForm(service)}
+      saveLabel={messages.save}
+      failed={messages.saveFailed}
+      save={save}
+      autoFocus
+      cancel={
+        <Button variant="outline" onClick={onClose}>
+          {messages.cancel}
+        </Button>
+      }
+    />
+  )
+}
