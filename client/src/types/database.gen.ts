@@ -939,6 +939,7 @@ export type Database = {
           reviewed_at: string | null
           reviewed_by: string | null
           status: string
+          superseded_at: string | null
           updated_at: string
           user_id: string
         }
@@ -952,6 +953,7 @@ export type Database = {
           reviewed_at?: string | null
           reviewed_by?: string | null
           status?: string
+          superseded_at?: string | null
           updated_at?: string
           user_id?: string
         }
@@ -965,6 +967,7 @@ export type Database = {
           reviewed_at?: string | null
           reviewed_by?: string | null
           status?: string
+          superseded_at?: string | null
           updated_at?: string
           user_id?: string
         }
