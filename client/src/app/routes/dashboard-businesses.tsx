@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { Tabs } from '@/components/ui/tabs'
+import { AvailabilityPanel } from '@/features/availability/components/availability-panel'
+import { bookingKeys } from '@/features/booking/api/keys'
+import { businessKeys } from '@/features/businesses/api/keys'
+import { openingHours } from '@/features/businesses/model/opening-hours'
+import type { BusinessSummary } from '@/features/owner/api/dashboard-queries'
+import { BusinessPanel } from '@/features/owner/components/business-panel'
+import { BusinessTabs } from '@/features/owner/components/business-tabs'
+import { dashboardMessages as messages } from '@/features/owner/dashboard-messages'
+import { businessParts, readPart } from '@/features/owner/model/business-part'
+import { ReviewsPanel } from '@/features/reviews/components/reviews-panel'
+import { readGroup } from '@/features/reviews/model/group'
+import { zoneFrom } from '@/lib/time'
+
+/** One's own businesses with their tools (DASH-10 to DASH-13); which are open stands in the address. */
+export function BusinessesTab({ userId }: { userId: string }) {
+  const [params, setParams] = useSearchParams()
+  const set = (more: Record<string, string>) =>
+    setParams({ tab: 'businesses', ...more }, { preventScrollReset: true })
+  return (
+    <BusinessTabs
+      userId={userId}
+      open={params.get('business')}
+      onOpen={(business) => set({ business, part: readPart(params) })}
+    >
+      {(id) => (
+        <BusinessPanel businessId={id}>
+          {(business) => <Parts business={business} params={params} onSet={set} />}
+        </BusinessPanel>
+      )}
+    </BusinessTabs>
+  )
+}
+
+type PartsProps = {
+  business: BusinessSummary
+  params: URLSearchParams
+  onSet: (params: Record<string, string>) => void
+}
+
+function Parts({ business: { id, time_zone, hours }, params, onSet }: PartsProps) {
+  const client = useQueryClient()
+  const business = { businessId: id, zone: zoneFrom(time_zone) }
+  const refresh = (key: readonly string[]) => () => void client.invalidateQueries({ queryKey: key })
+  const content = {
+    availability: (
+      <AvailabilityPanel
+        {...business}
+        hours={openingHours(hours)}
+        onSaved={refresh(bookingKeys.all)}
+      />
+    ),
+    reviews: (
+      <ReviewsPanel
+        {...business}
+        group={readGroup(params.get('reviews'))}
+        onGroup={(reviews) => onSet({ business: id, part: 'reviews', reviews })}
+        onResponded={refresh(businessKeys.all)}
+      />
+    ),
+  }
+  return (
+    <Tabs
+      label={messages.parts}
+      value={readPart(params)}
+      onChange={(part) => onSet({ business: id, part })}
+      tabs={businessParts.map((key) => ({
+        key,
+        label: messages.part[key],
+        content: content[key],
+      }))}
+    />
+  )
+}

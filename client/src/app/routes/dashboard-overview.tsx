@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { OverviewCard } from '@/features/admin/components/overview-card'
+import { UpcomingCard } from '@/features/bookings/components/upcoming-card'
+import { messages } from '@/features/dashboard/messages'
+import { categoriesQuery } from '@/features/directory/api/queries'
+import { topCodeOf } from '@/features/directory/model/categories'
+import { FavoriteGrid } from '@/features/favorites/components/favorite-grid'
+import { NotificationsCard } from '@/features/notifications/components/notifications-card'
+import { SellerCard } from '@/features/seller/components/seller-card'
+import { paths } from '@/lib/paths'
+import type { Role } from '@/lib/role'
+
+/** The widgets of the first tab (DASH-04 to DASH-09); who sells already has no use for the seller card (C-20). */
+export function Overview({ userId, role }: { userId: string; role: Role }) {
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-5 md:grid-cols-2">
+        <UpcomingCard userId={userId} allHref={paths.dashboardTab('bookings')} />
+        <NotificationsCard userId={userId} />
+      </div>
+      {role === 'admin' && <OverviewCard />}
+      {role === 'user' && <SellerCard userId={userId} />}
+      <section aria-labelledby="favorites" className="grid gap-5 pt-4">
+        <h2 id="favorites" className="text-xl">
+          {messages.favorites}
+        </h2>
+        <Favorites userId={userId} allHref={paths.dashboardTab('favorites')} />
+      </section>
+    </div>
+  )
+}
+
+/** All favourites (DASH-08). */
+export function FavoritesTab({ userId }: { userId: string }) {
+  return (
+    <>
+      <h2 className="sr-only">{messages.favorites}</h2>
+      <Favorites userId={userId} />
+    </>
+  )
+}
+
+function Favorites({ userId, allHref }: { userId: string; allHref?: string }) {
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  return (
+    <FavoriteGrid
+      userId={userId}
+      topCategoryOf={(code) => topCodeOf(code, categories)}
+      {...(allHref !== undefined && { allHref })}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormField } from '@/components/form-field'
+import { applyServerError } from '@/components/server-error'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/textarea'
+import { showToast } from '@/components/ui/toast'
+import { useApply } from '../api/mutations'
+import { messages } from '../messages'
+import { applicationSchema, type ApplicationForm as Values } from '../model/application'
+
+export type ApplicationFormProps = {
+  userId: string
+  /** Types of businesses that are offered while typing; any other may be entered. */
+  types: readonly string[]
+}
+
+const known = {
+  '23505': { message: messages.alreadyPending },
+  already_seller: { message: messages.alreadySeller },
+}
+
+/** What somebody who wants to sell fills in (SELLER-01). */
+export function ApplicationForm({ userId, types }: ApplicationFormProps) {
+  const typesId = useId()
+  const apply = useApply(userId)
+  const form = useForm<Values>({
+    resolver: zodResolver(applicationSchema),
+    defaultValues: { businessName: '', businessType: '', location: '', description: '' },
+  })
+  const handleSubmit = form.handleSubmit(async (values) => {
+    try {
+      await apply.mutateAsync(values)
+      showToast({ title: messages.submitted, text: messages.state.pending.text, tone: 'success' })
+    } catch (error) {
+      applyServerError(form.setError, error, known)
+    }
+  })
+  const problem = form.formState.errors.root?.server?.message
+  return (
+    <form
+      className="grid max-w-[34rem] gap-5"
+      onSubmit={(event) => void handleSubmit(event)}
+      noValidate
+    >
+      {problem !== undefined && (
+        <Alert tone="danger" title={messages.notSent}>
+          {problem}
+        </Alert>
+      )}
+      <FormField form={form} name="businessName" label={messages.businessName}>
+        {(control) => <Input {...control} autoComplete="organization" />}
+      </FormField>
+      <FormField
+        form={form}
+        name="businessType"
+        label={messages.businessType}
+        help={messages.businessTypeHelp}
+      >
+        {(control) => <Input {...control} list={typesId} autoComplete="off" />}
+      </FormField>
+      <datalist id={typesId}>
+        {types.map((type) => (
+          <option key={type} value={type} />
+        ))}
+      </datalist>
+      <FormField form={form} name="location" label={messages.location} help={messages.locationHelp}>
+        {(control) => <Input {...control} autoComplete="street-address" />}
+      </FormField>
+      <FormField
+        form={form}
+        name="description"
+        label={messages.description}
+        help={messages.descriptionHelp}
+      >
+        {(control) => <Textarea {...control} rows={5} />}
+      </FormField>
+      <Button
+        type="submit"
+        size="lg"
+        className="justify-self-start max-sm:justify-self-stretch"
+        pending={form.formState.isSubmitting}
+      >
+        {messages.submit}
+      </Button>
+    </form>
+  )
+}
