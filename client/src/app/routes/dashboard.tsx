@@ -4,19 +4,28 @@ import { useShellAccount } from '@/app/layouts/use-account'
 import { PageHeader } from '@/components/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TabRail } from '@/components/ui/tab-rail'
-import { OverviewCard } from '@/features/admin/components/overview-card'
 import { messages } from '@/features/dashboard/messages'
 import { readTab, tabsFor } from '@/features/dashboard/model/tab'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
-import { BookingViews } from './booking-views'
-import { FavoritesTab, Overview } from './dashboard-overview'
 import { useDashboardCounts } from './use-dashboard-counts'
 import { useSellerApproval } from './use-seller-approval'
 
-// Few have businesses, and their tools are many.
+// Each tab is loaded when it is opened; the head and the tabs are drawn without them.
+const Overview = lazy(async () => ({ default: (await import('./dashboard-overview')).Overview }))
+const FavoritesTab = lazy(async () => ({
+  default: (await import('./dashboard-overview')).FavoritesTab,
+}))
+const BookingViews = lazy(async () => ({
+  default: (await import('./booking-views')).BookingViews,
+}))
+const OverviewCard = lazy(async () => ({
+  default: (await import('@/features/admin/components/overview-card')).OverviewCard,
+}))
 const BusinessesTab = lazy(async () => ({
   default: (await import('./dashboard-businesses')).BusinessesTab,
 }))
+
+const waiting = <Skeleton className="h-dvh rounded-panel" />
 
 /** What concerns oneself, at a glance (DASH-01 to DASH-13). */
 export function Component() {
@@ -32,11 +41,7 @@ export function Component() {
     overview: <Overview userId={userId} role={role} />,
     bookings: <BookingViews userId={userId} />,
     favorites: <FavoritesTab userId={userId} />,
-    businesses: (
-      <Suspense fallback={<Skeleton className="h-96 rounded-panel" />}>
-        <BusinessesTab userId={userId} />
-      </Suspense>
-    ),
+    businesses: <BusinessesTab userId={userId} />,
     admin: <OverviewCard />,
   }
   return (
@@ -52,7 +57,7 @@ export function Component() {
           key,
           label: messages.tab[key],
           badge: key === 'bookings' || key === 'favorites' ? counts[key] : undefined,
-          content: content[key],
+          content: <Suspense fallback={waiting}>{content[key]}</Suspense>,
         }))}
       />
     </div>

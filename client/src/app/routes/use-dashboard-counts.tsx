@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { bookingCountQuery } from '@/features/bookings/api/queries'
-import { favoriteCountQuery } from '@/features/favorites/api/queries'
+import { favoriteCountQuery } from '@/features/favorites/api/list-queries'
 
 /** The count badges of the dashboard's tabs (DASH-02). */
 export function useDashboardCounts(userId: string): Record<'bookings' | 'favorites', ReactNode> {

@@ -10,17 +10,4 @@ export const messages = {
   couldNotAdd: 'Could not add to favorites',
   tooMany: 'Your favorites are full. Remove one that you no longer need.',
   couldNotRemove: 'Could not remove from favorites',
-  undo: 'Undo',
-
-  title: 'My Favorites',
-  pending: 'Loading your favorites',
-  listError: 'Your favorites could not be loaded',
-  empty: 'No favorites yet',
-  emptyText: 'Press the heart on a business, and you find it here again.',
-  search: 'Find a business',
-  viewAll: 'View All Favorites',
-  details: 'View Details',
-  remove: (name: string) => `Remove ${name} from favorites`,
-  more: 'Show more',
-  moreError: 'Could not load more favorites. Please try again.',
 }

@@ -2,7 +2,7 @@ import { parseTime, type Weekday, weekdays } from '@/lib/time'
 import type { DaySchedule } from './schedule'
 
 /** A day's opening hours; null when it is shut. A close that is not later than the open is on the next day. */
-export type Opening = { open: string; close: string } | null
+type Opening = { open: string; close: string } | null
 /** The opening hours of a week; null when the business has given none. */
 export type OpeningHours = Partial<Record<Weekday, Opening>> | null
 

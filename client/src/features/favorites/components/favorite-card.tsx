@@ -4,8 +4,8 @@ import { TileCover } from '@/components/tile/tile-cover'
 import { ButtonLink } from '@/components/ui/button'
 import { Rating, ratingOf } from '@/components/ui/rating'
 import { paths } from '@/lib/paths'
-import type { Favorite } from '../api/queries'
-import { messages } from '../messages'
+import type { Favorite } from '../api/list-queries'
+import { listMessages as messages } from '../list-messages'
 
 type FavoriteCardProps = {
   business: Favorite['business']

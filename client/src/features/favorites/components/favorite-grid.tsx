@@ -6,9 +6,9 @@ import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { paths } from '@/lib/paths'
-import { useRemoveFavorite } from '../api/mutations'
-import { type Favorite, favoritesQuery } from '../api/queries'
-import { messages } from '../messages'
+import { type Favorite, favoritesQuery } from '../api/list-queries'
+import { useRemoveFavorite } from '../api/remove'
+import { listMessages as messages } from '../list-messages'
 import { FavoriteCard } from './favorite-card'
 
 type FavoriteGridProps = {

@@ -9,6 +9,7 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { showToast } from '@/components/ui/toast'
 import { useApply } from '../api/mutations'
+import { formMessages } from '../form-messages'
 import { messages } from '../messages'
 import { applicationSchema, type ApplicationForm as Values } from '../model/application'
 
@@ -19,8 +20,8 @@ export type ApplicationFormProps = {
 }
 
 const known = {
-  '23505': { message: messages.alreadyPending },
-  already_seller: { message: messages.alreadySeller },
+  '23505': { message: formMessages.alreadyPending },
+  already_seller: { message: formMessages.alreadySeller },
 }
 
 /** What somebody who wants to sell fills in (SELLER-01). */
@@ -34,7 +35,11 @@ export function ApplicationForm({ userId, types }: ApplicationFormProps) {
   const handleSubmit = form.handleSubmit(async (values) => {
     try {
       await apply.mutateAsync(values)
-      showToast({ title: messages.submitted, text: messages.state.pending.text, tone: 'success' })
+      showToast({
+        title: formMessages.submitted,
+        text: messages.state.pending.text,
+        tone: 'success',
+      })
     } catch (error) {
       applyServerError(form.setError, error, known)
     }
@@ -47,7 +52,7 @@ export function ApplicationForm({ userId, types }: ApplicationFormProps) {
       noValidate
     >
       {problem !== undefined && (
-        <Alert tone="danger" title={messages.notSent}>
+        <Alert tone="danger" title={formMessages.notSent}>
           {problem}
         </Alert>
       )}
@@ -58,7 +63,7 @@ export function ApplicationForm({ userId, types }: ApplicationFormProps) {
         form={form}
         name="businessType"
         label={messages.businessType}
-        help={messages.businessTypeHelp}
+        help={formMessages.businessTypeHelp}
       >
         {(control) => <Input {...control} list={typesId} autoComplete="off" />}
       </FormField>
@@ -67,14 +72,19 @@ export function ApplicationForm({ userId, types }: ApplicationFormProps) {
           <option key={type} value={type} />
         ))}
       </datalist>
-      <FormField form={form} name="location" label={messages.location} help={messages.locationHelp}>
+      <FormField
+        form={form}
+        name="location"
+        label={messages.location}
+        help={formMessages.locationHelp}
+      >
         {(control) => <Input {...control} autoComplete="street-address" />}
       </FormField>
       <FormField
         form={form}
         name="description"
-        label={messages.description}
-        help={messages.descriptionHelp}
+        label={formMessages.description}
+        help={formMessages.descriptionHelp}
       >
         {(control) => <Textarea {...control} rows={5} />}
       </FormField>
@@ -84,7 +94,7 @@ export function ApplicationForm({ userId, types }: ApplicationFormProps) {
         className="justify-self-start max-sm:justify-self-stretch"
         pending={form.formState.isSubmitting}
       >
-        {messages.submit}
+        {formMessages.submit}
       </Button>
     </form>
   )

@@ -6,7 +6,7 @@ import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { paths } from '@/lib/paths'
 import { type Application, applicationQuery } from '../api/queries'
 import { messages } from '../messages'
-import { type ApplicationState, stateOf } from '../model/application'
+import { type ApplicationState, stateOf } from '../model/state'
 import { ApplicationSummary } from './application-summary'
 import { StateLine } from './state-line'
 

@@ -5,7 +5,7 @@ import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { Widget } from '@/components/widget'
 import { applicationQuery } from '../api/queries'
 import { messages } from '../messages'
-import { stateOf } from '../model/application'
+import { stateOf } from '../model/state'
 import { nextStep, StateLine } from './state-line'
 
 /** How somebody stands on the way to selling, in four states (DASH-06, SELLER-03 to SELLER-06). */

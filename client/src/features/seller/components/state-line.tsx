@@ -1,8 +1,8 @@
-import { CircleCheck, CircleX, Hourglass, Store } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, Plus } from 'lucide-react'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
-import type { ApplicationState } from '../model/application'
+import type { ApplicationState } from '../model/state'
 
 /** Where each state leads. */
 export const nextStep = {
@@ -12,7 +12,7 @@ export const nextStep = {
   rejected: paths.contact,
 } as const satisfies Record<ApplicationState, string>
 
-const icons = { none: Store, pending: Hourglass, approved: CircleCheck, rejected: CircleX }
+const icons = { none: Plus, pending: Info, approved: CircleCheck, rejected: CircleAlert }
 const tones = {
   none: 'bg-primary-soft text-primary',
   pending: 'bg-warning-soft text-warning',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { messages } from '../messages'
-import { applicationSchema, stateOf } from './application'
+import { formMessages as messages } from '../form-messages'
+import { applicationSchema } from './application'
+import { stateOf } from './state'
 
 const good = { businessName: 'Surf', businessType: 'School', location: 'Cádiz', description: '' }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messages } from '../messages'
+import { formMessages as messages } from '../form-messages'
 
 const text = (min: string, most: number, max: string) =>
   z.string().check(z.trim(), z.minLength(2, min), z.maxLength(most, max))
@@ -12,14 +12,3 @@ export const applicationSchema = z.object({
   description: z.string().check(z.trim(), z.maxLength(2000, messages.descriptionLong)),
 })
 export type ApplicationForm = z.infer<typeof applicationSchema>
-
-export const applicationStates = ['none', 'pending', 'approved', 'rejected'] as const
-
-/** How somebody stands on the way to selling (SELLER-02). */
-export type ApplicationState = (typeof applicationStates)[number]
-
-/** The state that a stored status stands for; an unknown one counts as still in review. */
-export function stateOf(application: { status: string } | null): ApplicationState {
-  if (application === null) return 'none'
-  return applicationStates.find((state) => state === application.status) ?? 'pending'
-}
