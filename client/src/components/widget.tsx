@@ -16,14 +16,14 @@ export function Widget({ title, action, className, children }: WidgetProps) {
     <section
       aria-labelledby={id}
       className={cn(
-        'grid grid-rows-[auto_1fr_auto] content-start gap-3 rounded-panel border border-line bg-surface p-4 sm:p-5',
+        'flex flex-col gap-3 rounded-panel border border-line bg-surface p-4 sm:p-5',
         className,
       )}
     >
       <h2 id={id} className="text-xl">
         {title}
       </h2>
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 flex-1">{children}</div>
       {action !== undefined && <div className="flex flex-wrap gap-3">{action}</div>}
     </section>
   )

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
-import { AvailabilityPanel } from '@/features/availability/components/availability-panel'
 import { bookingKeys } from '@/features/booking/api/keys'
 import { businessKeys } from '@/features/businesses/api/keys'
 import { openingHours } from '@/features/businesses/model/opening-hours'
@@ -10,9 +11,18 @@ import { BusinessPanel } from '@/features/owner/components/business-panel'
 import { BusinessTabs } from '@/features/owner/components/business-tabs'
 import { dashboardMessages as messages } from '@/features/owner/dashboard-messages'
 import { businessParts, readPart } from '@/features/owner/model/business-part'
-import { ReviewsPanel } from '@/features/reviews/components/reviews-panel'
 import { readGroup } from '@/features/reviews/model/group'
 import { zoneFrom } from '@/lib/time'
+
+const AvailabilityPanel = lazy(async () => ({
+  default: (await import('@/features/availability/components/availability-panel'))
+    .AvailabilityPanel,
+}))
+const ReviewsPanel = lazy(async () => ({
+  default: (await import('@/features/reviews/components/reviews-panel')).ReviewsPanel,
+}))
+
+const waiting = <Skeleton className="h-150 rounded-panel" />
 
 /** One's own businesses with their tools (DASH-10 to DASH-13); which are open stands in the address. */
 export function BusinessesTab({ userId }: { userId: string }) {
@@ -69,7 +79,7 @@ function Parts({ business: { id, time_zone, hours }, params, onSet }: PartsProps
       tabs={businessParts.map((key) => ({
         key,
         label: messages.part[key],
-        content: content[key],
+        content: <Suspense fallback={waiting}>{content[key]}</Suspense>,
       }))}
     />
   )

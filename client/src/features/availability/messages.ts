@@ -23,7 +23,6 @@ export const messages = {
   closed: 'Closed',
   from: (day: string, number: number) => `${day}, slot ${number}, from`,
   to: (day: string, number: number) => `${day}, slot ${number}, to`,
-  midnight: '00:00 (midnight)',
   addSlot: 'Add slot',
   addSlotTo: (day: string) => ` on ${day}`,
   remove: (day: string, number: number) => `Remove slot ${number} of ${day}`,

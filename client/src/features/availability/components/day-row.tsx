@@ -31,6 +31,7 @@ export function DayRow({ weekday, day, hours, onChange }: DayRowProps) {
       <legend className="sr-only">{name}</legend>
       <Checkbox
         label={name}
+        className="self-start font-semibold"
         checked={day.isOpen}
         onChange={(event) => onChange(setOpen(day, event.target.checked))}
       />

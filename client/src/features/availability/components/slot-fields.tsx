@@ -34,9 +34,7 @@ export function SlotFields({ slot, day, number, canRemove, onChange, onRemove }:
         onChange={(event) => onChange({ end: event.target.value })}
       >
         {endTimes.map((time) => (
-          <option key={time} value={time}>
-            {time === '24:00' ? messages.midnight : time}
-          </option>
+          <option key={time}>{time}</option>
         ))}
       </Select>
       <Button

@@ -16,7 +16,7 @@ const endOfDay = '24:00'
 export const startTimes = Array.from({ length: dayMinutes / stepMinutes }, (_, step) =>
   formatMinutes(step * stepMinutes),
 )
-/** As the starts; where a slot ends, 00:00 is midnight, the end of the day. */
+/** As the starts, half an hour later; 24:00 is the end of the day. */
 export const endTimes = [...startTimes.slice(1), endOfDay]
 
 const open: DaySchedule = { isOpen: true, slots: [defaultSlot] }

@@ -22,11 +22,11 @@ export function NotificationsCard({ userId }: { userId: string }) {
     <Widget
       title={messages.title}
       action={
-        hasMore && (
+        hasMore ? (
           <ButtonLink to={paths.notifications} variant="outline">
             {messages.viewAll}
           </ButtonLink>
-        )
+        ) : undefined
       }
     >
       <QueryState

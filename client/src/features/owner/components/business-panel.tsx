@@ -27,7 +27,7 @@ export function BusinessPanel({ businessId, children }: BusinessPanelProps) {
       }
     >
       {(business) => (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Summary business={business} />
           {children(business)}
         </div>

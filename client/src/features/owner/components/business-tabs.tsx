@@ -23,7 +23,7 @@ export function BusinessTabs({ userId, open, onOpen, children }: BusinessTabsPro
   const query = useQuery(ownBusinessesQuery(userId))
   const shown = query.data?.find(({ id }) => id === open) ?? query.data?.[0]
   return (
-    <section aria-label={messages.title} className="grid gap-5">
+    <section aria-label={messages.title} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {shown !== undefined && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="min-w-0 text-xl [overflow-wrap:anywhere]">{shown.name}</h2>
