@@ -339,7 +339,8 @@ table seller_applications (
   reviewed_at timestamp with time zone,
   reviewed_by uuid,
   created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now(),
+  superseded_at timestamp with time zone
 );
 alter table seller_applications enable row level security;
 
@@ -743,6 +744,7 @@ CREATE INDEX reports_reviewer_idx ON public.reports USING btree (reviewed_by);
 CREATE INDEX reports_status_idx ON public.reports USING btree (status, created_at DESC);
 CREATE INDEX reviews_business_recent_idx ON public.reviews USING btree (business_id, created_at DESC);
 CREATE INDEX reviews_user_idx ON public.reviews USING btree (user_id);
+CREATE UNIQUE INDEX seller_applications_current_key ON public.seller_applications USING btree (user_id) WHERE (superseded_at IS NULL);
 CREATE UNIQUE INDEX seller_applications_open_key ON public.seller_applications USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX seller_applications_reviewer_idx ON public.seller_applications USING btree (reviewed_by);
 CREATE INDEX seller_applications_status_idx ON public.seller_applications USING btree (status, created_at DESC);
@@ -800,6 +802,7 @@ CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.reviews FOR EACH ROW EXEC
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.reviews FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER a_request BEFORE INSERT ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.before_request();
 CREATE TRIGGER b_application BEFORE INSERT ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.before_application();
+CREATE TRIGGER c_supersede BEFORE INSERT ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.supersede_applications();
 CREATE TRIGGER decide BEFORE UPDATE ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.before_decision();
 CREATE TRIGGER decided AFTER UPDATE OF status ON public.seller_applications FOR EACH ROW WHEN (((old.status = 'pending'::text) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION private.after_application_decided();
 CREATE TRIGGER touch BEFORE UPDATE ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
@@ -946,7 +949,7 @@ create policy reviews_select_all on reviews as PERMISSIVE for SELECT to anon, au
 create policy reviews_update_user on reviews as PERMISSIVE for UPDATE to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy seller_applications_delete_admin on seller_applications as PERMISSIVE for DELETE to authenticated using (( SELECT public.is_admin() AS is_admin));
 create policy seller_applications_insert_self on seller_applications as PERMISSIVE for INSERT to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy seller_applications_select_self on seller_applications as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
+create policy seller_applications_select_self on seller_applications as PERMISSIVE for SELECT to authenticated using ((((user_id = ( SELECT auth.uid() AS uid)) AND (superseded_at IS NULL)) OR ( SELECT public.is_admin() AS is_admin)));
 create policy seller_applications_update_admin on seller_applications as PERMISSIVE for UPDATE to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
 create policy services_select_all on services as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy services_write_manager on services as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));

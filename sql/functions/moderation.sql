@@ -37,6 +37,20 @@ create or replace function private.before_application() returns trigger
 create or replace trigger b_application before insert on public.seller_applications
   for each row execute function private.before_application();
 
+-- A new application takes the place of a decided one. A pending one stays, and the unique index refuses the second.
+create or replace function private.supersede_applications() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    update public.seller_applications a set superseded_at = now()
+    where a.user_id = new.user_id and a.superseded_at is null and a.status <> 'pending' and a.id <> new.id;
+    return new;
+  end
+  $$;
+create or replace trigger c_supersede before insert on public.seller_applications
+  for each row execute function private.supersede_applications();
+
 create or replace function private.before_claim() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -12,9 +12,11 @@ grant select, insert (reporter_id, reported_id, type, reason, details, status), 
   on public.reports to authenticated;
 grant select on public.audit_logs to authenticated;
 
+-- A user sees the latest application only: the documents read it as a single row (API-29).
 drop policy if exists seller_applications_select_self on public.seller_applications;
 create policy seller_applications_select_self on public.seller_applications
-  for select to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
+  for select to authenticated
+  using ((user_id = (select auth.uid()) and superseded_at is null) or (select public.is_admin()));
 drop policy if exists seller_applications_insert_self on public.seller_applications;
 create policy seller_applications_insert_self on public.seller_applications
   for insert to authenticated with check (user_id = (select auth.uid()));

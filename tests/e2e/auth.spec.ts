@@ -85,7 +85,7 @@ test('AUTH-06 ERR-15 ERR-08 ERR-14: sign-up, a wrong code, the right code', asyn
   ).toBeVisible()
   await checkAccessibility()
   await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
-  await expect(page).toHaveURL('/bookings')
+  await expect(page).toHaveURL('/dashboard')
   const account = page.getByRole('button', { name: 'Account of Ona Vidal' })
   await expect(account, 'RULE-06').toBeVisible()
 })
@@ -113,7 +113,7 @@ test('ERR-01 AUTH-04 AUTH-05 AUTH-09 AUTH-18 AUTH-25: a wrong password, the righ
   await checkAccessibility()
   await signInByForm(page, email)
   await expect(toast(page)).toContainText('Welcome back!')
-  await expect(page).toHaveURL('/bookings')
+  await expect(page).toHaveURL('/dashboard')
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).sort()))
     .toEqual(expect.arrayContaining(['plaza.auth', 'plaza.session-token']))
@@ -189,7 +189,7 @@ test('ERR-65: a forgotten password is replaced by the link of a mail', async ({
   await page.getByLabel('Confirm password').fill('Another-pass-2')
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(toast(page)).toContainText('Password Updated')
-  await expect(page).toHaveURL('/bookings')
+  await expect(page).toHaveURL('/dashboard')
 })
 
 test('ROUTE-05 AUTH-13 AUTH-15: a return without a good code leads to sign-in and says why', async ({
@@ -224,7 +224,7 @@ test('AUTH-20 AUTH-21 AUTH-22 AUTH-23 ERR-36: a warning, staying, and the end of
   await page.clock.install()
   await page.goto('/auth')
   await signInByForm(page, email)
-  await expect(page).toHaveURL('/bookings')
+  await expect(page).toHaveURL('/dashboard')
   await expect.poll(() => sessionToken(page)).not.toBeNull()
   const idleFor = async (minutes: number) => {
     const at = new Date(Date.now() - minutes * 60_000).toISOString()
@@ -249,7 +249,7 @@ test('AUTH-20 AUTH-21 AUTH-22 AUTH-23 ERR-36: a warning, staying, and the end of
     page.getByText('Your session has timed out. Please sign in again.').first(),
   ).toBeVisible()
   await signInByForm(page, email)
-  await expect(page, 'what was interrupted opens again').toHaveURL('/bookings')
+  await expect(page, 'what was interrupted opens again').toHaveURL('/dashboard')
 })
 
 test('S-01 ROUTE-04: signing up as an owner is a wish; the role stays user', async ({ page }) => {
@@ -270,7 +270,7 @@ test('ERR-05: signing out that the server does not hear of says so; this device 
   const { email } = await newPerson()
   await page.goto('/auth')
   await signInByForm(page, email)
-  await expect(page).toHaveURL('/bookings')
+  await expect(page).toHaveURL('/dashboard')
   await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
@@ -291,7 +291,7 @@ test('AUTH-24 S-19: a page that leaves tells the server; coming back takes it ba
   }
   await page.goto('/auth')
   await signInByForm(page, email)
-  await expect(page).toHaveURL('/bookings')
+  await expect(page).toHaveURL('/dashboard')
   await expect.poll(isClosing).toEqual([false])
   // Only with its token can the page say that it leaves.
   await expect.poll(() => sessionToken(page)).not.toBeNull()

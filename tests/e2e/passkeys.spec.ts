@@ -69,7 +69,7 @@ test('a passkey is added, renamed, signs in, and is removed', async ({
   await checkAccessibility()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(toast(page)).toContainText('Welcome back!')
-  await expect(page).toHaveURL('/bookings')
+  await expect(page).toHaveURL('/dashboard')
   const { data } = await service()
     .from('user_security_events')
     .select('event_type')
@@ -102,7 +102,7 @@ test('a device that holds one already is told so; a device without one signs in 
   await expect(other.getByRole('button', { name: 'Sign in with a passkey' })).toBeEnabled()
   await expect(other.getByRole('alert')).toHaveCount(0)
   await signInByForm(other, person.email)
-  await expect(other).toHaveURL('/bookings')
+  await expect(other).toHaveURL('/dashboard')
   await other.close()
 })
 

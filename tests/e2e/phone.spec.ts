@@ -45,7 +45,7 @@ test('AUTH-03 AUTH-04 AUTH-08 ERR-08 ERR-16 RULE-07: signing in by the code of a
   await checkAccessibility()
   await input.fill(code)
   await expect(toast(page)).toContainText('Phone Verified!')
-  await expect(page).toHaveURL('/bookings')
+  await expect(page).toHaveURL('/dashboard')
   await page.goto('/profile')
   await expect(page.getByLabel('Phone')).toHaveValue(`+34${phone}`)
   await page.goto('/profile?tab=account')

@@ -116,7 +116,7 @@ test('PROFILE-04 PROFILE-05 PROFILE-06 PROFILE-07 C-08 C-09 ERR-65: changing the
   const other = await browser.newPage()
   await other.goto('/auth')
   await signInByForm(other, person.email, 'Another-pass-2')
-  await expect(other).toHaveURL('/bookings')
+  await expect(other).toHaveURL('/dashboard')
   await other.goto('/security?tab=activity')
   await expect(other.getByRole('heading', { name: 'Password changed' })).toBeVisible()
   await other.close()

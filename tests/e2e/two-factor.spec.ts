@@ -188,7 +188,7 @@ test('SEC-13 C-12: a backup code signs in once, in any case', async ({
     return other
   }
   const first = await signIn()
-  await expect(first).toHaveURL('/bookings')
+  await expect(first).toHaveURL('/dashboard')
   await first.goto('/security?tab=two-factor')
   await expect(first.getByText('9 of 10 left')).toBeVisible()
   const second = await signIn()

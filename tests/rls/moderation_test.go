@@ -58,6 +58,35 @@ func TestClaimRules(t *testing.T) {
 		values ($1, 'Ana', 'ana@example.com', 'Boss', 'email_domain')`, w.shop)
 }
 
+// API-29, SELLER-02: after a rejection somebody may apply again; the latest application is the one
+// row that they see, and admins see all.
+func TestApplyAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const apply = `insert into public.seller_applications (user_id, business_name, business_type, location) values (auth.uid(), 'Again', 'Bar', 'Madrid') returning status`
+	const visible = `select coalesce(string_agg(business_name || ' ' || status, ', '), 'none') from public.seller_applications where user_id = '`
+	w.exec(t, `update public.seller_applications set status = 'rejected' where id = $1`, w.bensApplication)
+	tx := w.as(t, w.ben)
+	if got := queryText(t, tx, apply); got != "pending" {
+		t.Errorf("the second application is %q, want pending", got)
+	}
+	if got := queryText(t, tx, visible+w.ben.id+"'"); got != "Again pending" {
+		t.Errorf("ben sees %q, want the latest application alone", got)
+	}
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.fails(t, w.ben, "42501", `insert into public.seller_applications (business_name, business_type, location, superseded_at) values ('Two', 'Bar', 'Madrid', now())`)
+	w.fails(t, w.ana, "42501", `insert into public.seller_applications (user_id, business_name, business_type, location) values ($1, 'Two', 'Bar', 'Madrid')`, w.ben.id)
+	t.Run("twice", func(t *testing.T) {
+		w.exec(t, `insert into public.seller_applications (user_id, business_name, business_type, location) values ($1, 'Kept', 'Bar', 'Madrid')`, w.ben.id)
+		w.fails(t, w.ben, "23505", apply)
+		if got := w.ask(t, w.ada, `select count(*)::text from public.seller_applications where user_id = $1`, w.ben.id); got != "2" {
+			t.Errorf("an admin sees %s applications of ben, want 2", got)
+		}
+	})
+}
+
 // ADMIN-APP-06, SELLER-02, S-46, API-39.
 func TestApplicationApproval(t *testing.T) {
 	t.Parallel()

@@ -47,6 +47,8 @@ export const router = createBrowserRouter([
           {
             lazy: () => import('./layouts/signed-in'),
             children: [
+              { path: '/dashboard', lazy: () => import('./routes/dashboard') },
+              { path: '/become-seller', lazy: () => import('./routes/become-seller') },
               { path: '/my-businesses', lazy: () => import('./routes/my-businesses') },
               { path: paths.businessNew, lazy: () => import('./routes/business-new') },
               { path: '/business/edit/:id', lazy: () => import('./routes/business-edit') },

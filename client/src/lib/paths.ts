@@ -45,6 +45,7 @@ export const paths = {
     `/business/edit/${segment(id)}${tab === undefined ? '' : `?tab=${segment(tab)}`}`,
   businessNew: '/business/new',
   dashboard: '/dashboard',
+  dashboardTab: (tab: string) => `/dashboard?tab=${segment(tab)}`,
   bookings: '/bookings',
   myBusinesses: '/my-businesses',
   notifications: '/notifications',

@@ -1005,6 +1005,7 @@ export type Database = {
           reviewed_at: string | null
           reviewed_by: string | null
           status: string
+          superseded_at: string | null
           updated_at: string
           user_id: string
         }
@@ -1018,6 +1019,7 @@ export type Database = {
           reviewed_at?: string | null
           reviewed_by?: string | null
           status?: string
+          superseded_at?: string | null
           updated_at?: string
           user_id?: string
         }
@@ -1031,6 +1033,7 @@ export type Database = {
           reviewed_at?: string | null
           reviewed_by?: string | null
           status?: string
+          superseded_at?: string | null
           updated_at?: string
           user_id?: string
         }

@@ -11,6 +11,8 @@ export const messages = {
   noPast: 'No past bookings',
   noPastText: 'Appointments come here once they are over or cancelled.',
   search: 'Find a business',
+  upcomingTitle: 'Upcoming Bookings',
+  manage: 'Manage Bookings',
   more: 'Show more',
   moreError: 'Could not load more bookings. Please try again.',
 

@@ -7,6 +7,7 @@ export const adminKeys = {
   list: (tab: AdminTab, list: ListState) => [...adminKeys.tab(tab), 'list', list] as const,
   effects: (tab: AdminTab, ids: readonly string[]) =>
     [...adminKeys.tab(tab), 'effects', ids] as const,
+  totals: ['admin', 'totals'] as const,
   types: ['admin', 'types'] as const,
   categoryNames: ['admin', 'categories', 'names'] as const,
 }

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { unwrap } from '@/lib/errors'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { unwrap, unwrapCounted } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { marketDays, zoneFrom } from '@/lib/time'
 import { type Booking, isUpcoming } from '../model/booking'
@@ -70,4 +70,20 @@ export const bookingsQuery = (userId: string, view: BookingView) =>
     getNextPageParam: (page) => page.next,
     staleTime: bookingsFreshMs,
     refetchOnWindowFocus: true,
+  })
+
+/** How many bookings somebody has, of either half (DASH-02). */
+export const bookingCountQuery = (userId: string) =>
+  queryOptions({
+    queryKey: bookingsKeys.count(userId),
+    queryFn: async ({ signal }) =>
+      unwrapCounted(
+        await db
+          .from('bookings')
+          .select('id', { count: 'exact' })
+          .eq('user_id', userId)
+          .limit(1)
+          .abortSignal(signal),
+      ).total,
+    staleTime: bookingsFreshMs,
   })

@@ -8,7 +8,12 @@ import { favoriteKeys } from './keys'
 // SQLSTATE unique_violation: another tab was faster, and what was asked for is so.
 const alreadyThere = '23505'
 
-async function save(userId: string, businessId: string, isFavorite: boolean): Promise<void> {
+/** Stores whether a business is among somebody's favourites. */
+export async function saveFavorite(
+  userId: string,
+  businessId: string,
+  isFavorite: boolean,
+): Promise<void> {
   const favorites = db.from('favorites')
   if (!isFavorite) {
     unwrap(await favorites.delete().eq('user_id', userId).eq('business_id', businessId))
@@ -23,7 +28,7 @@ export function useSetFavorite(userId: string, business: { id: string; name: str
   const client = useQueryClient()
   const key = favoriteKeys.one(userId, business.id)
   return useMutation({
-    mutationFn: (isFavorite: boolean) => save(userId, business.id, isFavorite),
+    mutationFn: (isFavorite: boolean) => saveFavorite(userId, business.id, isFavorite),
     onMutate: async (isFavorite) => {
       await client.cancelQueries({ queryKey: key })
       client.setQueryData(key, isFavorite)

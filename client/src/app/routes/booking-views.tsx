@@ -1,0 +1,50 @@
+import { useSearchParams } from 'react-router'
+import { Tabs } from '@/components/ui/tabs'
+import { calendarFile } from '@/features/booking/model/calendar-file'
+import { BookingList } from '@/features/bookings/components/booking-list'
+import { messages } from '@/features/bookings/messages'
+import type { Booking } from '@/features/bookings/model/booking'
+import { bookingViews, readView } from '@/features/bookings/model/view'
+import { paths } from '@/lib/paths'
+
+/** Somebody's bookings, those to come and those past; which half is open stands in the address. */
+export function BookingViews({ userId }: { userId: string }) {
+  const [params, setParams] = useSearchParams()
+  const handleChange = (view: string) => {
+    const next = new URLSearchParams(params)
+    if (view === 'past') next.set('view', view)
+    else next.delete('view')
+    setParams(next, { preventScrollReset: true })
+  }
+  return (
+    <Tabs
+      label={messages.views}
+      value={readView(params)}
+      onChange={handleChange}
+      tabs={bookingViews.map((view) => ({
+        key: view,
+        label: messages[view],
+        content: <BookingList key={view} userId={userId} view={view} calendarHref={calendarHref} />,
+      }))}
+    />
+  )
+}
+
+/** An appointment as a file for the calendar, within the link itself. */
+function calendarHref(booking: Booking): string {
+  const path = booking.businessKey === null ? paths.bookings : paths.business(booking.businessKey)
+  const file = calendarFile(
+    {
+      id: booking.id,
+      title: `${booking.serviceName}, ${booking.businessName}`,
+      date: booking.date,
+      start: booking.start,
+      duration: booking.duration,
+      zone: booking.zone,
+      place: booking.place,
+      url: new URL(path, window.location.origin).href,
+    },
+    new Date(),
+  )
+  return `data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`
+}

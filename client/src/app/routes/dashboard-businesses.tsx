@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Tabs } from '@/components/ui/tabs'
+import { bookingKeys } from '@/features/booking/api/keys'
+import { businessKeys } from '@/features/businesses/api/keys'
+import { openingHours } from '@/features/businesses/model/opening-hours'
+import type { BusinessSummary } from '@/features/owner/api/dashboard-queries'
+import { BusinessPanel } from '@/features/owner/components/business-panel'
+import { BusinessTabs } from '@/features/owner/components/business-tabs'
+import { dashboardMessages as messages } from '@/features/owner/dashboard-messages'
+import { businessParts, readPart } from '@/features/owner/model/business-part'
+import { readGroup } from '@/features/reviews/model/group'
+import { zoneFrom } from '@/lib/time'
+
+const AvailabilityPanel = lazy(async () => ({
+  default: (await import('@/features/availability/components/availability-panel'))
+    .AvailabilityPanel,
+}))
+const ReviewsPanel = lazy(async () => ({
+  default: (await import('@/features/reviews/components/reviews-panel')).ReviewsPanel,
+}))
+
+const waiting = <Skeleton className="h-150 rounded-panel" />
+
+/** One's own businesses with their tools (DASH-10 to DASH-13); which are open stands in the address. */
+export function BusinessesTab({ userId }: { userId: string }) {
+  const [params, setParams] = useSearchParams()
+  const set = (more: Record<string, string>) =>
+    setParams({ tab: 'businesses', ...more }, { preventScrollReset: true })
+  return (
+    <BusinessTabs
+      userId={userId}
+      open={params.get('business')}
+      onOpen={(business) => set({ business, part: readPart(params) })}
+    >
+      {(id) => (
+        <BusinessPanel businessId={id}>
+          {(business) => <Parts business={business} params={params} onSet={set} />}
+        </BusinessPanel>
+      )}
+    </BusinessTabs>
+  )
+}
+
+type PartsProps = {
+  business: BusinessSummary
+  params: URLSearchParams
+  onSet: (params: Record<string, string>) => void
+}
+
+function Parts({ business: { id, time_zone, hours }, params, onSet }: PartsProps) {
+  const client = useQueryClient()
+  const business = { businessId: id, zone: zoneFrom(time_zone) }
+  const refresh = (key: readonly string[]) => () => void client.invalidateQueries({ queryKey: key })
+  const content = {
+    availability: (
+      <AvailabilityPanel
+        {...business}
+        hours={openingHours(hours)}
+        onSaved={refresh(bookingKeys.all)}
+      />
+    ),
+    reviews: (
+      <ReviewsPanel
+        {...business}
+        group={readGroup(params.get('reviews'))}
+        onGroup={(reviews) => onSet({ business: id, part: 'reviews', reviews })}
+        onResponded={refresh(businessKeys.all)}
+      />
+    ),
+  }
+  return (
+    <Tabs
+      label={messages.parts}
+      value={readPart(params)}
+      onChange={(part) => onSet({ business: id, part })}
+      tabs={businessParts.map((key) => ({
+        key,
+        label: messages.part[key],
+        content: <Suspense fallback={waiting}>{content[key]}</Suspense>,
+      }))}
+    />
+  )
+}

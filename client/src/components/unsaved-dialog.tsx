@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { ConfirmDialog } from './confirm-dialog'
+
+type UnsavedDialogProps = {
+  isDirty: boolean
+  words: { leaveTitle: string; leaveText: string; leave: string; stay: string }
+}
+
+/** Asks before a page or a tab is left whose changes are not saved. */
+export function UnsavedDialog({ isDirty, words }: UnsavedDialogProps) {
+  const blocker = useBlocker(isDirty)
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isDirty])
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={words.leaveTitle}
+      text={words.leaveText}
+      confirmLabel={words.leave}
+      cancelLabel={words.stay}
+      onConfirm={() => blocker.proceed?.()}
+    />
+  )
+}

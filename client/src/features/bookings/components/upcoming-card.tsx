@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { QueryState } from '@/components/query-state'
+import { Badge } from '@/components/ui/badge'
+import { ButtonLink } from '@/components/ui/button'
+import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { Widget } from '@/components/widget'
+import { paths } from '@/lib/paths'
+import { bookingsQuery } from '../api/queries'
+import { messages } from '../messages'
+import { type Booking, isUpcoming, statusLabel, statusTone, whenLabel } from '../model/booking'
+
+/** How many bookings the dashboard shows (DASH-05, CONST-17). */
+const shownCount = 3
+
+/** The next appointments, and the way to all of them. */
+export function UpcomingCard({ userId, allHref }: { userId: string; allHref: string }) {
+  const query = useInfiniteQuery(bookingsQuery(userId, 'upcoming'))
+  const now = new Date()
+  const next = (pages: readonly { items: readonly Booking[] }[]) =>
+    pages.flatMap(({ items }) => items).filter((booking) => isUpcoming(booking, now))
+  return (
+    <Widget
+      title={messages.upcomingTitle}
+      action={
+        <ButtonLink to={allHref} variant="outline">
+          {messages.manage}
+        </ButtonLink>
+      }
+    >
+      <QueryState
+        query={query}
+        errorTitle={messages.error}
+        pending={
+          <SkeletonGroup label={messages.pending} className="grid gap-3">
+            <Skeleton className="h-16" />
+            <Skeleton className="h-16" />
+            <Skeleton className="h-16" />
+          </SkeletonGroup>
+        }
+        isEmpty={({ pages }) => next(pages).length === 0}
+        empty={<NoneAhead />}
+      >
+        {({ pages }) => (
+          <ul className="divide-y divide-line">
+            {next(pages)
+              .slice(0, shownCount)
+              .map((booking) => (
+                <li key={booking.id} className="grid gap-0.5 py-3 first:pt-0">
+                  <div className="flex items-start justify-between gap-3">
+                    <h3 className="font-text text-base font-semibold tracking-normal [overflow-wrap:anywhere]">
+                      {booking.serviceName}
+                    </h3>
+                    <Badge tone={statusTone(booking.status)}>{statusLabel(booking.status)}</Badge>
+                  </div>
+                  <p className="text-sm [overflow-wrap:anywhere]">{booking.businessName}</p>
+                  <p className="nums text-sm text-muted">{whenLabel(booking, now)}</p>
+                </li>
+              ))}
+          </ul>
+        )}
+      </QueryState>
+    </Widget>
+  )
+}
+
+function NoneAhead() {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-muted">
+        {messages.noUpcoming}. {messages.noUpcomingText}
+      </p>
+      <ButtonLink to={paths.search()} variant="soft">
+        {messages.search}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { showToast } from '@/components/ui/toast'
+import { listMessages } from '../list-messages'
+import { messages } from '../messages'
+import { favoriteKeys } from './keys'
+import type { Favorite } from './list-queries'
+import { saveFavorite } from './mutations'
+
+type Pages = InfiniteData<{ items: Favorite[]; next: number | null }, number>
+
+function without(pages: Pages, businessId: string): Pages {
+  const others = ({ business }: Favorite) => business.id !== businessId
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({ ...page, items: page.items.filter(others) })),
+  }
+}
+
+/** Takes a business out of the list of favourites: at once, with a way back in the message (FAV-03). */
+export function useRemoveFavorite(userId: string) {
+  const client = useQueryClient()
+  const queryKey = favoriteKeys.list(userId)
+  const reload = () => client.invalidateQueries({ queryKey: favoriteKeys.all })
+  const undo = useMutation({
+    mutationFn: (businessId: string) => saveFavorite(userId, businessId, true),
+    onError: () => showToast({ title: messages.error, text: messages.couldNotAdd, tone: 'danger' }),
+    onSettled: reload,
+  })
+  return useMutation({
+    mutationFn: ({ id }: { id: string; name: string }) => saveFavorite(userId, id, false),
+    onMutate: async ({ id }) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData<Pages>(queryKey)
+      if (before) client.setQueryData<Pages>(queryKey, without(before, id))
+      return { before }
+    },
+    onSuccess: (_data, { id, name }) =>
+      showToast({
+        title: messages.removed,
+        text: messages.removedText(name),
+        action: { label: listMessages.undo, onSelect: () => undo.mutate(id) },
+      }),
+    onError: (_error, _business, context) => {
+      if (context?.before) client.setQueryData(queryKey, context.before)
+      showToast({ title: messages.error, text: messages.couldNotRemove, tone: 'danger' })
+    },
+    onSettled: reload,
+  })
+}

@@ -1,0 +1,36 @@
+/** The groups of reviews, which are tabs (METRICS-33), as the address names them. */
+export const reviewGroups = ['all', 'positive', 'neutral', 'negative'] as const
+export type ReviewGroup = (typeof reviewGroups)[number]
+
+/** Positive is 4 or 5 stars, neutral 3, negative below (METRICS-34). */
+const stars: Record<ReviewGroup, readonly number[]> = {
+  all: [1, 2, 3, 4, 5],
+  positive: [4, 5],
+  neutral: [3],
+  negative: [1, 2],
+}
+
+export function starsOf(group: ReviewGroup): readonly number[] {
+  return stars[group]
+}
+
+/** How many reviews each group has, by how many there are of each number of stars. */
+export function countsOf(
+  spread: readonly { stars: number; reviews: number }[],
+): Record<ReviewGroup, number> {
+  const count = (group: ReviewGroup) =>
+    spread
+      .filter((row) => stars[group].includes(row.stars))
+      .reduce((sum, row) => sum + row.reviews, 0)
+  return {
+    all: count('all'),
+    positive: count('positive'),
+    neutral: count('neutral'),
+    negative: count('negative'),
+  }
+}
+
+/** The group that the address names, else all. */
+export function readGroup(value: string | null): ReviewGroup {
+  return reviewGroups.find((group) => group === value) ?? 'all'
+}
