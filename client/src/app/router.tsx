@@ -50,6 +50,7 @@ export const router = createBrowserRouter([
               { path: '/my-businesses', lazy: () => import('./routes/my-businesses') },
               { path: '/business/edit/:id', lazy: () => import('./routes/business-edit') },
               { path: '/business/:id/edit', lazy: () => import('./routes/business-edit') },
+              { path: '/business/:id/bookings', lazy: () => import('./routes/business-bookings') },
               { path: '/bookings', lazy: () => import('./routes/bookings') },
               { path: '/notifications', lazy: () => import('./routes/notifications') },
               { path: '/profile', lazy: () => import('./routes/profile') },

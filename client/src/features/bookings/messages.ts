@@ -14,13 +14,6 @@ export const messages = {
   more: 'Show more',
   moreError: 'Could not load more bookings. Please try again.',
 
-  status: {
-    pending: 'Pending',
-    confirmed: 'Confirmed',
-    cancelled: 'Cancelled',
-    completed: 'Completed',
-  },
-  unknownStatus: 'Unknown',
   pendingHint: 'Waiting for the business to confirm',
   today: 'Today',
   tomorrow: 'Tomorrow',

@@ -14,6 +14,9 @@ import { BookingDone } from './booking-done'
 import { DayStep } from './day-step'
 import { TimeStep } from './time-step'
 
+/** The longest note; bookings_notes_check holds the same (BOOK-05). */
+const notesMax = 500
+
 type SessionStatus = 'pending' | 'signed-out' | 'signed-in'
 
 export type BookingFormProps = {
@@ -64,7 +67,7 @@ export function BookingForm({ booking, session, onLeaveToSignIn }: BookingFormPr
       <Field label={messages.notes} help={messages.notesHelp}>
         <Textarea
           rows={3}
-          maxLength={1000}
+          maxLength={notesMax}
           value={notes}
           onChange={(event) => setNotes(event.target.value)}
         />

@@ -2,6 +2,7 @@ import { CalendarPlus, RotateCcw, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink, buttonLook } from '@/components/ui/button'
+import { statusLabel, statusTone } from '@/lib/booking-status'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatDay, formatDuration, wallClock } from '@/lib/time'
@@ -11,8 +12,6 @@ import {
   canCancel,
   isUpcoming,
   relativeDay,
-  statusLabel,
-  statusTone,
   whenLabel,
   zoneNote,
 } from '../model/booking'

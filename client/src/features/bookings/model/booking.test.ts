@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { statusLabel, statusTone } from '@/lib/booking-status'
 import { AppError } from '@/lib/errors'
 import type { Zone } from '@/lib/time'
-import {
-  canCancel,
-  cancelRefusal,
-  isUpcoming,
-  relativeDay,
-  statusLabel,
-  statusTone,
-  whenLabel,
-  zoneNote,
-} from './booking'
+import { canCancel, cancelRefusal, isUpcoming, relativeDay, whenLabel, zoneNote } from './booking'
 import { readView } from './view'
 
 const booking = {
@@ -24,7 +16,9 @@ const booking = {
 it('BOOK-17: confirmed green, pending amber, cancelled red, other grey', () => {
   const tones = ['confirmed', 'pending', 'cancelled', 'completed', 'lost'].map(statusTone)
   expect(tones).toEqual(['success', 'warning', 'danger', 'neutral', 'neutral'])
-  const labels = ['confirmed', 'pending', 'cancelled', 'completed', 'lost'].map(statusLabel)
+  const labels = ['confirmed', 'pending', 'cancelled', 'completed', 'lost'].map((status) =>
+    statusLabel(status),
+  )
   expect(labels).toEqual(['Confirmed', 'Pending', 'Cancelled', 'Completed', 'Unknown'])
 })
 

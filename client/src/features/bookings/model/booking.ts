@@ -1,11 +1,6 @@
-import type { BadgeTone } from '@/components/ui/badge'
 import { type AppError, describeError, toAppError } from '@/lib/errors'
 import { addDays, formatDay, parseTime, wallClock, type Zone } from '@/lib/time'
 import { messages } from '../messages'
-
-/** The states of a booking; the database's constraint holds the same four (BOOK-17). */
-const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
-type BookingStatus = (typeof bookingStatuses)[number]
 
 /** A booking as its customer sees it. Date and times are on the business's clock. */
 export type Booking = {
@@ -26,28 +21,6 @@ export type Booking = {
   /** As stored; see statusTone for what is not one of ours. */
   status: string
   notes: string | null
-}
-
-const tones: Record<BookingStatus, BadgeTone> = {
-  confirmed: 'success',
-  pending: 'warning',
-  cancelled: 'danger',
-  completed: 'neutral',
-}
-
-function knownStatus(status: string): BookingStatus | undefined {
-  return bookingStatuses.find((known) => known === status)
-}
-
-/** Confirmed green, pending amber, cancelled red, any other grey (BOOK-17). */
-export function statusTone(status: string): BadgeTone {
-  const known = knownStatus(status)
-  return known ? tones[known] : 'neutral'
-}
-
-export function statusLabel(status: string): string {
-  const known = knownStatus(status)
-  return known ? messages.status[known] : messages.unknownStatus
 }
 
 type Timed = Pick<Booking, 'date' | 'start' | 'end' | 'zone' | 'status'>

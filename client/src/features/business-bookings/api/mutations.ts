@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { unwrap } from '@/lib/errors'
+import { db } from '@/lib/supabase'
+import type { Deed } from '../model/business-booking'
+import { businessBookingKeys } from './keys'
+
+export type Answer = { id: string; deed: Exclude<Deed, 'move'>; reason?: string }
+
+function request({ id, deed, reason }: Answer) {
+  const booking = { p_booking_id: id }
+  switch (deed) {
+    case 'accept':
+      return db.rpc('set_booking_status', { ...booking, p_status: 'confirmed' }).select('id')
+    case 'complete':
+      return db.rpc('set_booking_status', { ...booking, p_status: 'completed' }).select('id')
+    case 'no-show':
+      return db.rpc('mark_no_show', booking).select('id')
+    default:
+      return db
+        .rpc('cancel_booking', { ...booking, ...(reason && { p_reason: reason }) })
+        .select('id')
+  }
+}
+
+/** Everything about bookings is asked for again after any of these: also what customers see of free times. */
+export function useChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: businessBookingKeys.all }),
+  })
+}
+
+/**
+ * Answers or ends a booking (BOOK-18, S-28).
+ *
+ * Errors: status_not_allowed, booking_started, booking_not_started, reason_required, booking_not_found.
+ */
+export function useAnswer() {
+  return useChange(async (answer: Answer) => unwrap(await request(answer)))
+}
+
+/** Keeps the business's own note on a booking; an empty one is deleted. */
+export function useSaveNote(bookingId: string) {
+  return useChange(async (note: string) =>
+    unwrap(
+      note.trim() === ''
+        ? await db.from('booking_notes').delete().eq('booking_id', bookingId)
+        : await db.from('booking_notes').upsert({ booking_id: bookingId, note: note.trim() }),
+    ),
+  )
+}
