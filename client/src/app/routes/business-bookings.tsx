@@ -2,6 +2,7 @@ import { useParams } from 'react-router'
 import { useShellAccount } from '@/app/layouts/use-account'
 import { BookingsFrame } from '@/features/business-bookings/components/bookings-frame'
 import { BookingsScreen } from '@/features/business-bookings/components/bookings-screen'
+import { WalkInButton } from '@/features/business-bookings/components/walk-in-button'
 import { messages } from '@/features/business-bookings/messages'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 
@@ -14,7 +15,12 @@ export function Component() {
   const { userId, role } = account
   return (
     <div className="page pb-16">
-      <BookingsFrame id={id} userId={userId} isAdmin={role === 'admin'}>
+      <BookingsFrame
+        id={id}
+        userId={userId}
+        isAdmin={role === 'admin'}
+        actions={(business) => <WalkInButton business={business} />}
+      >
         {(business) => <BookingsScreen business={business} />}
       </BookingsFrame>
     </div>

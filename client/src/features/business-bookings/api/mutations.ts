@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import type { Deed } from '../model/business-booking'
+import type { WalkInForm } from '../model/forms'
 import { businessBookingKeys } from './keys'
 
 export type Answer = { id: string; deed: Exclude<Deed, 'move'>; reason?: string }
@@ -23,7 +24,7 @@ function request({ id, deed, reason }: Answer) {
 }
 
 /** Everything about bookings is asked for again after any of these: also what customers see of free times. */
-export function useChange<Input>(change: (input: Input) => Promise<unknown>) {
+function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
@@ -47,6 +48,57 @@ export function useSaveNote(bookingId: string) {
       note.trim() === ''
         ? await db.from('booking_notes').delete().eq('booking_id', bookingId)
         : await db.from('booking_notes').upsert({ booking_id: bookingId, note: note.trim() }),
+    ),
+  )
+}
+
+export type NewTime = { id: string; date: string; time: string }
+
+/**
+ * Proposes another time to the customer; a booking that the business entered itself moves at once.
+ *
+ * Errors: slot_taken, same_time, booking_in_past, booking_over.
+ */
+export function useProposeTime() {
+  return useChange(async ({ id, date, time }: NewTime) =>
+    unwrap(
+      await db
+        .rpc('propose_booking_time', { p_booking_id: id, p_date: date, p_start: time })
+        .select('id'),
+    ),
+  )
+}
+
+/** Accepts or refuses a proposed time, or takes an own one back. Errors: 23P01 when it was taken meanwhile. */
+export function useAnswerTime() {
+  return useChange(async ({ id, date, time, accept }: NewTime & { accept: boolean }) =>
+    unwrap(
+      await db
+        .rpc('answer_booking_time', {
+          p_booking_id: id,
+          p_accept: accept,
+          p_date: date,
+          p_start: time,
+        })
+        .select('id'),
+    ),
+  )
+}
+
+/** Enters a booking for somebody who called or walked in. Errors: 23P01 when the time is taken. */
+export function useAddWalkIn(businessId: string) {
+  return useChange(async ({ service, date, time, name, phone }: WalkInForm) =>
+    unwrap(
+      await db
+        .rpc('add_walk_in', {
+          p_business_id: businessId,
+          p_service_id: service,
+          p_date: date,
+          p_start: time,
+          p_customer_name: name,
+          ...(phone !== '' && { p_customer_phone: phone }),
+        })
+        .select('id'),
     ),
   )
 }

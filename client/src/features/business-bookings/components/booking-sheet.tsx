@@ -18,6 +18,7 @@ import {
   whenText,
 } from '../model/business-booking'
 import { NoteForm } from './note-form'
+import { ProposalAnswer } from './proposal-answer'
 
 type BookingSheetProps = {
   businessId: string
@@ -55,6 +56,7 @@ export function BookingSheet({ businessId, bookingId, onDeed, busy, onClose }: B
           found && (
             <div className="grid gap-6">
               <Facts booking={found} />
+              {found.proposal && <ProposalAnswer bookingId={found.id} proposal={found.proposal} />}
               <SheetDeeds booking={found} onDeed={onDeed} busy={busy} />
               <NoteForm key={found.id} bookingId={found.id} note={found.privateNote ?? ''} />
             </div>

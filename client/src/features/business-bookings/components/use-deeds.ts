@@ -5,7 +5,7 @@ import { messages } from '../messages'
 import type { BusinessBooking, Deed } from '../model/business-booking'
 import { refusalText } from '../model/refusal'
 
-type Asked = { booking: BusinessBooking; deed: 'decline' | 'cancel' | 'move' }
+type Asked = { booking: BusinessBooking } & ({ deed: 'decline' | 'cancel' } | { deed: 'move' })
 
 /** What a business does with bookings: at once, or after a question. */
 export function useDeeds() {
@@ -29,7 +29,8 @@ export function useDeeds() {
     )
   }
   const onDeed = (booking: BusinessBooking, deed: Deed) => {
-    if (deed === 'decline' || deed === 'cancel' || deed === 'move') setAsked({ booking, deed })
+    if (deed === 'move') setAsked({ booking, deed })
+    else if (deed === 'decline' || deed === 'cancel') setAsked({ booking, deed })
     else send(booking, deed)
   }
   const busy = answer.isPending ? `${answer.variables.id} ${answer.variables.deed}` : null

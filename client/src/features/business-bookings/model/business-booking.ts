@@ -69,9 +69,9 @@ export function deedsFor(booking: State, now: Date): Deed[] {
   const hasStarted = minutesUntil(booking, now) <= 0
   switch (booking.status) {
     case 'pending':
-      return hasStarted ? ['decline'] : ['accept', 'decline']
+      return hasStarted ? ['decline'] : ['accept', 'decline', 'move']
     case 'confirmed':
-      return hasStarted ? ['complete', 'no-show', 'cancel'] : ['cancel']
+      return hasStarted ? ['complete', 'no-show', 'cancel'] : ['move', 'cancel']
     case 'completed':
       return ['no-show']
     case 'cancelled':

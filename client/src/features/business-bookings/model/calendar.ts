@@ -53,3 +53,8 @@ export function rangeText(view: CalendarView, date: string): string {
 export function byDay(bookings: readonly BusinessBooking[]): Map<string, BusinessBooking[]> {
   return Map.groupBy(bookings, ({ date }) => date)
 }
+
+/** The address's parameters for a view of a day. Those of the list, and an open booking, do not come along. */
+export function calendarParams(view: BookingView, date: string): URLSearchParams {
+  return new URLSearchParams(view === 'list' ? {} : { view, date })
+}
