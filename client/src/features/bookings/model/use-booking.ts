@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { showToast } from '@/components/ui/toast'
 import { toAppError } from '@/lib/errors'
 import { wallClock, type Zone } from '@/lib/time'
-import { type CreatedBooking, useCreateBooking } from '../api/mutations'
-import { slotsQuery } from '../api/queries'
-import { messages } from '../messages'
+import { type CreatedBooking, useCreateBooking } from '../api/create-booking'
+import { slotsQuery } from '../api/slot-queries'
+import { messages } from '../panel-messages'
 import { type Failure, failureOf } from './failure'
 import { refusalOf, type Selection } from './selection'
 
@@ -101,4 +101,4 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
   }
 }
 
-export type Booking = ReturnType<typeof useBooking>
+export type BookingFlow = ReturnType<typeof useBooking>

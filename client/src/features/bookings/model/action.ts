@@ -1,13 +1,13 @@
 import { formatDay } from '@/lib/time'
-import { messages } from '../messages'
-import type { Booking } from './use-booking'
+import { messages } from '../panel-messages'
+import type { BookingFlow } from './use-booking'
 
 /** What the button will do, or what is still to be chosen. */
 export function actionOf({
   service,
   date,
   time,
-}: Pick<Booking, 'service' | 'date' | 'time'>): string {
+}: Pick<BookingFlow, 'service' | 'date' | 'time'>): string {
   if (!service) return messages.chooseService
   if (date === null) return messages.chooseDay
   if (time === null) return messages.chooseTime

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { toSlot } from '../model/slots'
-import { bookingKeys } from './keys'
+import { bookingsKeys } from './keys'
 
 /** How long the slots of a day are taken to be true; the database has the last word anyway. */
 const slotsFreshMs = 30_000
@@ -10,7 +10,7 @@ const slotsFreshMs = 30_000
 /** The 18 slots of a day for a service, each free or with its reason (BOOK-07 to BOOK-10). */
 export const slotsQuery = (businessId: string, serviceId: string, date: string) =>
   queryOptions({
-    queryKey: bookingKeys.slots(businessId, serviceId, date),
+    queryKey: bookingsKeys.slots(businessId, serviceId, date),
     queryFn: async ({ signal }) => {
       const slots = unwrap(
         await db
@@ -29,7 +29,7 @@ export const slotsQuery = (businessId: string, serviceId: string, date: string) 
 /** The first time a service can be had; null when none is free in the coming weeks. */
 export const nextFreeQuery = (businessId: string, serviceId: string) =>
   queryOptions({
-    queryKey: bookingKeys.nextFree(businessId, serviceId),
+    queryKey: bookingsKeys.nextFree(businessId, serviceId),
     queryFn: async ({ signal }) => {
       const [slot] = unwrap(
         await db

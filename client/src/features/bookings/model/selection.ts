@@ -1,5 +1,5 @@
 import { parseTime } from '@/lib/time'
-import { messages } from '../messages'
+import { messages } from '../panel-messages'
 
 /** What has been chosen so far; it lives in the address, so that it outlasts the way to sign-in. */
 export type Selection = { service: string | null; date: string | null; time: string | null }

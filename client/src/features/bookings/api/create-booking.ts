@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
-import { bookingKeys } from './keys'
+import { bookingsKeys } from './keys'
 
 export type NewBooking = {
   businessId: string
@@ -40,8 +40,7 @@ export function useCreateBooking() {
           .single(),
       ),
     // Also after a refusal: what is free has changed, or was not known well enough.
-    onSettled: (_booking, _error, { businessId }) =>
-      client.invalidateQueries({ queryKey: bookingKeys.slotsOf(businessId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: bookingsKeys.all }),
   })
 }
 

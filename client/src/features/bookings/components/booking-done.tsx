@@ -4,12 +4,12 @@ import { Button, ButtonLink, buttonLook } from '@/components/ui/button'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatDay, formatDuration } from '@/lib/time'
-import type { CreatedBooking } from '../api/mutations'
-import { messages } from '../messages'
+import type { CreatedBooking } from '../api/create-booking'
 import { calendarFile } from '../model/calendar-file'
-import type { Booking } from '../model/use-booking'
+import type { BookingFlow } from '../model/use-booking'
+import { messages } from '../panel-messages'
 
-type BookingDoneProps = { booking: Booking; done: CreatedBooking }
+type BookingDoneProps = { booking: BookingFlow; done: CreatedBooking }
 
 /** What was booked, where, how to keep it and how to be rid of it (BOOK-16). */
 export function BookingDone({ booking, done }: BookingDoneProps) {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { cn } from '@/lib/cn'
-import { messages } from '../messages'
 import { groupSlots, type Slot } from '../model/slots'
+import { messages } from '../panel-messages'
 
 type SlotGridProps = {
   slots: readonly Slot[]

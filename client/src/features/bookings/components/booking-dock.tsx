@@ -2,8 +2,8 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { formatMoney } from '@/lib/money'
 import { formatDay } from '@/lib/time'
-import { messages } from '../messages'
 import { actionOf } from '../model/action'
+import { messages } from '../panel-messages'
 import { BookingForm, type BookingPanelProps, Summary, titleOf } from './booking-panel'
 
 /** The booking on phones: a bar that stays in sight, and the form in a sheet from below. */

@@ -4,7 +4,7 @@ import { Calendar } from '@/components/ui/calendar'
 import { Popover } from '@/components/ui/popover'
 import { WeekStrip } from '@/components/ui/week-strip'
 import { formatDay } from '@/lib/time'
-import { messages } from '../messages'
+import { messages } from '../panel-messages'
 
 type DayStepProps = {
   value: string | null

@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/money'
 import { formatDay, formatDuration } from '@/lib/time'
-import { messages } from '../messages'
-import type { Booking } from '../model/use-booking'
+import type { BookingFlow } from '../model/use-booking'
+import { messages } from '../panel-messages'
 import type { BookingFormProps } from './booking-form'
 
 // The page is there before its form: calendar, slots and all come right after it.
@@ -24,7 +24,7 @@ export type BookingPanelProps = BookingFormProps
 /** Id of the panel's title, which gets the focus when the page leads there. */
 export const bookingTitleId = 'booking-title'
 
-export function titleOf({ done, service }: Booking): string {
+export function titleOf({ done, service }: BookingFlow): string {
   return done ? messages.success : (service?.name ?? messages.title)
 }
 
@@ -47,7 +47,7 @@ export function BookingPanel(props: BookingPanelProps) {
 }
 
 /** What is chosen so far: how long, how much, when. */
-export function Summary({ booking: { service, date, time } }: { booking: Booking }) {
+export function Summary({ booking: { service, date, time } }: { booking: BookingFlow }) {
   if (!service) return null
   const when = date && `${formatDay(date)}${time === null ? '' : `, ${time}`}`
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messages } from '../messages'
+import { messages } from '../panel-messages'
 import { failureOf } from './failure'
 
 describe('a booking that is refused', () => {

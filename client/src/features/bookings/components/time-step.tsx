@@ -6,14 +6,14 @@ import { Button } from '@/components/ui/button'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
 import { formatDay } from '@/lib/time'
-import { nextFreeQuery } from '../api/queries'
-import { messages } from '../messages'
+import { nextFreeQuery } from '../api/slot-queries'
 import { type Slot, whyFull } from '../model/slots'
-import type { Booking } from '../model/use-booking'
+import type { BookingFlow } from '../model/use-booking'
+import { messages } from '../panel-messages'
 import { SlotGrid } from './slot-grid'
 
 /** The times of the chosen day; before a day is chosen, and when none is free, the next free one. */
-export function TimeStep({ booking }: { booking: Booking }) {
+export function TimeStep({ booking }: { booking: BookingFlow }) {
   const { slots, date, time, select } = booking
   useSlotsErrorToast(slots.isError && slots.data === undefined)
   return (
@@ -58,7 +58,7 @@ function DayFull({
   )
 }
 
-function NextFree({ booking }: { booking: Booking }) {
+function NextFree({ booking }: { booking: BookingFlow }) {
   const serviceId = booking.service?.id ?? ''
   const { data: next } = useQuery({
     ...nextFreeQuery(booking.business.id, serviceId),

@@ -1,5 +1,5 @@
 import { toAppError } from '@/lib/errors'
-import { messages } from '../messages'
+import { messages } from '../panel-messages'
 
 export type Failure = { title: string; text: string; more?: string }
 

@@ -7,9 +7,9 @@ import { Textarea } from '@/components/ui/textarea'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatDuration } from '@/lib/time'
-import { messages } from '../messages'
 import { actionOf } from '../model/action'
-import type { Booking } from '../model/use-booking'
+import type { BookingFlow } from '../model/use-booking'
+import { messages } from '../panel-messages'
 import { BookingDone } from './booking-done'
 import { DayStep } from './day-step'
 import { TimeStep } from './time-step'
@@ -20,7 +20,7 @@ const notesMax = 500
 type SessionStatus = 'pending' | 'signed-out' | 'signed-in'
 
 export type BookingFormProps = {
-  booking: Booking
+  booking: BookingFlow
   session: SessionStatus
   /** Keeps where one is, before the way leads to sign-in. */
   onLeaveToSignIn: () => void
