@@ -60,6 +60,8 @@ export const messages = {
       'Too many of your bookings wait for an answer. Cancel one, or wait until they are confirmed.',
     too_many_bookings: 'You have made many bookings today. Please try again tomorrow.',
     booking_too_far_ahead: 'The business takes no bookings that far ahead. Choose an earlier day.',
+    business_without_owner:
+      'Nobody manages this business here any more. Please contact it directly.',
     bookings_busy: 'Others are booking at the same time. Please try again.',
   },
   taken:

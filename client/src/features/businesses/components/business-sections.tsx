@@ -15,7 +15,8 @@ type BusinessSectionsProps = {
   business: BusinessDetails
   now: Date
   chosenService: string | null
-  onBook: (service: Service) => void
+  /** Null where nothing can be booked. */
+  onBook: ((service: Service) => void) | null
 }
 
 /** Everything a business says below its head (BIZ-07 to BIZ-13). */
