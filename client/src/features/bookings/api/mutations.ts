@@ -75,6 +75,9 @@ export function useAnswerTime() {
           })
           .select('id'),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: bookingsKeys.all }),
+    // Not waited for: what asks is gone once the answer is read again, and could not say how it went.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: bookingsKeys.all })
+    },
   })
 }

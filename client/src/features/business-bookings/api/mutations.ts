@@ -71,18 +71,24 @@ export function useProposeTime() {
 
 /** Accepts or refuses a proposed time, or takes an own one back. Errors: 23P01 when it was taken meanwhile. */
 export function useAnswerTime() {
-  return useChange(async ({ id, date, time, accept }: NewTime & { accept: boolean }) =>
-    unwrap(
-      await db
-        .rpc('answer_booking_time', {
-          p_booking_id: id,
-          p_accept: accept,
-          p_date: date,
-          p_start: time,
-        })
-        .select('id'),
-    ),
-  )
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, date, time, accept }: NewTime & { accept: boolean }) =>
+      unwrap(
+        await db
+          .rpc('answer_booking_time', {
+            p_booking_id: id,
+            p_accept: accept,
+            p_date: date,
+            p_start: time,
+          })
+          .select('id'),
+      ),
+    // Not waited for: what asks is gone once the answer is read again, and could not say how it went.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: businessBookingKeys.all })
+    },
+  })
 }
 
 /** Enters a booking for somebody who called or walked in. Errors: 23P01 when the time is taken. */
