@@ -79,7 +79,7 @@ create or replace function private.after_review() returns trigger
   as $$
   begin
     perform private.notify(b.owner_id, 'review', 'New review for ' || b.name,
-      new.rating || ' of 5' || coalesce(': ' || new.comment, ''), '/dashboard')
+      new.rating || ' of 5' || coalesce(': ' || new.comment, ''), '/business/' || b.id || '#reviews')
     from public.businesses b where b.id = new.business_id;
     return null;
   end

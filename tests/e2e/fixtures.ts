@@ -73,6 +73,7 @@ export async function bookable(turn: number): Promise<Bookable> {
     .from('businesses')
     .select('id, slug, name, time_zone, services!inner(id, name)')
     .eq('category_code', 'hair')
+    .eq('source', 'seeded')
     .not('owner_id', 'is', null)
     .order('id')
   if (error) throw error

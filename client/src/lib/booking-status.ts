@@ -1,8 +1,8 @@
 import type { BadgeTone } from '@/components/ui/badge'
 
 /** The states of a booking; the database's constraint holds the same four (BOOK-17). */
-export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
-export type BookingStatus = (typeof bookingStatuses)[number]
+const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
+type BookingStatus = (typeof bookingStatuses)[number]
 
 /** What ended a cancelled booking; the database's constraint holds the same. */
 const cancelKinds = ['customer', 'business', 'declined', 'expired', 'no_show'] as const

@@ -82,7 +82,7 @@ function OpenLink({ booking, children }: { booking: BusinessBooking; children: R
     <Link
       to={{ search: withBooking(params, booking.id).toString() }}
       preventScrollReset
-      className="font-semibold text-primary underline-offset-4 hover:underline max-sm:inline-flex max-sm:min-h-11 max-sm:items-center"
+      className="font-semibold text-primary underline-offset-4 hover:underline sm:whitespace-nowrap max-sm:inline-flex max-sm:min-h-11 max-sm:items-center"
     >
       {children}
       <span className="sr-only">, {booking.customer}</span>
@@ -115,7 +115,7 @@ function RowDeeds({ booking, now, onDeed, busy }: RowDeedsProps) {
   const isOpen = booking.status === 'pending' || booking.status === 'confirmed'
   const deeds = isOpen ? deedsFor(booking, now).filter((deed) => inRow.includes(deed)) : []
   return (
-    <span className="flex flex-wrap gap-2 sm:justify-end">
+    <span className="flex flex-wrap gap-2 sm:justify-end lg:flex-nowrap">
       {deeds.map((deed) => (
         <Button
           key={deed}

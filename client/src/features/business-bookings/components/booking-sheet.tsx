@@ -80,7 +80,7 @@ function Facts({ booking }: { booking: BusinessBooking }) {
   ]
   return (
     <div className="grid gap-3">
-      <p className="flex flex-wrap items-center gap-3">
+      <p role="status" className="flex flex-wrap items-center gap-3">
         <Badge tone={statusTone(status)}>{statusLabel(status, cancelKind)}</Badge>
         {status === 'pending' && (
           <span className="text-sm text-warning">{timeLeft(booking, new Date())}</span>
