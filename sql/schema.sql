@@ -36,6 +36,13 @@ table blackout_dates (
 );
 alter table blackout_dates enable row level security;
 
+table booking_notes (
+  booking_id uuid not null,
+  note text not null,
+  updated_at timestamp with time zone not null default now()
+);
+alter table booking_notes enable row level security;
+
 table bookings (
   id uuid not null default gen_random_uuid(),
   business_id uuid,
@@ -53,7 +60,15 @@ table bookings (
   status text not null default 'pending'::text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  during tsrange not null generated as tsrange((booking_date + start_time), (booking_date + end_time), '[)'::text)
+  during tsrange not null generated as tsrange((booking_date + start_time), (booking_date + end_time), '[)'::text),
+  cancel_kind text,
+  cancel_reason text,
+  source text not null default 'online'::text,
+  customer_name text,
+  customer_phone text,
+  proposed_date date,
+  proposed_start time(0) without time zone,
+  proposed_by text
 );
 alter table bookings enable row level security;
 
@@ -445,13 +460,31 @@ alter table audit_logs add constraint audit_logs_pkey PRIMARY KEY (id);
 alter table blackout_dates add constraint blackout_dates_blackout_date_check CHECK (((blackout_date >= '2000-01-01'::date) AND (blackout_date <= '2199-12-31'::date)));
 alter table blackout_dates add constraint blackout_dates_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
 alter table blackout_dates add constraint blackout_dates_pkey PRIMARY KEY (business_id, blackout_date);
+alter table booking_notes add constraint booking_notes_note_size CHECK (((btrim(note) <> ''::text) AND (char_length(note) <= 1000)));
+alter table booking_notes add constraint booking_notes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
+alter table booking_notes add constraint booking_notes_pkey PRIMARY KEY (booking_id);
 alter table bookings add constraint bookings_booking_date_check CHECK (((booking_date >= '2000-01-01'::date) AND (booking_date <= '2199-12-31'::date)));
 alter table bookings add constraint bookings_business_name_size CHECK ((char_length(business_name) <= 100));
+alter table bookings add constraint bookings_cancel_kind_check CHECK ((cancel_kind = ANY (ARRAY['customer'::text, 'business'::text, 'declined'::text, 'expired'::text, 'no_show'::text])));
+alter table bookings add constraint bookings_cancel_reason_size CHECK (((cancel_reason <> ''::text) AND (char_length(cancel_reason) <= 500)));
+alter table bookings add constraint bookings_cancelled_check CHECK (((status = 'cancelled'::text) OR ((cancel_kind IS NULL) AND (cancel_reason IS NULL))));
+alter table bookings add constraint bookings_customer_name_size CHECK (((btrim(customer_name) <> ''::text) AND (char_length(customer_name) <= 100)));
+alter table bookings add constraint bookings_customer_phone_size CHECK (((btrim(customer_phone) <> ''::text) AND (char_length(customer_phone) <= 30)));
 alter table bookings add constraint bookings_end_after_start CHECK ((end_time > start_time));
 alter table bookings add constraint bookings_notes_check CHECK ((char_length(notes) <= 500));
+alter table bookings add constraint bookings_proposal_check CHECK ((num_nulls(proposed_date, proposed_start, proposed_by) = ANY (ARRAY[0, 3])));
+alter table bookings add constraint bookings_proposal_open_check CHECK (((proposed_by IS NULL) OR (status = ANY (ARRAY['pending'::text, 'confirmed'::text]))));
+alter table bookings add constraint bookings_proposed_by_check CHECK ((proposed_by = ANY (ARRAY['customer'::text, 'business'::text])));
+alter table bookings add constraint bookings_proposed_date_check CHECK (((proposed_date >= '2000-01-01'::date) AND (proposed_date <= '2199-12-31'::date)));
 alter table bookings add constraint bookings_service_name_size CHECK ((char_length(service_name) <= 100));
+alter table bookings add constraint bookings_source_check CHECK ((source = ANY (ARRAY['online'::text, 'business'::text])));
 alter table bookings add constraint bookings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'cancelled'::text, 'completed'::text])));
 alter table bookings add constraint bookings_time_zone_size CHECK ((char_length(time_zone) <= 50));
+alter table bookings add constraint bookings_walk_in_check CHECK (
+CASE source
+    WHEN 'business'::text THEN ((user_id IS NULL) AND (customer_name IS NOT NULL))
+    ELSE ((customer_name IS NULL) AND (customer_phone IS NULL))
+END);
 alter table bookings add constraint bookings_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE SET NULL;
 alter table bookings add constraint bookings_service_id_fkey FOREIGN KEY (service_id) REFERENCES public.services(id) ON DELETE SET NULL;
 alter table bookings add constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
@@ -692,6 +725,7 @@ CREATE INDEX audit_logs_record_idx ON public.audit_logs USING btree (record_id);
 CREATE INDEX audit_logs_table_idx ON public.audit_logs USING btree (table_name, created_at DESC);
 CREATE INDEX audit_logs_user_idx ON public.audit_logs USING btree (user_id, created_at DESC);
 CREATE INDEX bookings_business_date_idx ON public.bookings USING btree (business_id, booking_date);
+CREATE INDEX bookings_pending_idx ON public.bookings USING btree (booking_date) WHERE (status = 'pending'::text);
 CREATE INDEX bookings_service_idx ON public.bookings USING btree (service_id);
 CREATE INDEX bookings_user_date_idx ON public.bookings USING btree (user_id, booking_date DESC);
 CREATE INDEX business_categories_category_idx ON public.business_categories USING btree (category_id);
@@ -758,6 +792,7 @@ CREATE INDEX user_security_events_user_idx ON public.user_security_events USING 
 CREATE INDEX user_sessions_user_idx ON public.user_sessions USING btree (user_id, last_activity_at DESC);
 CREATE INDEX user_subscriptions_plan_idx ON public.user_subscriptions USING btree (plan_id);
 CREATE TRIGGER bound BEFORE INSERT ON public.blackout_dates FOR EACH ROW EXECUTE FUNCTION private.before_blackout_date();
+CREATE TRIGGER touch BEFORE UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER make BEFORE INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.before_booking();
 CREATE TRIGGER notify_made AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.after_booking();
 CREATE TRIGGER notify_status AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.after_booking();
@@ -884,6 +919,11 @@ create policy advertiser_metrics_select_owner on advertiser_metrics as PERMISSIV
 create policy audit_logs_select_admin on audit_logs as PERMISSIVE for SELECT to authenticated using (( SELECT public.is_admin() AS is_admin));
 create policy blackout_dates_select_all on blackout_dates as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy blackout_dates_write_manager on blackout_dates as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
+create policy booking_notes_all_manager on booking_notes as PERMISSIVE for ALL to authenticated using ((EXISTS ( SELECT
+   FROM public.bookings b
+  WHERE ((b.id = booking_notes.booking_id) AND private.manages(b.business_id))))) with check ((EXISTS ( SELECT
+   FROM public.bookings b
+  WHERE ((b.id = booking_notes.booking_id) AND private.manages(b.business_id)))));
 create policy bookings_insert_user on bookings as PERMISSIVE for INSERT to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy bookings_select_admin on bookings as PERMISSIVE for SELECT to authenticated using (( SELECT public.is_admin() AS is_admin));
 create policy bookings_select_owner on bookings as PERMISSIVE for SELECT to authenticated using ((business_id IN ( SELECT b.id
@@ -968,6 +1008,7 @@ grant select on advertiser_metrics to authenticated;
 grant select on audit_logs to authenticated;
 grant select on blackout_dates to anon;
 grant delete, select on blackout_dates to authenticated;
+grant delete, select on booking_notes to authenticated;
 grant select on bookings to authenticated;
 grant select on business_availability to anon;
 grant delete, select on business_availability to authenticated;
@@ -1017,6 +1058,8 @@ grant select on user_security_events to authenticated;
 grant select on user_subscriptions to authenticated;
 grant select on user_totp_secrets to authenticated;
 grant insert (blackout_date, business_id) on blackout_dates to authenticated;
+grant insert (booking_id, note) on booking_notes to authenticated;
+grant update (booking_id, note) on booking_notes to authenticated;
 grant insert (booking_date, business_id, end_time, notes, service_id, start_time, status, user_id) on bookings to authenticated;
 grant insert (business_id, is_open, slots, weekday) on business_availability to authenticated;
 grant update (business_id, is_open, slots, weekday) on business_availability to authenticated;
@@ -1060,6 +1103,43 @@ grant insert (business_id, is_active, new_url, old_url, redirect_type) on url_re
 grant update (business_id, is_active, new_url, old_url, redirect_type) on url_redirects to authenticated;
 grant select (created_at, expires_at, id, ip_address, is_active, last_activity_at, session_id, user_agent, user_id) on user_sessions to authenticated;
 grant update (is_active) on user_sessions to authenticated;
+
+CREATE OR REPLACE FUNCTION public.add_walk_in(p_business_id uuid, p_service_id uuid, p_date date, p_start time without time zone, p_customer_name text, p_customer_phone text DEFAULT NULL::text)
+ RETURNS public.bookings
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    most_a_day constant integer := 200;
+    today date;
+    booking public.bookings;
+  begin
+    perform private.require_user();
+    if not private.manages(p_business_id) then
+      perform private.fail(403, 'not_your_business', 'You do not have permission to perform this action');
+    end if;
+    select (now() at time zone b.time_zone)::date into today from public.businesses b where b.id = p_business_id;
+    if today is null then
+      perform private.fail(404, 'business_not_found', 'This business does not exist');
+    elsif p_date is null or p_date < today then
+      perform private.fail(422, 'booking_in_past', 'Booking date cannot be in the past');
+    elsif p_date > today + 730 then
+      perform private.fail(422, 'booking_too_far_ahead', 'Bookings can be made two years ahead', 'Choose an earlier date.');
+    end if;
+    perform private.lock('walk_ins.' || p_business_id);
+    if (select count(*) from public.bookings b
+        where b.business_id = p_business_id and b.source = 'business' and b.created_at > now() - interval '1 day') >= most_a_day then
+      perform private.fail(429, 'too_many_bookings', format('%s bookings were entered within a day', most_a_day), 'Try again tomorrow.');
+    end if;
+    insert into public.bookings (business_id, user_id, service_id, booking_date, start_time, status, source, customer_name, customer_phone)
+    values (p_business_id, null, p_service_id, p_date, date_trunc('minute', p_start), 'confirmed', 'business',
+      btrim(p_customer_name), nullif(btrim(p_customer_phone), ''))
+    returning * into booking;
+    return booking;
+  end
+  $function$
+;
 
 CREATE OR REPLACE FUNCTION public.admin_business_effects(p_business_id uuid)
  RETURNS TABLE(services bigint, photos bigint, reviews bigint, open_bookings bigint)
@@ -1284,6 +1364,54 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.answer_booking_time(p_booking_id uuid, p_accept boolean, p_date date, p_start time without time zone)
+ RETURNS public.bookings
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    booking public.bookings;
+    before public.bookings;
+    by_business boolean;
+    is_own boolean;
+  begin
+    before := private.lock_booking(p_booking_id);
+    booking := before;
+    by_business := private.manages(booking.business_id) and booking.user_id is distinct from auth.uid();
+    is_own := booking.proposed_by = case when by_business then 'business' else 'customer' end;
+    if booking.proposed_by is null or p_date is distinct from booking.proposed_date or p_start is distinct from booking.proposed_start then
+      perform private.fail(409, 'proposal_changed', 'That time is not proposed any more');
+    elsif p_accept and is_own then
+      perform private.fail(403, 'own_proposal', 'The other side accepts a proposed time');
+    elsif p_accept and (private.has_started(booking)
+        or (now() at time zone booking.time_zone) >= booking.proposed_date + booking.proposed_start) then
+      perform private.fail(409, 'booking_started', 'It is too late to move this booking');
+    end if;
+    update public.bookings b
+    set booking_date = case when p_accept then b.proposed_date else b.booking_date end,
+      start_time = case when p_accept then b.proposed_start else b.start_time end,
+      end_time = case when p_accept
+        then private.clock(extract(epoch from b.proposed_start)::integer / 60 + b.service_duration) else b.end_time end,
+      status = case when p_accept then 'confirmed' else b.status end,
+      proposed_date = null, proposed_start = null, proposed_by = null
+    where b.id = booking.id returning * into booking;
+    if is_own then
+      return booking;
+    elsif by_business then
+      perform private.notify(booking.user_id, 'booking',
+        booking.business_name || case when p_accept then ' moved your booking' else ' cannot take the other time' end,
+        private.proposal_words(before), '/bookings');
+    else
+      perform private.notify(b.owner_id, 'booking', 'A customer ' || case when p_accept then 'accepted' else 'refused' end || ' the other time',
+        booking.business_name || ': ' || private.proposal_words(before), private.owner_booking_link(booking))
+      from public.businesses b where b.id = booking.business_id;
+    end if;
+    return booking;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.block_conversation(p_conversation_id uuid, p_blocked boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -1348,13 +1476,13 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.cancel_booking(p_booking_id uuid)
+CREATE OR REPLACE FUNCTION public.cancel_booking(p_booking_id uuid, p_reason text DEFAULT NULL::text)
  RETURNS public.bookings
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select public.set_booking_status(p_booking_id, 'cancelled')
+    select public.set_booking_status(p_booking_id, 'cancelled', p_reason)
   $function$
 ;
 
@@ -1500,6 +1628,31 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.mark_no_show(p_booking_id uuid)
+ RETURNS public.bookings
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    booking public.bookings;
+  begin
+    booking := private.lock_booking(p_booking_id);
+    if booking.cancel_kind = 'no_show' then
+      return booking;
+    elsif not private.manages(booking.business_id) or booking.status not in ('confirmed', 'completed') then
+      perform private.fail(409, 'status_not_allowed', format('A %s booking cannot become a no-show', booking.status));
+    elsif not private.has_started(booking) then
+      perform private.fail(409, 'booking_not_started', 'Nobody can miss a booking before it starts');
+    end if;
+    update public.bookings b
+    set status = 'cancelled', cancel_kind = 'no_show', proposed_date = null, proposed_start = null, proposed_by = null
+    where b.id = booking.id returning * into booking;
+    return booking;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.my_conversations()
  RETURNS TABLE(id uuid, business_id uuid, business_name text, business_image_url text, business_category text, is_owner boolean, other_id uuid, other_name text, other_avatar_url text, last_content text, last_has_photos boolean, last_sent_by_me boolean, last_at timestamp with time zone, unread bigint, blocked_by_me boolean, is_open boolean)
  LANGUAGE sql
@@ -1560,6 +1713,46 @@ AS $function$
     select wanted.id, free.booking_date, free.start_time
     from (select distinct id from unnest(p_business_ids[1:50]) as id) wanted
     cross join lateral public.next_free_slot(wanted.id) free
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.propose_booking_time(p_booking_id uuid, p_date date, p_start time without time zone)
+ RETURNS public.bookings
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    booking public.bookings;
+    new_start constant time := date_trunc('minute', p_start);
+    by_business boolean;
+  begin
+    booking := private.lock_booking(p_booking_id);
+    by_business := private.manages(booking.business_id);
+    if booking.status not in ('pending', 'confirmed') or private.has_started(booking) then
+      perform private.fail(409, 'booking_over', 'Only a booking that is to come can be moved');
+    end if;
+    perform private.check_new_time(booking, p_date, new_start, by_business);
+    if by_business and coalesce(booking.user_id, auth.uid()) = auth.uid() then
+      update public.bookings b
+      set booking_date = p_date, start_time = new_start, status = 'confirmed',
+        end_time = private.clock(extract(epoch from new_start)::integer / 60 + b.service_duration),
+        proposed_date = null, proposed_start = null, proposed_by = null
+      where b.id = booking.id returning * into booking;
+      return booking;
+    end if;
+    update public.bookings b
+    set proposed_date = p_date, proposed_start = new_start, proposed_by = case when by_business then 'business' else 'customer' end
+    where b.id = booking.id returning * into booking;
+    if by_business then
+      perform private.notify(booking.user_id, 'booking', booking.business_name || ' proposes another time',
+        private.proposal_words(booking), '/bookings');
+    else
+      perform private.notify(b.owner_id, 'booking', 'A customer asks for another time', booking.business_name || ': ' || private.proposal_words(booking),
+        private.owner_booking_link(booking)) from public.businesses b where b.id = booking.business_id;
+    end if;
+    return booking;
+  end
   $function$
 ;
 
@@ -1734,7 +1927,7 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.set_booking_status(p_booking_id uuid, p_status text)
+CREATE OR REPLACE FUNCTION public.set_booking_status(p_booking_id uuid, p_status text, p_reason text DEFAULT NULL::text)
  RETURNS public.bookings
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1742,38 +1935,45 @@ CREATE OR REPLACE FUNCTION public.set_booking_status(p_booking_id uuid, p_status
 AS $function$
   declare
     booking public.bookings;
+    reason constant text := nullif(btrim(p_reason), '');
+    is_customer boolean;
     is_manager boolean;
-    has_started boolean;
+    kind text;
   begin
-    perform private.require_user();
-    perform private.lock_bookings(b.business_id, b.user_id) from public.bookings b where b.id = p_booking_id;
-    select * into booking from public.bookings b where b.id = p_booking_id for update;
-    is_manager := booking.id is not null and (public.is_admin()
-      or exists (select from public.businesses b where b.id = booking.business_id and b.owner_id = auth.uid()));
-    if booking.id is null or not (is_manager or booking.user_id is not distinct from auth.uid()) then
-      perform private.fail(404, 'booking_not_found', 'This booking does not exist');
-    end if;
+    booking := private.lock_booking(p_booking_id);
+    is_customer := booking.user_id is not distinct from auth.uid();
+    is_manager := private.manages(booking.business_id);
     if booking.status = p_status then
       return booking;
     end if;
-    has_started := (now() at time zone booking.time_zone) >= booking.booking_date + booking.start_time;
 
     if not (case booking.status || ' ' || coalesce(p_status, '')
         when 'pending confirmed' then is_manager
         when 'pending cancelled' then true
         when 'confirmed completed' then is_manager
         when 'confirmed cancelled' then true
+        when 'cancelled completed' then is_manager and booking.cancel_kind is not distinct from 'no_show'
         else false end) then
       perform private.fail(409, 'status_not_allowed',
         format('A %s booking cannot become %s', booking.status, coalesce(p_status, 'unknown')));
-    elsif p_status = 'cancelled' and has_started and not is_manager then
+    elsif p_status = 'cancelled' and private.has_started(booking) and not is_manager then
       perform private.fail(409, 'booking_started', 'A booking that has started cannot be cancelled');
-    elsif p_status = 'completed' and not has_started then
+    elsif p_status = 'completed' and not private.has_started(booking) then
       perform private.fail(409, 'booking_not_started', 'A booking cannot be completed before it starts');
-    elsif p_status = 'confirmed' and has_started then
+    elsif p_status = 'confirmed' and private.has_started(booking) then
       perform private.fail(409, 'booking_started', 'A booking that has started cannot be confirmed');
+    elsif p_status = 'cancelled' and booking.status = 'pending' and not is_customer and reason is null then
+      perform private.fail(422, 'reason_required', 'Tell the customer why', 'Give a reason of up to 500 characters.');
+    elsif char_length(reason) > 500 then
+      perform private.fail(422, 'reason_too_long', 'A reason has at most 500 characters');
     end if;
-    update public.bookings b set status = p_status where b.id = booking.id returning * into booking;
+    if p_status = 'cancelled' then
+      kind := case when is_customer then 'customer' when booking.status = 'pending' then 'declined' else 'business' end;
+    end if;
+    update public.bookings b
+    set status = p_status, cancel_kind = kind, cancel_reason = case when kind is not null then reason end,
+      proposed_date = null, proposed_start = null, proposed_by = null
+    where b.id = booking.id returning * into booking;
     return booking;
   end
   $function$

@@ -3,12 +3,15 @@
 package market
 
 import (
+	"context"
 	"encoding/hex"
 	"net/http"
+	"sync"
 
 	"plaza/client"
 	"plaza/functions"
 	"plaza/functions/billing"
+	"plaza/functions/bookings"
 	"plaza/functions/csrf"
 	"plaza/functions/location"
 	"plaza/functions/payments/local"
@@ -69,7 +72,7 @@ func extend(p project.Parts) (project.Extension, error) {
 			"POST /api/session-cleanup": session.Cleanup(p),
 		},
 		Describe: pages.Describe,
-		Run:      bill.Run,
+		Run:      together(bill.Run, bookings.Expiry{DB: p.DB, Log: p.Log}.Run),
 		Measure:  bill.Measure,
 	}
 	if test != nil {
@@ -77,6 +80,17 @@ func extend(p project.Parts) (project.Extension, error) {
 		added.Routes[local.Prefix] = test.Routes()
 	}
 	return added, nil
+}
+
+// together runs jobs at once and returns when all have ended.
+func together(jobs ...func(context.Context)) func(context.Context) {
+	return func(ctx context.Context) {
+		var wait sync.WaitGroup
+		for _, job := range jobs {
+			wait.Go(func() { job(ctx) })
+		}
+		wait.Wait()
+	}
 }
 
 // prefix is where named functions are.

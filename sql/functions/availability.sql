@@ -78,7 +78,7 @@ create or replace function private.slots(p_business_id uuid, p_date date, p_minu
   set search_path = ''
   as $$
     with business as (
-      select b.id, b.time_zone, b.booking_days_ahead, (now() at time zone b.time_zone) as local_now,
+      select b.id, b.owner_id, b.time_zone, b.booking_days_ahead, (now() at time zone b.time_zone) as local_now,
         private.hours_of_day(b.hours, p_date) as hours,
         private.availability_of_day(b.id, p_date) as availability,
         exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = p_date) as blackout
@@ -88,6 +88,7 @@ create or replace function private.slots(p_business_id uuid, p_date date, p_minu
       case
         when p_date + private.clock(slot) <= local_now then 'past'
         when p_date - local_now::date > booking_days_ahead then 'too_far'
+        when owner_id is null then 'unavailable'
         when blackout then 'blackout'
         when slot + p_minutes > 1440
           or not coalesce(hours, case when availability is null then private.default_hours(p_date) else '{[0,1440)}' end)

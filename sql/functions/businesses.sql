@@ -158,7 +158,8 @@ create or replace function private.before_business_deleted() returns trigger
   begin
     -- Its row is locked: whoever had begun to book has ended, and nobody else begins.
     perform private.lock('bookings.' || old.id);
-    update public.bookings set status = 'cancelled'
+    delete from public.booking_notes n using public.bookings b where b.id = n.booking_id and b.business_id = old.id;
+    update public.bookings set status = 'cancelled', cancel_kind = 'business', proposed_date = null, proposed_start = null, proposed_by = null
     where business_id = old.id and status in ('pending', 'confirmed');
     return old;
   end

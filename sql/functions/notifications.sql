@@ -16,27 +16,54 @@ create or replace function private.notify(p_user_id uuid, p_type text, p_title t
   $$;
 revoke execute on function private.notify(uuid, text, text, text, text) from public, anon, authenticated;
 
+-- Where an owner answers a booking.
+create or replace function private.owner_booking_link(booking public.bookings) returns text
+  language sql immutable
+  set search_path = ''
+  as $$
+    select '/business/' || booking.business_id || '/bookings?booking=' || booking.id
+  $$;
+
+create or replace function private.booking_words(booking public.bookings) returns text
+  language sql stable
+  set search_path = ''
+  as $$
+    select format('%s, %s at %s', booking.service_name,
+      to_char(booking.booking_date, 'YYYY-MM-DD'), to_char(booking.start_time, 'HH24:MI'))
+  $$;
+
 create or replace function private.after_booking() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
   declare
     owner uuid := (select b.owner_id from public.businesses b where b.id = new.business_id);
-    at_time text := format('%s, %s at %s', new.service_name,
-      to_char(new.booking_date, 'YYYY-MM-DD'), to_char(new.start_time, 'HH24:MI'));
-    by_customer boolean := auth.uid() is not distinct from new.user_id;
+    at_time text := private.booking_words(new);
+    with_reason text := private.booking_words(new) || coalesce('. Reason: ' || new.cancel_reason, '');
+    to_desk text := private.owner_booking_link(new);
+    past constant text := '/bookings?view=past';
   begin
     if tg_op = 'INSERT' then
-      perform private.notify(owner, 'booking', 'New booking for ' || new.business_name, at_time, '/dashboard');
+      if new.source = 'online' then
+        perform private.notify(owner, 'booking', 'New booking for ' || new.business_name, at_time, to_desk);
+      end if;
     elsif new.status = 'confirmed' then
       perform private.notify(new.user_id, 'booking', new.business_name || ' confirmed your booking', at_time, '/bookings');
-    elsif new.status = 'cancelled' and by_customer then
-      perform private.notify(owner, 'booking', 'A booking was cancelled', new.business_name || ': ' || at_time, '/dashboard');
-    elsif new.status = 'cancelled' then
-      perform private.notify(new.user_id, 'booking', new.business_name || ' cancelled your booking', at_time, '/bookings');
     elsif new.status = 'completed' then
       perform private.notify(new.user_id, 'review', 'How was ' || new.business_name || '?',
         'Your visit is complete. Write a review.', '/business/' || new.business_id);
+    elsif new.status = 'cancelled' and new.cancel_kind = 'customer' then
+      perform private.notify(owner, 'booking', 'A booking was cancelled', new.business_name || ': ' || with_reason, to_desk);
+    elsif new.status = 'cancelled' and new.cancel_kind = 'expired' then
+      perform private.notify(owner, 'booking', 'A booking request expired', new.business_name || ': ' || at_time, to_desk);
+      perform private.notify(new.user_id, 'booking', new.business_name || ' did not answer in time',
+        'Your request has expired: ' || at_time, past);
+    elsif new.status = 'cancelled' and new.cancel_kind = 'declined' then
+      perform private.notify(new.user_id, 'booking', new.business_name || ' declined your booking', with_reason, past);
+    elsif new.status = 'cancelled' and new.cancel_kind = 'no_show' then
+      perform private.notify(new.user_id, 'booking', new.business_name || ' missed you', 'You did not come: ' || at_time, past);
+    elsif new.status = 'cancelled' then
+      perform private.notify(new.user_id, 'booking', new.business_name || ' cancelled your booking', with_reason, past);
     end if;
     return null;
   end
@@ -52,7 +79,7 @@ create or replace function private.after_review() returns trigger
   as $$
   begin
     perform private.notify(b.owner_id, 'review', 'New review for ' || b.name,
-      new.rating || ' of 5' || coalesce(': ' || new.comment, ''), '/dashboard')
+      new.rating || ' of 5' || coalesce(': ' || new.comment, ''), '/business/' || b.id || '#reviews')
     from public.businesses b where b.id = new.business_id;
     return null;
   end

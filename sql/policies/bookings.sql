@@ -19,3 +19,14 @@ create policy bookings_select_admin on public.bookings
 drop policy if exists bookings_insert_user on public.bookings;
 create policy bookings_insert_user on public.bookings
   for insert to authenticated with check (user_id = (select auth.uid()));
+
+-- A business's own notes: read and written by whoever manages it, never by the customer.
+alter table public.booking_notes enable row level security;
+revoke all on public.booking_notes from anon, authenticated;
+grant select, delete, insert (booking_id, note), update (booking_id, note) on public.booking_notes to authenticated;
+
+drop policy if exists booking_notes_all_manager on public.booking_notes;
+create policy booking_notes_all_manager on public.booking_notes
+  for all to authenticated
+  using (exists (select from public.bookings b where b.id = booking_id and private.manages(b.business_id)))
+  with check (exists (select from public.bookings b where b.id = booking_id and private.manages(b.business_id)));

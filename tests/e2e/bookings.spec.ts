@@ -1,4 +1,5 @@
-import { bookable, expect, freeSlot, type Person, test } from './fixtures'
+import { ask, askAs, bookableShopOf, stored } from './bookable-shops'
+import { bookable, enter, expect, freeSlot, newPerson, type Person, test } from './fixtures'
 
 /** Books a free slot for somebody, some days ahead. */
 async function bookFor(person: Person, turn: number, daysAhead: number) {
@@ -99,4 +100,88 @@ test('bookings that cannot be loaded say so and can be asked for again', async (
   await page.unroute('**/rest/v1/bookings*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'No upcoming bookings' })).toBeVisible()
+})
+
+test('BOOK-18 BOOK-19 NOTIF-05: the customer is told why a request was declined', async ({
+  page,
+  person,
+}) => {
+  const owner = await newPerson('Laia Serra')
+  const shop = await bookableShopOf(owner)
+  const { id } = await askAs(shop, person, 5, '11:00')
+  await owner.client.rpc('cancel_booking', { p_booking_id: id, p_reason: 'We are away that day' })
+  await page.goto('/notifications')
+  await page.getByRole('link', { name: `${shop.name} declined your booking` }).click()
+  await expect(page).toHaveURL('/bookings?view=past')
+  const card = page.getByRole('article')
+  await expect(card).toContainText('Declined')
+  await expect(card).toContainText('We are away that day')
+})
+
+test('BOOK-18: a customer asks for another time, and the owner accepts it', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  const owner = await newPerson('Laia Serra')
+  const shop = await bookableShopOf(owner)
+  const { id, date } = await askAs(shop, person, 5, '11:00')
+  await page.goto('/bookings')
+  const card = page.getByRole('article')
+  await card.getByRole('button', { name: /^Change time/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask for another time' })
+  await expect(dialog.getByRole('radio', { name: /^11:00/ })).toBeVisible()
+  await checkAccessibility()
+  await dialog.getByRole('radio', { name: /^15:30/ }).click()
+  await dialog.getByRole('button', { name: /^Ask for .*15:30/ }).click()
+  await expect(page.getByLabel('Message')).toContainText('Time proposed')
+  await expect(card).toContainText('You asked for')
+  await checkAccessibility()
+  expect(await stored(id)).toMatchObject({ start_time: '11:00:00', proposed_by: 'customer' })
+
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  const desk = await page.context().newPage()
+  await enter(desk, owner)
+  await desk.goto(`/business/${shop.id}/bookings?booking=${id}`)
+  const sheet = desk.getByRole('dialog', { name: 'Ona Vidal' })
+  await expect(sheet).toContainText('Asks for')
+  await sheet.getByRole('button', { name: 'Accept the new time' }).click()
+  await expect(desk.getByLabel('Message')).toContainText('Booking moved')
+  await expect(sheet).toContainText('Confirmed')
+  expect(await stored(id)).toMatchObject({
+    booking_date: date,
+    start_time: '15:30:00',
+    status: 'confirmed',
+    proposed_by: null,
+  })
+})
+
+test('BOOK-18: the owner proposes another time, and the customer accepts it', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  const shop = await bookableShopOf(person)
+  const { id, customer } = await ask(shop, 'Arnau Puig', 5, '11:00')
+  await page.goto(`/business/${shop.id}/bookings?booking=${id}`)
+  const sheet = page.getByRole('dialog', { name: 'Arnau Puig' })
+  await sheet.getByRole('button', { name: 'Other time' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Another time' })
+  await dialog.getByLabel('Time').fill('19:10')
+  await checkAccessibility()
+  await dialog.getByRole('button', { name: 'Propose this time' }).click()
+  await expect(page.getByLabel('Message')).toContainText('Time proposed')
+  await expect(sheet).toContainText('You propose')
+
+  await page.evaluate(() => localStorage.clear())
+  const list = await page.context().newPage()
+  await enter(list, customer)
+  await list.goto('/bookings')
+  await expect(list.getByRole('article')).toContainText('The business proposes')
+  await list.getByRole('button', { name: 'Accept the new time' }).click()
+  await expect(list.getByLabel('Message')).toContainText('Booking moved')
+  await expect(list.getByRole('article')).toContainText('19:10–20:10')
+  await expect(list.getByRole('article')).toContainText('Confirmed')
+  expect(await stored(id)).toMatchObject({ start_time: '19:10:00', status: 'confirmed' })
 })

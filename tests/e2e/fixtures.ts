@@ -63,8 +63,8 @@ export type Bookable = {
 }
 
 /**
- * A business of the demo data with a service, other for each turn and project, so that tests at
- * the same time do not take each other's slots.
+ * A business of the demo data with an owner and a service, other for each turn and project, so that
+ * tests at the same time do not take each other's slots.
  */
 export async function bookable(turn: number): Promise<Bookable> {
   const client = api()
@@ -73,6 +73,8 @@ export async function bookable(turn: number): Promise<Bookable> {
     .from('businesses')
     .select('id, slug, name, time_zone, services!inner(id, name)')
     .eq('category_code', 'hair')
+    .eq('source', 'seeded')
+    .not('owner_id', 'is', null)
     .order('id')
   if (error) throw error
   const businesses = data.filter((_, index) => index % 2 === (isPhone ? 0 : 1))

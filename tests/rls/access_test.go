@@ -64,7 +64,7 @@ var features = []struct {
 	{[]string{"services", "business_photos", "business_categories", "business_availability", "blackout_dates"}, businessPartAccess},
 	{[]string{"categories", "categories-plaza", "category_synonyms", "cities", "url_mappings", "url_redirects",
 		"directory_counts", "city_counts", "category_counts"}, referenceAccess},
-	{[]string{"bookings"}, bookingAccess},
+	{[]string{"bookings", "booking_notes"}, bookingAccess},
 	{[]string{"reviews", "review_responses"}, reviewAccess},
 	{[]string{"favorites", "recent_searches"}, favoriteAccess},
 	{[]string{"notifications", "messages", "conversations"}, messageAccess},

@@ -6,6 +6,10 @@ func bookingAccess(w *world) []access {
 		return newRow(name, "bookings", "(business_id, user_id, service_id, booking_date, start_time) values ('%s', '%s', '%s', current_date + 8, '12:00')",
 			w.shop, customer.id, w.haircut)
 	}
+	note := rowWhere("the business's note", "booking_notes", "booking_id", w.bensBooking)
+	noteFor := func(booking string) row {
+		return newRow("a note", "booking_notes", "(booking_id, note) values ('%s', 'Pays in cash')", booking)
+	}
 	return []access{
 		// S-26: the customer, the business's owner and admins see it.
 		{w.ben, "select *", bens, allowed},
@@ -27,6 +31,22 @@ func bookingAccess(w *world) []access {
 		{w.ada, "delete", bens, refused},
 		{w.ana, "insert", newRow("at an own price", "bookings", "(business_id, user_id, service_id, booking_date, start_time, service_price) values ('%s', '%s', '%s', current_date + 8, '12:00', 0)",
 			w.shop, w.ana.id, w.haircut), refused},
+		{w.ana, "insert", newRow("as the business's", "bookings", "(business_id, user_id, service_id, booking_date, start_time, source) values ('%s', '%s', '%s', current_date + 8, '12:00', 'business')",
+			w.shop, w.ana.id, w.haircut), refused},
+		// BOOK-18: what a business notes for itself.
+		{w.owner, "select", note, allowed},
+		{w.ada, "select", note, allowed},
+		{w.owner, "update note = 'Wants tea'", note, allowed},
+		{w.owner, "delete", note, allowed},
+		{w.ben, "select", note, hidden},
+		{w.rival, "select", note, hidden},
+		{w.rival, "update note = 'Mine'", note, hidden},
+		{w.ben, "delete", note, hidden},
+		{anon, "select", note, refused},
+		{w.owner, "insert", noteFor(w.bensVisit), allowed},
+		{w.ben, "insert", noteFor(w.bensVisit), refused},
+		{w.rival, "insert", noteFor(w.bensVisit), refused},
+		{anon, "insert", noteFor(w.bensVisit), refused},
 	}
 }
 

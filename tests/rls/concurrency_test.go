@@ -221,7 +221,7 @@ func TestBookingsEndAtTheHorizonOfTheBusiness(t *testing.T) {
 func TestBookingsOfAUserAreBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.exec(t, `insert into public.businesses (name, type, location, hours) select 'Place ' || n, 'Bar', 'Madrid', `+alwaysOpen+` from generate_series(1, 21) n`)
+	w.exec(t, `insert into public.businesses (name, type, location, hours, owner_id) select 'Place ' || n, 'Bar', 'Madrid', `+alwaysOpen+`, $1::uuid from generate_series(1, 21) n`, w.rival.id)
 	w.exec(t, `insert into public.services (business_id, name, price, duration) select id, 'Service', 10, 30 from public.businesses where name like 'Place %'`)
 	const bookAll = `insert into public.bookings (business_id, service_id, booking_date, start_time)
 		select b.id, s.id, current_date + 9, '09:00' from public.businesses b join public.services s on s.business_id = b.id where b.name like 'Place %' order by b.id limit $1`

@@ -99,6 +99,7 @@ func fillWorld(t *testing.T, tx pgx.Tx) *world {
 		values ($1, $2, $3, current_date + $4::integer, '10:00', $5) returning id::text`
 	w.bensBooking = w.text(t, booking, w.shop, w.ben.id, w.haircut, 7, "pending")
 	w.bensVisit = w.text(t, booking, w.shop, w.ben.id, w.haircut, -7, "completed")
+	w.exec(t, `insert into public.booking_notes (booking_id, note) values ($1, 'Likes coffee')`, w.bensBooking)
 	w.bensReview = w.text(t, `insert into public.reviews (business_id, user_id, rating, comment)
 		values ($1, $2, 4, 'Friendly and on time') returning id::text`, w.shop, w.ben.id)
 	w.bensFavorite = w.text(t, `insert into public.favorites (user_id, business_id) values ($1, $2) returning id::text`, w.ben.id, w.shop)

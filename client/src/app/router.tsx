@@ -53,6 +53,7 @@ export const router = createBrowserRouter([
               { path: paths.businessNew, lazy: () => import('./routes/business-new') },
               { path: '/business/edit/:id', lazy: () => import('./routes/business-edit') },
               { path: '/business/:id/edit', lazy: () => import('./routes/business-edit') },
+              { path: '/business/:id/bookings', lazy: () => import('./routes/business-bookings') },
               { path: '/bookings', lazy: () => import('./routes/bookings') },
               { path: '/messages', lazy: () => import('./routes/messages') },
               { path: '/notifications', lazy: () => import('./routes/notifications') },

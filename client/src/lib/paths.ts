@@ -43,6 +43,8 @@ export const paths = {
   business: (id: string) => `/business/${segment(id)}`,
   businessEdit: (id: string, tab?: string) =>
     `/business/edit/${segment(id)}${tab === undefined ? '' : `?tab=${segment(tab)}`}`,
+  /** The bookings of a business, for whoever manages it. */
+  businessBookings: (id: string) => `/business/${segment(id)}/bookings`,
   businessNew: '/business/new',
   dashboard: '/dashboard',
   dashboardTab: (tab: string) => `/dashboard?tab=${segment(tab)}`,

@@ -109,20 +109,48 @@ export type Database = {
           { foreignKeyName: 'blackout_dates_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
         ]
       }
+      booking_notes: {
+        Row: {
+          booking_id: string
+          note: string
+          updated_at: string
+        }
+        Insert: {
+          booking_id: string
+          note: string
+          updated_at?: string
+        }
+        Update: {
+          booking_id?: string
+          note?: string
+          updated_at?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'booking_notes_booking_id_fkey'; columns: ['booking_id']; isOneToOne: true; referencedRelation: 'bookings'; referencedColumns: ['id'] },
+        ]
+      }
       bookings: {
         Row: {
           booking_date: string
           business_id: string | null
           business_name: string
+          cancel_kind: string | null
+          cancel_reason: string | null
           created_at: string
+          customer_name: string | null
+          customer_phone: string | null
           during: string
           end_time: string
           id: string
           notes: string | null
+          proposed_by: string | null
+          proposed_date: string | null
+          proposed_start: string | null
           service_duration: number
           service_id: string | null
           service_name: string
           service_price: number
+          source: string
           start_time: string
           status: string
           time_zone: string
@@ -133,15 +161,23 @@ export type Database = {
           booking_date: string
           business_id?: string | null
           business_name?: string
+          cancel_kind?: string | null
+          cancel_reason?: string | null
           created_at?: string
+          customer_name?: string | null
+          customer_phone?: string | null
           during?: never
           end_time?: string
           id?: string
           notes?: string | null
+          proposed_by?: string | null
+          proposed_date?: string | null
+          proposed_start?: string | null
           service_duration?: number
           service_id?: string | null
           service_name?: string
           service_price?: number
+          source?: string
           start_time: string
           status?: string
           time_zone?: string
@@ -152,15 +188,23 @@ export type Database = {
           booking_date?: string
           business_id?: string | null
           business_name?: string
+          cancel_kind?: string | null
+          cancel_reason?: string | null
           created_at?: string
+          customer_name?: string | null
+          customer_phone?: string | null
           during?: never
           end_time?: string
           id?: string
           notes?: string | null
+          proposed_by?: string | null
+          proposed_date?: string | null
+          proposed_start?: string | null
           service_duration?: number
           service_id?: string | null
           service_name?: string
           service_price?: number
+          source?: string
           start_time?: string
           status?: string
           time_zone?: string
@@ -1439,6 +1483,11 @@ export type Database = {
       }
     }
     Functions: {
+      add_walk_in: {
+        Args: { p_business_id: string; p_customer_name: string; p_customer_phone?: string; p_date: string; p_service_id: string; p_start: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+      }
       admin_business_effects: {
         Args: { p_business_id: string }
         Returns: { services: number; photos: number; reviews: number; open_bookings: number }[]
@@ -1486,6 +1535,11 @@ export type Database = {
         Args: { p_order?: string; p_page?: number; p_page_size?: number; p_role?: string; p_search?: string }
         Returns: { id: string; full_name: string; avatar_url: string; role: string; display_id: string; created_at: string; total: number }[]
       }
+      answer_booking_time: {
+        Args: { p_accept: boolean; p_booking_id: string; p_date: string; p_start: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+      }
       block_conversation: {
         Args: { p_blocked: boolean; p_conversation_id: string }
         Returns: undefined
@@ -1503,7 +1557,7 @@ export type Database = {
         Returns: string
       }
       cancel_booking: {
-        Args: { p_booking_id: string }
+        Args: { p_booking_id: string; p_reason?: string }
         Returns: Database['public']['Tables']['bookings']['Row']
         SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
       }
@@ -1540,6 +1594,11 @@ export type Database = {
         Args: { p_conversation_id: string }
         Returns: undefined
       }
+      mark_no_show: {
+        Args: { p_booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+      }
       my_conversations: {
         Args: never
         Returns: { id: string; business_id: string; business_name: string; business_image_url: string; business_category: string; is_owner: boolean; other_id: string; other_name: string; other_avatar_url: string; last_content: string; last_has_photos: boolean; last_sent_by_me: boolean; last_at: string; unread: number; blocked_by_me: boolean; is_open: boolean }[]
@@ -1551,6 +1610,11 @@ export type Database = {
       next_free_slots: {
         Args: { p_business_ids: string[] }
         Returns: { business_id: string; booking_date: string; start_time: string }[]
+      }
+      propose_booking_time: {
+        Args: { p_booking_id: string; p_date: string; p_start: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
       }
       rating_distribution: {
         Args: { p_business_id: string }
@@ -1591,7 +1655,7 @@ export type Database = {
         Returns: undefined
       }
       set_booking_status: {
-        Args: { p_booking_id: string; p_status: string }
+        Args: { p_booking_id: string; p_reason?: string; p_status: string }
         Returns: Database['public']['Tables']['bookings']['Row']
         SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
       }

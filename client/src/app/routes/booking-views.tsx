@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { Tabs } from '@/components/ui/tabs'
-import { calendarFile } from '@/features/booking/model/calendar-file'
 import { BookingList } from '@/features/bookings/components/booking-list'
 import { messages } from '@/features/bookings/messages'
 import type { Booking } from '@/features/bookings/model/booking'
+import { calendarFile } from '@/features/bookings/model/calendar-file'
 import { bookingViews, readView } from '@/features/bookings/model/view'
 import { paths } from '@/lib/paths'
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ButtonLink } from '@/components/ui/button'
-import { BookingPanel, bookingTitleId } from '@/features/booking/components/booking-panel'
-import { messages } from '@/features/booking/messages'
-import { readSelection, type Selection, withSelection } from '@/features/booking/model/selection'
-import { useBooking } from '@/features/booking/model/use-booking'
+import { BookingPanel, bookingTitleId } from '@/features/bookings/components/booking-panel'
+import { readSelection, type Selection, withSelection } from '@/features/bookings/model/selection'
+import { useBooking } from '@/features/bookings/model/use-booking'
+import { messages } from '@/features/bookings/panel-messages'
 import type { BusinessDetails } from '@/features/businesses/api/detail-queries'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
@@ -15,7 +15,7 @@ import { useNewest } from '@/lib/use-newest'
 
 // Phones alone have it.
 const BookingDock = lazy(() =>
-  import('@/features/booking/components/booking-dock').then((module) => ({
+  import('@/features/bookings/components/booking-dock').then((module) => ({
     default: module.BookingDock,
   })),
 )

@@ -13,9 +13,10 @@ import {
   businessGrid,
 } from '@/features/businesses/components/business-states'
 import { Gallery } from '@/features/businesses/components/gallery'
-import { photosOf } from '@/features/businesses/model/business-details'
+import { photosOf, websiteOf } from '@/features/businesses/model/business-details'
 import { movedTo } from '@/features/businesses/model/business-key'
 import { messages } from '@/features/businesses/page-messages'
+import { UnclaimedPanel } from '@/features/claims/components/unclaimed-panel'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { topCodeOf } from '@/features/directory/model/categories'
 import { FavoriteButton } from '@/features/favorites/components/favorite-button'
@@ -66,6 +67,12 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
   const topCategory = topCodeOf(business.category_code ?? business.type, categories)
   const category = categories.find((one) => one.code === business.category_code)
   const now = new Date()
+  // Where nobody would answer, nothing is asked (business_without_owner).
+  const isBookable = business.owner_id !== null
+  const signIn = () => {
+    rememberReturn(location.pathname + location.search)
+    void navigate(paths.auth)
+  }
   const moved = movedTo(business, location.pathname)
   if (moved !== null) return <Navigate to={moved} replace />
 
@@ -93,7 +100,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
             now={now}
             actions={
               <>
-                <Button onClick={() => flow.start()}>{messages.bookNow}</Button>
+                {isBookable && <Button onClick={() => flow.start()}>{messages.bookNow}</Button>}
                 <MessageLink
                   businessId={business.id}
                   isSignedOut={session.status === 'signed-out'}
@@ -101,10 +108,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
                 <FavoriteButton
                   business={business}
                   userId={session.user?.id ?? null}
-                  onSignIn={() => {
-                    rememberReturn(location.pathname + location.search)
-                    void navigate(paths.auth)
-                  }}
+                  onSignIn={signIn}
                 />
               </>
             }
@@ -114,7 +118,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
           business={business}
           now={now}
           chosenService={flow.booking.service?.id ?? null}
-          onBook={(service) => flow.start(service.id)}
+          onBook={isBookable ? (service) => flow.start(service.id) : null}
           onReportReview={(id, author) =>
             report({ type: 'review', id, name: messages.reviewBy(author) })
           }
@@ -129,7 +133,18 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
         </Button>
       </div>
       {reportDialog}
-      <BusinessBooking flow={flow} businessName={business.name} />
+      {isBookable ? (
+        <BusinessBooking flow={flow} businessName={business.name} />
+      ) : (
+        <aside className="lg:sticky lg:top-20">
+          <UnclaimedPanel
+            business={business}
+            website={websiteOf(business.website)?.href ?? null}
+            userId={session.user?.id ?? null}
+            onSignIn={signIn}
+          />
+        </aside>
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
-import { bookingKeys } from '@/features/booking/api/keys'
+import { bookingsKeys } from '@/features/bookings/api/keys'
 import { businessKeys } from '@/features/businesses/api/keys'
 import { openingHours } from '@/features/businesses/model/opening-hours'
 import type { BusinessSummary } from '@/features/owner/api/dashboard-queries'
@@ -59,7 +59,7 @@ function Parts({ business: { id, time_zone, hours }, params, onSet }: PartsProps
       <AvailabilityPanel
         {...business}
         hours={openingHours(hours)}
-        onSaved={refresh(bookingKeys.all)}
+        onSaved={refresh(bookingsKeys.all)}
       />
     ),
     reviews: (

@@ -5,6 +5,7 @@ export const messages = {
   empty: 'No businesses yet',
   emptyText: 'A listing shows up here as soon as it is yours.',
   browse: 'Find your business',
+  bookings: 'Bookings',
   view: 'View',
   edit: 'Edit',
   add: 'Add Business',

@@ -39,3 +39,45 @@ export function useCancelBooking(userId: string) {
       client.invalidateQueries({ queryKey: bookingsKeys.all }, { cancelRefetch: false }),
   })
 }
+
+type NewTime = { id: string; date: string; start: string }
+
+/**
+ * Asks the business for another time; the booking keeps its own until the business accepts.
+ *
+ * Errors: slot_taken, time_not_offered, same_time, booking_in_past, booking_over.
+ */
+export function useProposeTime() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, date, start }: NewTime) =>
+      unwrap(
+        await db
+          .rpc('propose_booking_time', { p_booking_id: id, p_date: date, p_start: start })
+          .select('id'),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: bookingsKeys.all }),
+  })
+}
+
+/** Accepts or refuses the business's time, or takes an own proposal back. Errors: 23P01, proposal_changed. */
+export function useAnswerTime() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, date, start, accept }: NewTime & { accept: boolean }) =>
+      unwrap(
+        await db
+          .rpc('answer_booking_time', {
+            p_booking_id: id,
+            p_accept: accept,
+            p_date: date,
+            p_start: start,
+          })
+          .select('id'),
+      ),
+    // Not waited for: what asks is gone once the answer is read again, and could not say how it went.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: bookingsKeys.all })
+    },
+  })
+}

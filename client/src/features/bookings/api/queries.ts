@@ -13,7 +13,7 @@ const bookingPageSize = 20
 const bookingsFreshMs = 30_000
 
 const columns =
-  'id, business_id, business_name, service_id, service_name, service_duration, service_price, booking_date, start_time, end_time, time_zone, status, notes, business:businesses(slug, location, address)'
+  'id, business_id, business_name, service_id, service_name, service_duration, service_price, booking_date, start_time, end_time, time_zone, status, notes, cancel_kind, cancel_reason, proposed_date, proposed_start, proposed_by, business:businesses(slug, location, address)'
 
 async function readRows(userId: string, view: BookingView, from: number, signal: AbortSignal) {
   // Whatever may be of this half in any zone; by the clock of its own it is told apart below.
@@ -36,6 +36,7 @@ async function readRows(userId: string, view: BookingView, from: number, signal:
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
 function toBooking(row: Row): Booking {
+  const { proposed_date: date, proposed_start: start } = row
   return {
     id: row.id,
     businessName: row.business_name,
@@ -51,6 +52,12 @@ function toBooking(row: Row): Booking {
     zone: zoneFrom(row.time_zone),
     status: row.status,
     notes: row.notes,
+    cancelKind: row.cancel_kind,
+    cancelReason: row.cancel_reason,
+    proposal:
+      date === null || start === null
+        ? null
+        : { date, start: start.slice(0, 5), isOwn: row.proposed_by === 'customer' },
   }
 }
 
@@ -69,6 +76,7 @@ export const bookingsQuery = (userId: string, view: BookingView) =>
     initialPageParam: 0,
     getNextPageParam: (page) => page.next,
     staleTime: bookingsFreshMs,
+    refetchInterval: bookingsFreshMs,
     refetchOnWindowFocus: true,
   })
 

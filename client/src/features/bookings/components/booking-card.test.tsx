@@ -21,20 +21,25 @@ const booking: Booking = {
   zone: 'Europe/Madrid',
   status: 'confirmed',
   notes: null,
+  cancelKind: null,
+  cancelReason: null,
+  proposal: null,
 }
 
 function show(change: Partial<Booking> = {}) {
   const onCancel = vi.fn()
+  const onMove = vi.fn()
   const shown = { ...booking, ...change }
   renderApp(
     <BookingCard
       booking={shown}
       now={now}
       onCancel={onCancel}
+      onMove={onMove}
       calendarHref={() => 'data:text/calendar,x'}
     />,
   )
-  return { onCancel, shown }
+  return { onCancel, onMove, shown }
 }
 
 describe('a booking', () => {
@@ -52,6 +57,18 @@ describe('a booking', () => {
     const { onCancel, shown } = show()
     await userEvent.click(screen.getByRole('button', { name: /^Cancel booking.*Cabells/ }))
     expect(onCancel).toHaveBeenCalledExactlyOnceWith(shown)
+  })
+  it('BOOK-18: can be moved, and says which', async () => {
+    const { onMove, shown } = show()
+    await userEvent.click(screen.getByRole('button', { name: /^Change time.*Cabells/ }))
+    expect(onMove).toHaveBeenCalledExactlyOnceWith(shown)
+  })
+  it('BOOK-19: why it was declined stands with it', () => {
+    show({ status: 'cancelled', cancelKind: 'declined', cancelReason: 'We are away that day' })
+    expect(screen.getByText('Declined')).toBeTruthy()
+    const text = screen.getByRole('article').textContent
+    expect(text).toContain('The business declined your request')
+    expect(text).toContain('We are away that day')
   })
   it('carries its calendar file', () => {
     show()

@@ -1,7 +1,8 @@
-import { CalendarPlus, RotateCcw, X } from 'lucide-react'
+import { CalendarPlus, Clock, RotateCcw, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink, buttonLook } from '@/components/ui/button'
+import { statusLabel, statusTone } from '@/lib/booking-status'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatDay, formatDuration, wallClock } from '@/lib/time'
@@ -9,24 +10,25 @@ import { messages } from '../messages'
 import {
   type Booking,
   canCancel,
+  endingText,
   isUpcoming,
   relativeDay,
-  statusLabel,
-  statusTone,
   whenLabel,
   zoneNote,
 } from '../model/booking'
+import { ProposalAnswer } from './proposal-answer'
 
 type BookingCardProps = {
   booking: Booking
   now: Date
   onCancel: (booking: Booking) => void
+  onMove: (booking: Booking) => void
   /** An appointment as a calendar file, as an address to load it from. */
   calendarHref: (booking: Booking) => string
 }
 
 /** One appointment: day, place, service, price, state, and what can be done about it (BOOK-19). */
-export function BookingCard({ booking, now, onCancel, calendarHref }: BookingCardProps) {
+export function BookingCard({ booking, now, onCancel, onMove, calendarHref }: BookingCardProps) {
   const { businessName, businessKey, serviceName, duration, price, status, notes } = booking
   const upcoming = isUpcoming(booking, now)
   const near = upcoming ? relativeDay(booking.date, wallClock(now, booking.zone).date) : null
@@ -46,7 +48,7 @@ export function BookingCard({ booking, now, onCancel, calendarHref }: BookingCar
               </Link>
             )}
           </h2>
-          <Badge tone={statusTone(status)}>{statusLabel(status)}</Badge>
+          <Badge tone={statusTone(status)}>{statusLabel(status, booking.cancelKind)}</Badge>
         </div>
         <p className="nums font-semibold">
           {whenLabel(booking, now)}
@@ -62,20 +64,41 @@ export function BookingCard({ booking, now, onCancel, calendarHref }: BookingCar
         {upcoming && status === 'pending' && (
           <p className="text-sm text-muted">{messages.pendingHint}</p>
         )}
+        <Ending booking={booking} />
         {notes !== null && (
           <p className="text-sm text-muted">
             {messages.notes}: {notes}
           </p>
         )}
       </div>
+      {upcoming && booking.proposal && (
+        <ProposalAnswer bookingId={booking.id} proposal={booking.proposal} />
+      )}
       <CardActions
         booking={booking}
         isUpcoming={upcoming}
         canCancel={canCancel(booking, now)}
         onCancel={onCancel}
+        onMove={onMove}
         calendarHref={calendarHref}
       />
     </article>
+  )
+}
+
+/** How a booking that is off ended, and the reason that was given. */
+function Ending({ booking }: { booking: Booking }) {
+  const ending = endingText(booking)
+  const { cancelReason } = booking
+  return (
+    <>
+      {ending !== null && <p className="text-sm">{ending}</p>}
+      {cancelReason !== null && (
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {messages.reason}: {cancelReason}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -98,7 +121,10 @@ function DayLeaf({ date, isMuted }: { date: string; isMuted: boolean }) {
   )
 }
 
-type CardActionsProps = Pick<BookingCardProps, 'booking' | 'onCancel' | 'calendarHref'> & {
+type CardActionsProps = Pick<
+  BookingCardProps,
+  'booking' | 'onCancel' | 'onMove' | 'calendarHref'
+> & {
   isUpcoming: boolean
   canCancel: boolean
 }
@@ -108,6 +134,7 @@ function CardActions({
   isUpcoming: upcoming,
   canCancel: cancellable,
   onCancel,
+  onMove,
   calendarHref,
 }: CardActionsProps) {
   const about = (
@@ -129,6 +156,13 @@ function CardActions({
           {messages.addToCalendar}
           {about}
         </a>
+      )}
+      {cancellable && booking.businessKey !== null && booking.serviceId !== null && (
+        <Button variant="outline" size="sm" onClick={() => onMove(booking)}>
+          <Clock className="size-4" strokeWidth={1.75} aria-hidden />
+          {messages.move}
+          {about}
+        </Button>
       )}
       {cancellable && (
         <Button variant="quiet" size="sm" className="text-danger" onClick={() => onCancel(booking)}>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { PagedList } from '@/components/paged-list'
 import { ButtonLink } from '@/components/ui/button'
@@ -10,9 +10,12 @@ import { paths } from '@/lib/paths'
 import { useCancelBooking } from '../api/mutations'
 import { bookingsQuery } from '../api/queries'
 import { messages } from '../messages'
-import { type Booking, cancelRefusal, whenLabel } from '../model/booking'
+import { type Booking, refusalText, whenLabel } from '../model/booking'
 import type { BookingView } from '../model/view'
 import { BookingCard } from './booking-card'
+
+// The week and the slots of a day are wanted by those who change a time.
+const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog')).MoveDialog }))
 
 type BookingListProps = {
   userId: string
@@ -26,6 +29,7 @@ export function BookingList({ userId, view, calendarHref }: BookingListProps) {
   const query = useInfiniteQuery(bookingsQuery(userId, view))
   const cancel = useCancelBooking(userId)
   const [asked, setAsked] = useState<Booking | null>(null)
+  const [moved, setMoved] = useState<Booking | null>(null)
   const now = new Date()
 
   const handleCancel = (booking: Booking) => {
@@ -34,7 +38,7 @@ export function BookingList({ userId, view, calendarHref }: BookingListProps) {
       onSuccess: () =>
         showToast({ title: messages.cancelled, text: messages.cancelledText, tone: 'success' }),
       onError: (error) =>
-        showToast({ title: messages.cancelFailed, text: cancelRefusal(error), tone: 'danger' }),
+        showToast({ title: messages.cancelFailed, text: refusalText(error), tone: 'danger' }),
     })
   }
 
@@ -52,10 +56,12 @@ export function BookingList({ userId, view, calendarHref }: BookingListProps) {
             booking={booking}
             now={now}
             onCancel={setAsked}
+            onMove={setMoved}
             calendarHref={calendarHref}
           />
         )}
       </PagedList>
+      <Suspense>{moved && <MoveDialog booking={moved} onClose={() => setMoved(null)} />}</Suspense>
       <ConfirmDialog
         open={asked !== null}
         onClose={() => setAsked(null)}

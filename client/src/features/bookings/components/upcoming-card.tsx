@@ -4,10 +4,11 @@ import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { Widget } from '@/components/widget'
+import { statusLabel, statusTone } from '@/lib/booking-status'
 import { paths } from '@/lib/paths'
 import { bookingsQuery } from '../api/queries'
 import { messages } from '../messages'
-import { type Booking, isUpcoming, statusLabel, statusTone, whenLabel } from '../model/booking'
+import { type Booking, isUpcoming, whenLabel } from '../model/booking'
 
 /** How many bookings the dashboard shows (DASH-05, CONST-17). */
 const shownCount = 3

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '@/lib/errors'
+import { statusLabel, statusTone } from '@/lib/booking-status'
+import { toAppError } from '@/lib/errors'
 import type { Zone } from '@/lib/time'
-import {
-  canCancel,
-  cancelRefusal,
-  isUpcoming,
-  relativeDay,
-  statusLabel,
-  statusTone,
-  whenLabel,
-  zoneNote,
-} from './booking'
+import { canCancel, isUpcoming, refusalText, relativeDay, whenLabel, zoneNote } from './booking'
 import { readView } from './view'
 
 const booking = {
@@ -24,7 +16,9 @@ const booking = {
 it('BOOK-17: confirmed green, pending amber, cancelled red, other grey', () => {
   const tones = ['confirmed', 'pending', 'cancelled', 'completed', 'lost'].map(statusTone)
   expect(tones).toEqual(['success', 'warning', 'danger', 'neutral', 'neutral'])
-  const labels = ['confirmed', 'pending', 'cancelled', 'completed', 'lost'].map(statusLabel)
+  const labels = ['confirmed', 'pending', 'cancelled', 'completed', 'lost'].map((status) =>
+    statusLabel(status),
+  )
   expect(labels).toEqual(['Confirmed', 'Pending', 'Cancelled', 'Completed', 'Unknown'])
 })
 
@@ -86,11 +80,11 @@ it("the zone is named where the reader's clock shows another time", () => {
 
 it('BOOK-18: why it could not be cancelled', () => {
   const refused = (details: string) =>
-    new AppError('PT409', 'raw words', { status: 409, cause: { details } })
-  expect(cancelRefusal(refused('booking_started'))).toMatch(/^It has started already/)
-  expect(cancelRefusal(refused('booking_not_found'))).toBe('It does not exist any more.')
-  expect(cancelRefusal(refused('constructor'))).toMatch(/^Something went wrong/)
-  expect(cancelRefusal(new TypeError('Failed to fetch'))).toMatch(/^You seem to be offline/)
+    toAppError({ code: 'PT409', message: 'raw words', details }, 409)
+  expect(refusalText(refused('booking_started'))).toMatch(/^It has started already/)
+  expect(refusalText(refused('booking_not_found'))).toBe('It does not exist any more.')
+  expect(refusalText(refused('constructor'))).toMatch(/^Something went wrong/)
+  expect(refusalText(new TypeError('Failed to fetch'))).toMatch(/^You seem to be offline/)
 })
 
 it('the open half stands in the address', () => {

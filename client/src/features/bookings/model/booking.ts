@@ -1,11 +1,6 @@
-import type { BadgeTone } from '@/components/ui/badge'
-import { type AppError, describeError, toAppError } from '@/lib/errors'
+import { describeError, toAppError } from '@/lib/errors'
 import { addDays, formatDay, parseTime, wallClock, type Zone } from '@/lib/time'
 import { messages } from '../messages'
-
-/** The states of a booking; the database's constraint holds the same four (BOOK-17). */
-const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
-type BookingStatus = (typeof bookingStatuses)[number]
 
 /** A booking as its customer sees it. Date and times are on the business's clock. */
 export type Booking = {
@@ -25,29 +20,12 @@ export type Booking = {
   zone: Zone
   /** As stored; see statusTone for what is not one of ours. */
   status: string
+  /** What ended a cancelled one, and what the other side said to it. */
+  cancelKind: string | null
+  cancelReason: string | null
   notes: string | null
-}
-
-const tones: Record<BookingStatus, BadgeTone> = {
-  confirmed: 'success',
-  pending: 'warning',
-  cancelled: 'danger',
-  completed: 'neutral',
-}
-
-function knownStatus(status: string): BookingStatus | undefined {
-  return bookingStatuses.find((known) => known === status)
-}
-
-/** Confirmed green, pending amber, cancelled red, any other grey (BOOK-17). */
-export function statusTone(status: string): BadgeTone {
-  const known = knownStatus(status)
-  return known ? tones[known] : 'neutral'
-}
-
-export function statusLabel(status: string): string {
-  const known = knownStatus(status)
-  return known ? messages.status[known] : messages.unknownStatus
+  /** Another time that the customer or the business has proposed. */
+  proposal: { date: string; start: string; isOwn: boolean } | null
 }
 
 type Timed = Pick<Booking, 'date' | 'start' | 'end' | 'zone' | 'status'>
@@ -66,6 +44,12 @@ export function canCancel(booking: Timed, now: Date): boolean {
   const hasStarted =
     date < clock.date || (date === clock.date && (parseTime(start) ?? 0) <= clock.minutes)
   return isUpcoming(booking, now) && !hasStarted
+}
+
+/** What the other side, or nobody, did to a booking that is off; null when its customer did it. */
+export function endingText({ cancelKind }: Pick<Booking, 'cancelKind'>): string | null {
+  const known = Object.entries(messages.endings).find(([kind]) => kind === cancelKind)
+  return known?.[1] ?? null
 }
 
 /** 'Wed 25 Nov, 11:00–12:00'; another year than now's is named. */
@@ -99,17 +83,9 @@ export function zoneNote(
   return shown(zone) === shown(readerZone) ? null : messages.timeIn(messages.zones[zone])
 }
 
-function ruleOf(error: AppError): string {
-  const raw = error.cause
-  if (typeof raw !== 'object' || raw === null) return ''
-  const details: unknown = Reflect.get(raw, 'details')
-  return typeof details === 'string' ? details : ''
-}
-
-/** Why a booking could not be cancelled, in words. The database's rules name themselves. */
-export function cancelRefusal(thrown: unknown): string {
+/** Why a booking could not be changed, in words. The database's rules name themselves. */
+export function refusalText(thrown: unknown): string {
   const error = toAppError(thrown)
-  const rule = ruleOf(error)
-  const known = Object.entries(messages.refusals).find(([name]) => name === rule)
+  const known = Object.entries(messages.refusals).find(([name]) => name === error.code)
   return known?.[1] ?? describeError(error)
 }

@@ -15,7 +15,8 @@ type BusinessSectionsProps = {
   business: BusinessDetails
   now: Date
   chosenService: string | null
-  onBook: (service: Service) => void
+  /** Null where nothing can be booked. */
+  onBook: ((service: Service) => void) | null
   onReportReview: (id: string, author: string) => void
 }
 

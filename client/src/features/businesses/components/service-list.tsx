@@ -13,7 +13,8 @@ type ServiceListProps = {
   services: readonly Service[]
   /** Id of the service being booked. */
   chosen: string | null
-  onBook: (service: Service) => void
+  /** Null where nothing can be booked. */
+  onBook: ((service: Service) => void) | null
 }
 
 /** The services by name, each with its Book button (BIZ-08, BIZ-12). */
@@ -34,15 +35,17 @@ export function ServiceList({ services, chosen, onBook }: ServiceListProps) {
               <p className="text-sm text-muted">{formatDuration(service.duration)}</p>
             </div>
             <span className="nums font-semibold">{formatMoney(service.price)}</span>
-            <Button
-              variant={service.id === chosen ? 'soft' : 'outline'}
-              className={cn('px-5')}
-              aria-label={`${messages.book} ${service.name}`}
-              aria-pressed={service.id === chosen}
-              onClick={() => onBook(service)}
-            >
-              {messages.book}
-            </Button>
+            {onBook && (
+              <Button
+                variant={service.id === chosen ? 'soft' : 'outline'}
+                className={cn('px-5')}
+                aria-label={`${messages.book} ${service.name}`}
+                aria-pressed={service.id === chosen}
+                onClick={() => onBook(service)}
+              >
+                {messages.book}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -38,7 +38,11 @@ export function OwnCard({ business, topCategory }: OwnCardProps) {
           {type} · {location}
         </p>
       </div>
-      <div className="flex gap-2 p-4 pt-0">
+      <div className="flex flex-wrap gap-2 p-4 pt-0">
+        <ButtonLink to={paths.businessBookings(id)} className="basis-full">
+          {messages.bookings}
+          <span className="sr-only"> {name}</span>
+        </ButtonLink>
         <ButtonLink to={paths.business(id)} variant="outline" className="flex-1">
           {messages.view}
           <span className="sr-only"> {name}</span>

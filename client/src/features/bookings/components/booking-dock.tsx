@@ -1,0 +1,49 @@
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { formatMoney } from '@/lib/money'
+import { formatDay } from '@/lib/time'
+import { actionOf } from '../model/action'
+import { messages } from '../panel-messages'
+import { BookingForm, type BookingPanelProps, Summary, titleOf } from './booking-panel'
+
+/** The booking on phones: a bar that stays in sight, and the form in a sheet from below. */
+export function BookingDock({
+  open,
+  onOpen,
+  onClose,
+  ...props
+}: BookingPanelProps & { open: boolean; onOpen: () => void; onClose: () => void }) {
+  const { booking } = props
+  const { service, services, date, time } = booking
+  const cheapest = services.length > 0 ? Math.min(...services.map((one) => one.price)) : null
+  return (
+    <>
+      <div className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
+        <div className="page flex items-center justify-between gap-4 py-3">
+          <div className="nums grid min-w-0 text-sm">
+            <span className="truncate font-semibold">
+              {service?.name ??
+                (cheapest === null ? messages.noServices : messages.from(formatMoney(cheapest)))}
+            </span>
+            {service && (
+              <span className="truncate text-muted">
+                {formatMoney(service.price)}
+                {date && ` · ${formatDay(date)}`}
+                {time && `, ${time}`}
+              </span>
+            )}
+          </div>
+          <Button className="shrink-0" onClick={onOpen}>
+            {service ? actionOf(booking) : messages.bookNow}
+          </Button>
+        </div>
+      </div>
+      <Dialog open={open} onClose={onClose} shape="sheet" title={titleOf(booking)}>
+        <Summary booking={booking} />
+        <div className="mt-3 [--pad:1.5rem]">
+          <BookingForm {...props} />
+        </div>
+      </Dialog>
+    </>
+  )
+}

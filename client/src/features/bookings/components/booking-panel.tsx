@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '@/components/ui/skeleton'
+import { formatMoney } from '@/lib/money'
+import { formatDay, formatDuration } from '@/lib/time'
+import type { BookingFlow } from '../model/use-booking'
+import { messages } from '../panel-messages'
+import type { BookingFormProps } from './booking-form'
+
+// The page is there before its form: calendar, slots and all come right after it.
+const LazyForm = lazy(() =>
+  import('./booking-form').then((module) => ({ default: module.BookingForm })),
+)
+
+export function BookingForm(props: BookingFormProps) {
+  return (
+    <Suspense fallback={<Skeleton className="h-[26rem] rounded-control" />}>
+      <LazyForm {...props} />
+    </Suspense>
+  )
+}
+
+export type BookingPanelProps = BookingFormProps
+
+/** Id of the panel's title, which gets the focus when the page leads there. */
+export const bookingTitleId = 'booking-title'
+
+export function titleOf({ done, service }: BookingFlow): string {
+  return done ? messages.success : (service?.name ?? messages.title)
+}
+
+/** The booking beside the page, where the screen is wide enough. */
+export function BookingPanel(props: BookingPanelProps) {
+  return (
+    <section
+      aria-labelledby={bookingTitleId}
+      className="max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-panel border border-line bg-surface p-(--pad) shadow-float [--pad:1.25rem]"
+    >
+      <h2 id={bookingTitleId} tabIndex={-1} className="text-xl outline-none">
+        {titleOf(props.booking)}
+      </h2>
+      <Summary booking={props.booking} />
+      <div className="mt-4">
+        <BookingForm {...props} />
+      </div>
+    </section>
+  )
+}
+
+/** What is chosen so far: how long, how much, when. */
+export function Summary({ booking: { service, date, time } }: { booking: BookingFlow }) {
+  if (!service) return null
+  const when = date && `${formatDay(date)}${time === null ? '' : `, ${time}`}`
+  return (
+    <p className="nums mt-1 text-sm text-muted">
+      {formatDuration(service.duration)} · {formatMoney(service.price)}
+      {when && <span className="font-semibold text-ink"> · {when}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,84 @@
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { cn } from '@/lib/cn'
+import { groupSlots, type Slot } from '../model/slots'
+import { messages } from '../panel-messages'
+
+type SlotGridProps = {
+  slots: readonly Slot[]
+  /** The start of the chosen slot. */
+  value: string | null
+  onChange: (start: string) => void
+}
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** The slots of a day in its parts. What cannot be had stays in sight, struck, with the reason. */
+export function SlotGrid({ slots, value, onChange }: SlotGridProps) {
+  const id = useId()
+  const grid = useRef<HTMLDivElement>(null)
+  const free = slots.filter((slot) => slot.reason === null)
+  const stop = (free.find((slot) => slot.start === value) ?? free[0] ?? slots[0])?.start
+
+  const handleKey = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const all = [...(grid.current?.querySelectorAll<HTMLElement>('[role="radio"]') ?? [])]
+    const at = all.findIndex((slot) => slot === document.activeElement)
+    all[at + step]?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows walk through all groups below
+    <div ref={grid} className="grid gap-4" onKeyDown={handleKey}>
+      {groupSlots(slots).map((group) => (
+        <div key={group.part} className="grid gap-2">
+          <h4 id={`${id}-${group.part}`} className="text-sm font-semibold">
+            {messages.parts[group.part]}
+          </h4>
+          <div
+            role="radiogroup"
+            aria-labelledby={`${id}-${group.part}`}
+            className="grid grid-cols-3 gap-2"
+          >
+            {group.slots.map((slot) => (
+              <SlotButton
+                key={slot.start}
+                slot={slot}
+                isChosen={slot.start === value}
+                isStop={slot.start === stop}
+                onChoose={() => onChange(slot.start)}
+              />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type SlotButtonProps = { slot: Slot; isChosen: boolean; isStop: boolean; onChoose: () => void }
+
+function SlotButton({ slot, isChosen, isStop, onChoose }: SlotButtonProps) {
+  const { start, reason } = slot
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a native radio that cannot be had could not be reached to say why
+    <button
+      type="button"
+      role="radio"
+      aria-checked={isChosen}
+      aria-disabled={reason !== null || undefined}
+      aria-label={reason === null ? start : `${start}, ${messages.reasons[reason]}`}
+      tabIndex={isStop ? 0 : -1}
+      className={cn(
+        'nums min-h-11 rounded-control border text-base transition-colors',
+        reason !== null && 'border-transparent bg-sunken text-muted line-through',
+        reason === null && !isChosen && 'border-control bg-surface hover:border-primary',
+        isChosen && 'border-primary bg-primary-soft font-semibold text-primary ring-1 ring-primary',
+      )}
+      onClick={() => reason === null && onChoose()}
+    >
+      {start}
+    </button>
+  )
+}

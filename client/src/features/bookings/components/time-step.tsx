@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { QueryState } from '@/components/query-state'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { showToast } from '@/components/ui/toast'
+import { formatDay } from '@/lib/time'
+import { nextFreeQuery } from '../api/slot-queries'
+import { type Slot, whyFull } from '../model/slots'
+import type { BookingFlow } from '../model/use-booking'
+import { messages } from '../panel-messages'
+import { SlotGrid } from './slot-grid'
+
+/** The times of the chosen day; before a day is chosen, and when none is free, the next free one. */
+export function TimeStep({ booking }: { booking: BookingFlow }) {
+  const { slots, date, time, select } = booking
+  useSlotsErrorToast(slots.isError && slots.data === undefined)
+  return (
+    <div className="grid gap-3">
+      <h3 className={date === null ? 'font-text text-sm font-semibold tracking-normal' : 'sr-only'}>
+        {messages.time}
+      </h3>
+      {date === null ? (
+        <NextFree booking={booking} />
+      ) : (
+        <QueryState query={slots} errorTitle={messages.slotsErrorText} pending={<SlotSkeleton />}>
+          {(all) => (
+            <div className="grid gap-4">
+              <DayFull slots={all} date={date}>
+                <NextFree booking={booking} />
+              </DayFull>
+              <SlotGrid slots={all} value={time} onChange={(start) => select({ time: start })} />
+            </div>
+          )}
+        </QueryState>
+      )}
+    </div>
+  )
+}
+
+/** Says why nothing is free, and offers what is. */
+function DayFull({
+  slots,
+  date,
+  children,
+}: {
+  slots: readonly Slot[]
+  date: string
+  children: React.ReactNode
+}) {
+  const reason = whyFull(slots)
+  if (reason === null) return null
+  return (
+    <Alert title={messages.noFreeTime(formatDay(date))} action={children}>
+      {messages.noFreeTimeWhy[reason]}
+    </Alert>
+  )
+}
+
+function NextFree({ booking }: { booking: BookingFlow }) {
+  const serviceId = booking.service?.id ?? ''
+  const { data: next } = useQuery({
+    ...nextFreeQuery(booking.business.id, serviceId),
+    enabled: serviceId !== '',
+  })
+  if (!next) return <p className="text-sm text-muted">{messages.chooseDay}</p>
+  return (
+    <Button
+      variant="soft"
+      className="justify-self-start"
+      onClick={() => booking.select({ date: next.date, time: next.time })}
+    >
+      {messages.nextFree(formatDay(next.date), next.time)}
+    </Button>
+  )
+}
+
+function useSlotsErrorToast(failed: boolean): void {
+  useEffect(() => {
+    if (!failed) return
+    showToast({ title: messages.slotsError, text: messages.slotsErrorText, tone: 'danger' })
+  }, [failed])
+}
+
+const skeletonSlots = Array.from({ length: 18 }, (_, index) => `slot-${index}`)
+
+function SlotSkeleton() {
+  return (
+    <SkeletonGroup label={messages.slotsPending} className="grid grid-cols-3 gap-2">
+      {skeletonSlots.map((key) => (
+        <Skeleton key={key} className="h-11 rounded-control" />
+      ))}
+    </SkeletonGroup>
+  )
+}

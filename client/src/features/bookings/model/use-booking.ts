@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showToast } from '@/components/ui/toast'
+import { toAppError } from '@/lib/errors'
+import { wallClock, type Zone } from '@/lib/time'
+import { type CreatedBooking, useCreateBooking } from '../api/create-booking'
+import { slotsQuery } from '../api/slot-queries'
+import { messages } from '../panel-messages'
+import { type Failure, failureOf } from './failure'
+import { refusalOf, type Selection } from './selection'
+
+type BookableService = { id: string; name: string; price: number; duration: number }
+type BookableBusiness = { id: string; name: string; zone: Zone; place: string }
+
+type BookingInput = {
+  business: BookableBusiness
+  services: readonly BookableService[]
+  selection: Selection
+  onSelect: (change: Partial<Selection>) => void
+  /** Null when nobody is signed in. */
+  userId: string | null
+}
+
+const nothing: Selection = { service: null, date: null, time: null }
+
+/** A booking in the making: the choice of the address, the notes, and what became of it. */
+export function useBooking({ business, services, selection, onSelect, userId }: BookingInput) {
+  const [notes, setNotes] = useState('')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [done, setDone] = useState<CreatedBooking | null>(null)
+  const create = useCreateBooking()
+  const service = services.find((one) => one.id === selection.service) ?? null
+  const slots = useQuery({
+    ...slotsQuery(business.id, service?.id ?? '', selection.date ?? ''),
+    enabled: service !== null && selection.date !== null,
+    // The form that reads the states of this query may be drawn after they changed.
+    notifyOnChangeProps: 'all',
+  })
+  const today = wallClock(new Date(), business.zone).date
+  // A time from an old address may be taken by now; then it is not chosen.
+  const isGone = slots.data?.every((slot) => slot.start !== selection.time || slot.reason !== null)
+  const time = isGone ? null : selection.time
+  const isComplete = service !== null && selection.date !== null && time !== null
+
+  const refuse = (refused: Failure) => {
+    setFailure(refused)
+    showToast({ title: refused.title, text: refused.text, tone: 'danger' })
+  }
+  const submit = () => {
+    const serviceIds = services.map((one) => one.id)
+    const isSignedIn = userId !== null
+    const refusal = refusalOf({ ...selection, time }, { serviceIds, isSignedIn, today })
+    if (refusal) return refuse(refusal)
+    if (!service || selection.date === null || time === null || userId === null) return
+    setFailure(null)
+    create.mutate(
+      {
+        businessId: business.id,
+        userId,
+        serviceId: service.id,
+        date: selection.date,
+        start: time,
+        notes,
+      },
+      {
+        onSuccess: (booking) => {
+          setDone(booking)
+          setNotes('')
+          onSelect(nothing)
+          showToast({ title: messages.success, text: messages.successText, tone: 'success' })
+        },
+        onError: (error) => {
+          refuse(failureOf(error))
+          if (toAppError(error).code === '23P01') onSelect({ time: null })
+        },
+      },
+    )
+  }
+  const select = (change: Partial<Selection>) => {
+    setFailure(null)
+    setDone(null)
+    onSelect(change)
+  }
+  return {
+    business,
+    services,
+    service,
+    date: selection.date,
+    time,
+    today,
+    slots,
+    notes,
+    setNotes,
+    isComplete,
+    isPending: create.isPending,
+    failure,
+    done,
+    select,
+    submit,
+    restart: () => setDone(null),
+  }
+}
+
+export type BookingFlow = ReturnType<typeof useBooking>

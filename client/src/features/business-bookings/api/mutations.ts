@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { unwrap } from '@/lib/errors'
+import { db } from '@/lib/supabase'
+import type { Deed } from '../model/business-booking'
+import type { WalkInForm } from '../model/forms'
+import { businessBookingKeys } from './keys'
+
+export type Answer = { id: string; deed: Exclude<Deed, 'move'>; reason?: string }
+
+function request({ id, deed, reason }: Answer) {
+  const booking = { p_booking_id: id }
+  switch (deed) {
+    case 'accept':
+      return db.rpc('set_booking_status', { ...booking, p_status: 'confirmed' }).select('id')
+    case 'complete':
+      return db.rpc('set_booking_status', { ...booking, p_status: 'completed' }).select('id')
+    case 'no-show':
+      return db.rpc('mark_no_show', booking).select('id')
+    default:
+      return db
+        .rpc('cancel_booking', { ...booking, ...(reason && { p_reason: reason }) })
+        .select('id')
+  }
+}
+
+/** Everything about bookings is asked for again after any of these: also what customers see of free times. */
+function useChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: businessBookingKeys.all }),
+  })
+}
+
+/**
+ * Answers or ends a booking (BOOK-18, S-28).
+ *
+ * Errors: status_not_allowed, booking_started, booking_not_started, reason_required, booking_not_found.
+ */
+export function useAnswer() {
+  return useChange(async (answer: Answer) => unwrap(await request(answer)))
+}
+
+/** Keeps the business's own note on a booking; an empty one is deleted. */
+export function useSaveNote(bookingId: string) {
+  return useChange(async (note: string) =>
+    unwrap(
+      note.trim() === ''
+        ? await db.from('booking_notes').delete().eq('booking_id', bookingId)
+        : await db.from('booking_notes').upsert({ booking_id: bookingId, note: note.trim() }),
+    ),
+  )
+}
+
+export type NewTime = { id: string; date: string; time: string }
+
+/**
+ * Proposes another time to the customer; a booking that the business entered itself moves at once.
+ *
+ * Errors: slot_taken, same_time, booking_in_past, booking_over.
+ */
+export function useProposeTime() {
+  return useChange(async ({ id, date, time }: NewTime) =>
+    unwrap(
+      await db
+        .rpc('propose_booking_time', { p_booking_id: id, p_date: date, p_start: time })
+        .select('id'),
+    ),
+  )
+}
+
+/** Accepts or refuses a proposed time, or takes an own one back. Errors: 23P01 when it was taken meanwhile. */
+export function useAnswerTime() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, date, time, accept }: NewTime & { accept: boolean }) =>
+      unwrap(
+        await db
+          .rpc('answer_booking_time', {
+            p_booking_id: id,
+            p_accept: accept,
+            p_date: date,
+            p_start: time,
+          })
+          .select('id'),
+      ),
+    // Not waited for: what asks is gone once the answer is read again, and could not say how it went.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: businessBookingKeys.all })
+    },
+  })
+}
+
+/** Enters a booking for somebody who called or walked in. Errors: 23P01 when the time is taken. */
+export function useAddWalkIn(businessId: string) {
+  return useChange(async ({ service, date, time, name, phone }: WalkInForm) =>
+    unwrap(
+      await db
+        .rpc('add_walk_in', {
+          p_business_id: businessId,
+          p_service_id: service,
+          p_date: date,
+          p_start: time,
+          p_customer_name: name,
+          ...(phone !== '' && { p_customer_phone: phone }),
+        })
+        .select('id'),
+    ),
+  )
+}

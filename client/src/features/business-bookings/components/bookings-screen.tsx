@@ -1,0 +1,57 @@
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { Skeleton } from '@/components/ui/skeleton'
+import { wallClock, zoneFrom } from '@/lib/time'
+import type { BookedBusiness } from '../api/queries'
+import { readDate, readView } from '../model/calendar'
+import { openBooking, withBooking } from '../model/open-booking'
+import { BookingSheet } from './booking-sheet'
+import { ViewNav } from './calendar-bar'
+import { Inbox } from './inbox'
+import { MoveDialog } from './move-dialog'
+import { ReasonDialog } from './reason-dialog'
+import { useDeeds } from './use-deeds'
+
+const BookingCalendar = lazy(async () => ({
+  default: (await import('./booking-calendar')).BookingCalendar,
+}))
+
+/** The bookings of a business, as whoever manages it sees and answers them (BOOK-18). */
+export function BookingsScreen({ business }: { business: BookedBusiness }) {
+  const [params, setParams] = useSearchParams()
+  const { asked, close, send, onDeed, busy } = useDeeds()
+  const opened = openBooking(params)
+  const view = readView(params)
+  const today = wallClock(new Date(), zoneFrom(business.time_zone)).date
+  const date = readDate(params, today)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <ViewNav view={view} date={date} />
+      {view === 'list' ? (
+        <Inbox businessId={business.id} onDeed={onDeed} busy={busy} />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-96 rounded-card" />}>
+          <BookingCalendar businessId={business.id} view={view} date={date} today={today} />
+        </Suspense>
+      )}
+      {opened !== null && (
+        <BookingSheet
+          businessId={business.id}
+          bookingId={opened}
+          onDeed={onDeed}
+          busy={busy}
+          onClose={() => setParams(withBooking(params, null), { preventScrollReset: true })}
+        />
+      )}
+      {asked?.deed === 'move' && <MoveDialog booking={asked.booking} onClose={close} />}
+      {(asked?.deed === 'decline' || asked?.deed === 'cancel') && (
+        <ReasonDialog
+          booking={asked.booking}
+          deed={asked.deed}
+          onClose={close}
+          onConfirm={(reason) => send(asked.booking, asked.deed, reason)}
+        />
+      )}
+    </div>
+  )
+}

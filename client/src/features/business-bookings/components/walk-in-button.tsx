@@ -1,0 +1,25 @@
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import type { BookedBusiness } from '../api/queries'
+import { messages } from '../messages'
+
+const WalkInDialog = lazy(async () => ({
+  default: (await import('./walk-in-dialog')).WalkInDialog,
+}))
+
+/** Enters a booking for somebody who called or walked in. */
+export function WalkInButton({ business }: { business: BookedBusiness }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Plus className="size-5" strokeWidth={1.75} aria-hidden />
+        {messages.walkInAdd}
+      </Button>
+      <Suspense>
+        {isOpen && <WalkInDialog business={business} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}

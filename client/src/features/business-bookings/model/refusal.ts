@@ -1,0 +1,9 @@
+import { describeError, toAppError } from '@/lib/errors'
+import { messages } from '../messages'
+
+/** Why the database refused a change, in words; its rules name themselves by a code. */
+export function refusalText(thrown: unknown): string {
+  const error = toAppError(thrown)
+  const known = Object.entries(messages.refusals).find(([code]) => code === error.code)
+  return known?.[1] ?? describeError(error)
+}

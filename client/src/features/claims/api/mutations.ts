@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
+import { unwrap } from '@/lib/errors'
+import { db } from '@/lib/supabase'
+import type { ClaimForm } from '../model/claim'
+
+/**
+ * Sends a claim of a business that has no owner; an admin decides it.
+ *
+ * Errors: business_has_owner, too_many_claims, 23505 when one is open already.
+ */
+export function useSendClaim(businessId: string, userId: string) {
+  return useMutation({
+    mutationFn: async ({ fullName, email, role, method }: ClaimForm) =>
+      unwrap(
+        await db.from('claim_requests').insert({
+          user_id: userId,
+          business_id: businessId,
+          full_name: fullName,
+          business_email: email,
+          role_at_company: role,
+          verification_method: method,
+        }),
+      ),
+  })
+}

@@ -1,0 +1,66 @@
+import { ExternalLink, Phone } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button, buttonLook } from '@/components/ui/button'
+import { messages } from '../messages'
+
+const ClaimDialog = lazy(async () => ({
+  default: (await import('./claim-dialog')).ClaimDialog,
+}))
+
+type UnclaimedPanelProps = {
+  business: { id: string; name: string; phone: string | null }
+  website: string | null
+  /** Null when nobody is signed in. */
+  userId: string | null
+  /** Leads to sign-in, from where one comes back. */
+  onSignIn: () => void
+}
+
+/** In place of the booking, where nobody would answer: how to reach the business, and how to make it one's own. */
+export function UnclaimedPanel({ business, website, userId, onSignIn }: UnclaimedPanelProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { name, phone } = business
+  return (
+    <section
+      aria-labelledby="unclaimed-title"
+      className="grid gap-4 rounded-panel border border-line bg-surface p-5 max-lg:mt-10"
+    >
+      <div className="grid gap-1">
+        <h2 id="unclaimed-title" className="text-xl">
+          {messages.title}
+        </h2>
+        <p className="text-muted [overflow-wrap:anywhere]">{messages.text(name)}</p>
+      </div>
+      <div className="grid gap-2">
+        {phone !== null && (
+          <a className={buttonLook({})} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+            <Phone className="size-5" strokeWidth={1.75} aria-hidden />
+            {messages.call(phone)}
+          </a>
+        )}
+        {website !== null && (
+          <a className={buttonLook({ variant: 'outline' })} href={website} rel="noopener nofollow">
+            <ExternalLink className="size-5" strokeWidth={1.75} aria-hidden />
+            {messages.website}
+          </a>
+        )}
+        {phone === null && website === null && <p className="text-sm">{messages.noContact}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 border-line border-t pt-4">
+        <span className="text-sm text-muted">{messages.isYours}</span>
+        <Button
+          variant="link"
+          size="inline"
+          onClick={() => (userId === null ? onSignIn() : setOpen(true))}
+        >
+          {messages.claim}
+        </Button>
+      </div>
+      <Suspense>
+        {isOpen && userId !== null && (
+          <ClaimDialog business={business} userId={userId} onClose={() => setOpen(false)} />
+        )}
+      </Suspense>
+    </section>
+  )
+}
