@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	toTheShop = `insert into public.messages (business_id, content) values ($1, $2)`
-	answer    = `insert into public.messages (business_id, recipient_id, content) values ($1, $2, $3)`
+	toTheShop  = `insert into public.messages (business_id, content) values ($1, $2)`
+	toCustomer = `insert into public.messages (business_id, recipient_id, content) values ($1, $2, $3)`
 )
 
 // A conversation is one customer's with one owner: it is made by the first message,
@@ -19,7 +19,7 @@ func TestConversations(t *testing.T) {
 	const time = `update public.messages set created_at = created_at - interval '1 minute'`
 	w.do(t, w.ana, toTheShop, w.shop, "Hello")
 	w.exec(t, time)
-	w.do(t, w.owner, answer, w.shop, w.ana.id, "Good morning")
+	w.do(t, w.owner, toCustomer, w.shop, w.ana.id, "Good morning")
 	w.exec(t, time)
 	w.do(t, w.ana, toTheShop, w.shop, "Are you open?")
 	const mine = `select string_agg(concat_ws(' ', other_name, is_owner, last_content, last_sent_by_me, unread, is_open), '; ' order by other_name) from public.my_conversations()`
@@ -60,11 +60,11 @@ func TestBlockedConversations(t *testing.T) {
 	w.fails(t, w.ana, "conversation_not_found", block, nil, true)
 	w.do(t, w.ben, block, id, true)
 	w.do(t, w.owner, block, id, false) // takes back nothing but one's own
-	w.fails(t, w.owner, "conversation_blocked", answer, w.shop, w.ben.id, "Hello?")
+	w.fails(t, w.owner, "conversation_blocked", toCustomer, w.shop, w.ben.id, "Hello?")
 	w.fails(t, w.ben, "conversation_blocked", toTheShop, w.shop, "Hello?")
 	w.fails(t, w.ana, "", toTheShop, w.shop, "Hello?")
 	w.do(t, w.ben, block, id, false)
-	w.fails(t, w.owner, "", answer, w.shop, w.ben.id, "Hello?")
+	w.fails(t, w.owner, "", toCustomer, w.shop, w.ben.id, "Hello?")
 }
 
 // A new owner does not read what was written to the one before.
