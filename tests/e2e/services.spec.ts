@@ -45,6 +45,16 @@ test('OWNER-19 OWNER-20 OWNER-21 RULE-16 RULE-17 RULE-18 ERR-26: services are ad
   await expect(form.getByLabel('Duration')).toHaveAccessibleDescription(/between 1 and 480/)
   await form.getByLabel('Price').fill('12,50')
   await form.getByLabel('Duration').fill('45')
+  // What was typed outlives a look at another tab, and is asked about before the page is left.
+  await page.getByRole('tab', { name: 'Hours' }).click()
+  await expect(page.getByRole('tab', { name: 'Services' })).toContainText('Unsaved')
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay here' })
+    .click()
+  await page.getByRole('tab', { name: 'Services' }).click()
+  await expect(form.getByLabel('Price')).toHaveValue('12,50')
   await form.getByLabel('Duration').press('Enter')
   await expect(page.getByRole('heading', { level: 3, name: 'Cut' })).toBeVisible()
   // Ready for the next one.

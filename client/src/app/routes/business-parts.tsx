@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Skeleton } from '@/components/ui/skeleton'
 import { businessKeys } from '@/features/businesses/api/keys'
@@ -30,6 +30,7 @@ export function BusinessParts({ business, userId, isAdmin }: BusinessPartsProps)
   const client = useQueryClient()
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
+  const [isServiceUnsaved, setServiceUnsaved] = useState(false)
   const { isPending, limits } = usePlanLimits(userId, isAdmin)
   const { data, error, refetch } = useQuery(categoriesQuery)
   const handleChanged = useCallback(() => {
@@ -55,10 +56,15 @@ export function BusinessParts({ business, userId, isAdmin }: BusinessPartsProps)
             tab={readEditTab(params)}
             onTab={(tab) => setParams({ tab }, { preventScrollReset: true })}
             onStored={handleStored}
+            isServiceUnsaved={isServiceUnsaved}
             onDone={() => void navigate(isAdmin ? paths.admin : paths.myBusinesses)}
             services={
               <Suspense fallback={waiting}>
-                <ServicesPanel businessId={business.id} onChanged={handleChanged} />
+                <ServicesPanel
+                  businessId={business.id}
+                  onChanged={handleChanged}
+                  onUnsaved={setServiceUnsaved}
+                />
               </Suspense>
             }
             photos={

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LeaveGuard } from '@/components/leave-guard'
 import { Badge } from '@/components/ui/badge'
 import { Tabs } from '@/components/ui/tabs'
@@ -27,6 +27,8 @@ type EditPartsProps = {
   tab: EditTab
   onTab: (tab: EditTab) => void
   services: ReactNode
+  /** A service was typed and is not stored. */
+  isServiceUnsaved: boolean
   photos: ReactNode
   onStored: (business: EditedBusiness) => void
   /** The form was saved or given up (OWNER-09). */
@@ -59,9 +61,12 @@ export function EditParts(props: EditPartsProps) {
     done: partsMessages.amenitiesUpdated,
     onSaved: onStored,
   })
+  // Once opened, its forms stay where they are with what was typed, behind the other tabs.
+  const [hasServices, setHasServices] = useState(tab === 'services')
+  if (tab === 'services' && !hasServices) setHasServices(true)
   const unsaved: Record<EditTab, boolean> = {
     details: details.isUnsaved,
-    services: false,
+    services: props.isServiceUnsaved,
     photos: false,
     hours: isUnsaved(hours.step),
     amenities: isUnsaved(amenities.step),
@@ -81,7 +86,7 @@ export function EditParts(props: EditPartsProps) {
         </FormBar>
       </form>
     ),
-    services: props.services,
+    services: null,
     photos: props.photos,
     hours: (
       <HoursPanel
@@ -102,7 +107,16 @@ export function EditParts(props: EditPartsProps) {
           key,
           label: messages.tab[key],
           badge: unsaved[key] && key !== tab && <Badge tone="warning">{messages.unsaved}</Badge>,
-          content: content[key],
+          content: (
+            <>
+              {hasServices && (
+                <div key="services" hidden={key !== 'services'}>
+                  {props.services}
+                </div>
+              )}
+              {content[key]}
+            </>
+          ),
         }))}
       />
       <LeaveGuard

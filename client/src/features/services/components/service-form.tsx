@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
 import { Alert } from '@/components/ui/alert'
@@ -33,15 +33,33 @@ type ServiceFormProps = {
   /** The form is emptied once it is stored, for the next one. */
   isRepeated?: boolean
   cancel?: ReactNode
+  /** Something stands in the form that is not stored. */
+  onDirty: (form: string, isDirty: boolean) => void
   autoFocus?: boolean
 }
 
 /** Name, description, price and duration of a service, with what is wrong beside each. */
 export function ServiceForm(props: ServiceFormProps) {
-  const { label, initial, saveLabel, failed, save, isRepeated = false, cancel, autoFocus } = props
+  const {
+    label,
+    initial,
+    saveLabel,
+    failed,
+    save,
+    isRepeated = false,
+    cancel,
+    autoFocus,
+    onDirty,
+  } = props
   const form = useForm<Form>({ resolver: zodResolver(serviceSchema), defaultValues: initial })
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const { isSubmitting } = form.formState
+  const { isSubmitting, isDirty } = form.formState
+  const id = useId()
+  // The page asks before it is left, and it is not ours.
+  useEffect(() => {
+    onDirty(id, isDirty)
+    return () => onDirty(id, false)
+  }, [id, isDirty, onDirty])
 
   const send = async (typed: Form) => {
     setRefusal(null)

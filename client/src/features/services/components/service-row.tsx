@@ -14,10 +14,12 @@ type ServiceRowProps = {
   businessId: string
   onChanged: () => void
   onDelete: () => void
+  onDirty: (form: string, isDirty: boolean) => void
 }
 
 /** A service in the list; pressed, its place becomes the form that edits it. */
-export function ServiceRow({ service, businessId, onChanged, onDelete }: ServiceRowProps) {
+export function ServiceRow(props: ServiceRowProps) {
+  const { service, businessId, onChanged, onDelete, onDirty } = props
   const [isEdited, setEdited] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const wasEdited = useRef(false)
@@ -33,6 +35,7 @@ export function ServiceRow({ service, businessId, onChanged, onDelete }: Service
         service={service}
         businessId={businessId}
         onChanged={onChanged}
+        onDirty={onDirty}
         onClose={() => setEdited(false)}
       />
     )
@@ -77,7 +80,7 @@ export function ServiceRow({ service, businessId, onChanged, onDelete }: Service
 
 type EditFormProps = Omit<ServiceRowProps, 'onDelete'> & { onClose: () => void }
 
-function EditForm({ service, businessId, onChanged, onClose }: EditFormProps) {
+function EditForm({ service, businessId, onChanged, onDirty, onClose }: EditFormProps) {
   const [before, setBefore] = useState(service)
   const { mutateAsync } = useSaveService({ businessId, onChanged })
   const save = async (values: ServiceValues): Promise<Refusal | null> => {
@@ -98,6 +101,7 @@ function EditForm({ service, businessId, onChanged, onClose }: EditFormProps) {
       saveLabel={messages.save}
       failed={messages.saveFailed}
       save={save}
+      onDirty={onDirty}
       autoFocus
       cancel={
         <Button variant="outline" onClick={onClose}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { QueryState } from '@/components/query-state'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -17,14 +17,25 @@ export type ServicesPanelProps = {
   businessId: string
   /** What shows services elsewhere is to be read again. */
   onChanged: () => void
+  /** Whether something was typed that is not stored. */
+  onUnsaved: (isUnsaved: boolean) => void
 }
 
 /** The services of a business: adding, editing in place, deleting (OWNER-19 to OWNER-21). */
-export function ServicesPanel({ businessId, onChanged }: ServicesPanelProps) {
+export function ServicesPanel({ businessId, onChanged, onUnsaved }: ServicesPanelProps) {
   const query = useQuery(servicesQuery(businessId))
   const [deleted, setDeleted] = useState<Service | null>(null)
   const add = useAddService({ businessId, onChanged })
   const remove = useDeleteService({ businessId, onChanged })
+  const dirtyForms = useRef(new Set<string>())
+  const handleDirty = useCallback(
+    (form: string, isDirty: boolean) => {
+      if (isDirty) dirtyForms.current.add(form)
+      else dirtyForms.current.delete(form)
+      onUnsaved(dirtyForms.current.size > 0)
+    },
+    [onUnsaved],
+  )
   const title = useRef<HTMLHeadingElement>(null)
 
   const addOne = async (values: ServiceValues) => {
@@ -57,6 +68,7 @@ export function ServicesPanel({ businessId, onChanged }: ServicesPanelProps) {
           saveLabel={messages.add}
           failed={messages.addFailed}
           save={addOne}
+          onDirty={handleDirty}
           isRepeated
         />
       </section>
@@ -72,7 +84,7 @@ export function ServicesPanel({ businessId, onChanged }: ServicesPanelProps) {
           empty={<EmptyState as="h3" title={messages.empty} text={messages.emptyText} />}
         >
           {(services) => (
-            <>
+            <div className="grid gap-3">
               <p className="nums text-sm text-muted" role="status">
                 {messages.count(services.length)}
               </p>
@@ -83,12 +95,13 @@ export function ServicesPanel({ businessId, onChanged }: ServicesPanelProps) {
                       service={service}
                       businessId={businessId}
                       onChanged={onChanged}
+                      onDirty={handleDirty}
                       onDelete={() => setDeleted(service)}
                     />
                   </li>
                 ))}
               </ul>
-            </>
+            </div>
           )}
         </QueryState>
       </section>
