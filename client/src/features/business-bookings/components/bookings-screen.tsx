@@ -12,7 +12,7 @@ import { useDeeds } from './use-deeds'
 const BookingSheet = lazy(async () => ({ default: (await import('./booking-sheet')).BookingSheet }))
 
 // Their forms are wanted by those who decline or move a booking.
-const AskedDialog = lazy(async () => ({ default: (await import('./asked-dialog')).AskedDialog }))
+const AskedDialog = lazy(async () => ({ default: (await import('./booking-dialogs')).AskedDialog }))
 
 const BookingCalendar = lazy(async () => ({
   default: (await import('./booking-calendar')).BookingCalendar,

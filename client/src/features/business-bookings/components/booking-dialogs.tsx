@@ -1,6 +1,8 @@
+import type { BookedBusiness } from '../api/queries'
 import { MoveDialog } from './move-dialog'
 import { ReasonDialog } from './reason-dialog'
 import type { Deeds } from './use-deeds'
+import { WalkInDialog } from './walk-in-dialog'
 
 type AskedDialogProps = {
   asked: NonNullable<Deeds['asked']>
@@ -20,4 +22,9 @@ export function AskedDialog({ asked, onClose, onSend }: AskedDialogProps) {
       onConfirm={(reason) => onSend(booking, asked.deed, reason)}
     />
   )
+}
+
+/** The form for a booking that the business enters; it comes in one file with the others. */
+export function AddDialog(props: { business: BookedBusiness; onClose: () => void }) {
+  return <WalkInDialog {...props} />
 }
