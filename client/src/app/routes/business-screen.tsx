@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { QueryState } from '@/components/query-state'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
@@ -16,7 +17,6 @@ import { Gallery } from '@/features/businesses/components/gallery'
 import { photosOf, websiteOf } from '@/features/businesses/model/business-details'
 import { movedTo } from '@/features/businesses/model/business-key'
 import { messages } from '@/features/businesses/page-messages'
-import { UnclaimedPanel } from '@/features/claims/components/unclaimed-panel'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { topCodeOf } from '@/features/directory/model/categories'
 import { FavoriteButton } from '@/features/favorites/components/favorite-button'
@@ -27,6 +27,11 @@ import { useSession } from '@/lib/session'
 import { BusinessBooking, useBusinessBooking } from './business-booking'
 import { useStoredRedirect } from './redirect-step'
 import { useReport } from './use-report'
+
+// Most pages have the booking in its place.
+const UnclaimedPanel = lazy(async () => ({
+  default: (await import('@/features/claims/components/unclaimed-panel')).UnclaimedPanel,
+}))
 
 /** The business page in all its addresses; the key is what stands for the business in them. */
 export function BusinessScreen({ businessKey }: { businessKey: string }) {
@@ -137,12 +142,14 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
         <BusinessBooking flow={flow} businessName={business.name} />
       ) : (
         <aside className="lg:sticky lg:top-20">
-          <UnclaimedPanel
-            business={business}
-            website={websiteOf(business.website)?.href ?? null}
-            userId={session.user?.id ?? null}
-            onSignIn={signIn}
-          />
+          <Suspense>
+            <UnclaimedPanel
+              business={business}
+              website={websiteOf(business.website)?.href ?? null}
+              userId={session.user?.id ?? null}
+              onSignIn={signIn}
+            />
+          </Suspense>
         </aside>
       )}
     </div>

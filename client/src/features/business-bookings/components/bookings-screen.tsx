@@ -5,12 +5,14 @@ import { wallClock, zoneFrom } from '@/lib/time'
 import type { BookedBusiness } from '../api/queries'
 import { readDate, readView } from '../model/calendar'
 import { openBooking, withBooking } from '../model/open-booking'
-import { BookingSheet } from './booking-sheet'
 import { ViewNav } from './calendar-bar'
 import { Inbox } from './inbox'
-import { MoveDialog } from './move-dialog'
-import { ReasonDialog } from './reason-dialog'
 import { useDeeds } from './use-deeds'
+
+const BookingSheet = lazy(async () => ({ default: (await import('./booking-sheet')).BookingSheet }))
+
+// Their forms are wanted by those who decline or move a booking.
+const AskedDialog = lazy(async () => ({ default: (await import('./booking-dialogs')).AskedDialog }))
 
 const BookingCalendar = lazy(async () => ({
   default: (await import('./booking-calendar')).BookingCalendar,
@@ -34,24 +36,18 @@ export function BookingsScreen({ business }: { business: BookedBusiness }) {
           <BookingCalendar businessId={business.id} view={view} date={date} today={today} />
         </Suspense>
       )}
-      {opened !== null && (
-        <BookingSheet
-          businessId={business.id}
-          bookingId={opened}
-          onDeed={onDeed}
-          busy={busy}
-          onClose={() => setParams(withBooking(params, null), { preventScrollReset: true })}
-        />
-      )}
-      {asked?.deed === 'move' && <MoveDialog booking={asked.booking} onClose={close} />}
-      {(asked?.deed === 'decline' || asked?.deed === 'cancel') && (
-        <ReasonDialog
-          booking={asked.booking}
-          deed={asked.deed}
-          onClose={close}
-          onConfirm={(reason) => send(asked.booking, asked.deed, reason)}
-        />
-      )}
+      <Suspense>
+        {opened !== null && (
+          <BookingSheet
+            businessId={business.id}
+            bookingId={opened}
+            onDeed={onDeed}
+            busy={busy}
+            onClose={() => setParams(withBooking(params, null), { preventScrollReset: true })}
+          />
+        )}
+      </Suspense>
+      <Suspense>{asked && <AskedDialog asked={asked} onClose={close} onSend={send} />}</Suspense>
     </div>
   )
 }

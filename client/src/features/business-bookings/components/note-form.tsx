@@ -4,8 +4,10 @@ import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { useSaveNote } from '../api/mutations'
 import { messages } from '../messages'
-import { noteMax } from '../model/forms'
 import { refusalText } from '../model/refusal'
+
+/** The longest note for oneself; booking_notes_note_size holds the same. */
+const noteMax = 1000
 
 /** What the business notes for itself; the customer never sees it. */
 export function NoteForm({ bookingId, note }: { bookingId: string; note: string }) {

@@ -36,3 +36,5 @@ export function useDeeds() {
   const busy = answer.isPending ? `${answer.variables.id} ${answer.variables.deed}` : null
   return { asked, close: () => setAsked(null), send, onDeed, busy }
 }
+
+export type Deeds = ReturnType<typeof useDeeds>

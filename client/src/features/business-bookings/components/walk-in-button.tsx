@@ -4,8 +4,8 @@ import { Button } from '@/components/ui/button'
 import type { BookedBusiness } from '../api/queries'
 import { messages } from '../messages'
 
-const WalkInDialog = lazy(async () => ({
-  default: (await import('./walk-in-dialog')).WalkInDialog,
+const AddDialog = lazy(async () => ({
+  default: (await import('./booking-dialogs')).AddDialog,
 }))
 
 /** Enters a booking for somebody who called or walked in. */
@@ -18,7 +18,7 @@ export function WalkInButton({ business }: { business: BookedBusiness }) {
         {messages.walkInAdd}
       </Button>
       <Suspense>
-        {isOpen && <WalkInDialog business={business} onClose={() => setOpen(false)} />}
+        {isOpen && <AddDialog business={business} onClose={() => setOpen(false)} />}
       </Suspense>
     </>
   )

@@ -4,8 +4,6 @@ import { messages } from '../messages'
 
 /** The longest reason; bookings_cancel_reason_size holds the same. */
 export const reasonMax = 500
-/** The longest note for oneself; booking_notes_note_size holds the same. */
-export const noteMax = 1000
 /** The longest name and number of a customer that the business enters; the table holds the same. */
 export const nameMax = 100
 export const phoneMax = 30

@@ -1,11 +1,8 @@
 import { ExternalLink, Phone } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button, buttonLook } from '@/components/ui/button'
 import { messages } from '../messages'
-
-const ClaimDialog = lazy(async () => ({
-  default: (await import('./claim-dialog')).ClaimDialog,
-}))
+import { ClaimDialog } from './claim-dialog'
 
 type UnclaimedPanelProps = {
   business: { id: string; name: string; phone: string | null }
@@ -56,11 +53,9 @@ export function UnclaimedPanel({ business, website, userId, onSignIn }: Unclaime
           {messages.claim}
         </Button>
       </div>
-      <Suspense>
-        {isOpen && userId !== null && (
-          <ClaimDialog business={business} userId={userId} onClose={() => setOpen(false)} />
-        )}
-      </Suspense>
+      {isOpen && userId !== null && (
+        <ClaimDialog business={business} userId={userId} onClose={() => setOpen(false)} />
+      )}
     </section>
   )
 }
