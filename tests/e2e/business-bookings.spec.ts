@@ -44,7 +44,7 @@ test('BOOK-18 S-28: an owner sees what waits first, accepts one, and declines on
   })
   await page.getByLabel('Show').selectOption('Cancelled')
   await expect(page).toHaveURL(/show=cancelled/)
-  await expect(page.getByText('Declined').filter({ visible: true })).toBeVisible()
+  await expect(page.getByText('Declined', { exact: true }).filter({ visible: true })).toBeVisible()
 })
 
 test('BOOK-18: what is over is completed or a no-show, and a mistake can be put right', async ({
