@@ -5,6 +5,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import { QueryState } from '@/components/query-state'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { Button, ButtonLink } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
 import { type BusinessDetails, businessQuery } from '@/features/businesses/api/detail-queries'
 import { BusinessHeader } from '@/features/businesses/components/business-header'
 import { BusinessSections } from '@/features/businesses/components/business-sections'
@@ -19,7 +20,6 @@ import { movedTo } from '@/features/businesses/model/business-key'
 import { messages } from '@/features/businesses/page-messages'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { topCodeOf } from '@/features/directory/model/categories'
-import { FavoriteButton } from '@/features/favorites/components/favorite-button'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
@@ -28,6 +28,9 @@ import { BusinessBooking, useBusinessBooking } from './business-booking'
 import { useStoredRedirect } from './redirect-step'
 import { useReport } from './use-report'
 
+const FavoriteButton = lazy(async () => ({
+  default: (await import('@/features/favorites/components/favorite-button')).FavoriteButton,
+}))
 // Most pages have the booking in its place.
 const UnclaimedPanel = lazy(async () => ({
   default: (await import('@/features/claims/components/unclaimed-panel')).UnclaimedPanel,
@@ -106,15 +109,19 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
             actions={
               <>
                 {isBookable && <Button onClick={() => flow.start()}>{messages.bookNow}</Button>}
-                <MessageLink
-                  businessId={business.id}
-                  isSignedOut={session.status === 'signed-out'}
-                />
-                <FavoriteButton
-                  business={business}
-                  userId={session.user?.id ?? null}
-                  onSignIn={signIn}
-                />
+                {isBookable && (
+                  <MessageLink
+                    businessId={business.id}
+                    isSignedOut={session.status === 'signed-out'}
+                  />
+                )}
+                <Suspense fallback={<Skeleton className="h-11 w-32 rounded-control" />}>
+                  <FavoriteButton
+                    business={business}
+                    userId={session.user?.id ?? null}
+                    onSignIn={signIn}
+                  />
+                </Suspense>
               </>
             }
           />

@@ -5,11 +5,10 @@ import { TileCover } from '@/components/tile/tile-cover'
 import { Rating, ratingOf } from '@/components/ui/rating'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
-import { formatDay, zoneFrom } from '@/lib/time'
+import { formatDay } from '@/lib/time'
 import { messages } from '../messages'
 import type { CardBusiness } from '../model/business-card'
-import { openLabel } from '../model/open-label'
-import { openState, parseHours } from '../model/open-state'
+import { OpenLine } from './open-line'
 
 type BizCardProps = {
   business: CardBusiness
@@ -109,21 +108,6 @@ function BizCover({
     )
   }
   return <TileCover category={topCategory} id={business.id} className={frame} />
-}
-
-/** 'Open until 20:00', 'Opens Mon 09:00', the text as given, or 'Hours not available'. */
-export function OpenLine({
-  business,
-  now,
-}: {
-  business: Pick<CardBusiness, 'hours' | 'time_zone'>
-  now: Date
-}) {
-  const hours = parseHours(business.hours)
-  const { text, isOpen } = openLabel(hours, openState(hours, now, zoneFrom(business.time_zone)))
-  return (
-    <p className={cn('text-sm', isOpen ? 'font-semibold text-success' : 'text-muted')}>{text}</p>
-  )
 }
 
 /** The place of a card that is on its way. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Rating, ratingOf } from '@/components/ui/rating'
 import type { BusinessDetails } from '../api/detail-queries'
 import { messages } from '../page-messages'
-import { OpenLine } from './biz-card'
+import { OpenLine } from './open-line'
 
 /** Name, rating, type, place and whether it is open, with the buttons below (BIZ-05, BIZ-06). */
 export function BusinessHeader({
