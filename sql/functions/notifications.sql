@@ -51,7 +51,7 @@ create or replace function private.after_booking() returns trigger
       perform private.notify(new.user_id, 'booking', new.business_name || ' confirmed your booking', at_time, '/bookings');
     elsif new.status = 'completed' then
       perform private.notify(new.user_id, 'review', 'How was ' || new.business_name || '?',
-        'Your visit is complete. Write a review.', '/business/' || new.business_id);
+        'Your visit is complete. Write a review.', '/bookings?view=past&review=' || new.business_id);
     elsif new.status = 'cancelled' and new.cancel_kind = 'customer' then
       perform private.notify(owner, 'booking', 'A booking was cancelled', new.business_name || ': ' || with_reason, to_desk);
     elsif new.status = 'cancelled' and new.cancel_kind = 'expired' then

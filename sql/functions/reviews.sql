@@ -17,6 +17,9 @@ create or replace function private.before_review() returns trigger
   begin
     new.comment := private.basic_markup(new.comment);
     if tg_op = 'UPDATE' then
+      if private.is_client() and old.created_at < now() - interval '30 days' then
+        perform private.fail(403, 'review_closed', 'A review can be changed for 30 days');
+      end if;
       new.updated_at := now();
       return new;
     end if;

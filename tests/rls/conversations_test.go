@@ -22,6 +22,17 @@ func TestReviewRules(t *testing.T) {
 	}
 }
 
+// RULE-20: a review can be changed for a while.
+func TestAReviewCloses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const change = `update public.reviews set rating = 2 where id = $1`
+	for days, want := range map[int]string{29: "", 31: "review_closed"} {
+		w.exec(t, `update public.reviews set created_at = now() - make_interval(days => $2) where id = $1`, w.bensReview, days)
+		w.fails(t, w.ben, want, change, w.bensReview)
+	}
+}
+
 // SEARCH-21, DATA-02, S-32: ratings follow the reviews.
 func TestRatings(t *testing.T) {
 	t.Parallel()

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { Tabs } from '@/components/ui/tabs'
 import { BookingList } from '@/features/bookings/components/booking-list'
@@ -6,6 +7,10 @@ import type { Booking } from '@/features/bookings/model/booking'
 import { calendarFile } from '@/features/bookings/model/calendar-file'
 import { bookingViews, readView } from '@/features/bookings/model/view'
 import { paths } from '@/lib/paths'
+
+const ReviewDialog = lazy(async () => ({
+  default: (await import('@/features/reviews/components/review-dialog')).ReviewDialog,
+}))
 
 /** Somebody's bookings, those to come and those past; which half is open stands in the address. */
 export function BookingViews({ userId }: { userId: string }) {
@@ -16,17 +21,44 @@ export function BookingViews({ userId }: { userId: string }) {
     else next.delete('view')
     setParams(next, { preventScrollReset: true })
   }
+  const reviewed = params.get('review')
+  const setReviewed = (businessId: string | null) => {
+    const next = new URLSearchParams(params)
+    if (businessId === null) next.delete('review')
+    else next.set('review', businessId)
+    setParams(next, { preventScrollReset: true })
+  }
   return (
-    <Tabs
-      label={messages.views}
-      value={readView(params)}
-      onChange={handleChange}
-      tabs={bookingViews.map((view) => ({
-        key: view,
-        label: messages[view],
-        content: <BookingList key={view} userId={userId} view={view} calendarHref={calendarHref} />,
-      }))}
-    />
+    <>
+      <Tabs
+        label={messages.views}
+        value={readView(params)}
+        onChange={handleChange}
+        tabs={bookingViews.map((view) => ({
+          key: view,
+          label: messages[view],
+          content: (
+            <BookingList
+              key={view}
+              userId={userId}
+              view={view}
+              calendarHref={calendarHref}
+              onReview={setReviewed}
+            />
+          ),
+        }))}
+      />
+      {reviewed !== null && (
+        <Suspense>
+          <ReviewDialog
+            key={reviewed}
+            userId={userId}
+            businessId={reviewed}
+            onClose={() => setReviewed(null)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

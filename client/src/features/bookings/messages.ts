@@ -57,6 +57,7 @@ export const messages = {
   answerFailed: 'The booking was not changed',
 
   addToCalendar: 'Add to calendar',
+  review: 'Review this visit',
   bookAgain: 'Book again',
   cancel: 'Cancel booking',
   cancelTitle: 'Cancel this booking?',

@@ -48,7 +48,7 @@ export const messages = {
   proposed: (when: string) => `You propose ${when}`,
   asksFor: (when: string) => `Asks for ${when}`,
 
-  deeds: {
+  action: {
     accept: 'Accept',
     decline: 'Decline',
     complete: 'Complete',

@@ -29,6 +29,7 @@ const booking: Booking = {
 function show(change: Partial<Booking> = {}) {
   const onCancel = vi.fn()
   const onMove = vi.fn()
+  const onReview = vi.fn()
   const shown = { ...booking, ...change }
   renderApp(
     <BookingCard
@@ -37,9 +38,10 @@ function show(change: Partial<Booking> = {}) {
       onCancel={onCancel}
       onMove={onMove}
       calendarHref={() => 'data:text/calendar,x'}
+      onReview={onReview}
     />,
   )
-  return { onCancel, onMove, shown }
+  return { onCancel, onMove, onReview, shown }
 }
 
 describe('a booking', () => {
@@ -75,16 +77,19 @@ describe('a booking', () => {
     const link = screen.getByRole('link', { name: /^Add to calendar/ })
     expect(link.getAttribute('download')).toBe('plaza-2026-11-25.ics')
   })
-  it('BOOK-17: one that is over offers only to be booked again', () => {
-    show({ status: 'completed', date: '2026-11-10' })
+  it('BOOK-17: one that is over is reviewed or booked again', async () => {
+    const { onReview } = show({ status: 'completed', date: '2026-11-10' })
     expect(screen.getByText('Completed')).toBeTruthy()
-    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.getAllByRole('button')).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: /^Review this visit/ }))
+    expect(onReview).toHaveBeenCalledWith('k1')
     const again = screen.getByRole('link', { name: /^Book again/ })
     expect(again.getAttribute('href')).toBe('/business/k1?service=s1')
   })
   it('outlives its business', () => {
     show({ businessKey: null, place: '', status: 'completed', date: '2026-11-10' })
     expect(screen.getByText('This business is no longer listed')).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
     expect(screen.queryByRole('link')).toBeNull()
   })
   it('a service for nothing is free', () => {

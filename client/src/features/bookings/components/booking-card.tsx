@@ -1,4 +1,5 @@
-import { CalendarPlus, Clock, RotateCcw, X } from 'lucide-react'
+import { CalendarPlus, Clock, RotateCcw, Star, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink, buttonLook } from '@/components/ui/button'
@@ -25,10 +26,18 @@ type BookingCardProps = {
   onMove: (booking: Booking) => void
   /** An appointment as a calendar file, as an address to load it from. */
   calendarHref: (booking: Booking) => string
+  onReview: (businessId: string) => void
 }
 
 /** One appointment: day, place, service, price, state, and what can be done about it (BOOK-19). */
-export function BookingCard({ booking, now, onCancel, onMove, calendarHref }: BookingCardProps) {
+export function BookingCard({
+  booking,
+  now,
+  onCancel,
+  onMove,
+  calendarHref,
+  onReview,
+}: BookingCardProps) {
   const { businessName, businessKey, serviceName, duration, price, status, notes } = booking
   const upcoming = isUpcoming(booking, now)
   const near = upcoming ? relativeDay(booking.date, wallClock(now, booking.zone).date) : null
@@ -81,6 +90,7 @@ export function BookingCard({ booking, now, onCancel, onMove, calendarHref }: Bo
         onCancel={onCancel}
         onMove={onMove}
         calendarHref={calendarHref}
+        onReview={onReview}
       />
     </article>
   )
@@ -123,7 +133,7 @@ function DayLeaf({ date, isMuted }: { date: string; isMuted: boolean }) {
 
 type CardActionsProps = Pick<
   BookingCardProps,
-  'booking' | 'onCancel' | 'onMove' | 'calendarHref'
+  'booking' | 'onCancel' | 'onMove' | 'calendarHref' | 'onReview'
 > & {
   isUpcoming: boolean
   canCancel: boolean
@@ -136,6 +146,7 @@ function CardActions({
   onCancel,
   onMove,
   calendarHref,
+  onReview,
 }: CardActionsProps) {
   const about = (
     <span className="sr-only">
@@ -171,6 +182,9 @@ function CardActions({
           {about}
         </Button>
       )}
+      {booking.status === 'completed' && booking.businessKey !== null && (
+        <Review businessId={booking.businessKey} about={about} onReview={onReview} />
+      )}
       {again && booking.businessKey !== null && (
         <ButtonLink
           variant="outline"
@@ -186,5 +200,17 @@ function CardActions({
         </ButtonLink>
       )}
     </div>
+  )
+}
+
+type ReviewProps = { businessId: string; about: ReactNode; onReview: (businessId: string) => void }
+
+function Review({ businessId, about, onReview }: ReviewProps) {
+  return (
+    <Button variant="soft" size="sm" onClick={() => onReview(businessId)}>
+      <Star className="size-4" strokeWidth={1.75} aria-hidden />
+      {messages.review}
+      {about}
+    </Button>
   )
 }

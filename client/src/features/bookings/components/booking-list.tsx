@@ -22,10 +22,12 @@ type BookingListProps = {
   view: BookingView
   /** An appointment as a calendar file, as an address to load it from. */
   calendarHref: (booking: Booking) => string
+  /** Asks for a review of a business that somebody has been at. */
+  onReview: (businessId: string) => void
 }
 
 /** One half of My Bookings, and the question before one is called off. */
-export function BookingList({ userId, view, calendarHref }: BookingListProps) {
+export function BookingList({ userId, view, calendarHref, onReview }: BookingListProps) {
   const query = useInfiniteQuery(bookingsQuery(userId, view))
   const cancel = useCancelBooking(userId)
   const [asked, setAsked] = useState<Booking | null>(null)
@@ -57,6 +59,7 @@ export function BookingList({ userId, view, calendarHref }: BookingListProps) {
             now={now}
             onCancel={setAsked}
             onMove={setMoved}
+            onReview={onReview}
             calendarHref={calendarHref}
           />
         )}

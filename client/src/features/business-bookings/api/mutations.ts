@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
-import type { Deed } from '../model/business-booking'
+import type { BookingAction } from '../model/business-booking'
 import type { WalkInForm } from '../model/forms'
 import { businessBookingKeys } from './keys'
 
-export type Answer = { id: string; deed: Exclude<Deed, 'move'>; reason?: string }
+export type Answer = { id: string; action: Exclude<BookingAction, 'move'>; reason?: string }
 
-function request({ id, deed, reason }: Answer) {
+function request({ id, action, reason }: Answer) {
   const booking = { p_booking_id: id }
-  switch (deed) {
+  switch (action) {
     case 'accept':
       return db.rpc('set_booking_status', { ...booking, p_status: 'confirmed' }).select('id')
     case 'complete':

@@ -6,9 +6,9 @@ import { statusLabel, statusTone } from '@/lib/booking-status'
 import { formatDuration } from '@/lib/time'
 import { messages } from '../messages'
 import {
+  actionsFor,
+  type BookingAction,
   type BusinessBooking,
-  type Deed,
-  deedsFor,
   minutesUntil,
   timeLeft,
   whenText,
@@ -18,12 +18,12 @@ import { ProposalText } from './proposal-text'
 
 type ColumnsInput = {
   now: Date
-  onDeed: (booking: BusinessBooking, deed: Deed) => void
+  onAction: (booking: BusinessBooking, action: BookingAction) => void
   busy: string | null
 }
 
 /** When, who, what, how it stands, and what can be done about it. */
-export function bookingColumns({ now, onDeed, busy }: ColumnsInput): Column<BusinessBooking>[] {
+export function bookingColumns({ now, onAction, busy }: ColumnsInput): Column<BusinessBooking>[] {
   return [
     {
       key: 'when',
@@ -70,7 +70,7 @@ export function bookingColumns({ now, onDeed, busy }: ColumnsInput): Column<Busi
       header: messages.actions,
       isActions: true,
       align: 'end',
-      cell: (booking) => <RowDeeds booking={booking} now={now} onDeed={onDeed} busy={busy} />,
+      cell: (booking) => <RowActions booking={booking} now={now} onAction={onAction} busy={busy} />,
     },
   ]
 }
@@ -106,25 +106,25 @@ function Urgency({ booking, now }: { booking: BusinessBooking; now: Date }) {
   )
 }
 
-const inRow: readonly Deed[] = ['accept', 'decline', 'complete', 'no-show']
+const inRow: readonly BookingAction[] = ['accept', 'decline', 'complete', 'no-show']
 
-type RowDeedsProps = ColumnsInput & { booking: BusinessBooking }
+type RowActionsProps = ColumnsInput & { booking: BusinessBooking }
 
-function RowDeeds({ booking, now, onDeed, busy }: RowDeedsProps) {
+function RowActions({ booking, now, onAction, busy }: RowActionsProps) {
   // What is seldom wanted, and putting right what was said before, stand in the booking's sheet.
   const isOpen = booking.status === 'pending' || booking.status === 'confirmed'
-  const deeds = isOpen ? deedsFor(booking, now).filter((deed) => inRow.includes(deed)) : []
+  const actions = isOpen ? actionsFor(booking, now).filter((action) => inRow.includes(action)) : []
   return (
-    <span className="flex flex-wrap gap-2 sm:justify-end lg:flex-nowrap">
-      {deeds.map((deed) => (
+    <span className="flex flex-wrap gap-2 max-sm:px-3 max-sm:pb-2 sm:justify-end lg:flex-nowrap">
+      {actions.map((action) => (
         <Button
-          key={deed}
+          key={action}
           size="sm"
-          variant={deed === 'accept' || deed === 'complete' ? 'primary' : 'outline'}
-          pending={busy === `${booking.id} ${deed}`}
-          onClick={() => onDeed(booking, deed)}
+          variant={action === 'accept' || action === 'complete' ? 'primary' : 'outline'}
+          pending={busy === `${booking.id} ${action}`}
+          onClick={() => onAction(booking, action)}
         >
-          {messages.deeds[deed]}
+          {messages.action[action]}
           <span className="sr-only">
             : {booking.customer}, {whenText(booking, now)}
           </span>

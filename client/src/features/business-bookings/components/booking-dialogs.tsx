@@ -1,25 +1,25 @@
 import type { BookedBusiness } from '../api/queries'
 import { MoveDialog } from './move-dialog'
 import { ReasonDialog } from './reason-dialog'
-import type { Deeds } from './use-deeds'
+import type { BookingActions } from './use-booking-actions'
 import { WalkInDialog } from './walk-in-dialog'
 
 type AskedDialogProps = {
-  asked: NonNullable<Deeds['asked']>
+  asked: NonNullable<BookingActions['asked']>
   onClose: () => void
-  onSend: Deeds['send']
+  onSend: BookingActions['send']
 }
 
 /** The question before a booking is declined, called off or moved. */
 export function AskedDialog({ asked, onClose, onSend }: AskedDialogProps) {
   const { booking } = asked
-  if (asked.deed === 'move') return <MoveDialog booking={booking} onClose={onClose} />
+  if (asked.action === 'move') return <MoveDialog booking={booking} onClose={onClose} />
   return (
     <ReasonDialog
       booking={booking}
-      deed={asked.deed}
+      action={asked.action}
       onClose={onClose}
-      onConfirm={(reason) => onSend(booking, asked.deed, reason)}
+      onConfirm={(reason) => onSend(booking, asked.action, reason)}
     />
   )
 }

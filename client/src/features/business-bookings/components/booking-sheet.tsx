@@ -11,9 +11,9 @@ import { formatDuration } from '@/lib/time'
 import { businessBookingQuery } from '../api/queries'
 import { messages } from '../messages'
 import {
+  actionsFor,
+  type BookingAction,
   type BusinessBooking,
-  type Deed,
-  deedsFor,
   timeLeft,
   whenText,
 } from '../model/business-booking'
@@ -23,13 +23,19 @@ import { ProposalAnswer } from './proposal-answer'
 type BookingSheetProps = {
   businessId: string
   bookingId: string
-  onDeed: (booking: BusinessBooking, deed: Deed) => void
+  onAction: (booking: BusinessBooking, action: BookingAction) => void
   busy: string | null
   onClose: () => void
 }
 
 /** One booking whole: who, what, when, what was said, what can be done, and a note for oneself. */
-export function BookingSheet({ businessId, bookingId, onDeed, busy, onClose }: BookingSheetProps) {
+export function BookingSheet({
+  businessId,
+  bookingId,
+  onAction,
+  busy,
+  onClose,
+}: BookingSheetProps) {
   const query = useQuery(businessBookingQuery(businessId, bookingId))
   const { data: booking } = query
   return (
@@ -57,7 +63,7 @@ export function BookingSheet({ businessId, bookingId, onDeed, busy, onClose }: B
             <div className="grid gap-6">
               <Facts booking={found} />
               {found.proposal && <ProposalAnswer bookingId={found.id} proposal={found.proposal} />}
-              <SheetDeeds booking={found} onDeed={onDeed} busy={busy} />
+              <SheetActions booking={found} onAction={onAction} busy={busy} />
               <NoteForm key={found.id} bookingId={found.id} note={found.privateNote ?? ''} />
             </div>
           )
@@ -115,23 +121,23 @@ function Facts({ booking }: { booking: BusinessBooking }) {
   )
 }
 
-type SheetDeedsProps = Pick<BookingSheetProps, 'onDeed' | 'busy'> & { booking: BusinessBooking }
+type SheetActionsProps = Pick<BookingSheetProps, 'onAction' | 'busy'> & { booking: BusinessBooking }
 
-const quiet: readonly Deed[] = ['decline', 'cancel', 'no-show', 'move']
+const quiet: readonly BookingAction[] = ['decline', 'cancel', 'no-show', 'move']
 
-function SheetDeeds({ booking, onDeed, busy }: SheetDeedsProps) {
-  const deeds = deedsFor(booking, new Date())
-  if (deeds.length === 0) return null
+function SheetActions({ booking, onAction, busy }: SheetActionsProps) {
+  const actions = actionsFor(booking, new Date())
+  if (actions.length === 0) return null
   return (
     <div className="flex flex-wrap gap-2">
-      {deeds.map((deed) => (
+      {actions.map((action) => (
         <Button
-          key={deed}
-          variant={quiet.includes(deed) ? 'outline' : 'primary'}
-          pending={busy === `${booking.id} ${deed}`}
-          onClick={() => onDeed(booking, deed)}
+          key={action}
+          variant={quiet.includes(action) ? 'outline' : 'primary'}
+          pending={busy === `${booking.id} ${action}`}
+          onClick={() => onAction(booking, action)}
         >
-          {messages.deeds[deed]}
+          {messages.action[action]}
         </Button>
       ))}
     </div>

@@ -7,7 +7,7 @@ import { readDate, readView } from '../model/calendar'
 import { openBooking, withBooking } from '../model/open-booking'
 import { ViewNav } from './calendar-bar'
 import { Inbox } from './inbox'
-import { useDeeds } from './use-deeds'
+import { useBookingActions } from './use-booking-actions'
 
 const BookingSheet = lazy(async () => ({ default: (await import('./booking-sheet')).BookingSheet }))
 
@@ -21,7 +21,7 @@ const BookingCalendar = lazy(async () => ({
 /** The bookings of a business, as whoever manages it sees and answers them (BOOK-18). */
 export function BookingsScreen({ business }: { business: BookedBusiness }) {
   const [params, setParams] = useSearchParams()
-  const { asked, close, send, onDeed, busy } = useDeeds()
+  const { asked, close, send, onAction, busy } = useBookingActions()
   const opened = openBooking(params)
   const view = readView(params)
   const today = wallClock(new Date(), zoneFrom(business.time_zone)).date
@@ -30,7 +30,7 @@ export function BookingsScreen({ business }: { business: BookedBusiness }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ViewNav view={view} date={date} />
       {view === 'list' ? (
-        <Inbox businessId={business.id} onDeed={onDeed} busy={busy} />
+        <Inbox businessId={business.id} onAction={onAction} busy={busy} />
       ) : (
         <Suspense fallback={<Skeleton className="h-96 rounded-card" />}>
           <BookingCalendar businessId={business.id} view={view} date={date} today={today} />
@@ -41,7 +41,7 @@ export function BookingsScreen({ business }: { business: BookedBusiness }) {
           <BookingSheet
             businessId={business.id}
             bookingId={opened}
-            onDeed={onDeed}
+            onAction={onAction}
             busy={busy}
             onClose={() => setParams(withBooking(params, null), { preventScrollReset: true })}
           />

@@ -9,7 +9,7 @@ import { Pagination } from '@/components/ui/pagination'
 import { Select } from '@/components/ui/select'
 import { inboxQuery } from '../api/queries'
 import { messages } from '../messages'
-import type { BusinessBooking, Deed } from '../model/business-booking'
+import type { BookingAction, BusinessBooking } from '../model/business-booking'
 import {
   type InboxFilter,
   inboxFilters,
@@ -22,13 +22,13 @@ import { BookingsPending } from './bookings-frame'
 
 type InboxProps = {
   businessId: string
-  onDeed: (booking: BusinessBooking, deed: Deed) => void
-  /** The booking and the deed that is on its way. */
+  onAction: (booking: BusinessBooking, action: BookingAction) => void
+  /** The booking and the action that is on its way. */
   busy: string | null
 }
 
 /** What is asked of a business, those that wait for an answer first (BOOK-18). */
-export function Inbox({ businessId, onDeed, busy }: InboxProps) {
+export function Inbox({ businessId, onAction, busy }: InboxProps) {
   const [params, setParams] = useSearchParams()
   const address = readInbox(params)
   const query = useQuery(inboxQuery(businessId, address))
@@ -62,7 +62,7 @@ export function Inbox({ businessId, onDeed, busy }: InboxProps) {
           <DataTable
             caption={messages.caption}
             rows={rows}
-            columns={bookingColumns({ now, onDeed, busy })}
+            columns={bookingColumns({ now, onAction, busy })}
             rowId={({ id }) => id}
             rowName={({ customer }) => customer}
           />

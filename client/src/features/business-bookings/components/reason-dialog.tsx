@@ -11,13 +11,13 @@ import { type ReasonForm, reasonMax, reasonSchema } from '../model/forms'
 
 type ReasonDialogProps = {
   booking: BusinessBooking
-  deed: 'decline' | 'cancel'
+  action: 'decline' | 'cancel'
   onClose: () => void
   onConfirm: (reason: string) => void
 }
 
 /** Asks why a request is declined or a booking called off; the customer reads the answer. */
-export function ReasonDialog({ booking, deed, onClose, onConfirm }: ReasonDialogProps) {
+export function ReasonDialog({ booking, action, onClose, onConfirm }: ReasonDialogProps) {
   const formId = useId()
   const form = useForm<ReasonForm>({
     resolver: zodResolver(reasonSchema),
@@ -28,7 +28,7 @@ export function ReasonDialog({ booking, deed, onClose, onConfirm }: ReasonDialog
     <Dialog
       open
       onClose={onClose}
-      title={messages.reasonTitle[deed]}
+      title={messages.reasonTitle[action]}
       description={messages.reasonText(customer, serviceName, whenText(booking, new Date()))}
       footer={
         <>
@@ -36,7 +36,7 @@ export function ReasonDialog({ booking, deed, onClose, onConfirm }: ReasonDialog
             {messages.keep}
           </Button>
           <Button type="submit" form={formId} variant="danger">
-            {messages.deeds[deed]}
+            {messages.action[action]}
           </Button>
         </>
       }

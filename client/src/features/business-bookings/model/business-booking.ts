@@ -60,12 +60,12 @@ export function whenText(
   return `${formatDay(date)}${isThisYear ? '' : ` ${year}`}, ${start}–${end}`
 }
 
-export type Deed = 'accept' | 'decline' | 'complete' | 'no-show' | 'cancel' | 'move'
+export type BookingAction = 'accept' | 'decline' | 'complete' | 'no-show' | 'cancel' | 'move'
 
 type State = Timed & Pick<BusinessBooking, 'status' | 'cancelKind'>
 
 /** What a business can do with a booking now. The database decides (set_booking_status, mark_no_show). */
-export function deedsFor(booking: State, now: Date): Deed[] {
+export function actionsFor(booking: State, now: Date): BookingAction[] {
   const hasStarted = minutesUntil(booking, now) <= 0
   switch (booking.status) {
     case 'pending':

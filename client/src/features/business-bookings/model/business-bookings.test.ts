@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
-import { deedsFor, minutesUntil, timeLeft, whenText } from './business-booking'
+import { actionsFor, minutesUntil, timeLeft, whenText } from './business-booking'
 import {
   calendarParams,
   daysOf,
@@ -36,8 +36,8 @@ describe('BOOK-18: what a business can do', () => {
     ['a no-show', 'cancelled', 'no_show', after, ['complete']],
     ['a cancelled one', 'cancelled', 'customer', before, []],
     ['one of an unknown status', 'lost', null, before, []],
-  ])('%s', (_, status, cancelKind, now, deeds) => {
-    expect(deedsFor({ ...booking, status, cancelKind }, now)).toEqual(deeds)
+  ])('%s', (_, status, cancelKind, now, actions) => {
+    expect(actionsFor({ ...booking, status, cancelKind }, now)).toEqual(actions)
   })
 })
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
+import type { ReviewValues } from '../model/review'
 import { reviewKeys } from './keys'
 
 /**
@@ -13,6 +14,27 @@ export function useRespond(businessId: string, reviewId: string) {
   return useMutation({
     mutationFn: async (content: string) =>
       unwrap(await db.from('review_responses').insert({ review_id: reviewId, content })),
+    onSuccess: () => client.invalidateQueries({ queryKey: reviewKeys.of(businessId) }),
+  })
+}
+
+/**
+ * Writes the user's review of a business, or changes the one there is (RULE-20).
+ *
+ * Errors: no_completed_booking, own_business, too_many_reviews, review_closed after 30 days;
+ * 23505 when another window was faster.
+ */
+export function useSaveReview(userId: string, businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, values }: { id: string | null; values: ReviewValues }) => {
+      const row = { rating: Number(values.rating), comment: values.comment || null }
+      unwrap(
+        id === null
+          ? await db.from('reviews').insert({ ...row, business_id: businessId, user_id: userId })
+          : await db.from('reviews').update(row).eq('id', id).select('id').single(),
+      )
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: reviewKeys.of(businessId) }),
   })
 }

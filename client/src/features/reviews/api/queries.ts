@@ -48,3 +48,22 @@ export const reviewCountsQuery = (businessId: string) =>
       ),
     staleTime: 0,
   })
+
+/** A business and what the user has written about it; null where there is no such business. */
+export const ownReviewQuery = (userId: string, businessId: string) =>
+  queryOptions({
+    queryKey: reviewKeys.own(userId, businessId),
+    queryFn: async ({ signal }) => {
+      const found = unwrap(
+        await db
+          .from('businesses')
+          .select('id, name, reviews(id, rating, comment)')
+          .eq('id', businessId)
+          .eq('reviews.user_id', userId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      )
+      return found && { name: found.name, review: found.reviews[0] ?? null }
+    },
+    staleTime: 0,
+  })

@@ -1,0 +1,31 @@
+/** Words of writing a review (RULE-20). */
+export const writeMessages = {
+  title: (name: string) => `Your review of ${name}`,
+  text: 'Everybody can read it. You can change it for 30 days.',
+  rating: 'Rating',
+  stars: (count: number) => (count === 1 ? '1 star' : `${count} stars`),
+  ratingRequired: 'Please choose 1 to 5 stars',
+  comment: 'Your words (optional)',
+  commentHelp: '10 to 1000 characters',
+  commentLength: 'A review has 10 to 1000 characters',
+  send: 'Send review',
+  change: 'Change review',
+  cancel: 'Cancel',
+  sent: 'Review sent',
+  changed: 'Review changed',
+  sentText: 'Thank you. It stands on the page of the business.',
+  pending: 'Loading your review',
+  error: 'Your review could not be loaded',
+  gone: 'This business does not exist any more.',
+  close: 'Close',
+  failures: {
+    no_completed_booking: 'You can review a business after a completed booking.',
+    own_business: 'You cannot review your own business.',
+    too_many_reviews: 'You have written 20 reviews within a day. Please try again tomorrow.',
+    review_closed: 'A review can be changed for 30 days.',
+    '23505':
+      'You have reviewed this business already. Close this and open it again to change that.',
+    '23514': 'A review has 10 to 1000 characters, without markup.',
+    PGRST116: 'This review does not exist any more. Close this and open it again.',
+  },
+} as const
