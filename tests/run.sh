@@ -83,11 +83,11 @@ find_browser() {
   export CHROMIUM
 }
 
-# The tests of docs/production.md start the server behind it.
-find_nginx() {
-  PATH=$PATH:/usr/sbin command -v nginx >/dev/null && return
-  echo 'no nginx found: installing Debian'\''s'
-  apt-get update -qq && apt-get install -y -qq --no-install-recommends nginx-light >/dev/null
+# The tests of docs/production.md start the server behind them.
+find_proxies() {
+  PATH=$PATH:/usr/sbin command -v nginx >/dev/null && command -v caddy >/dev/null && return
+  echo 'no nginx or Caddy found: installing Debian'\''s'
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends nginx-light caddy >/dev/null
 }
 
 # Packages with goroutines, locks or state that requests share. Their tests run
@@ -131,7 +131,7 @@ edge_functions() {
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
 
 wanted client && step 'client unit tests' client_tests
-wanted go && step 'find nginx' find_nginx
+wanted go && step 'find nginx and Caddy' find_proxies
 if wanted go; then
   printf '\n▶ Go tests begin; what they print follows\n'
   set -m # a process group of their own, which finish can end

@@ -23,12 +23,14 @@ import (
 // behind is a server in production as docs/production.md has it.
 type behind struct {
 	*server
-	address string // nginx's
+	address string // the proxy's
 	mails   <-chan string
 	open    chan struct{} // what the edge function waits for
 }
 
-func startBehindNginx(t *testing.T) behind {
+// startBehind starts the page's server behind a proxy, which gets the server's address
+// and returns its own.
+func startBehind(t *testing.T, proxy func(t *testing.T, server string) string) behind {
 	t.Helper()
 	b := behind{open: make(chan struct{})}
 	objects := s3server.Start(t)
@@ -68,7 +70,7 @@ func startBehindNginx(t *testing.T) behind {
 			b.keys.Service = strings.TrimSpace(value)
 		}
 	}
-	b.address = nginx(t, "127.0.0.1:"+port)
+	b.address = proxy(t, "127.0.0.1:"+port)
 	return b
 }
 
@@ -118,7 +120,15 @@ func (b behind) ask(t *testing.T, c *http.Client, method, path, key string, body
 
 func TestTheProductionPageBehindNginx(t *testing.T) {
 	t.Parallel()
-	b := startBehindNginx(t)
+	testProductionPage(t, startBehind(t, nginx))
+}
+
+func TestTheProductionPageBehindCaddy(t *testing.T) {
+	t.Parallel()
+	testProductionPage(t, startBehind(t, caddy))
+}
+
+func testProductionPage(t *testing.T, b behind) {
 	t.Run("limits hold by the client's address", func(t *testing.T) {
 		t.Parallel()
 		const burst = 30

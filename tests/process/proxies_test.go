@@ -64,7 +64,7 @@ func documentedSettings(t *testing.T, values map[string]string) []string {
 func replaceOne(t *testing.T, text, old, fresh string) string {
 	t.Helper()
 	if strings.Count(text, old) != 1 {
-		t.Fatalf("the page's nginx has %q %d times", old, strings.Count(text, old))
+		t.Fatalf("the page's configuration has %q %d times", old, strings.Count(text, old))
 	}
 	return strings.Replace(text, old, fresh, 1)
 }
@@ -96,8 +96,41 @@ func nginx(t *testing.T, server string) (address string) {
 	if err := os.WriteFile(file, []byte(whole), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	startProxy(t, exec.Command(path, "-p", dir, "-c", file), address)
+	return address
+}
+
+// caddy runs the page's configuration before a server.
+func caddy(t *testing.T, server string) (address string) {
+	t.Helper()
+	path, err := exec.LookPath("caddy")
+	if err != nil {
+		t.Fatal("this test needs Caddy: apt-get install caddy")
+	}
+	dir := folder(t)
+	certificate, key := selfSigned(t, dir)
+	address = "127.0.0.1:" + freePort(t)
+	_, port, _ := net.SplitHostPort(address)
+	block := documented(t, "caddy")
+	block = replaceOne(t, block, "127.0.0.1:54321", server)
+	block = replaceOne(t, block, "example.com {\n", "https://example.com:"+port+" {\n  bind 127.0.0.1\n")
+	block = replaceOne(t, block, "/etc/ssl/example.com.pem", `"`+certificate+`"`)
+	block = replaceOne(t, block, "/etc/ssl/example.com.key", `"`+key+`"`)
+	whole := fmt.Sprintf("{\n  admin off\n  auto_https disable_redirects\n  storage file_system %q\n  servers {\n    protocols h1 h2\n  }\n}\n%s", dir, block)
+	file := filepath.Join(dir, "Caddyfile")
+	if err := os.WriteFile(file, []byte(whole), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(path, "run", "--config", file, "--adapter", "caddyfile")
+	command.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_DATA_HOME="+dir)
+	startProxy(t, command, address)
+	return address
+}
+
+// startProxy runs a proxy until the test ends, and returns when it listens.
+func startProxy(t *testing.T, command *exec.Cmd, address string) {
+	t.Helper()
 	var said bytes.Buffer
-	command := exec.Command(path, "-p", dir, "-c", file)
 	command.Stderr = &said
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
@@ -109,11 +142,11 @@ func nginx(t *testing.T, server string) (address string) {
 		conn, err := net.Dial("tcp", address)
 		if err == nil {
 			_ = conn.Close()
-			return address
+			return
 		}
 		select {
 		case <-ended:
-			t.Fatalf("nginx does not take the page's configuration:\n%s", &said)
+			t.Fatalf("%s does not take the page's configuration:\n%s", command.Path, &said)
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
