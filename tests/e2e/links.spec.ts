@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { letAdmin } from './admins'
+import { askAs, bookableShopOf } from './bookable-shops'
+import { enter, expect, newPerson, type Person, test } from './fixtures'
+
+/** What leaves the client: the server's own pages, and files. */
+const served = /^\/(inbox|rest|auth\/v1|storage|functions)(\/|$)/
+
+/** Addresses of one screen are alike but for what they name; one of them is visited. */
+function screenOf({ pathname, searchParams }: URL): string {
+  const path = pathname
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
+    .replace(/^\/(c|category)\/[^/]+/, '/$1/:slug')
+    .replace(/^\/(c\/:slug)\/[^/]+/, '/$1/:slug')
+    .replace(/^\/[^/]+\/[^/]+\/[^/]+\/[^/]+$/, '/:address')
+  const tabs = ['tab', 'mode', 'view', 'part'].map((name) => searchParams.get(name))
+  return [path, ...tabs.filter((tab) => tab !== null)].join(' ')
+}
+
+/** The links of the screen that stands there, once its data does. */
+async function linksOf(page: Page): Promise<URL[]> {
+  await page.waitForLoadState('networkidle')
+  const links = await page
+    .locator('a[href]')
+    .evaluateAll((all) =>
+      all.flatMap((link) => (link instanceof HTMLAnchorElement ? [link.href] : [])),
+    )
+  const here = new URL(page.url()).origin
+  return links
+    .map((href) => new URL(href))
+    .filter(({ origin, pathname }) => origin === here && !served.test(pathname))
+}
+
+/** Follows every link from the home page, one for each screen; returns where each dead one stood. */
+async function deadLinks(
+  page: Page,
+  menus: readonly (string | RegExp)[],
+): Promise<{ dead: string[]; screens: number }> {
+  const dead: string[] = []
+  const seen = new Set<string>()
+  const waiting: { to: URL; from: string }[] = []
+  const note = (links: URL[], from: string) => {
+    for (const to of links) {
+      if (seen.has(screenOf(to))) continue
+      seen.add(screenOf(to))
+      waiting.push({ to, from })
+    }
+  }
+  await page.goto('/')
+  note([new URL(page.url())], '')
+  // Menus have their links once they are open.
+  for (const menu of menus) {
+    const before = (await linksOf(page)).length
+    await page.getByRole('banner').getByRole('button', { name: menu }).click()
+    await expect.poll(async () => (await linksOf(page)).length).toBeGreaterThan(before)
+    note(await linksOf(page), 'a menu')
+    await page.keyboard.press('Escape')
+  }
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    await page.goto(next.to.href)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    const isMissing = await page.getByText('Oops! Page not found').isVisible()
+    if (isMissing) dead.push(`${next.to.pathname}, from ${next.from}`)
+    note(await linksOf(page), next.to.pathname)
+  }
+  return { dead, screens: seen.size }
+}
+
+const roles: { name: string; least: number; become?: (person: Person) => Promise<void> }[] = [
+  { name: 'a visitor', least: 16 },
+  { name: 'a buyer', least: 18, become: async () => {} },
+  {
+    name: 'an owner',
+    least: 23,
+    become: async (person) => {
+      const shop = await bookableShopOf(person)
+      await askAs(shop, await newPerson('Pol Riera'), 3, '11:00')
+    },
+  },
+  { name: 'an admin', least: 22, become: letAdmin },
+]
+
+for (const { name, least, become } of roles) {
+  test(`no link leads ${name} to a 404`, async ({ page }) => {
+    test.skip(test.info().project.name === 'phone', 'the links are the same')
+    test.slow()
+    if (become) {
+      const person = await newPerson()
+      await become(person)
+      await enter(page, person)
+    }
+    const { dead, screens } = await deadLinks(
+      page,
+      become ? [/^Account of /, 'Categories'] : ['Categories'],
+    )
+    expect(dead).toEqual([])
+    expect(screens).toBeGreaterThanOrEqual(least)
+  })
+}
