@@ -262,3 +262,38 @@ func TestUpgradesAreLeftToNetHTTP(t *testing.T) {
 		t.Errorf("%q, %v", answer, err)
 	}
 }
+
+// Whoever sees an idle connection end and connects again is refused, not accepted and cut off.
+func TestNothingIsAcceptedAfterAnIdleConnectionEnded(t *testing.T) {
+	t.Parallel()
+	for range 200 {
+		s := start(t, ours, echo)
+		conn, from := s.dial(t)
+		if _, err := io.WriteString(conn, get); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.ReadResponse(from, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+			t.Fatal(err)
+		}
+		stopped := make(chan error, 1)
+		go func() { stopped <- s.Shutdown(t.Context()) }()
+		if _, err := from.ReadByte(); err == nil {
+			t.Fatal("the idle connection goes on")
+		}
+		if again, err := net.Dial("tcp", s.address); err == nil {
+			_ = again.Close()
+			t.Fatal("a connection is accepted")
+		}
+		if err := <-stopped; err != nil {
+			t.Fatalf("shut down: %v", err)
+		}
+		if err := <-s.ended; !errors.Is(err, http.ErrServerClosed) {
+			t.Fatalf("ended with %v", err)
+		}
+		s.ended <- nil
+	}
+}

@@ -33,9 +33,10 @@ type Server struct {
 	closing  atomic.Bool
 	watching atomic.Bool
 
-	mu    sync.Mutex
-	conns map[*conn]struct{}
-	empty chan struct{} // closed when the last connection ends after closing was set
+	mu     sync.Mutex
+	fronts []*front
+	conns  map[*conn]struct{}
+	empty  chan struct{} // closed when the last connection ends after closing was set
 }
 
 // New makes a server of plain requests that leaves the others to rest.
@@ -53,8 +54,26 @@ func New(rest *http.Server) *Server {
 // Errors: http.ErrServerClosed; the listener's.
 func (s *Server) Serve(listener net.Listener) error {
 	front := &front{Listener: listener, left: make(chan accepted), done: make(chan struct{})}
+	if !s.open(front) {
+		_ = front.Close()
+		return http.ErrServerClosed
+	}
 	go s.accept(front)
-	return s.Server.Serve(front)
+	err := s.Server.Serve(front)
+	if s.closing.Load() {
+		return http.ErrServerClosed // its listener was closed before it knew
+	}
+	return err
+}
+
+// open notes a listener; false: the server is shutting down.
+func (s *Server) open(f *front) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closing.Load() {
+		s.fronts = append(s.fronts, f)
+	}
+	return !s.closing.Load()
 }
 
 // accept serves connections of TCP; net/http's server gets the others, and says
@@ -122,12 +141,16 @@ func (s *Server) Close() error {
 	return s.Server.Close()
 }
 
-// stop takes no more connections, and closes those that are chosen.
+// stop closes the listeners and then the connections that are chosen, so that a client
+// whose connection has ended is not accepted again.
 func (s *Server) stop(choose func(*conn) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.closing.Swap(true) && len(s.conns) == 0 {
 		close(s.empty)
+	}
+	for _, f := range s.fronts {
+		_ = f.Close()
 	}
 	for c := range s.conns {
 		if choose(c) {
@@ -143,6 +166,7 @@ type front struct {
 
 	left chan accepted
 	once sync.Once
+	err  error
 	done chan struct{}
 }
 
@@ -161,10 +185,13 @@ func (f *front) Accept() (net.Conn, error) {
 	}
 }
 
-// Close closes the listener.
+// Close closes the listener, once.
 func (f *front) Close() error {
-	f.once.Do(func() { close(f.done) })
-	return f.Listener.Close()
+	f.once.Do(func() {
+		close(f.done)
+		f.err = f.Listener.Close()
+	})
+	return f.err
 }
 
 // leave gives net/http's server a connection or an error of the listener.
