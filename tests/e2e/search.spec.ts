@@ -198,7 +198,7 @@ test('a business and back: the list stands where it was left', async ({ page }) 
   expect(before).toBeGreaterThan(200)
   const name = (await last.getByRole('link').textContent()) ?? ''
   await last.getByRole('link').click()
-  // The address changes before the page does; nobody goes back from what is not there yet.
+  // The address changes before the page is shown, so wait for its heading.
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.goBack()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 50)

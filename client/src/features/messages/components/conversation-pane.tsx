@@ -33,8 +33,13 @@ export function ConversationPane({
   const markRead = useMarkRead(onRead)
   const { mutate } = markRead
   useEffect(() => {
-    // A page in the background is not read.
-    if (unread > 0 && document.visibilityState === 'visible') mutate(id)
+    // A page in the background is read once it comes to the front.
+    const read = () => {
+      if (unread > 0 && document.visibilityState === 'visible') mutate(id)
+    }
+    read()
+    document.addEventListener('visibilitychange', read)
+    return () => document.removeEventListener('visibilitychange', read)
   }, [id, unread, mutate])
   return (
     <section
