@@ -28,10 +28,11 @@ export default defineConfig({
         // What every page needs changes less often than our own code, so it is a file of its own.
         codeSplitting: {
           groups: [
-            // What most screens share of our own, in one file rather than a dozen small ones.
+            // What most screens share of our own, in one file rather than a dozen small ones; but not
+            // what forms share, of which public pages have none.
             {
               name: 'shell',
-              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/]/,
+              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!.*[\\/](table|textarea|form-field|call-function|confirm-dialog)\.tsx?$)/,
               minShareCount: 8,
             },
             // What the ways to sign in share: half a dozen files of a few lines, otherwise.

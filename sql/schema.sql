@@ -68,7 +68,10 @@ table bookings (
   customer_phone text,
   proposed_date date,
   proposed_start time(0) without time zone,
-  proposed_by text
+  proposed_by text,
+  place integer not null default 1,
+  buffer_minutes integer not null default 0,
+  held tsrange not null generated as tsrange((booking_date + start_time), ((booking_date + end_time) + make_interval(mins => buffer_minutes)), '[)'::text)
 );
 alter table bookings enable row level security;
 
@@ -111,7 +114,9 @@ table business_metrics (
   collection_item_added integer not null default 0,
   num_check_ins integer not null default 0,
   reply_rate numeric(5,2),
-  median_response_time_in_sec integer
+  median_response_time_in_sec integer,
+  num_search_views integer not null default 0,
+  num_photo_views integer not null default 0
 );
 alter table business_metrics enable row level security;
 
@@ -166,7 +171,13 @@ table businesses (
   sort_rating numeric(3,2) not null generated as COALESCE(combined_rating, rating, (0)::numeric),
   search_text text not null generated as ((((((' '::text || private."normalize"(name)) || ' '::text) || private."normalize"(type)) || ' '::text) || private."normalize"(name)) || ' '::text),
   search_location text not null generated as (((' '::text || private."normalize"(location)) || COALESCE((' '::text || private."normalize"(address)), ''::text)) || ' '::text),
-  booking_days_ahead integer not null default 365
+  booking_days_ahead integer not null default 365,
+  is_promoted boolean not null default false,
+  booking_notice_minutes integer not null default 0,
+  booking_buffer_minutes integer not null default 0,
+  booking_capacity integer not null default 1,
+  availability_revision integer not null default 0,
+  logo_url text
 );
 alter table businesses enable row level security;
 
@@ -230,7 +241,9 @@ table claim_requests (
   submitted_at timestamp with time zone not null default now(),
   reviewed_at timestamp with time zone,
   reviewed_by uuid,
-  admin_notes text
+  admin_notes text,
+  verified_at timestamp with time zone,
+  verified_by text
 );
 alter table claim_requests enable row level security;
 
@@ -273,6 +286,13 @@ table messages (
   attachments text[] not null default '{}'::text[]
 );
 alter table messages enable row level security;
+
+table notification_settings (
+  user_id uuid not null default auth.uid(),
+  kind text not null,
+  by_mail boolean not null default true
+);
+alter table notification_settings enable row level security;
 
 table notifications (
   id uuid not null default gen_random_uuid(),
@@ -390,6 +410,19 @@ table subscription_plans (
 );
 alter table subscription_plans enable row level security;
 
+table support_tickets (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid default auth.uid(),
+  subject text not null,
+  message text not null,
+  is_priority boolean not null default false,
+  answer text,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  created_at timestamp with time zone not null default now()
+);
+alter table support_tickets enable row level security;
+
 table url_mappings (
   id uuid not null default gen_random_uuid(),
   type text not null,
@@ -464,6 +497,7 @@ alter table booking_notes add constraint booking_notes_note_size CHECK (((btrim(
 alter table booking_notes add constraint booking_notes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 alter table booking_notes add constraint booking_notes_pkey PRIMARY KEY (booking_id);
 alter table bookings add constraint bookings_booking_date_check CHECK (((booking_date >= '2000-01-01'::date) AND (booking_date <= '2199-12-31'::date)));
+alter table bookings add constraint bookings_buffer_minutes_check CHECK (((buffer_minutes >= 0) AND (buffer_minutes <= 240)));
 alter table bookings add constraint bookings_business_name_size CHECK ((char_length(business_name) <= 100));
 alter table bookings add constraint bookings_cancel_kind_check CHECK ((cancel_kind = ANY (ARRAY['customer'::text, 'business'::text, 'declined'::text, 'expired'::text, 'no_show'::text])));
 alter table bookings add constraint bookings_cancel_reason_size CHECK (((cancel_reason <> ''::text) AND (char_length(cancel_reason) <= 500)));
@@ -472,6 +506,7 @@ alter table bookings add constraint bookings_customer_name_size CHECK (((btrim(c
 alter table bookings add constraint bookings_customer_phone_size CHECK (((btrim(customer_phone) <> ''::text) AND (char_length(customer_phone) <= 30)));
 alter table bookings add constraint bookings_end_after_start CHECK ((end_time > start_time));
 alter table bookings add constraint bookings_notes_check CHECK ((char_length(notes) <= 500));
+alter table bookings add constraint bookings_place_check CHECK (((place >= 1) AND (place <= 50)));
 alter table bookings add constraint bookings_proposal_check CHECK ((num_nulls(proposed_date, proposed_start, proposed_by) = ANY (ARRAY[0, 3])));
 alter table bookings add constraint bookings_proposal_open_check CHECK (((proposed_by IS NULL) OR (status = ANY (ARRAY['pending'::text, 'confirmed'::text]))));
 alter table bookings add constraint bookings_proposed_by_check CHECK ((proposed_by = ANY (ARRAY['customer'::text, 'business'::text])));
@@ -489,7 +524,7 @@ alter table bookings add constraint bookings_business_id_fkey FOREIGN KEY (busin
 alter table bookings add constraint bookings_service_id_fkey FOREIGN KEY (service_id) REFERENCES public.services(id) ON DELETE SET NULL;
 alter table bookings add constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table bookings add constraint bookings_pkey PRIMARY KEY (id);
-alter table bookings add constraint bookings_no_overlap EXCLUDE USING gist (business_id WITH =, during WITH &&) WHERE ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'completed'::text])));
+alter table bookings add constraint bookings_no_overlap EXCLUDE USING gist (business_id WITH =, place WITH =, held WITH &&) WHERE ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'completed'::text]))) DEFERRABLE;
 alter table business_availability add constraint business_availability_check CHECK (private.are_day_slots(is_open, slots));
 alter table business_availability add constraint business_availability_weekday_check CHECK ((weekday = ANY (ARRAY['monday'::text, 'tuesday'::text, 'wednesday'::text, 'thursday'::text, 'friday'::text, 'saturday'::text, 'sunday'::text])));
 alter table business_availability add constraint business_availability_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
@@ -511,7 +546,10 @@ alter table business_photos add constraint business_photos_business_id_fkey FORE
 alter table business_photos add constraint business_photos_pkey PRIMARY KEY (id);
 alter table businesses add constraint businesses_address_check CHECK (((char_length(address) >= 5) AND (char_length(address) <= 200)));
 alter table businesses add constraint businesses_amenities_check CHECK (private.are_amenities(amenities));
+alter table businesses add constraint businesses_booking_buffer_minutes_check CHECK (((booking_buffer_minutes >= 0) AND (booking_buffer_minutes <= 240)));
+alter table businesses add constraint businesses_booking_capacity_check CHECK (((booking_capacity >= 1) AND (booking_capacity <= 50)));
 alter table businesses add constraint businesses_booking_days_ahead_check CHECK (((booking_days_ahead >= 1) AND (booking_days_ahead <= 730)));
+alter table businesses add constraint businesses_booking_notice_minutes_check CHECK (((booking_notice_minutes >= 0) AND (booking_notice_minutes <= 20160)));
 alter table businesses add constraint businesses_combined_rating_check CHECK (((combined_rating >= (0)::numeric) AND (combined_rating <= (5)::numeric)));
 alter table businesses add constraint businesses_company_values_check CHECK ((cardinality(company_values) <= 30));
 alter table businesses add constraint businesses_company_values_size CHECK (private.are_short_texts(company_values, 30, 100));
@@ -525,6 +563,7 @@ alter table businesses add constraint businesses_languages_size CHECK (private.a
 alter table businesses add constraint businesses_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
 alter table businesses add constraint businesses_location_check CHECK (((char_length(btrim(location)) >= 2) AND (char_length(btrim(location)) <= 200)));
 alter table businesses add constraint businesses_location_size CHECK ((char_length(location) <= 200));
+alter table businesses add constraint businesses_logo_url_check CHECK (((char_length(logo_url) <= 300) AND (logo_url ~~ '/storage/v1/object/public/business-logos/%'::text)));
 alter table businesses add constraint businesses_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
 alter table businesses add constraint businesses_name_check CHECK ((((char_length(btrim(name)) >= 2) AND (char_length(btrim(name)) <= 100)) AND (name !~ '[<>]'::text)));
 alter table businesses add constraint businesses_name_size CHECK ((char_length(name) <= 100));
@@ -593,6 +632,8 @@ alter table claim_requests add constraint claim_requests_role_at_company_check C
 alter table claim_requests add constraint claim_requests_role_at_company_size CHECK ((char_length(role_at_company) <= 100));
 alter table claim_requests add constraint claim_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])));
 alter table claim_requests add constraint claim_requests_verification_method_check CHECK ((verification_method = ANY (ARRAY['email_domain'::text, 'document_upload'::text, 'phone_verification'::text])));
+alter table claim_requests add constraint claim_requests_verified_by_check CHECK ((verified_by = ANY (ARRAY['email_domain'::text, 'phone_verification'::text])));
+alter table claim_requests add constraint claim_requests_verified_check CHECK (((verified_at IS NULL) = (verified_by IS NULL)));
 alter table claim_requests add constraint claim_requests_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
 alter table claim_requests add constraint claim_requests_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table claim_requests add constraint claim_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
@@ -618,6 +659,9 @@ alter table messages add constraint messages_conversation_id_fkey FOREIGN KEY (c
 alter table messages add constraint messages_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table messages add constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table messages add constraint messages_pkey PRIMARY KEY (id);
+alter table notification_settings add constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['booking_asked'::text, 'booking_answered'::text, 'booking_changed'::text, 'booking_reminder'::text, 'message_unread'::text, 'review_asked'::text])));
+alter table notification_settings add constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table notification_settings add constraint notification_settings_pkey PRIMARY KEY (user_id, kind);
 alter table notifications add constraint notifications_content_check CHECK ((char_length(content) <= 500));
 alter table notifications add constraint notifications_link_check CHECK ((link ~ '^/([^/\\\s]\S*)?$'::text));
 alter table notifications add constraint notifications_link_size CHECK ((char_length(link) <= 500));
@@ -689,6 +733,13 @@ alter table subscription_plans add constraint subscription_plans_tier_check CHEC
 alter table subscription_plans add constraint subscription_plans_tier_size CHECK ((char_length(tier) <= 20));
 alter table subscription_plans add constraint subscription_plans_pkey PRIMARY KEY (id);
 alter table subscription_plans add constraint subscription_plans_tier_key UNIQUE (tier);
+alter table support_tickets add constraint support_tickets_answer_check CHECK (((char_length(btrim(answer)) >= 1) AND (char_length(answer) <= 4000)));
+alter table support_tickets add constraint support_tickets_answered CHECK (((answer IS NULL) = (answered_at IS NULL)));
+alter table support_tickets add constraint support_tickets_message_check CHECK ((((char_length(btrim(message)) >= 10) AND (char_length(btrim(message)) <= 4000)) AND (char_length(message) <= 4000)));
+alter table support_tickets add constraint support_tickets_subject_check CHECK ((((char_length(btrim(subject)) >= 3) AND (char_length(btrim(subject)) <= 120)) AND (char_length(subject) <= 120)));
+alter table support_tickets add constraint support_tickets_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table support_tickets add constraint support_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table support_tickets add constraint support_tickets_pkey PRIMARY KEY (id);
 alter table url_mappings add constraint url_mappings_original_check CHECK (((char_length(btrim(original)) >= 1) AND (char_length(btrim(original)) <= 200)));
 alter table url_mappings add constraint url_mappings_original_size CHECK ((char_length(original) <= 200));
 alter table url_mappings add constraint url_mappings_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 50)));
@@ -724,7 +775,9 @@ CREATE INDEX audit_logs_recent_idx ON public.audit_logs USING btree (created_at 
 CREATE INDEX audit_logs_record_idx ON public.audit_logs USING btree (record_id);
 CREATE INDEX audit_logs_table_idx ON public.audit_logs USING btree (table_name, created_at DESC);
 CREATE INDEX audit_logs_user_idx ON public.audit_logs USING btree (user_id, created_at DESC);
-CREATE INDEX bookings_business_date_idx ON public.bookings USING btree (business_id, booking_date);
+CREATE INDEX bookings_business_date_idx ON public.bookings USING btree (business_id, booking_date) INCLUDE (start_time, status, service_price, service_id, service_name, user_id);
+CREATE INDEX bookings_completed_idx ON public.bookings USING btree (booking_date) WHERE (status = 'completed'::text);
+CREATE INDEX bookings_made_idx ON public.bookings USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX bookings_pending_idx ON public.bookings USING btree (booking_date) WHERE (status = 'pending'::text);
 CREATE INDEX bookings_service_idx ON public.bookings USING btree (service_id);
 CREATE INDEX bookings_user_date_idx ON public.bookings USING btree (user_id, booking_date DESC);
@@ -732,12 +785,14 @@ CREATE INDEX business_categories_category_idx ON public.business_categories USIN
 CREATE INDEX business_former_slugs_business_idx ON public.business_former_slugs USING btree (business_id);
 CREATE INDEX business_metrics_recent_idx ON public.business_metrics USING btree (metric_date DESC);
 CREATE INDEX business_photos_business_order_idx ON public.business_photos USING btree (business_id, display_order);
+CREATE INDEX business_photos_made_idx ON public.business_photos USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX businesses_category_rank_idx ON public.businesses USING btree (category_code, sort_rating DESC, created_at DESC);
 CREATE INDEX businesses_city_category_rank_idx ON public.businesses USING btree (city_slug, category_code, sort_rating DESC, created_at DESC);
 CREATE INDEX businesses_city_rank_idx ON public.businesses USING btree (city_slug, sort_rating DESC, created_at DESC);
 CREATE INDEX businesses_city_recent_idx ON public.businesses USING btree (city_slug, created_at DESC);
 CREATE INDEX businesses_old_slug_idx ON public.businesses USING btree (old_slug);
 CREATE INDEX businesses_owner_idx ON public.businesses USING btree (owner_id);
+CREATE INDEX businesses_promoted_idx ON public.businesses USING btree (owner_id) WHERE is_promoted;
 CREATE INDEX businesses_rank_idx ON public.businesses USING btree (sort_rating DESC, created_at DESC);
 CREATE INDEX businesses_recent_idx ON public.businesses USING btree (created_at DESC, id);
 CREATE INDEX businesses_search_display_id_idx ON public.businesses USING gin (display_id extensions.gin_trgm_ops);
@@ -758,10 +813,12 @@ CREATE INDEX claim_requests_user_idx ON public.claim_requests USING btree (user_
 CREATE INDEX conversations_customer_idx ON public.conversations USING btree (customer_id, last_at DESC);
 CREATE INDEX conversations_owner_idx ON public.conversations USING btree (owner_id, last_at DESC);
 CREATE INDEX favorites_business_idx ON public.favorites USING btree (business_id);
+CREATE INDEX favorites_made_idx ON public.favorites USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX messages_attachments_idx ON public.messages USING gin (attachments) WHERE (attachments <> '{}'::text[]);
 CREATE INDEX messages_business_idx ON public.messages USING btree (business_id, created_at DESC);
 CREATE INDEX messages_conversation_idx ON public.messages USING btree (conversation_id, created_at DESC, id);
 CREATE INDEX messages_conversation_unread_idx ON public.messages USING btree (conversation_id, recipient_id) WHERE (NOT read);
+CREATE INDEX messages_made_idx ON public.messages USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient_id, created_at DESC);
 CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at DESC);
 CREATE INDEX messages_unread_idx ON public.messages USING btree (recipient_id) WHERE (NOT read);
@@ -777,6 +834,7 @@ CREATE INDEX reports_reporter_idx ON public.reports USING btree (reporter_id);
 CREATE INDEX reports_reviewer_idx ON public.reports USING btree (reviewed_by);
 CREATE INDEX reports_status_idx ON public.reports USING btree (status, created_at DESC);
 CREATE INDEX reviews_business_recent_idx ON public.reviews USING btree (business_id, created_at DESC);
+CREATE INDEX reviews_made_idx ON public.reviews USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX reviews_user_idx ON public.reviews USING btree (user_id);
 CREATE UNIQUE INDEX seller_applications_current_key ON public.seller_applications USING btree (user_id) WHERE (superseded_at IS NULL);
 CREATE UNIQUE INDEX seller_applications_open_key ON public.seller_applications USING btree (user_id) WHERE (status = 'pending'::text);
@@ -784,6 +842,9 @@ CREATE INDEX seller_applications_reviewer_idx ON public.seller_applications USIN
 CREATE INDEX seller_applications_status_idx ON public.seller_applications USING btree (status, created_at DESC);
 CREATE INDEX seller_applications_user_idx ON public.seller_applications USING btree (user_id, created_at DESC);
 CREATE INDEX services_business_name_idx ON public.services USING btree (business_id, name);
+CREATE INDEX support_tickets_answered_by_idx ON public.support_tickets USING btree (answered_by);
+CREATE INDEX support_tickets_open_idx ON public.support_tickets USING btree (is_priority DESC, created_at) WHERE (answer IS NULL);
+CREATE INDEX support_tickets_user_idx ON public.support_tickets USING btree (user_id, created_at DESC);
 CREATE INDEX url_mappings_original_idx ON public.url_mappings USING btree (type, original);
 CREATE UNIQUE INDEX url_mappings_original_key ON public.url_mappings USING btree (type, lower(original));
 CREATE INDEX url_redirects_business_idx ON public.url_redirects USING btree (business_id);
@@ -793,9 +854,13 @@ CREATE INDEX user_sessions_user_idx ON public.user_sessions USING btree (user_id
 CREATE INDEX user_subscriptions_plan_idx ON public.user_subscriptions USING btree (plan_id);
 CREATE TRIGGER bound BEFORE INSERT ON public.blackout_dates FOR EACH ROW EXECUTE FUNCTION private.before_blackout_date();
 CREATE TRIGGER touch BEFORE UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER mail_changed AFTER UPDATE OF status, booking_date, start_time, proposed_date, proposed_start, proposed_by ON public.bookings FOR EACH ROW WHEN (((((((old.status IS DISTINCT FROM new.status) OR (old.booking_date IS DISTINCT FROM new.booking_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.proposed_date IS DISTINCT FROM new.proposed_date)) OR (old.proposed_start IS DISTINCT FROM new.proposed_start)) OR (old.proposed_by IS DISTINCT FROM new.proposed_by))) EXECUTE FUNCTION private.mail_booking();
+CREATE TRIGGER mail_made AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mail_booking();
 CREATE TRIGGER make BEFORE INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.before_booking();
 CREATE TRIGGER notify_made AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.after_booking();
 CREATE TRIGGER notify_status AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.after_booking();
+CREATE TRIGGER place BEFORE INSERT ON public.bookings FOR EACH ROW WHEN (((new.business_id IS NOT NULL) AND (new.status <> 'cancelled'::text))) EXECUTE FUNCTION private.place_booking();
+CREATE TRIGGER place_again BEFORE UPDATE ON public.bookings FOR EACH ROW WHEN (((new.business_id IS NOT NULL) AND (new.status <> 'cancelled'::text) AND ((old.status = 'cancelled'::text) OR ((((old.business_id IS DISTINCT FROM new.business_id) OR (old.booking_date IS DISTINCT FROM new.booking_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time))))) EXECUTE FUNCTION private.place_booking();
 CREATE TRIGGER touch BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER cover AFTER INSERT OR DELETE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.after_photo();
@@ -807,6 +872,8 @@ CREATE TRIGGER count_added AFTER INSERT ON public.businesses REFERENCING NEW TAB
 CREATE TRIGGER count_moved AFTER UPDATE ON public.businesses REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER count_removed AFTER DELETE ON public.businesses REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER keep_former_slugs AFTER UPDATE ON public.businesses FOR EACH ROW WHEN (((new.slug <> old.slug) OR (new.old_slug IS DISTINCT FROM old.old_slug))) EXECUTE FUNCTION private.keep_former_slugs();
+CREATE TRIGGER logo_changed AFTER UPDATE OF logo_url ON public.businesses FOR EACH ROW WHEN ((old.logo_url IS DISTINCT FROM new.logo_url)) EXECUTE FUNCTION private.after_logo();
+CREATE TRIGGER shorten_buffers AFTER UPDATE OF booking_buffer_minutes ON public.businesses FOR EACH ROW WHEN ((new.booking_buffer_minutes < old.booking_buffer_minutes)) EXECUTE FUNCTION private.shorten_buffers();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.businesses FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.categories FOR EACH ROW EXECUTE FUNCTION private.before_category();
@@ -818,6 +885,7 @@ CREATE TRIGGER decide BEFORE UPDATE ON public.claim_requests FOR EACH ROW EXECUT
 CREATE TRIGGER decided AFTER UPDATE OF status ON public.claim_requests FOR EACH ROW WHEN (((old.status = 'pending'::text) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION private.after_claim_decided();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.claim_requests FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER bound BEFORE INSERT ON public.favorites FOR EACH ROW EXECUTE FUNCTION private.before_favorite();
+CREATE TRIGGER mail_made AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.mail_message();
 CREATE TRIGGER notify_made AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.after_message();
 CREATE TRIGGER write BEFORE INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.before_message();
 CREATE TRIGGER clean BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.clean_profile();
@@ -846,6 +914,7 @@ CREATE TRIGGER bound BEFORE INSERT ON public.services FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER touch BEFORE UPDATE ON public.services FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.services FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.subscription_plans FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.support_tickets FOR EACH ROW EXECUTE FUNCTION private.before_ticket();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.url_mappings FOR EACH ROW EXECUTE FUNCTION private.before_mapping();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.url_mappings FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.url_redirects FOR EACH ROW EXECUTE FUNCTION private.before_redirect();
@@ -913,9 +982,9 @@ view user_totp_secrets as
     created_at
    FROM auth.mfa_factors f
   WHERE ((factor_type = 'totp'::auth.factor_type) AND (user_id = ( SELECT auth.uid() AS uid)));
-create policy advertiser_metrics_select_owner on advertiser_metrics as PERMISSIVE for SELECT to authenticated using (((business_id IN ( SELECT b.id
+create policy advertiser_metrics_select_owner on advertiser_metrics as PERMISSIVE for SELECT to authenticated using ((((business_id IN ( SELECT b.id
    FROM public.businesses b
-  WHERE (b.owner_id = ( SELECT auth.uid() AS uid)))) OR ( SELECT public.is_admin() AS is_admin)));
+  WHERE (b.owner_id = ( SELECT auth.uid() AS uid)))) AND ( SELECT private.plan_allows(( SELECT auth.uid() AS uid), 'analytics'::text) AS plan_allows)) OR ( SELECT public.is_admin() AS is_admin)));
 create policy audit_logs_select_admin on audit_logs as PERMISSIVE for SELECT to authenticated using (( SELECT public.is_admin() AS is_admin));
 create policy blackout_dates_select_all on blackout_dates as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy blackout_dates_write_manager on blackout_dates as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
@@ -935,9 +1004,9 @@ create policy business_availability_write_manager on business_availability as PE
 create policy business_categories_select_all on business_categories as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy business_categories_write_manager on business_categories as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
 create policy business_former_slugs_select_all on business_former_slugs as PERMISSIVE for SELECT to anon, authenticated using (true);
-create policy business_metrics_select_owner on business_metrics as PERMISSIVE for SELECT to authenticated using (((business_id IN ( SELECT b.id
+create policy business_metrics_select_owner on business_metrics as PERMISSIVE for SELECT to authenticated using ((((business_id IN ( SELECT b.id
    FROM public.businesses b
-  WHERE (b.owner_id = ( SELECT auth.uid() AS uid)))) OR ( SELECT public.is_admin() AS is_admin)));
+  WHERE (b.owner_id = ( SELECT auth.uid() AS uid)))) AND ( SELECT private.plan_allows(( SELECT auth.uid() AS uid), 'analytics'::text) AS plan_allows)) OR ( SELECT public.is_admin() AS is_admin)));
 create policy business_photos_select_all on business_photos as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy business_photos_write_manager on business_photos as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
 create policy businesses_delete_admin on businesses as PERMISSIVE for DELETE to authenticated using (( SELECT public.is_admin() AS is_admin));
@@ -960,6 +1029,7 @@ create policy favorites_all_self on favorites as PERMISSIVE for ALL to authentic
 create policy messages_insert_sender on messages as PERMISSIVE for INSERT to authenticated with check ((sender_id = ( SELECT auth.uid() AS uid)));
 create policy messages_select_party on messages as PERMISSIVE for SELECT to authenticated using (((sender_id = ( SELECT auth.uid() AS uid)) OR (recipient_id = ( SELECT auth.uid() AS uid))));
 create policy messages_update_recipient on messages as PERMISSIVE for UPDATE to authenticated using ((recipient_id = ( SELECT auth.uid() AS uid))) with check ((recipient_id = ( SELECT auth.uid() AS uid)));
+create policy notification_settings_all_self on notification_settings as PERMISSIVE for ALL to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy notifications_select_self on notifications as PERMISSIVE for SELECT to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy notifications_update_self on notifications as PERMISSIVE for UPDATE to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy profiles_insert_self on profiles as PERMISSIVE for INSERT to authenticated with check ((id = ( SELECT auth.uid() AS uid)));
@@ -995,6 +1065,9 @@ create policy services_select_all on services as PERMISSIVE for SELECT to anon, 
 create policy services_write_manager on services as PERMISSIVE for ALL to authenticated using (private.manages(business_id)) with check (private.manages(business_id));
 create policy subscription_plans_select_active on subscription_plans as PERMISSIVE for SELECT to anon, authenticated using (is_active);
 create policy subscription_plans_write_admin on subscription_plans as PERMISSIVE for ALL to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy support_tickets_insert_own on support_tickets as PERMISSIVE for INSERT to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy support_tickets_select_own on support_tickets as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
+create policy support_tickets_update_admin on support_tickets as PERMISSIVE for UPDATE to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
 create policy url_mappings_select_all on url_mappings as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy url_mappings_write_admin on url_mappings as PERMISSIVE for ALL to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
 create policy url_redirects_select_active on url_redirects as PERMISSIVE for SELECT to anon, authenticated using (is_active);
@@ -1038,6 +1111,7 @@ grant select on directory_counts to anon;
 grant select on directory_counts to authenticated;
 grant delete, select on favorites to authenticated;
 grant select on messages to authenticated;
+grant select on notification_settings to authenticated;
 grant select on notifications to authenticated;
 grant delete, select on recent_searches to authenticated;
 grant delete, select on reports to authenticated;
@@ -1050,6 +1124,7 @@ grant select on services to anon;
 grant delete, select on services to authenticated;
 grant select on subscription_plans to anon;
 grant select on subscription_plans to authenticated;
+grant select on support_tickets to authenticated;
 grant select on url_mappings to anon;
 grant delete, select on url_mappings to authenticated;
 grant select on url_redirects to anon;
@@ -1065,8 +1140,8 @@ grant insert (business_id, is_open, slots, weekday) on business_availability to 
 grant update (business_id, is_open, slots, weekday) on business_availability to authenticated;
 grant insert (business_id, caption, display_order, photo_url) on business_photos to authenticated;
 grant update (caption, display_order) on business_photos to authenticated;
-grant insert (address, amenities, booking_days_ahead, company_values, description, hours, image_url, languages, latitude, location, longitude, name, owner_id, phone, tagline, type, types, website, weekday_text) on businesses to authenticated;
-grant update (address, amenities, booking_days_ahead, company_values, description, hours, image_url, is_claimed, languages, latitude, location, longitude, migrated_url, name, old_slug, owner_id, phone, tagline, type, types, url_path, verification_status, website, weekday_text) on businesses to authenticated;
+grant insert (address, amenities, booking_days_ahead, company_values, description, hours, image_url, is_promoted, languages, latitude, location, longitude, name, owner_id, phone, tagline, type, types, website, weekday_text) on businesses to authenticated;
+grant update (address, amenities, booking_days_ahead, company_values, description, hours, image_url, is_claimed, is_promoted, languages, latitude, location, logo_url, longitude, migrated_url, name, old_slug, owner_id, phone, tagline, type, types, url_path, verification_status, website, weekday_text) on businesses to authenticated;
 grant insert (icon, name) on categories to authenticated;
 grant update (icon, name) on categories to authenticated;
 grant insert (category_code, category_level, category_name, is_active, parent_category) on "categories-plaza" to authenticated;
@@ -1079,6 +1154,8 @@ grant select (business_id, created_at, customer_id, id, last_at, owner_id) on co
 grant insert (business_id, user_id) on favorites to authenticated;
 grant insert (attachments, business_id, content, recipient_id, sender_id) on messages to authenticated;
 grant update (read) on messages to authenticated;
+grant insert (by_mail, kind, user_id) on notification_settings to authenticated;
+grant update (by_mail, kind, user_id) on notification_settings to authenticated;
 grant update (read) on notifications to authenticated;
 grant select (avatar_url, full_name, id) on profiles to anon;
 grant insert (avatar_url, full_name, id, updated_at) on profiles to authenticated;
@@ -1097,6 +1174,8 @@ grant insert (business_id, description, duration, name, price) on services to au
 grant update (description, duration, name, price) on services to authenticated;
 grant insert (analytics_access, description, is_active, logo_upload, max_businesses, max_description_length, max_photos_per_business, name, price_monthly, price_yearly, priority_support, promoted_listings, tier) on subscription_plans to authenticated;
 grant update (analytics_access, description, is_active, logo_upload, max_businesses, max_description_length, max_photos_per_business, name, price_monthly, price_yearly, priority_support, promoted_listings, tier) on subscription_plans to authenticated;
+grant insert (message, subject) on support_tickets to authenticated;
+grant update (answer) on support_tickets to authenticated;
 grant insert (original, slug, type) on url_mappings to authenticated;
 grant update (original, slug) on url_mappings to authenticated;
 grant insert (business_id, is_active, new_url, old_url, redirect_type) on url_redirects to authenticated;
@@ -1364,6 +1443,97 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.analytics_hours(p_business_id uuid, p_first date, p_last date)
+ RETURNS TABLE(weekday integer, hour integer, bookings bigint)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_analytics(p_business_id, p_first, p_last);
+    return query
+      select extract(isodow from b.booking_date)::integer, extract(hour from b.start_time)::integer, count(*)
+      from public.bookings b
+      where b.business_id = p_business_id and b.booking_date between p_first and p_last
+      group by 1, 2
+      order by 1, 2;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.analytics_revenue(p_business_id uuid, p_first date, p_last date, p_bucket text)
+ RETURNS TABLE(starts date, ends date, completed bigint, revenue numeric)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_analytics(p_business_id, p_first, p_last);
+    if coalesce(p_bucket not in ('day', 'week', 'month', 'year'), true) then
+      perform private.fail(422, 'invalid_bucket', 'Revenue is summed by day, week, month or year');
+    end if;
+    -- As timestamps without a zone: with one, days would begin where the session's zone has midnight.
+    return query
+      select greatest(bucket::date, p_first), least((bucket + ('1 ' || p_bucket)::interval)::date - 1, p_last),
+        coalesce(k.completed, 0), coalesce(k.revenue, 0)
+      from generate_series(date_trunc(p_bucket, p_first::timestamp), p_last::timestamp, ('1 ' || p_bucket)::interval) as bucket
+      left join (
+        select date_trunc(p_bucket, b.booking_date::timestamp) as bucket, count(*) as completed, sum(b.service_price) as revenue
+        from public.bookings b
+        where b.business_id = p_business_id and b.booking_date between p_first and p_last and b.status = 'completed'
+        group by 1) k using (bucket)
+      order by bucket;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.analytics_services(p_business_id uuid, p_first date, p_last date)
+ RETURNS TABLE(key text, name text, bookings bigint, pending bigint, confirmed bigint, completed bigint, cancelled bigint, revenue numeric)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_analytics(p_business_id, p_first, p_last);
+    return query
+      select coalesce(k.service_id::text, k.kept_name), coalesce(s.name, k.kept_name), k.bookings, k.pending, k.confirmed, k.completed, k.cancelled, k.revenue
+      from (
+        select b.service_id, case when b.service_id is null then b.service_name end as kept_name, count(*) as bookings,
+          count(*) filter (where b.status = 'pending') as pending,
+          count(*) filter (where b.status = 'confirmed') as confirmed,
+          count(*) filter (where b.status = 'completed') as completed,
+          count(*) filter (where b.status = 'cancelled') as cancelled,
+          coalesce(sum(b.service_price) filter (where b.status = 'completed'), 0) as revenue
+        from public.bookings b
+        where b.business_id = p_business_id and b.booking_date between p_first and p_last
+        group by 1, 2) k
+      left join public.services s on s.id = k.service_id
+      order by k.bookings desc, 2, 1;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.analytics_totals(p_business_id uuid, p_first date, p_last date)
+ RETURNS TABLE(period text, bookings bigint, completed bigint, cancelled bigint, revenue numeric)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  declare
+    days integer;
+  begin
+    perform private.require_analytics(p_business_id, p_first, p_last);
+    days := p_last - p_first + 1;
+    return query
+      select span.name, count(k.status), count(*) filter (where k.status = 'completed'),
+        count(*) filter (where k.status = 'cancelled'), coalesce(sum(k.service_price) filter (where k.status = 'completed'), 0)
+      from (values ('current', p_first, p_last), ('previous', p_first - days, p_first - 1)) as span (name, first, last)
+      left join public.bookings k on k.business_id = p_business_id and k.booking_date between span.first and span.last
+      group by span.name;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.answer_booking_time(p_booking_id uuid, p_accept boolean, p_date date, p_start time without time zone)
  RETURNS public.bookings
  LANGUAGE plpgsql
@@ -1437,10 +1607,18 @@ CREATE OR REPLACE FUNCTION public.booked_slots(p_business_id uuid, p_date date)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select b.start_time, b.end_time
-    from public.bookings b
-    where b.business_id = p_business_id and b.booking_date = p_date and b.status in ('pending', 'confirmed', 'completed')
-    order by b.start_time
+    with business as materialized (
+      select b.booking_capacity, private.booked(b.id, p_date) as booked from public.businesses b where b.id = p_business_id
+    ), moments as (
+      select distinct greatest(p_date::timestamp, least(p_date + interval '1 day', edge.at)) as at
+      from business, unnest(booked) as each (range), lateral (values (lower(each.range)), (upper(each.range))) as edge (at)
+    ), spans as (
+      select at as starts, lead(at) over (order by at) as ends from moments
+    )
+    select starts::time, case when ends::date > p_date then '24:00' else ends::time end
+    from spans, business
+    where ends is not null and booking_capacity <= private.most_at_once(booked, tsrange(starts, ends))
+    order by starts
   $function$
 ;
 
@@ -1483,6 +1661,26 @@ CREATE OR REPLACE FUNCTION public.cancel_booking(p_booking_id uuid, p_reason tex
  SET search_path TO ''
 AS $function$
     select public.set_booking_status(p_booking_id, 'cancelled', p_reason)
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.claim_code_state(p_claim_id uuid)
+ RETURNS TABLE(sent_to text, problem text, seconds_left integer, tries_left integer, resend_in integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select target.shown, target.problem,
+      case when newest.id is not null then greatest(0, ceil(extract(epoch from newest.expires_at - now())))::integer end,
+      5 - newest.tries,
+      greatest(0, ceil(extract(epoch from newest.created_at + interval '1 minute' - now())))::integer
+    from public.claim_requests c
+    cross join private.claim_code_target(c) target
+    left join lateral (
+      select * from private.claim_codes k
+      where k.claim_id = c.id and k.sent_to = target.address
+      order by k.created_at desc limit 1) newest on true
+    where c.id = p_claim_id and c.user_id = (select auth.uid()) and c.status = 'pending'
   $function$
 ;
 
@@ -1579,6 +1777,16 @@ AS $function$
     end if;
     perform private.record_event(auth.uid(), p_event_type, p_user_agent, null, p_metadata || '{"reported_by": "client"}');
   end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.logo(business public.businesses)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select case when business.logo_url is not null and private.plan_allows(business.owner_id, 'logo') then business.logo_url end
   $function$
 ;
 
@@ -1716,6 +1924,29 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.promoted_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text)
+ RETURNS SETOF public.businesses
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO ''
+AS $function$
+    with wanted as materialized (
+      select private.search_pattern(find_desc) as term, private.synonym_codes(find_desc) as synonyms,
+        private.city_slugs(find_loc) as cities, private.search_pattern(find_loc) as place,
+        private.category_codes(category) as codes, private.search_pattern(category) as kind
+    )
+    select b.*
+    from wanted w
+    cross join public.businesses b
+    join public.user_subscriptions s on s.user_id = b.owner_id
+    join public.subscription_plans p on p.id = s.plan_id
+    where b.is_promoted and p.promoted_listings and private.subscription_runs(s.subscribed, s.subscription_end)
+      and private.matches_search(b, w.term, w.synonyms, w.cities, w.place, w.codes, w.kind)
+    order by md5(b.id::text || date_trunc('hour', now())::text)
+    limit 20
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.propose_booking_time(p_booking_id uuid, p_date date, p_start time without time zone)
  RETURNS public.bookings
  LANGUAGE plpgsql
@@ -1767,6 +1998,21 @@ AS $function$
     where r.business_id = p_business_id
     group by r.rating
     order by r.rating desc
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refresh_metrics()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    if coalesce(current_setting('role', true), '') <> 'service_role' then
+      perform private.require_admin();
+    end if;
+    return private.roll_up_metrics();
+  end
   $function$
 ;
 
@@ -1849,12 +2095,14 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.save_availability(p_business_id uuid, p_weekly_schedule jsonb, p_blackout_dates date[])
- RETURNS void
+CREATE OR REPLACE FUNCTION public.save_availability(p_business_id uuid, p_weekly_schedule jsonb, p_blackout_dates date[], p_notice_minutes integer DEFAULT NULL::integer, p_days_ahead integer DEFAULT NULL::integer, p_buffer_minutes integer DEFAULT NULL::integer, p_capacity integer DEFAULT NULL::integer, p_revision integer DEFAULT NULL::integer)
+ RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    revision integer;
   begin
     perform private.require_user();
     if not private.manages(p_business_id) then
@@ -1863,12 +2111,26 @@ AS $function$
     if coalesce(cardinality(p_blackout_dates), 0) > 366 then
       perform private.fail(422, 'too_many_blackout_dates', 'At most 366 blackout dates can be set');
     end if;
+    -- First, as the rules may change what its bookings hold.
+    perform private.lock_bookings(p_business_id, null);
     perform private.lock('business.' || p_business_id);
+    update public.businesses b
+    set booking_notice_minutes = coalesce(p_notice_minutes, b.booking_notice_minutes),
+      booking_days_ahead = coalesce(p_days_ahead, b.booking_days_ahead),
+      booking_buffer_minutes = coalesce(p_buffer_minutes, b.booking_buffer_minutes),
+      booking_capacity = coalesce(p_capacity, b.booking_capacity),
+      availability_revision = b.availability_revision + 1
+    where b.id = p_business_id and b.availability_revision = coalesce(p_revision, b.availability_revision)
+    returning b.availability_revision into revision;
+    if revision is null then
+      perform private.fail(409, 'availability_changed', 'The availability was changed in another window', 'Read it again before you save.');
+    end if;
     insert into public.business_availability (business_id, weekday, is_open, slots)
     select p_business_id, weekday,
       coalesce((p_weekly_schedule -> weekday ->> 'isOpen')::boolean, false),
       coalesce(p_weekly_schedule -> weekday -> 'slots', '[]')
     from unnest(array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']) as weekday
+    where jsonb_typeof(p_weekly_schedule) <> 'null'
     on conflict (business_id, weekday) do update
       set is_open = excluded.is_open, slots = excluded.slots, updated_at = now();
     delete from public.blackout_dates d
@@ -1876,6 +2138,7 @@ AS $function$
     insert into public.blackout_dates (business_id, blackout_date)
     select p_business_id, day from unnest(p_blackout_dates) as day
     on conflict do nothing;
+    return revision;
   end
   $function$
 ;

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"plaza/functions/job"
 	"plaza/server/pg"
 )
 
@@ -39,16 +40,8 @@ func (e Expiry) Expire(ctx context.Context) (int, error) {
 
 // Run expires requests every minute, until ctx ends.
 func (e Expiry) Run(ctx context.Context) {
-	ticker := time.NewTicker(expireEvery)
-	defer ticker.Stop()
-	for {
-		if _, err := e.Expire(ctx); err != nil && ctx.Err() == nil {
-			e.Log.WarnContext(ctx, "overdue booking requests were not ended", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+	job.Every(expireEvery, e.Log, "ending overdue booking requests", func(ctx context.Context) error {
+		_, err := e.Expire(ctx)
+		return err
+	})(ctx)
 }

@@ -12,12 +12,16 @@ import (
 	"plaza/functions"
 	"plaza/functions/billing"
 	"plaza/functions/bookings"
+	"plaza/functions/claims"
 	"plaza/functions/csrf"
 	"plaza/functions/location"
+	"plaza/functions/notices"
 	"plaza/functions/payments/local"
 	"plaza/functions/payments/stripe"
 	"plaza/functions/session"
 	"plaza/functions/social"
+	"plaza/functions/visits"
+	"plaza/server/ops"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
 	"plaza/sql"
@@ -39,6 +43,9 @@ func Project() project.Project {
 			"GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_ENABLED=true",
 			"GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_URI=pg-functions://postgres/private/password_verification_attempt",
 			"GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_UNKNOWN_ACCOUNTS=true",
+			// RULE-02.
+			"GOTRUE_HOOK_BEFORE_USER_CREATED_ENABLED=true",
+			"GOTRUE_HOOK_BEFORE_USER_CREATED_URI=pg-functions://postgres/private/before_user_created",
 			// AUTH-03, PROFILE-08: sign-in by phone and passkey; people take their data along and leave.
 			"GOTRUE_EXTERNAL_PHONE_ENABLED=true",
 			"GOTRUE_PASSKEY_ENABLED=true",
@@ -60,7 +67,16 @@ func extend(p project.Parts) (project.Extension, error) {
 		return project.Extension{}, err
 	}
 	bill, test := newBilling(p)
+	mails, err := notices.New(notices.Options{DB: p.DB, Mail: p.Mail, Site: p.SiteURL, Key: p.Secret("unsubscribe"), Log: p.Log})
+	if err != nil {
+		return project.Extension{}, err
+	}
+	codes, err := claims.New(p)
+	if err != nil {
+		return project.Extension{}, err
+	}
 	named := functions.Handler(prefix, p, append(bill.Functions(),
+		codes.Function(),
 		location.Geolocation(p),
 		csrf.Generate(p.Secret("csrf"), p.Now), csrf.Validate(p.Secret("csrf"), p.Now),
 	)...)
@@ -70,10 +86,16 @@ func extend(p project.Parts) (project.Extension, error) {
 			"/social/":   pages.Routes(),
 
 			"POST /api/session-cleanup": session.Cleanup(p),
+			"POST /api/visits":          visits.Record(p),
+
+			"POST " + notices.UnsubscribePath: mails.Unsubscribe(),
 		},
 		Describe: pages.Describe,
-		Run:      together(bill.Run, bookings.Expiry{DB: p.DB, Log: p.Log}.Run),
-		Measure:  bill.Measure,
+		Run:      together(bill.Run, bookings.Expiry{DB: p.DB, Log: p.Log}.Run, visits.RollUp(p), mails.Run),
+		Measure: func(s ops.Scrape) {
+			bill.Measure(s)
+			mails.Measure(s)
+		},
 	}
 	if test != nil {
 		test.Tell(named, prefix+"/"+billing.Webhook)

@@ -7,6 +7,7 @@ import (
 	"plaza/server/auth"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/sms"
+	"plaza/server/config"
 	"plaza/server/inbox"
 )
 
@@ -40,9 +41,18 @@ func newPost(cfg auth.Config) (post, error) {
 	return p, nil
 }
 
+// projectTexts gives what takes a project's own text messages: nothing where they
+// would only be caught, and nobody may see the inbox.
+func projectTexts(p post, cfg config.Config) sms.Sender {
+	if cfg.Env == config.Production && cfg.Auth.SMS.Provider == "" {
+		return nil
+	}
+	return p.texts
+}
+
 func catchMails(caught *inbox.Inbox) mailer.Sender {
 	return mailer.SenderFunc(func(_ context.Context, m mailer.Message) error {
-		caught.Add(inbox.Mail{Kind: string(m.Kind), To: m.To, Subject: m.Subject, HTML: m.HTML, Text: m.Text})
+		caught.Add(inbox.Mail{Kind: string(m.Kind), To: m.To, Subject: m.Subject, HTML: m.HTML, Text: m.Text, Headers: m.Headers})
 		return nil
 	})
 }

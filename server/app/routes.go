@@ -83,7 +83,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	parts := project.Parts{
 		DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now,
 		Functions: running.Find, Calls: new(invoke.Calls), Secret: a.secrets.derive, Places: places, TrustedProxies: a.cfg.TrustedProxies,
-		Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
+		Mail: post.mail, Texts: projectTexts(post, a.cfg), Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
 	}
 	var added project.Extension
 	if a.project.Extend != nil {

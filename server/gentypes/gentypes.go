@@ -74,17 +74,41 @@ func (w *writer) table(t *schema.Table) {
 	columns := slices.Clone(t.Columns)
 	slices.SortFunc(columns, func(a, b *schema.Column) int { return strings.Compare(a.Name, b.Name) })
 	w.line(3, "%s: {", key(t.Name.Name))
-	w.columns("Row", columns, func(c *schema.Column) (bool, bool) { return false, true })
+	w.line(4, "Row: {")
+	w.fields(columns, func(c *schema.Column) (bool, bool) { return false, true })
+	computed := w.snapshot.ComputedColumns(t)
+	for _, f := range computed {
+		w.line(5, "%s: %s | null", key(f.Name.Name), w.result(f))
+	}
+	w.line(4, "}")
 	w.columns("Insert", columns, func(c *schema.Column) (bool, bool) {
 		return c.Nullable || c.HasDefault || t.IsView, !c.Generated
 	})
 	w.columns("Update", columns, func(c *schema.Column) (bool, bool) { return true, !c.Generated })
 	w.relationships(t)
+	w.computedFields(computed)
 	w.line(3, "}")
+}
+
+// computedFields names the fields of a row that `select=*` leaves out.
+func (w *writer) computedFields(computed []*schema.Function) {
+	if len(computed) == 0 {
+		return
+	}
+	names := make([]string, len(computed))
+	for i, f := range computed {
+		names[i] = quote(f.Name.Name)
+	}
+	w.line(4, "ComputedFields: %s", strings.Join(names, " | "))
 }
 
 func (w *writer) columns(title string, columns []*schema.Column, form func(*schema.Column) (optional, writable bool)) {
 	w.line(4, "%s: {", title)
+	w.fields(columns, form)
+	w.line(4, "}")
+}
+
+func (w *writer) fields(columns []*schema.Column, form func(*schema.Column) (optional, writable bool)) {
 	for _, c := range columns {
 		optional, writable := form(c)
 		mark, typeName := "", columnType(c)
@@ -96,7 +120,6 @@ func (w *writer) columns(title string, columns []*schema.Column, form func(*sche
 		}
 		w.line(5, "%s%s: %s", key(c.Name), mark, typeName)
 	}
-	w.line(4, "}")
 }
 
 func (w *writer) relationships(t *schema.Table) {

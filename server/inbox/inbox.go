@@ -21,6 +21,9 @@ type Mail struct {
 	Subject string    `json:"subject"`
 	HTML    string    `json:"html"`
 	Text    string    `json:"text"`
+
+	// Headers are those that the mail has beside the usual ones.
+	Headers map[string]string `json:"headers,omitempty"`
 }
 
 // Inbox holds captured mails, in memory: they are gone with the process. It is

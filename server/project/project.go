@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"plaza/server/auth/mailer"
+	"plaza/server/auth/sms"
 	"plaza/server/claims"
 	"plaza/server/edge"
 	"plaza/server/geo"
@@ -103,6 +105,13 @@ type Parts struct {
 	Calls *invoke.Calls
 	// Secret gives a key for one purpose, the same on all servers of the project.
 	Secret func(purpose string) []byte
+
+	// Mail sends a mail of the project's own, over the relay that sign-in mails
+	// take, or into the inbox of development. Nothing is queued: who sends tries again.
+	Mail mailer.Sender
+	// Texts sends a text message of the project's own, as Mail does a mail; nil in
+	// production without a provider.
+	Texts sms.Sender
 
 	Production bool     // nothing made for tests may run
 	Payments   Payments // who takes cards

@@ -70,6 +70,57 @@ create or replace function private.default_hours(day date) returns int4multirang
     select case when extract(isodow from day) <= 5 then '{[540,1020)}' else '{}' end::int4multirange
   $$;
 
+-- What holds a business on a day: its bookings, each with the buffer that the business asks for now. Those of the days
+-- beside it are there, too, since buffers go past midnight.
+create or replace function private.booked(p_business_id uuid, p_date date, p_except uuid default null) returns tsrange[]
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select coalesce(array_agg(tsrange(lower(k.during), upper(k.during) + make_interval(mins => b.booking_buffer_minutes))), '{}')
+    from public.bookings k join public.businesses b on b.id = k.business_id
+    where k.business_id = p_business_id and k.booking_date between p_date - 1 and p_date + 1
+      and k.status in ('pending', 'confirmed', 'completed') and k.id is distinct from p_except
+  $$;
+revoke execute on function private.booked(uuid, date, uuid) from public, anon, authenticated;
+
+-- The largest number of ranges that hold one moment of p_within. It is reached at its beginning or where another begins.
+create or replace function private.most_at_once(ranges tsrange[], p_within tsrange) returns bigint
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select coalesce(max(counted.held), 0)
+    from (
+      select count(*) as held
+      from (
+        select lower(p_within) as at
+        union
+        select lower(each.range) from unnest(ranges) as each (range) where lower(each.range) <@ p_within
+      ) moments
+      join unnest(ranges) as each (range) on each.range @> moments.at
+      group by moments.at) counted
+  $$;
+
+-- Whether a business has no place left for a booking; one of its own bookings can be left out, which is to be moved.
+create or replace function private.is_full(p_business_id uuid, p_during tsrange, p_except uuid) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select b.booking_capacity <= private.most_at_once(
+      private.booked(b.id, lower(p_during)::date, p_except),
+      tsrange(lower(p_during), upper(p_during) + make_interval(mins => b.booking_buffer_minutes)))
+    from public.businesses b where b.id = p_business_id
+  $$;
+revoke execute on function private.is_full(uuid, tsrange, uuid) from public, anon, authenticated;
+
+-- Whether a wall time is less than the notice away. Minutes that pass are counted, so that the days on which clocks
+-- change make no difference.
+create or replace function private.is_too_soon(starts timestamp, zone text, notice_minutes integer, at timestamptz) returns boolean
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select starts at time zone zone < at + make_interval(mins => notice_minutes)
+  $$;
+
 -- The 18 slots of a date for a booking of p_minutes, each with what stands against
 -- it, the reason that lasts longest first; null when it is free.
 create or replace function private.slots(p_business_id uuid, p_date date, p_minutes integer)
@@ -77,11 +128,14 @@ create or replace function private.slots(p_business_id uuid, p_date date, p_minu
   language sql stable security definer
   set search_path = ''
   as $$
-    with business as (
-      select b.id, b.owner_id, b.time_zone, b.booking_days_ahead, (now() at time zone b.time_zone) as local_now,
+    with business as materialized (
+      select b.owner_id, b.time_zone, b.booking_days_ahead, b.booking_notice_minutes, b.booking_capacity,
+        make_interval(mins => b.booking_buffer_minutes) as buffer,
+        (now() at time zone b.time_zone) as local_now,
         private.hours_of_day(b.hours, p_date) as hours,
         private.availability_of_day(b.id, p_date) as availability,
-        exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = p_date) as blackout
+        exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = p_date) as blackout,
+        private.booked(b.id, p_date) as booked
       from public.businesses b where b.id = p_business_id
     )
     select slot, slot + p_minutes,
@@ -94,18 +148,15 @@ create or replace function private.slots(p_business_id uuid, p_date date, p_minu
           or not coalesce(hours, case when availability is null then private.default_hours(p_date) else '{[0,1440)}' end)
             @> int4range(slot, slot + p_minutes) then 'closed'
         when availability is not null and not availability @> int4range(slot, slot + p_minutes) then 'unavailable'
-        when exists (
-          select from public.bookings k
-          where k.business_id = business.id and k.booking_date = p_date
-            and k.status in ('pending', 'confirmed', 'completed')
-            and k.during && tsrange(p_date + private.clock(slot), p_date + private.clock(slot + p_minutes))
-        ) then 'taken'
+        when private.is_too_soon(p_date + private.clock(slot), time_zone, booking_notice_minutes, now()) then 'too_soon'
+        when booking_capacity <= private.most_at_once(booked,
+          tsrange(p_date + private.clock(slot), p_date + private.clock(slot + p_minutes) + buffer)) then 'taken'
       end
     from business, generate_series(540, 1050, 30) as slot
   $$;
 
 -- The 18 slots of a day for a service (BOOK-07, C-36); reason: past, too_far, blackout,
--- closed, unavailable or taken. Without a service, slots of 30 minutes.
+-- closed, unavailable, too_soon or taken. Without a service, slots of 30 minutes.
 create or replace function public.booking_slots(p_business_id uuid, p_service_id uuid, p_date date)
   returns table (start_time time, end_time time, available boolean, reason text)
   language sql stable security definer
@@ -120,16 +171,24 @@ create or replace function public.booking_slots(p_business_id uuid, p_service_id
     order by s.starts
   $$;
 
--- When a business is taken on a day: times and nothing else (S-26).
+-- When a business takes nobody else on a day, because all its places are held: times and nothing else (S-26).
 create or replace function public.booked_slots(p_business_id uuid, p_date date)
   returns table (start_time time, end_time time)
   language sql stable security definer
   set search_path = ''
   as $$
-    select b.start_time, b.end_time
-    from public.bookings b
-    where b.business_id = p_business_id and b.booking_date = p_date and b.status in ('pending', 'confirmed', 'completed')
-    order by b.start_time
+    with business as materialized (
+      select b.booking_capacity, private.booked(b.id, p_date) as booked from public.businesses b where b.id = p_business_id
+    ), moments as (
+      select distinct greatest(p_date::timestamp, least(p_date + interval '1 day', edge.at)) as at
+      from business, unnest(booked) as each (range), lateral (values (lower(each.range)), (upper(each.range))) as edge (at)
+    ), spans as (
+      select at as starts, lead(at) over (order by at) as ends from moments
+    )
+    select starts::time, case when ends::date > p_date then '24:00' else ends::time end
+    from spans, business
+    where ends is not null and booking_capacity <= private.most_at_once(booked, tsrange(starts, ends))
+    order by starts
   $$;
 
 -- The first free slot within 30 days from today; no row when there is none. Day by
@@ -170,12 +229,17 @@ create or replace function public.next_free_slots(p_business_ids uuid[])
   $$;
 
 -- Stores a whole availability at once (C-58): p_weekly_schedule maps weekdays to
--- {"isOpen": boolean, "slots": [{"start", "end"}]}; days it leaves out are closed.
-create or replace function public.save_availability(p_business_id uuid, p_weekly_schedule jsonb, p_blackout_dates date[])
-  returns void
+-- {"isOpen": boolean, "slots": [{"start", "end"}]}; days it leaves out are closed. A week (SQL's null or JSON's) and rules
+-- of booking that are null stay as they are. With p_revision it is stored over that revision only, and not over what
+-- somebody else has saved since. Returns the new revision.
+create or replace function public.save_availability(p_business_id uuid, p_weekly_schedule jsonb, p_blackout_dates date[],
+  p_notice_minutes integer default null, p_days_ahead integer default null, p_buffer_minutes integer default null,
+  p_capacity integer default null, p_revision integer default null) returns integer
   language plpgsql security definer
   set search_path = ''
   as $$
+  declare
+    revision integer;
   begin
     perform private.require_user();
     if not private.manages(p_business_id) then
@@ -184,12 +248,26 @@ create or replace function public.save_availability(p_business_id uuid, p_weekly
     if coalesce(cardinality(p_blackout_dates), 0) > 366 then
       perform private.fail(422, 'too_many_blackout_dates', 'At most 366 blackout dates can be set');
     end if;
+    -- First, as the rules may change what its bookings hold.
+    perform private.lock_bookings(p_business_id, null);
     perform private.lock('business.' || p_business_id);
+    update public.businesses b
+    set booking_notice_minutes = coalesce(p_notice_minutes, b.booking_notice_minutes),
+      booking_days_ahead = coalesce(p_days_ahead, b.booking_days_ahead),
+      booking_buffer_minutes = coalesce(p_buffer_minutes, b.booking_buffer_minutes),
+      booking_capacity = coalesce(p_capacity, b.booking_capacity),
+      availability_revision = b.availability_revision + 1
+    where b.id = p_business_id and b.availability_revision = coalesce(p_revision, b.availability_revision)
+    returning b.availability_revision into revision;
+    if revision is null then
+      perform private.fail(409, 'availability_changed', 'The availability was changed in another window', 'Read it again before you save.');
+    end if;
     insert into public.business_availability (business_id, weekday, is_open, slots)
     select p_business_id, weekday,
       coalesce((p_weekly_schedule -> weekday ->> 'isOpen')::boolean, false),
       coalesce(p_weekly_schedule -> weekday -> 'slots', '[]')
     from unnest(array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']) as weekday
+    where jsonb_typeof(p_weekly_schedule) <> 'null'
     on conflict (business_id, weekday) do update
       set is_open = excluded.is_open, slots = excluded.slots, updated_at = now();
     delete from public.blackout_dates d
@@ -197,9 +275,10 @@ create or replace function public.save_availability(p_business_id uuid, p_weekly
     insert into public.blackout_dates (business_id, blackout_date)
     select p_business_id, day from unnest(p_blackout_dates) as day
     on conflict do nothing;
+    return revision;
   end
   $$;
-revoke execute on function public.save_availability(uuid, jsonb, date[]) from public, anon;
+revoke execute on function public.save_availability(uuid, jsonb, date[], integer, integer, integer, integer, integer) from public, anon;
 
 -- As many blackout dates as save_availability takes.
 create or replace function private.before_blackout_date() returns trigger

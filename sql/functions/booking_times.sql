@@ -1,5 +1,5 @@
 -- Moving a booking: one side proposes another time, the other accepts. The booking keeps its own time until then, and
--- the exclusion constraint decides at acceptance whether the new one is still free.
+-- whether the new one is still free is decided at acceptance (place_booking).
 
 -- Fails unless a booking can be moved to a time; who moves it decides by which rules.
 create or replace function private.check_new_time(booking public.bookings, p_date date, p_start time, by_business boolean) returns void
@@ -30,11 +30,8 @@ create or replace function private.check_new_time(booking public.bookings, p_dat
         perform private.fail(422, 'time_not_offered', 'The business takes no bookings at that time', 'Choose another time.');
       end if;
     end if;
-    if exists (
-      select from public.bookings k
-      where k.business_id = booking.business_id and k.booking_date = p_date and k.id <> booking.id
-        and k.status in ('pending', 'confirmed', 'completed')
-        and k.during && tsrange(p_date + p_start, p_date + private.clock(wanted + booking.service_duration))) then
+    if private.is_full(booking.business_id,
+        tsrange(p_date + p_start, p_date + private.clock(wanted + booking.service_duration)), booking.id) then
       perform private.fail(409, 'slot_taken', 'That time is taken', 'Choose another time.');
     end if;
   end

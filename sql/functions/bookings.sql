@@ -65,8 +65,7 @@ create or replace function private.check_open_bookings(p_user_id uuid, p_busines
 revoke execute on function private.check_open_bookings(uuid, uuid) from public, anon, authenticated;
 
 -- A booking as it is made (S-27). The status, end and prices are not the caller's to
--- say; whose booking it is, the policy checks. A slot that is taken fails later, in the exclusion constraint
--- (23P01), where two callers at once cannot both pass.
+-- say; whose booking it is, the policy checks. A slot that is taken fails later, in place_booking (23P01).
 create or replace function private.before_booking() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -126,6 +125,8 @@ create or replace function private.before_booking() returns trigger
       perform private.fail(422, 'business_closed', 'The business is closed at that time', 'Choose another time.');
     elsif problem.reason = 'unavailable' then
       perform private.fail(422, 'business_unavailable', 'The business takes no bookings at that time', 'Choose another time.');
+    elsif problem.reason = 'too_soon' then
+      perform private.fail(422, 'booking_too_soon', 'The business needs more notice', 'Choose a later time.');
     end if;
     if private.is_client() then
       perform private.check_open_bookings(auth.uid(), new.business_id);
@@ -282,8 +283,8 @@ create or replace function private.expire_booking() returns boolean
 revoke execute on function private.expire_booking() from public, anon, authenticated;
 grant execute on function private.expire_booking() to service_role;
 
--- A booking that the business enters for somebody who called or walked in. It holds the slot like any other
--- (bookings_no_overlap); opening hours do not bind the business itself.
+-- A booking that the business enters for somebody who called or walked in. It holds a place like any other, with the
+-- buffer; opening hours, notice and how far ahead do not bind the business itself.
 create or replace function public.add_walk_in(p_business_id uuid, p_service_id uuid, p_date date, p_start time,
   p_customer_name text, p_customer_phone text default null) returns public.bookings
   language plpgsql security definer

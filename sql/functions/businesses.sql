@@ -15,6 +15,7 @@ create or replace function private.before_business() returns trigger
     new.website := nullif(btrim(new.website), '');
     new.image_url := nullif(btrim(new.image_url), '');
     new.address := nullif(btrim(new.address), '');
+    new.logo_url := nullif(btrim(new.logo_url), '');
 
     if tg_op = 'INSERT' then
       if direct then
@@ -42,6 +43,15 @@ create or replace function private.before_business() returns trigger
     if direct then
       perform private.check_plan(new.owner_id, new.description,
         case when tg_op = 'UPDATE' then old.description end, tg_op = 'INSERT');
+      if new.is_promoted and not (tg_op = 'UPDATE' and old.is_promoted) and not private.plan_allows(new.owner_id, 'promoted') then
+        perform private.fail(403, 'plan_promoted', 'Your plan has no promoted listings', 'Upgrade your plan to promote a business.');
+      elsif new.logo_url is not null and tg_op = 'UPDATE' and new.logo_url is distinct from old.logo_url then
+        if not private.plan_allows(new.owner_id, 'logo') then
+          perform private.fail(403, 'plan_logo', 'Your plan has no logo', 'Upgrade your plan to show a logo.');
+        elsif (storage.foldername(private.logo_object(new.logo_url)))[2] is distinct from new.id::text then
+          perform private.fail(422, 'not_a_logo', 'That is no logo of this business');
+        end if;
+      end if;
     end if;
     return private.derive_business(new, case when tg_op = 'UPDATE' then old end);
   end

@@ -26,6 +26,50 @@ create or replace function private.plan_limits(p_user_id uuid,
     ) plan on true
   $$;
 
+-- Whether a user's plan has one of the features that plans open (SUB-07): 'analytics', 'logo', 'promoted' or
+-- 'support'. Without a plan none is had; admins have all.
+create or replace function private.plan_allows(p_user_id uuid, p_feature text) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select exists (select from public.profiles p where p.id = p_user_id and p.role = 'admin')
+      or exists (
+        select from public.user_subscriptions s
+        join public.subscription_plans p on p.id = s.plan_id
+        where s.user_id = p_user_id and private.subscription_runs(s.subscribed, s.subscription_end)
+          and case p_feature
+            when 'analytics' then p.analytics_access
+            when 'logo' then p.logo_upload
+            when 'promoted' then p.promoted_listings
+            when 'support' then p.priority_support
+            else false end)
+  $$;
+
+-- Businesses with a promoted place among what a search finds, in an order that changes with the hour, so that each
+-- has its turn. A list shows the first two and marks them; filters are the caller's, as with search_businesses.
+-- Definer: whose plan allows it is nobody else's to read.
+create or replace function public.promoted_businesses(
+    find_desc text default null, find_loc text default null, category text default null)
+  returns setof public.businesses
+  language sql stable security definer rows 20
+  set search_path = ''
+  as $$
+    with wanted as materialized (
+      select private.search_pattern(find_desc) as term, private.synonym_codes(find_desc) as synonyms,
+        private.city_slugs(find_loc) as cities, private.search_pattern(find_loc) as place,
+        private.category_codes(category) as codes, private.search_pattern(category) as kind
+    )
+    select b.*
+    from wanted w
+    cross join public.businesses b
+    join public.user_subscriptions s on s.user_id = b.owner_id
+    join public.subscription_plans p on p.id = s.plan_id
+    where b.is_promoted and p.promoted_listings and private.subscription_runs(s.subscribed, s.subscription_end)
+      and private.matches_search(b, w.term, w.synonyms, w.cities, w.place, w.codes, w.kind)
+    order by md5(b.id::text || date_trunc('hour', now())::text)
+    limit 20
+  $$;
+
 create or replace function private.fill_subscription() returns trigger
   language plpgsql
   set search_path = ''

@@ -9,10 +9,10 @@ grant select on public.businesses, public.services, public.business_photos, publ
 grant usage on sequence private.business_display_ids, private.profile_display_ids to authenticated, service_role;
 
 grant insert (name, type, location, address, phone, website, image_url, longitude, latitude, hours, amenities,
-    description, tagline, company_values, languages, types, weekday_text, owner_id, booking_days_ahead),
+    description, tagline, company_values, languages, types, weekday_text, owner_id, booking_days_ahead, is_promoted),
   update (name, type, location, address, phone, website, image_url, longitude, latitude, hours, amenities,
     description, tagline, company_values, languages, types, weekday_text, owner_id,
-    is_claimed, verification_status, url_path, old_slug, migrated_url, booking_days_ahead),
+    is_claimed, verification_status, url_path, old_slug, migrated_url, booking_days_ahead, is_promoted, logo_url),
   delete on public.businesses to authenticated;
 grant insert (business_id, name, description, price, duration), update (name, description, price, duration), delete
   on public.services to authenticated;

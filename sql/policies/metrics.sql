@@ -1,4 +1,4 @@
--- Of the business's owner and admins; written by the server only (S-42).
+-- Of the business's owner, whose plan has analytics (SUB-07, C-44), and admins; written by the server only (S-42).
 alter table public.business_metrics enable row level security;
 alter table public.advertiser_metrics enable row level security;
 revoke all on public.business_metrics, public.advertiser_metrics from anon, authenticated;
@@ -7,10 +7,12 @@ grant select on public.business_metrics, public.advertiser_metrics to authentica
 drop policy if exists business_metrics_select_owner on public.business_metrics;
 create policy business_metrics_select_owner on public.business_metrics
   for select to authenticated
-  using (business_id in (select b.id from public.businesses b where b.owner_id = (select auth.uid()))
+  using ((business_id in (select b.id from public.businesses b where b.owner_id = (select auth.uid()))
+      and (select private.plan_allows((select auth.uid()), 'analytics')))
     or (select public.is_admin()));
 drop policy if exists advertiser_metrics_select_owner on public.advertiser_metrics;
 create policy advertiser_metrics_select_owner on public.advertiser_metrics
   for select to authenticated
-  using (business_id in (select b.id from public.businesses b where b.owner_id = (select auth.uid()))
+  using ((business_id in (select b.id from public.businesses b where b.owner_id = (select auth.uid()))
+      and (select private.plan_allows((select auth.uid()), 'analytics')))
     or (select public.is_admin()));

@@ -108,6 +108,18 @@ create policy business_photos_objects_delete on storage.objects
   for delete to authenticated
   using (bucket_id = 'business-photos' and (private.may_store_photo(name) or (select public.is_admin())));
 
+drop policy if exists business_logos_objects_select on storage.objects;
+create policy business_logos_objects_select on storage.objects
+  for select to anon, authenticated using (bucket_id = 'business-logos');
+drop policy if exists business_logos_objects_insert on storage.objects;
+create policy business_logos_objects_insert on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'business-logos' and private.may_store_logo(name));
+drop policy if exists business_logos_objects_delete on storage.objects;
+create policy business_logos_objects_delete on storage.objects
+  for delete to authenticated
+  using (bucket_id = 'business-logos' and (private.logo_business(name) is not null or (select public.is_admin())));
+
 drop policy if exists claim_documents_objects_select on storage.objects;
 create policy claim_documents_objects_select on storage.objects
   for select to authenticated

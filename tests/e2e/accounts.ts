@@ -19,7 +19,7 @@ export function service(): SupabaseClient {
 
 type Mail = { kind: string; text: string }
 
-async function newest(to: string, kind: 'confirmation' | 'recovery' | 'sms'): Promise<string> {
+async function newest(to: string, kind: 'confirmation' | 'recovery' | 'claim_code' | 'sms'): Promise<string> {
   let found: Mail | undefined
   await expect(async () => {
     const answer = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(to)}`)
@@ -38,6 +38,11 @@ export async function mailedLink(email: string, kind: 'confirmation' | 'recovery
 /** The code of the newest mail of a kind. */
 export async function mailedCode(email: string, kind: 'confirmation' | 'recovery') {
   return (await newest(email, kind)).match(/code: (\d{6})/)?.[1] ?? ''
+}
+
+/** The code of the newest mail that proves a claim. */
+export async function claimCode(email: string): Promise<string> {
+  return (await newest(email, 'claim_code')).match(/\d{6}/)?.[0] ?? ''
 }
 
 /** The code of the newest SMS to a number, which is written without its plus. */

@@ -1,6 +1,6 @@
 import { service, tabTo } from './accounts'
 import { find, letAdmin, newListings, newWord, rowsOf } from './admins'
-import { expect, test } from './fixtures'
+import { expect, once, test } from './fixtures'
 import { toast } from './photo-page'
 
 test('ADMIN-BIZ-01 ADMIN-BIZ-02 ADMIN-BIZ-03 ADMIN-BIZ-04 RULE-28 ERR-59: businesses are found, viewed, edited and deleted', async ({
@@ -66,7 +66,7 @@ test('ADMIN-BIZ-01 ADMIN-BIZ-02 ADMIN-BIZ-03 ADMIN-BIZ-04 RULE-28 ERR-59: busine
   await expect(toast(page)).toContainText(`Somebody else had deleted ${second.name} already.`)
 })
 
-test('ADMIN-BIZ-05 ERR-55 ERR-56 S-51: lists that cannot be loaded say so, and no more than is safe', async ({
+test('ADMIN-BIZ-05 ERR-55 ERR-56 S-51: lists that cannot be loaded say so, and no more than is safe', once, async ({
   page,
   person,
 }) => {

@@ -1,6 +1,6 @@
 import { service, tabTo } from './accounts'
 import { expectNoOverflow, find, letAdmin, newUsers, newWord, rowsOf } from './admins'
-import { enter, expect, newPerson, test } from './fixtures'
+import { enter, expect, newPerson, once, test } from './fixtures'
 import { toast } from './photo-page'
 
 test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for admins, asked each time', async ({
@@ -36,7 +36,7 @@ test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for adm
   await expect(toast(page)).toContainText('Access denied: User does not have admin privileges')
 })
 
-test('ADMIN-USERS-03 ERR-63: a profile that cannot be read is told, and asked for again', async ({
+test('ADMIN-USERS-03 ERR-63: a profile that cannot be read is told, and asked for again', once, async ({
   page,
   person,
 }) => {
@@ -60,7 +60,13 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
   await expect(page).toHaveURL('/admin?tab=users')
   await page.goto('/admin/dashboard')
   await expect(page).toHaveURL('/admin')
-  await expect(page.getByRole('tab')).toHaveText(['Businesses', 'Users', 'Categories', 'Locations'])
+  await expect(page.getByRole('tab')).toHaveText([
+    'Businesses',
+    'Users',
+    'Categories',
+    'Locations',
+    'Support',
+  ])
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Businesses')
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(crumbs).toHaveText(/HomeAdminBusinesses/)
@@ -156,7 +162,7 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   await expect(rowsOf(page).getByRole('checkbox')).toHaveCount(0)
 })
 
-test('ADMIN-USERS-12 C-17 RULE-28 ERR-58 ERR-59: accounts are deleted for good, and what was not is told', async ({
+test('ADMIN-USERS-12 C-17 RULE-28 ERR-58 ERR-59: accounts are deleted for good, and what was not is told', once, async ({
   page,
   person,
   checkAccessibility,

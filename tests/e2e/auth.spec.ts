@@ -8,7 +8,7 @@ import {
   signInByForm,
   signUpByForm,
 } from './accounts'
-import { expect, newPerson, test } from './fixtures'
+import { expect, newPerson, once, test } from './fixtures'
 
 const toast = (page: Page) => page.getByLabel('Message')
 
@@ -90,7 +90,7 @@ test('AUTH-06 ERR-15 ERR-08 ERR-14: sign-up, a wrong code, the right code', asyn
   await expect(account, 'RULE-06').toBeVisible()
 })
 
-test('AUTH-06: the form is empty again after sign-up', async ({ page }) => {
+test('AUTH-06: the form is empty again after sign-up', once, async ({ page }) => {
   await page.goto('/auth?mode=register')
   await signUpByForm(page, newEmail('empty'))
   await expect(page).toHaveURL('/auth?mode=confirm')
@@ -133,7 +133,7 @@ test('ERR-01 AUTH-04 AUTH-05 AUTH-09 AUTH-18 AUTH-25: a wrong password, the righ
     .toEqual([false, true])
 })
 
-test('AUTH-10 AUTH-11 ERR-12 ERR-64: five wrong passwords lock; the right one is refused with the banner', async ({
+test('AUTH-10 AUTH-11 ERR-12 ERR-64: five wrong passwords lock; the right one is refused with the banner', once, async ({
   page,
   checkAccessibility,
 }) => {
@@ -152,7 +152,7 @@ test('AUTH-10 AUTH-11 ERR-12 ERR-64: five wrong passwords lock; the right one is
   await checkAccessibility()
 })
 
-test('an unconfirmed address is told so and gets a new mail', async ({ page }) => {
+test('an unconfirmed address is told so and gets a new mail', once, async ({ page }) => {
   const email = newEmail('late')
   await page.goto('/auth?mode=register')
   await signUpByForm(page, email)
@@ -167,7 +167,7 @@ test('an unconfirmed address is told so and gets a new mail', async ({ page }) =
   await expect(toast(page), 'AUTH-14').toContainText('Welcome!')
 })
 
-test('ERR-65: a forgotten password is replaced by the link of a mail', async ({
+test('ERR-65: a forgotten password is replaced by the link of a mail', once, async ({
   page,
   checkAccessibility,
 }) => {
@@ -192,7 +192,7 @@ test('ERR-65: a forgotten password is replaced by the link of a mail', async ({
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('ROUTE-05 AUTH-13 AUTH-15: a return without a good code leads to sign-in and says why', async ({
+test('ROUTE-05 AUTH-13 AUTH-15: a return without a good code leads to sign-in and says why', once, async ({
   page,
 }) => {
   await page.goto('/auth/callback?code=no-such-code')
@@ -216,7 +216,7 @@ test('ROUTE-03 PERM-03 PERM-04: a guarded page asks for sign-in and comes back',
   await expect(page).toHaveURL('/notifications')
 })
 
-test('AUTH-20 AUTH-21 AUTH-22 AUTH-23 ERR-36: a warning, staying, and the end of a session', async ({
+test('AUTH-20 AUTH-21 AUTH-22 AUTH-23 ERR-36: a warning, staying, and the end of a session', once, async ({
   page,
   checkAccessibility,
 }) => {
@@ -264,7 +264,7 @@ test('S-01 ROUTE-04: signing up as an owner is a wish; the role stays user', asy
   expect(profile?.role).toBe('user')
 })
 
-test('ERR-05: signing out that the server does not hear of says so; this device is signed out', async ({
+test('ERR-05: signing out that the server does not hear of says so; this device is signed out', once, async ({
   page,
 }) => {
   const { email } = await newPerson()
@@ -279,7 +279,9 @@ test('ERR-05: signing out that the server does not hear of says so; this device 
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('AUTH-24 S-19: a page that leaves tells the server; coming back takes it back', async ({ page }) => {
+test('AUTH-24 S-19: a page that leaves tells the server; coming back takes it back', once, async ({
+  page,
+}) => {
   const { email, id } = await newPerson()
   const isClosing = async () => {
     const { data } = await service()

@@ -1,5 +1,5 @@
 import { service } from './accounts'
-import { expect, test, todayIn } from './fixtures'
+import { expect, once, test, todayIn } from './fixtures'
 import { shopOf } from './owners'
 
 const zone = 'Europe/Andorra'
@@ -11,13 +11,13 @@ function nextSaturday(): string {
   return day.toISOString().slice(0, 10)
 }
 
-test('METRICS-27 METRICS-28 METRICS-29 METRICS-30 METRICS-31 METRICS-32: a week is set, saved, and holds at once', async ({
+test('METRICS-27 METRICS-28 METRICS-29 METRICS-30 METRICS-31 METRICS-32 CONST-15 CONST-16: a week is set, saved, and holds at once', async ({
   page,
   person,
   checkAccessibility,
 }) => {
   const shop = await shopOf(person)
-  await page.goto('/dashboard?tab=businesses')
+  await page.goto('/dashboard?tab=businesses&part=availability')
   const monday = page.getByRole('group', { name: 'Monday' })
   const saturday = page.getByRole('group', { name: 'Saturday' })
   await expect(monday.getByRole('checkbox')).toBeChecked()
@@ -74,7 +74,7 @@ test('METRICS-31 METRICS-32: a day off is added and taken out again', async ({
       .eq('business_id', shop.id)
     return data
   }
-  await page.goto('/dashboard?tab=businesses')
+  await page.goto('/dashboard?tab=businesses&part=availability')
   await page.getByRole('button', { name: 'Add a date' }).click()
   await page.locator(`[data-date="${todayIn(zone)}"]`).click()
   await expect(page.getByText('No blackout dates set')).toHaveCount(0)
@@ -103,7 +103,7 @@ test('METRICS-32: the week stands against the opening hours, and is not lost by 
     })
     .eq('id', shop.id)
   expect(error).toBeNull()
-  await page.goto('/dashboard?tab=businesses')
+  await page.goto('/dashboard?tab=businesses&part=availability')
   const monday = page.getByRole('group', { name: 'Monday' })
   await expect(monday).toContainText('Opening hours 10:00–20:00')
   await expect(monday).toContainText('Times outside your opening hours cannot be booked.')
@@ -121,10 +121,10 @@ test('METRICS-32: the week stands against the opening hours, and is not lost by 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a save that fails says so and keeps the week', async ({ page, person }) => {
+test('a save that fails says so and keeps the week', once, async ({ page, person }) => {
   await shopOf(person)
   await page.route('**/rpc/save_availability*', (route) => route.abort())
-  await page.goto('/dashboard?tab=businesses')
+  await page.goto('/dashboard?tab=businesses&part=availability')
   await page.getByRole('group', { name: 'Sunday' }).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Save Availability' }).click()
   await expect(page.getByText('The availability was not saved')).toBeVisible()

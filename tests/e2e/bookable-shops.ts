@@ -13,7 +13,10 @@ export async function bookableShopOf(owner: Person, name?: string): Promise<Book
   const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
   const { error } = await service()
     .from('businesses')
-    .update({ time_zone: zone, hours: { structured: Object.fromEntries(days.map((d) => [d, open])) } })
+    .update({
+      time_zone: zone,
+      hours: { structured: Object.fromEntries(days.map((d) => [d, open])) },
+    })
     .eq('id', shop.id)
   if (error) throw error
   const { data, error: refused } = await service()
@@ -47,7 +50,12 @@ export function dayWords(date: string): string {
 export type Asked = { id: string; customer: Person; date: string; time: string }
 
 /** A new customer asks for a time at a shop. */
-export async function ask(shop: BookableShop, name: string, days: number, time: string): Promise<Asked> {
+export async function ask(
+  shop: BookableShop,
+  name: string,
+  days: number,
+  time: string,
+): Promise<Asked> {
   return askAs(shop, await newPerson(name), days, time)
 }
 

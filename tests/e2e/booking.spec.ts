@@ -1,15 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  type Bookable,
-  bookable,
-  closeToday,
-  expect,
-  type FreeSlot,
-  freeSlot,
-  newPerson,
-  test,
-  todayIn,
-} from './fixtures'
+import { type Bookable, bookable, closeToday, expect, type FreeSlot, freeSlot, newPerson, once, test, todayIn } from './fixtures'
 
 const address = (business: Bookable, slot?: FreeSlot) =>
   `/business/${business.slug}?service=${business.serviceId}${
@@ -110,7 +100,7 @@ test('BOOK-04: past days cannot be chosen, and times show only with a service', 
   await expect(page.getByRole('radio', { name: /^\d\d:\d\d/, checked: true })).toBeVisible()
 })
 
-test('BOOK-08 BOOK-09 BOOK-16: a slot taken meanwhile is refused, the rest is kept', async ({
+test('BOOK-08 BOOK-09 BOOK-16: a slot taken meanwhile is refused, the rest is kept', once, async ({
   page,
   person,
 }) => {
@@ -167,7 +157,7 @@ test('BOOK-01 BOOK-03: a visitor sees the times, and the choice survives the way
   expect(kept).toContain(`date=${slot.date}&time=${slot.time}`.replace(':', '%3A').slice(0, 15))
 })
 
-test('ERR-42: slots that could not be read say so and can be asked for again', async ({
+test('ERR-42: slots that could not be read say so and can be asked for again', once, async ({
   page,
   person,
 }) => {
@@ -185,7 +175,7 @@ test('ERR-42: slots that could not be read say so and can be asked for again', a
   await expect(page.getByRole('radio', { name: slot.time, exact: true })).toBeChecked()
 })
 
-test('the keyboard alone makes a booking', async ({ page, person }) => {
+test('the keyboard alone makes a booking', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
   const business = await bookable(6)
   const slot = await freeSlot(business, 16)

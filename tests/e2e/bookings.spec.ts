@@ -1,5 +1,5 @@
 import { ask, askAs, bookableShopOf, stored } from './bookable-shops'
-import { bookable, enter, expect, freeSlot, newPerson, type Person, test } from './fixtures'
+import { bookable, enter, expect, freeSlot, newPerson, once, type Person, test } from './fixtures'
 
 /** Books a free slot for somebody, some days ahead. */
 async function bookFor(person: Person, turn: number, daysAhead: number) {
@@ -68,7 +68,7 @@ test('BOOK-17 BOOK-18 BOOK-19: a booking is shown whole, kept, cancelled, and th
   await checkAccessibility()
 })
 
-test('BOOK-18: a cancellation that fails is taken back, with a message', async ({
+test('BOOK-18: a cancellation that fails is taken back, with a message', once, async ({
   page,
   person,
 }) => {
@@ -82,7 +82,7 @@ test('BOOK-18: a cancellation that fails is taken back, with a message', async (
   await expect(page.getByRole('article')).toContainText('Pending')
 })
 
-test('bookings that cannot be loaded say so and can be asked for again', async ({
+test('bookings that cannot be loaded say so and can be asked for again', once, async ({
   page,
   person,
   checkAccessibility,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ask, bookableShopOf, letPass, stored } from './bookable-shops'
-import { enter, expect, newPerson, test } from './fixtures'
+import { enter, expect, newPerson, once, test } from './fixtures'
 import { shopOf } from './owners'
 
 const toast = (page: Page) => page.getByLabel('Message')
@@ -10,7 +10,10 @@ test('BOOK-18 S-28: an owner sees what waits first, accepts one, and declines on
   person,
   checkAccessibility,
 }) => {
-  const shop = await bookableShopOf(person, 'Perruqueria i Estètica Mare de Déu de Meritxell i Sant Julià')
+  const shop = await bookableShopOf(
+    person,
+    'Perruqueria i Estètica Mare de Déu de Meritxell i Sant Julià',
+  )
   await page.goto(`/business/${shop.id}/bookings`)
   await expect(page.getByText('Nothing waits for you')).toBeVisible()
   await checkAccessibility()
@@ -18,7 +21,10 @@ test('BOOK-18 S-28: an owner sees what waits first, accepts one, and declines on
   const soon = await ask(shop, 'Arnau Puig', 5, '11:00')
 
   await page.goto('/my-businesses')
-  await page.getByRole('article', { name: shop.name }).getByRole('link', { name: /^Bookings/ }).click()
+  await page
+    .getByRole('article', { name: shop.name })
+    .getByRole('link', { name: /^Bookings/ })
+    .click()
   await expect(page).toHaveURL(`/business/${shop.id}/bookings`)
   await expect(page.getByText('2 bookings')).toBeVisible()
   await expect(page.getByText(/days left to answer/).filter({ visible: true })).toHaveCount(2)
@@ -47,7 +53,7 @@ test('BOOK-18 S-28: an owner sees what waits first, accepts one, and declines on
   await expect(page.getByText('Declined', { exact: true }).filter({ visible: true })).toBeVisible()
 })
 
-test('BOOK-18: what is over is completed or a no-show, and a mistake can be put right', async ({
+test('BOOK-18: what is over is completed or a no-show, and a mistake can be put right', once, async ({
   page,
   person,
 }) => {
@@ -67,7 +73,7 @@ test('BOOK-18: what is over is completed or a no-show, and a mistake can be put 
   expect((await stored(came.id)).status).toBe('completed')
 })
 
-test('NOTIF-05 S-26: a notification leads to the booking; the note for oneself stays with the business', async ({
+test('NOTIF-05 S-26: a notification leads to the booking; the note for oneself stays with the business', once, async ({
   page,
   person,
   checkAccessibility,
@@ -91,7 +97,11 @@ test('NOTIF-05 S-26: a notification leads to the booking; the note for oneself s
   await expect(page).toHaveURL(`/business/${shop.id}/bookings`)
 })
 
-test('PERM-07 S-26: another’s bookings do not open', async ({ page, person, checkAccessibility }) => {
+test('PERM-07 S-26: another’s bookings do not open', once, async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
   await shopOf(person)
   const shop = await bookableShopOf(await newPerson('Biel Font'), 'Barberia Font')
   await page.goto(`/business/${shop.id}/bookings`)
@@ -100,7 +110,6 @@ test('PERM-07 S-26: another’s bookings do not open', async ({ page, person, ch
   await page.goto('/business/no-such-business/bookings')
   await expect(page.getByText('Business not found')).toBeVisible()
 })
-
 
 test('BOOK-18: a booking entered by the owner holds its time, and moves at once', async ({
   page,
@@ -131,7 +140,10 @@ test('BOOK-18: a booking entered by the owner holds its time, and moves at once'
 
   await page.getByRole('link', { name: /22:30.*Pau Riba/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Pau Riba' })
-  await expect(sheet.getByRole('link', { name: '600 111 222' })).toHaveAttribute('href', 'tel:600111222')
+  await expect(sheet.getByRole('link', { name: '600 111 222' })).toHaveAttribute(
+    'href',
+    'tel:600111222',
+  )
 })
 
 test('BOOK-18: the calendar by day, week and month, by keyboard alone', async ({

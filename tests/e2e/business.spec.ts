@@ -1,4 +1,4 @@
-import { api, bookable, enter, expect, newPerson, test } from './fixtures'
+import { api, bookable, enter, expect, newPerson, once, test } from './fixtures'
 
 const demo = 'cabells-de-leixample'
 
@@ -23,7 +23,10 @@ test('BIZ-01 ROUTE-14 ROUTE-15 ROUTE-16 C-27: one business at all its addresses'
   }
 })
 
-test('BIZ-04 BIZ-05 BIZ-06 BIZ-07 BIZ-08 BIZ-09 BIZ-11 BIZ-12 BIZ-13: everything a business says', async ({ page, checkAccessibility }) => {
+test('BIZ-04 BIZ-05 BIZ-06 BIZ-07 BIZ-08 BIZ-09 BIZ-11 BIZ-12 BIZ-13: everything a business says', async ({
+  page,
+  checkAccessibility,
+}) => {
   await page.goto(`/business/${demo}`)
   await expect(page).toHaveTitle("Cabells de l'Eixample · l'Eixample, Barcelona · Plaza")
   await expect(page.getByText(/^Rated \d\.\d out of 5$/).first()).toBeAttached()
@@ -50,7 +53,7 @@ test('BIZ-04 BIZ-05 BIZ-06 BIZ-07 BIZ-08 BIZ-09 BIZ-11 BIZ-12 BIZ-13: everything
   await checkAccessibility()
 })
 
-test('BIZ-03: a business that is not there', async ({ page, checkAccessibility }) => {
+test('BIZ-03: a business that is not there', once, async ({ page, checkAccessibility }) => {
   await page.goto('/business/no-such-business')
   await expect(page.getByRole('heading', { name: 'Business Not Found' })).toBeVisible()
   await expect(
@@ -59,7 +62,7 @@ test('BIZ-03: a business that is not there', async ({ page, checkAccessibility }
   await checkAccessibility()
 })
 
-test('BIZ-02: placeholders show first', async ({ page }) => {
+test('BIZ-02: placeholders show first', once, async ({ page }) => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -74,7 +77,7 @@ test('BIZ-02: placeholders show first', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('BIZ-10 BIZ-11 BIZ-12 BIZ-13 BOOK-02: what is not given is said', async ({ page, person }) => {
+test('BIZ-10 BIZ-11 BIZ-12 BIZ-13 BOOK-02 ERR-70: what is not given is said', async ({ page, person }) => {
   expect(person.id).not.toBe('')
   await page.route('**/rest/v1/businesses*', async (route) => {
     const answer = await route.fetch()
@@ -127,7 +130,7 @@ test('BIZ-10: photos open in a lightbox that the keyboard drives', async ({ page
   await expect(page.getByRole('button', { name: 'View all 4 photos' })).toBeFocused()
 })
 
-test('FAV-01 FAV-03 FAV-04: a favourite is kept, survives a reload and can be dropped', async ({
+test('FAV-01 FAV-03 FAV-04 ERR-41: a favourite is kept, survives a reload and can be dropped', async ({
   page,
   person,
 }) => {
@@ -148,7 +151,7 @@ test('FAV-01 FAV-03 FAV-04: a favourite is kept, survives a reload and can be dr
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('ERR-40: a favourite that could not be kept is taken back', async ({ page, person }) => {
+test('ERR-40: a favourite that could not be kept is taken back', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
   await page.route('**/rest/v1/favorites*', (route) =>
     route.request().method() === 'POST'
@@ -162,7 +165,7 @@ test('ERR-40: a favourite that could not be kept is taken back', async ({ page, 
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('FAV-02: a visitor is led to sign-in and the way back is kept', async ({ page }) => {
+test('FAV-02: a visitor is led to sign-in and the way back is kept', once, async ({ page }) => {
   await page.goto(`/business/${demo}?date=2027-01-05`)
   await page.getByRole('button', { name: 'Favorite' }).click()
   await expect(page).toHaveURL('/auth')
@@ -172,7 +175,7 @@ test('FAV-02: a visitor is led to sign-in and the way back is kept', async ({ pa
   )
 })
 
-test('MSG-01 MSG-02: Message opens the conversation, after sign-in for a visitor', async ({
+test('MSG-01 MSG-02: Message opens the conversation, after sign-in for a visitor', once, async ({
   page,
   browser,
 }) => {
@@ -193,7 +196,7 @@ test('MSG-01 MSG-02: Message opens the conversation, after sign-in for a visitor
   await signedIn.close()
 })
 
-test('ROUTE-36 S-52: a stored redirect is followed silently, inside this site only', async ({
+test('ROUTE-36 S-52: a stored redirect is followed silently, inside this site only', once, async ({
   page,
 }) => {
   const answers: Record<string, string> = {
@@ -212,7 +215,7 @@ test('ROUTE-36 S-52: a stored redirect is followed silently, inside this site on
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
 })
 
-test('ROUTE-37 C-26: a migrated business moves to its own address', async ({ page }) => {
+test('ROUTE-37 C-26: a migrated business moves to its own address', once, async ({ page }) => {
   const path = '/barcelona/hair/B-000017/cabells'
   await page.route('**/rest/v1/businesses*', async (route) => {
     const answer = await route.fetch()

@@ -1,5 +1,5 @@
 import { service } from './accounts'
-import { expect, test } from './fixtures'
+import { expect, once, test } from './fixtures'
 import { letSell, shopOf } from './owners'
 
 /** A business's stored columns, by its owner. */
@@ -34,6 +34,17 @@ test('OWNER-03 OWNER-05 OWNER-08 OWNER-09 C-40: an owner adds a business with ho
   await page.getByRole('combobox', { name: 'Town' }).selectOption('Andorra la Vella, Andorra')
   await page.getByLabel('Neighbourhood').fill('Santa Coloma')
   await page.getByLabel('Street address').fill('Av. d’Enclar 12, AD500')
+  // The pin in a town's centre follows the town until it is set by hand.
+  await expect(page.getByLabel('Latitude')).toHaveValue('')
+  await page.getByRole('button', { name: 'Use the centre of Andorra la Vella' }).click()
+  await expect(page.getByLabel('Latitude')).toHaveValue('42.5063')
+  await page.getByRole('combobox', { name: 'Town' }).selectOption('Ordino, Andorra')
+  await expect(page.getByLabel('Longitude')).toHaveValue('1.5332')
+  await expect(page.getByText('The pin stands in the centre of Ordino.')).toBeVisible()
+  await page.getByLabel('Latitude').fill('42.5572')
+  await expect(page.getByText('The pin stands 110 m from the centre of Ordino.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Town' }).selectOption('Andorra la Vella, Andorra')
+  await expect(page.getByLabel('Latitude')).toHaveValue('42.5572')
   await page.getByRole('button', { name: 'Use the centre of Andorra la Vella' }).click()
   await page.getByLabel('Phone').fill('+376 800 123')
   await page.getByLabel('Website').fill('https://nuria.example')
@@ -115,7 +126,7 @@ test('RULE-09 RULE-10 RULE-11 RULE-12 RULE-13 RULE-14 RULE-15: mistakes are told
   await expect(page.getByText('Business name must be at least 2 characters')).toHaveCount(0)
 })
 
-test('SUB-08 PERM-06: a full plan and a customer find no form, and are told why', async ({
+test('SUB-08 PERM-06: a full plan and a customer find no form, and are told why', once, async ({
   page,
   person,
   checkAccessibility,
@@ -129,7 +140,7 @@ test('SUB-08 PERM-06: a full plan and a customer find no form, and are told why'
   await checkAccessibility()
 })
 
-test('S-37: a plan that filled up meanwhile keeps what was typed', async ({ page, person }) => {
+test('S-37: a plan that filled up meanwhile keeps what was typed', once, async ({ page, person }) => {
   await letSell(person)
   await page.goto('/business/new')
   await page.getByLabel('Business name').fill('Second Shop')

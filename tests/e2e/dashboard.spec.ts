@@ -1,6 +1,6 @@
 import { service } from './accounts'
 import { letAdmin } from './admins'
-import { bookable, expect, freeSlot, type Person, test } from './fixtures'
+import { bookable, expect, freeSlot, once, type Person, test } from './fixtures'
 import { shopOf } from './owners'
 
 const longName = 'Perruqueria i Estètica Mare de Déu de Meritxell i Sant Julià'
@@ -60,7 +60,9 @@ async function book(person: Person, turn: number) {
   return business
 }
 
-test('DASH-03 PERM-04: a visitor is sent to sign-in, also from the application', async ({ page }) => {
+test('DASH-03 PERM-04 ERR-38: a visitor is sent to sign-in, also from the application', once, async ({
+  page,
+}) => {
   for (const address of ['/dashboard', '/become-seller']) {
     await page.goto(address)
     await expect(page).toHaveURL('/auth')
@@ -92,7 +94,7 @@ test('ROUTE-21 DASH-01 DASH-02 DASH-04 DASH-05 DASH-06 NAV-04: a new customer ha
   await checkAccessibility()
 })
 
-test('DASH-04 DASH-05 DASH-07: the newest three notifications, the next bookings, and the way to all', async ({
+test('DASH-04 DASH-05 DASH-07 CONST-13: the newest three notifications, the next bookings, and the way to all', async ({
   page,
   person,
   checkAccessibility,
@@ -166,7 +168,7 @@ test('DASH-08 FAV-01 FAV-03 FAV-05: favourites are a grid, read page by page, le
   await expect(page.getByRole('tab', { name: 'Favorites 13' })).toBeVisible()
 })
 
-test('ERR-40: a favourite that could not be removed comes back', async ({ page, person }) => {
+test('ERR-40: a favourite that could not be removed comes back', once, async ({ page, person }) => {
   const [name = ''] = await favor(person, 1)
   await page.route('**/rest/v1/favorites*', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),
@@ -210,7 +212,9 @@ test('DASH-10 DASH-11 DASH-12 DASH-13 C-20: an owner has a tab for each business
   await page.goto('/dashboard')
   await page.getByRole('tab', { name: 'My Businesses' }).click()
   await expect(page).toHaveURL('/dashboard?tab=businesses')
-  await expect(page.getByRole('heading', { name: "You don't have any businesses yet" })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: "You don't have any businesses yet" }),
+  ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Create Business' })).toHaveAttribute(
     'href',
     '/business/new',
@@ -234,25 +238,26 @@ test('DASH-10 DASH-11 DASH-12 DASH-13 C-20: an owner has a tab for each business
   await expect(page.getByText('Upcoming bookings')).toBeVisible()
   await expect(
     page.getByRole('tablist', { name: 'Parts of the business' }).getByRole('tab'),
-  ).toContainText(['Availability', 'Reviews'])
+  ).toHaveText(['Business Metrics', 'Analytics', 'Availability', 'Reviews'])
   await checkAccessibility()
   await page.getByRole('tab', { name: 'Overview' }).click()
   await expect(page.getByRole('heading', { name: 'My Favorites' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Selling on Plaza' })).toHaveCount(0)
 })
 
-test('a customer who asks for a tab of owners gets the first', async ({ page, person }) => {
+test('a customer who asks for a tab of owners gets the first', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
   await page.goto('/dashboard?tab=businesses')
   await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('NAV-07: every link of the footer leads to a page', async ({ page }) => {
+test('NAV-07: every link of the footer leads to a page', once, async ({ page }) => {
   await page.goto('/about')
   const links = page.getByRole('contentinfo').getByRole('link')
   await expect(links.first()).toBeVisible()
-  const hrefs = await links
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  const hrefs = await links.evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href') ?? ''),
+  )
   expect(hrefs).toContain('/become-seller')
   for (const href of new Set(hrefs)) {
     await page.goto(href)

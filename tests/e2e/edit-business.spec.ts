@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { service } from './accounts'
-import { enter, expect, newPerson, test } from './fixtures'
+import { enter, expect, newPerson, once, test } from './fixtures'
 import { type Shop, shopOf } from './owners'
 
 async function stored({ id }: Shop) {
@@ -54,7 +54,7 @@ test('OWNER-05 OWNER-06 OWNER-09 ERR-34: details are saved on submit, and what w
   expect((await stored(shop)).phone).toBeNull()
 })
 
-test('C-39 OWNER-09: an admin’s edit leaves the owner, and leads to the admin panel', async ({
+test('C-39 OWNER-09: an admin’s edit leaves the owner, and leads to the admin panel', once, async ({
   page,
   person,
 }) => {
@@ -68,7 +68,7 @@ test('C-39 OWNER-09: an admin’s edit leaves the owner, and leads to the admin 
   expect(await stored(shop)).toMatchObject({ tagline: 'Seen to by an admin', owner_id: owner.id })
 })
 
-test('a refusal of the database stands at its field; the plan’s limit of a description', async ({
+test('a refusal of the database stands at its field; the plan’s limit of a description', once, async ({
   page,
   person,
   checkAccessibility,
@@ -200,7 +200,7 @@ test('OWNER-07 OWNER-12 OWNER-13 OWNER-14 OWNER-15: amenities are saved with eac
   await expect(page.getByText('Piano')).toBeVisible()
 })
 
-test('two tabs that edit one business do not undo each other', async ({
+test('two tabs that edit one business do not undo each other', once, async ({
   page,
   person,
   context,
@@ -243,7 +243,7 @@ test('two tabs that edit one business do not undo each other', async ({
   await other.close()
 })
 
-test('BIZ-01 RULE-23: every former address leads to a business that was renamed twice', async ({
+test('BIZ-01 RULE-23: every former address leads to a business that was renamed twice', once, async ({
   page,
   person,
 }) => {

@@ -5,6 +5,9 @@ import { service } from './accounts'
 
 export { expect }
 
+/** Of a test whose subject is not how a screen looks: on one size of screen only. */
+export const once = { tag: '@once' }
+
 const url = process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321'
 const anonKey = process.env.SUPABASE_ANON_KEY ?? ''
 const password = 'Plaza-e2e-1'
@@ -143,7 +146,9 @@ async function violations(page: Page): Promise<{ id: string; where: string[] }[]
   return page.evaluate(async () => {
     const moving = document
       .getAnimations()
-      .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline)
+      .filter(
+        ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
+      )
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
     await Promise.allSettled(moving.map(({ finished }) => finished))
     const { axe } = window as unknown as { axe: typeof import('axe-core') }

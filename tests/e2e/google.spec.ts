@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newEmail } from './accounts'
-import { expect, test } from './fixtures'
+import { expect, once, test } from './fixtures'
 
 const toast = (page: Page) => page.getByLabel('Message')
 
@@ -35,7 +35,7 @@ test('API-04 AUTH-01 AUTH-04 AUTH-07 AUTH-13 AUTH-14 AUTH-16: Google, by way of 
   await expect(page.getByText('You sign in without a password.')).toBeVisible()
 })
 
-test('AUTH-14: the interrupted page opens after Google', async ({ page }) => {
+test('AUTH-14: the interrupted page opens after Google', once, async ({ page }) => {
   await page.goto('/notifications')
   await expect(page).toHaveURL('/auth')
   await toProvider(page)
@@ -43,7 +43,7 @@ test('AUTH-14: the interrupted page opens after Google', async ({ page }) => {
   await expect(page).toHaveURL('/notifications')
 })
 
-test('AUTH-15: Cancel at the provider leads back to sign-in and says why', async ({ page }) => {
+test('AUTH-15: Cancel at the provider leads back to sign-in and says why', once, async ({ page }) => {
   await page.goto('/auth')
   await toProvider(page)
   await page.getByRole('button', { name: 'Cancel' }).click()

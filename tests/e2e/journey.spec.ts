@@ -1,5 +1,5 @@
 import { followLink, mailedLink, newEmail, newPassword, signUpByForm, tabTo } from './accounts'
-import { api, type Bookable, bookable, closeToday, expect, test } from './fixtures'
+import { api, type Bookable, bookable, closeToday, expect, once, test } from './fixtures'
 
 /** What a visitor who half remembers a business would type: a word of its name, and its city. */
 async function wordsFor({ id, name }: Bookable): Promise<{ what: string; where: string }> {
@@ -76,7 +76,7 @@ test('a visitor searches, signs up, confirms the address, books and sees the boo
   await checkAccessibility()
 })
 
-test('the same by keyboard alone', async ({ page }) => {
+test('the same by keyboard alone', once, async ({ page }) => {
   test.slow() // as long a way, with every stop of Tab on it
   const business = await bookable(6)
   await closeToday(business)
@@ -126,7 +126,7 @@ test('the same by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('article').filter({ hasText: business.name })).toContainText(time)
 })
 
-test('S-13: the link of a mail brings nobody to another site', async ({ page }) => {
+test('S-13: the link of a mail brings nobody to another site', once, async ({ page }) => {
   const email = newEmail('next')
   await page.goto('/auth?mode=register')
   await page.evaluate(() => sessionStorage.setItem('plaza.redirect', '//evil.example/x'))

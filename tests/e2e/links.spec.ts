@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { letAdmin } from './admins'
 import { askAs, bookableShopOf } from './bookable-shops'
-import { enter, expect, newPerson, type Person, test } from './fixtures'
+import { enter, expect, newPerson, once, type Person, test } from './fixtures'
 
 /** What leaves the client: the server's own pages, and files. */
 const served = /^\/(inbox|rest|auth\/v1|storage|functions)(\/|$)/
@@ -31,12 +31,40 @@ async function linksOf(page: Page): Promise<URL[]> {
     .filter(({ origin, pathname }) => origin === here && !served.test(pathname))
 }
 
-/** Follows every link from the home page, one for each screen; returns where each dead one stood. */
-async function deadLinks(
-  page: Page,
-  menus: readonly (string | RegExp)[],
-): Promise<{ dead: string[]; screens: number }> {
+/** Widths of a window of 1280 pixels that is zoomed to 200 and 400 percent (WCAG 1.4.4, 1.4.10). */
+const zoomed = [640, 320]
+
+/** What of the screen lies beyond its right edge when it is zoomed in, so that one would have to scroll sideways. */
+async function overflowOf(page: Page): Promise<string[]> {
+  const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  const found: string[] = []
+  for (const width of zoomed) {
+    await page.setViewportSize({ width, height: size.height })
+    found.push(
+      ...(await page.evaluate(async () => {
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+        const edge = document.documentElement.clientWidth
+        if (document.documentElement.scrollWidth <= edge) return []
+        return [...document.querySelectorAll('body *')]
+          .filter((one) => one.getBoundingClientRect().right > edge + 1)
+          .slice(0, 3)
+          .map((one) => `${edge}: ${one.tagName} ${one.className} ${one.textContent?.slice(0, 40)}`)
+      })),
+    )
+  }
+  await page.setViewportSize(size)
+  return found
+}
+
+type Walk = { dead: string[]; cut: string[]; screens: number }
+
+/**
+ * Follows every link from the home page, one for each screen; returns where each dead one stood, and
+ * what is cut off on which screen.
+ */
+async function walk(page: Page, menus: readonly (string | RegExp)[]): Promise<Walk> {
   const dead: string[] = []
+  const cut: string[] = []
   const seen = new Set<string>()
   const waiting: { to: URL; from: string }[] = []
   const note = (links: URL[], from: string) => {
@@ -62,8 +90,9 @@ async function deadLinks(
     const isMissing = await page.getByText('Oops! Page not found').isVisible()
     if (isMissing) dead.push(`${next.to.pathname}, from ${next.from}`)
     note(await linksOf(page), next.to.pathname)
+    for (const what of await overflowOf(page)) cut.push(`${next.to.pathname}${next.to.search} ${what}`)
   }
-  return { dead, screens: seen.size }
+  return { dead, cut, screens: seen.size }
 }
 
 const roles: { name: string; least: number; become?: (person: Person) => Promise<void> }[] = [
@@ -81,19 +110,19 @@ const roles: { name: string; least: number; become?: (person: Person) => Promise
 ]
 
 for (const { name, least, become } of roles) {
-  test(`no link leads ${name} to a 404`, async ({ page }) => {
-    test.skip(test.info().project.name === 'phone', 'the links are the same')
+  test(`no link leads ${name} to a 404, and no screen is cut off when it is zoomed`, once, async ({ page }) => {
     test.slow()
     if (become) {
       const person = await newPerson()
       await become(person)
       await enter(page, person)
     }
-    const { dead, screens } = await deadLinks(
+    const { dead, cut, screens } = await walk(
       page,
       become ? [/^Account of /, 'Categories'] : ['Categories'],
     )
     expect(dead).toEqual([])
+    expect(cut).toEqual([])
     expect(screens).toBeGreaterThanOrEqual(least)
   })
 }

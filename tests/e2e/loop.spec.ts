@@ -1,7 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
+import { readSheet } from 'read-excel-file/node'
 import { letAdmin } from './admins'
 import { letPass } from './bookable-shops'
 import { enter, expect, newPerson, type Person, test } from './fixtures'
+import { givePlan } from './owners'
+import { cards, uploadOne } from './photo-page'
 
 const toast = (page: Page) => page.getByLabel('Message')
 
@@ -28,7 +31,7 @@ async function becomeSeller(page: Page, person: Person): Promise<void> {
   expect(error).toBeNull()
 }
 
-/** Adds a business with a service; returns its id. */
+/** Adds a business with hours, a service and a photo; returns its id. */
 async function createBusiness(page: Page, name: string): Promise<string> {
   await page.goto('/business/new')
   await page.getByLabel('Business name').fill(name)
@@ -47,7 +50,31 @@ async function createBusiness(page: Page, name: string): Promise<string> {
   await form.getByLabel('Duration').fill('30')
   await form.getByRole('button', { name: 'Add service' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Cut' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Photos' }).click()
+  await uploadOne(page)
+  await expect(cards(page)).toHaveCount(1)
   return /\/business\/edit\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+}
+
+/** What an owner sees of one completed visit once the plan has analytics, and takes along as a file. */
+async function exportFigures(page: Page, person: Person, businessId: string): Promise<void> {
+  await givePlan(person, 'pro')
+  await page.goto(`/dashboard?tab=businesses&business=${businessId}&part=analytics`)
+  const totals = page.getByLabel('Totals')
+  const total = (label: string) =>
+    totals.locator('div', { has: page.getByText(label, { exact: true }) })
+  await expect(total('Completion rate')).toContainText('100%')
+  await expect(total('Revenue')).toContainText('$25.00')
+  await page.getByRole('button', { name: 'Export bookings' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Excel' }).click(),
+  ])
+  const rows = await readSheet(await file.path())
+  expect(rows.map((row) => row.slice(3, 6))).toEqual([
+    ['service', 'price', 'status'],
+    ['Cut', 25, 'completed'],
+  ])
 }
 
 async function book(page: Page, businessId: string, name: string): Promise<void> {
@@ -63,7 +90,7 @@ async function book(page: Page, businessId: string, name: string): Promise<void>
   await expect(page.getByRole('heading', { name: 'Booking successful' })).toBeVisible()
 }
 
-test('SELLER-07 OWNER-08 BOOK-15 BOOK-18 RULE-20 METRICS-37: from an application to an answered review', async ({
+test('SELLER-07 OWNER-08 BOOK-15 BOOK-18 RULE-20 METRICS-37 METRICS-10: from an application to an answered review and the owner’s figures', async ({
   page,
   person,
   browser,
@@ -124,6 +151,7 @@ test('SELLER-07 OWNER-08 BOOK-15 BOOK-18 RULE-20 METRICS-37: from an application
   await received.getByRole('button', { name: 'Send' }).click()
   await expect(received).toContainText('Thank you, Pol!')
   await checkAccessibility()
+  await exportFigures(page, person, businessId)
 
   const visitor = await browser.newPage()
   await visitor.goto(`/business/${businessId}`)

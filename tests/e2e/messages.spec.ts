@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enter, expect, newPerson, type Person, test } from './fixtures'
+import { enter, expect, newPerson, once, type Person, test } from './fixtures'
 import { type Shop, shopOf } from './owners'
 import { picture } from './pictures'
 
@@ -127,7 +127,7 @@ test('a photo reaches the other party, and a file that is none is refused', asyn
   await theirs.close()
 })
 
-test('who is blocked cannot write, until the block is taken back', async ({ page, person }) => {
+test('who is blocked cannot write, until the block is taken back', once, async ({ page, person }) => {
   const { owner, business } = await shop()
   await person.client.from('messages').insert({ business_id: business.id, content: 'Hello' })
   const theirs = await ownerPage(page, owner)
@@ -151,7 +151,7 @@ test('who is blocked cannot write, until the block is taken back', async ({ page
   await theirs.close()
 })
 
-test('MSG-02: no messages, a strange conversation, and nobody signed in', async ({
+test('MSG-02: no messages, a strange conversation, and nobody signed in', once, async ({
   page,
   browser,
   checkAccessibility,
@@ -168,7 +168,7 @@ test('MSG-02: no messages, a strange conversation, and nobody signed in', async 
   await visitor.close()
 })
 
-test('a long conversation is read a page at a time', async ({ page, person }) => {
+test('a long conversation is read a page at a time', once, async ({ page, person }) => {
   const { owner, business } = await shop()
   for (let n = 1; n <= 35; n++) {
     const { client } = n % 2 === 1 ? person : owner

@@ -1,10 +1,10 @@
 import { service } from './accounts'
-import { enter, expect, newPerson, test } from './fixtures'
+import { enter, expect, newPerson, once, test } from './fixtures'
 import { letSell, shopOf } from './owners'
 import { cards, uploadOne } from './photo-page'
 import { picture } from './pictures'
 
-test('OWNER-03 OWNER-04 PERM-07 ERR-28 ERR-31 ROUTE-30: both addresses edit, another’s business does not open', async ({
+test('OWNER-03 OWNER-04 PERM-07 ERR-28 ERR-31 ROUTE-30: both addresses edit, another’s business does not open', once, async ({
   page,
   person,
   checkAccessibility,
@@ -39,7 +39,7 @@ test('OWNER-03 OWNER-04 PERM-07 ERR-28 ERR-31 ROUTE-30: both addresses edit, ano
   expect(error?.message).toContain('row-level security')
 })
 
-test('OWNER-11: a failed load is said, and leads back', async ({ page, person }) => {
+test('OWNER-11 ERR-30: a failed load is said, and leads back', once, async ({ page, person }) => {
   const shop = await shopOf(person)
   await page.route('**/rest/v1/businesses*', (route) =>
     route.request().url().includes(`id=eq.${shop.id}`)
@@ -51,7 +51,7 @@ test('OWNER-11: a failed load is said, and leads back', async ({ page, person })
   await expect(page).toHaveURL('/my-businesses')
 })
 
-test('OWNER-10: an admin edits as such, without a limit', async ({ page, person }) => {
+test('OWNER-10: an admin edits as such, without a limit', once, async ({ page, person }) => {
   const owner = await newPerson('Laia Serra')
   const shop = await shopOf(owner)
   await service().from('profiles').update({ role: 'admin' }).eq('id', person.id)

@@ -1,5 +1,5 @@
 import { service } from './accounts'
-import { expect, type Person, test } from './fixtures'
+import { expect, once, type Person, test } from './fixtures'
 
 async function notify(person: Person, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -40,6 +40,37 @@ test('NAV-01 NOTIF-03: the bell counts, opens, and what is followed is read', as
   ).toBeVisible()
 })
 
+test('UI-04 CONST-18 NOTIF-03: what arrives while one works is shown, three at a time, and leads on', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await page.clock.install()
+  const counted = () =>
+    page.waitForResponse((answer) => answer.url().includes('/notifications?select=id&'))
+  const first = counted()
+  await page.goto('/about')
+  await first
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
+  await notify(person, 4)
+  await page.clock.fastForward(61_000) // the bell asks again
+  const shown = page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('listitem')
+    .and(page.locator('[data-visible=true]'))
+  await expect(shown).toHaveCount(3)
+  await expect(shown.first()).toContainText('Notice 4')
+  await checkAccessibility()
+  await page.clock.fastForward(4_000)
+  await expect(shown).toHaveCount(0)
+  const before = (await unread(person)) ?? 0
+  await notify(person, 1)
+  await page.clock.fastForward(61_000)
+  await shown.getByRole('button', { name: 'Open' }).click()
+  await expect(page).toHaveURL('/bookings')
+  await expect.poll(() => unread(person)).toBe(before)
+})
+
 test('ROUTE-24 NOTIF-02 NOTIF-03 NOTIF-04 ERR-23: newest first, one read, all read', async ({
   page,
   person,
@@ -65,7 +96,7 @@ test('ROUTE-24 NOTIF-02 NOTIF-03 NOTIF-04 ERR-23: newest first, one read, all re
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
-test('ERR-23: a mark that fails is taken back', async ({ page, person }) => {
+test('ERR-23: a mark that fails is taken back', once, async ({ page, person }) => {
   await notify(person, 1)
   await page.route('**/rest/v1/notifications*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),

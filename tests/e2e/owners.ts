@@ -28,6 +28,29 @@ export async function shopOf(person: Person, name = 'Perruqueria Nou Estil'): Pr
   return { id: data.id, name, owner: person.id }
 }
 
+/** Gives somebody a plan, as if it had been paid for. */
+export async function givePlan({ id }: { id: string }, tier: string): Promise<void> {
+  const { data, error } = await service()
+    .from('subscription_plans')
+    .select('id')
+    .eq('tier', tier)
+    .single()
+  if (error) throw error
+  const { error: refused } = await service()
+    .from('user_subscriptions')
+    .upsert({ user_id: id, plan_id: data.id, subscribed: true }, { onConflict: 'user_id' })
+  if (refused) throw refused
+}
+
+/** Ends the plan that somebody has. */
+export async function endPlan({ id }: { id: string }): Promise<void> {
+  const { error } = await service()
+    .from('user_subscriptions')
+    .update({ subscribed: false })
+    .eq('user_id', id)
+  if (error) throw error
+}
+
 /** Photos of a business that lie elsewhere, with captions 'Photo 1' and so on. */
 export async function addPhotos({ id }: Shop, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { service, signInByForm } from './accounts'
-import { expect, test } from './fixtures'
+import { expect, once, test } from './fixtures'
 
 const toast = (page: Page) => page.getByLabel('Message')
 
@@ -84,7 +84,7 @@ test('a passkey is added, renamed, signs in, and is removed', async ({
   await expect(page.getByText('You have no passkey yet.')).toBeVisible()
 })
 
-test('a device that holds one already is told so; a device without one signs in otherwise', async ({
+test('a device that holds one already is told so; a device without one signs in otherwise', once, async ({
   page,
   person,
   browser,
@@ -92,7 +92,9 @@ test('a device that holds one already is told so; a device without one signs in 
   await device(page)
   await add(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByRole('alert')).toContainText('This device holds a passkey of yours already.')
+  await expect(page.getByRole('alert')).toContainText(
+    'This device holds a passkey of yours already.',
+  )
   await expect(page.getByRole('article')).toHaveCount(1)
   const other = await browser.newPage()
   await device(other)
@@ -106,7 +108,7 @@ test('a device that holds one already is told so; a device without one signs in 
   await other.close()
 })
 
-test('where passkeys cannot be used, none are offered', async ({ page }) => {
+test('where passkeys cannot be used, none are offered', once, async ({ page }) => {
   const byNumber = process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321'
   await page.goto(`${byNumber}/auth`)
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()

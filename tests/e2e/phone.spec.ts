@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 import { smsCode } from './accounts'
-import { expect, test } from './fixtures'
+import { expect, once, test } from './fixtures'
 
 const toast = (page: Page) => page.getByLabel('Message')
 
 /** A Spanish mobile number that nobody has. */
 function newPhone(): string {
-  return `6${String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0').slice(-8)}`
+  return `6${String(crypto.getRandomValues(new Uint32Array(1))[0])
+    .padStart(10, '0')
+    .slice(-8)}`
 }
 
 async function askForCode(page: Page, phone: string) {
@@ -53,7 +55,7 @@ test('AUTH-03 AUTH-04 AUTH-08 ERR-08 ERR-16 RULE-07: signing in by the code of a
   await checkAccessibility()
 })
 
-test('AUTH-03: the interrupted page opens after the code; another number can be used', async ({
+test('AUTH-03: the interrupted page opens after the code; another number can be used', once, async ({
   page,
 }) => {
   const phone = newPhone()
@@ -67,7 +69,7 @@ test('AUTH-03: the interrupted page opens after the code; another number can be 
   await expect(page).toHaveURL('/notifications')
 })
 
-test('ERR-07: a code that could not be sent', async ({ page, checkAccessibility }) => {
+test('ERR-07: a code that could not be sent', once, async ({ page, checkAccessibility }) => {
   await page.route('**/auth/v1/otp*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/auth?mode=phone')
   await page.getByLabel('Phone number').fill('600123456')

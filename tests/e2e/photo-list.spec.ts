@@ -1,10 +1,10 @@
 import { tabTo } from './accounts'
-import { expect, test } from './fixtures'
+import { expect, once, test } from './fixtures'
 import { addPhotos, shopOf, storedCaptions, storedCover, storedFiles } from './owners'
 import { cards, choose, deletePhoto, fromMenu, openPhotos, toast } from './photo-page'
 import { pictures } from './pictures'
 
-test('OWNER-23: photos are put in order by keyboard alone', async ({ page, person }) => {
+test('OWNER-23: photos are put in order by keyboard alone', once, async ({ page, person }) => {
   const shop = await shopOf(person)
   await addPhotos(shop, 5)
   await openPhotos(page, shop)
@@ -66,7 +66,7 @@ test('OWNER-23: photos are put in order by dragging', async ({ page, person }, i
     .toEqual(['Photo 2', 'Photo 1', 'Photo 3', 'Photo 4', 'Photo 5'])
 })
 
-test('OWNER-23 ERR-24: an order that is refused is taken back', async ({ page, person }) => {
+test('OWNER-23 ERR-24: an order that is refused is taken back', once, async ({ page, person }) => {
   const shop = await shopOf(person)
   await addPhotos(shop, 3)
   await openPhotos(page, shop)
@@ -122,7 +122,7 @@ test('OWNER-24 OWNER-26 STORE-04 ERR-25: cover, caption and deletion', async ({
   expect(await storedFiles(shop)).toEqual([])
 })
 
-test('OWNER-22 OWNER-24 OWNER-26: a photo is added, uncovered and deleted by keyboard alone', async ({
+test('OWNER-22 OWNER-24 OWNER-26: a photo is added, uncovered and deleted by keyboard alone', once, async ({
   page,
   person,
 }) => {
@@ -157,7 +157,7 @@ test('OWNER-22 OWNER-24 OWNER-26: a photo is added, uncovered and deleted by key
   expect(await storedFiles(shop)).toEqual([])
 })
 
-test('ERR-24: what cannot be loaded, covered or deleted is said', async ({ page, person }) => {
+test('ERR-24: what cannot be loaded, covered or deleted is said', once, async ({ page, person }) => {
   const shop = await shopOf(person)
   await addPhotos(shop, 2)
   await openPhotos(page, shop)

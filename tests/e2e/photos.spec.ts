@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { expect, once, test } from './fixtures'
 import { addPhotos, provider, shopOf, storedCover, storedFiles } from './owners'
 import { cards, choose, openPhotos, slowDown, toast, tray, uploadOne } from './photo-page'
 import { picture, pictures, place } from './pictures'
@@ -113,7 +113,7 @@ test('RULE-19 C-50 CONST-03: what is no picture or too large is told beside it, 
   await expect(tray(page).getByRole('listitem')).toHaveCount(3)
 })
 
-test('STORE-05 RULE-19 C-50: what does not ask our client is refused by the bucket', async ({
+test('STORE-05 RULE-19 C-50: what does not ask our client is refused by the bucket', once, async ({
   person,
 }) => {
   const shop = await shopOf(person)
@@ -131,7 +131,7 @@ test('STORE-05 RULE-19 C-50: what does not ask our client is refused by the buck
   expect(codes).toEqual(['415', '415', '415', '413', null])
 })
 
-test('SUB-08 S-37 CONST-02: at the limit the files wait, a plan is bought, and they are uploaded', async ({
+test('SUB-08 S-37 CONST-02: at the limit the files wait, a plan is bought, and they are uploaded', once, async ({
   page,
   person,
   checkAccessibility,
@@ -160,7 +160,7 @@ test('SUB-08 S-37 CONST-02: at the limit the files wait, a plan is bought, and t
   await expect(cards(page)).toHaveCount(6)
 })
 
-test('S-37: what the client does not know is refused by the server, and the file stays', async ({
+test('S-37: what the client does not know is refused by the server, and the file stays', once, async ({
   page,
   person,
 }) => {
@@ -173,7 +173,7 @@ test('S-37: what the client does not know is refused by the server, and the file
   expect(await storedFiles(shop)).toEqual([])
 })
 
-test('OWNER-22 ERR-24: a row that is refused takes its bytes with it, and the file stays', async ({
+test('OWNER-22 ERR-24: a row that is refused takes its bytes with it, and the file stays', once, async ({
   page,
   person,
   checkAccessibility,

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { signInByForm } from './accounts'
-import { expect, test } from './fixtures'
+import { expect, once, test } from './fixtures'
 import { letSell, provider } from './owners'
 
 const card = (page: Page, plan: string) => page.getByRole('article', { name: plan, exact: true })
 
-test('SUB-01 SUB-02 SUB-03 SUB-04 SUB-05 SUB-06: an owner subscribes, has a payment fail, and cancels', async ({
+test('SUB-01 SUB-02 SUB-03 SUB-04 SUB-05 SUB-06: an owner subscribes, has a payment fail, and cancels', once, async ({
   page,
   person,
   checkAccessibility,
@@ -55,7 +55,7 @@ test('SUB-01 SUB-02 SUB-03 SUB-04 SUB-05 SUB-06: an owner subscribes, has a paym
   await expect(portal.getByText('You have the Free plan.')).toBeVisible()
 })
 
-test('SUB-05: a checkout that was cancelled changes nothing', async ({ page, person }) => {
+test('SUB-05: a checkout that was cancelled changes nothing', once, async ({ page, person }) => {
   await letSell(person)
   await page.goto('/plans')
   const checkout = await provider(page, 'Choose Premium')
@@ -83,7 +83,7 @@ test('SUB-01: a buyer is led to becoming a seller', async ({
   await checkAccessibility()
 })
 
-test('ERR-20: what cannot be opened is said', async ({ page, person, checkAccessibility }) => {
+test('ERR-20: what cannot be opened is said', once, async ({ page, person, checkAccessibility }) => {
   await letSell(person)
   await page.route('**/functions/v1/create-checkout', (route) =>
     route.fulfill({ status: 502, json: { code: 'payment_provider_failed', message: 'no' } }),
@@ -99,7 +99,7 @@ test('ERR-20: what cannot be opened is said', async ({ page, person, checkAccess
   await expect(page.getByRole('alert')).toContainText('Failed to check subscription status')
 })
 
-test('SUB-06: a seller of the demo data manages what they have', async ({ page }) => {
+test('SUB-06: a seller of the demo data manages what they have', once, async ({ page }) => {
   await page.goto('/auth')
   await signInByForm(page, 'owner@plaza.test', 'Plaza-demo-1')
   await expect(page).not.toHaveURL(/\/auth/)

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { bookable, expect, test } from './fixtures'
+import { bookable, expect, once, test } from './fixtures'
 
 const isPhone = () => test.info().project.name === 'phone'
 
@@ -46,7 +46,7 @@ function age(page: Page): Promise<void> {
   })
 }
 
-test('AUTH-23 ERR-35: a session that cannot be renewed ends with the words for it', async ({
+test('AUTH-23 ERR-35: a session that cannot be renewed ends with the words for it', once, async ({
   page,
   person,
 }) => {
@@ -63,7 +63,7 @@ test('AUTH-23 ERR-35: a session that cannot be renewed ends with the words for i
   await expect(page.getByText('Authentication required')).toHaveCount(0)
 })
 
-test('AUTH-23: signing out in one tab is not told as a loss in another', async ({
+test('AUTH-23: signing out in one tab is not told as a loss in another', once, async ({
   page,
   person: _person,
   context,
@@ -89,7 +89,7 @@ test('AUTH-23: signing out in one tab is not told as a loss in another', async (
   expect(await other.title()).not.toBe('told as expired')
 })
 
-test('AUTH-23 ERR-35: a visitor whose session ran out while away is told so where he is', async ({
+test('AUTH-23 ERR-35: a visitor whose session ran out while away is told so where he is', once, async ({
   page,
   person,
 }) => {

@@ -1,5 +1,5 @@
 import { service, signInByForm } from './accounts'
-import { expect, newPerson, test } from './fixtures'
+import { expect, newPerson, once, test } from './fixtures'
 
 const password = 'Plaza-e2e-1'
 const toast = (page: import('@playwright/test').Page) => page.getByLabel('Message')
@@ -22,7 +22,8 @@ test('ROUTE-25 PROFILE-01 PROFILE-09 PROFILE-10: four tabs, in the address, from
   await expect(page.getByLabel('Current password')).toBeVisible()
   await checkAccessibility()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
+  await expect(page.getByText('coming soon')).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Reminders' })).toBeChecked()
   await checkAccessibility()
   await page.keyboard.press('ArrowRight')
   await checkAccessibility()
@@ -57,7 +58,7 @@ test('PROFILE-02 PROFILE-03 ERR-22 RULE-06: a new name is kept and shown in the 
   await expect(name).toHaveValue('Núria Puig')
 })
 
-test('ERR-22: a name that could not be kept says so and stays in the field', async ({
+test('ERR-22: a name that could not be kept says so and stays in the field', once, async ({
   page,
   person,
 }) => {
@@ -155,7 +156,7 @@ test('PROFILE-08: an account is deleted after a question that has to be answered
   await other.close()
 })
 
-test('PROFILE-08: an account that could not be deleted stays, and so does the dialog', async ({
+test('PROFILE-08: an account that could not be deleted stays, and so does the dialog', once, async ({
   page,
   person,
 }) => {
@@ -174,7 +175,7 @@ test('PROFILE-08: an account that could not be deleted stays, and so does the di
   await expect(dialog).toBeHidden()
 })
 
-test('one takes one’s data along', async ({ page, person }) => {
+test('one takes one’s data along', once, async ({ page, person }) => {
   await page.goto('/profile?tab=account')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -184,7 +185,7 @@ test('one takes one’s data along', async ({ page, person }) => {
   expect(Buffer.concat(text).toString()).toContain(person.email)
 })
 
-test('SEC-01 PERM-04: a visitor is asked to sign in, and comes back', async ({ page }) => {
+test('SEC-01 PERM-04: a visitor is asked to sign in, and comes back', once, async ({ page }) => {
   const { email } = await newPerson()
   for (const address of ['/profile?tab=account', '/security?tab=sessions']) {
     await page.goto(address)

@@ -1,5 +1,5 @@
 import { service } from './accounts'
-import { expect, newPerson, type Person, test } from './fixtures'
+import { expect, newPerson, once, type Person, test } from './fixtures'
 import { type Shop, shopOf } from './owners'
 
 async function reviewed(): Promise<Shop> {
@@ -74,7 +74,7 @@ test('a customer is reported from a conversation', async ({ page, person }) => {
   expect(await reportsOf(person)).toMatchObject([{ type: 'user', reason: 'Spam or fraud' }])
 })
 
-test('a visitor signs in before a report', async ({ page }) => {
+test('a visitor signs in before a report', once, async ({ page }) => {
   const business = await reviewed()
   await page.goto(`/business/${business.id}`)
   await page.getByRole('button', { name: 'Report this business' }).click()

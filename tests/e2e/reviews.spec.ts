@@ -1,6 +1,6 @@
 import { service } from './accounts'
 import { newUsers } from './admins'
-import { expect, test } from './fixtures'
+import { expect, once, test } from './fixtures'
 import { shopOf } from './owners'
 
 /** A review with each of some ratings, each by somebody else. */
@@ -65,7 +65,7 @@ test('METRICS-33 METRICS-34 METRICS-35 METRICS-36 METRICS-37 C-59: reviews by gr
   await expect(page.getByText('We are sorry, and make it good.')).toBeVisible()
 })
 
-test('METRICS-37: a response that was sent elsewhere first is not sent twice', async ({
+test('METRICS-37: a response that was sent elsewhere first is not sent twice', once, async ({
   page,
   person,
 }) => {

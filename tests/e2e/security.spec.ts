@@ -1,4 +1,4 @@
-import { api, expect, type Person, test } from './fixtures'
+import { api, expect, once, type Person, test } from './fixtures'
 
 const password = 'Plaza-e2e-1'
 const toast = (page: import('@playwright/test').Page) => page.getByLabel('Message')
@@ -74,7 +74,7 @@ test('SEC-16 SEC-17 ERR-37 S-18: sessions are listed, this one marked; terminati
   await expect(cards).toHaveCount(1)
 })
 
-test('SEC-17: all others at once, and this one by logging out', async ({ page, person }) => {
+test('SEC-17: all others at once, and this one by logging out', once, async ({ page, person }) => {
   await otherDevice(person)
   await otherDevice(person)
   await page.goto('/security?tab=sessions')
@@ -88,14 +88,17 @@ test('SEC-17: all others at once, and this one by logging out', async ({ page, p
   await expect(page).toHaveURL('/')
 })
 
-test('ERR-37: a session that could not be terminated stays in the list', async ({
+test('ERR-37: a session that could not be terminated stays in the list', once, async ({
   page,
   person,
 }) => {
   await otherDevice(person)
   await page.route('**/rpc/terminate_session*', (route) => route.abort())
   await page.goto('/security?tab=sessions')
-  await page.getByRole('article').getByRole('button', { name: /^Terminate/ }).click()
+  await page
+    .getByRole('article')
+    .getByRole('button', { name: /^Terminate/ })
+    .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Terminate' }).click()
   await expect(toast(page)).toContainText('Failed to terminate session')
   await expect(page.getByRole('article')).toHaveCount(2)
@@ -117,7 +120,7 @@ test('SEC-18 SEC-19 AUTH-12: activity, newest first', async ({
   await checkAccessibility()
 })
 
-test('SEC-16 SEC-19: what cannot be loaded says so and can be asked for again', async ({
+test('SEC-16 SEC-19: what cannot be loaded says so and can be asked for again', once, async ({
   page,
   person,
   checkAccessibility,

@@ -1,6 +1,6 @@
 import { service } from './accounts'
 import { letAdmin } from './admins'
-import { expect, newPerson, test } from './fixtures'
+import { expect, newPerson, once, test } from './fixtures'
 
 test('ROUTE-27 SELLER-01 SELLER-02 SELLER-03 SELLER-04 SELLER-07: an application is written, reviewed, and makes a seller', async ({
   page,
@@ -100,7 +100,7 @@ test('SELLER-06 API-29: who was rejected is told to contact support, and may app
   expect(status.data).toEqual({ status: 'pending' })
 })
 
-test('SELLER-05: an approved application shows as active before the role is known', async ({
+test('SELLER-05: an approved application shows as active before the role is known', once, async ({
   page,
   person,
 }) => {
@@ -118,7 +118,7 @@ test('SELLER-05: an approved application shows as active before the role is know
   )
 })
 
-test('S-47: an application that another tab has sent is not sent twice', async ({
+test('S-47: an application that another tab has sent is not sent twice', once, async ({
   page,
   person,
 }) => {

@@ -1,5 +1,5 @@
 import { service } from './accounts'
-import { enter, expect, test } from './fixtures'
+import { enter, expect, once, test } from './fixtures'
 import { type Shop, shopOf } from './owners'
 
 async function stored({ id }: Shop) {
@@ -116,7 +116,7 @@ test('OWNER-19: five hundred services are listed, and one more is refused with a
   await expect(form.getByLabel('Service name')).toHaveValue('One too many')
 })
 
-test('ERR-26: a service that another tab changed, or that cannot be reached, keeps what was typed', async ({
+test('ERR-26: a service that another tab changed, or that cannot be reached, keeps what was typed', once, async ({
   page,
   person,
   context,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { followLink, service, signInByForm } from './accounts'
 import { Authenticator } from './authenticator'
-import { api, expect, type Person, test } from './fixtures'
+import { api, expect, once, type Person, test } from './fixtures'
 
 const toast = (page: Page) => page.getByLabel('Message')
 const codeField = (page: Page) => page.getByLabel('Verification code')
@@ -30,7 +30,7 @@ async function totpEnabled({ id }: Person): Promise<boolean | undefined> {
   return data?.totp_enabled
 }
 
-test('SEC-05 SEC-06 SEC-07 SEC-08 SEC-09 SEC-10 SEC-11 SEC-14 ERR-66 ERR-67 ERR-68: setting it up', async ({
+test('SEC-05 SEC-06 SEC-07 SEC-08 SEC-09 SEC-10 SEC-11 SEC-14 ERR-66 ERR-67 ERR-68 CONST-21: setting it up', async ({
   page,
   person,
   context,
@@ -50,9 +50,10 @@ test('SEC-05 SEC-06 SEC-07 SEC-08 SEC-09 SEC-10 SEC-11 SEC-14 ERR-66 ERR-67 ERR-
   await expect(picture).toBeVisible()
   await expect(picture).toHaveAttribute('src', /^data:image\/svg\+xml,/)
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  expect(remote.filter((url) => !url.startsWith('data:')), 'S-22 FN-15: the secret goes nowhere').toEqual(
-    [],
-  )
+  expect(
+    remote.filter((url) => !url.startsWith('data:')),
+    'S-22 FN-15: the secret goes nowhere',
+  ).toEqual([])
   const uri = await page.locator('a[href^="otpauth:"]').getAttribute('href')
   const at = new URL(uri ?? '')
   expect(at.searchParams.get('issuer')).toBe('Local Business Directory')
@@ -92,7 +93,7 @@ test('SEC-05 SEC-06 SEC-07 SEC-08 SEC-09 SEC-10 SEC-11 SEC-14 ERR-66 ERR-67 ERR-
   await checkAccessibility()
 })
 
-test('SEC-05: an unfinished set-up is begun again, with another secret', async ({
+test('SEC-05: an unfinished set-up is begun again, with another secret', once, async ({
   page,
   person,
 }) => {
@@ -138,7 +139,7 @@ test('SEC-12 SEC-15 C-11 S-24 ERR-14 ERR-67: signing in asks for a code', async 
   await checkAccessibility()
 })
 
-test('SEC-15 S-24: the link of a mail sets a new password only after the code', async ({
+test('SEC-15 S-24: the link of a mail sets a new password only after the code', once, async ({
   page,
   person,
   browser,
@@ -160,7 +161,10 @@ test('SEC-15 S-24: the link of a mail sets a new password only after the code', 
   await other.close()
 })
 
-test('S-24: the password alone shows nothing of the account’s security', async ({ page, person }) => {
+test('S-24: the password alone shows nothing of the account’s security', once, async ({
+  page,
+  person,
+}) => {
   await turnOn(page)
   const half = api()
   await half.auth.signInWithPassword({ email: person.email, password: 'Plaza-e2e-1' })
@@ -171,11 +175,7 @@ test('S-24: the password alone shows nothing of the account’s security', async
   }
 })
 
-test('SEC-13 C-12: a backup code signs in once, in any case', async ({
-  page,
-  person,
-  browser,
-}) => {
+test('SEC-13 C-12: a backup code signs in once, in any case', once, async ({ page, person, browser }) => {
   const { backup } = await turnOn(page)
   const [code = ''] = backup
   const signIn = async () => {
@@ -199,7 +199,7 @@ test('SEC-13 C-12: a backup code signs in once, in any case', async ({
   await second.close()
 })
 
-test('SEC-09: new backup codes end the old ones', async ({ page, person, checkAccessibility }) => {
+test('SEC-09: new backup codes end the old ones', once, async ({ page, person, checkAccessibility }) => {
   expect(person.id).not.toBe('')
   const { backup } = await turnOn(page)
   await page.getByRole('button', { name: 'I have saved them' }).click()
@@ -212,7 +212,7 @@ test('SEC-09: new backup codes end the old ones', async ({ page, person, checkAc
   expect(await fresh.allInnerTexts()).not.toContain(backup[0])
 })
 
-test('SEC-05 S-23 ERR-69: turning it off asks for a code', async ({
+test('SEC-05 S-23 ERR-69: turning it off asks for a code', once, async ({
   page,
   person,
   checkAccessibility,
@@ -234,7 +234,7 @@ test('SEC-05 S-23 ERR-69: turning it off asks for a code', async ({
   await expect(page.getByRole('button', { name: 'Set up two-factor' })).toBeVisible()
 })
 
-test('ERR-66: a secret that could not be made', async ({ page, person, checkAccessibility }) => {
+test('ERR-66: a secret that could not be made', once, async ({ page, person, checkAccessibility }) => {
   expect(person.id).not.toBe('')
   await page.route('**/auth/v1/factors', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/security?tab=two-factor')

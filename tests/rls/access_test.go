@@ -68,8 +68,10 @@ var features = []struct {
 	{[]string{"reviews", "review_responses"}, reviewAccess},
 	{[]string{"favorites", "recent_searches"}, favoriteAccess},
 	{[]string{"notifications", "messages", "conversations"}, messageAccess},
+	{[]string{"notification_settings"}, noticeAccess},
 	{[]string{"seller_applications", "claim_requests", "reports", "audit_logs"}, moderationAccess},
 	{[]string{"business_metrics", "advertiser_metrics"}, metricAccess},
+	{[]string{"support_tickets"}, supportAccess},
 }
 
 // TestAccess keeps PERM-09, PERM-10, PERM-11, PERM-15, PERM-16 and the S-readings

@@ -26,6 +26,10 @@ func TestStoredFiles(t *testing.T) {
 		{"a drawing that can run scripts", w.owner, "business-photos", ours + "1.svg", "42501"},
 		{"a page", w.owner, "business-photos", ours + "1.html", "42501"},
 		{"signed out", anon, "business-photos", ours + "1.jpg", "42501"},
+		{"a logo of an own business", w.owner, "business-logos", ours + "1.png", ""}, // SUB-07
+		{"a logo without a plan", w.rival, "business-logos", w.rival.id + "/" + w.rivalShop + "/1.png", "42501"},
+		{"a logo of another's business", w.owner, "business-logos", theirs + "1.png", "42501"},
+		{"a logo that can run scripts", w.owner, "business-logos", ours + "1.svg", "42501"},
 		{"a document of an own claim", w.ben, "claim-documents", w.ben.id + "/" + w.bensClaim + "/deed.pdf", ""},
 		{"of another's claim", w.ana, "claim-documents", w.ana.id + "/" + w.bensClaim + "/deed.pdf", "42501"},
 		{"of another's claim, in their folder", w.ana, "claim-documents", w.ben.id + "/" + w.bensClaim + "/deed.pdf", "42501"},

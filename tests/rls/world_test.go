@@ -118,7 +118,9 @@ func fillWorld(t *testing.T, tx pgx.Tx) *world {
 		select $1, id, true from public.subscription_plans where tier = 'pro'`, w.owner.id)
 	w.exec(t, `insert into public.business_metrics (business_id, metric_date) values ($1, current_date)`, w.shop)
 	w.exec(t, `insert into public.advertiser_metrics (business_id, metric_date) values ($1, current_date)`, w.shop)
+	w.exec(t, `insert into public.support_tickets (user_id, subject, message) values ($1, 'Hello', 'Is anybody there?')`, w.ben.id)
 	w.exec(t, `insert into public.user_security_events (user_id, event_type) values ($1, 'failed_login')`, w.ben.id)
+	w.exec(t, `insert into public.notification_settings (user_id, kind, by_mail) values ($1, 'booking_changed', true)`, w.ben.id)
 	w.signIn(t, w.ben)
 	return w
 }

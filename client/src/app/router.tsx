@@ -44,6 +44,7 @@ export const router = createBrowserRouter([
           { path: '/plans', lazy: () => import('./routes/plans') },
           { path: '/auth', lazy: () => import('./routes/auth') },
           { path: '/auth/callback', lazy: () => import('./routes/auth-callback') },
+          { path: '/unsubscribe', lazy: () => import('./routes/unsubscribe') },
           {
             lazy: () => import('./layouts/signed-in'),
             children: [

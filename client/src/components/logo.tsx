@@ -24,11 +24,13 @@ function LogoMark({ className }: { className?: string }) {
 }
 
 /** Mark and name, as the header and footer carry them. */
-export function Logo({ className }: { className?: string }) {
+export function Logo({ className, nameClassName }: { className?: string; nameClassName?: string }) {
   return (
     <span className={cn('inline-flex items-center gap-2.5', className)}>
       <LogoMark className="size-8" />
-      <span className="font-display text-xl font-bold tracking-tight">Plaza</span>
+      <span className={cn('font-display text-xl font-bold tracking-tight', nameClassName)}>
+        Plaza
+      </span>
     </span>
   )
 }

@@ -7,3 +7,14 @@ export function formatMoney(
 ): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
 }
+
+/** As formatMoney, where there is little room: '$1.2K'. */
+export function formatShortMoney(amount: number): string {
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: env.currency,
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    minimumFractionDigits: 0,
+  }).format(amount)
+}

@@ -52,6 +52,7 @@ export const paths = {
   myBusinesses: '/my-businesses',
   notifications: '/notifications',
   profile: '/profile',
+  profileNotifications: '/profile?tab=notifications',
   security: '/security',
   becomeSeller: '/become-seller',
   plans: '/plans',

@@ -25,12 +25,13 @@ function typeOf(head: Uint8Array): PhotoType | null {
 
 /**
  * Looks at a file before it is sent, so that nobody waits for an upload that is
- * refused. The bucket and the database decide.
+ * refused. The bucket and the database decide. It must have fewer bytes than `tooLargeFrom`.
  */
 export async function checkFile(
   file: File,
+  tooLargeFrom: number = photoBytes,
 ): Promise<{ type: PhotoType; problem: null } | { type: null; problem: FileProblem }> {
   const type = typeOf(new Uint8Array(await file.slice(0, 12).arrayBuffer()))
   if (type === null) return { type, problem: 'wrong-type' }
-  return file.size < photoBytes ? { type, problem: null } : { type: null, problem: 'too-large' }
+  return file.size < tooLargeFrom ? { type, problem: null } : { type: null, problem: 'too-large' }
 }

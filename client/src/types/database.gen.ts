@@ -132,6 +132,7 @@ export type Database = {
       bookings: {
         Row: {
           booking_date: string
+          buffer_minutes: number
           business_id: string | null
           business_name: string
           cancel_kind: string | null
@@ -141,8 +142,10 @@ export type Database = {
           customer_phone: string | null
           during: string
           end_time: string
+          held: string
           id: string
           notes: string | null
+          place: number
           proposed_by: string | null
           proposed_date: string | null
           proposed_start: string | null
@@ -159,6 +162,7 @@ export type Database = {
         }
         Insert: {
           booking_date: string
+          buffer_minutes?: number
           business_id?: string | null
           business_name?: string
           cancel_kind?: string | null
@@ -168,8 +172,10 @@ export type Database = {
           customer_phone?: string | null
           during?: never
           end_time?: string
+          held?: never
           id?: string
           notes?: string | null
+          place?: number
           proposed_by?: string | null
           proposed_date?: string | null
           proposed_start?: string | null
@@ -186,6 +192,7 @@ export type Database = {
         }
         Update: {
           booking_date?: string
+          buffer_minutes?: number
           business_id?: string | null
           business_name?: string
           cancel_kind?: string | null
@@ -195,8 +202,10 @@ export type Database = {
           customer_phone?: string | null
           during?: never
           end_time?: string
+          held?: never
           id?: string
           notes?: string | null
+          place?: number
           proposed_by?: string | null
           proposed_date?: string | null
           proposed_start?: string | null
@@ -293,6 +302,8 @@ export type Database = {
           num_check_ins: number
           num_directions_and_map_views: number
           num_messages_to_business: number
+          num_photo_views: number
+          num_search_views: number
           num_total_page_views: number
           num_user_photos: number
           online_bookings: number
@@ -312,6 +323,8 @@ export type Database = {
           num_check_ins?: number
           num_directions_and_map_views?: number
           num_messages_to_business?: number
+          num_photo_views?: number
+          num_search_views?: number
           num_total_page_views?: number
           num_user_photos?: number
           online_bookings?: number
@@ -331,6 +344,8 @@ export type Database = {
           num_check_ins?: number
           num_directions_and_map_views?: number
           num_messages_to_business?: number
+          num_photo_views?: number
+          num_search_views?: number
           num_total_page_views?: number
           num_user_photos?: number
           online_bookings?: number
@@ -380,7 +395,11 @@ export type Database = {
         Row: {
           address: string | null
           amenities: Json
+          availability_revision: number
+          booking_buffer_minutes: number
+          booking_capacity: number
           booking_days_ahead: number
+          booking_notice_minutes: number
           category_code: string | null
           city_slug: string | null
           combined_rating: number | null
@@ -392,9 +411,11 @@ export type Database = {
           id: string
           image_url: string | null
           is_claimed: boolean
+          is_promoted: boolean
           languages: string[] | null
           latitude: number
           location: string
+          logo_url: string | null
           longitude: number
           migrated_url: boolean
           name: string
@@ -418,11 +439,16 @@ export type Database = {
           verification_status: string
           website: string | null
           weekday_text: string[] | null
+          logo: string | null
         }
         Insert: {
           address?: string | null
           amenities?: Json
+          availability_revision?: number
+          booking_buffer_minutes?: number
+          booking_capacity?: number
           booking_days_ahead?: number
+          booking_notice_minutes?: number
           category_code?: string | null
           city_slug?: string | null
           combined_rating?: number | null
@@ -434,9 +460,11 @@ export type Database = {
           id?: string
           image_url?: string | null
           is_claimed?: boolean
+          is_promoted?: boolean
           languages?: string[] | null
           latitude?: number
           location: string
+          logo_url?: string | null
           longitude?: number
           migrated_url?: boolean
           name: string
@@ -464,7 +492,11 @@ export type Database = {
         Update: {
           address?: string | null
           amenities?: Json
+          availability_revision?: number
+          booking_buffer_minutes?: number
+          booking_capacity?: number
           booking_days_ahead?: number
+          booking_notice_minutes?: number
           category_code?: string | null
           city_slug?: string | null
           combined_rating?: number | null
@@ -476,9 +508,11 @@ export type Database = {
           id?: string
           image_url?: string | null
           is_claimed?: boolean
+          is_promoted?: boolean
           languages?: string[] | null
           latitude?: number
           location?: string
+          logo_url?: string | null
           longitude?: number
           migrated_url?: boolean
           name?: string
@@ -511,6 +545,7 @@ export type Database = {
           { foreignKeyName: 'businesses_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'businesses_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
+        ComputedFields: 'logo'
       }
       categories: {
         Row: {
@@ -664,6 +699,8 @@ export type Database = {
           submitted_at: string
           user_id: string
           verification_method: string
+          verified_at: string | null
+          verified_by: string | null
         }
         Insert: {
           admin_notes?: string | null
@@ -680,6 +717,8 @@ export type Database = {
           submitted_at?: string
           user_id?: string
           verification_method: string
+          verified_at?: string | null
+          verified_by?: string | null
         }
         Update: {
           admin_notes?: string | null
@@ -696,6 +735,8 @@ export type Database = {
           submitted_at?: string
           user_id?: string
           verification_method?: string
+          verified_at?: string | null
+          verified_by?: string | null
         }
         Relationships: [
           { foreignKeyName: 'claim_requests_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
@@ -829,6 +870,27 @@ export type Database = {
           { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      notification_settings: {
+        Row: {
+          by_mail: boolean
+          kind: string
+          user_id: string
+        }
+        Insert: {
+          by_mail?: boolean
+          kind: string
+          user_id?: string
+        }
+        Update: {
+          by_mail?: boolean
+          kind?: string
+          user_id?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'notification_settings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'notification_settings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       notifications: {
@@ -1176,6 +1238,47 @@ export type Database = {
           tier?: string
         }
         Relationships: [
+        ]
+      }
+      support_tickets: {
+        Row: {
+          answer: string | null
+          answered_at: string | null
+          answered_by: string | null
+          created_at: string
+          id: string
+          is_priority: boolean
+          message: string
+          subject: string
+          user_id: string | null
+        }
+        Insert: {
+          answer?: string | null
+          answered_at?: string | null
+          answered_by?: string | null
+          created_at?: string
+          id?: string
+          is_priority?: boolean
+          message: string
+          subject: string
+          user_id?: string | null
+        }
+        Update: {
+          answer?: string | null
+          answered_at?: string | null
+          answered_by?: string | null
+          created_at?: string
+          id?: string
+          is_priority?: boolean
+          message?: string
+          subject?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          { foreignKeyName: 'support_tickets_answered_by_fkey'; columns: ['answered_by']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'support_tickets_answered_by_fkey'; columns: ['answered_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'support_tickets_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'support_tickets_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       url_mappings: {
@@ -1535,6 +1638,22 @@ export type Database = {
         Args: { p_order?: string; p_page?: number; p_page_size?: number; p_role?: string; p_search?: string }
         Returns: { id: string; full_name: string; avatar_url: string; role: string; display_id: string; created_at: string; total: number }[]
       }
+      analytics_hours: {
+        Args: { p_business_id: string; p_first: string; p_last: string }
+        Returns: { weekday: number; hour: number; bookings: number }[]
+      }
+      analytics_revenue: {
+        Args: { p_bucket: string; p_business_id: string; p_first: string; p_last: string }
+        Returns: { starts: string; ends: string; completed: number; revenue: number }[]
+      }
+      analytics_services: {
+        Args: { p_business_id: string; p_first: string; p_last: string }
+        Returns: { key: string; name: string; bookings: number; pending: number; confirmed: number; completed: number; cancelled: number; revenue: number }[]
+      }
+      analytics_totals: {
+        Args: { p_business_id: string; p_first: string; p_last: string }
+        Returns: { period: string; bookings: number; completed: number; cancelled: number; revenue: number }[]
+      }
       answer_booking_time: {
         Args: { p_accept: boolean; p_booking_id: string; p_date: string; p_start: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -1561,6 +1680,10 @@ export type Database = {
         Returns: Database['public']['Tables']['bookings']['Row']
         SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
       }
+      claim_code_state: {
+        Args: { p_claim_id: string }
+        Returns: { sent_to: string; problem: string; seconds_left: number; tries_left: number; resend_in: number }[]
+      }
       ensure_profile: {
         Args: never
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -1585,6 +1708,10 @@ export type Database = {
       log_security_event: {
         Args: { p_event_type: string; p_metadata?: Json; p_user_agent?: string; p_user_id: string }
         Returns: undefined
+      }
+      logo: {
+        Args: { business: string }
+        Returns: string
       }
       map_business_type_to_category: {
         Args: { business_type: string }
@@ -1611,6 +1738,11 @@ export type Database = {
         Args: { p_business_ids: string[] }
         Returns: { business_id: string; booking_date: string; start_time: string }[]
       }
+      promoted_businesses: {
+        Args: { category?: string; find_desc?: string; find_loc?: string }
+        Returns: Database['public']['Tables']['businesses']['Row'][]
+        SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
+      }
       propose_booking_time: {
         Args: { p_booking_id: string; p_date: string; p_start: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -1619,6 +1751,10 @@ export type Database = {
       rating_distribution: {
         Args: { p_business_id: string }
         Returns: { stars: number; reviews: number }[]
+      }
+      refresh_metrics: {
+        Args: never
+        Returns: boolean
       }
       reorder_business_photos: {
         Args: { p_business_id: string; p_photo_ids: string[] }
@@ -1638,8 +1774,8 @@ export type Database = {
         Returns: number
       }
       save_availability: {
-        Args: { p_blackout_dates: string[]; p_business_id: string; p_weekly_schedule: Json }
-        Returns: undefined
+        Args: { p_blackout_dates: string[]; p_buffer_minutes?: number; p_business_id: string; p_capacity?: number; p_days_ahead?: number; p_notice_minutes?: number; p_revision?: number; p_weekly_schedule: Json }
+        Returns: number
       }
       search_businesses: {
         Args: { category?: string; find_desc?: string; find_loc?: string }

@@ -90,6 +90,13 @@ type Message struct {
 	Subject string
 	HTML    string
 	Text    string
+
+	// ID is the Message-ID, without angle brackets: the same each time the mail is
+	// tried. An empty ID means that each try has one of its own.
+	ID string `json:",omitempty"`
+	// Headers are further headers by name, such as List-Unsubscribe; each value is
+	// one line.
+	Headers map[string]string `json:",omitempty"`
 }
 
 // SendTimeout bounds the sending of one mail.
@@ -98,8 +105,12 @@ const SendTimeout = 20 * time.Second
 // ErrRefused says that a mail will never be sent, however often it is tried.
 var ErrRefused = errors.New("the mail is refused for good")
 
-// Sender gives a mail to whoever takes it from here. Errors: ErrRefused; any
-// other is worth another try.
+// ErrUncertain says that a mail was handed over whole and that no answer came: it
+// may have been sent. Another try may send it twice.
+var ErrUncertain = errors.New("whether the mail was taken is not known")
+
+// Sender gives a mail to whoever takes it from here. Errors: ErrRefused,
+// ErrUncertain; after any other the mail was not sent, and is worth another try.
 type Sender interface {
 	Send(ctx context.Context, m Message) error
 }

@@ -48,13 +48,28 @@ func NewSMTP(c SMTP) (Sender, error) {
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrRefused, err)
 		}
-		err = client.DialAndSendWithContext(ctx, message)
-		var answer *mail.SendError
-		if errors.As(err, &answer) && !answer.IsTemp() {
-			return fmt.Errorf("%w: %w", ErrRefused, err)
-		}
-		return err
+		return outcome(message, client.DialAndSendWithContext(ctx, message))
 	}), nil
+}
+
+// permanent is the lowest of a relay's codes that refuse for good (RFC 5321, 4.2.1).
+const permanent = 500
+
+// outcome translates what became of a message at the relay.
+func outcome(message *mail.Msg, err error) error {
+	if err == nil || message.IsDelivered() {
+		return nil // what fails after the relay has taken it, such as the farewell, changes nothing
+	}
+	var failed *mail.SendError
+	switch {
+	case !errors.As(err, &failed):
+		return err // there was no connection
+	case failed.ErrorCode() >= permanent:
+		return fmt.Errorf("%w: %w", ErrRefused, err)
+	case failed.ErrorCode() == 0 && failed.Reason == mail.ErrSMTPDataClose:
+		return fmt.Errorf("%w: %w", ErrUncertain, err)
+	}
+	return err
 }
 
 func (c SMTP) compose(m Message) (*mail.Msg, error) {
@@ -66,11 +81,18 @@ func (c SMTP) compose(m Message) (*mail.Msg, error) {
 		return nil, fmt.Errorf("recipient of a mail: %w", err)
 	}
 	message.Subject(m.Subject)
-	message.SetMessageID()
+	if m.ID != "" {
+		message.SetMessageIDWithValue(m.ID)
+	} else {
+		message.SetMessageID()
+	}
 	message.SetDate()
 	message.SetGenHeader("Auto-Submitted", "auto-generated")
 	for name, values := range c.Headers.of(m.Kind) {
 		message.SetGenHeader(mail.Header(name), values...)
+	}
+	for name, value := range m.Headers {
+		message.SetGenHeader(mail.Header(name), value)
 	}
 	message.SetBodyString(mail.TypeTextPlain, m.Text)
 	message.AddAlternativeString(mail.TypeTextHTML, m.HTML)

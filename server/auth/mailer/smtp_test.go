@@ -2,103 +2,50 @@ package mailer_test
 
 import (
 	"errors"
-	"io"
 	"mime"
-	"net"
 	"net/mail"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/emersion/go-smtp"
 
 	"plaza/server/auth/mailer"
 	"plaza/server/secret"
+	"plaza/tests/testkit/relay"
 )
 
-// relay is a mail relay that keeps what it gets. It refuses the first few tries.
-type relay struct {
-	mu     sync.Mutex
-	mails  []string
-	to     []string
-	refuse []*smtp.SMTPError
-}
-
-func (r *relay) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{relay: r}, nil }
-
-type session struct {
-	relay *relay
-	to    string
-}
-
-func (s *session) Reset()        {}
-func (s *session) Logout() error { return nil }
-
-func (s *session) Mail(string, *smtp.MailOptions) error {
-	s.relay.mu.Lock()
-	defer s.relay.mu.Unlock()
-	if len(s.relay.refuse) == 0 {
-		return nil
-	}
-	err := s.relay.refuse[0]
-	s.relay.refuse = s.relay.refuse[1:]
-	return err
-}
-
-func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error { s.to = to; return nil }
-
-func (s *session) Data(body io.Reader) error {
-	text, err := io.ReadAll(body)
-	s.relay.mu.Lock()
-	defer s.relay.mu.Unlock()
-	s.relay.mails, s.relay.to = append(s.relay.mails, string(text)), append(s.relay.to, s.to)
-	return err
-}
-
-func startRelay(t *testing.T, r *relay) mailer.Sender {
+// startRelay starts a relay, and a sender that knows it.
+func startRelay(t *testing.T) (*relay.Relay, mailer.Sender) {
 	t.Helper()
-	return startRelayAs(t, r, "", "")
+	return startRelayAs(t, "", "")
 }
 
-func startRelayAs(t *testing.T, r *relay, user, password string) mailer.Sender {
+func startRelayAs(t *testing.T, user, password string) (*relay.Relay, mailer.Sender) {
 	t.Helper()
-	server := smtp.NewServer(r)
-	server.Domain = "relay.test"
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	go func() { _ = server.Serve(listener) }()
-	t.Cleanup(func() { _ = server.Close() })
-	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	number, err := strconv.Atoi(port)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := relay.Start(t)
 	sender, err := mailer.NewSMTP(mailer.SMTP{
-		Host: "127.0.0.1", Port: number, User: user, Pass: secret.Text(password), AdminEmail: "hola@plaza.test", SenderName: "Plaça Major",
+		Host: r.Host, Port: r.Port, User: user, Pass: secret.Text(password), AdminEmail: "hola@plaza.test", SenderName: "Plaça Major",
 		Headers: mailer.Headers{"X-Tags": {"a", "kind=$messageType"}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sender
+	return r, sender
 }
 
 func TestSMTP(t *testing.T) {
 	t.Parallel()
-	r := &relay{}
-	sender := startRelay(t, r)
+	r, sender := startRelay(t)
 	m := newMailer(t, mailer.Options{})
 	message := write(t, m, sample(mailer.Confirmation))
 	if err := sender.Send(t.Context(), message); err != nil {
 		t.Fatal(err)
 	}
-	if len(r.mails) != 1 || r.to[0] != "ana@plaza.test" {
-		t.Fatalf("recipients %v", r.to)
+	mails := r.Mails()
+	if len(mails) != 1 || mails[0].To != "ana@plaza.test" {
+		t.Fatalf("mails %v", mails)
 	}
-	got, err := mail.ReadMessage(strings.NewReader(r.mails[0]))
+	got, err := mail.ReadMessage(strings.NewReader(mails[0].Text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +59,7 @@ func TestSMTP(t *testing.T) {
 		}
 	}
 	for _, part := range []string{"text/plain", "text/html", "012345"} {
-		if !strings.Contains(r.mails[0], part) {
+		if !strings.Contains(mails[0].Text, part) {
 			t.Errorf("no %s in the mail", part)
 		}
 	}
@@ -121,12 +68,58 @@ func TestSMTP(t *testing.T) {
 	}
 }
 
+// A mail may bring headers of its own, and an identity that outlives a try.
+func TestHeadersOfAMessage(t *testing.T) {
+	t.Parallel()
+	r, sender := startRelay(t)
+	link := "<https://plaza.test/unsubscribe?token=" + strings.Repeat("x", 120) + ">"
+	message := mailer.Message{
+		To: "ana@plaza.test", Subject: "x", Text: "y", HTML: "z", ID: "7@plaza.test",
+		Headers: map[string]string{"List-Unsubscribe": link, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
+	}
+	for range 2 {
+		if err := sender.Send(t.Context(), message); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, m := range r.Mails() {
+		got, err := mail.ReadMessage(strings.NewReader(m.Text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string]string{
+			"Message-Id": "<7@plaza.test>", "List-Unsubscribe": link, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+		} {
+			if got.Header.Get(name) != want {
+				t.Errorf("%s: %q, want %q", name, got.Header.Get(name), want)
+			}
+		}
+	}
+}
+
+// A connection that breaks leaves open whether the mail was taken, but only once
+// all of it was handed over.
+func TestBrokenConnections(t *testing.T) {
+	t.Parallel()
+	for command, uncertain := range map[string]bool{"MAIL": false, "DATA": true} {
+		t.Run(command, func(t *testing.T) {
+			t.Parallel()
+			r, sender := startRelay(t)
+			r.HangUp = command
+			err := sender.Send(t.Context(), mailer.Message{To: "ana@plaza.test", Subject: "x", Text: "y", HTML: "z"})
+			if err == nil || errors.Is(err, mailer.ErrUncertain) != uncertain || errors.Is(err, mailer.ErrRefused) {
+				t.Errorf("%v; uncertain: %v, want %v", err, errors.Is(err, mailer.ErrUncertain), uncertain)
+			}
+		})
+	}
+}
+
 // A relay without TLS does not get to see the password.
 func TestPasswordNeedsTLS(t *testing.T) {
 	t.Parallel()
-	r := &relay{}
-	err := startRelayAs(t, r, "plaza", "relay-password").Send(t.Context(), mailer.Message{To: "ana@plaza.test", Subject: "x", Text: "y", HTML: "z"})
-	if err == nil || len(r.mails) != 0 {
+	r, sender := startRelayAs(t, "plaza", "relay-password")
+	err := sender.Send(t.Context(), mailer.Message{To: "ana@plaza.test", Subject: "x", Text: "y", HTML: "z"})
+	if err == nil || len(r.Mails()) != 0 {
 		t.Errorf("sent without TLS: %v", err)
 	}
 }
@@ -143,8 +136,9 @@ func TestRefusals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := &relay{refuse: []*smtp.SMTPError{tt.answer}}
-			err := startRelay(t, r).Send(t.Context(), mailer.Message{To: "ana@plaza.test", Subject: "x", Text: "y", HTML: "z"})
+			r, sender := startRelay(t)
+			r.Refuse = []*smtp.SMTPError{tt.answer}
+			err := sender.Send(t.Context(), mailer.Message{To: "ana@plaza.test", Subject: "x", Text: "y", HTML: "z"})
 			if err == nil || errors.Is(err, mailer.ErrRefused) != tt.forGood {
 				t.Errorf("%v; refused for good: %v, want %v", err, errors.Is(err, mailer.ErrRefused), tt.forGood)
 			}

@@ -46,6 +46,19 @@ func (s *Snapshot) HasField(table *Table, name string) bool {
 	return own || general
 }
 
+// ComputedColumns returns the functions of a table's schema that can be written as
+// if they were columns of it, by name.
+func (s *Snapshot) ComputedColumns(table *Table) []*Function {
+	var found []*Function
+	for _, f := range s.AllFunctions(table.Name.Schema) {
+		_, isField := s.rowFields[rowField{table.Name, f.Name.Name}]
+		if isField && f.Table == nil && len(f.Arguments) == 1 {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
 // Table is a table, view, materialized view, foreign table or partitioned table.
 type Table struct {
 	Name       Name

@@ -60,7 +60,7 @@ where b.owner_id is not null and private.pick(r.id || 'answer', 3) = 0
 on conflict (review_id) do nothing;
 
 -- One booking a week for each business from five weeks ago to three weeks ahead, on an
--- open day at an open hour; past ones are done, later ones wait or stand.
+-- open day at an open hour; past ones are done, later ones wait or stand. A time that somebody has booked is left.
 create temporary table demo_visits on commit drop as
 select b.id as business_id, key, day, coalesce(private.hours_of_day(b.hours, day), private.default_hours(day)) as open_minutes,
   case when week in (-3, -1, 1, 2) and b.city_slug = 'barcelona' and private.pick(b.id || 'mine', 6) = 0
@@ -82,13 +82,15 @@ select private.seed_id('booking ' || v.key), v.business_id, v.user_id, slot.serv
   least((v.day - 3 - private.pick(v.key, 9))::timestamp at time zone 'UTC', now() - make_interval(mins => private.pick(v.key || 'made', 4000)))
 from demo_visits v
 cross join lateral (
-  select s.id as service_id, starts
+  select s.id as service_id, starts, starts + s.duration as ends
   from public.services s cross join generate_series(540, 1050, 30) as starts
   where s.business_id = v.business_id and v.open_minutes @> int4range(starts, starts + s.duration)
   order by md5(v.key || s.id || starts)
   limit 1
 ) slot
-on conflict do nothing;
+where not private.is_full(v.business_id,
+  tsrange(v.day + private.clock(slot.starts), v.day + private.clock(slot.ends)), private.seed_id('booking ' || v.key))
+on conflict (id) do nothing;
 
 -- The demo owner's first business has a past booking of the demo user not yet reviewed.
 insert into public.bookings (id, business_id, user_id, service_id, booking_date, start_time, status)
@@ -96,7 +98,7 @@ select private.seed_id('booking to review'), b.id, private.seed_id('user@plaza.t
 from public.businesses b join public.services s on s.business_id = b.id
 where b.id = private.seed_id('business barcelona hair')
 order by s.name limit 1
-on conflict do nothing;
+on conflict (id) do nothing;
 
 insert into public.favorites (user_id, business_id, created_at)
 select c.id, b.id, now() - make_interval(hours => private.pick(c.id || b.id::text, 2000))
@@ -173,17 +175,17 @@ insert into public.blackout_dates (business_id, blackout_date)
 select b.id, current_date + 20 from public.businesses b where b.id = private.seed_id('business barcelona hair')
 on conflict do nothing;
 
--- 120 days of numbers for the demo owner's businesses: weekends are busier.
+-- 120 days of numbers for the demo owner's businesses: weekends are busier. Today's and yesterday's are made by the roll-up.
 insert into public.business_metrics (business_id, metric_date, num_total_page_views, num_calls, num_directions_and_map_views, url_clicks,
   num_messages_to_business, online_bookings, num_bookmarks, rating, reviews, total_leads, num_user_photos, collection_item_added,
-  num_check_ins, reply_rate, median_response_time_in_sec)
+  num_check_ins, reply_rate, median_response_time_in_sec, num_search_views, num_photo_views)
 select b.id, day, views, views / 18, views / 11, views / 9, views / 30, views / 25, views / 28, b.combined_rating, private.pick(b.id || 'r' || ago, 3),
   views / 8, private.pick(b.id || 'p' || ago, 2), private.pick(b.id || 'c' || ago, 3), views / 14, 82 + private.pick(b.id || 'reply' || ago, 18),
-  240 + private.pick(b.id || 'wait' || ago, 2400)
+  240 + private.pick(b.id || 'wait' || ago, 2400), views * 7, views / 3
 from public.businesses b
-cross join generate_series(0, 119) as ago
+cross join generate_series(2, 121) as ago
 cross join lateral (select current_date - ago as day) calendar
-cross join lateral (select 60 + (120 - ago) / 3 + private.pick(b.id || 'v' || ago, 50)
+cross join lateral (select 60 + (122 - ago) / 3 + private.pick(b.id || 'v' || ago, 50)
   + case when extract(isodow from day) >= 5 then 35 else 0 end as views) traffic
 where b.owner_id = private.seed_id('owner@plaza.test')
 on conflict do nothing;

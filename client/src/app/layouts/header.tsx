@@ -26,7 +26,7 @@ export function Header() {
     <header lang="en" className="header-line sticky top-0 z-40 bg-ground">
       <div className="page flex h-16 items-center gap-2">
         <Link to={paths.home} className="me-3 flex rounded-chip" aria-label="Plaza, home">
-          <Logo />
+          <Logo nameClassName="max-[22rem]:sr-only" />
         </Link>
         <nav aria-label="Main" className="flex items-center max-lg:hidden">
           <Items items={before} />
@@ -34,7 +34,10 @@ export function Header() {
           <Items items={after} />
         </nav>
         <div className="ms-auto flex items-center gap-1 sm:gap-2">
-          <ThemeToggle />
+          {/* The footer has the theme, too; a window zoomed to 320 pixels has no room for both. */}
+          <div className="max-[22rem]:hidden">
+            <ThemeToggle />
+          </div>
           {account.status === 'signed-in' && (
             <Suspense fallback={<CornerPlaceholder />}>
               <AccountCorner account={account} />

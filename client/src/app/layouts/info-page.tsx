@@ -4,10 +4,16 @@ import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 
-type InfoPageProps = { title: string; intro: string; children: ReactNode }
+type InfoPageProps = {
+  title: string
+  intro: string
+  /** What can be done here, above the text. */
+  lead?: ReactNode
+  children: ReactNode
+}
 
 /** A page to read: one column of text under a title. */
-export function InfoPage({ title, intro, children }: InfoPageProps) {
+export function InfoPage({ title, intro, lead, children }: InfoPageProps) {
   usePageMeta({ title: pageTitle(title), description: intro })
   return (
     <article className="page">
@@ -23,6 +29,7 @@ export function InfoPage({ title, intro, children }: InfoPageProps) {
           />
         }
       />
+      {lead}
       <div className="prose max-w-text">{children}</div>
     </article>
   )

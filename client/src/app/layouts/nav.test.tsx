@@ -61,7 +61,7 @@ describe('the header', () => {
     expect(screen.queryByRole('navigation', { name: 'Mobile' })).toBeNull()
     await userEvent.click(button)
     expect(button.getAttribute('aria-expanded')).toBe('true')
-    const menu = screen.getByRole('navigation', { name: 'Mobile' })
+    const menu = await screen.findByRole('navigation', { name: 'Mobile' })
     const all = hrefs(menu)
     expect(all).toEqual(expect.arrayContaining(['/', '/about', '/auth']))
     expect(all.filter((href) => href?.startsWith('/category/'))).toEqual(

@@ -3,14 +3,17 @@ import { useLocation, useNavigate } from 'react-router'
 import { NotificationToaster } from '@/components/ui/notification-toaster'
 import { showToast } from '@/components/ui/toast'
 import { signOut } from '@/features/auth/api/sign-out'
+import { Arrivals } from '@/features/notifications/components/arrivals'
 import { SessionKeeper } from '@/features/session/components/session-keeper'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
+import { useSession } from '@/lib/session'
 
 /** What only somebody signed in needs around the screens; loaded once somebody is. */
 export function SignedInExtras() {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { user } = useSession()
   const { pathname, search, hash } = useLocation()
   const here = `${pathname}${search}${hash}`
 
@@ -27,6 +30,7 @@ export function SignedInExtras() {
   return (
     <>
       <NotificationToaster />
+      {user && <Arrivals key={user.id} userId={user.id} />}
       <SessionKeeper onEnd={(notice) => void handleEnd(notice)} />
     </>
   )

@@ -26,6 +26,9 @@ const CategoriesPanel = lazy(async () => ({
 const LocationsPanel = lazy(async () => ({
   default: (await import('@/features/admin/components/locations-panel')).LocationsPanel,
 }))
+const SupportPanel = lazy(async () => ({
+  default: (await import('@/features/admin/components/support-panel')).SupportPanel,
+}))
 
 /** The admin panel (ROUTE-31, ROUTE-32, ADMIN-USERS-05 to ADMIN-USERS-07). */
 export function Component() {
@@ -40,6 +43,7 @@ export function Component() {
     users: <UsersPanel ownId={user.id} />,
     categories: <CategoriesPanel />,
     locations: <LocationsPanel />,
+    support: <SupportPanel />,
   }
   return (
     <div className="page pb-16">

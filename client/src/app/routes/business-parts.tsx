@@ -21,6 +21,10 @@ const PhotosPanel = lazy(async () => ({
   default: (await import('@/features/photos/components/photos-panel')).PhotosPanel,
 }))
 
+const LogoPanel = lazy(async () => ({
+  default: (await import('@/features/logos/components/logo-panel')).LogoPanel,
+}))
+
 const waiting = <Skeleton className="h-44 rounded-panel" />
 
 type BusinessPartsProps = { business: EditedBusiness; userId: string; isAdmin: boolean }
@@ -31,7 +35,7 @@ export function BusinessParts({ business, userId, isAdmin }: BusinessPartsProps)
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const [isServiceUnsaved, setServiceUnsaved] = useState(false)
-  const { isPending, limits } = usePlanLimits(userId, isAdmin)
+  const { isPending, limits, has } = usePlanLimits(userId, isAdmin)
   const { data, error, refetch } = useQuery(categoriesQuery)
   const handleChanged = useCallback(() => {
     for (const key of [ownerKeys.all, businessKeys.all]) {
@@ -69,14 +73,23 @@ export function BusinessParts({ business, userId, isAdmin }: BusinessPartsProps)
             }
             photos={
               <Suspense fallback={waiting}>
-                <PhotosPanel
-                  userId={userId}
-                  businessId={business.id}
-                  cover={business.image_url}
-                  allowed={limits.photos}
-                  plansHref={paths.plans}
-                  onChanged={handleChanged}
-                />
+                <div className="grid gap-10 *:min-w-0">
+                  <LogoPanel
+                    userId={userId}
+                    business={business}
+                    hasLogos={has('logo')}
+                    plansHref={paths.plans}
+                    onChanged={handleChanged}
+                  />
+                  <PhotosPanel
+                    userId={userId}
+                    businessId={business.id}
+                    cover={business.image_url}
+                    allowed={limits.photos}
+                    plansHref={paths.plans}
+                    onChanged={handleChanged}
+                  />
+                </div>
               </Suspense>
             }
           />

@@ -36,6 +36,10 @@ const UnclaimedPanel = lazy(async () => ({
   default: (await import('@/features/claims/components/unclaimed-panel')).UnclaimedPanel,
 }))
 
+const VisitRecorder = lazy(async () => ({
+  default: (await import('@/features/businesses/components/visit-recorder')).VisitRecorder,
+}))
+
 /** The business page in all its addresses; the key is what stands for the business in them. */
 export function BusinessScreen({ businessKey }: { businessKey: string }) {
   const query = useQuery(businessQuery(businessKey))
@@ -145,6 +149,11 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
         </Button>
       </div>
       {reportDialog}
+      <Suspense>
+        {session.status !== 'pending' && session.user?.id !== business.owner_id && (
+          <VisitRecorder businessId={business.id} isBooked={flow.booking.done !== null} />
+        )}
+      </Suspense>
       {isBookable ? (
         <BusinessBooking flow={flow} businessName={business.name} />
       ) : (

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { searchQuery } from '@/features/businesses/api/queries'
+import { resultsQuery, searchQuery } from '@/features/businesses/api/queries'
 import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
 import { type City, cityCategoriesQuery } from '@/features/city/api/queries'
 import { CityHead } from '@/features/city/components/city-head'
@@ -16,6 +17,10 @@ import { findCategory, noTerms, readTerms, wordsOf } from '@/features/search/mod
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { CityFrame, cityGrid } from './city-frame'
+
+const ResultsRecorder = lazy(async () => ({
+  default: (await import('@/features/businesses/components/results-recorder')).ResultsRecorder,
+}))
 
 export { loader } from './search-loader'
 
@@ -39,7 +44,7 @@ function CategoryPage({ city, slug }: { city: City; slug: string }) {
   const title = messages.categoryIn(name, city.name)
   usePageMeta({ title: pageTitle(title) })
   const terms = { ...noTerms, findLoc: city.name, category: category?.code ?? slug, page }
-  const results = useQuery(searchQuery(terms, cityPageSize))
+  const results = useQuery(resultsQuery(terms, cityPageSize))
   const { data: popular } = useQuery(searchQuery({ ...noTerms, findLoc: city.name }, popularCount))
   const now = new Date()
   return (
@@ -73,12 +78,14 @@ function CategoryPage({ city, slug }: { city: City; slug: string }) {
           {(business) => (
             <BizCard
               business={business}
+              isPromoted={business.isPromoted}
               topCategory={topCodeOf(business.category_code ?? business.type, categories)}
               shape="row"
               now={now}
             />
           )}
         </SearchResults>
+        <Suspense>{results.data && <ResultsRecorder rows={results.data.rows} />}</Suspense>
       </div>
       <aside className="grid gap-5">
         <CategoryLinks

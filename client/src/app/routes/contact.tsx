@@ -1,13 +1,34 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { InfoPage } from '@/app/layouts/info-page'
+import { useShellAccount } from '@/app/layouts/use-account'
 import { env } from '@/lib/env'
 import { paths } from '@/lib/paths'
+import { rememberReturn } from '@/lib/return-path'
+import { ContactSupport, SupportSkeleton } from './contact-support'
 
-/** How to reach the people behind Plaza (ROUTE-17). */
+/** How to reach the people behind Plaza (ROUTE-17), and one's own questions to them. */
 export function Component() {
+  const account = useShellAccount()
+  const { pathname, search } = useLocation()
+  const isSignedOut = account.status === 'signed-out'
+  const lead = account.status === 'signed-in' && (
+    <ContactSupport userId={account.userId} isAdmin={account.role === 'admin'} />
+  )
   return (
-    <InfoPage title="Contact" intro="A person reads every message, in Spanish, Catalan or English.">
-      <h2>Write to us</h2>
+    <InfoPage
+      title="Contact"
+      intro="A person reads every message, in Spanish, Catalan or English."
+      lead={account.status === 'pending' ? <SupportSkeleton /> : lead}
+    >
+      <h2>{isSignedOut ? 'Write to us' : 'By mail'}</h2>
+      {isSignedOut && (
+        <p>
+          <Link to={paths.auth} onClick={() => rememberReturn(pathname + search)}>
+            Sign in
+          </Link>{' '}
+          to ask here and to find your questions and our answers in one place, or write a mail.
+        </p>
+      )}
       <p>
         <a href={`mailto:${env.contactEmail}`}>{env.contactEmail}</a>
       </p>
@@ -15,6 +36,14 @@ export function Component() {
         We answer within two business days. If it is about a booking, tell us the business and the
         day; never send us your password, we do not need it.
       </p>
+      <OtherWays />
+    </InfoPage>
+  )
+}
+
+function OtherWays() {
+  return (
+    <>
       <h2>Faster ways</h2>
       <ul>
         <li>
@@ -33,6 +62,6 @@ export function Component() {
         Found a weakness? Write to the same address with “security” in the subject. We answer first,
         fix it, and thank you by name if you like.
       </p>
-    </InfoPage>
+    </>
   )
 }

@@ -21,6 +21,12 @@ const AvailabilityPanel = lazy(async () => ({
 const ReviewsPanel = lazy(async () => ({
   default: (await import('@/features/reviews/components/reviews-panel')).ReviewsPanel,
 }))
+const AnalyticsPart = lazy(async () => ({
+  default: (await import('./dashboard-analytics')).AnalyticsPart,
+}))
+const MetricsPart = lazy(async () => ({
+  default: (await import('./dashboard-metrics')).MetricsPart,
+}))
 
 const waiting = <Skeleton className="h-150 rounded-panel" />
 
@@ -37,7 +43,7 @@ export function BusinessesTab({ userId }: { userId: string }) {
     >
       {(id) => (
         <BusinessPanel businessId={id}>
-          {(business) => <Parts business={business} params={params} onSet={set} />}
+          {(business) => <Parts business={business} userId={userId} params={params} onSet={set} />}
         </BusinessPanel>
       )}
     </BusinessTabs>
@@ -46,15 +52,24 @@ export function BusinessesTab({ userId }: { userId: string }) {
 
 type PartsProps = {
   business: BusinessSummary
+  userId: string
   params: URLSearchParams
   onSet: (params: Record<string, string>) => void
 }
 
-function Parts({ business: { id, time_zone, hours }, params, onSet }: PartsProps) {
+function Parts({ business: { id, time_zone, hours }, userId, params, onSet }: PartsProps) {
   const client = useQueryClient()
   const business = { businessId: id, zone: zoneFrom(time_zone) }
   const refresh = (key: readonly string[]) => () => void client.invalidateQueries({ queryKey: key })
   const content = {
+    metrics: (
+      <MetricsPart
+        {...business}
+        userId={userId}
+        params={params}
+        onParams={(more) => onSet({ business: id, part: 'metrics', ...more })}
+      />
+    ),
     availability: (
       <AvailabilityPanel
         {...business}
@@ -68,6 +83,14 @@ function Parts({ business: { id, time_zone, hours }, params, onSet }: PartsProps
         group={readGroup(params.get('reviews'))}
         onGroup={(reviews) => onSet({ business: id, part: 'reviews', reviews })}
         onResponded={refresh(businessKeys.all)}
+      />
+    ),
+    analytics: (
+      <AnalyticsPart
+        {...business}
+        userId={userId}
+        params={params}
+        onParams={(more) => onSet({ business: id, part: 'analytics', ...more })}
       />
     ),
   }

@@ -29,13 +29,13 @@ export function Component() {
 
 function Room({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {
   const { data: businesses } = useQuery(ownBusinessesQuery(userId))
-  const { isPending, limits, isForSeveral } = usePlanLimits(userId, isAdmin)
+  const { isPending, limits, has } = usePlanLimits(userId, isAdmin)
   if (isPending || businesses === undefined) return <div className="mb-6 min-h-11" />
   return (
     <BusinessRoom
       used={businesses.length}
       allowed={limits.businesses}
-      isForSeveral={isForSeveral}
+      isForSeveral={has('multiple_businesses')}
       plansHref={paths.plans}
     />
   )

@@ -18,6 +18,13 @@ export function Component() {
           sessions and we can stop attacks.
         </li>
       </ul>
+      <h2>What we count</h2>
+      <p>
+        Businesses see how many visitors their page had, and how many called, asked the way or
+        opened the website. To count nobody twice, our server keeps a fingerprint of network address
+        and browser that is made anew each day. Two days later the key to it is destroyed, and only
+        the numbers are left.
+      </p>
       <h2>What we do not do</h2>
       <ul>
         <li>We sell nothing about you and carry no advertising trackers.</li>

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { PageHeader } from '@/components/page-header'
 import { ButtonLink } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs } from '@/components/ui/tabs'
 import { accountQuery } from '@/features/auth/api/queries'
 import { ProfilePanel } from '@/features/profile/components/profile-panel'
@@ -14,6 +13,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { AccountTab } from './profile-account'
+import { NotificationsTab } from './profile-notifications'
 
 /** One's own settings (PROFILE-01 to PROFILE-10). */
 export function Component() {
@@ -24,13 +24,7 @@ export function Component() {
   const content = {
     profile: <ProfileTab user={user} />,
     account: <AccountTab user={user} />,
-    notifications: (
-      <EmptyState
-        title={messages.soon}
-        text={messages.soonText}
-        action={<ButtonLink to={paths.notifications}>{messages.openNotifications}</ButtonLink>}
-      />
-    ),
+    notifications: <NotificationsTab user={user} />,
     security: (
       <Setting title={messages.security} text={messages.securityText}>
         <ButtonLink to={paths.security}>{messages.openSecurity}</ButtonLink>

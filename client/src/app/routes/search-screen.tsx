@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ErrorBoundary } from '@/components/error-boundary'
-import { nextSlotsQuery, searchPageSize, searchQuery } from '@/features/businesses/api/queries'
+import { nextSlotsQuery, resultsQuery, searchPageSize } from '@/features/businesses/api/queries'
 import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { topCodeOf } from '@/features/directory/model/categories'
@@ -30,6 +30,10 @@ const SearchEmpty = lazy(() =>
   })),
 )
 
+const ResultsRecorder = lazy(async () => ({
+  default: (await import('@/features/businesses/components/results-recorder')).ResultsRecorder,
+}))
+
 type SearchScreenProps = {
   terms: Terms
   /** The path that fixes some of the terms, where one does. */
@@ -44,7 +48,7 @@ type SearchScreenProps = {
 export function SearchScreen({ terms, base, heading, children }: SearchScreenProps) {
   const navigate = useNavigate()
   const { key: address } = useLocation()
-  const results = useQuery(searchQuery(terms))
+  const results = useQuery(resultsQuery(terms))
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: slots } = useQuery(nextSlotsQuery(results.data?.rows.map((row) => row.id) ?? []))
   const category = findCategory(terms.category, categories)
@@ -109,6 +113,7 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
           {(business) => (
             <BizCard
               business={business}
+              isPromoted={business.isPromoted}
               topCategory={topCodeOf(business.category_code ?? business.type, categories)}
               shape="row"
               now={now}
@@ -116,6 +121,7 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
             />
           )}
         </SearchResults>
+        <Suspense>{results.data && <ResultsRecorder rows={results.data.rows} />}</Suspense>
       </ErrorBoundary>
     </div>
   )

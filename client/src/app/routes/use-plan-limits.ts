@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { plansQuery, subscriptionQuery } from '@/features/plans/api/queries'
-import { limitsOf, opens, planInForce } from '@/features/plans/model/plan'
+import { type GatedFeature, limitsOf, opens, planInForce } from '@/features/plans/model/plan'
 
 /** What somebody's plan allows, re-checked as the subscription is (SUB-04, SUB-08). */
 export function usePlanLimits(userId: string, isAdmin: boolean) {
@@ -12,7 +12,9 @@ export function usePlanLimits(userId: string, isAdmin: boolean) {
   return {
     /** The plan is not known yet, nor that it cannot be. */
     isPending: !isAdmin && (plans.isPending || standing.isPending),
+    isUnknown,
     limits: limitsOf(plan, isAdmin || isUnknown),
-    isForSeveral: isAdmin || opens(plan, 'multiple_businesses'),
+    /** Whether the plan has a feature (SUB-07). */
+    has: (feature: GatedFeature) => isAdmin || isUnknown || opens(plan, feature),
   }
 }

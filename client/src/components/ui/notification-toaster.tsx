@@ -18,6 +18,14 @@ export function NotificationToaster() {
           border: '1px solid var(--line)',
           borderRadius: 'var(--radius-card)',
           fontFamily: 'var(--font-text)',
+          fontSize: '0.875rem',
+        },
+        actionButtonStyle: {
+          background: 'var(--primary)',
+          color: 'var(--on-primary)',
+          borderRadius: 'var(--radius-control)',
+          height: '2.75rem',
+          padding: '0 1rem',
         },
       }}
     />

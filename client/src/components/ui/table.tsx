@@ -10,7 +10,8 @@ export function Table({
 }: ComponentProps<'table'> & { caption: string }) {
   return (
     <section
-      className="overflow-x-auto rounded-card border border-line"
+      // Relative: what is only for screen readers lies absolute, and would widen the page.
+      className="relative overflow-x-auto rounded-card border border-line"
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}

@@ -12,6 +12,7 @@ export const messages = {
   parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
   reasons: {
     past: 'already past',
+    too_soon: 'too short notice',
     too_far: 'too far ahead',
     blackout: 'closed that day',
     closed: 'outside opening hours',
@@ -21,6 +22,7 @@ export const messages = {
   noFreeTime: (day: string) => `No free times on ${day}`,
   noFreeTimeWhy: {
     past: 'No times are left that day.',
+    too_soon: 'The business needs more notice.',
     too_far: 'The business takes no bookings that far ahead.',
     blackout: 'The business is closed that day.',
     closed: 'The business is closed that day.',
@@ -59,6 +61,7 @@ export const messages = {
     too_many_open_bookings:
       'Too many of your bookings wait for an answer. Cancel one, or wait until they are confirmed.',
     too_many_bookings: 'You have made many bookings today. Please try again tomorrow.',
+    booking_too_soon: 'The business needs more notice. Choose a later time.',
     booking_too_far_ahead: 'The business takes no bookings that far ahead. Choose an earlier day.',
     business_without_owner:
       'Nobody manages this business here any more. Please contact it directly.',

@@ -131,6 +131,7 @@ export const messages = {
   dayBookings: (day: string, total: number) =>
     `${day}, ${total === 0 ? 'no bookings' : total === 1 ? '1 booking' : `${total} bookings`}`,
   nothing: 'No bookings',
+  atOnce: (most: number) => `${most} at the same time`,
   more: (total: number) => `${total} more`,
   zone: (place: string) => `Times in ${place}`,
 

@@ -11,5 +11,6 @@ export const messages = {
   opensAt: (time: string) => `Opens ${time}`,
   opensOn: (day: string, time: string) => `Opens ${day} ${time}`,
   closed: 'Closed',
+  promoted: 'Promoted',
   nextFree: (day: string, time: string) => `Next: ${day}, ${time}`,
 }

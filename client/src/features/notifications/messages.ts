@@ -1,6 +1,7 @@
 /** Words of notifications; those in quotes in the documents stand exactly so (ERR-23). */
 export const messages = {
   title: 'Notifications',
+  open: 'Open',
   bell: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
   pending: 'Loading notifications',
   error: 'Notifications could not be loaded',

@@ -19,5 +19,10 @@ export const dashboardMessages = {
   },
   noRating: 'None yet',
   parts: 'Parts of the business',
-  part: { availability: 'Availability', reviews: 'Reviews' },
+  part: {
+    metrics: 'Business Metrics',
+    analytics: 'Analytics',
+    availability: 'Availability',
+    reviews: 'Reviews',
+  },
 } as const

@@ -37,6 +37,10 @@ export const detailsMessages = {
   latitude: 'Latitude',
   longitude: 'Longitude',
   positionHelp: 'Where the pin stands. Both or neither.',
+  atCentre: (city: string) =>
+    `The pin stands in the centre of ${city}. Enter your own position, so that directions lead to your door.`,
+  fromCentre: (distance: string, city: string) =>
+    `The pin stands ${distance} from the centre of ${city}.`,
   latitudeBad: 'Latitude must be a number from -90 to 90',
   longitudeBad: 'Longitude must be a number from -180 to 180',
   positionHalf: 'Enter both latitude and longitude, or leave both empty',

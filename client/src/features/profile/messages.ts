@@ -51,11 +51,6 @@ export const messages = {
   },
   keep: 'Keep account',
 
-  soon: 'Coming soon',
-  soonText:
-    'Soon you choose here what we tell you by email. Until then, everything is under the bell.',
-  openNotifications: 'Open notifications',
-
   securityText:
     'Two-factor authentication, the devices you are signed in on, and what happened lately.',
   openSecurity: 'Open security',

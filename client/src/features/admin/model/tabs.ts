@@ -1,5 +1,5 @@
 /** The panels by their `tab` value (ADMIN-USERS-06); the first is the default. Another panel is one more name here. */
-export const adminTabs = ['businesses', 'users', 'categories', 'locations'] as const
+export const adminTabs = ['businesses', 'users', 'categories', 'locations', 'support'] as const
 export type AdminTab = (typeof adminTabs)[number]
 
 export function readTab(params: URLSearchParams): AdminTab {

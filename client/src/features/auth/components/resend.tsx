@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { useCountdown } from '@/lib/use-countdown'
 import { messages } from '../messages'
 
 // Source: supabase/auth sends an address one mail, and a phone one code, a minute.
@@ -42,16 +43,4 @@ export function Resend({ onSend, sentText, isSentNow = false, children }: Resend
       </div>
     </div>
   )
-}
-
-/** Seconds left of a wait that begins anew whenever `round` changes; none before the first. */
-function useCountdown(seconds: number, round: number): number {
-  const [left, setLeft] = useState(round === 0 ? 0 : seconds)
-  useEffect(() => {
-    if (round === 0) return
-    setLeft(seconds)
-    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1000)
-    return () => clearInterval(timer)
-  }, [seconds, round])
-  return left
 }

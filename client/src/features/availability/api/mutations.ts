@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
+import type { StoredAvailability } from '../model/draft'
 import { type Schedule, sorted } from '../model/schedule'
 import { availabilityKeys } from './keys'
+import { availabilityQuery } from './queries'
 
-type Availability = { schedule: Schedule; blackoutDates: string[] }
+/** With a week of null the stored one stays; with a revision of null it is saved over any other. */
+type Saved = Omit<StoredAvailability, 'revision'> & { revision: number | null }
 
 function wireSchedule(schedule: Schedule) {
   return Object.fromEntries(
@@ -16,25 +19,45 @@ function wireSchedule(schedule: Schedule) {
 }
 
 /**
- * Stores the week and the blackout dates of a business at once (METRICS-32, C-58).
+ * Stores the week, the blackout dates and the rules of a business at once (METRICS-32, C-58).
  *
- * Errors: not_your_business, too_many_blackout_dates, 23514 for slots that overlap.
+ * Errors: availability_changed where another revision is stored, not_your_business,
+ * too_many_blackout_dates, 23514 for slots that overlap.
  */
 export function useSaveAvailability(businessId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ schedule, blackoutDates }: Availability) =>
+    mutationFn: async ({ schedule, blackoutDates, rules, revision }: Saved) =>
       unwrap(
         await db.rpc('save_availability', {
           p_business_id: businessId,
-          p_weekly_schedule: wireSchedule(schedule),
+          p_weekly_schedule: schedule && wireSchedule(schedule),
           p_blackout_dates: blackoutDates,
+          p_notice_minutes: rules.notice,
+          p_days_ahead: rules.ahead,
+          p_buffer_minutes: rules.buffer,
+          p_capacity: rules.capacity,
+          ...(revision !== null && { p_revision: revision }),
         }),
       ),
-    onSuccess: (_data, { schedule, blackoutDates }) =>
-      client.setQueryData(availabilityKeys.of(businessId), {
-        schedule: sorted(schedule),
-        blackoutDates,
+    onSuccess: (revision, { schedule, ...rest }) =>
+      client.setQueryData(availabilityQuery(businessId).queryKey, {
+        ...rest,
+        schedule: schedule && sorted(schedule),
+        revision,
+      }),
+  })
+}
+
+/** Reads what is stored now, in place of what was read before. */
+export function useReadAgain(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      client.fetchQuery({
+        ...availabilityQuery(businessId),
+        queryKey: availabilityKeys.of(businessId),
+        staleTime: 0,
       }),
   })
 }

@@ -1,30 +1,36 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
+import type { StoredAvailability } from '../model/draft'
 import { parseSchedule } from '../model/schedule'
 import { availabilityKeys } from './keys'
 
-/** The saved week of a business (null: none was saved) and its blackout dates. */
+/** The saved week of a business, its blackout dates and its rules, of one moment. */
 export const availabilityQuery = (businessId: string) =>
   queryOptions({
     queryKey: availabilityKeys.of(businessId),
-    queryFn: async ({ signal }) => {
-      const [days, dates] = await Promise.all([
-        db
-          .from('business_availability')
-          .select('weekday, is_open, slots')
-          .eq('business_id', businessId)
-          .abortSignal(signal),
-        db
-          .from('blackout_dates')
-          .select('blackout_date')
-          .eq('business_id', businessId)
-          .order('blackout_date')
-          .abortSignal(signal),
-      ])
+    queryFn: async ({ signal }): Promise<StoredAvailability> => {
+      const row = unwrap(
+        await db
+          .from('businesses')
+          .select(
+            'booking_notice_minutes, booking_days_ahead, booking_buffer_minutes, booking_capacity, availability_revision, days:business_availability(weekday, is_open, slots), dates:blackout_dates(blackout_date)',
+          )
+          .eq('id', businessId)
+          .order('blackout_date', { referencedTable: 'dates' })
+          .abortSignal(signal)
+          .single(),
+      )
       return {
-        schedule: parseSchedule(unwrap(days)),
-        blackoutDates: unwrap(dates).map((row) => row.blackout_date),
+        schedule: parseSchedule(row.days),
+        blackoutDates: row.dates.map((date) => date.blackout_date),
+        rules: {
+          notice: row.booking_notice_minutes,
+          ahead: row.booking_days_ahead,
+          buffer: row.booking_buffer_minutes,
+          capacity: row.booking_capacity,
+        },
+        revision: row.availability_revision,
       }
     },
     // It is read anew each time the editor opens, and does not change under the hand while it is edited.

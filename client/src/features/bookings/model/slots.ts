@@ -1,7 +1,15 @@
 import { parseTime } from '@/lib/time'
 
 /** Why a slot cannot be booked. */
-const slotReasons = ['past', 'too_far', 'blackout', 'closed', 'unavailable', 'taken'] as const
+const slotReasons = [
+  'past',
+  'too_soon',
+  'too_far',
+  'blackout',
+  'closed',
+  'unavailable',
+  'taken',
+] as const
 export type SlotReason = (typeof slotReasons)[number]
 
 /** A time that can be booked, or why it cannot. Times are 'HH:MM' on the business's clock. */

@@ -4,6 +4,8 @@ import { actionsFor, minutesUntil, timeLeft, whenText } from './business-booking
 import {
   calendarParams,
   daysOf,
+  groupsOf,
+  mostAtOnce,
   rangeOf,
   rangeText,
   readDate,
@@ -69,6 +71,16 @@ it('the open booking stands in the address, beside all else', () => {
 })
 
 describe('the calendar', () => {
+  it('puts what happens at the same time together', () => {
+    const span = (start: string, end: string) => ({ start, end })
+    const chain = [span('09:00', '11:00'), span('09:30', '10:00'), span('10:30', '12:00')]
+    const day = [...chain, span('12:00', '13:00'), span('23:00', '24:00')]
+    expect(groupsOf(day)).toEqual([chain, [day[3]], [day[4]]])
+    expect(groupsOf([])).toEqual([])
+    expect(mostAtOnce(chain)).toBe(2)
+    expect(mostAtOnce([...chain, span('09:30', '10:00')])).toBe(3)
+    expect(mostAtOnce([span('09:00', '10:00'), span('10:00', '11:00')])).toBe(1)
+  })
   it('is read from the address', () => {
     const params = new URLSearchParams('view=week&date=2026-11-25')
     expect(readView(params)).toBe('week')

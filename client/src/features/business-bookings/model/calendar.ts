@@ -54,6 +54,31 @@ export function byDay(bookings: readonly BusinessBooking[]): Map<string, Busines
   return Map.groupBy(bookings, ({ date }) => date)
 }
 
+type Span = Pick<BusinessBooking, 'start' | 'end'>
+
+/**
+ * The bookings of a day, in the order of their starts, in groups: what overlaps, itself or by others
+ * between, is in one. Times are 'HH:MM', and so compare as texts.
+ */
+export function groupsOf<B extends Span>(bookings: readonly B[]): B[][] {
+  const groups: B[][] = []
+  let until = ''
+  for (const booking of bookings) {
+    const group = booking.start < until ? groups.at(-1) : undefined
+    if (group) group.push(booking)
+    else groups.push([booking])
+    if (booking.end > until) until = booking.end
+  }
+  return groups
+}
+
+/** How many of some bookings there are at a time. */
+export function mostAtOnce(bookings: readonly Span[]): number {
+  const at = ({ start }: Span) =>
+    bookings.filter((other) => other.start <= start && start < other.end).length
+  return Math.max(0, ...bookings.map(at))
+}
+
 /** The address's parameters for a view of a day. Those of the list, and an open booking, do not come along. */
 export function calendarParams(view: BookingView, date: string): URLSearchParams {
   return new URLSearchParams(view === 'list' ? {} : { view, date })

@@ -4,6 +4,7 @@ import { readPage } from '@/lib/paged'
 import { resultCache } from '@/lib/query-client'
 import { db } from '@/lib/supabase'
 import { cardColumns } from '../model/business-card'
+import { withPromoted } from '../model/promoted'
 import { businessKeys } from './keys'
 
 /** How many businesses home's section shows, and its skeleton (HOME-07, CONST-17). */
@@ -39,33 +40,70 @@ export type BusinessSearch = {
 /** How many businesses a page of results holds (SEARCH-06). */
 export const searchPageSize = 12
 
-function searchRequest({ findDesc, findLoc, category, rating, amenities }: BusinessSearch) {
-  const terms = {
+function termsOf({ findDesc, findLoc, category }: BusinessSearch) {
+  return {
     ...(findDesc !== '' && { find_desc: findDesc }),
     ...(findLoc !== '' && { find_loc: findLoc }),
     ...(category !== '' && { category }),
   }
-  let request = db
-    .rpc('search_businesses', terms, { get: true, count: 'exact' })
-    .select(cardColumns)
-  if (rating > 0) request = request.gte('sort_rating', rating)
-  if (amenities.length > 0) {
-    const wanted = amenities.map((name) => ({ name, available: true }))
+}
+
+/** What a function finds among businesses, left as the filters of a search have it. */
+function findBy(
+  name: 'search_businesses' | 'promoted_businesses',
+  search: BusinessSearch,
+  counted: { count?: 'exact' } = {},
+) {
+  let request = db.rpc(name, termsOf(search), { get: true, ...counted }).select(cardColumns)
+  if (search.rating > 0) request = request.gte('sort_rating', search.rating)
+  if (search.amenities.length > 0) {
+    const wanted = search.amenities.map((one) => ({ name: one, available: true }))
     request = request.contains('amenities', JSON.stringify(wanted))
   }
   return request
-    .order('sort_rating', { ascending: false })
-    .order('created_at', { ascending: false })
 }
+
+const readResults = (search: BusinessSearch, pageSize: number, signal: AbortSignal) =>
+  readPage(search.page, pageSize, (from, to) =>
+    findBy('search_businesses', search, { count: 'exact' })
+      .order('sort_rating', { ascending: false })
+      .order('created_at', { ascending: false })
+      .range(from, to)
+      .abortSignal(signal),
+  )
 
 /** A page of businesses, the best rated first, and how many there are (SEARCH-09 to 12). */
 export const searchQuery = (search: BusinessSearch, pageSize = searchPageSize) =>
   queryOptions({
     queryKey: businessKeys.search({ ...search, pageSize }),
-    queryFn: ({ signal }) =>
-      readPage(search.page, pageSize, (from, to) =>
-        searchRequest(search).range(from, to).abortSignal(signal),
-      ),
+    queryFn: ({ signal }) => readResults(search, pageSize, signal),
+    placeholderData: keepPreviousData,
+    ...resultCache,
+  })
+
+/** How many promoted businesses stand on top of a page (SUB-07). */
+const promotedPerPage = 2
+
+/** Those with a promoted place on a page. Without them the page is what it is, so a failure is none. */
+async function readPromoted(search: BusinessSearch, signal: AbortSignal) {
+  const from = (search.page - 1) * promotedPerPage
+  const { data } = await findBy('promoted_businesses', search)
+    .range(from, from + promotedPerPage - 1)
+    .abortSignal(signal)
+  return data ?? []
+}
+
+/** A page of results as people see it: what is promoted first, then as `searchQuery` has it. */
+export const resultsQuery = (search: BusinessSearch, pageSize = searchPageSize) =>
+  queryOptions({
+    queryKey: [...businessKeys.search({ ...search, pageSize }), 'promoted'],
+    queryFn: async ({ signal }) => {
+      const [page, promoted] = await Promise.all([
+        readResults(search, pageSize, signal),
+        readPromoted(search, signal),
+      ])
+      return withPromoted(page, promoted)
+    },
     placeholderData: keepPreviousData,
     ...resultCache,
   })

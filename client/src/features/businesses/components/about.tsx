@@ -34,6 +34,7 @@ export function About({ business }: { business: BusinessDetails }) {
             <Phone className="size-5 text-primary" strokeWidth={1.75} aria-hidden />
             <span className="sr-only">{messages.phone}</span>
             <a
+              data-visit="call"
               className="nums hover:underline"
               href={`tel:${business.phone.replace(/[^+\d]/g, '')}`}
             >
@@ -46,6 +47,7 @@ export function About({ business }: { business: BusinessDetails }) {
             <Globe className="size-5 text-primary" strokeWidth={1.75} aria-hidden />
             <span className="sr-only">{messages.website}</span>
             <a
+              data-visit="website"
               className="hover:underline"
               href={website.href}
               rel="noreferrer nofollow ugc"

@@ -20,6 +20,8 @@ type BizCardProps = {
   /** The next time that can be booked, where it is known. */
   next?: { booking_date: string; start_time: string } | undefined
   headingLevel?: 'h2' | 'h3'
+  /** It has its place because its owner promotes it, and says so. */
+  isPromoted?: boolean
 }
 
 const rowGrid = 'grid-cols-[7rem_1fr] gap-4 sm:grid-cols-[13rem_1fr] sm:gap-5'
@@ -33,10 +35,14 @@ export function BizCard({
   now,
   next,
   headingLevel: Heading = 'h3',
+  isPromoted = false,
 }: BizCardProps) {
   const isRow = shape === 'row'
   return (
-    <article className={cn('group relative grid gap-3', isRow && rowGrid)}>
+    <article
+      className={cn('group relative grid gap-3', isRow && rowGrid)}
+      {...(isPromoted && { 'data-promoted': business.id })}
+    >
       <BizCover
         business={business}
         topCategory={topCategory}
@@ -65,6 +71,7 @@ export function BizCard({
           />
         </div>
         <p className="text-sm text-muted">
+          {isPromoted && <span className="font-semibold text-ink">{messages.promoted} · </span>}
           {business.type} · {business.location}
         </p>
         <OpenLine business={business} now={now} />

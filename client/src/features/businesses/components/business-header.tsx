@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LogoPicture } from '@/components/logo-picture'
 import { Rating, ratingOf } from '@/components/ui/rating'
 import type { BusinessDetails } from '../api/detail-queries'
 import { messages } from '../page-messages'
@@ -17,7 +18,10 @@ export function BusinessHeader({
   const value = ratingOf(business)
   return (
     <header className="grid gap-3">
-      <h1 className="text-2xl [overflow-wrap:anywhere] sm:text-3xl">{business.name}</h1>
+      <div className="flex items-center gap-4">
+        {business.logo && <LogoPicture url={business.logo} className="size-16" />}
+        <h1 className="text-2xl [overflow-wrap:anywhere] sm:text-3xl">{business.name}</h1>
+      </div>
       {business.tagline && <p className="text-lg text-muted">{business.tagline}</p>}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <Rating value={value} />

@@ -34,7 +34,7 @@ export function Gallery({ id, name, topCategory, photos }: GalleryProps) {
   if (photos.length === 0) return <TileGallery id={id} topCategory={topCategory} />
   const shown = photos.slice(0, 3)
   return (
-    <section aria-label={messages.photos} className={frame}>
+    <section aria-label={messages.photos} data-visit="photo_view" className={frame}>
       {shown.map((photo, index) => (
         <button
           key={photo.id}

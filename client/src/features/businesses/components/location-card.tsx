@@ -38,6 +38,7 @@ export function LocationCard({ place }: { place: Place }) {
           )}
         </address>
         <a
+          data-visit="directions"
           href={directionsTo(place)}
           target="_blank"
           rel="noreferrer"

@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import type { ClaimForm } from '../model/claim'
+import { claimKeys } from './keys'
 
 /**
  * Sends a claim of a business that has no owner; an admin decides it.
@@ -9,6 +10,7 @@ import type { ClaimForm } from '../model/claim'
  * Errors: business_has_owner, too_many_claims, 23505 when one is open already.
  */
 export function useSendClaim(businessId: string, userId: string) {
+  const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ fullName, email, role, method }: ClaimForm) =>
       unwrap(
@@ -21,5 +23,6 @@ export function useSendClaim(businessId: string, userId: string) {
           verification_method: method,
         }),
       ),
+    onSettled: () => client.invalidateQueries({ queryKey: claimKeys.all }),
   })
 }

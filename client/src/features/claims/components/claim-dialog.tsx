@@ -10,22 +10,35 @@ import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
 import { useSendClaim } from '../api/mutations'
 import { messages } from '../messages'
-import { type ClaimForm, claimRefusal, claimSchema, verificationMethods } from '../model/claim'
+import {
+  type ClaimForm,
+  claimRefusal,
+  claimSchemaOf,
+  isPossible,
+  mailHost,
+  verificationMethods,
+} from '../model/claim'
+
+type Method = ClaimForm['method']
 
 type ClaimDialogProps = {
-  business: { id: string; name: string }
+  business: { id: string; name: string; phone: string | null }
+  website: string | null
   userId: string
   onClose: () => void
 }
 
 /** Who somebody is to a business, and how that can be checked. */
-export function ClaimDialog({ business, userId, onClose }: ClaimDialogProps) {
+export function ClaimDialog({ business, website, userId, onClose }: ClaimDialogProps) {
   const formId = useId()
   const send = useSendClaim(business.id, userId)
+  const published = { website, phone: business.phone }
+  const ways = verificationMethods.filter((method) => isPossible(method, published))
   const form = useForm<ClaimForm>({
-    resolver: zodResolver(claimSchema),
-    defaultValues: { fullName: '', email: '', role: '', method: 'email_domain' },
+    resolver: zodResolver(claimSchemaOf(published)),
+    defaultValues: { fullName: '', email: '', role: '', method: ways[0] ?? 'document_upload' },
   })
+  const method = form.watch('method')
   const submit = form.handleSubmit((values) =>
     send.mutate(values, {
       onSuccess: () => {
@@ -59,15 +72,25 @@ export function ClaimDialog({ business, userId, onClose }: ClaimDialogProps) {
         <FormField form={form} name="role" label={messages.role} help={messages.roleHelp}>
           {(control) => <Input {...control} autoComplete="organization-title" />}
         </FormField>
-        <FormField form={form} name="email" label={messages.email} help={messages.emailHelp}>
+        <FormField
+          form={form}
+          name="email"
+          label={messages.email}
+          help={emailHelp(method, mailHost(website))}
+        >
           {(control) => <Input {...control} type="email" autoComplete="email" />}
         </FormField>
-        <FormField form={form} name="method" label={messages.method}>
+        <FormField
+          form={form}
+          name="method"
+          label={messages.method}
+          help={methodHelp(method, ways)}
+        >
           {(control) => (
             <Select {...control}>
-              {verificationMethods.map((method) => (
-                <option key={method} value={method}>
-                  {messages.methods[method]}
+              {ways.map((way) => (
+                <option key={way} value={way}>
+                  {messages.methods[way]}
                 </option>
               ))}
             </Select>
@@ -76,4 +99,19 @@ export function ClaimDialog({ business, userId, onClose }: ClaimDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+function emailHelp(method: Method, host: string | null): string {
+  return method === 'email_domain' && host !== null ? messages.emailAt(host) : messages.emailHelp
+}
+
+/** What comes next, and why there is no other way. */
+function methodHelp(method: Method, ways: readonly Method[]): string {
+  return [
+    messages.methodHelp[method],
+    !ways.includes('email_domain') && messages.noWebsite,
+    !ways.includes('phone_verification') && messages.noPhone,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Phone } from 'lucide-react'
 import { useState } from 'react'
 import { Button, buttonLook } from '@/components/ui/button'
+import { ownClaimQuery } from '../api/queries'
 import { messages } from '../messages'
 import { ClaimDialog } from './claim-dialog'
+import { ClaimState } from './claim-state'
 
 type UnclaimedPanelProps = {
   business: { id: string; name: string; phone: string | null }
@@ -17,6 +20,10 @@ type UnclaimedPanelProps = {
 export function UnclaimedPanel({ business, website, userId, onSignIn }: UnclaimedPanelProps) {
   const [isOpen, setOpen] = useState(false)
   const { name, phone } = business
+  const { data: claim = null } = useQuery({
+    ...ownClaimQuery(business.id, userId ?? ''),
+    enabled: userId !== null,
+  })
   return (
     <section
       aria-labelledby="unclaimed-title"
@@ -30,31 +37,48 @@ export function UnclaimedPanel({ business, website, userId, onSignIn }: Unclaime
       </div>
       <div className="grid gap-2">
         {phone !== null && (
-          <a className={buttonLook({})} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+          <a
+            data-visit="call"
+            className={buttonLook({})}
+            href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+          >
             <Phone className="size-5" strokeWidth={1.75} aria-hidden />
             {messages.call(phone)}
           </a>
         )}
         {website !== null && (
-          <a className={buttonLook({ variant: 'outline' })} href={website} rel="noopener nofollow">
+          <a
+            data-visit="website"
+            className={buttonLook({ variant: 'outline' })}
+            href={website}
+            rel="noopener nofollow"
+          >
             <ExternalLink className="size-5" strokeWidth={1.75} aria-hidden />
             {messages.website}
           </a>
         )}
         {phone === null && website === null && <p className="text-sm">{messages.noContact}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 border-line border-t pt-4">
-        <span className="text-sm text-muted">{messages.isYours}</span>
-        <Button
-          variant="link"
-          size="inline"
-          onClick={() => (userId === null ? onSignIn() : setOpen(true))}
-        >
-          {messages.claim}
-        </Button>
-      </div>
+      {claim !== null && userId !== null && <ClaimState claim={claim} userId={userId} />}
+      {claim?.status !== 'pending' && (
+        <div className="flex flex-wrap items-center gap-x-3 border-line border-t pt-4">
+          <span className="text-sm text-muted">{messages.isYours}</span>
+          <Button
+            variant="link"
+            size="inline"
+            onClick={() => (userId === null ? onSignIn() : setOpen(true))}
+          >
+            {messages.claim}
+          </Button>
+        </div>
+      )}
       {isOpen && userId !== null && (
-        <ClaimDialog business={business} userId={userId} onClose={() => setOpen(false)} />
+        <ClaimDialog
+          business={business}
+          website={website}
+          userId={userId}
+          onClose={() => setOpen(false)}
+        />
       )}
     </section>
   )

@@ -5,8 +5,12 @@ import { messages } from '../messages'
 const maxText = 100
 const maxEmail = 254
 
-/** Ways of checking a claim that need nothing to be uploaded. */
-export const verificationMethods = ['email_domain', 'phone_verification'] as const
+/** Ways of checking a claim. */
+export const verificationMethods = [
+  'email_domain',
+  'phone_verification',
+  'document_upload',
+] as const
 
 /** A claim as it is sent; the table claim_requests holds the same rules. */
 export const claimSchema = z.object({
@@ -26,6 +30,32 @@ export const claimSchema = z.object({
   method: z.enum(verificationMethods),
 })
 export type ClaimForm = z.infer<typeof claimSchema>
+
+/** The host of a business's website, as a mail address would have it; null without a website. */
+export function mailHost(website: string | null): string | null {
+  return website === null ? null : new URL(website).hostname.replace(/^www\./, '')
+}
+
+/** What a business publishes by which it can be reached. */
+export type Published = { website: string | null; phone: string | null }
+
+/** Whether a claim can be checked in a way. The database decides, once a code is asked for. */
+export function isPossible(method: ClaimForm['method'], { website, phone }: Published): boolean {
+  if (method === 'email_domain') return website !== null
+  return method === 'document_upload' || phone?.startsWith('+') === true
+}
+
+/** As claimSchema; an address for a code is at the business's own domain. */
+export function claimSchemaOf(published: Published) {
+  const host = mailHost(published.website)
+  return claimSchema.check(
+    z.refine(
+      ({ method, email }) =>
+        method !== 'email_domain' || host === null || email.toLowerCase().endsWith(`@${host}`),
+      { path: ['email'], error: messages.emailElsewhere(host ?? '') },
+    ),
+  )
+}
 
 /** Why a claim was not taken, in words. */
 export function claimRefusal(thrown: unknown): string {

@@ -60,7 +60,7 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
   }
   const handleFiles = async (files: readonly File[]) => {
     const added = [...photos, ...files].slice(0, mostPhotos)
-    const checks = await Promise.all(added.map(checkFile))
+    const checks = await Promise.all(added.map((photo) => checkFile(photo)))
     const wrong = checks.find((check) => check.problem !== null)?.problem
     if (wrong) setProblem(wrong === 'too-large' ? messages.tooLarge : messages.wrongType)
     else setProblem(photos.length + files.length > mostPhotos ? messages.tooManyPhotos : null)

@@ -95,6 +95,7 @@ function WithBusiness({
             businessId={businessId}
             topCategoryOf={topCategoryOf}
             onSent={(id) => {
+              void import('@/lib/visits').then(({ tellVisit }) => tellVisit('message', businessId))
               if (id !== null) onFound(id)
             }}
           />

@@ -4,7 +4,7 @@ import { categoryCache } from '@/lib/query-client'
 import { db } from '@/lib/supabase'
 import { ownerKeys } from './keys'
 
-const cardColumns = 'id, name, type, location, image_url, category_code'
+const cardColumns = 'id, name, type, location, image_url, category_code, logo'
 
 /** The businesses that somebody owns, the newest first (ROUTE-23, OWNER-02). */
 export const ownBusinessesQuery = (userId: string) =>
@@ -28,7 +28,7 @@ export type OwnBusiness = Awaited<
 >[number]
 
 /** All that the edit screen shows and changes. */
-export const editedColumns = `${cardColumns}, owner_id, owner:profiles(full_name), address, phone, website, longitude, latitude, hours, amenities, description, tagline, company_values, languages, updated_at`
+export const editedColumns = `${cardColumns}, logo_url, owner_id, owner:profiles(full_name), address, phone, website, longitude, latitude, hours, amenities, description, tagline, company_values, languages, updated_at`
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

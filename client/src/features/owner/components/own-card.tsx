@@ -1,3 +1,4 @@
+import { LogoPicture } from '@/components/logo-picture'
 import { Picture } from '@/components/picture'
 import { TileCover } from '@/components/tile/tile-cover'
 import { ButtonLink } from '@/components/ui/button'
@@ -9,7 +10,7 @@ type OwnCardProps = { business: OwnBusiness; topCategory: string }
 
 /** A business of one's own: picture, name, type, place, and the ways to see and edit it (OWNER-02). */
 export function OwnCard({ business, topCategory }: OwnCardProps) {
-  const { id, name, type, location, image_url: cover } = business
+  const { id, name, type, location, image_url: cover, logo } = business
   return (
     <article
       aria-labelledby={`own-${id}`}
@@ -27,16 +28,19 @@ export function OwnCard({ business, topCategory }: OwnCardProps) {
       ) : (
         <TileCover category={topCategory} id={id} className="aspect-3/2 w-full" />
       )}
-      <div className="grid content-start gap-1 p-4">
-        <h2
-          id={`own-${id}`}
-          className="font-text text-base font-semibold tracking-normal [overflow-wrap:anywhere]"
-        >
-          {name}
-        </h2>
-        <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {type} · {location}
-        </p>
+      <div className="flex items-start gap-3 p-4">
+        {logo && <LogoPicture url={logo} className="size-11" />}
+        <div className="grid min-w-0 gap-1">
+          <h2
+            id={`own-${id}`}
+            className="font-text text-base font-semibold tracking-normal [overflow-wrap:anywhere]"
+          >
+            {name}
+          </h2>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">
+            {type} · {location}
+          </p>
+        </div>
       </div>
       <div className="flex flex-wrap gap-2 p-4 pt-0">
         <ButtonLink to={paths.businessBookings(id)} className="basis-full">

@@ -7,6 +7,14 @@ import { Select } from '@/components/ui/select'
 import { detailsMessages as words } from '../details-messages'
 import type { DetailsForm } from '../model/details'
 import { elsewhere, type Place, placeLabel } from '../model/place'
+import {
+  centreOf,
+  distanceText,
+  followTown,
+  metresFrom,
+  type Position,
+  readPosition,
+} from '../model/position'
 
 type PlaceFieldsProps = { form: UseFormReturn<DetailsForm>; places: readonly Place[] }
 
@@ -15,12 +23,23 @@ const countries = ['Andorra', 'Spain'] as const
 /** Where a business is: its town from the list, its address and its position (RULE-11, RULE-14). */
 export function PlaceFields({ form, places }: PlaceFieldsProps) {
   const isElsewhere = form.watch('city') === elsewhere
+  const placeOf = (slug: string) => places.find((place) => place.slug === slug)
+  const handleTown = (former: string, next: string) => {
+    const position = followTown(form.getValues(), placeOf(former), placeOf(next))
+    if (position) setPosition(form, position)
+  }
   return (
     <>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <FormField form={form} name="city" label={words.city}>
           {(control) => (
-            <Select {...control}>
+            <Select
+              {...control}
+              onChange={(event) => {
+                handleTown(form.getValues('city'), event.target.value)
+                void control.onChange(event)
+              }}
+            >
               <option value="">{words.cityChoose}</option>
               {countries.map((country) => (
                 <optgroup key={country} label={country}>
@@ -44,22 +63,30 @@ export function PlaceFields({ form, places }: PlaceFieldsProps) {
       <FormField form={form} name="address" label={words.address} help={words.addressHelp}>
         {(control) => <Input {...control} autoComplete="street-address" />}
       </FormField>
-      <Position form={form} places={places} />
+      <PositionFields form={form} places={places} />
     </>
   )
 }
 
-function Position({ form, places }: PlaceFieldsProps) {
+function setPosition(form: UseFormReturn<DetailsForm>, { latitude, longitude }: Position): void {
+  const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+  form.setValue('latitude', latitude, options)
+  form.setValue('longitude', longitude, options)
+}
+
+/** Where the pin stands, in words; '' where there is none, or no town to tell it from. */
+function whereText(place: Place | undefined, at: Position): string {
+  const metres = place ? metresFrom(place, at) : null
+  if (!place || metres === null) return ''
+  return metres < 1
+    ? words.atCentre(place.local_name)
+    : words.fromCentre(distanceText(metres), place.local_name)
+}
+
+function PositionFields({ form, places }: PlaceFieldsProps) {
   const [city, latitude, longitude] = form.watch(['city', 'latitude', 'longitude'])
   const place = places.find(({ slug }) => slug === city)
-  const takeCentre = () => {
-    if (!place) return
-    const options = { shouldDirty: true, shouldValidate: true }
-    form.setValue('latitude', String(place.latitude), options)
-    form.setValue('longitude', String(place.longitude), options)
-  }
-  const at = [latitude, longitude].map((text) => text.trim().replace(',', '.'))
-  const isKnown = at.every((text) => text !== '' && Number.isFinite(Number(text)))
+  const at = readPosition({ latitude, longitude })
   return (
     <div className="grid gap-3">
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
@@ -70,13 +97,20 @@ function Position({ form, places }: PlaceFieldsProps) {
           {(control) => <Input {...control} inputMode="decimal" autoComplete="off" />}
         </FormField>
       </div>
-      <p className="text-sm text-muted">{words.positionHelp}</p>
+      <p className="text-sm text-muted">
+        {words.positionHelp} <span role="status">{whereText(place, { latitude, longitude })}</span>
+      </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" size="sm" disabled={place === undefined} onClick={takeCentre}>
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={place === undefined}
+          onClick={() => place && setPosition(form, centreOf(place))}
+        >
           <Crosshair className="size-4" strokeWidth={1.75} aria-hidden />
           {place ? words.centre(place.local_name) : words.centreUnknown}
         </Button>
-        {isKnown && (
+        {at && (
           <a
             href={`https://www.openstreetmap.org/?mlat=${at[0]}&mlon=${at[1]}#map=17/${at.join('/')}`}
             target="_blank"

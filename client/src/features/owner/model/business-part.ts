@@ -1,5 +1,5 @@
 /** The tabs of a business on the dashboard, in their order; a new one is an entry here and its content in the route (DASH-13). */
-export const businessParts = ['availability', 'reviews'] as const
+export const businessParts = ['metrics', 'analytics', 'availability', 'reviews'] as const
 
 type BusinessPart = (typeof businessParts)[number]
 

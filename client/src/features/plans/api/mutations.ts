@@ -1,5 +1,5 @@
+import { callFunction } from '@/lib/call-function'
 import type { BillingPeriod } from '../model/plan'
-import { callFunction } from './call'
 
 type Page = { url: string }
 

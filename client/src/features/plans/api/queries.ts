@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import { callFunction } from '@/lib/call-function'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { type Plan, type Subscription, toPlan } from '../model/plan'
-import { callFunction } from './call'
 import { planKeys } from './keys'
 
 /** The active plans, the cheapest first (SUB-02, API-09). */

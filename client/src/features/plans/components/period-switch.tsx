@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import { cn } from '@/lib/cn'
+import { Segments } from '@/components/ui/segments'
 import { messages } from '../messages'
 import type { BillingPeriod } from '../model/plan'
 
@@ -7,32 +6,14 @@ const periods: readonly BillingPeriod[] = ['monthly', 'yearly']
 
 type PeriodSwitchProps = { value: BillingPeriod; onChange: (period: BillingPeriod) => void }
 
-/** Monthly or yearly: one choice of two, as radio buttons. */
+/** Monthly or yearly. */
 export function PeriodSwitch({ value, onChange }: PeriodSwitchProps) {
-  const name = useId()
   return (
-    <fieldset className="inline-flex rounded-control border border-control bg-surface p-1">
-      <legend className="sr-only">{messages.period}</legend>
-      {periods.map((period) => (
-        <label
-          key={period}
-          className={cn(
-            'inline-flex min-h-11 cursor-pointer items-center rounded-control px-4 font-semibold',
-            'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary',
-            value === period ? 'bg-primary text-on-primary' : 'hover:bg-sunken',
-          )}
-        >
-          <input
-            type="radio"
-            className="sr-only"
-            name={name}
-            value={period}
-            checked={value === period}
-            onChange={() => onChange(period)}
-          />
-          {messages[period]}
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      label={messages.period}
+      options={periods.map((key) => ({ key, label: messages[key] }))}
+      value={value}
+      onChange={onChange}
+    />
   )
 }

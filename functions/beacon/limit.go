@@ -1,4 +1,4 @@
-package session
+package beacon
 
 import (
 	"net/netip"

@@ -1,5 +1,5 @@
-import { AppError, toAppError } from '@/lib/errors'
-import { loadSupabase } from '@/lib/supabase'
+import { AppError, toAppError } from './errors'
+import { loadSupabase } from './supabase'
 
 /** Calls a named server function; its refusals keep their code. */
 export async function callFunction<T>(
@@ -15,6 +15,8 @@ export async function callFunction<T>(
       status: refused.status,
     })
   }
+  // supabase-js words a call that never reached the server anew; what the browser said is below.
+  if (refused instanceof Error) throw toAppError(refused)
   if (error || data === null) throw toAppError(error ?? new Error(`${name} answered nothing`))
   return data
 }

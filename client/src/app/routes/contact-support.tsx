@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { Skeleton } from '@/components/ui/skeleton'
+import { usePlanLimits } from './use-plan-limits'
+
+const SupportPanel = lazy(async () => ({
+  default: (await import('@/features/support/components/support-panel')).SupportPanel,
+}))
+
+/** Questions to the administrators, and whether the plan puts them first (SUB-07). */
+export function ContactSupport({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {
+  const [params, setParams] = useSearchParams()
+  const { isPending, isUnknown, has } = usePlanLimits(userId, isAdmin)
+  return (
+    <Suspense fallback={<SupportSkeleton />}>
+      <SupportPanel
+        key={userId}
+        userId={userId}
+        isPriority={!isAdmin && !isPending && !isUnknown && has('support')}
+        openId={params.get('ticket') ?? ''}
+        onOpen={(id) =>
+          setParams(id === '' ? {} : { ticket: id }, { replace: true, preventScrollReset: true })
+        }
+      />
+    </Suspense>
+  )
+}
+
+/** As high as the form, which follows. */
+export function SupportSkeleton() {
+  return <Skeleton className="h-120 max-w-text rounded-panel" />
+}

@@ -1,0 +1,26 @@
+import { useSearchParams } from 'react-router'
+import { PageHeader } from '@/components/page-header'
+import { BadLink, UnsubscribePanel } from '@/features/notices/components/unsubscribe-panel'
+import { messages } from '@/features/notices/messages'
+import { kindOfToken } from '@/features/notices/model/kind'
+import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
+
+/** Where the link of a mail leads that ends mails of its kind; for anybody who has it. */
+export function Component() {
+  const { title } = messages.unsubscribe
+  usePageMeta({ title: pageTitle(title) })
+  const [params] = useSearchParams()
+  const token = params.get('token')
+  const kind = kindOfToken(token)
+  return (
+    <div className="page max-w-[44rem] pb-16">
+      <PageHeader title={title} />
+      {token !== null && kind !== null ? (
+        <UnsubscribePanel token={token} kind={kind} settingsPath={paths.profileNotifications} />
+      ) : (
+        <BadLink settingsPath={paths.profileNotifications} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye, MessageSquareReply } from 'lucide-react'
+import { useState } from 'react'
+import type { Column } from '@/components/data-table'
+import { Badge } from '@/components/ui/badge'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { showToast } from '@/components/ui/toast'
+import { type AdminTicket, ticketsQuery } from '../api/support'
+import { messages } from '../messages'
+import { readState, ticketList, ticketStates } from '../model/ticket'
+import { useList } from '../model/use-list'
+import { dayText } from '../model/words'
+import { AdminList } from './admin-list'
+import { RowActions } from './row-actions'
+import { TicketDialog } from './ticket-dialog'
+
+const words = messages.support
+
+/** What people ask the administrators: read, answered, found again (SUB-07). */
+export function SupportPanel() {
+  const address = useList(ticketList)
+  const query = useQuery(ticketsQuery(address.list))
+  const [open, setOpen] = useState<AdminTicket | null>(null)
+  const [removals, setRemovals] = useState(0)
+  return (
+    <>
+      <AdminList
+        words={words}
+        errorTitle={words.error}
+        address={address}
+        query={query}
+        rowName={({ subject }) => subject}
+        columns={columns(setOpen)}
+        filter={<StateFilter value={address.list.filter} onChange={address.change} />}
+        removals={removals}
+      />
+      {open && (
+        <TicketDialog
+          ticket={open}
+          onClose={() => setOpen(null)}
+          onAnswered={() => {
+            setOpen(null)
+            setRemovals(removals + 1)
+            showToast({ title: words.sent, text: words.sentText(nameOf(open)), tone: 'success' })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const nameOf = ({ writer }: AdminTicket) => writer?.full_name ?? messages.users.unnamed
+
+function columns(onOpen: (ticket: AdminTicket) => void): Column<AdminTicket>[] {
+  return [
+    {
+      key: 'subject',
+      header: words.subject,
+      isTitle: true,
+      cell: ({ subject, is_priority, answer }) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold [overflow-wrap:anywhere]">{subject}</span>
+          {is_priority && answer === null && <Badge tone="warning">{words.priority}</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'from',
+      header: words.from,
+      cell: (ticket) => <span className="block min-w-32">{nameOf(ticket)}</span>,
+    },
+    {
+      key: 'asked',
+      header: words.asked,
+      cell: ({ created_at }) => <span className="whitespace-nowrap">{dayText(created_at)}</span>,
+    },
+    {
+      key: 'state',
+      header: words.state,
+      cell: ({ answer }) => (
+        <Badge tone={answer === null ? 'primary' : 'success'}>
+          {words.states[answer === null ? 'open' : 'answered']}
+        </Badge>
+      ),
+    },
+    {
+      key: 'actions',
+      header: messages.actions,
+      align: 'end',
+      isActions: true,
+      cell: (ticket) => (
+        <RowActions
+          name={ticket.subject}
+          actions={[
+            {
+              label: ticket.answer === null ? words.answer : words.read,
+              icon: ticket.answer === null ? MessageSquareReply : Eye,
+              onSelect: () => onOpen(ticket),
+            },
+          ]}
+        />
+      ),
+    },
+  ]
+}
+
+type StateFilterProps = { value: string; onChange: (change: { filter: string }) => void }
+
+function StateFilter({ value, onChange }: StateFilterProps) {
+  return (
+    <Field label={words.state} className="min-w-48 max-w-full max-sm:grow">
+      <Select
+        value={readState(value) ?? ''}
+        onChange={(event) => onChange({ filter: event.target.value })}
+      >
+        <option value="">{words.anyState}</option>
+        {ticketStates.map((state) => (
+          <option key={state} value={state}>
+            {words.states[state]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { messages } from '../messages'
+import type { ListKind } from './list'
+
+/** The list of questions. Its order is the line they wait in. */
+export const ticketList: ListKind = {
+  tab: 'support',
+  filter: 'state',
+  sorts: [],
+  defaultSort: { key: 'line', descending: false },
+}
+
+export const ticketStates = ['open', 'answered'] as const
+
+/** The state that the address asks for; null for both. */
+export function readState(text: string): (typeof ticketStates)[number] | null {
+  return ticketStates.find((state) => state === text) ?? null
+}
+
+/** A text as a pattern of `ilike` that finds it anywhere, whatever is in it. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+export const mostAnswer = 4000
+
+/** An answer as it is sent; the table support_tickets holds the same rules. */
+export const answerSchema = z.object({
+  answer: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, messages.support.answerMissing),
+      z.maxLength(mostAnswer, messages.support.answerLong),
+    ),
+})
+export type AnswerForm = z.infer<typeof answerSchema>

@@ -1,0 +1,74 @@
+import { Tabs } from '@/components/ui/tabs'
+import { addDays, wallClock, type Zone } from '@/lib/time'
+import { messages } from '../messages'
+import { type AnalyticsAddress, readAddress, writeAddress } from '../model/address'
+import { type AnalyticsView, analyticsViews } from '../model/view'
+import { BookingsView } from './bookings-view'
+import { ExportBar } from './export-bar'
+import { OverviewView } from './overview-view'
+import { RangeBar } from './range-bar'
+import { RevenueView } from './revenue-view'
+import { ServicesView } from './services-view'
+
+type AnalyticsPanelProps = {
+  businessId: string
+  zone: Zone
+  /** The address, which says what is looked at. */
+  params: URLSearchParams
+  onParams: (params: Record<string, string>) => void
+}
+
+export type ViewProps = {
+  businessId: string
+  /** Today where the business is. */
+  today: string
+  address: AnalyticsAddress
+  onChange: (change: Partial<AnalyticsAddress>) => void
+}
+
+const views: Record<AnalyticsView, (props: ViewProps) => React.ReactNode> = {
+  overview: OverviewView,
+  bookings: BookingsView,
+  revenue: RevenueView,
+  services: ServicesView,
+}
+
+/** What the bookings of a business come to in the chosen dates (METRICS-01). */
+export function AnalyticsPanel({ businessId, zone, params, onParams }: AnalyticsPanelProps) {
+  const today = wallClock(new Date(), zone).date
+  const address = readAddress(params, today)
+  const change = (more: Partial<AnalyticsAddress>) =>
+    onParams(writeAddress({ ...address, ...more }))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <RangeBar
+          preset={address.preset}
+          range={address.range}
+          today={today}
+          max={addDays(today, mostAhead)}
+          onChange={change}
+        />
+        <ExportBar businessId={businessId} range={address.range} today={today} />
+      </div>
+      <Tabs
+        label={messages.views}
+        value={address.view}
+        onChange={(view) => change({ view })}
+        tabs={analyticsViews.map((key) => {
+          const View = views[key]
+          return {
+            key,
+            label: messages.view[key],
+            content: (
+              <View businessId={businessId} today={today} address={address} onChange={change} />
+            ),
+          }
+        })}
+      />
+    </div>
+  )
+}
+
+/** How far ahead bookings may lie, in days. */
+const mostAhead = 730

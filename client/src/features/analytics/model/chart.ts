@@ -1,0 +1,53 @@
+import type { ChartData } from '@/components/charts/chart-data'
+import { countText } from '@/lib/figure-text'
+import { formatMoney, formatShortMoney } from '@/lib/money'
+import { messages } from '../messages'
+import type { RevenuePeriod, ServiceFigures } from './figures'
+import type { Bucket } from './view'
+import { hourText, periodMark, periodText } from './words'
+
+/** The revenue of periods, in their order. */
+export function revenueChart(periods: readonly RevenuePeriod[], bucket: Bucket): ChartData {
+  return {
+    rowLabel: messages.period[bucket],
+    series: [{ key: 'revenue', label: messages.revenue, tone: 'primary' }],
+    rows: periods.map((period) => ({
+      name: periodText(period),
+      short: periodMark(period, bucket),
+      values: { revenue: period.revenue },
+    })),
+    format: formatMoney,
+    formatAxis: formatShortMoney,
+  }
+}
+
+/** The bookings of each service, by what became of them. */
+export function servicesChart(services: readonly ServiceFigures[]): ChartData {
+  return {
+    rowLabel: messages.service,
+    series: [
+      { key: 'completed', label: messages.completed, tone: 'success' },
+      { key: 'open', label: messages.open, tone: 'primary' },
+      { key: 'cancelled', label: messages.cancelled, tone: 'saffron' },
+    ],
+    rows: services.map(({ name, completed, pending, confirmed, cancelled }) => ({
+      name,
+      values: { completed, open: pending + confirmed, cancelled },
+    })),
+    format: countText,
+  }
+}
+
+/** The bookings of the 24 hours of a day. */
+export function hoursChart(hours: readonly number[]): ChartData {
+  return {
+    rowLabel: messages.hour,
+    series: [{ key: 'bookings', label: messages.bookings, tone: 'primary' }],
+    rows: hours.map((bookings, hour) => ({
+      name: hourText(hour),
+      short: String(hour),
+      values: { bookings },
+    })),
+    format: countText,
+  }
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { showToast } from '@/components/ui/toast'
+import { toAppError } from '@/lib/errors'
+import { weekdays } from '@/lib/time'
+import { useReadAgain, useSaveAvailability } from '../api/mutations'
+import { messages } from '../messages'
+import { type Draft, draftOf, isSame, type StoredAvailability, weekToStore } from '../model/draft'
+import { problemOf, sorted } from '../model/schedule'
+
+/** An availability in the making, and how it is saved over what was read. */
+export function useDraft(businessId: string, stored: StoredAvailability, onSaved: () => void) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(stored))
+  const save = useSaveAvailability(businessId)
+  const reread = useReadAgain(businessId)
+  const store = (revision: number | null) =>
+    save.mutate(
+      { ...draft, schedule: weekToStore(draft, stored), revision },
+      {
+        onSuccess: () => {
+          setDraft({ ...draft, schedule: sorted(draft.schedule) })
+          showToast({ title: messages.saved, text: messages.savedText, tone: 'success' })
+          onSaved()
+        },
+      },
+    )
+  const takeTheirs = () =>
+    reread.mutate(undefined, {
+      onSuccess: (now) => {
+        setDraft(draftOf(now))
+        save.reset()
+      },
+    })
+  return {
+    draft,
+    change: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
+    isDirty: !isSame(draft, draftOf(stored)),
+    isSuggestion: stored.schedule === null,
+    hasProblem: weekdays.some((weekday) => problemOf(draft.schedule[weekday]) !== null),
+    isPending: save.isPending || reread.isPending,
+    error: reread.error ?? save.error,
+    isChangedElsewhere: save.isError && toAppError(save.error).code === 'availability_changed',
+    save: () => store(stored.revision),
+    saveMine: () => store(null),
+    takeTheirs,
+  }
+}
+
+export type AvailabilityDraft = ReturnType<typeof useDraft>

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { followPromotion, tellVisit } from '@/lib/visits'
+
+type ResultsRecorderProps = { rows: readonly { id: string; isPromoted: boolean }[] }
+
+/** Counts which businesses a list showed to a visitor, and which promoted ones were followed. */
+export function ResultsRecorder({ rows }: ResultsRecorderProps) {
+  useEffect(() => {
+    for (const { id, isPromoted } of rows) {
+      tellVisit('search_view', id)
+      if (isPromoted) tellVisit('promoted_view', id)
+    }
+  }, [rows])
+  useEffect(() => {
+    const handleClick = ({ target }: MouseEvent) => {
+      if (!(target instanceof Element) || target.closest('a') === null) return
+      const followed = target.closest<HTMLElement>('[data-promoted]')?.dataset.promoted
+      if (followed !== undefined) followPromotion(followed)
+    }
+    document.addEventListener('click', handleClick, { capture: true })
+    return () => document.removeEventListener('click', handleClick, { capture: true })
+  }, [])
+  return null
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { AppError, toAppError, unwrap } from '@/lib/errors'
+import { db, loadSupabase } from '@/lib/supabase'
+import { type ChosenLogo, isRefused, logoKey } from '../model/logo'
+
+const bucket = 'business-logos'
+const cacheSeconds = '31536000'
+
+/** Sets the logo of a business, or none; the object of the one before goes with it. */
+async function setLogo(businessId: string, url: string | null): Promise<void> {
+  const rows = unwrap(
+    await db.from('businesses').update({ logo_url: url }).eq('id', businessId).select('id'),
+  )
+  if (rows.length === 0) throw new AppError('42501', 'not the owner', { status: 403 })
+}
+
+type LogoOf = { userId: string; businessId: string }
+
+async function storeLogo({ userId, businessId }: LogoOf, { file, type }: ChosenLogo) {
+  const objects = (await loadSupabase()).storage.from(bucket)
+  const key = logoKey({ userId, businessId, type, name: crypto.randomUUID() })
+  const { error } = await objects.upload(key, file, {
+    contentType: type,
+    cacheControl: cacheSeconds,
+  })
+  if (error) throw toAppError(error)
+  try {
+    await setLogo(businessId, `/storage/v1/object/public/${bucket}/${key}`)
+  } catch (refusal) {
+    if (isRefused(refusal)) await objects.remove([key])
+    throw refusal
+  }
+}
+
+/** Stores a picture and makes it the logo. Errors: plan_logo, 42501 to whoever does not manage it. */
+export function useSaveLogo(of: LogoOf) {
+  return useMutation({
+    mutationFn: (logo: ChosenLogo) => storeLogo(of, logo),
+    // Without a connection it fails at once and says so, instead of waiting for one.
+    networkMode: 'always',
+  })
+}
+
+/** Takes the logo away, with a plan or without. */
+export function useRemoveLogo(businessId: string) {
+  return useMutation({ mutationFn: () => setLogo(businessId, null), networkMode: 'always' })
+}

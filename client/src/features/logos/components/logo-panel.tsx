@@ -1,0 +1,159 @@
+import { Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { LimitAlert } from '@/components/limit-alert'
+import { LogoPicture } from '@/components/logo-picture'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/spinner'
+import { showToast } from '@/components/ui/toast'
+import { useRemoveLogo, useSaveLogo } from '../api/mutations'
+import { messages } from '../messages'
+import { type ChosenLogo, checkLogo, logoFailure } from '../model/logo'
+import { LogoButton } from './logo-button'
+
+type LogoPanelProps = {
+  userId: string
+  /** `logo_url` is what is stored, `logo` what people see: nothing without the plan. */
+  business: { id: string; name: string; logo_url: string | null; logo: string | null }
+  hasLogos: boolean
+  plansHref: string
+  /** What shows the logo elsewhere is to be read again. */
+  onChanged: () => void
+}
+
+/** The logo of a business: chosen, replaced and removed, as the plan allows (SUB-07). */
+export function LogoPanel({ userId, business, hasLogos, plansHref, onChanged }: LogoPanelProps) {
+  const stored = business.logo_url
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = useSaveLogo({ userId, businessId: business.id })
+  const remove = useRemoveLogo(business.id)
+  const isBusy = save.isPending || remove.isPending
+  const send = (logo: ChosenLogo) =>
+    save.mutate(logo, {
+      onSuccess: () => showToast({ title: messages.saved, tone: 'success' }),
+      onSettled: onChanged,
+    })
+  const handleChoose = async (file: File) => {
+    setProblem(null)
+    remove.reset()
+    save.reset()
+    const logo = await checkLogo(file)
+    if (typeof logo === 'string') setProblem(logo)
+    else send(logo)
+  }
+  const handleRemove = () => {
+    setProblem(null)
+    save.reset()
+    remove.mutate(undefined, {
+      onSuccess: () => showToast({ title: messages.removed, tone: 'success' }),
+      onSettled: onChanged,
+    })
+  }
+  const failed = save.isError ? save.variables : null
+  return (
+    <section className="grid gap-4 *:min-w-0" aria-labelledby="logo-title">
+      <div className="grid gap-1">
+        <h2 id="logo-title" className="text-xl">
+          {messages.title}
+        </h2>
+        <p className="max-w-text text-sm text-muted">{messages.text}</p>
+      </div>
+      <PlanNotice isStored={stored !== null} {...{ business, hasLogos, plansHref }} />
+      <div className="flex flex-wrap items-center gap-4">
+        <Preview chosen={save.variables} stored={stored} />
+        <div className="flex flex-wrap gap-2">
+          {hasLogos && (
+            <LogoButton
+              label={stored === null ? messages.choose : messages.replace}
+              disabled={isBusy}
+              onChoose={(file) => void handleChoose(file)}
+            />
+          )}
+          {stored !== null && (
+            <Button
+              variant="outline"
+              disabled={isBusy}
+              pending={remove.isPending}
+              onClick={handleRemove}
+            >
+              <Trash2 className="size-5" strokeWidth={1.75} aria-hidden />
+              {messages.remove}
+            </Button>
+          )}
+        </div>
+        {save.isPending && <Spinner className="appear-late" label={messages.saving} />}
+      </div>
+      {problem !== null && <Alert tone="danger" title={problem} />}
+      {failed && (
+        <Alert
+          tone="danger"
+          title={messages.saveFailed}
+          action={
+            <Button variant="outline" size="sm" onClick={() => send(failed)}>
+              {messages.again}
+            </Button>
+          }
+        >
+          {logoFailure(save.error)}
+        </Alert>
+      )}
+      {remove.isError && (
+        <Alert tone="danger" title={messages.removeFailed}>
+          {logoFailure(remove.error)}
+        </Alert>
+      )}
+    </section>
+  )
+}
+
+type PlanNoticeProps = Pick<LogoPanelProps, 'business' | 'hasLogos' | 'plansHref'> & {
+  isStored: boolean
+}
+
+/** What the plan has to do with it, if it has. */
+function PlanNotice({ business, hasLogos, plansHref, isStored }: PlanNoticeProps) {
+  if (isStored && business.logo === null) {
+    return (
+      <LimitAlert title={messages.hidden} plansHref={plansHref}>
+        {messages.hiddenText}
+      </LimitAlert>
+    )
+  }
+  if (hasLogos) return null
+  return (
+    <LimitAlert title={messages.noPlan} plansHref={plansHref}>
+      {messages.noPlanText}
+    </LimitAlert>
+  )
+}
+
+const size = 'size-20'
+
+/** The logo as it is shown, the one just chosen first; or the place for one. */
+function Preview({ chosen, stored }: { chosen: ChosenLogo | undefined; stored: string | null }) {
+  const url = useFileUrl(chosen?.file)
+  const shown = url ?? stored
+  if (shown !== null) return <LogoPicture key={shown} url={shown} className={size} />
+  return (
+    <div
+      className={`grid ${size} place-content-center rounded-control border border-dashed border-control px-1 text-center text-xs text-muted`}
+    >
+      {messages.none}
+    </div>
+  )
+}
+
+/** The address of a file's picture within this page. */
+function useFileUrl(file: File | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => {
+      setUrl(null)
+      URL.revokeObjectURL(made)
+    }
+  }, [file])
+  return url
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { Segments } from '@/components/ui/segments'
+import { Tabs } from '@/components/ui/tabs'
+import { type DateRange, rangeText } from '@/lib/date-range'
+import { wallClock, type Zone } from '@/lib/time'
+import { messages } from '../messages'
+import { type MetricsAddress, readAddress, shownOf, writeAddress } from '../model/address'
+import { periodRange, periods } from '../model/period'
+import { allMetrics, type MetricView, metricViews } from '../model/view'
+import { AdvertisingView } from './advertising-view'
+import { ExportBar } from './export-bar'
+import { MetricFilter } from './metric-filter'
+import { OverviewView } from './overview-view'
+import { CommunicationView, EngagementView } from './part-views'
+import { TrendsView } from './trends-view'
+
+type MetricsPanelProps = {
+  businessId: string
+  zone: Zone
+  /** The address, which says what is looked at. */
+  params: URLSearchParams
+  onParams: (params: Record<string, string>) => void
+  /** The control of the promotion, on top of Advertising. */
+  promotion?: ReactNode
+}
+
+export type ViewProps = {
+  businessId: string
+  range: DateRange
+  address: MetricsAddress
+  onChange: (change: Partial<MetricsAddress>) => void
+  promotion: ReactNode
+}
+
+const views: Record<MetricView, (props: ViewProps) => ReactNode> = {
+  overview: OverviewView,
+  engagement: EngagementView,
+  communication: CommunicationView,
+  advertising: AdvertisingView,
+  trends: TrendsView,
+}
+
+/** How a business is found, contacted and promoted (METRICS-14 to METRICS-26). */
+export function MetricsPanel(props: MetricsPanelProps) {
+  const { businessId, zone, params, onParams, promotion } = props
+  const address = readAddress(params)
+  // Days are those of the business, as in the rows.
+  const range = periodRange(address.period, wallClock(new Date(), zone).date)
+  const change = (more: Partial<MetricsAddress>) => onParams(writeAddress({ ...address, ...more }))
+  const view = { businessId, range, address, onChange: change, promotion }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Segments
+            label={messages.periods}
+            options={periods.map((key) => ({ key, label: messages.period[key] }))}
+            value={address.period}
+            onChange={(period) => change({ period })}
+          />
+          <div className="flex flex-wrap gap-2 max-sm:w-full">
+            <MetricFilter address={address} onChange={change} />
+            <ExportBar businessId={businessId} range={range} keys={shownOf(allMetrics, address)} />
+          </div>
+        </div>
+        <p className="nums text-sm text-muted">
+          <span aria-live="polite">
+            {rangeText(range)}. {messages.compared(address.period)}.
+          </span>{' '}
+          {messages.made}
+        </p>
+      </div>
+      <Tabs
+        label={messages.views}
+        value={address.view}
+        onChange={(key) => change({ view: key })}
+        tabs={metricViews.map((key) => {
+          const View = views[key]
+          return { key, label: messages.view[key], content: <View {...view} /> }
+        })}
+      />
+    </div>
+  )
+}

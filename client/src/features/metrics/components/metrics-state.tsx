@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { QueryState } from '@/components/query-state'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { paths } from '@/lib/paths'
+import { metricsQuery } from '../api/queries'
+import { messages } from '../messages'
+import { metricsOf, shownOf } from '../model/address'
+import type { Metrics } from '../model/day'
+import type { MetricKey } from '../model/metric'
+import { ShowAll } from './metric-filter'
+import type { ViewProps } from './metrics-panel'
+
+type MetricsStateProps = ViewProps & {
+  isEmpty: (read: Metrics) => boolean
+  emptyTitle?: string
+  emptyText?: string
+  /** Given what was read, and which figures of the tab are shown. */
+  children: (read: Metrics, shown: readonly MetricKey[]) => ReactNode
+}
+
+/** The states of what is read of a period, and of a filter that hides all of it. */
+export function MetricsState({ children, isEmpty, ...props }: MetricsStateProps) {
+  const { businessId, range, address, onChange } = props
+  const query = useQuery(metricsQuery(businessId, range))
+  const shown = shownOf(metricsOf(address), address)
+  return (
+    <QueryState
+      query={query}
+      errorTitle={messages.failed}
+      pending={
+        <SkeletonGroup label={messages.pending} className="grid gap-5">
+          <Skeleton className="h-60 rounded-panel" />
+          <Skeleton className="h-100 rounded-panel" />
+        </SkeletonGroup>
+      }
+      isEmpty={isEmpty}
+      empty={
+        <EmptyState
+          as="h3"
+          title={props.emptyTitle ?? messages.empty}
+          text={props.emptyText ?? messages.emptyText}
+          action={<WayOut {...props} />}
+        />
+      }
+    >
+      {(read) =>
+        shown.length > 0 ? (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">{children(read, shown)}</div>
+        ) : (
+          <EmptyState
+            as="h3"
+            title={messages.allHidden}
+            text={messages.allHiddenText}
+            action={<ShowAll address={address} onChange={onChange} />}
+          />
+        )
+      }
+    </QueryState>
+  )
+}
+
+/** More days, or what brings figures where these are the most there are. */
+function WayOut({ businessId, address, onChange }: ViewProps) {
+  if (address.period === '90') {
+    return (
+      <ButtonLink to={paths.businessEdit(businessId)} variant="outline">
+        {messages.improve}
+      </ButtonLink>
+    )
+  }
+  return (
+    <Button variant="outline" onClick={() => onChange({ period: '90' })}>
+      {messages.showMore}
+    </Button>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ComponentProps } from 'react'
+import { messages } from '../messages'
+import { isEmpty } from '../model/day'
+import { DayFigures, Figures } from './figures'
+import type { ViewProps } from './metrics-panel'
+import { MetricsState } from './metrics-state'
+
+type PartViewProps = ViewProps & Pick<ComponentProps<typeof DayFigures>, 'kind' | 'title' | 'keys'>
+
+/** A tab of figures, with some of them (`keys`) drawn day by day. */
+function PartView({ kind, title, keys, ...props }: PartViewProps) {
+  const { range } = props
+  return (
+    <MetricsState {...props} isEmpty={isEmpty}>
+      {(read, shown) => (
+        <>
+          <Figures keys={shown} read={read} range={range} />
+          <DayFigures
+            kind={kind}
+            title={title}
+            keys={keys.filter((key) => shown.includes(key))}
+            read={read}
+            range={range}
+          />
+        </>
+      )}
+    </MetricsState>
+  )
+}
+
+/** How customers get in touch, and how they are answered. */
+export function CommunicationView(props: ViewProps) {
+  return (
+    <PartView
+      {...props}
+      kind="columns"
+      title={messages.byDay.communication}
+      keys={['calls', 'messages', 'bookings']}
+    />
+  )
+}
+
+/** What visitors look at, keep and say. */
+export function EngagementView(props: ViewProps) {
+  return (
+    <PartView
+      {...props}
+      kind="line"
+      title={messages.byDay.engagement}
+      keys={['pageViews', 'photoViews', 'websiteClicks']}
+    />
+  )
+}

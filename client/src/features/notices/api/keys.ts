@@ -1,0 +1,3 @@
+export const noticeKeys = {
+  settings: (userId: string) => ['notices', 'settings', userId] as const,
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { env } from '@/lib/env'
+import { toAppError, unwrap } from '@/lib/errors'
+import { db } from '@/lib/supabase'
+import type { NoticeKind, NoticeSettings } from '../model/kind'
+import { noticeKeys } from './keys'
+
+type Change = { kind: NoticeKind; isOn: boolean }
+
+/** Switches mails of a kind on or off: shown at once, taken back when it fails. */
+export function useSetNotice(userId: string) {
+  const client = useQueryClient()
+  const queryKey = noticeKeys.settings(userId)
+  const show = ({ kind, isOn }: Change) =>
+    client.setQueryData<NoticeSettings>(queryKey, (now) => now && { ...now, [kind]: isOn })
+  return useMutation({
+    // One after another, so that the last press decides; and at once, so that being offline is told.
+    scope: { id: `notices-${userId}` },
+    networkMode: 'always',
+    mutationFn: async ({ kind, isOn }: Change) =>
+      unwrap(
+        await db
+          .from('notification_settings')
+          .upsert({ user_id: userId, kind, by_mail: isOn }, { onConflict: 'user_id,kind' }),
+      ),
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey })
+      show(change)
+    },
+    onError: (_error, { kind, isOn }) => show({ kind, isOn: !isOn }),
+  })
+}
+
+/** Ends mails of a kind for whoever has its link, signed in or not. Error: bad_link. */
+export async function unsubscribe(token: string): Promise<void> {
+  const address = `${env.supabaseUrl}/unsubscribe?${new URLSearchParams({ token })}`
+  const answer = await fetch(address, { method: 'POST' }).catch((error: unknown) => {
+    throw toAppError(error)
+  })
+  if (!answer.ok) throw toAppError(await answer.json().catch(() => null), answer.status)
+}

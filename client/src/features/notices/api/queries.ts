@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { unwrap } from '@/lib/errors'
+import { db } from '@/lib/supabase'
+import { readSettings } from '../model/kind'
+import { noticeKeys } from './keys'
+
+/** What somebody is mailed about. A link of a mail may change it elsewhere, so it is read anew. */
+export const settingsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: noticeKeys.settings(userId),
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      readSettings(
+        unwrap(
+          await db
+            .from('notification_settings')
+            .select('kind, by_mail')
+            .eq('user_id', userId)
+            .abortSignal(signal),
+        ),
+      ),
+  })

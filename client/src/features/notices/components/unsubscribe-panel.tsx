@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { Alert } from '@/components/ui/alert'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { describeError, toAppError } from '@/lib/errors'
+import { unsubscribe } from '../api/mutations'
+import { messages } from '../messages'
+import type { NoticeKind } from '../model/kind'
+
+const words = messages.unsubscribe
+
+type UnsubscribePanelProps = { token: string; kind: NoticeKind; settingsPath: string }
+
+/** Ends mails of a kind by a button: following the link alone changes nothing, as scanners follow links. */
+export function UnsubscribePanel({ token, kind, settingsPath }: UnsubscribePanelProps) {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => unsubscribe(token),
+  })
+  const { label } = messages.kinds[kind]
+  if (error && toAppError(error).code === 'bad_link') {
+    return <BadLink settingsPath={settingsPath} />
+  }
+  return (
+    <div className="grid justify-items-start gap-5">
+      {isSuccess ? (
+        <Alert tone="success" title={words.done}>
+          {words.doneText(label)}
+        </Alert>
+      ) : (
+        <p>{words.text(label)}</p>
+      )}
+      {error && (
+        <Alert tone="danger" title={words.error}>
+          {describeError(error)}
+        </Alert>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {!isSuccess && (
+          <Button pending={isPending} onClick={() => mutate()}>
+            {words.button}
+          </Button>
+        )}
+        <ButtonLink variant="outline" to={settingsPath}>
+          {words.settings}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** A link that no mail of ours has, such as one cut off. */
+export function BadLink({ settingsPath }: { settingsPath: string }) {
+  return (
+    <div className="grid justify-items-start gap-5">
+      <Alert tone="danger" title={words.badLink}>
+        {words.badLinkText}
+      </Alert>
+      <ButtonLink variant="outline" to={settingsPath}>
+        {words.settings}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { NoticeKind } from './model/kind'
+
+/** Words of notices by mail. "Coming soon" is the document's (PROFILE-09). */
+export const messages = {
+  title: 'Email',
+  text: (email: string) => `Choose what we send to ${email}. The bell shows everything.`,
+  noAddress: 'Your account has no email address, so we cannot send you mails.',
+  soon: 'Text messages and push notifications: coming soon.',
+  openNotifications: 'Open notifications',
+
+  pending: 'Loading your settings',
+  loadError: 'Your settings could not be loaded',
+  saveError: (label: string) => `Not saved: ${label}`,
+
+  kinds: {
+    booking_asked: {
+      label: 'Booking requests',
+      help: 'A customer asks for a time at your business.',
+    },
+    booking_answered: {
+      label: 'Answers to bookings',
+      help: 'A booking is confirmed, declined, cancelled or expired.',
+    },
+    booking_changed: {
+      label: 'Changed times',
+      help: 'Another time is proposed, accepted or refused.',
+    },
+    booking_reminder: {
+      label: 'Reminders',
+      help: 'A day before a confirmed booking.',
+    },
+    message_unread: {
+      label: 'Unread messages',
+      help: 'A message waits for you for an hour; one mail for each conversation.',
+    },
+    review_asked: {
+      label: 'Review invitations',
+      help: 'After a visit, how it was.',
+    },
+  } satisfies Record<NoticeKind, { label: string; help: string }>,
+
+  unsubscribe: {
+    title: 'Unsubscribe',
+    text: (label: string) => `You will get no more mails of the kind “${label}”.`,
+    button: 'Unsubscribe',
+    done: 'You are unsubscribed',
+    doneText: (label: string) =>
+      `We send you no more mails of the kind “${label}”. The bell still shows everything.`,
+    error: 'You are not unsubscribed yet',
+    badLink: 'This link is not complete',
+    badLinkText: 'Please open the link in the mail once more, or choose in your settings.',
+    settings: 'All email settings',
+  },
+} as const

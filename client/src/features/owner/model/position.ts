@@ -1,0 +1,56 @@
+import type { Place } from './place'
+
+/** A position as the form has it: typed numbers, both empty where there is none. */
+export type Position = { latitude: string; longitude: string }
+
+const numberOf = (text: string) => Number(text.trim().replace(',', '.'))
+/** The centre of a place. */
+export const centreOf = ({ latitude, longitude }: Place): Position => ({
+  latitude: String(latitude),
+  longitude: String(longitude),
+})
+
+/** A position as numbers; null where it is not one. */
+export function readPosition({ latitude, longitude }: Position): [number, number] | null {
+  if (latitude.trim() === '' || longitude.trim() === '') return null
+  const [lat, lon] = [numberOf(latitude), numberOf(longitude)]
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? [lat, lon] : null
+}
+
+/**
+ * The position after another town was chosen: its centre, where it was the former town's; null where
+ * it stays. Where there is none it stays so: directions then go by the address, which leads nearer
+ * than the centre does.
+ */
+export function followTown(
+  at: Position,
+  former: Place | undefined,
+  next: Place | undefined,
+): Position | null {
+  if (former === undefined || metresFrom(former, at) !== 0) return null
+  return next ? centreOf(next) : { latitude: '', longitude: '' }
+}
+
+const earthMetres = 6_371_000
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** How far a position is from the centre of a place; null where it is not one. */
+export function metresFrom(place: Place, at: Position): number | null {
+  const position = readPosition(at)
+  if (position === null) return null
+  const [latitude, longitude] = position
+  const a =
+    Math.sin(radians(latitude - place.latitude) / 2) ** 2 +
+    Math.cos(radians(latitude)) *
+      Math.cos(radians(place.latitude)) *
+      Math.sin(radians(longitude - place.longitude) / 2) ** 2
+  return 2 * earthMetres * Math.asin(Math.sqrt(Math.min(1, a)))
+}
+
+/** A distance as people say it: '350 m', '2.4 km', '31 km'. */
+export function distanceText(metres: number): string {
+  const tens = Math.round(metres / 10) * 10
+  if (tens < 1000) return `${Math.max(10, tens)} m`
+  const km = metres / 1000
+  return km < 9.95 ? `${km.toFixed(1)} km` : `${Math.round(km).toLocaleString('en-GB')} km`
+}

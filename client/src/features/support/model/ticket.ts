@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { describeError, toAppError } from '@/lib/errors'
+import { messages } from '../messages'
+
+export const mostSubject = 120
+export const mostMessage = 4000
+
+/** A question as it is sent; the table support_tickets holds the same rules. */
+export const ticketSchema = z.object({
+  subject: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(3, messages.subjectShort),
+      z.maxLength(mostSubject, messages.subjectLong),
+    ),
+  message: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(10, messages.messageShort),
+      z.maxLength(mostMessage, messages.messageLong),
+    ),
+})
+export type TicketForm = z.infer<typeof ticketSchema>
+
+export const emptyTicket: TicketForm = { subject: '', message: '' }
+
+export type Ticket = TicketForm & {
+  id: string
+  is_priority: boolean
+  answer: string | null
+  answered_at: string | null
+  created_at: string
+}
+
+const failures = new Map<string, string>(Object.entries(messages.failures))
+
+/** Why a question was not sent, in words for its writer. */
+export function sendFailure(error: unknown): string {
+  return failures.get(toAppError(error).code) ?? `${describeError(error)} ${messages.kept}`
+}
+
+/** Whether a question that got no answer from the server may be stored all the same. */
+export function mayBeStored(error: unknown): boolean {
+  const { code, kind } = toAppError(error)
+  return !failures.has(code) && (kind === 'network' || kind === 'server')
+}
+
+/** Whether a question is among those stored. */
+export function isAmong(stored: readonly TicketForm[], { subject, message }: TicketForm): boolean {
+  return stored.some((one) => one.subject === subject && one.message === message)
+}

@@ -1,0 +1,178 @@
+// Package claims sends the codes by which somebody proves that a business is
+// theirs, and checks them.
+//
+// Where a code goes, how many there may be and whether one is right, the database
+// decides: sql/functions/claim_codes.sql.
+package claims
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"plaza/functions"
+	"plaza/server/apierr"
+	"plaza/server/auth/mailer"
+	"plaza/server/auth/sms"
+	"plaza/server/httpx"
+	"plaza/server/pg"
+	"plaza/server/project"
+)
+
+const (
+	// maxBody is the largest request read, in bytes.
+	maxBody = 1 << 10
+	// withdrawTimeout bounds the deletion of a code that was not sent.
+	withdrawTimeout = 5 * time.Second
+)
+
+const (
+	makeCode     = `select code_id::text, code_method, code_to, code, business_name from private.make_claim_code($1, $2, $3)`
+	withdrawCode = `select coalesce(private.withdraw_claim_code($1::uuid), false)`
+	checkCode    = `select is_right, tries_left from private.check_claim_code($1, $2, $3)`
+)
+
+var (
+	errSignedOut = apierr.New(http.StatusUnauthorized, "not_authenticated", "Not authenticated")
+	errBadJSON   = apierr.New(http.StatusBadRequest, "bad_json", "Could not read the request's body as JSON")
+	errNoClaim   = apierr.New(http.StatusNotFound, "claim_not_found", "You have no such claim that is still open")
+	errNotSent   = apierr.New(http.StatusBadGateway, "code_not_sent_now", "The code could not be sent. Please try again in a moment.")
+	errWrong     = apierr.New(http.StatusUnprocessableEntity, "wrong_code", "This is not the code")
+)
+
+// Codes sends and checks codes.
+type Codes struct {
+	db   *pg.DB
+	mail mailer.Sender
+	text sms.Sender // nil where no text messages are sent
+	host string     // of the site, which messages name
+	log  *slog.Logger
+}
+
+// New makes the codes of a site.
+func New(p project.Parts) (*Codes, error) {
+	site, err := url.Parse(p.SiteURL)
+	if err != nil {
+		return nil, fmt.Errorf("address of the site: %w", err)
+	}
+	return &Codes{db: p.DB, mail: p.Mail, text: p.Texts, host: site.Hostname(), log: p.Log}, nil
+}
+
+// asked is a request: without a code, for one to be sent.
+type asked struct {
+	Claim string  `json:"claim"`
+	Code  *string `json:"code"`
+}
+
+// Function is claim-code (ADMIN-CLAIM-11): {claim} sends a code to the business
+// that the caller claims, {claim, code} checks it.
+//
+// Errors of both: claim_not_found, claim_verified. Of sending:
+// business_has_owner, claim_no_code, claim_no_website, claim_shared_host,
+// claim_other_domain, claim_no_phone, claim_texts_off, too_many_codes,
+// too_many_codes_today, code_not_sent_now. Of checking: code_not_sent,
+// code_expired, code_spent, wrong_code.
+func (c *Codes) Function() functions.Func {
+	return functions.Func{Name: "claim-code", Serve: func(w http.ResponseWriter, r *http.Request) error {
+		var user, claim pgtype.UUID
+		if user.Scan(functions.ClientsOf(r.Context()).Who().Subject) != nil || !user.Valid {
+			return errSignedOut
+		}
+		var q asked
+		if err := httpx.ReadJSON(w, r, maxBody, &q); errors.Is(err, httpx.ErrBadJSON) {
+			return errBadJSON.WithCause(err)
+		} else if err != nil {
+			return err
+		}
+		if claim.Scan(q.Claim) != nil {
+			return errNoClaim
+		}
+		var err error
+		if q.Code == nil {
+			err = c.send(r.Context(), claim, user)
+		} else {
+			err = c.check(r.Context(), claim, user, *q.Code)
+		}
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		return httpx.WriteJSON(w, http.StatusOK, map[string]bool{"done": true})
+	}}
+}
+
+// code is a code that was made, on its way.
+type code struct{ id, method, to, digits, business string }
+
+// send makes a code and sends it. It is stored before anybody can have received
+// it, and withdrawn where certainly nobody has.
+func (c *Codes) send(ctx context.Context, claim, user pgtype.UUID) error {
+	var next code
+	err := c.db.QueryRowAsService(ctx, pg.ServiceRole, makeCode, []any{claim, user, c.text != nil},
+		&next.id, &next.method, &next.to, &next.digits, &next.business)
+	if err != nil {
+		return refusal("make a code", err)
+	}
+	// Who leaves meanwhile finds it sent when they come back.
+	ctx = context.WithoutCancel(ctx)
+	err = c.post(ctx, next)
+	if err == nil || errors.Is(err, mailer.ErrUncertain) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, withdrawTimeout)
+	defer cancel()
+	var withdrawn bool
+	if failed := c.db.QueryRowAsService(ctx, pg.ServiceRole, withdrawCode, []any{next.id}, &withdrawn); failed != nil {
+		c.log.WarnContext(ctx, "a code that was not sent still counts", "error", failed)
+	}
+	c.log.WarnContext(ctx, "code of a claim not sent", "method", next.method, "error", err)
+	return errNotSent.WithCause(err)
+}
+
+func (c *Codes) post(ctx context.Context, next code) error {
+	ctx, cancel := context.WithTimeout(ctx, mailer.SendTimeout)
+	defer cancel()
+	if next.method == "phone_verification" {
+		_, err := c.text.Send(ctx, c.textOf(next))
+		return err
+	}
+	message, err := c.letter(next)
+	if err != nil {
+		return err
+	}
+	return c.mail.Send(ctx, message)
+}
+
+func (c *Codes) check(ctx context.Context, claim, user pgtype.UUID, digits string) error {
+	var right bool
+	var left int
+	if err := c.db.QueryRowAsService(ctx, pg.ServiceRole, checkCode, []any{claim, user, digits}, &right, &left); err != nil {
+		return refusal("check a code", err)
+	}
+	if !right {
+		return errWrong.WithHint("%d more tries", left)
+	}
+	return nil
+}
+
+// refusal turns a refusal of the database into what the caller is told. See private.fail.
+func refusal(doing string, err error) error {
+	var said *pgconn.PgError
+	if errors.As(err, &said) {
+		if number, ok := strings.CutPrefix(said.Code, "PT"); ok {
+			if status, bad := strconv.Atoi(number); bad == nil {
+				return apierr.New(status, said.Detail, "%s", said.Message).WithHint("%s", said.Hint)
+			}
+		}
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}

@@ -1,0 +1,74 @@
+-- Logos of businesses, which a plan opens (SUB-07).
+
+-- The object that a logo's address names; null for any other.
+create or replace function private.logo_object(url text) returns text
+  language sql immutable
+  set search_path = ''
+  as $$
+    select substring(url from '^/storage/v1/object/public/business-logos/([^?#]+)$')
+  $$;
+
+-- The logo that people see: while the owner's plan has logos. A computed field of businesses.
+create or replace function public.logo(business public.businesses) returns text
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select case when business.logo_url is not null and private.plan_allows(business.owner_id, 'logo') then business.logo_url end
+  $$;
+
+-- The business whose logo an object is: logos lie at {userId}/{businessId}/{file}, in the folder of
+-- whoever stores them. Null for any other object, and where the caller may not edit the business.
+create or replace function private.logo_business(object_name text) returns uuid
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select id
+    from (
+      select path, case when path[2] ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then path[2]::uuid end as id
+      from (select storage.foldername(object_name) as path) parts
+    ) folder
+    where path[1] = (select auth.uid())::text and cardinality(path) = 2 and private.manages(id)
+  $$;
+
+-- A logo is stored with the owner's plan; it is deleted without, too.
+create or replace function private.may_store_logo(object_name text) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select lower(storage.extension(object_name)) in ('jpg', 'jpeg', 'png', 'webp')
+      and coalesce((select private.plan_allows(b.owner_id, 'logo') from public.businesses b
+        where b.id = private.logo_business(object_name)), false)
+  $$;
+
+-- A logo that is no longer the business's is deleted; so is one that was stored and never named, a day later.
+create or replace function private.after_logo() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  set storage.allow_delete_query = 'true'
+  as $$
+  begin
+    delete from storage.objects o
+    where o.bucket_id = 'business-logos' and (storage.foldername(o.name))[2] = new.id::text
+      and o.name is distinct from private.logo_object(new.logo_url)
+      and (o.name = private.logo_object(old.logo_url)
+        or (o.created_at < now() - interval '1 day' and o.name collate "C" > concat(auth.uid(), '/', new.id, '/')
+          and o.name collate "C" < concat(auth.uid(), '/', new.id, '/', chr(1114111))));
+    return null;
+  end
+  $$;
+create or replace trigger logo_changed after update of logo_url on public.businesses
+  for each row when (old.logo_url is distinct from new.logo_url) execute function private.after_logo();
+
+-- A business whose logo's object is deleted has none.
+create or replace function private.after_logo_object() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    update public.businesses b set logo_url = null
+    where b.id::text = (storage.foldername(old.name))[2] and private.logo_object(b.logo_url) = old.name;
+    return null;
+  end
+  $$;
+create or replace trigger business_logo_deleted after delete on storage.objects
+  for each row when (old.bucket_id = 'business-logos') execute function private.after_logo_object();

@@ -1,0 +1,419 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { readSheet } from 'read-excel-file/node'
+import { tabTo } from './accounts'
+import { expectNoOverflow, letAdmin, rowsOf } from './admins'
+import { expect, newPerson, once, type Person, test } from './fixtures'
+import { givePlan, shopOf } from './owners'
+import { recordVisits, shopDay, type Visit, visitedShopOf } from './visited-shops'
+
+const analytics = '/dashboard?tab=businesses&part=analytics'
+const today = shopDay(0)
+
+const chart = (page: Page, title: string) => page.getByRole('figure', { name: title })
+const tab = (page: Page, name: string) =>
+  page.getByRole('tablist', { name: 'Parts of the analytics' }).getByRole('tab', { name })
+
+/** The rows of the table behind a chart, cell by cell. */
+async function figuresOf(figure: Locator): Promise<string[][]> {
+  const details = figure.locator('details')
+  if ((await details.getAttribute('open')) === null)
+    await figure.getByText('Show as a table').click()
+  const rows = figure.getByRole('row').filter({ has: figure.page().getByRole('cell') })
+  await expect(rows.first()).toBeVisible()
+  const texts: string[][] = []
+  for (const row of await rows.all()) texts.push(await row.getByRole('cell').allInnerTexts())
+  return texts
+}
+
+/** A total with its label, such as 'Revenue'. */
+function total(page: Page, label: string): Locator {
+  return page.getByLabel('Totals').locator('div', { has: page.getByText(label, { exact: true }) })
+}
+
+async function cut(person: Person, visits: readonly Visit[]) {
+  await givePlan(person, 'pro')
+  const shop = await visitedShopOf(person, { Cut: 20, Colour: 55.5, Wash: 10 })
+  await recordVisits(shop, visits)
+  return shop
+}
+
+const visit = (
+  days: number,
+  start: string,
+  service = 'Cut',
+  status: Visit['status'] = 'completed',
+) => ({ service, date: shopDay(days), start, status }) satisfies Visit
+
+test('SUB-07: without a plan for it, analytics shows what it would be and no figure', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  const shop = await shopOf(person)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(analytics)
+  await expect(
+    page.getByRole('heading', { name: 'Analytics comes with a larger plan' }),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/plans')
+  await expect(page.getByRole('figure')).toHaveCount(0)
+  await checkAccessibility()
+  await expectNoOverflow(page)
+  expect(asked.filter((url) => url.includes('/rpc/analytics_'))).toEqual([])
+  const { error } = await person.client.rpc('analytics_totals', {
+    p_business_id: shop.id,
+    p_first: today,
+    p_last: today,
+  })
+  expect(error?.details).toBe('plan_without_analytics')
+  await givePlan(person, 'pro')
+  await page.reload()
+  await expect(page.getByText('No booking data available to analyze')).toBeVisible()
+})
+
+test('SUB-07: an admin has the analytics of any business, without a plan', once, async ({ person }) => {
+  const owner = await newPerson()
+  const shop = await cut(owner, [visit(0, '09:00')])
+  await letAdmin(person)
+  const { data } = await person.client.rpc('analytics_totals', {
+    p_business_id: shop.id,
+    p_first: today,
+    p_last: today,
+  })
+  expect(data).toContainEqual({
+    period: 'current',
+    bookings: 1,
+    completed: 1,
+    cancelled: 0,
+    revenue: 20,
+  })
+})
+
+test('METRICS-01 METRICS-13: without bookings each part says so, and leads to more dates', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await cut(person, [visit(-200, '09:00')])
+  await page.goto(analytics)
+  for (const name of ['Overview', 'Bookings', 'Revenue']) {
+    await tab(page, name).click()
+    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByText('No booking data available to analyze')).toBeVisible()
+  }
+  await tab(page, 'Services').click()
+  await expect(page.getByText('No service data available')).toBeVisible()
+  await checkAccessibility()
+  await page.getByRole('button', { name: 'Show this year' }).click()
+  await expect(page).toHaveURL(/view=services&range=this-year/)
+  await expect(page.getByLabel('Dates')).toHaveValue('this-year')
+})
+
+test('METRICS-01 METRICS-03 METRICS-12: completed bookings alone are revenue, beside the days before', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await cut(person, [
+    visit(-1, '09:00'),
+    visit(-2, '09:00', 'Colour'),
+    visit(-3, '09:00', 'Colour', 'cancelled'),
+    visit(-4, '09:00', 'Cut', 'confirmed'),
+    visit(-29, '23:30'),
+    visit(-30, '09:00', 'Wash'),
+    visit(-59, '09:00', 'Wash'),
+  ])
+  await page.goto(analytics)
+  await expect(total(page, 'Bookings')).toContainText('5')
+  await expect(total(page, 'Bookings')).toContainText(/\+150\.0%\s*before: 2/)
+  await expect(total(page, 'Revenue')).toContainText('$95.50')
+  await expect(total(page, 'Revenue')).toContainText('before: $20.00')
+  await expect(total(page, 'Completion rate')).toContainText('60%')
+  await expect(total(page, 'Cancelled')).toContainText(/\+100\.0%\s*before: 0/)
+  await expect(page.getByText('Most revenue from').locator('..')).toContainText('Colour')
+  const trend = chart(page, 'Revenue trend')
+  await expect(trend.locator('svg.recharts-surface')).toBeVisible()
+  const months = await figuresOf(trend)
+  expect(months).toHaveLength(6)
+  const sum = months.reduce((all, [, money]) => all + Number(money?.replace('$', '')), 0)
+  expect(sum).toBe(115.5)
+  await checkAccessibility()
+  await expectNoOverflow(page)
+})
+
+test('METRICS-04 METRICS-05: bookings by service, and the hours of all days or of one', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await cut(person, [
+    visit(-7, '09:00'),
+    visit(-7, '09:30'),
+    visit(-14, '23:30', 'Colour', 'cancelled'),
+    visit(-8, '17:00', 'Cut', 'pending'),
+  ])
+  await page.goto(`${analytics}&view=bookings`)
+  const services = chart(page, 'Bookings by service')
+  await expect(services.locator('svg.recharts-surface')).toBeVisible()
+  expect(await figuresOf(services)).toEqual([
+    ['Cut', '2', '1', '0'],
+    ['Colour', '0', '0', '1'],
+  ])
+  const hours = chart(page, 'Peak booking hours')
+  const all = await figuresOf(hours)
+  expect(all).toHaveLength(24)
+  expect([all[9], all[17], all[23]]).toEqual([
+    ['09:00–10:00', '2'],
+    ['17:00–18:00', '1'],
+    ['23:00–00:00', '1'],
+  ])
+  await expect(hours).toContainText('Most bookings start between 09:00–10:00.')
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(
+    new Date(`${shopDay(-8)}T00:00:00Z`),
+  )
+  const filter = hours.getByLabel('Weekday')
+  await expect(filter.getByRole('option')).toHaveCount(8)
+  await filter.selectOption(weekday)
+  await expect(hours).toContainText('Most bookings start between 17:00–18:00.')
+  expect((await figuresOf(hours)).filter(([, count]) => count !== '0')).toEqual([
+    ['17:00–18:00', '1'],
+  ])
+  await checkAccessibility()
+  await expectNoOverflow(page)
+  await page.reload()
+  await expect(filter).toHaveValue(weekday.toLowerCase())
+})
+
+test('METRICS-02 METRICS-03: revenue by week, month and year, and the trend beside it', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await cut(person, [visit(0, '00:00'), visit(-6, '09:00', 'Colour'), visit(-400, '09:00', 'Wash')])
+  await page.goto(`${analytics}&view=revenue&range=custom&from=${shopDay(-400)}&to=${today}`)
+  const dates = chart(page, 'Revenue in these dates')
+  await expect(total(page, 'Revenue')).toContainText('$85.50')
+  await expect(total(page, 'Average per visit')).toContainText('$28.50')
+  const earned = async () => (await figuresOf(dates)).filter(([, money]) => money !== '$0.00')
+  await expect(dates.getByRole('radio', { name: 'Weekly' })).toBeChecked()
+  expect((await figuresOf(dates)).length).toBeGreaterThan(56)
+  await dates.getByText('Monthly').click()
+  await expect(page).toHaveURL(/by=month/)
+  await expect(dates.getByRole('columnheader', { name: 'Month' })).toBeVisible()
+  await expect.poll(async () => (await figuresOf(dates)).length).toBeLessThan(16)
+  await dates.getByText('Yearly').click()
+  await expect(dates.getByRole('columnheader', { name: 'Year' })).toBeVisible()
+  await expect.poll(async () => (await earned()).at(0)?.at(1)).toBe('$10.00')
+  await expect(chart(page, 'Revenue trend').locator('svg.recharts-surface')).toBeVisible()
+  expect(await figuresOf(chart(page, 'Revenue trend'))).toHaveLength(6)
+  await checkAccessibility()
+  await expectNoOverflow(page)
+})
+
+test('METRICS-06 METRICS-07: each service with its bookings, completion rate and revenue', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  const many = (service: string, done: number, open: number, from: number) =>
+    Array.from({ length: done + open }, (_, index) =>
+      visit(-from - index, '09:00', service, index < done ? 'completed' : 'confirmed'),
+    )
+  await cut(person, [
+    ...many('Cut', 9, 1, 0),
+    ...many('Colour', 7, 3, 10),
+    ...many('Wash', 6, 3, 20),
+  ])
+  await page.goto(`${analytics}&view=services`)
+  const rows = rowsOf(page)
+  await expect(rows).toHaveCount(3)
+  for (const [index, facts] of [
+    ['Colour', '10', '7', '70%', '$388.50'],
+    ['Cut', '10', '9', '90%', '$180.00'],
+    ['Wash', '9', '6', '66.7%', '$60.00'],
+  ].entries()) {
+    for (const fact of facts) await expect(rows.nth(index)).toContainText(fact)
+  }
+  await expect(rows.nth(0).getByText('70%')).toHaveClass(/text-muted/)
+  await expect(rows.nth(1).getByText('90%')).toHaveClass(/text-primary/)
+  await expect(rows.nth(2).getByText('66.7%')).toHaveClass(/text-danger/)
+  await checkAccessibility()
+  await expectNoOverflow(page)
+})
+
+test('METRICS-08: dates are chosen from presets or a calendar, and stand in the address', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await cut(person, [
+    visit(-1, '09:00'),
+    visit(-6, '09:00'),
+    visit(-7, '09:00'),
+    visit(-89, '09:00'),
+  ])
+  await page.goto(analytics)
+  const dates = page.getByLabel('Dates')
+  await expect(dates).toHaveValue('last-30')
+  expect(await dates.getByRole('option').allInnerTexts()).toEqual([
+    'Last 7 days',
+    'Last 30 days',
+    'Last 90 days',
+    'This month',
+    'Last month',
+    'This year',
+    'Custom',
+  ])
+  await expect(total(page, 'Bookings')).toContainText(/Bookings\s*3/)
+  await dates.selectOption('Last 7 days')
+  await expect(total(page, 'Bookings')).toContainText(/Bookings\s*2/)
+  await dates.selectOption('Last 90 days')
+  await expect(total(page, 'Bookings')).toContainText(/Bookings\s*4/)
+  await page.goBack()
+  await expect(dates).toHaveValue('last-7')
+  await expect(total(page, 'Bookings')).toContainText(/Bookings\s*2/)
+
+  await dates.selectOption('Custom')
+  const opener = page.getByRole('button', { name: 'Choose the dates' })
+  await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+  const calendar = page.getByRole('dialog', { name: 'Choose the dates' })
+  await expect(calendar.getByRole('grid')).toHaveCount(test.info().project.name === 'phone' ? 1 : 2)
+  await expect(calendar.locator(`[data-date="${today}"]`)).toBeFocused()
+  const day = await calendar.locator(`[data-date="${today}"]`).boundingBox()
+  expect(day?.width).toBeGreaterThanOrEqual(44)
+  await expect(calendar.getByRole('button', { name: 'Next month' })).toBeInViewport({ ratio: 1 })
+  await checkAccessibility()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(calendar.getByText('Choose the last day')).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await expect(calendar.locator(`[data-date="${shopDay(-8)}"]`)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(calendar).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(`range=custom&from=${shopDay(-7)}&to=${shopDay(-1)}`))
+  await expect(total(page, 'Bookings')).toContainText(/Bookings\s*3/)
+  await opener.click()
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+})
+
+/** Presses an export button, chooses a format, and gives the file's name and path. */
+async function download(page: Page, kind: string, format: string) {
+  await page.getByRole('button', { name: `Export ${kind}` }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ])
+  return { name: file.suggestedFilename(), path: await file.path() }
+}
+
+test('METRICS-09 METRICS-10 METRICS-11: bookings, revenue and services become files of both kinds', once, async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await cut(person, [
+    { ...visit(-1, '09:00'), notes: '=1+1' },
+    { ...visit(-2, '10:30', 'Colour', 'cancelled'), notes: 'Comes late,\u000b says "hello"' },
+  ])
+  await page.goto(`${analytics}&range=last-7`)
+  await page.getByRole('button', { name: 'Export bookings' }).click()
+  await checkAccessibility()
+  await page.keyboard.press('Escape')
+
+  const csv = await download(page, 'bookings', 'CSV')
+  expect(csv.name).toBe(`bookings-export-${today}.csv`)
+  expect(await readFile(csv.path, 'utf8')).toBe(
+    `\ufeffdate,startTime,endTime,service,price,status,notes\r\n` +
+      `${shopDay(-2)},10:30,11:00,Colour,55.5,cancelled,"Comes late,\u000b says ""hello"""\r\n` +
+      `${shopDay(-1)},09:00,09:30,Cut,20,completed,'=1+1\r\n`,
+  )
+  const xlsx = await download(page, 'bookings', 'Excel')
+  expect(xlsx.name).toBe(`bookings-export-${today}.xlsx`)
+  expect(await readSheet(xlsx.path)).toEqual([
+    ['date', 'startTime', 'endTime', 'service', 'price', 'status', 'notes'],
+    [
+      new Date(shopDay(-2)),
+      '10:30',
+      '11:00',
+      'Colour',
+      55.5,
+      'cancelled',
+      'Comes late, says "hello"',
+    ],
+    [new Date(shopDay(-1)), '09:00', '09:30', 'Cut', 20, 'completed', '=1+1'],
+  ])
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText(
+    'The file is in your downloads',
+  )
+
+  const revenue = await download(page, 'revenue', 'Excel')
+  expect(revenue.name).toBe(`revenue-export-${today}.xlsx`)
+  const days = await readSheet(revenue.path)
+  expect(days).toHaveLength(8)
+  expect(days.at(0)).toEqual(['date', 'completedBookings', 'revenue'])
+  expect(days.at(-2)).toEqual([new Date(shopDay(-1)), 1, 20])
+  const services = await download(page, 'services', 'CSV')
+  expect(services.name).toBe(`services-export-${today}.csv`)
+  expect(await readFile(services.path, 'utf8')).toBe(
+    '\ufeffservice,bookings,completed,completionRate,revenue\r\nColour,1,0,0,0\r\nCut,1,1,100,20\r\n',
+  )
+})
+
+test('METRICS-09: a file has all bookings of its dates, however many pages they are', once, async ({
+  page,
+  person,
+}) => {
+  const visits = Array.from({ length: 1050 }, (_, index) => ({
+    ...visit(-1 - (index % 5), '09:00', 'Cut', 'cancelled'),
+    notes: String(index),
+  }))
+  await cut(person, visits)
+  await page.goto(analytics)
+  const { path } = await download(page, 'bookings', 'CSV')
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\r\n').slice(1)
+  const notes = lines.map((line) => Number(line.split(',').at(-1)))
+  expect(notes).toHaveLength(visits.length)
+  expect(new Set(notes).size).toBe(visits.length)
+})
+
+test('METRICS-09: what cannot be exported is said, and why', once, async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await cut(person, [])
+  await page.goto(analytics)
+  const choose = async (kind: string) => {
+    await page.getByRole('button', { name: `Export ${kind}` }).click()
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+  }
+  await choose('bookings')
+  await expect(page.getByText('There is nothing to export in these dates')).toBeVisible()
+  await page.route('**/rpc/analytics_revenue*', (route) =>
+    route.fulfill({ status: 400, json: { code: 'x', message: 'no' } }),
+  )
+  await choose('revenue')
+  await expect(page.getByRole('alert')).toContainText('The file could not be made')
+  await checkAccessibility()
+})
+
+test('METRICS-01: analytics that cannot be loaded says so and can be tried again', once, async ({
+  page,
+  person,
+}) => {
+  await cut(person, [visit(-1, '09:00')])
+  await page.route('**/rpc/analytics_totals*', (route) =>
+    route.fulfill({ status: 400, json: { code: 'x', message: 'no' } }),
+  )
+  await page.goto(analytics)
+  await expect(page.getByText('The analytics could not be loaded')).toBeVisible()
+  await page.unroute('**/rpc/analytics_totals*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(total(page, 'Bookings')).toContainText(/Bookings\s*1/)
+})

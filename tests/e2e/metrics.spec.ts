@@ -1,0 +1,579 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { readSheet } from 'read-excel-file/node'
+import { service, tabTo } from './accounts'
+import { expectNoOverflow, newListings, newWord } from './admins'
+import { expect, once, type Person, test } from './fixtures'
+import { addPhotos, givePlan, type Shop, shopOf } from './owners'
+import { shopDay } from './visited-shops'
+
+const metrics = '/dashboard?tab=businesses&part=metrics'
+const today = shopDay(0)
+
+type Day = { days: number } & Record<string, number | null>
+
+/** Figures of days, so many before today, as the roll-up would have written them. */
+async function recordDays(
+  table: 'business_metrics' | 'advertiser_metrics',
+  shop: Shop,
+  rows: readonly Day[],
+) {
+  const { error } = await service()
+    .from(table)
+    .insert(
+      rows.map(({ days, ...figures }) => ({
+        business_id: shop.id,
+        metric_date: shopDay(-days),
+        ...figures,
+      })),
+      { defaultToNull: false },
+    )
+  if (error) throw error
+}
+
+async function measured(person: Person, business: readonly Day[], ads: readonly Day[] = []) {
+  await givePlan(person, 'pro')
+  const shop = await shopOf(person)
+  await recordDays('business_metrics', shop, business)
+  await recordDays('advertiser_metrics', shop, ads)
+  return shop
+}
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('tablist', { name: 'Parts of the metrics' }).getByRole('tab', { name })
+const adTab = (page: Page, name: string) =>
+  page.getByRole('tablist', { name: 'Parts of advertising' }).getByRole('tab', { name })
+
+const labels = (page: Page) => page.getByLabel('Figures').locator('dt').allInnerTexts()
+
+/** A figure with its label, such as 'Calls'. */
+function figure(page: Page, label: string): Locator {
+  return page
+    .getByLabel('Figures')
+    .locator('div', { has: page.getByText(label, { exact: true }) })
+}
+
+const summary = (page: Page, of: 'the business' | 'advertising') =>
+  page.getByRole('table', { name: `Summary of ${of}` })
+
+/** The cells of a row of a table, by what stands in its first. */
+async function cells(table: Locator, name: string): Promise<string[]> {
+  const row = table.getByRole('row').filter({ has: table.page().getByRole('cell', { name, exact: true }) })
+  return (await row.getByRole('cell').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+}
+
+const businessTen = [
+  'Page views',
+  'Calls',
+  'Directions and map views',
+  'Website clicks',
+  'Messages',
+  'Online bookings',
+  'Bookmarks',
+  'Total leads',
+  'Reply rate',
+  'Median response time',
+]
+const advertiserNine = [
+  'Impressions',
+  'Clicks',
+  'Click-through rate',
+  'Ad cost',
+  'Cost per click',
+  'Ad-driven calls',
+  'Ad-driven reservations',
+  'Ad-driven messages',
+  'Ad-driven leads',
+]
+
+test('SUB-07: without a plan for it, Business Metrics says what it would show and reads nothing', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  const shop = await shopOf(person)
+  await recordDays('business_metrics', shop, [{ days: 1, num_calls: 3 }])
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/dashboard?tab=businesses')
+  await expect(
+    page.getByRole('tablist', { name: 'Parts of the business' }).getByRole('tab'),
+  ).toHaveText(['Business Metrics', 'Analytics', 'Availability', 'Reviews'])
+  await expect(page.getByRole('heading', { name: 'Business Metrics come with' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/plans')
+  await checkAccessibility()
+  await expectNoOverflow(page)
+  expect(asked.filter((url) => url.includes('_metrics?'))).toEqual([])
+  const { data } = await person.client.from('business_metrics').select('num_calls')
+  expect(data).toEqual([])
+  await givePlan(person, 'pro')
+  await page.reload()
+  await expect(figure(page, 'Calls')).toContainText(/Calls\s*3/)
+})
+
+test('METRICS-14 METRICS-19 METRICS-23 CONST-20: 7, 30 or 90 days, beside as many before', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  const shop = await measured(
+    person,
+    [0, 6, 7, 29, 30, 59, 60, 89, 90, 179, 180].map((days) => ({ days, num_calls: 1 })),
+    [{ days: 3, billed_clicks: 2 }],
+  )
+  const asked: URL[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('_metrics?')) asked.push(new URL(request.url()))
+  })
+  await page.goto(metrics)
+  await expect(page.getByRole('radio', { name: '30 days' })).toBeChecked()
+  await expect(figure(page, 'Calls')).toContainText(/Calls\s*4/)
+  await expect(figure(page, 'Calls')).toContainText('before: 2')
+  await expect(page.getByText('Compared with the 30 days before')).toBeVisible()
+  await expect(page.getByText('every five minutes and count each visitor once a day')).toBeVisible()
+  expect(asked.map((url) => url.pathname).toSorted()).toEqual([
+    '/rest/v1/advertiser_metrics',
+    '/rest/v1/business_metrics',
+  ])
+  for (const { searchParams } of asked) {
+    expect(searchParams.get('business_id')).toBe(`eq.${shop.id}`)
+    expect(searchParams.getAll('metric_date')).toEqual([`gte.${shopDay(-59)}`, `lte.${today}`])
+    expect(searchParams.get('order')).toBe('metric_date.asc')
+  }
+
+  await page.getByText('7 days', { exact: true }).click()
+  await expect(page).toHaveURL(/days=7/)
+  await expect(figure(page, 'Calls')).toContainText(/Calls\s*2/)
+  await expect(figure(page, 'Calls')).toContainText('before: 1')
+  await page.getByText('90 days', { exact: true }).click()
+  await expect(figure(page, 'Calls')).toContainText(/Calls\s*8/)
+  await expect(figure(page, 'Calls')).toContainText('before: 2')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: '90 days' })).toBeChecked()
+  await page.goBack()
+  await expect(page.getByRole('radio', { name: '7 days' })).toBeChecked()
+  await checkAccessibility()
+  await expectNoOverflow(page)
+})
+
+test('METRICS-18 METRICS-20 METRICS-21 CONST-20: eight figures, and a summary of ten and of nine with their trends', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await measured(
+    person,
+    [
+      { days: 31, num_total_page_views: 100, num_calls: 100, url_clicks: 10, online_bookings: 0, num_bookmarks: 100 },
+      { days: 1, num_total_page_views: 106, num_calls: 94, url_clicks: 0, online_bookings: 2, num_bookmarks: 105 },
+    ],
+    [{ days: 1, billed_impressions: 400, billed_clicks: 5 }],
+  )
+  await page.goto(metrics)
+  await expect(figure(page, 'Page views')).toContainText(/106\s*up\s*\+6\.0%\s*before: 100/)
+  expect(await labels(page)).toEqual(businessTen.slice(0, 8))
+  const business = summary(page, 'the business')
+  expect(await business.getByRole('row').getByRole('cell').nth(0).innerText()).toBe('Page views')
+  expect((await business.locator('tbody tr td:first-child').allInnerTexts())).toEqual(businessTen)
+  expect(await summary(page, 'advertising').locator('tbody tr td:first-child').allInnerTexts()).toEqual(
+    advertiserNine,
+  )
+  expect(await cells(business, 'Page views')).toEqual(['Page views', '106', '100', 'up +6.0%'])
+  expect(await cells(business, 'Calls')).toEqual(['Calls', '94', '100', 'down -6.0%'])
+  expect(await cells(business, 'Bookmarks')).toEqual(['Bookmarks', '105', '100', 'stable +5.0%'])
+  expect(await cells(business, 'Website clicks')).toEqual(['Website clicks', '0', '10', 'down -100.0%'])
+  expect(await cells(business, 'Online bookings')).toEqual(['Online bookings', '2', '0', 'up +100.0%'])
+  expect(await cells(business, 'Messages')).toEqual(['Messages', '0', '0', 'stable 0.0%'])
+  expect(await cells(business, 'Reply rate')).toEqual(['Reply rate', '–', '–', ''])
+  await checkAccessibility()
+  await expectNoOverflow(page)
+})
+
+test('METRICS-15 METRICS-16 METRICS-24 METRICS-25 METRICS-26: each part has its figures in their units', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await measured(
+    person,
+    [
+      { days: 2, num_calls: 2, num_search_views: 40, num_photo_views: 7, num_user_photos: 1, num_check_ins: 3, reviews: 2,
+        rating: 4.25, reply_rate: 100, median_response_time_in_sec: 65 },
+      { days: 1, num_calls: 1, rating: 4.5, reply_rate: 33.33, median_response_time_in_sec: 425 },
+    ],
+    [
+      { days: 2, billed_impressions: 900, billed_clicks: 9, ad_cost: 100_000, ad_driven_calls: 4, ad_driven_total_leads: 5 },
+      { days: 1, billed_impressions: 70, billed_clicks: 3, ad_cost: 23_456, ad_driven_biz_page_views: 6 },
+    ],
+  )
+  await page.goto(metrics)
+  await expect(page.getByRole('tablist', { name: 'Parts of the metrics' }).getByRole('tab')).toHaveText([
+    'Overview',
+    'Engagement',
+    'Communication',
+    'Advertising',
+    'Trends',
+  ])
+  await tab(page, 'Engagement').click()
+  await expect(figure(page, 'Search appearances')).toContainText('40')
+  await expect(figure(page, 'Photo views')).toContainText('7')
+  await expect(figure(page, 'Photos added')).toContainText('1')
+  await expect(figure(page, 'Completed visits')).toContainText('3')
+  await expect(figure(page, 'Rating')).toContainText('4.5')
+  await expect(figure(page, 'New reviews')).toContainText('2')
+  await expect(page.getByRole('figure', { name: 'Visitors by day' }).locator('svg.recharts-surface')).toBeVisible()
+  await checkAccessibility()
+  await expectNoOverflow(page)
+
+  await tab(page, 'Communication').click()
+  await expect(figure(page, 'Reply rate')).toContainText('66.7%')
+  await expect(figure(page, 'Median response time')).toContainText('4 min 05 s')
+  await expect(page.getByRole('figure', { name: 'Contacts by day' }).locator('svg.recharts-surface')).toBeVisible()
+  await checkAccessibility()
+  await expectNoOverflow(page)
+
+  await tab(page, 'Advertising').click()
+  await expect(page.getByRole('tablist', { name: 'Parts of advertising' }).getByRole('tab')).toHaveText([
+    'Overview',
+    'Performance',
+    'Cost Analysis',
+    'Lead Generation',
+    'Trends',
+  ])
+  await expect(figure(page, 'Ad cost')).toContainText('$1,234.56')
+  expect(await labels(page)).toEqual(advertiserNine)
+  await adTab(page, 'Performance').click()
+  await expect(figure(page, 'Click-through rate')).toContainText('1.24%')
+  await expect(figure(page, 'Ad-driven page views')).toContainText('6')
+  await adTab(page, 'Cost Analysis').click()
+  await expect(figure(page, 'Cost per click')).toContainText('$102.88')
+  await adTab(page, 'Lead Generation').click()
+  await expect(figure(page, 'Ad-driven calls')).toContainText('4')
+  await expect(page.getByRole('figure', { name: 'Leads by day' })).toBeVisible()
+  await page.getByText('7 days', { exact: true }).click()
+  await expect(page).toHaveURL(/view=advertising&ads=leads&days=7/)
+  await expect(figure(page, 'Ad-driven leads')).toContainText('5')
+  // The old figures, dimmed, make way for those of the new period.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await checkAccessibility()
+  await expectNoOverflow(page)
+  await adTab(page, 'Trends').click()
+  await expect(page.getByRole('figure')).toHaveCount(10)
+})
+
+test('METRICS-15 METRICS-17: trends are a line for each chosen metric, with its table', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await measured(person, [
+    { days: 6, num_calls: 5, reply_rate: 50 },
+    { days: 0, num_calls: 2 },
+  ])
+  await page.goto(`${metrics}&view=trends&days=7&hide=pageViews,searches,photoViews`)
+  await expect(page.getByRole('figure')).toHaveCount(13)
+  await expect(page.getByRole('figure', { name: 'Page views' })).toHaveCount(0)
+  const calls = page.getByRole('figure', { name: 'Calls' })
+  await expect(calls.locator('svg.recharts-surface')).toBeVisible()
+  await calls.getByText('Show as a table').click()
+  const rows = calls.getByRole('row').filter({ has: page.getByRole('cell') })
+  await expect(rows).toHaveCount(7)
+  const counts = await rows.locator('td:last-child').allInnerTexts()
+  expect(counts).toEqual(['5', '0', '0', '0', '0', '0', '2'])
+  const replies = page.getByRole('figure', { name: 'Reply rate' })
+  await replies.getByText('Show as a table').click()
+  await expect(replies.getByRole('row').nth(1)).toContainText('50.0%')
+  await expect(replies.getByRole('row').nth(2)).toContainText('–')
+  await checkAccessibility()
+  await expectNoOverflow(page)
+})
+
+/** Presses Export, chooses a file, and gives its name and path. */
+async function download(page: Page, file: string) {
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: file }).click(),
+  ])
+  return { name: saved.suggestedFilename(), path: await saved.path() }
+}
+
+test('METRICS-17 S-43: Filter chooses the metrics, Export makes files of those', once, async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await measured(
+    person,
+    [{ days: 1, num_total_page_views: 9, num_calls: 3, median_response_time_in_sec: 65 }],
+    [{ days: 1, billed_impressions: 300, billed_clicks: 7, ad_cost: 215 }],
+  )
+  await page.goto(`${metrics}&days=7`)
+  const opener = page.getByRole('button', { name: 'Filter' })
+  await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+  const filter = page.getByRole('dialog', { name: 'Metrics shown' })
+  await expect(filter.getByRole('checkbox')).toHaveCount(19)
+  await expect(filter.getByRole('checkbox').first()).toBeFocused()
+  await checkAccessibility()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/hide=pageViews/)
+  await expect(filter.getByRole('checkbox', { name: 'Page views' })).not.toBeChecked()
+  await filter.getByRole('checkbox', { name: 'Impressions' }).click()
+  await expect(filter.getByRole('checkbox', { name: 'Impressions' })).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Filter, 2 hidden' })).toBeFocused()
+  expect(await labels(page)).toEqual(businessTen.slice(1, 9))
+  await expect(summary(page, 'advertising').locator('tbody tr')).toHaveCount(8)
+
+  const each = await download(page, 'Each day, CSV')
+  expect(each.name).toBe(`metrics-days-export-${today}.csv`)
+  const lines = (await readFile(each.path, 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(8)
+  const columns = lines[0]?.replace('\ufeff', '').split(',') ?? []
+  expect(columns).not.toContain('pageViews')
+  const yesterday = lines.at(-2)?.split(',') ?? []
+  const of = (column: string) => yesterday[columns.indexOf(column)]
+  expect(['date', 'calls', 'responseTime', 'clicks', 'adCost', 'costPerClick', 'replyRate'].map(of)).toEqual([
+    shopDay(-1),
+    '3',
+    '65',
+    '7',
+    '2.15',
+    '0.31',
+    '',
+  ])
+  const whole = await download(page, 'Summary, Excel')
+  expect(whole.name).toBe(`metrics-summary-export-${today}.xlsx`)
+  const rows = await readSheet(whole.path)
+  expect(rows).toContainEqual(['Calls', 'count', 3, 0, 100, 'up'])
+  expect(rows.map(([name]) => name)).not.toContain('Page views')
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('The file is in your downloads')
+
+  await page.goto(`${metrics}&view=advertising&ads=cost&hide=adCost,costPerClick,clicks`)
+  await expect(page.getByText('All metrics are hidden')).toBeVisible()
+  await checkAccessibility()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(figure(page, 'Ad cost')).toContainText('$2.15')
+})
+
+test('METRICS-14 METRICS-15: without figures each part says so, and leads on; one day is enough', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  const shop = await measured(person, [])
+  await page.goto(metrics)
+  for (const name of ['Overview', 'Engagement', 'Communication', 'Trends']) {
+    await tab(page, name).click()
+    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByText('No figures in these days')).toBeVisible()
+  }
+  await checkAccessibility()
+  await tab(page, 'Advertising').click()
+  await expect(page.getByText('No figures of a promotion in these days')).toBeVisible()
+  await page.getByRole('button', { name: 'Show 90 days' }).click()
+  await expect(page).toHaveURL(/view=advertising&days=90/)
+  await expect(page.getByRole('link', { name: 'Improve the listing' })).toHaveAttribute(
+    'href',
+    `/business/edit/${shop.id}`,
+  )
+  await expectNoOverflow(page)
+  await recordDays('business_metrics', shop, [{ days: 0, num_calls: 1 }])
+  await page.goto(`${metrics}&days=7`)
+  await expect(figure(page, 'Calls')).toContainText(/Calls\s*1/)
+  await expect(figure(page, 'Page views')).toContainText(/Page views\s*0/)
+})
+
+test('METRICS-22: metrics that cannot be loaded say so and can be tried again', once, async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  await measured(person, [{ days: 1, num_calls: 3 }])
+  const broken = '**/rest/v1/advertiser_metrics*'
+  await page.route(broken, (route) =>
+    route.fulfill({ status: 400, json: { code: 'x', message: 'no' } }),
+  )
+  await page.goto(metrics)
+  await expect(page.getByText('The metrics could not be loaded')).toBeVisible()
+  await checkAccessibility()
+  await page.unroute(broken)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(figure(page, 'Calls')).toContainText(/Calls\s*3/)
+})
+
+test('METRICS-14 METRICS-15 METRICS-16: the keyboard alone goes through periods and tabs', once, async ({
+  page,
+  person,
+}) => {
+  await measured(person, [{ days: 1, num_calls: 3 }], [{ days: 1, ad_cost: 150 }])
+  await page.goto(metrics)
+  await tabTo(page, page.getByRole('radio', { name: '30 days' }))
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('radio', { name: '7 days' })).toBeFocused()
+  await expect(page).toHaveURL(/days=7/)
+  await tabTo(page, tab(page, 'Overview'))
+  for (const name of ['Engagement', 'Communication', 'Advertising']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(tab(page, name)).toBeFocused()
+    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
+  }
+  await tabTo(page, adTab(page, 'Overview'))
+  await page.keyboard.press('ArrowRight')
+  await expect(adTab(page, 'Performance')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowRight')
+  await expect(adTab(page, 'Cost Analysis')).toBeFocused()
+  await expect(figure(page, 'Ad cost')).toContainText('$1.50')
+  await expect(page).toHaveURL(/view=advertising&ads=cost&days=7/)
+})
+
+test('SUB-07: promoting is a switch for plans that have it, and an offer for others', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  const shop = await measured(person, [])
+  const stored = async () => {
+    const { data } = await service().from('businesses').select('is_promoted').eq('id', shop.id).single()
+    return data?.is_promoted
+  }
+  await page.goto(`${metrics}&view=advertising`)
+  const promote = page.getByRole('region', { name: 'Promote this business' })
+  await expect(promote).toContainText('the first two places of lists that match them, marked Promoted')
+  await expect(promote.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/plans')
+  await expect(promote.getByRole('switch')).toHaveCount(0)
+  await checkAccessibility()
+
+  await givePlan(person, 'premium')
+  await page.reload()
+  const toggle = promote.getByRole('switch', { name: 'Promote this business' })
+  await tabTo(page, toggle)
+  await page.keyboard.press('Space')
+  await expect(toggle).toBeChecked()
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('This business is promoted now')
+  expect(await stored()).toBe(true)
+  await checkAccessibility()
+  await expectNoOverflow(page)
+  await page.reload()
+  await expect(toggle).toBeChecked()
+  await toggle.uncheck()
+  await expect.poll(stored).toBe(false)
+
+  // The plan ends while the screen is open: the database refuses, and the switch goes back.
+  await givePlan(person, 'pro')
+  await toggle.click()
+  await expect(promote.getByRole('alert')).toContainText('Your plan has no promoted listings')
+  await expect(promote.getByRole('link', { name: 'See the plans' })).toBeVisible()
+  await expect(toggle).not.toBeChecked()
+  expect(await stored()).toBe(false)
+  await checkAccessibility()
+})
+
+test.describe('visits', () => {
+  // Robots are not counted, and the browser of tests says that it is one.
+  const firefox = (version: number) =>
+    `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
+  test.use({ userAgent: firefox(140) })
+
+  test('METRICS-18 METRICS-17 SUB-07: what a visitor does at a promoted place is in the figures of its owner', once, async ({
+    page,
+    person,
+    browser,
+  }) => {
+    await givePlan(person, 'premium')
+    const word = newWord()
+    const shop = await shopOf(person, `Perruqueria ${word}`)
+    await addPhotos(shop, 1)
+    const { error } = await service()
+      .from('businesses')
+      .update({
+        phone: '+376 000 123',
+        website: 'https://example.com',
+        latitude: 42.5063,
+        longitude: 1.5218,
+        is_promoted: true,
+      })
+      .eq('id', shop.id)
+    if (error) throw error
+    await newListings(word, 2)
+
+    // The owner's own visit, with all it would tell, is over before the visitor comes.
+    await page.goto(`/business/${shop.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: shop.name })).toBeVisible()
+    await page.getByRole('link', { name: '+376 000 123' }).dispatchEvent('click')
+    await page.goto('about:blank')
+
+    const context = await browser.newContext({
+      userAgent: firefox(141),
+      viewport: page.viewportSize(),
+      baseURL: process.env.SUPABASE_URL,
+    })
+    await context.route(/example\.com|google|openstreetmap/, (route) => route.fulfill({ body: '' }))
+    const visitor = await context.newPage()
+    await visitor.goto(`/search?find_desc=${word}`)
+    const cards = visitor.getByRole('article').filter({ hasText: word })
+    await expect(cards).toHaveCount(3)
+    await expect(cards.first()).toContainText(shop.name)
+    await expect(cards.first()).toContainText('Promoted')
+    await expect(cards.nth(1)).not.toContainText('Promoted')
+    await cards.first().getByRole('link', { name: shop.name }).click()
+    await expect(visitor.getByRole('heading', { level: 1, name: shop.name })).toBeVisible()
+    await visitor.getByRole('link', { name: '+376 000 123' }).click()
+    await visitor.getByRole('link', { name: 'example.com' }).click()
+    await visitor.getByRole('link', { name: 'Directions' }).click()
+    await visitor.bringToFront()
+    await visitor.getByRole('region', { name: 'Photos' }).getByRole('button').first().click()
+    await expect(visitor.getByRole('dialog')).toBeVisible()
+
+    const rowOf = async (table: string, columns: string) => {
+      const { error: notMade } = await service().rpc('refresh_metrics')
+      if (notMade) throw notMade
+      const { data } = await service().from(table).select(columns).eq('business_id', shop.id).maybeSingle()
+      return data
+    }
+    await expect
+      .poll(() =>
+        rowOf(
+          'business_metrics',
+          'metric_date, num_search_views, num_total_page_views, num_calls, url_clicks, num_directions_and_map_views, num_photo_views, total_leads',
+        ),
+      )
+      .toEqual({
+        metric_date: today,
+        num_search_views: 1,
+        num_total_page_views: 1,
+        num_calls: 1,
+        url_clicks: 1,
+        num_directions_and_map_views: 1,
+        num_photo_views: 1,
+        total_leads: 3,
+      })
+    await context.close()
+
+    await page.goto(`${metrics}&view=engagement&days=7`)
+    await expect(figure(page, 'Page views')).toContainText(/Page views\s*1/)
+    await expect(figure(page, 'Search appearances')).toContainText(/appearances\s*1/)
+    await expect(figure(page, 'Photo views')).toContainText(/Photo views\s*1/)
+    await tab(page, 'Overview').click()
+    await expect(figure(page, 'Calls')).toContainText(/Calls\s*1/)
+    await expect(figure(page, 'Total leads')).toContainText(/leads\s*3/)
+    await tab(page, 'Advertising').click()
+    await expect(page.getByRole('switch', { name: 'Promote this business' })).toBeChecked()
+    await expect(figure(page, 'Impressions')).toContainText(/Impressions\s*1/)
+    await expect(figure(page, 'Click-through rate')).toContainText('100.00%')
+    await expect(figure(page, 'Ad cost')).toContainText('$0.00')
+    await expect(figure(page, 'Ad-driven leads')).toContainText(/leads\s*3/)
+    const { path } = await download(page, 'Summary, CSV')
+    const lines = (await readFile(path, 'utf8')).split('\r\n')
+    for (const line of [
+      'Page views,count,1,0,100,up',
+      'Total leads,count,3,0,100,up',
+      'Search appearances,count,1,0,100,up',
+      'Impressions,count,1,0,100,up',
+      'Ad-driven calls,count,1,0,100,up',
+    ]) {
+      expect(lines).toContain(line)
+    }
+  })
+})
