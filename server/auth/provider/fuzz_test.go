@@ -13,7 +13,7 @@ import (
 func FuzzClaims(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"sub": "1"}`, `{"sub": 1, "email": "a@x.test", "email_verified": "true"}`, `{"sub": "1", "email": {"a": 1}, "hd": []}`,
-		`{"sub": "1", "name": "a\u0000b", "xms_edov": "1", "x\u0000": [[[["\u0000"]]]], "n": 1e999}`, `{"sub": "\u0000"}`, `[1]`, `{"sub":"1"}{}`,
+		`{"sub": "1", "name": "a\u0000b", "xms_edov": "1", "x\u0000": [[[["\u0000"]]]], "n": 1e999}`, `{"sub": "\u0000"}`, `{"sub": "\u000b"}`, `[1]`, `{"sub":"1"}{}`,
 	} {
 		f.Add([]byte(seed))
 	}

@@ -91,7 +91,7 @@ func (p Person) Data() json.RawMessage {
 
 func (p Person) check() error {
 	switch {
-	case strings.Trim(p.Subject, " \t\r\n\x00") == "":
+	case strings.TrimSpace(p.Subject) == "":
 		return errNoSubject
 	case len(p.Subject) > maxSubject:
 		return fmt.Errorf("the subject has %d bytes: at most %d are kept", len(p.Subject), maxSubject)
