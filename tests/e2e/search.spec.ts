@@ -197,6 +197,8 @@ test('ROUTE-10: the advanced search leads to the results', once, async ({ page, 
 
 test('a business and back: the list stands where it was left', async ({ page }) => {
   await page.goto('/search/barcelona')
+  // The list stands once the free times are in it.
+  await expect(page.getByText(/^Next: /).first()).toBeVisible()
   const last = page.getByRole('article').last()
   await last.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => window.scrollY)

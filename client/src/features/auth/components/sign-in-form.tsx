@@ -17,7 +17,7 @@ import { PasswordInput } from './password-input'
 
 type SignInFormProps = {
   email: string
-  /** Keeps the address for the other forms. */
+  /** Keeps the address for the other forms, letter by letter: one may be on its way already. */
   onEmail: (email: string) => void
   /** The address is right and not confirmed yet. */
   onUnconfirmed: (email: string) => void
@@ -65,9 +65,9 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: SignInFormProps) {
             {...control}
             type="email"
             autoComplete="username"
-            onBlur={(event) => {
+            onChange={(event) => {
               onEmail(event.target.value)
-              void control.onBlur(event)
+              void control.onChange(event)
             }}
           />
         )}

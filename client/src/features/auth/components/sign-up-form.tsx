@@ -67,9 +67,9 @@ export function SignUpForm({ email, onEmail, role, emailRedirectTo, onCreated }:
             {...control}
             type="email"
             autoComplete="email"
-            onBlur={(event) => {
+            onChange={(event) => {
               onEmail(event.target.value)
-              void control.onBlur(event)
+              void control.onChange(event)
             }}
           />
         )}
