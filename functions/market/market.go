@@ -14,6 +14,7 @@ import (
 	"plaza/functions/bookings"
 	"plaza/functions/claims"
 	"plaza/functions/csrf"
+	"plaza/functions/firstview"
 	"plaza/functions/location"
 	"plaza/functions/notices"
 	"plaza/functions/payments/local"
@@ -24,6 +25,7 @@ import (
 	"plaza/server/ops"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
+	"plaza/server/site"
 	"plaza/sql"
 )
 
@@ -90,7 +92,11 @@ func extend(p project.Parts) (project.Extension, error) {
 
 			"POST " + notices.UnsubscribePath: mails.Unsubscribe(),
 		},
-		Describe: pages.Describe,
+		Describe: func(r *http.Request) site.Meta {
+			meta := pages.Describe(r)
+			meta.Modules, meta.Requests = firstview.Of(r)
+			return meta
+		},
 		Run:      together(bill.Run, bookings.Expiry{DB: p.DB, Log: p.Log}.Run, visits.RollUp(p), mails.Run),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)

@@ -10,6 +10,7 @@ import (
 	"plaza/server/auth"
 	"plaza/server/config"
 	"plaza/server/geo"
+	"plaza/server/httpx"
 	"plaza/server/invoke"
 	"plaza/server/ops"
 	"plaza/server/project"
@@ -112,7 +113,9 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		mux.Handle("/", of("site", ops.Landing(a.project.Name)))
 		return beside(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
 	}
-	client, err := site.New(a.project.Client, a.secrets.Keys.Anon, added.Describe)
+	client, err := site.New(a.project.Client, site.Options{
+		AnonKey: a.secrets.Keys.Anon, Describe: added.Describe, API: httpx.Observe(log, time.Now, tables),
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Meta is what a page says of itself to readers that run no script. Empty
-// fields keep the client's own words.
+// Meta is what a page says of itself to readers that run no script, and what it
+// begins with. Empty fields keep the client's own words.
 type Meta struct {
 	Status      int    // HTTP status; 0 means 200
 	Lang        string // of the page: "en"
@@ -18,6 +18,10 @@ type Meta struct {
 	URL         string // absolute
 	Image       string // absolute
 	ImageBase   string // makes the client's own relative image absolute
+
+	// What the first screen asks for anyway, sent along so that it need not.
+	Modules  []string  // of the client's source, as Vite's manifest names them
+	Requests []Request // of the data API
 }
 
 // maxDescription is how much of a description previews show, in characters.

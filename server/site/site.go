@@ -32,14 +32,26 @@ const keyPlace = "__SUPABASE_ANON_KEY__"
 const policy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:; " +
 	"font-src 'self'; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 
-// Describe gives what a path's page says of itself.
+// manifestName is where Vite says which files each source module became.
+const manifestName = ".vite/manifest.json"
+
+// Describe gives what a path's page says of itself and begins with.
 type Describe func(r *http.Request) Meta
+
+// Options are what a client is served with.
+type Options struct {
+	AnonKey  string       // public API key, written into the page
+	Describe Describe     // may be nil
+	API      http.Handler // the data API, behind httpx.Observe; asked for what pages begin with
+}
 
 // Site serves one client.
 type Site struct {
+	Options
+
 	files    map[string]*file
 	page     []byte
-	describe Describe
+	preloads map[string][]string // tags, by source module
 }
 
 type file struct {
@@ -47,10 +59,10 @@ type file struct {
 	kind, cache   string
 }
 
-// New reads a built client into memory; all of it is needed often. anonKey is
-// written into the page; describe may be nil.
-func New(client fs.FS, anonKey string, describe Describe) (*Site, error) {
-	s := &Site{files: make(map[string]*file), describe: describe}
+// New reads a built client into memory; all of it is needed often.
+func New(client fs.FS, options Options) (*Site, error) {
+	s := &Site{Options: options, files: make(map[string]*file)}
+	var manifest []byte
 	err := fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Base(name)[0] == '.' {
 			return err
@@ -59,11 +71,14 @@ func New(client fs.FS, anonKey string, describe Describe) (*Site, error) {
 		if err != nil {
 			return err
 		}
-		if name == "index.html" {
-			s.page = bytes.ReplaceAll(content, []byte(keyPlace), []byte(html.EscapeString(anonKey)))
-			return nil
+		switch name {
+		case "index.html":
+			s.page = bytes.ReplaceAll(content, []byte(keyPlace), []byte(html.EscapeString(options.AnonKey)))
+		case manifestName:
+			manifest = content
+		default:
+			s.files["/"+name], err = newFile(name, content)
 		}
-		s.files["/"+name], err = newFile(name, content)
 		return err
 	})
 	if err != nil {
@@ -71,6 +86,11 @@ func New(client fs.FS, anonKey string, describe Describe) (*Site, error) {
 	}
 	if s.page == nil {
 		return nil, fmt.Errorf("read the client: it has no index.html; build it with `make build`")
+	}
+	if manifest != nil {
+		if s.preloads, err = preloads(manifest, s.page); err != nil {
+			return nil, fmt.Errorf("read the client's %s: %w", manifestName, err)
+		}
 	}
 	return s, nil
 }
@@ -151,9 +171,9 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	page, status := s.page, http.StatusOK
-	if s.describe != nil {
-		meta := s.describe(r)
-		page = meta.rewrite(page)
+	if s.Describe != nil {
+		meta := s.Describe(r)
+		page = s.begin(r, meta, meta.rewrite(page))
 		if meta.Status != 0 {
 			status = meta.Status
 		}

@@ -53,7 +53,7 @@ func get(t *testing.T, s http.Handler, path string, header ...string) (*http.Res
 
 func serve(t *testing.T, describe site.Describe) *site.Site {
 	t.Helper()
-	s, err := site.New(client(), `key"quoted`, describe)
+	s, err := site.New(client(), site.Options{AnonKey: `key"quoted`, Describe: describe})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestOnlyReading(t *testing.T) {
 
 func TestAClientWithoutAPageIsRefused(t *testing.T) {
 	t.Parallel()
-	if _, err := site.New(fstest.MapFS{".gitkeep": {}}, "", nil); err == nil || !strings.Contains(err.Error(), "make") {
+	if _, err := site.New(fstest.MapFS{".gitkeep": {}}, site.Options{}); err == nil || !strings.Contains(err.Error(), "make") {
 		t.Errorf("error %v", err)
 	}
 }

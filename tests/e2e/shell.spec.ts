@@ -1,4 +1,5 @@
-import { enter, expect, newPerson, test } from './fixtures'
+import type { Request } from '@playwright/test'
+import { bookable, enter, expect, newPerson, once, test } from './fixtures'
 
 test('ROUTE-01 HOME-01 HOME-10 UI-01: home is Spanish and says so to every reader', async ({
   page,
@@ -89,4 +90,41 @@ test('NAV-02 NAV-03 NAV-05: what a role does not have is not offered', async ({ 
   await expect(
     page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true }),
   ).toHaveCount(0)
+})
+
+test('what a first screen needs comes with its page; who is signed in asks as themselves', once, async ({
+  page,
+  browser,
+}) => {
+  const shop = await bookable(1)
+  const asked: string[] = []
+  const watch = (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/rest/v1/')) asked.push(pathname.slice('/rest/v1/'.length))
+  }
+  page.on('request', watch)
+  await page.goto(`/business/${shop.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(shop.name)
+  await expect(page.getByRole('heading', { name: /review/i }).first()).toBeVisible()
+  expect(asked).not.toContain('businesses')
+  expect(asked).not.toContain('categories-plaza')
+  await page.goto('/search?find_loc=Barcelona&category=Hair+Salons')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('hair')
+  await expect(page.getByText(/^Next: /).first()).toBeVisible()
+  for (const name of ['categories-plaza', 'rpc/search_businesses', 'rpc/promoted_businesses']) {
+    expect(asked).not.toContain(name)
+  }
+  // Once used, an answer is gone: the next search asks.
+  await page.getByRole('button', { name: '4.0+' }).click()
+  await expect.poll(() => asked).toContain('rpc/search_businesses')
+
+  const other = await (await browser.newContext()).newPage()
+  await enter(other, await newPerson())
+  asked.length = 0
+  other.on('request', watch)
+  await other.goto(`/business/${shop.id}`)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(shop.name)
+  expect(asked).toContain('businesses')
+  await other.context().close()
 })

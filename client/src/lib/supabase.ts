@@ -2,6 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '@/types/database.gen'
 import { env } from './env'
+import { takeFirstAnswer } from './first-answers'
 import { isStored } from './storage'
 
 /** Where supabase-js keeps the session (AUTH-25). */
@@ -54,10 +55,17 @@ export async function authorizedFetch(
   return fetch(input, { ...init, headers })
 }
 
+/** The same for what the page may have brought along; what belongs to a session is asked for. */
+async function firstFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const isVisitor = !client && !isStored(sessionKey)
+  const brought = isVisitor ? takeFirstAnswer(String(input), init) : null
+  return brought ?? authorizedFetch(input, init)
+}
+
 /**
  * The data API: `db.from('bookings').select(…)`, `db.rpc('search_businesses', …)`.
  * It is the very client that supabase-js hands out, with the same session.
  */
 export const db = new PostgrestClient<Database>(`${env.supabaseUrl}/rest/v1`, {
-  fetch: authorizedFetch,
+  fetch: firstFetch,
 })

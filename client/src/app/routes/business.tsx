@@ -1,13 +1,15 @@
 import { type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
+import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
 import { businessQuery } from '@/features/businesses/api/detail-queries'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { BusinessScreen } from './business-screen'
 
 export function loader({ params }: LoaderFunctionArgs) {
-  void queryClient.prefetchQuery(businessQuery(params.id ?? ''))
-  void queryClient.prefetchQuery(categoriesQuery)
-  return null
+  return begin(
+    queryClient.prefetchQuery(businessQuery(params.id ?? '')),
+    queryClient.prefetchQuery(categoriesQuery),
+  )
 }
 
 /** Choosing a service, a day or a time changes the address, not what was loaded. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect, useNavigate } from 'react-router'
+import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
 import { ErrorBoundary } from '@/components/error-boundary'
 import { isAuthReturn } from '@/features/auth/model/auth-return'
@@ -23,8 +24,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url)
   if (isAuthReturn(searchParams)) return redirect(`${paths.authCallback}${search}`)
   void queryClient.prefetchQuery(locationQuery)
-  void queryClient.prefetchQuery(categoriesQuery)
-  return null
+  return begin(queryClient.prefetchQuery(categoriesQuery))
 }
 
 const suggestCities = (text: string) =>

@@ -1,7 +1,10 @@
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
+import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
+import { resultsQuery } from '@/features/businesses/api/queries'
 import { categoriesQuery } from '@/features/directory/api/queries'
-import { modernQuery } from '@/features/search/model/terms'
+import { modernQuery, readTerms } from '@/features/search/model/terms'
+import { paths } from '@/lib/paths'
 
 /** Converts older addresses (ROUTE-07, ROUTE-08) before anything is drawn. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -13,6 +16,10 @@ export function loader({ request }: LoaderFunctionArgs) {
     const isOpened = window.location.href === request.url
     return (isOpened ? replace : redirect)(query === '' ? pathname : `${pathname}?${query}`)
   }
-  void queryClient.prefetchQuery(categoriesQuery)
-  return null
+  const terms = readTerms(searchParams)
+  return begin(
+    queryClient.prefetchQuery(categoriesQuery),
+    // Elsewhere the path says a part of what is searched for.
+    ...(pathname === paths.search() ? [queryClient.prefetchQuery(resultsQuery(terms))] : []),
+  )
 }

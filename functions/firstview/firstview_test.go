@@ -1,0 +1,65 @@
+package firstview
+
+import (
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestColumnsAreTheClients(t *testing.T) {
+	t.Parallel()
+	for file, columns := range map[string]string{"business-card.ts": cardColumns, "business-details.ts": detailColumns} {
+		text, err := os.ReadFile("../../client/src/features/businesses/model/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "'"+columns+"'") {
+			t.Errorf("%s selects other columns than %s", file, columns)
+		}
+	}
+}
+
+// Of asks only for what the client is sure to ask for; the rest it leaves to it.
+func TestWhatPagesBeginWith(t *testing.T) {
+	t.Parallel()
+	const id = "01082866-7568-44F6-8cdf-1666da4ea8f7"
+	tests := []struct {
+		address, module string
+		has             []string // one for each request, in order
+	}{
+		{"/", "home", []string{"categories-plaza"}},
+		{"/business/" + id, "business", []string{"id=eq." + strings.ToLower(id), "categories-plaza", "old_url=eq.%2Fbusiness%2F" + id}},
+		{"/biz/can-roca", "business", []string{"slug=eq.can-roca", "categories-plaza", "url_redirects"}},
+		{"/business/can-roca/", "business", []string{"slug=eq.can-roca", "categories-plaza", "url_redirects"}},
+		{"/search", "search", []string{"categories-plaza", "search_businesses?limit=12&offset=0", "promoted_businesses?limit=2&offset=0"}},
+		{"/search?find_desc=a+b&find_loc=Sevilla&category=Hair%20Salons&page=3", "search", []string{"categories-plaza",
+			"search_businesses?category=Hair+Salons&find_desc=a+b&find_loc=Sevilla&limit=12&offset=24", "limit=2&offset=4"}},
+		{"/search?find_desc=%20a", "search", []string{"categories-plaza"}},
+		{"/search?find_desc=a%26b", "search", []string{"categories-plaza"}},
+		{"/search?find_desc=" + strings.Repeat("a", 101), "search", []string{"categories-plaza"}},
+		{"/search?find_desc=a&rating=4", "search", []string{"categories-plaza"}},
+		{"/search?page=1", "search", []string{"categories-plaza"}},
+		{"/search?page=-1", "search", []string{"categories-plaza"}},
+		{"/business/new", "", nil},
+		{"/business/edit/" + id, "", nil},
+		{"/business/B-000001", "", nil},
+		{"/admin", "", nil},
+		{"/biz/..%2f..", "", nil},
+	}
+	for _, tt := range tests {
+		modules, requests := Of(httptest.NewRequest("GET", tt.address, nil))
+		if strings.Join(modules, " ") != strings.TrimSuffix(routes+tt.module+".tsx", routes+".tsx") {
+			t.Errorf("%s: modules %v", tt.address, modules)
+		}
+		if len(requests) != len(tt.has) {
+			t.Errorf("%s: %d requests, want %d", tt.address, len(requests), len(tt.has))
+			continue
+		}
+		for i, request := range requests {
+			if !strings.HasPrefix(request.Path, "/rest/v1/") || !strings.Contains(request.Path, tt.has[i]) {
+				t.Errorf("%s: asks %s, want %s", tt.address, request.Path, tt.has[i])
+			}
+		}
+	}
+}

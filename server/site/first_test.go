@@ -1,0 +1,120 @@
+package site_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"plaza/server/site"
+)
+
+const manifest = `{
+	"index.html": {"file": "assets/main.js", "imports": ["_shared"]},
+	"_shared": {"file": "assets/shared.js"},
+	"src/shop.tsx": {"file": "assets/shop.js", "imports": ["_shared", "_card", "index.html"]},
+	"src/other.tsx": {"file": "assets/other.js", "imports": ["_card"]},
+	"_card": {"file": "assets/card.js", "css": ["assets/card.css"], "imports": ["src/shop.tsx"]}
+}`
+
+// api answers as the data API would; it notes who asks.
+func api(t *testing.T) http.Handler {
+	routes := http.NewServeMux()
+	routes.HandleFunc("GET /rest/v1/shops", func(w http.ResponseWriter, r *http.Request) {
+		for name, want := range map[string]string{
+			"Authorization": "Bearer key", "Apikey": "key", "Cookie": "", "Accept-Encoding": "", "Prefer": "count=exact", "X-Forwarded-For": "192.0.2.7",
+		} {
+			if got := r.Header.Get(name); got != want {
+				t.Errorf("%s: %q, want %q", name, got, want)
+			}
+		}
+		w.Header().Set("Content-Range", "0-0/12")
+		w.WriteHeader(http.StatusPartialContent)
+		_, _ = fmt.Fprintf(w, `[{"name":"</script><b>&","id":%q}]`, r.URL.Query().Get("id"))
+	})
+	routes.HandleFunc("GET /rest/v1/slow", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	routes.HandleFunc("GET /rest/v1/large", func(w http.ResponseWriter, _ *http.Request) {
+		for range 100 {
+			_, _ = fmt.Fprintf(w, "%2000d", 1)
+		}
+	})
+	routes.HandleFunc("GET /rest/v1/broken", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte(`[`))
+		panic(http.ErrAbortHandler)
+	})
+	routes.HandleFunc("GET /rest/v1/words", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`words`)) })
+	return routes
+}
+
+func begins(t *testing.T, meta site.Meta) *site.Site {
+	t.Helper()
+	built := client()
+	built[".vite/manifest.json"] = &fstest.MapFile{Data: []byte(manifest)}
+	s, err := site.New(built, site.Options{AnonKey: "key", Describe: func(*http.Request) site.Meta { return meta }, API: api(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The first answers come with the page, asked as a visitor, and whatever they hold
+// they do not end their element.
+func TestPageCarriesFirstAnswers(t *testing.T) {
+	t.Parallel()
+	s := begins(t, site.Meta{Requests: []site.Request{
+		{Path: "/rest/v1/shops?id=eq.1&select=a(b)", Prefer: "count=exact"},
+		{Path: "/rest/v1/slow"}, {Path: "/rest/v1/large"}, {Path: "/rest/v1/broken"}, {Path: "/rest/v1/missing"}, {Path: "no path"},
+	}})
+	_, body := get(t, s, "/", "Cookie", "a=b", "Authorization", "Bearer other", "Accept-Encoding", "gzip", "X-Forwarded-For", "192.0.2.7")
+	_, rest, found := strings.Cut(body, `<script type="application/json" id="first-answers">`)
+	text, after, ended := strings.Cut(rest, "</script>")
+	if !found || !ended || after != "</body>\n</html>" {
+		t.Fatalf("no answers in %s", body)
+	}
+	var answers []struct {
+		Path, Prefer, Range string
+		Status              int
+		Body                []struct{ Name, ID string }
+	}
+	if err := json.Unmarshal([]byte(text), &answers); err != nil {
+		t.Fatal(err)
+	}
+	if len(answers) != 1 {
+		t.Fatalf("%d answers: %s", len(answers), text)
+	}
+	got := answers[0]
+	if got.Path != "/rest/v1/shops?id=eq.1&select=a(b)" || got.Prefer != "count=exact" || got.Status != 206 || got.Range != "0-0/12" ||
+		got.Body[0].Name != "</script><b>&" || got.Body[0].ID != "eq.1" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestPageWithoutAnswersIsWhole(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/rest/v1/missing", "/rest/v1/words", "/rest/v1/broken"} {
+		_, body := get(t, begins(t, site.Meta{Requests: []site.Request{{Path: path}}}), "/")
+		if body != strings.Replace(page, "__SUPABASE_ANON_KEY__", "key", 1) {
+			t.Errorf("%s: %s", path, body)
+		}
+	}
+}
+
+// Each file of a module's code is named once, and what the page names already is not.
+func TestPageLoadsModules(t *testing.T) {
+	t.Parallel()
+	_, body := get(t, begins(t, site.Meta{Modules: []string{"src/shop.tsx", "src/other.tsx", "src/none.tsx"}}), "/")
+	for tag, times := range map[string]int{
+		`<link rel="modulepreload" crossorigin href="/assets/shop.js">`:   1,
+		`<link rel="modulepreload" crossorigin href="/assets/other.js">`:  1,
+		`<link rel="modulepreload" crossorigin href="/assets/card.js">`:   1,
+		`<link rel="modulepreload" crossorigin href="/assets/shared.js">`: 1,
+		`<link rel="stylesheet" crossorigin href="/assets/card.css">`:     1,
+		`/assets/main.js`: 1,
+	} {
+		if got := strings.Count(body, tag); got != times {
+			t.Errorf("%s: %d times, want %d", tag, got, times)
+		}
+	}
+}
