@@ -122,6 +122,9 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (10)
 bench: build ## the data API beside pgbench with the same statements, in one run
 	@go run ./tests/bench
 
+vitals: build setup ## measure a first visit of public pages on a slow phone; alone on the machine
+	@tests/run.sh vitals
+
 soak: build ## half an hour of mixed load and kills (SOAK_MINUTES); CI does not run it
 	go run ./tests/soak
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests: all of them, or the parts named (go, client, conformance, e2e).
+# Runs the tests: all of them, or the parts named (go, client, conformance, e2e,
+# and vitals, which is asked for by name).
 # It installs a browser where none is found, starts a server of its own for the
 # parts that need one, and ends with a summary. `make test` calls it.
 #
@@ -128,6 +129,7 @@ edge_functions() {
   (cd tests && FUNCTIONS_TIMEOUT=3s FUNCTIONS_MAX_BODY_BYTES=1000000 \
     node conformance/with-project.mjs conformance/functions/project node --test --test-timeout=60000 "conformance/functions/*.test.mjs")
 }
+vitals() { (cd tests && node vitals/vitals.mjs); }
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
 
 wanted client && step 'client unit tests' client_tests
@@ -154,6 +156,10 @@ fi
 if wanted e2e && need_server; then
   step 'find a browser' find_browser
   step 'journeys in Chromium' e2e
+fi
+if wanted vitals && need_server; then
+  step 'find a browser' find_browser
+  step 'first visits on a slow phone' vitals
 fi
 
 printf '\n────────────────────────────────────────────────────\n'

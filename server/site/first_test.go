@@ -67,7 +67,7 @@ func TestPageCarriesFirstAnswers(t *testing.T) {
 		{Path: "/rest/v1/shops?id=eq.1&select=a(b)", Prefer: "count=exact"},
 		{Path: "/rest/v1/slow"}, {Path: "/rest/v1/large"}, {Path: "/rest/v1/broken"}, {Path: "/rest/v1/missing"}, {Path: "no path"},
 	}})
-	_, body := get(t, s, "/", "Cookie", "a=b", "Authorization", "Bearer other", "Accept-Encoding", "gzip", "X-Forwarded-For", "192.0.2.7")
+	_, body := get(t, s, "/", "Cookie", "a=b", "Authorization", "Bearer other", "Accept-Encoding", "deflate", "X-Forwarded-For", "192.0.2.7")
 	_, rest, found := strings.Cut(body, `<script type="application/json" id="first-answers">`)
 	text, after, ended := strings.Cut(rest, "</script>")
 	if !found || !ended || after != "</body>\n</html>" {

@@ -10,7 +10,6 @@ import (
 	"html"
 	"io"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"strconv"
@@ -54,11 +53,6 @@ type Site struct {
 	preloads map[string][]string // tags, by source module
 }
 
-type file struct {
-	plain, zipped []byte
-	kind, cache   string
-}
-
 // New reads a built client into memory; all of it is needed often.
 func New(client fs.FS, options Options) (*Site, error) {
 	s := &Site{Options: options, files: make(map[string]*file)}
@@ -84,6 +78,7 @@ func New(client fs.FS, options Options) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the client: %w", err)
 	}
+	join(s.files)
 	if s.page == nil {
 		return nil, fmt.Errorf("read the client: it has no index.html; build it with `make build`")
 	}
@@ -93,38 +88,6 @@ func New(client fs.FS, options Options) (*Site, error) {
 		}
 	}
 	return s, nil
-}
-
-func newFile(name string, content []byte) (*file, error) {
-	f := &file{plain: content, kind: mime.TypeByExtension(path.Ext(name)), cache: cacheHour}
-	if f.kind == "" {
-		f.kind = "application/octet-stream"
-	}
-	if strings.HasPrefix(name, "assets/") {
-		f.cache = cacheForever
-	}
-	if !compressible(f.kind) {
-		return f, nil
-	}
-	var zipped bytes.Buffer
-	writer, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := writer.Write(content); err != nil {
-		return nil, err
-	}
-	if err := writer.Close(); err != nil {
-		return nil, err
-	}
-	if zipped.Len() < len(content) {
-		f.zipped = zipped.Bytes()
-	}
-	return f, nil
-}
-
-func compressible(kind string) bool {
-	return strings.HasPrefix(kind, "text/") || strings.Contains(kind, "javascript") || strings.Contains(kind, "json") || strings.Contains(kind, "svg")
 }
 
 // ServeHTTP answers with a file where the path names one, else with the page.
@@ -154,21 +117,6 @@ func secure(header http.Header) {
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 }
 
-func (f *file) serve(w http.ResponseWriter, r *http.Request) {
-	header := w.Header()
-	header.Set("Content-Type", f.kind)
-	header.Set("Cache-Control", f.cache)
-	content := f.plain
-	if f.zipped != nil {
-		header.Set("Vary", "Accept-Encoding")
-		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-			header.Set("Content-Encoding", "gzip")
-			content = f.zipped
-		}
-	}
-	send(w, r, http.StatusOK, content)
-}
-
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	page, status := s.page, http.StatusOK
 	if s.Describe != nil {
@@ -180,6 +128,13 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", cacheNever)
+	w.Header().Set("Vary", "Accept-Encoding")
+	if accepts(r, "gzip") {
+		if zipped, err := zip(page, gzip.DefaultCompression); err == nil { // into memory, so it is
+			w.Header().Set("Content-Encoding", "gzip")
+			page = zipped
+		}
+	}
 	send(w, r, status, page)
 }
 

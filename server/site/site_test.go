@@ -94,6 +94,39 @@ func TestAssetsAreKeptAndCompressed(t *testing.T) {
 	}
 }
 
+// A build leaves smaller forms beside its files; who takes none gets the file, and
+// the forms themselves are no files of the site.
+func TestFormsOfAFile(t *testing.T) {
+	t.Parallel()
+	built := client()
+	built["assets/main.js.br"] = &fstest.MapFile{Data: []byte("brotli")}
+	built["assets/main.js.zst"] = &fstest.MapFile{Data: []byte("zstandard")}
+	built["assets/main.js.old.br"] = &fstest.MapFile{Data: []byte("of no file")}
+	s, err := site.New(built, site.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for takes, want := range map[string]string{
+		"gzip, deflate, br, zstd": "br", "gzip, br;q=0, zstd": "zstd", "gzip;q=0.5 , br; q=0.0": "gzip", "zstd;q=1": "zstd",
+		"br;q=0": "", "identity": "", "": "", "brotli": "",
+	} {
+		response, body := get(t, s, "/assets/main.js", "Accept-Encoding", takes)
+		if got := response.Header.Get("Content-Encoding"); got != want || response.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%q: sent as %q, want %q", takes, got, want)
+		}
+		if want == "" && len(body) != 1500 || want == "br" && body != "brotli" {
+			t.Errorf("%q: %d bytes", takes, len(body))
+		}
+	}
+	if response, _ := get(t, s, "/assets/main.js.br"); response.StatusCode != http.StatusNotFound {
+		t.Errorf("a form is served as a file: %d", response.StatusCode)
+	}
+	response, _ := get(t, s, "/", "Accept-Encoding", "gzip")
+	if response.Header.Get("Content-Encoding") != "gzip" || response.Header.Get("Vary") != "Accept-Encoding" {
+		t.Errorf("the page: %v", response.Header)
+	}
+}
+
 func TestAPageDescribesItself(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(r *http.Request) site.Meta {

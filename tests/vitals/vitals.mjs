@@ -50,6 +50,8 @@ async function visit(path) {
     await page.addInitScript(watch)
     await page.goto(site + path)
     await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() => window.__vitals.lcp > 0)
+    await page.waitForLoadState('networkidle')
     return { ...(await page.evaluate(() => window.__vitals)), script: script / 1000, all: all / 1000 }
   } finally {
     await browser.close()

@@ -1,0 +1,31 @@
+// Compresses what was built, once and as well as can be, beside each file: the server
+// sends the form that a browser takes (server/site). It makes gzip itself at its start.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib'
+
+const dist = new URL('../dist/', import.meta.url)
+const worthIt = /\.(js|css|svg|json|mvt)$/
+const smallest = 512
+
+const forms = {
+  br: (/** @type {Buffer} */ bytes) =>
+    brotliCompressSync(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  zst: (/** @type {Buffer} */ bytes) =>
+    zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+}
+
+for (const entry of readdirSync(dist, { withFileTypes: true, recursive: true })) {
+  if (!entry.isFile() || entry.parentPath.includes('.vite') || !worthIt.test(entry.name)) continue
+  const path = `${entry.parentPath}/${entry.name}`
+  const bytes = readFileSync(path)
+  if (bytes.length < smallest) continue
+  for (const [ending, compress] of Object.entries(forms)) {
+    const packed = compress(bytes)
+    if (packed.length < bytes.length) writeFileSync(`${path}.${ending}`, packed)
+  }
+}
