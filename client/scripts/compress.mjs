@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib'
 
 const dist = new URL('../dist/', import.meta.url)
 const worthIt = /\.(js|css|svg|json|mvt)$/
-const smallest = 512
+const smallest = 128
 
 const forms = {
   br: (/** @type {Buffer} */ bytes) =>

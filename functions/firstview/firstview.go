@@ -46,18 +46,41 @@ func Of(r *http.Request) (modules []string, requests []site.Request) {
 		return business(r, "slug", parts[1])
 	case r.URL.Path == "/search":
 		return search(r.URL.Query())
+	case parts[0] == "search" && len(parts) <= 3 && parts[1] != "advanced":
+		return []string{routes + "search.tsx"}, []site.Request{categories}
+	case parts[0] == "category" && len(parts) == 2:
+		return []string{routes + "category.tsx"}, []site.Request{categories}
+	case parts[0] == "c" && len(parts) == 2 && slugShape.MatchString(parts[1]):
+		return []string{routes + "city.tsx"}, city(r, parts[1])
+	case parts[0] == "c" && len(parts) == 3 && slugShape.MatchString(parts[1]):
+		return []string{routes + "city-category.tsx"}, city(r, parts[1])
 	}
 	return nil, nil
 }
 
 var categories = get("categories-plaza", "", "select", "category_name,category_code,parent_category", "is_active", "eq.true", "order", "category_name.asc")
 
+// moved asks whether an address leads elsewhere.
+func moved(r *http.Request) site.Request {
+	return get("url_redirects", "", "select", "new_url", "old_url", "eq."+r.URL.Path, "is_active", "eq.true")
+}
+
+func city(r *http.Request, slug string) []site.Request {
+	return []site.Request{
+		get("cities", "", "select", "slug,name,local_name,country,time_zone", "slug", "eq."+slug),
+		get("city_counts", "", "select", "businesses", "slug", "eq."+slug),
+		get("category_counts", "", "select", "category_code,category_name,category_level,parent_category,businesses",
+			"city_slug", "eq."+slug, "businesses", "gt.0", "order", "businesses.desc,category_name.asc"),
+		categories, moved(r),
+	}
+}
+
 func business(r *http.Request, column, key string) ([]string, []site.Request) {
 	return []string{routes + "business.tsx"}, []site.Request{
 		get("businesses", "", "select", strings.ReplaceAll(detailColumns, " ", ""), column, "eq."+key,
 			"services.order", "name.asc", "photos.order", "display_order.asc"),
 		categories,
-		get("url_redirects", "", "select", "new_url", "old_url", "eq."+r.URL.Path, "is_active", "eq.true"),
+		moved(r),
 	}
 }
 

@@ -115,6 +115,13 @@ test('what a first screen needs comes with its page; who is signed in asks as th
   for (const name of ['categories-plaza', 'rpc/search_businesses', 'rpc/promoted_businesses']) {
     expect(asked).not.toContain(name)
   }
+  await page.goto('/c/seville')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Businesses in Seville')
+  for (const name of ['cities', 'city_counts', 'category_counts', 'url_redirects']) {
+    expect(asked).not.toContain(name)
+  }
+  await page.goBack()
+  asked.length = 0
   // Once used, an answer is gone: the next search asks.
   await page.getByRole('button', { name: '4.0+' }).click()
   await expect.poll(() => asked).toContain('rpc/search_businesses')
