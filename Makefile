@@ -116,6 +116,9 @@ conformance: build $(DENO) tests/node_modules/.package-lock.json ## unmodified s
 e2e: build tests/node_modules/.package-lock.json ## the journeys in Chromium
 	@tests/run.sh e2e
 
+flaky: build tests/node_modules/.package-lock.json ## journeys N times (20) on a slow processor: the changed ones, or JOURNEYS="auth search"
+	@tests/run.sh flaky
+
 fuzz: ## each fuzz target for FUZZ_SECONDS (10)
 	@tests/fuzz.sh
 

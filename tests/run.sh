@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests: all of them, or the parts named (go, client, conformance, e2e,
-# and vitals, which is asked for by name).
+# and vitals and flaky, which are asked for by name).
 # It installs a browser where none is found, starts a server of its own for the
 # parts that need one, and ends with a summary. `make test` calls it.
 #
@@ -129,6 +129,14 @@ edge_functions() {
   (cd tests && FUNCTIONS_TIMEOUT=3s FUNCTIONS_MAX_BODY_BYTES=1000000 \
     node conformance/with-project.mjs conformance/functions/project node --test --test-timeout=60000 "conformance/functions/*.test.mjs")
 }
+# Journeys N times each at a quarter of the processor's speed: those named in
+# JOURNEYS, else those that are not as they were in the commit before, else all.
+flaky() {
+  local journeys
+  journeys=${JOURNEYS:-$(git diff --name-only --diff-filter=d HEAD~1 -- 'tests/e2e/*.spec.ts' | sed 's|^tests/||')}
+  # shellcheck disable=SC2086 # one word per file
+  (cd tests && E2E_SLOWDOWN=4 npx playwright test $journeys --config e2e/playwright.config.ts --repeat-each "${N:-20}" --reporter ./e2e/unsteady.ts)
+}
 vitals() { (cd tests && node vitals/vitals.mjs); }
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
 
@@ -156,6 +164,10 @@ fi
 if wanted e2e && need_server; then
   step 'find a browser' find_browser
   step 'journeys in Chromium' e2e
+fi
+if wanted flaky && need_server; then
+  step 'find a browser' find_browser
+  step 'journeys again and again' flaky
 fi
 if wanted vitals && need_server; then
   step 'find a browser' find_browser

@@ -160,6 +160,9 @@ async function violations(page: Page): Promise<{ id: string; where: string[] }[]
   })
 }
 
+/** How many times slower than it is the processor plays (make flaky). */
+const slowdown = Number(process.env.E2E_SLOWDOWN ?? 1)
+
 type Fixtures = {
   /** Fails when axe finds anything on the page as it stands. */
   checkAccessibility: () => Promise<void>
@@ -168,6 +171,13 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures>({
+  page: async ({ page }, use) => {
+    if (slowdown > 1) {
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    }
+    await use(page)
+  },
   checkAccessibility: async ({ page }, use) => {
     await use(async () => expect(await violations(page)).toEqual([]))
   },

@@ -1,0 +1,29 @@
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+
+/** Counts how often each journey is green, and lists those that are not each time. */
+export default class Unsteady implements Reporter {
+  private readonly runs = new Map<string, { green: number; all: number; first: string }>()
+
+  onTestEnd(journey: TestCase, result: TestResult): void {
+    if (result.status === 'skipped') return
+    const [, size, file, ...titles] = journey.titlePath()
+    const name = `[${size}] ${file} › ${titles.join(' › ')}`
+    const run = this.runs.get(name) ?? { green: 0, all: 0, first: '' }
+    run.all++
+    if (result.status === 'passed') run.green++
+    else run.first ||= result.error?.message ?? result.status
+    this.runs.set(name, run)
+  }
+
+  onEnd(): void {
+    const unsteady = [...this.runs].filter(([, { green, all }]) => green < all)
+    for (const [name, { green, all, first }] of unsteady) {
+      console.log(`${green} of ${all} green: ${name}\n${first.replace(/^/gm, '    ')}\n`)
+    }
+    console.log(`${this.runs.size} journeys, ${unsteady.length} not green each time`)
+  }
+
+  printsToStdio(): boolean {
+    return true
+  }
+}
