@@ -17,7 +17,7 @@ import (
 // The columns that the client's queries read: cardColumns and detailColumns of
 // client/src/features/businesses/model. TestColumnsAreTheClients holds them equal.
 const (
-	cardColumns   = "id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone"
+	cardColumns   = "id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone"
 	detailColumns = "id, owner_id, name, type, location, address, phone, website, image_url, logo, latitude, longitude, hours, amenities, description, tagline, company_values, languages, rating, combined_rating, user_ratings_total, rating_sources, category_code, time_zone, url_path, migrated_url, services(id, name, description, price, duration), photos:business_photos(id, photo_url, caption)"
 )
 

@@ -1,4 +1,4 @@
-import { api, bookable, enter, expect, newPerson, once, test } from './fixtures'
+import { api, asksForAll, bookable, enter, expect, newPerson, once, test } from './fixtures'
 
 const demo = 'cabells-de-leixample'
 
@@ -67,6 +67,7 @@ test('BIZ-02: placeholders show first', once, async ({ page }) => {
   const held = new Promise<void>((resolve) => {
     answer = resolve
   })
+  await asksForAll(page)
   await page.route('**/rest/v1/businesses*', async (route) => {
     await held
     await route.continue()
@@ -102,6 +103,7 @@ test('BIZ-10 BIZ-11 BIZ-12 BIZ-13 BOOK-02 ERR-70: what is not given is said', as
 })
 
 test('BIZ-10: photos open in a lightbox that the keyboard drives', async ({ page }) => {
+  await asksForAll(page)
   await page.route('**/rest/v1/businesses*', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()

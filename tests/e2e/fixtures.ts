@@ -56,6 +56,19 @@ export async function enter(page: Page, person: Person): Promise<void> {
   }, JSON.stringify(person.session))
 }
 
+/**
+ * Has the page ask for all it shows, so that a test can answer in the server's place: without it,
+ * a visitor's first screen is drawn from what came with the page.
+ */
+export async function asksForAll(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // The page is read whole before its modules run.
+    document.addEventListener('readystatechange', () =>
+      document.getElementById('first-answers')?.remove(),
+    )
+  })
+}
+
 export type Bookable = {
   id: string
   slug: string

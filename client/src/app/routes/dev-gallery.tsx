@@ -208,6 +208,7 @@ function Lists() {
       now={new Date()}
       business={{
         id: '7f9c2ba4-e88f-427d-9b3a-2c1d5e6f7a8b',
+        owner_id: null,
         name: "Associació de Fisioterapeutes de l'Eixample Dret",
         type: 'Health & Medical',
         location: 'Eixample, Barcelona',

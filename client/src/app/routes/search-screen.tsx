@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ErrorBoundary } from '@/components/error-boundary'
@@ -34,6 +34,14 @@ const ResultsRecorder = lazy(async () => ({
   default: (await import('@/features/businesses/components/results-recorder')).ResultsRecorder,
 }))
 
+type Slots = UseQueryResult<Map<string, { booking_date: string; start_time: string }>>
+
+/** What a card says of the next free time; nothing where nobody takes bookings or it is not known. */
+function nextOf(business: { id: string; owner_id: string | null }, slots: Slots) {
+  if (business.owner_id === null || slots.isError) return undefined
+  return slots.data ? (slots.data.get(business.id) ?? null) : 'pending'
+}
+
 type SearchScreenProps = {
   terms: Terms
   /** The path that fixes some of the terms, where one does. */
@@ -50,7 +58,8 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
   const { key: address } = useLocation()
   const results = useQuery(resultsQuery(terms))
   const { data: categories = [] } = useQuery(categoriesQuery)
-  const { data: slots } = useQuery(nextSlotsQuery(results.data?.rows.map((row) => row.id) ?? []))
+  const bookable = results.data?.rows.filter((row) => row.owner_id !== null) ?? []
+  const slots = useQuery(nextSlotsQuery(bookable.map((row) => row.id)))
   const category = findCategory(terms.category, categories)
   const title = heading ?? headingOf(terms)
   usePageMeta({ title: pageTitle(title) })
@@ -117,7 +126,7 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
               topCategory={topCodeOf(business.category_code ?? business.type, categories)}
               shape="row"
               now={now}
-              next={slots?.get(business.id)}
+              next={nextOf(business, slots)}
             />
           )}
         </SearchResults>

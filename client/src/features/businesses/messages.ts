@@ -12,5 +12,6 @@ export const messages = {
   opensOn: (day: string, time: string) => `Opens ${day} ${time}`,
   closed: 'Closed',
   promoted: 'Promoted',
+  noneFree: 'No free times soon',
   nextFree: (day: string, time: string) => `Next: ${day}, ${time}`,
 }

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from '@/testing/render'
 import type { CardBusiness } from '../model/business-card'
@@ -15,17 +16,22 @@ const business: CardBusiness = {
   rating: 4.2,
   combined_rating: 4.84,
   user_ratings_total: 214,
+  owner_id: null,
   category_code: 'beautysvc',
   time_zone: 'Europe/Madrid',
 }
 
-function show(overrides: Partial<CardBusiness> = {}) {
+function show(
+  overrides: Partial<CardBusiness> = {},
+  next?: ComponentProps<typeof BizCard>['next'],
+) {
   return renderApp(
     <BizCard
       business={{ ...business, ...overrides }}
       topCategory="beautysvc"
       shape="row"
       now={new Date('2026-11-25T10:00:00Z')}
+      next={next}
     />,
   )
 }
@@ -49,6 +55,15 @@ describe('a business card', () => {
   it('SEARCH-21: shows the combined rating with one decimal', () => {
     show()
     expect(screen.getByText('Rated 4.8 out of 5, 214 reviews')).toBeTruthy()
+  })
+  it('keeps the line of the next free time until that is known', () => {
+    const lines = () => container.querySelectorAll('p').length
+    const { container, unmount } = show({}, 'pending')
+    const waiting = lines()
+    unmount()
+    container.append(show({}, null).container)
+    expect(screen.getByText('No free times soon')).toBeTruthy()
+    expect(lines()).toBe(waiting)
   })
   it("SEARCH-22: says 'Hours not available' when there are none", () => {
     show()

@@ -10,6 +10,8 @@ import { messages } from '../messages'
 import type { CardBusiness } from '../model/business-card'
 import { OpenLine } from './open-line'
 
+type NextSlot = { booking_date: string; start_time: string }
+
 type BizCardProps = {
   business: CardBusiness
   /** Slug of the top category, which picks the tile when there is no photo. */
@@ -17,8 +19,8 @@ type BizCardProps = {
   /** `tile` stands in a grid; `row` lies in a list and shows everything (SEARCH-20 to 22). */
   shape?: 'tile' | 'row'
   now: Date
-  /** The next time that can be booked, where it is known. */
-  next?: { booking_date: string; start_time: string } | undefined
+  /** The next time that can be booked; null where there is none. Its line keeps its place meanwhile. */
+  next?: NextSlot | 'pending' | null | undefined
   headingLevel?: 'h2' | 'h3'
   /** It has its place because its owner promotes it, and says so. */
   isPromoted?: boolean
@@ -82,13 +84,20 @@ export function BizCard({
             {business.phone}
           </p>
         )}
-        {next && (
-          <p className="nums mt-1 w-fit rounded-chip bg-primary-soft px-2 py-0.5 text-sm font-semibold text-primary">
-            {messages.nextFree(formatDay(next.booking_date), next.start_time.slice(0, 5))}
-          </p>
-        )}
+        {next !== undefined && <NextLine next={next} />}
       </div>
     </article>
+  )
+}
+
+function NextLine({ next }: { next: NextSlot | 'pending' | null }) {
+  const line = 'nums mt-1 min-h-6 w-fit py-0.5 text-sm'
+  if (next === 'pending') return <p className={line} aria-hidden />
+  if (next === null) return <p className={cn(line, 'text-muted')}>{messages.noneFree}</p>
+  return (
+    <p className={cn(line, 'rounded-chip bg-primary-soft px-2 font-semibold text-primary')}>
+      {messages.nextFree(formatDay(next.booking_date), next.start_time.slice(0, 5))}
+    </p>
   )
 }
 

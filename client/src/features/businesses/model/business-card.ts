@@ -1,10 +1,12 @@
 /** The columns a card needs; every list of businesses selects these. */
 export const cardColumns =
-  'id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone'
+  'id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone'
 
 /** A business as lists show it. */
 export type CardBusiness = {
   id: string
+  /** Null where nobody would answer: such a business takes no bookings. */
+  owner_id: string | null
   name: string
   type: string
   location: string
