@@ -24,6 +24,7 @@ import (
 	"plaza/server/ops"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
+	"plaza/server/site"
 	"plaza/sql"
 )
 
@@ -91,6 +92,7 @@ func extend(p project.Parts) (project.Extension, error) {
 			"POST " + notices.UnsubscribePath: mails.Unsubscribe(),
 		},
 		Describe: pages.Describe,
+		Page:     site.Extras{Settings: map[string]string{"map-style": p.Maps.Style}, Connect: p.Maps.Connect()},
 		Run:      together(bill.Run, bookings.Expiry{DB: p.DB, Log: p.Log}.Run, visits.RollUp(p), mails.Run),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)

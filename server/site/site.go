@@ -39,6 +39,7 @@ type Describe func(r *http.Request) Meta
 type Site struct {
 	files    map[string]*file
 	page     []byte
+	policy   string
 	describe Describe
 }
 
@@ -50,7 +51,7 @@ type file struct {
 // New reads a built client into memory; all of it is needed often. anonKey is
 // written into the page; describe may be nil.
 func New(client fs.FS, anonKey string, describe Describe) (*Site, error) {
-	s := &Site{files: make(map[string]*file), describe: describe}
+	s := &Site{files: make(map[string]*file), policy: policy, describe: describe}
 	err := fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Base(name)[0] == '.' {
 			return err
@@ -77,6 +78,9 @@ func New(client fs.FS, anonKey string, describe Describe) (*Site, error) {
 
 func newFile(name string, content []byte) (*file, error) {
 	f := &file{plain: content, kind: mime.TypeByExtension(path.Ext(name)), cache: cacheHour}
+	if path.Ext(name) == ".mvt" {
+		f.kind = vectorTile
+	}
 	if f.kind == "" {
 		f.kind = "application/octet-stream"
 	}
@@ -103,8 +107,11 @@ func newFile(name string, content []byte) (*file, error) {
 	return f, nil
 }
 
+// vectorTile is the media type of vector tiles, which systems' tables lack.
+const vectorTile = "application/vnd.mapbox-vector-tile"
+
 func compressible(kind string) bool {
-	return strings.HasPrefix(kind, "text/") || strings.Contains(kind, "javascript") || strings.Contains(kind, "json") || strings.Contains(kind, "svg")
+	return kind == vectorTile || strings.HasPrefix(kind, "text/") || strings.Contains(kind, "javascript") || strings.Contains(kind, "json") || strings.Contains(kind, "svg")
 }
 
 // ServeHTTP answers with a file where the path names one, else with the page.
@@ -114,7 +121,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Method Not Allowed", http.StatusMethodNotAllowed)
 		return
 	}
-	secure(w.Header())
+	secure(w.Header(), s.policy)
 	if f, ok := s.files[r.URL.Path]; ok {
 		f.serve(w, r)
 		return
@@ -126,7 +133,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r)
 }
 
-func secure(header http.Header) {
+func secure(header http.Header, policy string) {
 	header.Set("Content-Security-Policy", policy)
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
