@@ -45,7 +45,7 @@ export GOFLAGS := -trimpath $(GOFLAGS)
 NPM      := npm --no-audit --no-fund --loglevel=error
 PACKAGES := client/node_modules/.package-lock.json
 CLIENT   := client/dist/index.html
-CLIENT_SOURCES := $(shell find client/src client/public client/index.html client/vite.config.ts client/tsconfig.json -type f 2>/dev/null)
+CLIENT_SOURCES := $(shell find client/src client/public client/scripts client/index.html client/vite.config.ts client/tsconfig.json -type f 2>/dev/null)
 
 ##@ Use
 

@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { mapPlugin } from './scripts/map-plugin.ts'
 
 const server = 'http://127.0.0.1:54321'
 const serverPaths = ['/rest', '/auth/v1', '/storage', '/functions', '/inbox', '/api']
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), mapPlugin()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server }])),
@@ -21,6 +22,8 @@ export default defineConfig({
     // The policy of the page forbids inline data in scripts, and fonts must be cacheable.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The library of the map, which comes when a map is near the screen.
+    chunkSizeWarningLimit: 1100,
     rollupOptions: {
       output: {
         // Every lazy file's name stands in the first one; a hash alone keeps that short.

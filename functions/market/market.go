@@ -97,7 +97,8 @@ func extend(p project.Parts) (project.Extension, error) {
 			meta.Modules, meta.Requests = firstview.Of(r)
 			return meta
 		},
-		Run:      together(bill.Run, bookings.Expiry{DB: p.DB, Log: p.Log}.Run, visits.RollUp(p), mails.Run),
+		Page: site.Extras{Settings: map[string]string{"map-style": p.Maps.Style}, Connect: p.Maps.Connect()},
+		Run:  together(bill.Run, bookings.Expiry{DB: p.DB, Log: p.Log}.Run, visits.RollUp(p), mails.Run),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)
 			mails.Measure(s)

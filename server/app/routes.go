@@ -85,6 +85,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now,
 		Functions: running.Find, Calls: new(invoke.Calls), Secret: a.secrets.derive, Places: places, TrustedProxies: a.cfg.TrustedProxies,
 		Mail: post.mail, Texts: projectTexts(post, a.cfg), Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
+		Maps: a.cfg.Maps,
 	}
 	var added project.Extension
 	if a.project.Extend != nil {
@@ -114,7 +115,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return beside(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
 	}
 	client, err := site.New(a.project.Client, site.Options{
-		AnonKey: a.secrets.Keys.Anon, Describe: added.Describe, API: httpx.Observe(log, time.Now, tables),
+		AnonKey: a.secrets.Keys.Anon, Describe: added.Describe, API: httpx.Observe(log, time.Now, tables), Extras: added.Page,
 	})
 	if err != nil {
 		return nil, err

@@ -67,6 +67,7 @@ type Config struct {
 	Functions   edge.Config      `envPrefix:"FUNCTIONS_"`
 	Geolocation geo.Config       `envPrefix:"GEOLOCATION_"`
 	Payments    project.Payments `envPrefix:""`
+	Maps        project.Maps     `envPrefix:"PLAZA_MAP_"`
 
 	Ignored []string `env:"-"` // what a project's folder sets and is not followed
 }
@@ -127,6 +128,9 @@ func (c Config) check() error {
 		wrong = append(wrong, err)
 	}
 	if err := c.Payments.Check(); err != nil {
+		wrong = append(wrong, err)
+	}
+	if err := c.Maps.Check(); err != nil {
 		wrong = append(wrong, err)
 	}
 	if err := c.Functions.Check(); err != nil {

@@ -53,6 +53,7 @@ type Project struct {
 type Extension struct {
 	Routes   map[string]http.Handler // by pattern
 	Describe site.Describe           // what a page says of itself; may be nil
+	Page     site.Extras             // settings that the client's scripts read, and where else they load from
 	Run      func(context.Context)   // runs until its context ends; may be nil
 	Measure  ops.Source              // numbers of its own, for /metrics; may be nil
 }
@@ -115,6 +116,7 @@ type Parts struct {
 
 	Production bool     // nothing made for tests may run
 	Payments   Payments // who takes cards
+	Maps       Maps     // where maps come from
 
 	Places         *geo.Finder    // where visitors are; nil knows nothing
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed

@@ -30,6 +30,9 @@ var encodings = map[string]string{".br": "br", ".zst": "zstd"}
 
 func newFile(name string, content []byte) (*file, error) {
 	f := &file{plain: content, kind: mime.TypeByExtension(path.Ext(name)), cache: cacheHour}
+	if path.Ext(name) == ".mvt" {
+		f.kind = vectorTile
+	}
 	if f.kind == "" {
 		f.kind = "application/octet-stream"
 	}
@@ -83,8 +86,11 @@ func zip(content []byte, level int) ([]byte, error) {
 	return zipped.Bytes(), nil
 }
 
+// vectorTile is the media type of vector tiles, which systems' tables lack.
+const vectorTile = "application/vnd.mapbox-vector-tile"
+
 func compressible(kind string) bool {
-	return strings.HasPrefix(kind, "text/") || strings.Contains(kind, "javascript") || strings.Contains(kind, "json") || strings.Contains(kind, "svg")
+	return kind == vectorTile || strings.HasPrefix(kind, "text/") || strings.Contains(kind, "javascript") || strings.Contains(kind, "json") || strings.Contains(kind, "svg")
 }
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {

@@ -42,6 +42,7 @@ type Options struct {
 	AnonKey  string       // public API key, written into the page
 	Describe Describe     // may be nil
 	API      http.Handler // the data API, behind httpx.Observe; asked for what pages begin with
+	Extras   Extras       // the project's own
 }
 
 // Site serves one client.
@@ -50,12 +51,13 @@ type Site struct {
 
 	files    map[string]*file
 	page     []byte
+	policy   string
 	preloads map[string][]string // tags, by source module
 }
 
 // New reads a built client into memory; all of it is needed often.
 func New(client fs.FS, options Options) (*Site, error) {
-	s := &Site{Options: options, files: make(map[string]*file)}
+	s := &Site{Options: options, policy: policy, files: make(map[string]*file)}
 	var manifest []byte
 	err := fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Base(name)[0] == '.' {
@@ -82,6 +84,7 @@ func New(client fs.FS, options Options) (*Site, error) {
 	if s.page == nil {
 		return nil, fmt.Errorf("read the client: it has no index.html; build it with `make build`")
 	}
+	s.add(options.Extras)
 	if manifest != nil {
 		if s.preloads, err = preloads(manifest, s.page); err != nil {
 			return nil, fmt.Errorf("read the client's %s: %w", manifestName, err)
@@ -97,7 +100,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Method Not Allowed", http.StatusMethodNotAllowed)
 		return
 	}
-	secure(w.Header())
+	secure(w.Header(), s.policy)
 	if f, ok := s.files[r.URL.Path]; ok {
 		f.serve(w, r)
 		return
@@ -109,7 +112,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r)
 }
 
-func secure(header http.Header) {
+func secure(header http.Header, policy string) {
 	header.Set("Content-Security-Policy", policy)
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")

@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -30,6 +31,7 @@ func client() fstest.MapFS {
 	return fstest.MapFS{
 		"index.html":     {Data: []byte(page)},
 		"assets/main.js": {Data: []byte(strings.Repeat("console.log(1);", 100))},
+		"assets/0.mvt":   {Data: bytes.Repeat([]byte("tile"), 100)},
 		"favicon.svg":    {Data: []byte("<svg/>")},
 		".gitkeep":       {},
 	}
@@ -85,6 +87,10 @@ func TestAssetsAreKeptAndCompressed(t *testing.T) {
 	}
 	if response, body := get(t, s, "/assets/main.js"); response.Header.Get("Content-Encoding") != "" || len(body) != 1500 {
 		t.Errorf("without gzip: %v, %d bytes", response.Header, len(body))
+	}
+	response, _ = get(t, s, "/assets/0.mvt", "Accept-Encoding", "gzip")
+	if response.Header.Get("Content-Encoding") != "gzip" || response.Header.Get("Content-Type") != "application/vnd.mapbox-vector-tile" {
+		t.Errorf("a vector tile: %v", response.Header)
 	}
 	if response, _ := get(t, s, "/assets/gone.js"); response.StatusCode != http.StatusNotFound {
 		t.Errorf("a missing asset answers %d", response.StatusCode)
@@ -149,6 +155,29 @@ func TestAPageDescribesItself(t *testing.T) {
 	response, body := get(t, s, "/gone")
 	if response.StatusCode != http.StatusNotFound || !strings.Contains(body, `content="https://example.com/og.png"`) || !strings.Contains(body, "<title>Home</title>") {
 		t.Errorf("%d %s", response.StatusCode, body)
+	}
+}
+
+func TestExtrasOfAProject(t *testing.T) {
+	t.Parallel()
+	s, err := site.New(client(), site.Options{Extras: site.Extras{
+		Settings: map[string]string{"style": `https://tiles.test/?a="b"&c`, "unset": ""},
+		Connect:  []string{"https://tiles.test", "https://*.fonts.test"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, body := get(t, s, "/")
+	if !strings.Contains(body, `<meta name="style" content="https://tiles.test/?a=&#34;b&#34;&amp;c"></head>`) || strings.Contains(body, "unset") {
+		t.Errorf("the page: %s", body)
+	}
+	if policy := response.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "; connect-src 'self' https://tiles.test https://*.fonts.test; ") {
+		t.Errorf("the policy: %s", policy)
+	}
+	// A worker's requests are under the policy that its script came with.
+	response, _ = get(t, s, "/assets/main.js")
+	if policy := response.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "https://tiles.test") {
+		t.Errorf("the policy of a script: %s", policy)
 	}
 }
 

@@ -5,26 +5,29 @@ export type Env = {
   currency: string
   /** Where people write to. */
   contactEmail: string
+  /** The address of a map style with streets; null: the map shows borders and towns alone. */
+  mapStyle: string | null
 }
 
 type Sources = {
   origin: string
-  metaKey: string | null
+  /** What the page's head has under a name. */
+  meta: (name: string) => string | null
   overrides: Record<string, unknown>
 }
 
 /**
  * Reads the environment from the page and the build, refusing what cannot work.
  *
- * The server writes the anon key into the page; `VITE_SUPABASE_URL` and
+ * The server writes the anon key and the map style into the page; `VITE_SUPABASE_URL` and
  * `VITE_SUPABASE_ANON_KEY` override it during development.
  */
-export function parseEnv({ origin, metaKey, overrides }: Sources): Env {
+export function parseEnv({ origin, meta, overrides }: Sources): Env {
   const text = (name: string) => {
     const value = overrides[name]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const anonKey = text('VITE_SUPABASE_ANON_KEY') ?? metaKey ?? ''
+  const anonKey = text('VITE_SUPABASE_ANON_KEY') ?? meta('supabase-anon-key') ?? ''
   const currency = text('VITE_CURRENCY') ?? 'USD'
   if (!/^[A-Z]{3}$/.test(currency))
     throw new Error(`VITE_CURRENCY is no currency code: ${currency}`)
@@ -33,12 +36,12 @@ export function parseEnv({ origin, metaKey, overrides }: Sources): Env {
     anonKey,
     currency,
     contactEmail: text('VITE_CONTACT_EMAIL') ?? 'hola@plaza.example',
+    mapStyle: text('VITE_MAP_STYLE') ?? meta('map-style'),
   }
 }
 
 export const env = parseEnv({
   origin: window.location.origin,
-  metaKey:
-    document.querySelector('meta[name="supabase-anon-key"]')?.getAttribute('content') ?? null,
+  meta: (name) => document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? null,
   overrides: import.meta.env,
 })

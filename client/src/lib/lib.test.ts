@@ -94,12 +94,17 @@ describe('errors', () => {
 })
 
 describe('environment', () => {
-  const page = { origin: 'http://127.0.0.1:54321', metaKey: 'from-page', overrides: {} }
+  const page = {
+    origin: 'http://127.0.0.1:54321',
+    meta: (name: string) => (name === 'supabase-anon-key' ? 'from-page' : null),
+    overrides: {},
+  }
   it('comes from the page', () => {
     expect(parseEnv(page)).toMatchObject({
       supabaseUrl: 'http://127.0.0.1:54321',
       anonKey: 'from-page',
       currency: 'USD',
+      mapStyle: null,
     })
   })
   it('is overridden in development, and refused when it makes no sense', () => {

@@ -29,6 +29,7 @@ export const messages = {
   noAmenities: 'No amenities listed.',
   location: 'Location',
   directions: 'Directions',
+  map: 'Map of the location',
 
   photos: 'Photos',
   noPhotos: 'No photos available',

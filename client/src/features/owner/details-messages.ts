@@ -36,11 +36,14 @@ export const detailsMessages = {
   addressSize: 'Address must have 5 to 200 characters',
   latitude: 'Latitude',
   longitude: 'Longitude',
-  positionHelp: 'Where the pin stands. Both or neither.',
+  positionHelp: 'Press the map, drag the pin, or enter where it stands. Both or neither.',
+  map: 'Map of the position',
+  pin: 'Pin of the business. The arrow keys move it.',
   atCentre: (city: string) =>
     `The pin stands in the centre of ${city}. Enter your own position, so that directions lead to your door.`,
   fromCentre: (distance: string, city: string) =>
     `The pin stands ${distance} from the centre of ${city}.`,
+  atPosition: (position: string) => `The pin stands at ${position}.`,
   latitudeBad: 'Latitude must be a number from -90 to 90',
   longitudeBad: 'Longitude must be a number from -180 to 180',
   positionHalf: 'Enter both latitude and longitude, or leave both empty',

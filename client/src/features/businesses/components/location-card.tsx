@@ -1,7 +1,10 @@
-import { MapPin, Navigation } from 'lucide-react'
-import { useId } from 'react'
+import { Navigation } from 'lucide-react'
+import { lazy, useId } from 'react'
+import { MapFrame } from '@/components/map/map-frame'
 import { buttonLook } from '@/components/ui/button'
 import { messages } from '../page-messages'
+
+const LocationMap = lazy(async () => ({ default: (await import('./location-map')).LocationMap }))
 
 type Place = {
   address: string | null
@@ -10,9 +13,13 @@ type Place = {
   longitude: number
 }
 
-/** Where a map leads people: a page of OpenStreetMap, by place if it is known, else by address. */
-function directionsTo({ address, location, latitude, longitude }: Place): string {
-  if (latitude === 0 && longitude === 0) {
+/** Latitude and longitude 0 stand for no position. */
+const hasPosition = ({ latitude, longitude }: Place) => latitude !== 0 || longitude !== 0
+
+/** Where the directions lead: a page of OpenStreetMap, by position if it is known, else by address. */
+function directionsTo(place: Place): string {
+  const { address, location, latitude, longitude } = place
+  if (!hasPosition(place)) {
     const query = encodeURIComponent(address ?? location)
     return `https://www.openstreetmap.org/search?query=${query}`
   }
@@ -20,16 +27,19 @@ function directionsTo({ address, location, latitude, longitude }: Place): string
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${at}`
 }
 
-/** The address over a drawn plan that stands for a map (BIZ-09); nothing is asked of other sites. */
+/** The address below a map of the place; a drawn plan stands for the map where there is none (BIZ-09). */
 export function LocationCard({ place }: { place: Place }) {
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-surface">
-      <div className="relative h-56 overflow-hidden bg-sunken">
-        <Plan turn={Math.round((place.latitude * 1000 + place.longitude * 1000) % 60) - 30} />
-        <span className="absolute inset-0 m-auto grid size-14 place-items-center rounded-full bg-primary text-on-primary shadow-float ring-8 ring-primary/15">
-          <MapPin className="size-7" strokeWidth={1.75} aria-hidden />
-        </span>
-      </div>
+      {hasPosition(place) ? (
+        <MapFrame className="h-72" placeholder={<Plan />}>
+          <LocationMap at={place} />
+        </MapFrame>
+      ) : (
+        <div className="relative h-56 overflow-hidden bg-sunken">
+          <Plan />
+        </div>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-3 p-4">
         <address className="not-italic">
           <span className="font-semibold">{place.address ?? place.location}</span>
@@ -55,7 +65,7 @@ export function LocationCard({ place }: { place: Place }) {
 // Blocks with cut corners, as in the grid of the Eixample, an avenue across and a park.
 const block = 'M14 0h52l14 14v52l-14 14H14L0 66V14Z'
 
-function Plan({ turn }: { turn: number }) {
+function Plan() {
   const id = useId()
   return (
     <svg
@@ -71,13 +81,13 @@ function Plan({ turn }: { turn: number }) {
           width="100"
           height="100"
           patternUnits="userSpaceOnUse"
-          patternTransform={`rotate(${turn} 400 130)`}
+          patternTransform="rotate(-20 400 130)"
         >
           <path d={block} transform="translate(10 10)" className="fill-surface stroke-line" />
         </pattern>
       </defs>
       <rect width="800" height="260" fill={`url(#${id})`} />
-      <g transform={`rotate(${turn} 400 130)`}>
+      <g transform="rotate(-20 400 130)">
         <path d={block} transform="translate(510 110)" className="fill-success-soft" />
         <path d={block} transform="translate(510 10)" className="fill-success-soft" />
         <path d="M-200 420 1000-180" className="stroke-sunken" strokeWidth="34" />

@@ -1,6 +1,8 @@
 import { Crosshair, ExternalLink } from 'lucide-react'
+import { lazy } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
+import { MapFrame } from '@/components/map/map-frame'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -8,13 +10,15 @@ import { detailsMessages as words } from '../details-messages'
 import type { DetailsForm } from '../model/details'
 import { elsewhere, type Place, placeLabel } from '../model/place'
 import {
-  centreOf,
   distanceText,
   followTown,
   metresFrom,
   type Position,
+  positionOf,
   readPosition,
 } from '../model/position'
+
+const PinMap = lazy(async () => ({ default: (await import('./pin-map')).PinMap }))
 
 type PlaceFieldsProps = { form: UseFormReturn<DetailsForm>; places: readonly Place[] }
 
@@ -74,10 +78,12 @@ function setPosition(form: UseFormReturn<DetailsForm>, { latitude, longitude }: 
   form.setValue('longitude', longitude, options)
 }
 
-/** Where the pin stands, in words; '' where there is none, or no town to tell it from. */
+/** Where the pin stands, in words; '' where there is none. */
 function whereText(place: Place | undefined, at: Position): string {
+  const position = readPosition(at)
+  if (position === null) return ''
   const metres = place ? metresFrom(place, at) : null
-  if (!place || metres === null) return ''
+  if (!place || metres === null) return words.atPosition(position.join(', '))
   return metres < 1
     ? words.atCentre(place.local_name)
     : words.fromCentre(distanceText(metres), place.local_name)
@@ -89,6 +95,13 @@ function PositionFields({ form, places }: PlaceFieldsProps) {
   const at = readPosition({ latitude, longitude })
   return (
     <div className="grid gap-3">
+      <MapFrame className="h-80 rounded-card border border-line">
+        <PinMap
+          place={place}
+          pin={at && { latitude: at[0], longitude: at[1] }}
+          onPin={(point) => setPosition(form, positionOf(point))}
+        />
+      </MapFrame>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <FormField form={form} name="latitude" label={words.latitude}>
           {(control) => <Input {...control} inputMode="decimal" autoComplete="off" />}
@@ -105,7 +118,7 @@ function PositionFields({ form, places }: PlaceFieldsProps) {
           variant="outline"
           size="sm"
           disabled={place === undefined}
-          onClick={() => place && setPosition(form, centreOf(place))}
+          onClick={() => place && setPosition(form, positionOf(place))}
         >
           <Crosshair className="size-4" strokeWidth={1.75} aria-hidden />
           {place ? words.centre(place.local_name) : words.centreUnknown}

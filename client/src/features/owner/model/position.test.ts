@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Place } from './place'
-import { distanceText, followTown, metresFrom, readPosition } from './position'
+import { distanceText, followTown, metresFrom, positionOf, readPosition } from './position'
 
 const town = (slug: string, latitude: number, longitude: number): Place => ({
   slug,
@@ -34,6 +34,11 @@ describe('OWNER-05: the position of a business', () => {
     for (const latitude of ['', '91', 'x']) {
       expect(readPosition({ latitude, longitude: '1' })).toBeNull()
     }
+  })
+  it('comes from a pin as it would be typed', () => {
+    const typed = positionOf({ latitude: 42.5063, longitude: -0.000001 })
+    expect(readPosition(typed)).toEqual([42.5063, -0.000001])
+    expect(typed.latitude).toBe('42.5063')
   })
   it('is as far from the centre as it is', () => {
     const at = { latitude: '42.5562', longitude: '1.5332' }

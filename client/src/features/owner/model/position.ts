@@ -4,8 +4,14 @@ import type { Place } from './place'
 export type Position = { latitude: string; longitude: string }
 
 const numberOf = (text: string) => Number(text.trim().replace(',', '.'))
-/** The centre of a place. */
-export const centreOf = ({ latitude, longitude }: Place): Position => ({
+/** A position in numbers as the form has it: that of a pin, or of the centre of a town. */
+export const positionOf = ({
+  latitude,
+  longitude,
+}: {
+  latitude: number
+  longitude: number
+}): Position => ({
   latitude: String(latitude),
   longitude: String(longitude),
 })
@@ -28,7 +34,7 @@ export function followTown(
   next: Place | undefined,
 ): Position | null {
   if (former === undefined || metresFrom(former, at) !== 0) return null
-  return next ? centreOf(next) : { latitude: '', longitude: '' }
+  return next ? positionOf(next) : { latitude: '', longitude: '' }
 }
 
 const earthMetres = 6_371_000

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { everywhere, type Look, lookAt, type Point } from '@/components/map/geo'
+import { MapMarker } from '@/components/map/map-marker'
+import { Pin } from '@/components/map/pin'
+import { PlaceMap } from '@/components/map/place-map'
+import { env } from '@/lib/env'
+import { detailsMessages as words } from '../details-messages'
+import type { Place } from '../model/place'
+
+type PinMapProps = {
+  /** The chosen town. */
+  place: Place | undefined
+  /** Where the pin stands, if it does. */
+  pin: Point | null
+  onPin: (point: Point) => void
+}
+
+/** A map on which the pin of a business is set (OWNER-05): pressed, dragged, or moved by arrow keys. */
+export function PinMap({ place, pin, onPin }: PinMapProps) {
+  const [town, setTown] = useState(place?.slug)
+  const [look, setLook] = useState<Look>(() =>
+    pin ? lookAt(pin, 'door', hasStreets) : lookAtTown(place),
+  )
+  if (town !== place?.slug) {
+    setTown(place?.slug)
+    if (place) setLook(lookAtTown(place))
+  }
+  return (
+    <PlaceMap name={words.map} look={look} onPress={onPin}>
+      {pin && (
+        <MapMarker at={pin} onMove={onPin}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move it, which no element of HTML stands for */}
+          <div role="application" tabIndex={0} aria-label={words.pin} className="cursor-grab">
+            <Pin />
+          </div>
+        </MapMarker>
+      )}
+    </PlaceMap>
+  )
+}
+
+const hasStreets = env.mapStyle !== null
+
+function lookAtTown(place: Place | undefined): Look {
+  return place ? lookAt(place, 'town', hasStreets) : everywhere
+}

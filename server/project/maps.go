@@ -1,0 +1,64 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"regexp"
+)
+
+// Maps says where maps come from, for a project that shows some.
+type Maps struct {
+	Style   string   `env:"STYLE"`   // address of a MapLibre style; empty: what the project's client carries
+	Origins []string `env:"ORIGINS"` // that the style loads from, beside its own
+}
+
+// origin matches the host of an origin in a content security policy; "*." stands
+// for all names below.
+var origin = regexp.MustCompile(`^(\*\.)?[A-Za-z0-9.-]+(:[0-9]+)?$`)
+
+// Check tells what is wrong with the settings.
+func (m Maps) Check() error {
+	var wrong []error
+	if _, err := originOf(m.Style); m.Style != "" && err != nil {
+		wrong = append(wrong, fmt.Errorf("PLAZA_MAP_STYLE is %q: %w", m.Style, err))
+	}
+	for _, one := range m.Origins {
+		if found, err := originOf(one); err != nil {
+			wrong = append(wrong, fmt.Errorf("PLAZA_MAP_ORIGINS has %q: %w", one, err))
+		} else if found != one {
+			wrong = append(wrong, fmt.Errorf("PLAZA_MAP_ORIGINS has %q: use the origin alone, %s", one, found))
+		}
+	}
+	if m.Style == "" && len(m.Origins) > 0 {
+		wrong = append(wrong, errors.New("PLAZA_MAP_ORIGINS is set without PLAZA_MAP_STYLE"))
+	}
+	return errors.Join(wrong...)
+}
+
+// Connect returns the origins that a page with such a map loads from. The
+// settings must have passed Check.
+func (m Maps) Connect() []string {
+	if m.Style == "" {
+		return nil
+	}
+	own, _ := originOf(m.Style)
+	return append([]string{own}, m.Origins...)
+}
+
+var errAddress = errors.New("use an https address such as https://tiles.example.com")
+
+// originOf returns scheme and host of an address that a page may load from:
+// https, or http on this machine.
+func originOf(address string) (string, error) {
+	parsed, err := url.Parse(address)
+	if err != nil || !origin.MatchString(parsed.Host) {
+		return "", errAddress
+	}
+	loopback := parsed.Hostname() == "localhost" || net.ParseIP(parsed.Hostname()).IsLoopback()
+	if parsed.Scheme != "https" && (parsed.Scheme != "http" || !loopback) {
+		return "", errAddress
+	}
+	return parsed.Scheme + "://" + parsed.Host, nil
+}
