@@ -20,7 +20,7 @@ test('ROUTE-06 ROUTE-08 SEARCH-03 SEARCH-05: older names are converted and never
   await expect(page).toHaveURL('/about')
 })
 
-test('SEARCH-06 SEARCH-07 SEARCH-08 SEARCH-11 SEARCH-12 CONST-07: pages of 12, best rated first, the view goes to the results', async ({
+test('SEARCH-04 SEARCH-06 SEARCH-07 SEARCH-08 SEARCH-11 SEARCH-12 CONST-07: pages of 12, best rated first, the view goes to the results', async ({
   page,
 }) => {
   const { data, count } = await api()
@@ -69,7 +69,7 @@ test('SEARCH-09 SEARCH-13: typing searches by itself, without accents, cleaned',
   await expect(page).not.toHaveURL(/find_desc/)
 })
 
-test('SEARCH-14 SEARCH-15: a word in any language leads to its category', async ({ page }) => {
+test('SEARCH-04 SEARCH-14 SEARCH-15: a word in any language leads to its category', async ({ page }) => {
   const lookups: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/rpc/suggest_synonyms')) lookups.push(request.url())
@@ -86,7 +86,7 @@ test('SEARCH-14 SEARCH-15: a word in any language leads to its category', async 
   await expect(page.getByRole('heading', { name: 'Hair Salons businesses' })).toBeVisible()
 })
 
-test('SEARCH-01 SEARCH-02 SEARCH-10: the breadcrumb holds the place and all categories', async ({
+test('SEARCH-01 SEARCH-02 SEARCH-04 SEARCH-10: the breadcrumb holds the place and all categories', async ({
   page,
 }) => {
   await page.goto('/search?find_loc=Madrid&find_desc=corte')
@@ -102,6 +102,9 @@ test('SEARCH-01 SEARCH-02 SEARCH-10: the breadcrumb holds the place and all cate
   )
   await category.selectOption({ label: 'All Restaurants' })
   await expect(page).toHaveURL('/search?find_desc=corte&find_loc=Madrid&category=Restaurants')
+  await expect(
+    page.getByRole('heading', { name: 'Results for "corte" in Restaurants' }),
+  ).toBeVisible()
 })
 
 test('filters stand in the address and come back with it', async ({ page, checkAccessibility }) => {
