@@ -210,7 +210,7 @@ test('the keyboard alone makes a booking', once, async ({ page, person }) => {
   await expect(page.getByRole('heading', { level: 3, name: new RegExp(slot.time) })).toBeFocused()
 })
 
-test('BOOK-10 to BOOK-13, ERR-43: the end of a booking, and why one is refused', once, async ({
+test('BOOK-10 to BOOK-13, ERR-43, UI-02: the end of a booking, and why one is refused', once, async ({
   page,
   person,
 }) => {
@@ -225,6 +225,7 @@ test('BOOK-10 to BOOK-13, ERR-43: the end of a booking, and why one is refused',
   await page.goto(chosen)
   await expect(page.getByRole('radio', { name: '10:00', exact: true })).toBeVisible()
   await expect(submit).toBeDisabled()
+  await expect(page.getByLabel('Service', { exact: true })).toContainText('Haircut · 1 h · $20.00')
   await send(page)
   await expect(alert).toHaveText('Incomplete selectionPlease select a date, service, and time slot')
 

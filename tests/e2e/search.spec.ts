@@ -244,3 +244,15 @@ test('CITY-05 CITY-06 CITY-07 CITY-08 CITY-09 ROUTE-13: a city and a category', 
   await expect(section('Popular in Andorra').getByRole('link')).toHaveCount(5)
   await checkAccessibility()
 })
+
+test('CONST-08: what is typed is searched for once it has rested for 300 ms', once, async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/search')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await page.getByRole('combobox', { name: 'What' }).fill('hotel')
+  await page.clock.runFor(299)
+  await expect(page).toHaveURL('/search')
+  await page.clock.runFor(1)
+  await expect(page).toHaveURL('/search?find_desc=hotel')
+})

@@ -148,3 +148,38 @@ test('NAV-02 NAV-03 NAV-05: what a role does not have is not offered', async ({ 
     page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true }),
   ).toHaveCount(0)
 })
+
+test('UI-08 UI-09 UI-10: the first pages are within what counts as good', once, async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = { largest: 0, delay: -1, shift: 0 }
+    Object.assign(window, { seen })
+    const watch = (type: string, note: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+    watch('largest-contentful-paint', (entry) => {
+      seen.largest = entry.startTime
+    })
+    watch('first-input', (entry) => {
+      seen.delay = (entry as PerformanceEventTiming).processingStart - entry.startTime
+    })
+    watch('layout-shift', (entry) => {
+      const { value, hadRecentInput } = entry as PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      }
+      if (!hadRecentInput) seen.shift += value
+    })
+  })
+  type Seen = { largest: number; delay: number; shift: number }
+  const seen = () => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+  for (const path of ['/', '/search/barcelona', '/business/cabells-de-leixample']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect.poll(async () => (await seen()).delay, path).toBeGreaterThanOrEqual(0)
+    const { largest, delay, shift } = await seen()
+    expect(largest, path).toBeGreaterThan(0)
+    expect(largest, path).toBeLessThanOrEqual(2500)
+    expect(delay, path).toBeLessThanOrEqual(100)
+    expect(shift, path).toBeLessThanOrEqual(0.1)
+  }
+})
