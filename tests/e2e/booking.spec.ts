@@ -28,7 +28,7 @@ async function send(page: Page): Promise<void> {
   await page.locator('form:has(textarea)').evaluate((form: HTMLFormElement) => form.requestSubmit())
 }
 
-test('BOOK-04 to BOOK-07, BOOK-15, BOOK-16: three steps and a booking', async ({
+test('BOOK-04 BOOK-05 BOOK-06 BOOK-07 BOOK-15 BOOK-16: three steps and a booking', async ({
   page,
   person,
   checkAccessibility,
@@ -210,7 +210,7 @@ test('the keyboard alone makes a booking', once, async ({ page, person }) => {
   await expect(page.getByRole('heading', { level: 3, name: new RegExp(slot.time) })).toBeFocused()
 })
 
-test('BOOK-10 to BOOK-13, ERR-43, UI-02: the end of a booking, and why one is refused', once, async ({
+test('BOOK-10 BOOK-11 BOOK-12 BOOK-13 ERR-43 UI-02: the end of a booking, and why one is refused', once, async ({
   page,
   person,
 }) => {

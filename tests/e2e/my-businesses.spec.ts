@@ -53,11 +53,14 @@ test('OWNER-11 ERR-29 ERR-30 CONST-17: a failed load is said, and leads back', o
       : route.continue(),
   )
   await page.clock.install()
-  await page.goto(`/business/edit/${shop.id}`)
+  await page.goto('/my-businesses') // so that the way back has nothing left to load
+  await page.getByRole('link', { name: /^Edit/ }).click()
   const failed = page.getByText('Failed to load business data')
   await expect(failed).toBeVisible()
   await expect(page.getByText('Failed to verify business ownership')).toBeVisible()
   await page.clock.fastForward(2_900)
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page).toHaveURL(`/business/edit/${shop.id}`)
   await expect(failed).toBeVisible()
   await page.clock.fastForward(100)
   await expect(page).toHaveURL('/my-businesses')
