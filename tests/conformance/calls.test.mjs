@@ -24,6 +24,7 @@ const descending = (values) => assert.deepEqual(values, values.toSorted((a, b) =
 const ascending = (values) => assert.deepEqual(values, values.toSorted((a, b) => (a < b ? -1 : 1)))
 
 const visitor = client()
+const dayAhead = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const hours = Object.fromEntries(
   ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, { open: '09:00', close: '18:00', isOpen: true }]),
 )
@@ -49,6 +50,19 @@ describe('anybody reads', () => {
   test('RULE-02, S-10: nobody signs up with a plus sign in the address', async () => {
     const { error } = await client().auth.signUp({ email: `a+${randomUUID()}@example.com`, password: 'Plaza-demo-1' })
     assert.deepEqual([error?.status, error?.message], [422, 'Plus signs not allowed in email'])
+  })
+
+  test('PERM-03, PERM-04: nothing of the pages that need a session', async () => {
+    const behind = {
+      '/dashboard': 'account_profiles', '/bookings': 'bookings', '/notifications': 'notifications', '/messages': 'messages',
+      '/become-seller': 'seller_applications', '/security': 'user_sessions', '/admin': 'audit_logs',
+    }
+    for (const [page, table] of Object.entries(behind)) {
+      const { status, error } = await visitor.from(table).select('id').limit(1)
+      assert.deepEqual([status, error?.code], [401, '42501'], page)
+    }
+    await refused(visitor.from('businesses').insert(fields), '42501') // /business/new
+    await refused(visitor.from('businesses').update({ name: 'Mine' }).eq('id', shop.id), '42501') // its edit screen
   })
 
   test('API-09: the active plans, the cheapest first', async () => {
@@ -141,6 +155,33 @@ describe('an owner writes', () => {
     await nothing(buyer.supabase.from('business_photos').delete().eq('id', first.id).select())
     await ok(seller.supabase.from('business_photos').delete().eq('id', first.id))
     assert.equal((await photos()).length, 1)
+  })
+
+  test('STORE-01, STORE-02, STORE-03, STORE-04: photos lie in business-photos, for everybody to see', async () => {
+    const photos = seller.supabase.storage.from('business-photos')
+    const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+    const path = `${seller.id}/${shop.id}/${Date.now()}.png`
+    await ok(photos.upload(path, picture, { contentType: 'image/png' }))
+    const { publicUrl } = visitor.storage.from('business-photos').getPublicUrl(path).data
+    const answer = await fetch(publicUrl)
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'])
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), picture)
+    await nothing(buyer.supabase.storage.from('business-photos').remove([path]))
+    assert.equal((await ok(photos.remove([path]))).length, 1)
+    assert.equal((await fetch(publicUrl)).status, 400)
+  })
+
+  test('PERM-05, PERM-12: the own businesses, and nothing that asks for a higher role', async () => {
+    const rival = await newUser()
+    await ok(service().from('profiles').update({ role: 'owner' }).eq('id', rival.id))
+    assert.deepEqual(await ok(rival.supabase.from('businesses').select('id').eq('owner_id', rival.id)), [])
+    assert.deepEqual(await ok(seller.supabase.from('businesses').select('id').eq('owner_id', seller.id)), [{ id: shop.id }])
+    await nothing(rival.supabase.from('businesses').update({ name: 'Mine' }).eq('id', shop.id).select())
+    await refused(buyer.supabase.from('businesses').insert({ ...fields, owner_id: buyer.id }), '42501')
+    for (const who of [buyer, seller]) {
+      await refused(who.supabase.rpc('admin_users'), 'PT403')
+      await nothing(who.supabase.from('audit_logs').select('id').limit(1))
+    }
   })
 
   test('METRICS-23: figures come from what visitors did', async () => {
@@ -256,6 +297,76 @@ describe('an admin', () => {
     for (const table of ['account_profiles', 'businesses', 'bookings']) assert.ok((await count(admin, table)).count > 1, table)
     assert.equal((await count(seller, 'account_profiles')).count, 1)
     assert.equal((await count(admin, 'bookings')).count > (await count(seller, 'bookings')).count, true)
+  })
+
+  test('API-32, API-33, S-04, S-49: finds profiles, gives roles and deletes accounts, by functions that keep the rules', async () => {
+    const people = [await newUser(), await newUser()]
+    const ids = people.map(({ id }) => id)
+    const name = `Pia ${randomUUID().slice(0, 8)}`
+    await ok(people[0].supabase.from('profiles').update({ full_name: name }).eq('id', ids[0]))
+    const whole = await ok(admin.supabase.from('account_profiles').select('*').eq('id', ids[0]).single())
+    assert.deepEqual([whole.full_name, whole.role, whole.totp_enabled], [name, 'user', false])
+    assert.deepEqual(await ok(admin.supabase.from('profiles').select('id, full_name, avatar_url').eq('id', ids[0]).single()), { id: ids[0], full_name: name, avatar_url: null })
+    const { display_id: number } = await ok(admin.supabase.from('account_profiles').select('full_name, display_id').eq('id', ids[0]).single())
+    for (const p_search of [name, number]) {
+      const found = await ok(admin.supabase.rpc('admin_users', { p_search, p_role: 'user' }))
+      assert.deepEqual(found.map(({ id }) => id), [ids[0]], p_search)
+    }
+    assert.deepEqual(await ok(admin.supabase.rpc('admin_users', { p_search: name, p_role: 'owner' })), [])
+
+    assert.equal(await ok(admin.supabase.rpc('admin_set_role', { p_user_ids: [ids[0]], p_role: 'owner' })), 1)
+    assert.equal(await ok(admin.supabase.rpc('admin_set_role', { p_user_ids: ids, p_role: 'owner' })), 1)
+    const roles = await ok(admin.supabase.from('account_profiles').select('role').in('id', ids))
+    assert.deepEqual(roles.map(({ role }) => role), ['owner', 'owner'])
+    for (const who of [people[0], admin]) {
+      await refused(who.supabase.from('profiles').update({ role: 'admin' }).eq('id', ids[0]), '42501')
+      await refused(who.supabase.from('profiles').update({ totp_enabled: true }).eq('id', ids[0]), '42501') // S-23
+      await refused(who.supabase.from('profiles').delete().eq('id', ids[0]), '42501')
+    }
+    await refused(people[0].supabase.rpc('admin_set_role', { p_user_ids: ids, p_role: 'admin' }), 'PT403')
+    await refused(admin.supabase.rpc('admin_set_role', { p_user_ids: [admin.id], p_role: 'user' }), 'PT409')
+
+    const before = (await count(admin, 'account_profiles')).count
+    assert.ok(before >= 2)
+    await refused(people[0].supabase.rpc('admin_delete_user', { p_user_ids: ids }), 'PT403')
+    assert.equal(await ok(admin.supabase.rpc('admin_delete_user', { p_user_ids: [ids[0]] })), 1)
+    assert.equal(await ok(admin.supabase.rpc('admin_delete_user', { p_user_ids: ids })), 1)
+    assert.deepEqual(await ok(admin.supabase.from('account_profiles').select('id').in('id', ids)), [])
+    const again = await client().auth.signInWithPassword({ email: people[0].email, password: 'Long-enough-1' })
+    assert.equal(again.error?.code, 'invalid_credentials') // C-17
+  })
+
+  test('API-34, PERM-08: finds businesses by name, number and type, counts them, and changes any without reading it', async () => {
+    const { name, display_id: number, type } = await ok(visitor.from('businesses').select('name, display_id, type').eq('id', shop.id).single())
+    for (const text of [name, number]) {
+      const found = await ok(admin.supabase.from('businesses').select('*').or(`name.ilike.%${text}%,display_id.ilike.%${text}%`).eq('type', type))
+      assert.ok(found.some(({ id }) => id === shop.id), text)
+    }
+    const types = (await ok(admin.supabase.rpc('admin_business_types'))).map((row) => row.type)
+    assert.ok(types.includes(type) && new Set(types).size === types.length)
+    assert.equal((await ok(admin.supabase.from('businesses').select('*').eq('id', shop.id).single())).id, shop.id)
+    assert.ok((await count(admin, 'businesses')).count > 100)
+    await ok(admin.supabase.from('businesses').update({ tagline: 'Seen to' }).eq('id', shop.id))
+    assert.deepEqual(await ok(visitor.from('businesses').select('tagline').eq('id', shop.id).single()), { tagline: 'Seen to' })
+  })
+
+  test('API-43: asks one question for each check of the data', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const past = { business_id: shop.id, user_id: buyer.id, service_id: oilChange.id, booking_date: today, start_time: '10:00' }
+    const { id: late } = await ok(service().from('bookings').insert({ ...past, booking_date: dayAhead(3) }).select('id').single())
+    await ok(service().from('bookings').update({ booking_date: '2020-01-01' }).eq('id', late))
+    const from = (table, columns = 'id') => admin.supabase.from(table).select(columns)
+    for (const check of [
+      from('businesses').or('rating.lt.0,rating.gt.5'), from('reviews').or('rating.lt.1,rating.gt.5'), from('services').lt('price', 0),
+    ]) {
+      assert.deepEqual(await ok(check), []) // constraints of the tables
+    }
+    assert.ok((await ok(from('bookings').eq('status', 'pending').lt('booking_date', today))).some(({ id }) => id === late))
+    assert.ok((await ok(from('businesses').is('owner_id', null).limit(1))).length === 1)
+    const pairs = (await ok(from('business_categories', 'business_id, category_id'))).map(Object.values).map(String)
+    assert.equal(new Set(pairs).size, pairs.length)
+    await nothing(seller.supabase.from('bookings').select('id').eq('user_id', admin.id))
+    await ok(service().from('bookings').delete().eq('id', late))
   })
 
   test('API-35, C-39: verifies a business, moves its address, deletes it, and does not take it over', async () => {

@@ -92,7 +92,7 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
   await expect(page.getByRole('tab', { name: 'Businesses', selected: true })).toBeVisible()
 })
 
-test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13 RULE-28 ERR-59: users are found, chosen over pages, and get a role', async ({
+test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13 PERM-02 RULE-28 ERR-59: users are found, chosen over pages, and get a role', async ({
   page,
   person,
   checkAccessibility,
@@ -130,7 +130,9 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   await expect(rowsOf(page).filter({ hasText: 'Seller' })).toHaveCount(2)
 
   // One alone, by keyboard; the focus returns.
-  await page.getByLabel('Role', { exact: true }).selectOption('Seller')
+  const role = page.getByLabel('Role', { exact: true })
+  await expect(role.getByRole('option')).toHaveText(['All roles', 'Buyer', 'Seller', 'Admin'])
+  await role.selectOption('Seller')
   await expect(page).toHaveURL(`/admin?tab=users&q=${word}&role=owner`)
   await expect(rowsOf(page)).toHaveCount(3)
   const change = rowsOf(page).first().getByRole('button', { name: 'Change role' })

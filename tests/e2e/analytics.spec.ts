@@ -212,7 +212,7 @@ test('METRICS-02 METRICS-03: revenue by week, month and year, and the trend besi
   await expectNoOverflow(page)
 })
 
-test('METRICS-06 METRICS-07: each service with its bookings, completion rate and revenue', async ({
+test('METRICS-06 METRICS-07 UI-02: each service with its bookings, completion rate and revenue', async ({
   page,
   person,
   checkAccessibility,
@@ -416,4 +416,37 @@ test('METRICS-01: analytics that cannot be loaded says so and can be tried again
   await page.unroute('**/rpc/analytics_totals*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(total(page, 'Bookings')).toContainText(/Bookings\s*1/)
+})
+
+test('METRICS-09: a file takes 50,000 bookings and not one more', once, async ({ page, person }) => {
+  test.slow() // fifty answers of a thousand rows, twice
+  const shop = await cut(person, [visit(-1, '09:00')])
+  let stored = 50_001
+  let sent = 0
+  await page.route(`**/rest/v1/bookings?select=id%2Cbooking_date%2Cstart_time*`, async (route) => {
+    const rows = Array.from({ length: Math.min(1000, stored - sent) }, (_, index) => ({
+      id: `${sent + index}`,
+      booking_date: shopDay(-1),
+      start_time: '09:00:00',
+      end_time: '10:00:00',
+      service_name: 'Cut',
+      service_price: 20,
+      status: 'completed',
+      notes: null,
+    }))
+    sent += rows.length
+    await route.fulfill({ json: rows })
+  })
+  await page.goto(`${analytics}&business=${shop.id}`)
+  await page.getByRole('button', { name: 'Export bookings' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await expect(page.getByText('These are too many bookings for one file')).toBeVisible()
+  await expect(
+    page.getByText('A file takes 50,000 bookings. Choose fewer days.'),
+  ).toBeVisible()
+  stored = 50_000
+  sent = 0
+  const { path } = await download(page, 'bookings', 'CSV')
+  expect((await readFile(path, 'utf8')).trimEnd().split('\r\n')).toHaveLength(50_001)
+  await expect(page.getByText('These are too many bookings for one file')).toHaveCount(0)
 })

@@ -42,7 +42,7 @@ test('ROUTE-02 AUTH-01 AUTH-02: two tabs in the address, and the way back home',
   await expect(page.getByLabel('Full name')).toBeHidden()
 })
 
-test('RULE-01 to RULE-05: what is wrong stands at its field, all at once', async ({
+test('RULE-01 to RULE-05, ERR-11: what is wrong stands at its field, all at once', async ({
   page,
   checkAccessibility,
 }) => {
@@ -53,7 +53,8 @@ test('RULE-01 to RULE-05: what is wrong stands at its field, all at once', async
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByText('Plus signs not allowed in email')).toBeVisible()
   await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
-  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await expect(page.getByText('Passwords do not match').first()).toBeVisible()
+  await expect(toast(page)).toContainText('Password Mismatch')
   await checkAccessibility()
   await page.getByLabel('Password', { exact: true }).fill('alllowercase')
   await expect(
@@ -66,7 +67,7 @@ test('RULE-01 to RULE-05: what is wrong stands at its field, all at once', async
   )
 })
 
-test('AUTH-06 ERR-15 ERR-08 ERR-14: sign-up, a wrong code, the right code', async ({
+test('AUTH-06 ERR-15 ERR-18 ERR-08 ERR-14: sign-up, a wrong code, the right code', async ({
   page,
   checkAccessibility,
 }) => {
@@ -76,6 +77,9 @@ test('AUTH-06 ERR-15 ERR-08 ERR-14: sign-up, a wrong code, the right code', asyn
   await expect(toast(page)).toContainText('Account Created!')
   await expect(toast(page)).toContainText('Please check your email to verify your account.')
   await expect(page).toHaveURL('/auth?mode=confirm')
+  await expect(page.getByRole('status').filter({ hasText: 'Sign Up Successful' })).toContainText(
+    'Please check your email to verify your account',
+  )
   const code = await mailedCode(email, 'confirmation')
   const field = page.getByLabel('Code from the email')
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
@@ -99,7 +103,7 @@ test('AUTH-06: the form is empty again after sign-up', once, async ({ page }) =>
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 })
 
-test('ERR-01 AUTH-04 AUTH-05 AUTH-09 AUTH-18 AUTH-25: a wrong password, the right one, and out again', async ({
+test('ERR-01 ERR-17 AUTH-04 AUTH-05 AUTH-09 AUTH-18 AUTH-25: a wrong password, the right one, and out again', async ({
   page,
   checkAccessibility,
 }) => {
@@ -112,6 +116,7 @@ test('ERR-01 AUTH-04 AUTH-05 AUTH-09 AUTH-18 AUTH-25: a wrong password, the righ
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await checkAccessibility()
   await signInByForm(page, email)
+  await expect(toast(page)).toContainText('Login Successful')
   await expect(toast(page)).toContainText('Welcome back!')
   await expect(page).toHaveURL('/dashboard')
   await expect
@@ -192,7 +197,7 @@ test('ERR-65: a forgotten password is replaced by the link of a mail', once, asy
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('ROUTE-05 AUTH-13 AUTH-15: a return without a good code leads to sign-in and says why', once, async ({
+test('ROUTE-05 AUTH-13 AUTH-15 ERR-13 ERR-19: a return without a good code leads to sign-in and says why', once, async ({
   page,
 }) => {
   await page.goto('/auth/callback?code=no-such-code')
@@ -202,6 +207,7 @@ test('ROUTE-05 AUTH-13 AUTH-15: a return without a good code leads to sign-in an
   await page.goto('/auth/callback')
   await expect(page).toHaveURL('/auth')
   await expect(page.getByText('Authentication Error').first()).toBeVisible()
+  await expect(page.getByText('Failed to sign in').first()).toBeVisible()
 })
 
 test('ROUTE-03 PERM-03 PERM-04: a guarded page asks for sign-in and comes back', async ({
@@ -301,4 +307,87 @@ test('AUTH-24 S-19: a page that leaves tells the server; coming back takes it ba
   await expect.poll(isClosing).toEqual([true])
   await page.goto('/bookings')
   await expect.poll(isClosing).toEqual([false])
+})
+
+test('RULE-01 ERR-02 ERR-03 ERR-04 ERR-09: what the server could not do is told from what it refused', once, async ({
+  page,
+}) => {
+  const alert = page.getByRole('alert')
+  const answerNext = (path: string, status: number, code: string) =>
+    page.route(
+      `**/auth/v1/${path}`,
+      (route) => route.fulfill({ status, json: { error_code: code, msg: 'raw words' } }),
+      { times: 1 },
+    )
+  const email = newEmail('failures')
+  await page.goto('/auth?mode=register')
+  await answerNext('signup*', 500, 'unexpected_failure')
+  await signUpByForm(page, `  ${email.toUpperCase()} `)
+  await expect(alert).toContainText('Sign Up Error')
+  await expect(alert).toContainText('Unable to create account. Please try again later.')
+  const create = page.getByRole('button', { name: 'Create Account' })
+  for (const [status, code, words] of [
+    [429, 'over_email_send_rate_limit', 'Too many attempts. Wait a minute and try again.'],
+    [422, 'signup_disabled', 'New accounts are closed at the moment.'],
+  ] as const) {
+    await answerNext('signup*', status, code)
+    await create.click()
+    await expect(alert).toHaveText(`Sign Up Failed${words}`)
+  }
+  await answerNext('signup*', 422, 'weak_password')
+  await create.click()
+  await expect(toast(page)).toContainText('Sign Up Failed')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    /This password is too easy to guess/,
+  )
+  await expect(page.getByText('raw words')).toHaveCount(0)
+
+  const sent = page.waitForRequest('**/auth/v1/signup*')
+  await create.click()
+  expect((await sent).postDataJSON()).toMatchObject({ email })
+  await expect(page).toHaveURL('/auth?mode=confirm')
+  await answerNext('verify*', 500, 'unexpected_failure')
+  await page.getByLabel('Code from the email').fill('123456')
+  await expect(
+    page.getByText('Verification Error: The code could not be checked. Please try again.'),
+  ).toBeVisible()
+
+  await page.goto('/auth')
+  await answerNext('token*', 500, 'unexpected_failure')
+  await signInByForm(page, email)
+  await expect(alert).toContainText('Sign In Error')
+  await expect(alert).toContainText('Unable to sign in. Please try again later.')
+})
+
+test('AUTH-19 CONST-01: activity is noted once a minute', once, async ({ page }) => {
+  const { email } = await newPerson()
+  await page.clock.install()
+  await page.goto('/auth')
+  await signInByForm(page, email)
+  await expect(page).toHaveURL('/dashboard')
+  await expect.poll(() => sessionToken(page)).not.toBeNull()
+  let notes = 0
+  await page.route('**/rpc/touch_session*', (route) => {
+    notes++
+    return route.continue()
+  })
+  const act = async () => {
+    const heading = page.getByRole('heading', { level: 1 })
+    await heading.click()
+    await heading.click()
+    await page.keyboard.press('Shift')
+  }
+  // The click that signed in may have been the one of its minute.
+  await page.clock.fastForward(60_000)
+  const first = page.waitForResponse(/\/rpc\/touch_session/)
+  await act()
+  await first
+  await page.clock.fastForward(59_000)
+  await act()
+  expect(notes).toBe(1)
+  await page.clock.fastForward(1_000)
+  const second = page.waitForResponse(/\/rpc\/touch_session/)
+  await act()
+  await second
+  expect(notes).toBe(2)
 })

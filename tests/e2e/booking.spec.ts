@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { service } from './accounts'
+import { bookableShopOf, dayAhead } from './bookable-shops'
 import { type Bookable, bookable, closeToday, expect, type FreeSlot, freeSlot, newPerson, once, test, todayIn } from './fixtures'
 
 const address = (business: Bookable, slot?: FreeSlot) =>
@@ -14,7 +17,18 @@ async function openForm(page: Page): Promise<void> {
   await expect(page.getByLabel('Notes')).toBeVisible()
 }
 
-test('BOOK-04 to BOOK-06, BOOK-15, BOOK-16: three steps and a booking', async ({
+/** The 18 times of the documents, 09:00 to 17:30. */
+const times = Array.from({ length: 18 }, (_, index) => {
+  const minutes = 9 * 60 + index * 30
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${minutes % 60 === 0 ? '00' : '30'}`
+})
+
+/** Sends a form as a script may, whatever its button says. */
+async function send(page: Page): Promise<void> {
+  await page.locator('form:has(textarea)').evaluate((form: HTMLFormElement) => form.requestSubmit())
+}
+
+test('BOOK-04 BOOK-05 BOOK-06 BOOK-07 BOOK-15 BOOK-16: three steps and a booking', async ({
   page,
   person,
   checkAccessibility,
@@ -36,7 +50,7 @@ test('BOOK-04 to BOOK-06, BOOK-15, BOOK-16: three steps and a booking', async ({
   )
   while (!(await day.isVisible())) await page.getByRole('button', { name: 'Next week' }).click()
   await day.click()
-  await expect(page.getByRole('radio', { name: /^\d\d:\d\d/ })).toHaveCount(18)
+  await expect(page.getByRole('radio', { name: /^\d\d:\d\d/ })).toHaveText(times)
   await checkAccessibility()
   await page.getByRole('radio', { name: slot.time, exact: true }).click()
   await notes.fill('Primera vegada')
@@ -194,4 +208,59 @@ test('the keyboard alone makes a booking', once, async ({ page, person }) => {
   await submit.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 3, name: new RegExp(slot.time) })).toBeFocused()
+})
+
+test('BOOK-10 BOOK-11 BOOK-12 BOOK-13 ERR-43 UI-02: the end of a booking, and why one is refused', once, async ({
+  page,
+  person,
+}) => {
+  const shop = await bookableShopOf(await newPerson('Laia Serra'))
+  const day = dayAhead(3)
+  const chosen = `/business/${shop.id}?service=${shop.serviceId}&date=${day}`
+  const alert = page.getByRole('alert')
+  const submit = page.locator('form').getByRole('button').last()
+  const refuseNext = (json: object, status: number) =>
+    page.route('**/rest/v1/bookings?*', (route) => route.fulfill({ status, json }), { times: 1 })
+
+  await page.goto(chosen)
+  await expect(page.getByRole('radio', { name: '10:00', exact: true })).toBeVisible()
+  await expect(submit).toBeDisabled()
+  await expect(page.getByLabel('Service', { exact: true })).toContainText('Haircut · 1 h · $20.00')
+  await send(page)
+  await expect(alert).toHaveText('Incomplete selectionPlease select a date, service, and time slot')
+
+  await page.getByRole('radio', { name: '10:00', exact: true }).click()
+  await refuseNext({ code: 'XX000', message: 'no' }, 500)
+  await submit.click()
+  await expect(alert).toContainText('Booking failed')
+  await expect(alert).toContainText('Could not create your booking. Please try again.')
+
+  await submit.click()
+  await expect(page.getByText('Your appointment has been scheduled!')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Add to calendar' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  const hours = [...file.matchAll(/^DT(?:START|END):\d{8}T(\d\d)/gm)].map(([, hour]) => Number(hour))
+  expect(hours[1]).toBe((hours[0] ?? 0) + 1)
+  const { data } = await person.client.from('bookings').select('start_time, end_time')
+  expect(data).toEqual([{ start_time: '10:00:00', end_time: '11:00:00' }])
+
+  // What the page was loaded with is no longer true when it is sent.
+  const { data: beard } = await service()
+    .from('services')
+    .insert({ business_id: shop.id, name: 'Beard', price: 10, duration: 30 })
+    .select('id')
+    .single()
+  await page.goto(`${chosen}&time=12:00`)
+  await expect(submit).toBeEnabled()
+  await service().from('services').delete().eq('id', shop.serviceId)
+  await submit.click()
+  await expect(alert).toHaveText('Invalid serviceThe selected service does not exist')
+  await page.getByLabel('Service', { exact: true }).selectOption(beard?.id ?? '')
+  await page.getByRole('radio', { name: '12:00', exact: true }).click()
+  await expect(submit).toBeEnabled()
+  await person.client.auth.signOut({ scope: 'global' })
+  await submit.click()
+  await expect(page.getByLabel('Message')).toContainText('Authentication required')
+  await expect(page.getByLabel('Message')).toContainText('Please log in to book a service')
 })

@@ -1,4 +1,6 @@
+import { service } from './accounts'
 import { api, asksForAll, bookable, enter, expect, newPerson, once, test } from './fixtures'
+import { shopOf } from './owners'
 
 const demo = 'cabells-de-leixample'
 
@@ -234,4 +236,25 @@ test('ROUTE-37 C-26: a migrated business moves to its own address', once, async 
   await page.goto(`/biz/${demo}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page).toHaveURL(`/biz/${demo}`)
+})
+
+test('BIZ-14: open now, by the clock of the business, also past midnight', once, async ({ page }) => {
+  const shop = await shopOf(await newPerson('Laia Serra'))
+  const hours = { structured: { friday: { open: '22:00', close: '03:00', isOpen: true } } }
+  const { error } = await service()
+    .from('businesses')
+    .update({ time_zone: 'Atlantic/Canary', hours })
+    .eq('id', shop.id)
+  expect(error).toBeNull()
+  // In July the Canary Islands are an hour ahead of UTC.
+  for (const [now, words] of [
+    ['2027-07-02T20:59:00Z', 'Opens 22:00'],
+    ['2027-07-02T21:00:00Z', 'Open until 03:00'],
+    ['2027-07-03T01:59:00Z', 'Open until 03:00'],
+    ['2027-07-03T02:00:00Z', 'Opens Fri 22:00'],
+  ] as const) {
+    await page.clock.setFixedTime(now)
+    await page.goto(`/business/${shop.id}`)
+    await expect(page.locator('header').getByText(words, { exact: true })).toBeVisible()
+  }
 })

@@ -126,15 +126,29 @@ test('RULE-09 RULE-10 RULE-11 RULE-12 RULE-13 RULE-14 RULE-15: mistakes are told
   await expect(page.getByText('Business name must be at least 2 characters')).toHaveCount(0)
 })
 
-test('SUB-08 PERM-06: a full plan and a customer find no form, and are told why', once, async ({
+test('SUB-08 PERM-05 PERM-06 CONST-17: a full plan and a customer find no form, and are told why', once, async ({
   page,
   person,
   checkAccessibility,
 }) => {
-  await page.goto('/business/new')
-  await expect(page.getByRole('alert')).toContainText('Access Denied')
+  await page.clock.install()
+  const denied = page.getByRole('alert')
+  for (const [path, words] of [
+    ['/business/new', 'Access DeniedYou need owner privileges to create businesses'],
+    [
+      '/business/00000000-0000-4000-8000-000000000000/bookings',
+      'Access DeniedYou need owner privileges to access this page',
+    ],
+  ] as const) {
+    await page.goto(path)
+    await expect(denied).toHaveText(words)
+    await page.clock.fastForward(1_900)
+    await expect(denied).toBeVisible()
+    await page.clock.fastForward(100)
+    await expect(page).toHaveURL('/dashboard')
+  }
   await shopOf(person)
-  await page.reload()
+  await page.goto('/business/new')
   await expect(page.getByText('Your plan allows 1 business')).toBeVisible()
   await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/plans')
   await checkAccessibility()

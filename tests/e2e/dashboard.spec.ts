@@ -1,7 +1,7 @@
 import { service } from './accounts'
 import { letAdmin } from './admins'
 import { bookable, expect, freeSlot, once, type Person, test } from './fixtures'
-import { shopOf } from './owners'
+import { letSell, shopOf } from './owners'
 
 const longName = 'Perruqueria i Estètica Mare de Déu de Meritxell i Sant Julià'
 
@@ -263,5 +263,31 @@ test('NAV-07: every link of the footer leads to a page', once, async ({ page }) 
     await page.goto(href)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('Page not found')).toHaveCount(0)
+  }
+})
+
+test('ERR-45: counts and lists that cannot be read are zero and empty, and the failure is logged', once, async ({
+  page,
+  person,
+}) => {
+  await letSell(person)
+  const logged: string[] = []
+  page.on('console', (entry) => {
+    if (entry.type() === 'error') logged.push(entry.text())
+  })
+  for (const table of ['bookings', 'favorites', 'businesses']) {
+    await page.route(`**/rest/v1/${table}*`, (route) =>
+      route.fulfill({ status: 400, json: { code: '22000', message: `no ${table}` } }),
+    )
+  }
+  await page.goto('/dashboard?tab=businesses')
+  await expect(page.getByRole('tab', { name: 'Bookings 0' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Favorites 0' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Could not fetch your businesses')
+  await page.getByRole('tab', { name: 'Favorites 0' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  for (const table of ['favorites', 'businesses']) {
+    expect(logged.some((text) => text.includes(`no ${table}`))).toBe(true)
   }
 })

@@ -263,3 +263,37 @@ test('BIZ-01 RULE-23: every former address leads to a business that was renamed 
   await page.goto(`/biz/cafe-sol-${tag}`)
   await expect(heading).toBeVisible()
 })
+
+test('ERR-71 ERR-40: each kind of failure has words of its own, and none are the server’s', once, async ({
+  page,
+  person,
+}) => {
+  const shop = await shopOf(person)
+  await openTab(page, shop, 'details')
+  await page.getByLabel('Tagline').fill('Kept')
+  const answer = (status: number, code: string) => ({ status, json: { code, message: 'raw words' } })
+  for (const [words, failure] of [
+    ['Please sign in again to continue.', answer(401, 'no_token')],
+    ['You do not have permission to do this.', answer(403, '42501')],
+    [
+      'Some of the information was not accepted. Please check it and try again.',
+      answer(400, '22001'),
+    ],
+    ['Something went wrong on our side. Please try again.', answer(500, 'XX000')],
+    ['You seem to be offline. Check your connection and try again.', null],
+    ['Something went wrong. Please try again.', { status: 200, body: 'no JSON' }],
+  ] as const) {
+    await page.route(
+      '**/rest/v1/businesses*',
+      (route) => (failure === null ? route.abort() : route.fulfill(failure)),
+      { times: 1 },
+    )
+    await save(page).click()
+    await expect(page.getByRole('alert')).toContainText('Could not save business details')
+    await expect(page.getByRole('alert')).toContainText(words)
+    await expect(page.getByText('raw words')).toHaveCount(0)
+  }
+  await expect(page.getByLabel('Tagline')).toHaveValue('Kept')
+  await save(page).click()
+  await expect(page).toHaveURL('/my-businesses')
+})

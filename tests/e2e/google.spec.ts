@@ -17,7 +17,7 @@ async function chooseNew(page: Page, name: string) {
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
 }
 
-test('API-04 AUTH-01 AUTH-04 AUTH-07 AUTH-13 AUTH-14 AUTH-16: Google, by way of the local provider', async ({
+test('API-04 AUTH-01 AUTH-04 AUTH-07 AUTH-13 AUTH-14 AUTH-16 ERR-19: Google, by way of the local provider', async ({
   page,
   checkAccessibility,
 }) => {
@@ -27,7 +27,14 @@ test('API-04 AUTH-01 AUTH-04 AUTH-07 AUTH-13 AUTH-14 AUTH-16: Google, by way of 
   const redirect = new URL((await asked).url()).searchParams.get('redirect_to')
   expect(new URL(redirect ?? '').pathname).toBe('/auth/callback')
   await checkAccessibility()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/auth/v1/token*', (route) => held.then(() => route.continue()))
   await chooseNew(page, 'Aina Google')
+  await expect(page.getByText('Signing you in...')).toBeVisible()
+  answer()
   await expect(toast(page)).toContainText('Welcome!')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('button', { name: 'Account of Aina Google' })).toBeVisible()
@@ -49,4 +56,22 @@ test('AUTH-15: Cancel at the provider leads back to sign-in and says why', once,
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/auth')
   await expect(page.getByText('Authentication Failed').first()).toBeVisible()
+})
+
+test('ERR-06: what is refused before Google is told on the page', once, async ({ page }) => {
+  await page.goto('/auth')
+  const google = page.getByRole('button', { name: 'Continue with Google' })
+  const alert = page.getByRole('alert')
+  await page.route('**/auth/v1/authorize*', (route) => route.abort(), { times: 1 })
+  await google.click()
+  await expect(alert).toContainText('Google Sign In Error')
+  await page.route(
+    '**/auth/v1/authorize*',
+    (route) => route.fulfill({ status: 400, json: { code: 'validation_failed', message: 'no' } }),
+    { times: 1 },
+  )
+  await google.click()
+  await expect(alert).toContainText('Google Sign In Failed')
+  await expect(page).toHaveURL('/auth')
+  await toProvider(page)
 })

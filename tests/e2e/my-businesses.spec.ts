@@ -4,6 +4,12 @@ import { letSell, shopOf } from './owners'
 import { cards, uploadOne } from './photo-page'
 import { picture } from './pictures'
 
+async function servicesOf({ id }: { id: string }): Promise<string[]> {
+  const { data, error } = await service().from('services').select('name').eq('business_id', id)
+  if (error) throw error
+  return data.map(({ name }) => name)
+}
+
 test('OWNER-03 OWNER-04 PERM-07 ERR-28 ERR-31 ROUTE-30: both addresses edit, another’s business does not open', once, async ({
   page,
   person,
@@ -39,19 +45,28 @@ test('OWNER-03 OWNER-04 PERM-07 ERR-28 ERR-31 ROUTE-30: both addresses edit, ano
   expect(error?.message).toContain('row-level security')
 })
 
-test('OWNER-11 ERR-30: a failed load is said, and leads back', once, async ({ page, person }) => {
+test('OWNER-11 ERR-29 ERR-30 CONST-17: a failed load is said, and leads back', once, async ({ page, person }) => {
   const shop = await shopOf(person)
   await page.route('**/rest/v1/businesses*', (route) =>
     route.request().url().includes(`id=eq.${shop.id}`)
       ? route.fulfill({ status: 400, json: { code: '22000', message: 'no' } })
       : route.continue(),
   )
-  await page.goto(`/business/edit/${shop.id}`)
-  await expect(page.getByText('Failed to load business data')).toBeVisible()
+  await page.clock.install()
+  await page.goto('/my-businesses') // so that the way back has nothing left to load
+  await page.getByRole('link', { name: /^Edit/ }).click()
+  const failed = page.getByText('Failed to load business data')
+  await expect(failed).toBeVisible()
+  await expect(page.getByText('Failed to verify business ownership')).toBeVisible()
+  await page.clock.fastForward(2_900)
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page).toHaveURL(`/business/edit/${shop.id}`)
+  await expect(failed).toBeVisible()
+  await page.clock.fastForward(100)
   await expect(page).toHaveURL('/my-businesses')
 })
 
-test('OWNER-10: an admin edits as such, without a limit', once, async ({ page, person }) => {
+test('OWNER-10 PERM-08: an admin edits as such, without a limit, also where the business cannot be read', once, async ({ page, person }) => {
   const owner = await newPerson('Laia Serra')
   const shop = await shopOf(owner)
   await service().from('profiles').update({ role: 'admin' }).eq('id', person.id)
@@ -66,9 +81,24 @@ test('OWNER-10: an admin edits as such, without a limit', once, async ({ page, p
   await expect(page.getByText('0 photos')).toBeVisible()
   await uploadOne(page)
   await expect(cards(page)).toHaveCount(1)
+
+  await page.route('**/rest/v1/businesses*', (route) =>
+    route.request().url().includes('owner%3A') || route.request().url().includes('owner:')
+      ? route.fulfill({ status: 400, json: { code: '22000', message: 'no' } })
+      : route.continue(),
+  )
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: 'Failed to load' })).toBeVisible()
+  await expect(page.getByText(/^Admin Mode/)).toBeVisible()
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByLabel('Service name').fill('Trim')
+  await page.getByLabel('Price').fill('12')
+  await page.getByLabel('Duration').fill('30')
+  await page.getByRole('button', { name: 'Add service' }).click()
+  await expect.poll(() => servicesOf(shop)).toEqual(['Trim'])
 })
 
-test('ROUTE-23 OWNER-01 OWNER-02 SUB-07: one’s own businesses, and the limit of them', async ({
+test('ROUTE-23 OWNER-01 OWNER-02 SUB-07 PERM-12 ERR-39: one’s own businesses, and the limit of them', async ({
   page,
   checkAccessibility,
 }) => {
@@ -103,4 +133,18 @@ test('ROUTE-23 OWNER-01 OWNER-02 SUB-07: one’s own businesses, and the limit o
   )
   await own.getByRole('link', { name: /^Edit/ }).click()
   await expect(page).toHaveURL(`/business/edit/${shop.id}`)
+
+  // Another's business is not among them, and the link to them is the owner's.
+  await shopOf(await newPerson('Biel Font'), 'Barberia Font')
+  await page.goto('/my-businesses')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  if (test.info().project.name === 'desktop') {
+    await expect(page.getByRole('banner').getByRole('link', { name: 'My Businesses' })).toBeVisible()
+  }
+  await page.route('**/rest/v1/businesses*', (route) =>
+    route.fulfill({ status: 400, json: { code: '22000', message: 'no' } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Could not fetch your businesses')
+  await expect(page.getByRole('article')).toHaveCount(0)
 })

@@ -38,7 +38,7 @@ async function signOut(page: Page) {
   await expect(toast(page)).toContainText('Signed Out')
 }
 
-test('a passkey is added, renamed, signs in, and is removed', async ({
+test('ERR-10 ERR-13: a passkey is added, renamed, signs in, and is removed', async ({
   page,
   person,
   checkAccessibility,
@@ -67,8 +67,23 @@ test('a passkey is added, renamed, signs in, and is removed', async ({
   await page.evaluate(() => localStorage.setItem('plaza.auth', 'null'))
   await page.getByRole('link', { name: 'Sign In' }).first().click()
   await checkAccessibility()
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(toast(page)).toContainText('Welcome back!')
+  const signIn = page.getByRole('button', { name: 'Sign in with a passkey' })
+  const failNext = (status: number, code: string) =>
+    page.route(
+      '**/auth/v1/passkeys/authentication/**',
+      (route) => route.fulfill({ status, json: { error_code: code, msg: 'raw words' } }),
+      { times: 1 },
+    )
+  await failNext(500, 'unexpected_failure')
+  await signIn.click()
+  await expect(page.getByRole('alert')).toContainText('Login FailedAn unexpected error occurred')
+  await failNext(429, 'over_request_rate_limit')
+  await signIn.click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Login FailedToo many attempts. Wait a minute and try again.',
+  )
+  await signIn.click()
+  await expect(toast(page)).toContainText('Signed in successfully')
   await expect(page).toHaveURL('/dashboard')
   const { data } = await service()
     .from('user_security_events')

@@ -46,7 +46,7 @@ function age(page: Page): Promise<void> {
   })
 }
 
-test('AUTH-23 ERR-35: a session that cannot be renewed ends with the words for it', once, async ({
+test('AUTH-23 ERR-32 ERR-35: a session that cannot be renewed ends with the words for it', once, async ({
   page,
   person,
 }) => {
@@ -58,8 +58,11 @@ test('AUTH-23 ERR-35: a session that cannot be renewed ends with the words for i
   await age(page)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page).toHaveURL('/auth')
-  await expect(page.getByRole('main').getByText(expired)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText(
+    'Session expiredPlease log in again',
+  )
   await expect(message).toContainText('Session expired')
+  await expect(message).toContainText(expired)
   await expect(page.getByText('Authentication required')).toHaveCount(0)
 })
 

@@ -21,7 +21,7 @@ test('ROUTE-06 ROUTE-08 SEARCH-03 SEARCH-05: older names are converted and never
   await expect(page).toHaveURL('/about')
 })
 
-test('SEARCH-06 SEARCH-07 SEARCH-08 SEARCH-11 SEARCH-12 CONST-07: pages of 12, best rated first, the view goes to the results', async ({
+test('SEARCH-04 SEARCH-06 SEARCH-07 SEARCH-08 SEARCH-11 SEARCH-12 CONST-07: pages of 12, best rated first, the view goes to the results', async ({
   page,
 }) => {
   const { data, count } = await api()
@@ -70,7 +70,7 @@ test('SEARCH-09 SEARCH-13: typing searches by itself, without accents, cleaned',
   await expect(page).not.toHaveURL(/find_desc/)
 })
 
-test('SEARCH-14 SEARCH-15: a word in any language leads to its category', async ({ page }) => {
+test('SEARCH-04 SEARCH-14 SEARCH-15: a word in any language leads to its category', async ({ page }) => {
   const lookups: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/rpc/suggest_synonyms')) lookups.push(request.url())
@@ -87,7 +87,7 @@ test('SEARCH-14 SEARCH-15: a word in any language leads to its category', async 
   await expect(page.getByRole('heading', { name: 'Hair Salons businesses' })).toBeVisible()
 })
 
-test('SEARCH-01 SEARCH-02 SEARCH-10: the breadcrumb holds the place and all categories', async ({
+test('SEARCH-01 SEARCH-02 SEARCH-04 SEARCH-10: the breadcrumb holds the place and all categories', async ({
   page,
 }) => {
   await page.goto('/search?find_loc=Madrid&find_desc=corte')
@@ -103,6 +103,9 @@ test('SEARCH-01 SEARCH-02 SEARCH-10: the breadcrumb holds the place and all cate
   )
   await category.selectOption({ label: 'All Restaurants' })
   await expect(page).toHaveURL('/search?find_desc=corte&find_loc=Madrid&category=Restaurants')
+  await expect(
+    page.getByRole('heading', { name: 'Results for "corte" in Restaurants' }),
+  ).toBeVisible()
 })
 
 test('filters stand in the address and come back with it', async ({ page, checkAccessibility }) => {
@@ -241,4 +244,16 @@ test('CITY-05 CITY-06 CITY-07 CITY-08 CITY-09 ROUTE-13: a city and a category', 
   await expect(section('Other categories in Andorra').getByRole('link')).toHaveCount(10)
   await expect(section('Popular in Andorra').getByRole('link')).toHaveCount(5)
   await checkAccessibility()
+})
+
+test('CONST-08: what is typed is searched for once it has rested for 300 ms', once, async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/search')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await page.getByRole('combobox', { name: 'What' }).fill('hotel')
+  await page.clock.runFor(299)
+  await expect(page).toHaveURL('/search')
+  await page.clock.runFor(1)
+  await expect(page).toHaveURL('/search?find_desc=hotel')
 })

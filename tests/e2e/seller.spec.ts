@@ -2,7 +2,7 @@ import { service } from './accounts'
 import { letAdmin } from './admins'
 import { expect, newPerson, once, test } from './fixtures'
 
-test('ROUTE-27 SELLER-01 SELLER-02 SELLER-03 SELLER-04 SELLER-07: an application is written, reviewed, and makes a seller', async ({
+test('ROUTE-27 SELLER-01 SELLER-02 SELLER-03 SELLER-04 SELLER-07 CONST-17: an application is written, reviewed, and makes a seller', async ({
   page,
   person,
   checkAccessibility,

@@ -20,24 +20,82 @@ test('ROUTE-01 HOME-01 HOME-10 UI-01: home is Spanish and says so to every reade
   await checkAccessibility()
 })
 
-test('HOME-05 HOME-07 HOME-08 LOC-02: a chosen city leads the page', async ({ page }) => {
+test('HOME-05 HOME-07 HOME-08 LOC-02 LOC-03 LOC-05: a chosen city leads the page', async ({
+  page,
+}) => {
   await page.goto('/')
+  await expect(page.getByText('· default location')).toBeVisible()
   await page
     .getByRole('button', { name: /Andorra/ })
     .first()
     .click()
+  await expect(page.getByRole('listbox', { name: 'Popular cities' }).getByRole('option')).toHaveText(
+    ['Madrid', 'Barcelona', 'Valencia', 'Seville', 'Bilbao', 'Malaga', 'Andorra'].map(
+      (city) => `${city}${city === 'Andorra' ? 'Andorra' : 'Spain'}`,
+    ),
+  )
   await page.getByPlaceholder('Search cities...').fill('Bilb')
   await page
     .getByRole('option', { name: /Bilbao/ })
     .or(page.getByRole('button', { name: /Bilbao/ }))
     .first()
     .click()
+  await expect(page.getByText('· manual selection')).toBeVisible()
   const top = page.getByRole('heading', { name: 'Top Rated in Bilbao' })
   await top.scrollIntoViewIfNeeded()
   await expect(top).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(4)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Top Rated in Bilbao' })).toBeAttached()
+})
+
+test('HOME-06 CONST-17 LOC-05 LOC-08 DATA-28: placeholders, categories, and a place known for a day', once, async ({
+  page,
+}) => {
+  const places = [
+    { city: 'Barcelona', country_name: 'Spain' },
+    { city: 'Lyon', country_name: 'France' },
+  ]
+  await page.route('**/functions/v1/geolocation', (route) => route.fulfill({ json: places.shift() }))
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  for (const address of ['**/rest/v1/categories-plaza*', '**/rest/v1/rpc/search_businesses*']) {
+    await page.route(address, (route) => held.then(() => route.continue()))
+  }
+  const first = Date.UTC(2027, 0, 4, 12)
+  await page.clock.setFixedTime(first)
+  await page.goto('/')
+  await expect(page.getByText('· auto-detected')).toBeVisible()
+  const mosaic = page.getByRole('region', { name: 'Categorías populares' })
+  await expect(mosaic.locator('.animate-pulse')).toHaveCount(10)
+  const top = page.getByRole('region', { name: 'Top Rated in Barcelona' })
+  await top.scrollIntoViewIfNeeded()
+  await expect(top.locator('.animate-pulse')).toHaveCount(4)
+  answer()
+  await expect(mosaic.getByRole('link')).toHaveCount(10)
+  await expect(top.getByRole('article')).toHaveCount(4)
+
+  const kept = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('plaza.location') ?? 'null'))
+  const place = { city: 'Barcelona', country: 'Spain', isSupported: true, timestamp: first }
+  expect(await kept()).toEqual(place)
+  await page.clock.setFixedTime(first + 24 * 3_600_000 - 1)
+  await page.reload()
+  await expect(page.getByText('· saved location')).toBeVisible()
+  await page.clock.setFixedTime(first + 24 * 3_600_000)
+  await page.reload()
+  await expect(page.getByText('Aún no estamos en Lyon')).toBeVisible()
+  expect(await kept()).toMatchObject({ city: 'Lyon', isSupported: false })
+
+  const category = mosaic.getByRole('link').first()
+  const target = new URL((await category.getAttribute('href')) ?? '', 'http://x').searchParams
+  await category.click()
+  await expect(page).toHaveURL(/\/search\?category=/)
+  await expect(
+    page.getByRole('heading', { name: `${target.get('category')} businesses` }),
+  ).toBeVisible()
 })
 
 for (const [path, heading] of [
@@ -134,4 +192,28 @@ test('what a first screen needs comes with its page; who is signed in asks as th
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(shop.name)
   expect(asked).toContain('businesses')
   await other.context().close()
+})
+
+test('UI-10: the first pages shift by what counts as good', once, async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as PerformanceEntry & {
+          value: number
+          hadRecentInput: boolean
+        }
+        if (!hadRecentInput) seen.shift += value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  type Seen = { shift: number }
+  const seen = () => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+  for (const path of ['/', '/search', '/search/barcelona', '/business/cabells-de-leixample']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect((await seen()).shift, path).toBeLessThanOrEqual(0.1)
+  }
 })

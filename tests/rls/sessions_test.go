@@ -8,7 +8,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// AUTH-18, S-16: the server makes the row, for 8 hours, with what it knows of the device.
+// AUTH-18, CONST-01, S-16: the server makes the row, for 8 hours, with what it knows of the device.
 func TestSessionRow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

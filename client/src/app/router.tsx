@@ -51,15 +51,20 @@ export const router = createBrowserRouter([
               { path: '/dashboard', lazy: () => import('./routes/dashboard') },
               { path: '/become-seller', lazy: () => import('./routes/become-seller') },
               { path: '/my-businesses', lazy: () => import('./routes/my-businesses') },
-              { path: paths.businessNew, lazy: () => import('./routes/business-new') },
               { path: '/business/edit/:id', lazy: () => import('./routes/business-edit') },
               { path: '/business/:id/edit', lazy: () => import('./routes/business-edit') },
-              { path: '/business/:id/bookings', lazy: () => import('./routes/business-bookings') },
               { path: '/bookings', lazy: () => import('./routes/bookings') },
               { path: '/messages', lazy: () => import('./routes/messages') },
               { path: '/notifications', lazy: () => import('./routes/notifications') },
               { path: '/profile', lazy: () => import('./routes/profile') },
               { path: '/security', lazy: () => import('./routes/security') },
+            ],
+          },
+          {
+            lazy: () => import('./layouts/owner-only'),
+            children: [
+              { path: paths.businessNew, lazy: () => import('./routes/business-new') },
+              { path: '/business/:id/bookings', lazy: () => import('./routes/business-bookings') },
             ],
           },
           // Linked from menus under addresses of their own (ROUTE-34, C-18).

@@ -90,7 +90,11 @@ const errorText: Record<ErrorKind, string> = {
   server: 'Something went wrong on our side. Please try again.',
 }
 
+// No server said that something went wrong, and none was out of reach (ERR-40).
+const genericText = 'Something went wrong. Please try again.'
+
 /** The sentence to show for any error. Never the raw message of a server. */
 export function describeError(error: unknown): string {
-  return errorText[toAppError(error).kind]
+  const { kind, status } = toAppError(error)
+  return kind === 'server' && status < 400 ? genericText : errorText[kind]
 }

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { toAppError } from './errors'
 
 const minute = 60_000
@@ -26,6 +26,8 @@ function retryUpTo(times: number) {
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    // biome-ignore lint/suspicious/noConsole: screens say what a failure means and not what it was (ERR-45)
+    queryCache: new QueryCache({ onError: (error) => console.error(error) }),
     defaultOptions: {
       queries: { ...defaultCache, refetchOnWindowFocus: false, retry: retryUpTo(2) },
       mutations: { retry: false },

@@ -12,6 +12,8 @@ export type SessionState =
       user: null
       /** There was a session, and it ended by itself: the server would not renew it. */
       isLost: boolean
+      /** Whether there is a session could not be found out: what reads it did not load. */
+      isUnread: boolean
       /** Signing in has begun, and one of these has to give a code: nobody, until then (S-24). */
       secondFactors: readonly SecondFactor[]
     }
@@ -30,6 +32,7 @@ const signedOut: SignedOut = {
   status: 'signed-out',
   user: null,
   isLost: false,
+  isUnread: false,
   secondFactors: [],
 }
 const lost: SignedOut = { ...signedOut, isLost: true }
@@ -65,7 +68,7 @@ export function standingOf({ access_token, user }: Session): SessionState {
 
 function publish(session: Session | null): void {
   if (session) show(standingOf(session))
-  else if (state.status === 'signed-out') show({ ...state, secondFactors: [] })
+  else if (state.status === 'signed-out') show({ ...state, isUnread: false, secondFactors: [] })
   else {
     // What is still stored could only not be renewed now, for want of a connection.
     show(isEndWanted() || isStored(sessionKey) ? signedOut : lost)
@@ -89,7 +92,7 @@ export function followSession(): Promise<void> {
     })
     .catch((error: unknown) => {
       started = undefined
-      show(signedOut)
+      show({ ...signedOut, isUnread: isStored(sessionKey) })
       throw error
     })
   return started

@@ -16,16 +16,22 @@ let client: Promise<SupabaseClient<Database>> | undefined
  * reads never does. Table reads and writes go through `db`.
  */
 export function loadSupabase(): Promise<SupabaseClient<Database>> {
-  client ??= import('@supabase/supabase-js').then(({ createClient }) =>
-    createClient<Database>(env.supabaseUrl, env.anonKey, {
-      auth: {
-        flowType: 'pkce',
-        storageKey: sessionKey,
-        // /auth/callback exchanges the code itself, so that it can say what happened.
-        detectSessionInUrl: false,
-        experimental: { recoveryCodes: true },
-      },
-    }),
+  client ??= import('@supabase/supabase-js').then(
+    ({ createClient }) =>
+      createClient<Database>(env.supabaseUrl, env.anonKey, {
+        auth: {
+          flowType: 'pkce',
+          storageKey: sessionKey,
+          // /auth/callback exchanges the code itself, so that it can say what happened.
+          detectSessionInUrl: false,
+          experimental: { recoveryCodes: true },
+        },
+      }),
+    (error: unknown) => {
+      // The next caller tries again.
+      client = undefined
+      throw error
+    },
   )
   return client
 }

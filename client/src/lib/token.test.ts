@@ -39,6 +39,7 @@ describe('C-11, S-24: a session of somebody with a second factor', () => {
       status: 'signed-out',
       user: null,
       isLost: false,
+      isUnread: false,
       secondFactors: [{ id: 'f', name: 'Phone' }],
     })
     expect(standingOf(session('aal2', [totp]))).toMatchObject({

@@ -50,10 +50,19 @@ describe('sign-up', () => {
     succeed(await client().auth.signInWithPassword({ email, password }))
   })
 
-  test('weak passwords and broken addresses are refused', async () => {
+  test('RULE-01: an address is kept in small letters', async () => {
+    const email = newAddress()
+    const { user } = succeed(await client().auth.signUp({ email: email.toUpperCase(), password }))
+    assert.equal(user.email, email)
+    const { code } = await letterTo(email)
+    succeed(await client().auth.verifyOtp({ email, token: code, type: 'signup' }))
+    succeed(await client().auth.signInWithPassword({ email: email.toUpperCase(), password }))
+  })
+
+  test('RULE-01: weak passwords and broken addresses are refused', async () => {
     const weak = refused(await client().auth.signUp({ email: newAddress(), password: 'abc' }), 422, 'weak_password')
     assert.ok(weak.reasons.includes('length'))
-    refused(await client().auth.signUp({ email: 'nobody', password }), 400, 'validation_failed')
+    for (const email of ['nobody', ` ${newAddress()}`]) refused(await client().auth.signUp({ email, password }), 400, 'validation_failed')
     refused(await client().auth.signInAnonymously(), 422, 'anonymous_provider_disabled')
   })
 

@@ -12,7 +12,7 @@ async function memberWithApp() {
 }
 
 describe('authenticator apps', () => {
-  test('enrol, challenge, verify', async () => {
+  test('FN-15, S-22: enrol with a QR code that the server draws, challenge, verify', async () => {
     const { supabase } = await member()
     assert.deepEqual([(await level(supabase)).currentLevel, (await level(supabase)).nextLevel], ['aal1', 'aal1'])
     const app = succeed(await supabase.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone', issuer: 'Plaza' }))

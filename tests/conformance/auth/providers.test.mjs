@@ -44,7 +44,7 @@ describe('sign-in at a provider', () => {
     assert.equal(external.github, false)
   })
 
-  test('PKCE: an account is made, with the provider’s tokens', async () => {
+  test('API-04: PKCE: the way back is /auth/callback, and an account is made, with the provider’s tokens', async () => {
     const person = newPerson()
     const { session, user } = await signIn(person, client(), { queryParams: { access_type: 'offline' } })
     assert.equal(user.email, person.email)

@@ -10,11 +10,11 @@ import { showToast } from '@/components/ui/toast'
 import { accountQuery, ensureProfile } from '@/features/auth/api/queries'
 import { guardMessages as messages } from '@/features/auth/guard-messages'
 import { guardStep, stepText } from '@/features/auth/model/guard-step'
-import { sessionLost } from '@/features/session/messages'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import type { Role } from '@/lib/role'
-import { useSession } from '@/lib/session'
+import { followSession, type SessionState, useSession } from '@/lib/session'
+import { useRefusedSession } from './use-refused-session'
 
 /** Redirect-on-denied delay (PERM-05, C-03). */
 const deniedDelayMs = 2000
@@ -25,12 +25,19 @@ type GuardProps = {
   waiting?: string
   /** What stands in place of the page for somebody of too low a rank. */
   denied?: ReactNode
+  /** Why not, in place of the document's words for every page. */
+  deniedText?: string
   /** What stands there when the profile could not be read. */
   failed?: (onRetry: () => void) => ReactNode
 }
 
+function standing(session: SessionState): SessionState['status'] | 'unread' {
+  return session.status === 'signed-out' && session.isUnread ? 'unread' : session.status
+}
+
 /** What stands before pages that need somebody signed in, or of a rank (AUTH-16, AUTH-17, PERM-03). */
-export function Guard({ needs = 'user', waiting, denied, failed }: GuardProps) {
+export function Guard({ needs = 'user', waiting, denied, deniedText, failed }: GuardProps) {
+  useRefusedSession()
   const client = useQueryClient()
   const session = useSession()
   const userId = session.user?.id ?? ''
@@ -40,7 +47,7 @@ export function Guard({ needs = 'user', waiting, denied, failed }: GuardProps) {
     onSuccess: () => client.invalidateQueries({ queryKey: accountQuery(userId).queryKey }),
   })
   const step = guardStep({
-    session: session.status,
+    session: standing(session),
     account: account.data,
     isFailed: account.isError && account.data === undefined,
     isCreationFailed: create.isError,
@@ -65,17 +72,35 @@ export function Guard({ needs = 'user', waiting, denied, failed }: GuardProps) {
     case 'signed-out':
       return <SendToAuth isLost={session.status === 'signed-out' && session.isLost} />
     case 'denied':
-      return denied ?? <Denied needs={needs} />
+      return denied ?? <Denied text={deniedText ?? messages.deniedText(needs)} />
     case 'failed': {
       const handleRetry = () => void account.refetch()
       return (
         failed?.(handleRetry) ?? (
-          <ProfileError text={messages.profileLoadText} onRetry={handleRetry} />
+          <CheckFailed
+            title={needs === 'user' ? messages.profileError : messages.roleUnread}
+            text={needs === 'user' ? messages.profileLoadText : messages.roleUnreadText}
+            onRetry={handleRetry}
+          />
         )
       )
     }
+    case 'unread':
+      return (
+        <CheckFailed
+          title={messages.sessionUnread}
+          text={messages.sessionUnreadText}
+          onRetry={() => void followSession().catch(() => undefined)}
+        />
+      )
     case 'creation-failed':
-      return <ProfileError text={messages.profileCreateText} onRetry={() => create.mutate()} />
+      return (
+        <CheckFailed
+          title={messages.profileError}
+          text={messages.profileCreateText}
+          onRetry={() => create.mutate()}
+        />
+      )
     default:
       return <Step text={waiting ?? stepText(step, needs)} />
   }
@@ -99,7 +124,7 @@ function SendToAuth({ isLost }: { isLost: boolean }) {
     if (router.state.location.pathname !== pathname) return
     rememberReturn(here)
     const notice = isLost
-      ? sessionLost
+      ? { title: messages.ended, text: messages.endedText }
       : { title: messages.authRequired, text: messages.authRequiredText }
     // A loss is told by the shell, on every page.
     if (!isLost) showToast(notice)
@@ -108,7 +133,7 @@ function SendToAuth({ isLost }: { isLost: boolean }) {
   return <Step text={stepText('session', 'user')} />
 }
 
-function Denied({ needs }: { needs: Role }) {
+function Denied({ text }: { text: string }) {
   const navigate = useNavigate()
   useEffect(() => {
     const timer = setTimeout(
@@ -121,19 +146,21 @@ function Denied({ needs }: { needs: Role }) {
     <div className="page min-h-[64dvh] py-16">
       <h1 className="sr-only">{messages.denied}</h1>
       <Alert tone="danger" title={messages.denied}>
-        {messages.deniedText(needs)}
+        {text}
       </Alert>
     </div>
   )
 }
 
-function ProfileError({ text, onRetry }: { text: string; onRetry: () => void }) {
+type CheckFailedProps = { title: string; text: string; onRetry: () => void }
+
+function CheckFailed({ title, text, onRetry }: CheckFailedProps) {
   return (
     <div className="page min-h-[64dvh] py-16">
-      <h1 className="sr-only">{messages.profileError}</h1>
+      <h1 className="sr-only">{title}</h1>
       <Alert
         tone="danger"
-        title={messages.profileError}
+        title={title}
         action={
           <Button variant="outline" onClick={onRetry}>
             {messages.retry}

@@ -65,7 +65,11 @@ export function Component() {
       if (state.email === undefined) return <Navigate to={paths.auth} replace />
       return (
         <AuthFrame {...confirmWords(state.email, state.isUnconfirmed)}>
-          <CheckEmail email={state.email} emailRedirectTo={emailRedirectTo} />
+          <CheckEmail
+            email={state.email}
+            emailRedirectTo={emailRedirectTo}
+            isNew={!state.isUnconfirmed}
+          />
         </AuthFrame>
       )
     case 'phone':

@@ -31,11 +31,7 @@ export function Component() {
   if (account.status !== 'signed-in') return null
   const leave = () => void navigate(isAdmin ? paths.admin : paths.myBusinesses)
   return (
-    <CreateFrame
-      isAllowed={isAdmin || account.role === 'owner'}
-      used={own.data?.length ?? 0}
-      allowed={isPending ? null : limits.businesses}
-    >
+    <CreateFrame used={own.data?.length ?? 0} allowed={isPending ? null : limits.businesses}>
       <FormNeeds categories={{ data, error, refetch }} isPending={isPending || own.isPending}>
         {(needs) => (
           <Suspense>

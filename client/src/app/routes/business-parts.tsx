@@ -29,19 +29,47 @@ const waiting = <Skeleton className="h-44 rounded-panel" />
 
 type BusinessPartsProps = { business: EditedBusiness; userId: string; isAdmin: boolean }
 
+/** Has what shows a business read again. */
+function useChanged() {
+  const client = useQueryClient()
+  return useCallback(() => {
+    for (const key of [ownerKeys.all, businessKeys.all]) {
+      void client.invalidateQueries({ queryKey: key })
+    }
+  }, [client])
+}
+
+/** The parts that an admin can change without the business's own row (PERM-08). */
+export function PartsWithout({ id, userId }: { id: string; userId: string }) {
+  const handleChanged = useChanged()
+  return (
+    <Suspense fallback={waiting}>
+      <div className="grid gap-10 *:min-w-0">
+        <ServicesPanel businessId={id} onChanged={handleChanged} onUnsaved={nothing} />
+        <PhotosPanel
+          userId={userId}
+          businessId={id}
+          cover={null}
+          allowed={null}
+          plansHref={paths.plans}
+          onChanged={handleChanged}
+        />
+      </div>
+    </Suspense>
+  )
+}
+
+const nothing = () => {}
+
 /** The parts of a business that is edited, with what each needs of other features. */
 export function BusinessParts({ business, userId, isAdmin }: BusinessPartsProps) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const [isServiceUnsaved, setServiceUnsaved] = useState(false)
   const { isPending, limits, has } = usePlanLimits(userId, isAdmin)
   const { data, error, refetch } = useQuery(categoriesQuery)
-  const handleChanged = useCallback(() => {
-    for (const key of [ownerKeys.all, businessKeys.all]) {
-      void client.invalidateQueries({ queryKey: key })
-    }
-  }, [client])
+  const client = useQueryClient()
+  const handleChanged = useChanged()
   const handleStored = useCallback(
     (stored: EditedBusiness) => {
       client.setQueryData(ownerKeys.business(stored.id), stored)

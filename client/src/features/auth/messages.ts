@@ -1,4 +1,4 @@
-/** Words of signing in and up; those in quotes in the documents stand exactly so (C-05, C-06: reading A). */
+/** Words of signing in and up; those in quotes in the documents stand exactly so (C-05, C-06: each reading has a place of its own). */
 export const messages = {
   title: 'Welcome to Plaza',
   tabs: 'Sign in or sign up',
@@ -32,6 +32,7 @@ export const messages = {
   passwordMix:
     'Password must contain at least one lowercase letter, one uppercase letter, and one number',
   mismatch: 'Passwords do not match',
+  mismatchTitle: 'Password Mismatch',
 
   rules: 'Your password needs',
   ruleLength: '8 to 128 characters',
@@ -41,6 +42,7 @@ export const messages = {
   ruleMet: 'met',
   ruleOpen: 'not met yet',
 
+  signedIn: 'Login Successful',
   welcomeBack: 'Welcome back!',
   welcome: 'Welcome!',
   signInFailed: 'Sign In Failed',
@@ -55,6 +57,7 @@ export const messages = {
   googleFailed: 'Google Sign In Failed',
   googleError: 'Google Sign In Error',
   googleText: 'Google could not be reached. Try again, or use your email and password.',
+  googleRefused: 'Signing in with Google is not possible now. Use your email and password.',
   locked: 'Account is temporarily locked due to multiple failed login attempts',
   lockedBanner:
     'Your account is temporarily locked due to multiple failed login attempts. Please try again later.',
@@ -62,8 +65,9 @@ export const messages = {
   offline: 'You seem to be offline. Check your connection and try again; what you typed is kept.',
 
   passkey: 'Sign in with a passkey',
-  passkeyFailed: 'The passkey did not sign you in',
-  passkeyFailedText: 'Try again, or use another way to sign in.',
+  passkeySignedIn: 'Signed in successfully',
+  passkeyFailed: 'Login Failed',
+  passkeyFailedText: 'An unexpected error occurred. Try again, or use another way to sign in.',
   passkeyUnknown: 'This passkey is not known here any more. Use another way to sign in.',
   usePhone: 'Use a phone code instead',
   useEmail: 'Use email and password',
@@ -92,6 +96,8 @@ export const messages = {
 
   created: 'Account Created!',
   createdText: 'Please check your email to verify your account.',
+  signUpDone: 'Sign Up Successful',
+  signUpDoneText: 'Please check your email to verify your account',
   checkTitle: 'Check your email',
   checkText: (email: string) =>
     `We sent a link and a code to ${email}. Open the link, or type the code here.`,
@@ -153,6 +159,6 @@ export const messages = {
   linkSpent: 'The link was used before or has expired. Sign in, or have a new one sent.',
   otherBrowser:
     'The link was opened in another browser than the one it was asked for in. Your address is confirmed: sign in with your password.',
-  callbackErrorText: 'We could not finish signing you in. Please try again.',
+  callbackErrorText: 'Failed to sign in. Please try again.',
   callbackRefused: 'Signing in was refused or cancelled. Please try again.',
 } as const

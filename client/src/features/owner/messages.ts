@@ -1,7 +1,7 @@
 export const messages = {
   listTitle: 'My Businesses',
   listPending: 'Loading your businesses',
-  listFailed: 'Your businesses could not be loaded',
+  listFailed: 'Could not fetch your businesses',
   empty: 'No businesses yet',
   emptyText: 'A listing shows up here as soon as it is yours.',
   browse: 'Find your business',
@@ -19,7 +19,6 @@ export const messages = {
   newTitle: 'Add Business',
   newText:
     'Start with what people look for. Photos and services follow once the business is saved.',
-  newDenied: 'Businesses are added by owners. Claim yours, or apply to sell on Plaza.',
   created: 'Business Created',
   createdText: 'Add photos and services, so that people can choose and book.',
   createdNext: 'Add services',
@@ -35,7 +34,9 @@ export const messages = {
   editTitle: 'Edit Business',
   editPending: 'Loading business details...',
   loadFailed: 'Failed to load business data',
+  ownershipUnread: 'Failed to verify business ownership',
   loadFailedText: 'You are taken back to your businesses.',
+  partsWithout: 'Services and photos can be edited without it.',
   notFound: 'Business not found',
   notFoundText: 'It may have been removed. Your own businesses are listed on their page.',
   denied: 'Access Denied',

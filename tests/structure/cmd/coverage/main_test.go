@@ -13,7 +13,7 @@ func TestAnIDCountsOnlyOnTheLevelOfItsRequirement(t *testing.T) {
 	root := t.TempDir()
 	for path, text := range map[string]string{
 		"tests/rls/a_test.go":               "// HOME-01 RULE-01\n// gap: RULE-02 is not built",
-		"tests/e2e/a.spec.ts":               "test('HOME-02: shows', …)",
+		"tests/e2e/a.spec.ts":               "test('HOME-02 RULE-04 RULE-05: shows', …)",
 		"client/src/x.test.ts":              "it('HOME-03: counts', …)",
 		"tests/conformance/data.test.mjs":   "it('API-01 RULE-03 HOME-03', …)",
 		"client/src/node_modules/a.spec.ts": "HOME-04",
@@ -30,10 +30,10 @@ func TestAnIDCountsOnlyOnTheLevelOfItsRequirement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	requirements := "- **HOME-01** a\n- **HOME-02** a\n- **HOME-03** a\n- **HOME-04** a\n- **RULE-01** a\n- **RULE-02** a\n- **RULE-03** a\n- **API-01** a\n- **C-01** not a requirement\n"
+	requirements := "- **HOME-01** a\n- **HOME-02** a\n- **HOME-03** a\n- **HOME-04** a\n- **RULE-01** a\n- **RULE-02** a\n- **RULE-03** a\n- **RULE-04** a\n- **RULE-05** a\n- **API-01** a\n- **C-01** not a requirement\n"
 	want := []*area{
 		{name: "HOME", total: 4, elsewhere: []string{"HOME-01 (table)", "HOME-03 (API, unit)"}, missing: []string{"HOME-04"}},
-		{name: "RULE", total: 3, missing: []string{"RULE-02"}},
+		{name: "RULE", total: 5, elsewhere: []string{"RULE-04 (screen)"}, missing: []string{"RULE-02"}},
 		{name: "API", total: 1},
 	}
 	if diff := cmp.Diff(want, areas(requirements, "", named), cmp.AllowUnexported(area{})); diff != "" {

@@ -1,4 +1,4 @@
-import { toAppError } from '@/lib/errors'
+import { AppError, toAppError } from '@/lib/errors'
 import { followSession, standingOf } from '@/lib/session'
 import { loadSupabase } from '@/lib/supabase'
 import type { ChangePassword, NewPassword, SignIn, SignUp } from '../model/credentials'
@@ -97,8 +97,24 @@ export async function signInWithPasskey(): Promise<boolean> {
   return data?.session != null && standingOf(data.session).status === 'signed-in'
 }
 
-/** Leaves for Google, which returns to the callback (AUTH-07). */
+/**
+ * Leaves for Google, which returns to the callback (AUTH-07). The server is asked first: what it
+ * refuses would stand there as a page of its own.
+ */
 export async function signInWithGoogle(redirectTo: string): Promise<void> {
   const client = await auth()
-  await checked(client.signInWithOAuth({ provider: 'google', options: { redirectTo } }))
+  const { data } = await checked(
+    client.signInWithOAuth({
+      provider: 'google',
+      options: { redirectTo, skipBrowserRedirect: true },
+    }),
+  )
+  const address = data.url ?? ''
+  const answer = await fetch(address, { redirect: 'manual' })
+  if (answer.type !== 'opaqueredirect') {
+    throw new AppError('provider_refused', 'no redirect to the provider', {
+      status: answer.status,
+    })
+  }
+  window.location.assign(address)
 }

@@ -1,3 +1,4 @@
+import { Alert } from '@/components/ui/alert'
 import { paths } from '@/lib/paths'
 import { confirmByCode, resendConfirmation } from '../api/mutations'
 import { messages } from '../messages'
@@ -6,10 +7,22 @@ import { AuthLink } from './auth-link'
 import { CodeForm } from './code-form'
 import { Resend } from './resend'
 
+type CheckEmailProps = {
+  email: string
+  emailRedirectTo: string
+  /** The account was made a moment ago; else signing in found its address unconfirmed. */
+  isNew: boolean
+}
+
 /** What is left to do after sign-up: open the link, or type the code; or have both sent again. */
-export function CheckEmail({ email, emailRedirectTo }: { email: string; emailRedirectTo: string }) {
+export function CheckEmail({ email, emailRedirectTo, isNew }: CheckEmailProps) {
   return (
     <div className="grid gap-6">
+      {isNew && (
+        <Alert tone="success" title={messages.signUpDone}>
+          {messages.signUpDoneText}
+        </Alert>
+      )}
       <CodeForm label={messages.code} onCode={(digits) => confirmByCode(email, digits)} />
       <Resend onSend={() => resendConfirmation(email, emailRedirectTo)} sentText={messages.resent}>
         <AuthLink

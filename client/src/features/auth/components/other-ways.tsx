@@ -3,13 +3,12 @@ import { KeyRound } from 'lucide-react'
 import { Alert } from '@/components/ui/alert'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { showToast } from '@/components/ui/toast'
-import { toAppError } from '@/lib/errors'
 import { paths } from '@/lib/paths'
 import { canUsePasskeys } from '@/lib/webauthn'
 import { signInWithGoogle, signInWithPasskey } from '../api/mutations'
 import { providersQuery } from '../api/sign-in-queries'
 import { messages } from '../messages'
-import { passkeyFailure } from '../model/auth-error'
+import { googleFailure, passkeyFailure } from '../model/auth-error'
 import { authSearch } from '../model/auth-mode'
 
 /** The ways in besides the password, those that the server offers. */
@@ -40,12 +39,12 @@ export function OtherWays({ redirectTo }: { redirectTo: string }) {
 /** 'Continue with Google' (AUTH-07, ERR-06). */
 function GoogleButton({ redirectTo }: { redirectTo: string }) {
   const start = useMutation({ mutationFn: () => signInWithGoogle(redirectTo) })
-  const isOffline = start.isError && toAppError(start.error).kind === 'network'
+  const failure = start.isError ? googleFailure(start.error) : null
   return (
     <>
-      {start.isError && (
-        <Alert tone="danger" title={isOffline ? messages.googleError : messages.googleFailed}>
-          {messages.googleText}
+      {failure && (
+        <Alert tone="danger" title={failure.title}>
+          {failure.text}
         </Alert>
       )}
       <Button variant="outline" size="lg" pending={start.isPending} onClick={() => start.mutate()}>
@@ -60,7 +59,9 @@ function PasskeyButton() {
   const start = useMutation({
     mutationFn: signInWithPasskey,
     onSuccess: (isWhole) => {
-      if (isWhole) showToast({ title: messages.welcomeBack, tone: 'success' })
+      if (isWhole) {
+        showToast({ title: messages.passkeySignedIn, text: messages.welcomeBack, tone: 'success' })
+      }
     },
   })
   const failure = start.isError ? passkeyFailure(start.error) : null

@@ -37,7 +37,9 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: SignInFormProps) {
     setLocked(false)
     try {
       const isWhole = await signInWithPassword(values)
-      if (isWhole) showToast({ title: messages.welcomeBack, tone: 'success' })
+      if (isWhole) {
+        showToast({ title: messages.signedIn, text: messages.welcomeBack, tone: 'success' })
+      }
     } catch (error) {
       const failure = signInFailure(error)
       if (failure.kind === 'unconfirmed') return onUnconfirmed(values.email)

@@ -33,7 +33,7 @@ export function SignUpForm({ email, onEmail, role, emailRedirectTo, onCreated }:
   const password = useWatch({ control: form.control, name: 'password' })
   const [notice, setNotice] = useState<Notice | null>(null)
 
-  const handleSubmit = form.handleSubmit(async (values) => {
+  const create = async (values: SignUp) => {
     setNotice(null)
     try {
       await signUp(values, { role, emailRedirectTo })
@@ -46,8 +46,13 @@ export function SignUpForm({ email, onEmail, role, emailRedirectTo, onCreated }:
       else {
         const problem = { type: 'server', message: failure.notice.text }
         form.setError(failure.field, problem, { shouldFocus: true })
+        showToast({ ...failure.notice, tone: 'danger' })
       }
     }
+  }
+  const handleSubmit = form.handleSubmit(create, ({ confirm }) => {
+    if (confirm?.message !== messages.mismatch) return
+    showToast({ title: messages.mismatchTitle, text: messages.mismatch, tone: 'danger' })
   })
 
   return (

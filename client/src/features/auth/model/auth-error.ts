@@ -121,6 +121,14 @@ export function phoneFailure(thrown: unknown): Notice {
     : { title: messages.phoneFailed, text: messages.phoneFailedText }
 }
 
+/** Why the way to Google was not taken: the server refused, or nothing is known of it (ERR-06). */
+export function googleFailure(thrown: unknown): Notice {
+  const error = toAppError(thrown)
+  return error.kind === 'network' || isUnexpected(error)
+    ? { title: messages.googleError, text: messages.googleText }
+    : { title: messages.googleFailed, text: messages.googleRefused }
+}
+
 /** Why a passkey did not sign in; null when somebody thought better of it. */
 export function passkeyFailure(thrown: unknown): Notice | null {
   if (isDismissed(thrown)) return null

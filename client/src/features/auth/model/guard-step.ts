@@ -9,12 +9,14 @@ export type GuardStep =
   | 'verifying'
   | 'granted'
   | 'signed-out'
+  | 'unread'
   | 'denied'
   | 'failed'
   | 'creation-failed'
 
 type Facts = {
-  session: 'pending' | 'signed-out' | 'signed-in'
+  /** Unread: a session is stored and could not be looked at. */
+  session: 'pending' | 'signed-out' | 'unread' | 'signed-in'
   /** Undefined while it is being asked for; null when there is none. */
   account: { role: Role } | null | undefined
   isFailed: boolean
@@ -26,7 +28,7 @@ type Facts = {
 export function guardStep(facts: Facts): GuardStep {
   const { session, account, required } = facts
   if (session === 'pending') return 'session'
-  if (session === 'signed-out') return 'signed-out'
+  if (session === 'signed-out' || session === 'unread') return session
   if (facts.isFailed) return 'failed'
   if (account === undefined) return required === 'user' ? 'role' : 'verifying'
   if (account === null) return facts.isCreationFailed ? 'creation-failed' : 'creating'

@@ -39,6 +39,7 @@ describe('the guard', () => {
   })
   it('PERM-03: nobody signed in, whatever was known before', () => {
     expect(guardStep({ ...facts, session: 'signed-out' })).toBe('signed-out')
+    expect(guardStep({ ...facts, session: 'unread' })).toBe('unread')
   })
   it('AUTH-16, ERR-21: a profile that cannot be read or made', () => {
     expect(guardStep({ ...facts, account: undefined, isFailed: true })).toBe('failed')

@@ -18,20 +18,25 @@ type EditFrameProps = {
   /** Where a failed load leads after a moment (OWNER-11). */
   onGiveUp: () => void
   children: (business: EditedBusiness) => ReactNode
+  /** What an admin can do although the business could not be read (PERM-08). */
+  without: ReactNode
 }
 
 /** Load-error delay (OWNER-11, CONST-17). */
 const giveUpMs = 3000
 
 /** The head of the edit screen, and what stands in its place where there is nothing to edit. */
-export function EditFrame({ id, userId, isAdmin, onGiveUp, children }: EditFrameProps) {
+export function EditFrame(props: EditFrameProps) {
+  const { id, userId, isAdmin, onGiveUp, children, without } = props
   const query = useQuery(editedBusinessQuery(id))
   const { data: business } = query
   if (business === undefined) {
-    return query.isError ? (
-      <LoadFailed isAdmin={isAdmin} onGiveUp={onGiveUp} onRetry={() => void query.refetch()} />
+    if (!query.isError) return <EditPending />
+    const handleRetry = () => void query.refetch()
+    return isAdmin ? (
+      <AdminWithout onRetry={handleRetry}>{without}</AdminWithout>
     ) : (
-      <EditPending />
+      <LoadFailed onGiveUp={onGiveUp} onRetry={handleRetry} />
     )
   }
   const access = editAccess({ business, userId, isAdmin })
@@ -103,14 +108,37 @@ function Refused({ title, text }: { title: string; text: string }) {
   )
 }
 
-type LoadFailedProps = { isAdmin: boolean; onGiveUp: () => void; onRetry: () => void }
+/** An admin goes on with what does not need it; the database decides each write (PERM-08, S-14). */
+function AdminWithout({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
+  return (
+    <>
+      <PageHeader title={messages.editTitle} />
+      <div className="mb-6 grid gap-3">
+        <Alert tone="info" title={messages.adminMode} />
+        <Alert
+          tone="warning"
+          title={messages.loadFailed}
+          action={
+            <Button variant="outline" size="sm" onClick={onRetry}>
+              {messages.retry}
+            </Button>
+          }
+        >
+          {messages.partsWithout}
+        </Alert>
+      </div>
+      {children}
+    </>
+  )
+}
 
-function LoadFailed({ isAdmin, onGiveUp, onRetry }: LoadFailedProps) {
+type LoadFailedProps = { onGiveUp: () => void; onRetry: () => void }
+
+function LoadFailed({ onGiveUp, onRetry }: LoadFailedProps) {
   useEffect(() => {
-    if (isAdmin) return
     const timer = setTimeout(onGiveUp, giveUpMs)
     return () => clearTimeout(timer)
-  }, [isAdmin, onGiveUp])
+  }, [onGiveUp])
   return (
     <>
       <PageHeader title={messages.editTitle} />
@@ -123,7 +151,8 @@ function LoadFailed({ isAdmin, onGiveUp, onRetry }: LoadFailedProps) {
           </Button>
         }
       >
-        {!isAdmin && messages.loadFailedText}
+        <p>{messages.ownershipUnread}</p>
+        <p>{messages.loadFailedText}</p>
       </Alert>
     </>
   )

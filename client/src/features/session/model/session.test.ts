@@ -18,7 +18,7 @@ const row = (over: { expires?: number; active?: number; isActive?: boolean }) =>
   lastActivityAt: minutes(over.active ?? 0),
 })
 
-it('AUTH-18 to AUTH-22: the constants of the document', () => {
+it('AUTH-18 to AUTH-22, CONST-01: the constants of the document', () => {
   expect(activityThrottleMs).toBe(60_000)
   expect(checkEveryMs).toBe(60_000)
   expect(warnBeforeMs).toBe(300_000)
