@@ -116,6 +116,9 @@ conformance: build $(DENO) tests/node_modules/.package-lock.json ## unmodified s
 e2e: build tests/node_modules/.package-lock.json ## the journeys in Chromium
 	@tests/run.sh e2e
 
+pictures: build tests/node_modules/.package-lock.json ## every screen as a picture, in tests/pictures/results (client/README.md)
+	@tests/run.sh pictures
+
 fuzz: ## each fuzz target for FUZZ_SECONDS (10)
 	@tests/fuzz.sh
 
@@ -188,4 +191,4 @@ $(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix "$(TOOLS)/deno" --no-save deno@$(DENO_VERSION)
 
-.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e fuzz bench soak coverage-spec ci
+.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e pictures fuzz bench soak coverage-spec ci

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests: all of them, or the parts named (go, client, conformance, e2e).
+# The part `pictures` is no test; it runs only when it is named.
 # It installs a browser where none is found, starts a server of its own for the
 # parts that need one, and ends with a summary. `make test` calls it.
 #
@@ -129,6 +130,7 @@ edge_functions() {
     node conformance/with-project.mjs conformance/functions/project node --test --test-timeout=60000 "conformance/functions/*.test.mjs")
 }
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
+pictures() { (cd tests && npx playwright test --config pictures/playwright.config.ts); }
 
 wanted client && step 'client unit tests' client_tests
 wanted go && step 'find nginx and Caddy' find_proxies
@@ -154,6 +156,10 @@ fi
 if wanted e2e && need_server; then
   step 'find a browser' find_browser
   step 'journeys in Chromium' e2e
+fi
+if wanted pictures && need_server; then
+  step 'find a browser' find_browser
+  step 'pictures of every screen' pictures
 fi
 
 printf '\n────────────────────────────────────────────────────\n'
