@@ -60,4 +60,6 @@ export async function authorizedFetch(
  */
 export const db = new PostgrestClient<Database>(`${env.supabaseUrl}/rest/v1`, {
   fetch: authorizedFetch,
+  // TanStack Query retries reads; both together take 24 seconds to say that something failed.
+  retry: false,
 })
