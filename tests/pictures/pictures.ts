@@ -23,8 +23,12 @@ async function open(page: Page, { path, as, fails, act, isFold }: Screen): Promi
   await page.goto(typeof path === 'string' ? path : path(cast))
   await settle(page)
   await act?.(page)
-  if (isFold) await page.locator('dialog[open], [role=menu], [role=dialog]').first().waitFor()
-  if (fails !== undefined) await page.getByRole('alert').first().waitFor()
+  if (isFold && act) await shown(page, 'dialog[open], [role=menu]')
+  if (fails !== undefined) await shown(page, '[role=alert]')
+}
+
+function shown(page: Page, selector: string): Promise<void> {
+  return page.locator(selector).filter({ visible: true }).first().waitFor({ timeout: 20_000 })
 }
 
 /** Waits until nothing loads. What comes into sight by scrolling has come. */
@@ -46,13 +50,9 @@ async function shoot(page: Page, { name, isFold }: Screen): Promise<string[]> {
       await settle(page)
       const file = `${folder}/${name}-${width}-${theme}.png`
       const whole = await page.evaluate(() => document.documentElement.scrollHeight)
-      const height = isFold ? heights[width] : Math.min(whole, mostHeight)
-      await page.screenshot({
-        path: file,
-        fullPage: true,
-        clip: { x: 0, y: 0, width, height },
-        animations: 'disabled',
-      })
+      // A window as high as the page, so that bars at its foot stand at the foot of the picture.
+      if (!isFold) await page.setViewportSize({ width, height: Math.min(whole, mostHeight) })
+      await page.screenshot({ path: file, animations: 'disabled' })
       files.push(file)
       if (theme === 'dark') continue
       for (const line of await oddities(page)) console.log(`${name} ${width}: ${line}`)

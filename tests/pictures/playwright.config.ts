@@ -8,6 +8,12 @@ export default defineConfig({
   testMatch: 'pictures.ts',
   timeout: 60_000,
   globalSetup: './cast.ts',
-  use: { ...e2e.use, contextOptions: { reducedMotion: 'reduce' }, actionTimeout: 10_000 },
+  outputDir: 'results/failed',
+  use: {
+    ...e2e.use,
+    trace: 'off',
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 10_000,
+  },
   projects: [{ name: 'pictures' }],
 })

@@ -11,7 +11,7 @@ export type Screen = {
   fails?: string
   /** What is done before the picture is taken. */
   act?: (page: Page) => Promise<void>
-  /** Only what the screen shows at once: of dialogs, which stand over it. */
+  /** Only what the window shows at once: of dialogs, and of what is as high as the window. */
   isFold?: boolean
 }
 
@@ -182,13 +182,24 @@ export const screens: readonly Screen[] = [
   { name: 'bookings-move', as: 'regular', path: '/bookings', act: press(/^Change time/), isFold: true },
   { name: 'bookings-cancel', as: 'regular', path: '/bookings', act: press(/^cancel/i), isFold: true },
   { name: 'bookings-review', as: 'user', path: '/bookings?view=past', act: press(/review/i), isFold: true },
-  { name: 'messages', as: 'user', path: '/messages' },
-  { name: 'messages-none', as: 'newcomer', path: '/messages' },
-  { name: 'messages-one', as: 'regular', path: (cast) => `/messages?conversation=${cast.conversation}` },
-  { name: 'messages-first', as: 'newcomer', path: (cast) => `/messages?business=${cast.demo}` },
+  { name: 'messages', as: 'user', path: '/messages', isFold: true },
+  { name: 'messages-none', as: 'newcomer', path: '/messages', isFold: true },
+  {
+    name: 'messages-one',
+    as: 'regular',
+    path: (cast) => `/messages?conversation=${cast.conversation}`,
+    isFold: true,
+  },
+  {
+    name: 'messages-first',
+    as: 'newcomer',
+    path: (cast) => `/messages?business=${cast.demo}`,
+    isFold: true,
+  },
   { name: 'messages-failed', as: 'user', path: '/messages', fails: '**/rest/v1/rpc/**' },
   { name: 'notifications', as: 'user', path: '/notifications' },
-  { name: 'notifications-none', as: 'bigOwner', path: '/notifications' },
+  { name: 'notifications-none', as: 'newcomer', path: '/notifications' },
+  { name: 'notifications-owner', as: 'bigOwner', path: '/notifications' },
   { name: 'notifications-big', as: 'regular', path: '/notifications' },
   ...tabs('profile', 'owner', fixed('/profile'), ['profile', 'account', 'notifications', 'security']),
   { name: 'account-menu', as: 'owner', path: '/about', act: press(/account/i), isFold: true },
