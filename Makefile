@@ -119,6 +119,9 @@ e2e: build tests/node_modules/.package-lock.json ## the journeys in Chromium
 flaky: build tests/node_modules/.package-lock.json ## journeys N times (20) on a slow processor: the changed ones, or JOURNEYS="auth search"
 	@tests/run.sh flaky
 
+pictures: build tests/node_modules/.package-lock.json ## every screen as a picture, in tests/pictures/results (client/README.md)
+	@tests/run.sh pictures
+
 fuzz: ## each fuzz target for FUZZ_SECONDS (10)
 	@tests/fuzz.sh
 
@@ -194,4 +197,4 @@ $(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix "$(TOOLS)/deno" --no-save deno@$(DENO_VERSION)
 
-.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e fuzz bench soak coverage-spec ci
+.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e pictures fuzz bench soak coverage-spec ci

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests: all of them, or the parts named (go, client, conformance, e2e,
-# and vitals and flaky, which are asked for by name).
+# Runs the tests: all of them, or the parts named (go, client, conformance, e2e).
+# The parts flaky, vitals and pictures run only when they are named.
 # It installs a browser where none is found, starts a server of its own for the
 # parts that need one, and ends with a summary. `make test` calls it.
 #
@@ -139,6 +139,7 @@ flaky() {
 }
 vitals() { (cd tests && node vitals/vitals.mjs); }
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
+pictures() { (cd tests && npx playwright test --config pictures/playwright.config.ts); }
 
 wanted client && step 'client unit tests' client_tests
 wanted go && step 'find nginx and Caddy' find_proxies
@@ -172,6 +173,10 @@ fi
 if wanted vitals && need_server; then
   step 'find a browser' find_browser
   step 'first visits on a slow phone' vitals
+fi
+if wanted pictures && need_server; then
+  step 'find a browser' find_browser
+  step 'pictures of every screen' pictures
 fi
 
 printf '\n────────────────────────────────────────────────────\n'

@@ -77,13 +77,21 @@ create or replace function public.propose_booking_time(p_booking_id uuid, p_date
   $$;
 revoke execute on function public.propose_booking_time(uuid, date, time) from public, anon;
 
+-- A time in few words: 'Wed 25 Nov, 11:00'.
+create or replace function private.short_time(p_date date, p_start time) returns text
+  language sql stable
+  set search_path = ''
+  as $$
+    select to_char(p_date, 'Dy FMDD Mon') || to_char(p_start, ', HH24:MI')
+  $$;
+
 create or replace function private.proposal_words(booking public.bookings) returns text
   language sql stable
   set search_path = ''
   as $$
-    select format('%s: %s at %s instead of %s at %s', booking.service_name,
-      to_char(booking.proposed_date, 'YYYY-MM-DD'), to_char(booking.proposed_start, 'HH24:MI'),
-      to_char(booking.booking_date, 'YYYY-MM-DD'), to_char(booking.start_time, 'HH24:MI'))
+    select format('%s: %s instead of %s', booking.service_name,
+      private.short_time(booking.proposed_date, booking.proposed_start),
+      private.short_time(booking.booking_date, booking.start_time))
   $$;
 
 -- Accepts or refuses a proposed time; who proposed it may take it back. The time is named, so that nobody accepts one

@@ -28,8 +28,7 @@ create or replace function private.booking_words(booking public.bookings) return
   language sql stable
   set search_path = ''
   as $$
-    select format('%s, %s at %s', booking.service_name,
-      to_char(booking.booking_date, 'YYYY-MM-DD'), to_char(booking.start_time, 'HH24:MI'))
+    select format('%s: %s', booking.service_name, private.short_time(booking.booking_date, booking.start_time))
   $$;
 
 create or replace function private.after_booking() returns trigger

@@ -121,12 +121,33 @@ test('METRICS-32: the week stands against the opening hours, and is not lost by 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a save that fails says so and keeps the week', once, async ({ page, person }) => {
-  await shopOf(person)
+test('a save that fails says so, keeps the week, and loses no focus', once, async ({ page, person }) => {
+  const shop = await shopOf(person)
   await page.route('**/rpc/save_availability*', (route) => route.abort())
   await page.goto('/dashboard?tab=businesses&part=availability')
   await page.getByRole('group', { name: 'Sunday' }).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Save Availability' }).click()
   await expect(page.getByText('The availability was not saved')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Sunday' }).getByRole('checkbox')).toBeChecked()
+  await page.unroute('**/rpc/save_availability*')
+
+  // Another window saves in between; whichever week is kept, the focus stays here.
+  const saveElsewhere = async () => {
+    const { error } = await person.client.rpc('save_availability', {
+      p_business_id: shop.id,
+      p_weekly_schedule: null,
+      p_blackout_dates: [],
+    })
+    expect(error).toBeNull()
+  }
+  const save = page.getByRole('button', { name: 'Save Availability' })
+  const bar = save.locator('..')
+  for (const choice of ['Save mine', 'Use theirs']) {
+    await saveElsewhere()
+    await save.click()
+    await page.getByRole('button', { name: choice }).press('Enter')
+    await expect(page.getByRole('button', { name: choice })).toHaveCount(0)
+    await expect(bar).toBeFocused()
+    await page.getByRole('group', { name: 'Sunday' }).getByLabel(/to$/).selectOption('18:00')
+  }
 })

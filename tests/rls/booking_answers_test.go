@@ -1,6 +1,7 @@
 package rls
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -267,6 +268,9 @@ func TestAWalkInIsMovedAtOnce(t *testing.T) {
 	}
 }
 
+// shortTime matches a time as people write it: 'Wed 25 Nov, 11:00'.
+var shortTime = regexp.MustCompile(`: [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}, \d\d:\d\d`)
+
 // NOTIF-05, S-30: what each side is told of a booking, and where it leads.
 func TestBookingNotificationsLeadToTheBooking(t *testing.T) {
 	t.Parallel()
@@ -296,6 +300,10 @@ func TestBookingNotificationsLeadToTheBooking(t *testing.T) {
 			got := queryText(t, tx, `select string_agg(link, ' ') from public.notifications where user_id = $1 and title like '%' || $2`, tt.told.id, tt.title)
 			if got != tt.ref {
 				t.Errorf("%s is led to %q, want %q", tt.told.name, got, tt.ref)
+			}
+			content := queryText(t, tx, `select string_agg(content, ' ') from public.notifications where user_id = $1 and title like '%' || $2`, tt.told.id, tt.title)
+			if !shortTime.MatchString(content) {
+				t.Errorf("%q holds no day in words", content)
 			}
 		})
 	}

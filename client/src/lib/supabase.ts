@@ -74,4 +74,6 @@ async function firstFetch(input: RequestInfo | URL, init: RequestInit = {}): Pro
  */
 export const db = new PostgrestClient<Database>(`${env.supabaseUrl}/rest/v1`, {
   fetch: firstFetch,
+  // TanStack Query retries reads; both together take 24 seconds to say that something failed.
+  retry: false,
 })

@@ -51,7 +51,7 @@ function FooterLink({ label, to }: { label: string; to: string }) {
   return (
     <Link
       to={to}
-      className="inline-flex min-h-9 items-center text-sm text-muted hover:text-ink hover:underline max-sm:min-h-11"
+      className="inline-flex min-h-9 items-center text-sm text-muted hover:text-ink hover:underline max-lg:min-h-11"
     >
       {label}
     </Link>

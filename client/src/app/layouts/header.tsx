@@ -25,7 +25,7 @@ export function Header() {
   return (
     <header lang="en" className="header-line sticky top-0 z-40 bg-ground">
       <div className="page flex h-16 items-center gap-2">
-        <Link to={paths.home} className="me-3 flex rounded-chip" aria-label="Plaza, home">
+        <Link to={paths.home} className="reach me-3 flex rounded-chip" aria-label="Plaza, home">
           <Logo nameClassName="max-[22rem]:sr-only" />
         </Link>
         <nav aria-label="Main" className="flex items-center max-lg:hidden">

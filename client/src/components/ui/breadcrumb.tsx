@@ -20,7 +20,7 @@ export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
               {crumb.to === undefined ? (
                 crumb.label
               ) : (
-                <Link to={crumb.to} className="hover:text-ink hover:underline">
+                <Link to={crumb.to} className="reach hover:text-ink hover:underline">
                   {crumb.label}
                 </Link>
               )}

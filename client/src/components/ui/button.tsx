@@ -16,11 +16,11 @@ export const buttonLook = variants(
       link: 'text-primary underline decoration-from-font underline-offset-4 hover:text-primary-strong',
     },
     size: {
-      sm: 'min-h-9 px-3 text-sm max-sm:min-h-11',
+      sm: 'min-h-9 px-3 text-sm max-lg:min-h-11',
       md: 'min-h-11 px-4 text-base',
       lg: 'min-h-13 px-6 text-base',
       icon: 'size-11 shrink-0',
-      inline: 'px-0',
+      inline: 'reach px-0',
     },
   },
   { variant: 'primary', size: 'md' },

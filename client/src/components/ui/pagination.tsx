@@ -11,7 +11,7 @@ type PaginationProps = {
 }
 
 const cell =
-  'nums inline-flex min-h-11 min-w-11 items-center justify-center rounded-control px-2 font-semibold transition-colors max-sm:min-w-8 max-sm:px-1'
+  'nums inline-flex min-h-11 min-w-11 items-center justify-center rounded-control px-2 font-semibold transition-colors max-sm:min-w-10 max-sm:px-0'
 
 /** Previous and Next, first and last, two either side of the current page (SEARCH-07). */
 export function Pagination({ page, pages, hrefOf }: PaginationProps) {

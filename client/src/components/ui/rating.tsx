@@ -30,7 +30,9 @@ export function Rating({ value, count, shape = 'five', className }: RatingProps)
     <span className={cn('nums inline-flex items-center gap-1.5 text-sm', className)}>
       <span className="sr-only">
         Rated {formatRating(value)} out of 5
-        {count !== undefined && count !== null && `, ${count} reviews`}
+        {count !== undefined &&
+          count !== null &&
+          `, ${count} ${count === 1 ? 'review' : 'reviews'}`}
       </span>
       <span className="inline-flex" aria-hidden>
         {shape === 'one' ? (

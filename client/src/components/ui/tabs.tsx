@@ -58,7 +58,9 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, vertical 
   }, [openTab])
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const at = tabs.findIndex((tab) => tab.key === open?.key)
+    // Of the tab with the focus: the address may still name the one before.
+    const focused = document.activeElement?.id
+    const at = tabs.findIndex((tab) => `${id}-tab-${tab.key}` === focused)
     const target = {
       [vertical ? 'ArrowDown' : 'ArrowRight']: (at + 1) % tabs.length,
       [vertical ? 'ArrowUp' : 'ArrowLeft']: (at - 1 + tabs.length) % tabs.length,

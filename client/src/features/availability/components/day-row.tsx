@@ -27,7 +27,7 @@ export function DayRow({ weekday, day, hours, onChange }: DayRowProps) {
   const name = messages.days[weekday]
   const problem = problemOf(day)
   return (
-    <fieldset className="grid gap-x-6 gap-y-2 py-3 md:grid-cols-[9rem_minmax(0,1fr)_13rem]">
+    <fieldset className="grid gap-x-6 gap-y-2 py-3 md:grid-cols-[9rem_minmax(0,1fr)] xl:grid-cols-[9rem_minmax(0,1fr)_13rem]">
       <legend className="sr-only">{name}</legend>
       <Checkbox
         label={name}
@@ -77,7 +77,7 @@ export function DayRow({ weekday, day, hours, onChange }: DayRowProps) {
 function Against({ weekday, day, hours }: Pick<DayRowProps, 'weekday' | 'day' | 'hours'>) {
   const opening = hours?.[weekday]
   return (
-    <div className="nums grid content-start gap-1 text-sm text-muted md:py-3">
+    <div className="nums grid content-start gap-1 text-sm text-muted md:col-start-2 xl:col-start-auto xl:py-3">
       <p>{opening ? messages.opening(`${opening.open}–${opening.close}`) : messages.shut}</p>
       {isOutside(day, weekday, hours) && (
         <p role="status" className="flex items-start gap-1.5 text-warning">

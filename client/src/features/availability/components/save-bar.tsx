@@ -1,12 +1,14 @@
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { describeError } from '@/lib/errors'
+import { useFocusOn } from '@/lib/use-focus-on'
 import { messages } from '../messages'
 import type { AvailabilityDraft } from './use-draft'
 
 /** Saves the draft, and says what became of it. */
 export function SaveBar({ draft }: { draft: AvailabilityDraft }) {
   const { isDirty, isSuggestion, hasProblem, isPending, error } = draft
+  const bar = useFocusOn<HTMLDivElement>(String(draft.isChangedElsewhere))
   return (
     <>
       {draft.isChangedElsewhere ? (
@@ -18,7 +20,11 @@ export function SaveBar({ draft }: { draft: AvailabilityDraft }) {
           </Alert>
         )
       )}
-      <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-ground px-1 py-3">
+      <div
+        ref={bar}
+        tabIndex={-1}
+        className="sticky bottom-0 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-ground px-1 py-3 outline-none"
+      >
         <Button
           pending={isPending}
           disabled={hasProblem || draft.isChangedElsewhere || !(isDirty || isSuggestion)}

@@ -52,7 +52,7 @@ export function BookingCard({
             {businessKey === null ? (
               businessName
             ) : (
-              <Link to={paths.business(businessKey)} className="hover:underline">
+              <Link to={paths.business(businessKey)} className="reach hover:underline">
                 {businessName}
               </Link>
             )}

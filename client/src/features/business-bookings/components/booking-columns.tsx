@@ -82,7 +82,7 @@ function OpenLink({ booking, children }: { booking: BusinessBooking; children: R
     <Link
       to={{ search: withBooking(params, booking.id).toString() }}
       preventScrollReset
-      className="font-semibold text-primary underline-offset-4 hover:underline sm:whitespace-nowrap max-sm:inline-flex max-sm:min-h-11 max-sm:items-center"
+      className="reach font-semibold text-primary underline-offset-4 hover:underline sm:whitespace-nowrap max-sm:inline-flex max-sm:min-h-11 max-sm:items-center"
     >
       {children}
       <span className="sr-only">, {booking.customer}</span>

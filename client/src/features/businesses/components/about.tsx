@@ -35,7 +35,7 @@ export function About({ business }: { business: BusinessDetails }) {
             <span className="sr-only">{messages.phone}</span>
             <a
               data-visit="call"
-              className="nums hover:underline"
+              className="nums reach hover:underline"
               href={`tel:${business.phone.replace(/[^+\d]/g, '')}`}
             >
               {business.phone}
@@ -48,7 +48,7 @@ export function About({ business }: { business: BusinessDetails }) {
             <span className="sr-only">{messages.website}</span>
             <a
               data-visit="website"
-              className="hover:underline"
+              className="reach hover:underline"
               href={website.href}
               rel="noreferrer nofollow ugc"
               target="_blank"

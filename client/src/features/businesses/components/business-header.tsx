@@ -26,10 +26,7 @@ export function BusinessHeader({
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <Rating value={value} />
         <Dot />
-        <a
-          href="#reviews"
-          className="inline-flex min-h-8 items-center hover:text-ink hover:underline"
-        >
+        <a href="#reviews" className="reach hover:text-ink hover:underline">
           {messages.reviewCount(business.user_ratings_total)}
         </a>
         <Dot />

@@ -6,12 +6,12 @@ import { Button } from '@/components/ui/button'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { toAppError } from '@/lib/errors'
 import { useCountdown } from '@/lib/use-countdown'
+import { useFocusOn } from '@/lib/use-focus-on'
 import { type CodeState, codeQuery, useSendCode } from '../api/codes'
 import { messages } from '../messages'
 import { codeRefusal, noCodeReason, phaseOf } from '../model/code'
 import { ClaimDocuments } from './claim-documents'
 import { CodeEntry } from './code-entry'
-import { useFocusOn } from './use-focus-on'
 
 type ClaimCodeProps = { claimId: string; userId: string }
 

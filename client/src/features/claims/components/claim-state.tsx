@@ -1,9 +1,9 @@
 import { Alert } from '@/components/ui/alert'
+import { useFocusOn } from '@/lib/use-focus-on'
 import type { OwnClaim } from '../api/queries'
 import { messages } from '../messages'
 import { ClaimCode } from './claim-code'
 import { ClaimDocuments } from './claim-documents'
-import { useFocusOn } from './use-focus-on'
 
 type ClaimStateProps = { claim: OwnClaim; userId: string }
 

@@ -32,7 +32,7 @@ export function PlanList({ subscription, action }: PlanListProps) {
         return (
           <div className="grid justify-items-start gap-6">
             <PeriodSwitch value={period} onChange={setPeriod} />
-            <div className="grid w-full gap-5 lg:grid-cols-3">
+            <div className="grid w-full gap-5 md:grid-cols-3">
               {list.map((plan) => (
                 <PlanCard
                   key={plan.id}
@@ -54,7 +54,7 @@ function PlanSkeleton() {
   return (
     <div className="grid gap-6" aria-hidden>
       <Skeleton className="h-13.5 w-52" />
-      <div className="grid gap-5 lg:grid-cols-3">
+      <div className="grid gap-5 md:grid-cols-3">
         {['one', 'two', 'three'].map((key) => (
           <Skeleton key={key} className="h-110" />
         ))}

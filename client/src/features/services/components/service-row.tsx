@@ -42,8 +42,8 @@ export function ServiceRow(props: ServiceRowProps) {
   }
   const { name, description, price, duration } = service
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-1 rounded-card border border-line bg-surface py-3 ps-4 pe-2 sm:ps-5">
-      <div className="min-w-40 flex-1">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 rounded-card border border-line bg-surface py-3 ps-4 pe-2 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:ps-5">
+      <div className="max-sm:col-span-full">
         <h3 className="font-text text-base font-semibold tracking-normal [overflow-wrap:anywhere]">
           {name}
         </h3>
@@ -55,7 +55,7 @@ export function ServiceRow(props: ServiceRowProps) {
         <span className="text-muted">{formatDuration(duration)}</span>
         <span className="font-semibold">{formatMoney(price)}</span>
       </p>
-      <div className="flex max-sm:ms-auto">
+      <div className="flex">
         <Button
           ref={edit}
           variant="quiet"
