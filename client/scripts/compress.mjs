@@ -1,7 +1,7 @@
 // Compresses what was built, once and as well as can be, beside each file: the server
-// sends the form that a browser takes (server/site). It makes gzip itself at its start.
+// sends the smallest form that a browser takes (server/site).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 
 const dist = new URL('../dist/', import.meta.url)
 const worthIt = /\.(js|css|svg|json|mvt)$/
@@ -15,6 +15,7 @@ const forms = {
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },
     }),
+  gz: (/** @type {Buffer} */ bytes) => gzipSync(bytes, { level: 9 }),
   zst: (/** @type {Buffer} */ bytes) =>
     zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
 }

@@ -3,6 +3,9 @@ package site
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
+	"io"
+	"io/fs"
 	"mime"
 	"net/http"
 	"path"
@@ -13,23 +16,51 @@ import (
 
 // file is a file of the client in the forms it may be sent in.
 type file struct {
-	plain       []byte
-	packed      []packed // the smallest first
 	kind, cache string
+	forms       []form // the smallest first, the file as it is at the end
 }
 
-// packed is a compressed form of a file.
-type packed struct {
-	encoding string // of HTTP
-	content  []byte
+// form is a way to send a file. What a build left is read when it is sent: a
+// client in the binary then takes no memory of its own.
+type form struct {
+	encoding string // of HTTP; "" for the file as it is
+	name     string // of the client's file system
+	size     int64
+	made     []byte // here, where the build left none
 }
 
 // encodings are what a build leaves compressed forms as, by the ending that it
 // adds to a file's name.
-var encodings = map[string]string{".br": "br", ".zst": "zstd"}
+var encodings = map[string]string{".br": "br", ".zst": "zstd", ".gz": "gzip"}
 
-func newFile(name string, content []byte) (*file, error) {
-	f := &file{plain: content, kind: mime.TypeByExtension(path.Ext(name)), cache: cacheHour}
+// collect makes files of what a client's folder holds, by their names there.
+func collect(client fs.FS, sizes map[string]int64) (map[string]*file, error) {
+	files := make(map[string]*file)
+	for name, size := range sizes {
+		ending := path.Ext(name)
+		if _, whole := sizes[strings.TrimSuffix(name, ending)]; encodings[ending] != "" && whole {
+			continue
+		}
+		f := newFile(name)
+		for ending, encoding := range encodings {
+			if packed, ok := sizes[name+ending]; ok && packed < size {
+				f.forms = append(f.forms, form{encoding: encoding, name: name + ending, size: packed})
+			}
+		}
+		if _, built := sizes[name+".gz"]; !built && compressible(f.kind) {
+			if err := f.zip(client, name); err != nil {
+				return nil, err
+			}
+		}
+		f.forms = append(f.forms, form{name: name, size: size})
+		slices.SortStableFunc(f.forms, func(a, b form) int { return int(a.size - b.size) })
+		files["/"+name] = f
+	}
+	return files, nil
+}
+
+func newFile(name string) *file {
+	f := &file{kind: mime.TypeByExtension(path.Ext(name)), cache: cacheHour}
 	if path.Ext(name) == ".mvt" {
 		f.kind = vectorTile
 	}
@@ -39,36 +70,23 @@ func newFile(name string, content []byte) (*file, error) {
 	if strings.HasPrefix(name, "assets/") {
 		f.cache = cacheForever
 	}
-	if !compressible(f.kind) {
-		return f, nil
+	return f
+}
+
+// zip makes the form that every client takes, where it is smaller.
+func (f *file) zip(client fs.FS, name string) error {
+	content, err := fs.ReadFile(client, name)
+	if err != nil {
+		return fmt.Errorf("compress %s: %w", name, err)
 	}
 	zipped, err := zip(content, gzip.BestCompression)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	f.add(packed{"gzip", zipped})
-	return f, nil
-}
-
-// add keeps a form that is smaller than the file.
-func (f *file) add(form packed) {
-	if len(form.content) >= len(f.plain) {
-		return
+	if len(zipped) < len(content) {
+		f.forms = append(f.forms, form{encoding: "gzip", size: int64(len(zipped)), made: zipped})
 	}
-	f.packed = append(f.packed, form)
-	slices.SortFunc(f.packed, func(a, b packed) int { return len(a.content) - len(b.content) })
-}
-
-// join takes the compressed forms that stand beside files as forms of these.
-func join(files map[string]*file) {
-	for name, form := range files {
-		ending := path.Ext(name)
-		encoding, ok := encodings[ending]
-		if whole := files[strings.TrimSuffix(name, ending)]; ok && whole != nil {
-			whole.add(packed{encoding, form.plain})
-			delete(files, name)
-		}
-	}
+	return nil
 }
 
 func zip(content []byte, level int) ([]byte, error) {
@@ -93,22 +111,36 @@ func compressible(kind string) bool {
 	return kind == vectorTile || strings.HasPrefix(kind, "text/") || strings.Contains(kind, "javascript") || strings.Contains(kind, "json") || strings.Contains(kind, "svg")
 }
 
-func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+func (s *Site) serveFile(w http.ResponseWriter, r *http.Request, f *file) {
 	header := w.Header()
 	header.Set("Content-Type", f.kind)
 	header.Set("Cache-Control", f.cache)
-	content := f.plain
-	if len(f.packed) > 0 {
+	if len(f.forms) > 1 {
 		header.Set("Vary", "Accept-Encoding")
 	}
-	for _, form := range f.packed {
-		if accepts(r, form.encoding) {
-			header.Set("Content-Encoding", form.encoding)
-			content = form.content
-			break
+	for _, one := range f.forms {
+		if one.encoding != "" && !accepts(r, one.encoding) {
+			continue
 		}
+		content, err := one.open(s.client)
+		if err != nil {
+			http.Error(w, "Internal Server Error", http.StatusInternalServerError)
+			return
+		}
+		defer content.Close()
+		if one.encoding != "" {
+			header.Set("Content-Encoding", one.encoding)
+		}
+		send(w, r, http.StatusOK, one.size, content)
+		return
 	}
-	send(w, r, http.StatusOK, content)
+}
+
+func (one form) open(client fs.FS) (io.ReadCloser, error) {
+	if one.made != nil {
+		return io.NopCloser(bytes.NewReader(one.made)), nil
+	}
+	return client.Open(one.name)
 }
 
 // accepts tells whether a client takes an encoding that it names. One that it

@@ -49,38 +49,42 @@ type Options struct {
 type Site struct {
 	Options
 
+	client   fs.FS
 	files    map[string]*file
 	page     []byte
 	policy   string
 	preloads map[string][]string // tags, by source module
 }
 
-// New reads a built client into memory; all of it is needed often.
+// New reads what a built client has; its files are read as they are sent.
 func New(client fs.FS, options Options) (*Site, error) {
-	s := &Site{Options: options, policy: policy, files: make(map[string]*file)}
+	s := &Site{Options: options, client: client, policy: policy}
 	var manifest []byte
+	sizes := make(map[string]int64)
 	err := fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Base(name)[0] == '.' {
 			return err
 		}
-		content, err := fs.ReadFile(client, name)
-		if err != nil {
-			return err
-		}
 		switch name {
 		case "index.html":
-			s.page = bytes.ReplaceAll(content, []byte(keyPlace), []byte(html.EscapeString(options.AnonKey)))
+			s.page, err = fs.ReadFile(client, name)
+			s.page = bytes.ReplaceAll(s.page, []byte(keyPlace), []byte(html.EscapeString(options.AnonKey)))
 		case manifestName:
-			manifest = content
+			manifest, err = fs.ReadFile(client, name)
 		default:
-			s.files["/"+name], err = newFile(name, content)
+			var info fs.FileInfo
+			if info, err = entry.Info(); err == nil {
+				sizes[name] = info.Size()
+			}
 		}
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the client: %w", err)
 	}
-	join(s.files)
+	if s.files, err = collect(client, sizes); err != nil {
+		return nil, err
+	}
 	if s.page == nil {
 		return nil, fmt.Errorf("read the client: it has no index.html; build it with `make build`")
 	}
@@ -102,7 +106,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	secure(w.Header(), s.policy)
 	if f, ok := s.files[r.URL.Path]; ok {
-		f.serve(w, r)
+		s.serveFile(w, r, f)
 		return
 	}
 	if strings.HasPrefix(r.URL.Path, "/assets/") {
@@ -138,13 +142,13 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 			page = zipped
 		}
 	}
-	send(w, r, status, page)
+	send(w, r, status, int64(len(page)), bytes.NewReader(page))
 }
 
-func send(w http.ResponseWriter, r *http.Request, status int, content []byte) {
-	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+func send(w http.ResponseWriter, r *http.Request, status int, size int64, content io.Reader) {
+	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = io.Copy(w, bytes.NewReader(content)) // fails only where the client has gone
+		_, _ = io.Copy(w, content) // fails only where the client has gone
 	}
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
-import { LateForm, PhoneCode, PhoneForm } from '@/features/auth/components/lazy-forms'
+import { LateForm } from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
 import { authSearch } from '@/features/auth/model/auth-mode'
 import { paths } from '@/lib/paths'
@@ -12,7 +12,7 @@ export function AuthPhone({ phone }: { phone: string | undefined }) {
     return (
       <AuthFrame title={messages.codeSent} text={messages.codeSentText(phone)}>
         <LateForm fields={1} className="min-h-71.5">
-          <PhoneCode phone={phone} />
+          {({ PhoneCode }) => <PhoneCode phone={phone} />}
         </LateForm>
       </AuthFrame>
     )
@@ -24,7 +24,7 @@ export function AuthPhone({ phone }: { phone: string | undefined }) {
   return (
     <AuthFrame title={messages.phoneTitle} text={messages.phoneText}>
       <LateForm fields={1} className="min-h-55.5">
-        <PhoneForm onSent={handleSent} />
+        {({ PhoneForm }) => <PhoneForm onSent={handleSent} />}
       </LateForm>
     </AuthFrame>
   )

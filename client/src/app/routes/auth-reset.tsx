@@ -5,7 +5,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 import { accountQuery } from '@/features/auth/api/queries'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
-import { LateForm, NewPasswordForm } from '@/features/auth/components/lazy-forms'
+import { LateForm } from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
 import { authSearch } from '@/features/auth/model/auth-mode'
 import { paths } from '@/lib/paths'
@@ -43,7 +43,7 @@ export function AuthReset() {
   return (
     <AuthFrame title={messages.resetTitle} text={messages.resetText}>
       <LateForm fields={2} className="min-h-79.5 sm:min-h-69.5">
-        <NewPasswordForm onDone={handleDone} />
+        {({ NewPasswordForm }) => <NewPasswordForm onDone={handleDone} />}
       </LateForm>
     </AuthFrame>
   )

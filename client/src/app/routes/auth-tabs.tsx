@@ -3,7 +3,7 @@ import type { AuthNotice } from '@/app/auth-notice'
 import { Alert } from '@/components/ui/alert'
 import { Tabs } from '@/components/ui/tabs'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
-import { LateForm, SignInForm, SignUpForm } from '@/features/auth/components/lazy-forms'
+import { LateForm } from '@/features/auth/components/lazy-forms'
 import { OtherWays } from '@/features/auth/components/other-ways'
 import { messages } from '@/features/auth/messages'
 import { type AuthAddress, authSearch } from '@/features/auth/model/auth-mode'
@@ -42,11 +42,13 @@ export function AuthTabs(props: AuthTabsProps) {
               label: messages.signIn,
               content: (
                 <LateForm fields={2} className="min-h-68">
-                  <SignInForm
-                    email={email}
-                    onEmail={onEmail}
-                    onUnconfirmed={(late) => onConfirm(late, true)}
-                  />
+                  {({ SignInForm }) => (
+                    <SignInForm
+                      email={email}
+                      onEmail={onEmail}
+                      onUnconfirmed={(late) => onConfirm(late, true)}
+                    />
+                  )}
                 </LateForm>
               ),
             },
@@ -55,13 +57,15 @@ export function AuthTabs(props: AuthTabsProps) {
               label: messages.signUp,
               content: (
                 <LateForm fields={4} className="min-h-136.5 sm:min-h-121.5">
-                  <SignUpForm
-                    email={email}
-                    onEmail={onEmail}
-                    role={address.role}
-                    emailRedirectTo={emailRedirectTo}
-                    onCreated={(created) => onConfirm(created, false)}
-                  />
+                  {({ SignUpForm }) => (
+                    <SignUpForm
+                      email={email}
+                      onEmail={onEmail}
+                      role={address.role}
+                      emailRedirectTo={emailRedirectTo}
+                      onCreated={(created) => onConfirm(created, false)}
+                    />
+                  )}
                 </LateForm>
               ),
             },

@@ -3,11 +3,7 @@ import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-route
 import { readAuthState } from '@/app/auth-notice'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
 import { CheckEmail } from '@/features/auth/components/check-email'
-import {
-  ForgotPasswordForm,
-  LateForm,
-  SecondFactorStep,
-} from '@/features/auth/components/lazy-forms'
+import { LateForm } from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
 import { authSearch, readAuthAddress } from '@/features/auth/model/auth-mode'
 import { returnAddress } from '@/features/auth/model/callback'
@@ -42,7 +38,7 @@ export function Component() {
     return (
       <AuthFrame title={messages.secondTitle} text={messages.secondText}>
         <LateForm fields={1} className="min-h-71.5">
-          <SecondFactorStep factors={session.secondFactors} />
+          {({ SecondFactorStep }) => <SecondFactorStep factors={session.secondFactors} />}
         </LateForm>
       </AuthFrame>
     )
@@ -54,10 +50,12 @@ export function Component() {
       return (
         <AuthFrame title={messages.forgotTitle} text={messages.forgotText}>
           <LateForm fields={1} className="min-h-49.5">
-            <ForgotPasswordForm
-              email={email}
-              redirectTo={returnAddress(origin, paths.authCallback, paths.resetPassword)}
-            />
+            {({ ForgotPasswordForm }) => (
+              <ForgotPasswordForm
+                email={email}
+                redirectTo={returnAddress(origin, paths.authCallback, paths.resetPassword)}
+              />
+            )}
           </LateForm>
         </AuthFrame>
       )

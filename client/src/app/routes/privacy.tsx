@@ -1,6 +1,12 @@
 import { Link } from 'react-router'
 import { InfoPage } from '@/app/layouts/info-page'
+import { env } from '@/lib/env'
 import { paths } from '@/lib/paths'
+
+const sourcesText =
+  env.mapStyle === null
+    ? 'Fonts and maps come from this site itself.'
+    : `Fonts come from this site itself. Maps come from ${new URL(env.mapStyle).hostname}, which learns your network address when you look at one.`
 
 /** What is kept about people and why (ROUTE-17, NAV-08). */
 export function Component() {
@@ -36,7 +42,7 @@ export function Component() {
           We do not send your network address to anyone to find out where you are. If your city is
           suggested, our own server looked it up and kept nothing.
         </li>
-        <li>Fonts and maps come from this site itself.</li>
+        <li>{sourcesText}</li>
       </ul>
       <h2>Who sees what</h2>
       <p>

@@ -29,6 +29,7 @@ export const messages = {
   unsavedText: 'This is a suggestion to begin with. Change it, or save it as it is.',
   noHours: 'Your listing has no opening hours, so a saved schedule alone decides.',
   opening: (hours: string) => `Opening hours ${hours}`,
+  openAllDay: 'Open all day',
   shut: 'Closed by your opening hours',
   outside: 'Times outside your opening hours cannot be booked.',
   days: {

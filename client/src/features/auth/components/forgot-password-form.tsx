@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
 import { Alert } from '@/components/ui/alert'
@@ -17,6 +17,9 @@ export function ForgotPasswordForm({ email, redirectTo }: { email: string; redir
   const form = useForm<EmailOnly>({ resolver: zodResolver(emailSchema), defaultValues: { email } })
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  // Who presses the link and types on goes on typing here.
+  const { setFocus } = form
+  useLayoutEffect(() => setFocus('email'), [setFocus])
 
   const handleSubmit = form.handleSubmit(async (values) => {
     setProblem(null)

@@ -1,22 +1,32 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, use } from 'react'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { messages } from '../messages'
 
-// The forms bring react-hook-form and zod, more than all the rest of the screen weighs: the frame
-// is drawn without them.
-const loadForms = () => import('./forms')
+type Forms = typeof import('./forms')
 
-export const SignInForm = lazy(async () => ({ default: (await loadForms()).SignInForm }))
-export const SignUpForm = lazy(async () => ({ default: (await loadForms()).SignUpForm }))
-export const ForgotPasswordForm = lazy(async () => ({
-  default: (await loadForms()).ForgotPasswordForm,
-}))
-export const PhoneForm = lazy(async () => ({ default: (await loadForms()).PhoneForm }))
-export const PhoneCode = lazy(async () => ({ default: (await loadForms()).PhoneCode }))
-export const SecondFactorStep = lazy(async () => ({
-  default: (await loadForms()).SecondFactorStep,
-}))
-export const NewPasswordForm = lazy(async () => ({ default: (await loadForms()).NewPasswordForm }))
+// The forms bring react-hook-form and zod, more than all the rest of the screen weighs: the frame
+// is drawn without them. Once they are there, the next form is drawn at once, so that nothing that
+// somebody types meanwhile falls between two.
+let forms: Forms | undefined
+let pending: Promise<Forms> | undefined
+
+function loadForms(): Promise<Forms> {
+  pending ??= import('./forms').then(
+    (loaded) => {
+      forms = loaded
+      return loaded
+    },
+    (error) => {
+      pending = undefined
+      throw error
+    },
+  )
+  return pending
+}
+
+function WithForms({ children }: { children: (forms: Forms) => ReactNode }) {
+  return children(forms ?? use(loadForms()))
+}
 
 /** Keeps the place of a form that is on its way, in the size of its fields and of its whole. */
 export function LateForm({
@@ -26,7 +36,8 @@ export function LateForm({
 }: {
   fields: number
   className: string
-  children: ReactNode
+  /** The form, or how it is made of what was loaded. */
+  children: ReactNode | ((forms: Forms) => ReactNode)
 }) {
   const rows = Array.from({ length: fields }, (_, row) => row)
   return (
@@ -45,7 +56,7 @@ export function LateForm({
         </SkeletonGroup>
       }
     >
-      {children}
+      {typeof children === 'function' ? <WithForms>{children}</WithForms> : children}
     </Suspense>
   )
 }

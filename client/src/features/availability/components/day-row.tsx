@@ -74,11 +74,16 @@ export function DayRow({ weekday, day, hours, onChange }: DayRowProps) {
   )
 }
 
+function openingText({ open, close }: { open: string; close: string }): string {
+  // Hours that end where they begin go round the clock.
+  return open === close ? messages.openAllDay : messages.opening(`${open}–${close}`)
+}
+
 function Against({ weekday, day, hours }: Pick<DayRowProps, 'weekday' | 'day' | 'hours'>) {
   const opening = hours?.[weekday]
   return (
     <div className="nums grid content-start gap-1 text-sm text-muted md:col-start-2 xl:col-start-auto xl:py-3">
-      <p>{opening ? messages.opening(`${opening.open}–${opening.close}`) : messages.shut}</p>
+      <p>{opening ? openingText(opening) : messages.shut}</p>
       {isOutside(day, weekday, hours) && (
         <p role="status" className="flex items-start gap-1.5 text-warning">
           <TriangleAlert className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden />

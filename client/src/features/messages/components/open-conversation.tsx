@@ -22,7 +22,7 @@ type OpenConversationProps = {
 }
 
 const frame =
-  'h-[calc(100dvh-7rem)] min-h-96 overflow-hidden rounded-card border border-line bg-surface *:h-full lg:h-[calc(100dvh-12rem)]'
+  'h-[calc(100dvh-7rem)] min-h-96 overflow-hidden rounded-card border border-line bg-surface *:h-full [&>div>div]:h-full lg:h-[calc(100dvh-12rem)]'
 
 /** What stands beside the list: a conversation, the beginning of one, or a hint. */
 export function OpenConversation({ conversationId, businessId, ...rest }: OpenConversationProps) {
