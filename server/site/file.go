@@ -127,7 +127,7 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request, f *file) {
 			http.Error(w, "Internal Server Error", http.StatusInternalServerError)
 			return
 		}
-		defer content.Close()
+		defer func() { _ = content.Close() }() // read only
 		if one.encoding != "" {
 			header.Set("Content-Encoding", one.encoding)
 		}
