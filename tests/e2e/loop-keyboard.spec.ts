@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { service, tabTo } from './accounts'
 import { letAdmin } from './admins'
 import { askAs, letPass } from './bookable-shops'
-import { expect, newPerson, once, test } from './fixtures'
+import { enter, expect, newPerson, once, test } from './fixtures'
+import { givePlan } from './owners'
 
 /** Somebody who has no mouse. */
 function hands(page: Page) {
@@ -17,11 +18,12 @@ function hands(page: Page) {
   return { press, type }
 }
 
-test('OWNER-08 OWNER-19 BOOK-18 METRICS-37: the owner’s half of the loop by keyboard alone', once, async ({
+test('OWNER-08 OWNER-19 BOOK-18 RULE-20 METRICS-10 METRICS-37: the loop by keyboard alone', once, async ({
   page,
   person,
+  browser,
 }) => {
-  test.slow() // every stop of Tab on eight screens
+  test.slow() // every stop of Tab on ten screens
   const { press, type } = hands(page)
   await page.goto('/become-seller')
   await type(page.getByLabel('Business name'), 'Ceràmica Oliva')
@@ -72,13 +74,37 @@ test('OWNER-08 OWNER-19 BOOK-18 METRICS-37: the owner’s half of the loop by ke
   await press(page.getByRole('button', { name: /^Complete.*Pol Riera/ }))
   await expect(page.getByLabel('Message')).toContainText('completed')
 
-  const { error } = await customer.client
-    .from('reviews')
-    .insert({ business_id: id, rating: 5, comment: 'They listen before they cut.' })
-  expect(error).toBeNull()
+  const theirs = await (await browser.newContext()).newPage()
+  await enter(theirs, customer)
+  const their = hands(theirs)
+  await theirs.goto('/notifications')
+  await their.press(theirs.getByRole('main').getByRole('link', { name: `How was ${name}?` }))
+  const review = theirs.getByRole('dialog', { name: `Your review of ${name}` })
+  await their.press(review.getByRole('radio', { name: '1 star' }), 'Space')
+  for (const stars of ['2 stars', '3 stars', '4 stars', '5 stars']) {
+    await theirs.keyboard.press('ArrowRight')
+    await expect(review.getByRole('radio', { name: stars })).toBeChecked()
+  }
+  await their.type(review.getByLabel('Your words (optional)'), 'They listen before they cut.')
+  await their.press(review.getByRole('button', { name: 'Send review' }))
+  await expect(review).toBeHidden()
+  await theirs.context().close()
+
   await page.goto(`/dashboard?tab=businesses&business=${id}&part=reviews`)
   const received = page.getByRole('article').filter({ hasText: 'They listen before they cut.' })
   await type(received.getByRole('textbox', { name: 'Respond to Pol Riera' }), 'Thank you, Pol!')
   await press(received.getByRole('button', { name: 'Send' }))
   await expect(received).toContainText('Thank you, Pol!')
+
+  await givePlan(person, 'pro')
+  await page.goto(`/dashboard?tab=businesses&business=${id}&part=analytics`)
+  await expect(page.getByLabel('Totals')).toContainText('$25.00')
+  await press(page.getByRole('button', { name: 'Export bookings' }))
+  const excel = page.getByRole('menuitem', { name: 'Excel' })
+  const saved = page.waitForEvent('download')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(excel).toBeFocused()
+  await page.keyboard.press('Enter')
+  expect((await saved).suggestedFilename()).toMatch(/\.xlsx$/)
 })

@@ -457,7 +457,9 @@ test('SUB-07: promoting is a switch for plans that have it, and an offer for oth
   await expectNoOverflow(page)
   await page.reload()
   await expect(toggle).toBeChecked()
-  await toggle.uncheck()
+  // It turns with the next frame; Playwright's own uncheck() looks before that.
+  await toggle.click()
+  await expect(toggle).not.toBeChecked()
   await expect.poll(stored).toBe(false)
 
   // The plan ends while the screen is open: the database refuses, and the switch goes back.
