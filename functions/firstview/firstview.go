@@ -46,7 +46,7 @@ func Of(r *http.Request) (modules []string, requests []site.Request) {
 		return business(r, "slug", parts[1])
 	case r.URL.Path == "/search":
 		return search(r.URL.Query())
-	case parts[0] == "search" && len(parts) <= 3 && parts[1] != "advanced":
+	case parts[0] == "search" && (len(parts) == 2 && parts[1] != "advanced" || len(parts) == 3):
 		return []string{routes + "search.tsx"}, []site.Request{categories}
 	case parts[0] == "category" && len(parts) == 2:
 		return []string{routes + "category.tsx"}, []site.Request{categories}
