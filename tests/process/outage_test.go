@@ -104,18 +104,35 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var insert sync.WaitGroup
-	insert.Go(func() {
-		response, err := l.send(t.Context(), http.MethodPost, "/kept", http.Header{"Content-Type": {"application/json"}}, strings.NewReader(`{"id":1}`))
+	answers := make(chan int, 1)
+	insert := func(id int) {
+		status := 0
+		response, err := l.send(t.Context(), http.MethodPost, "/kept", http.Header{"Content-Type": {"application/json"}}, strings.NewReader(fmt.Sprintf(`{"id":%d}`, id)))
 		if err != nil {
 			t.Error(err)
-			return
+		} else if status = response.StatusCode; response.Body.Close() != nil {
+			t.Error("the answer broke off")
 		}
-		if _ = response.Body.Close(); response.StatusCode != http.StatusServiceUnavailable {
-			t.Errorf("status %d, want 503", response.StatusCode)
+		answers <- status
+	}
+	// PostgreSQL takes the name in a moment after it was told: until then commits do not wait.
+	inserted := 0
+	for waits := false; !waits; {
+		inserted++
+		go insert(inserted)
+		for answered := false; !answered && !waits; {
+			select {
+			case status := <-answers:
+				if answered = true; status != http.StatusCreated {
+					t.Fatalf("status %d before commits waited", status)
+				}
+			default:
+				if err := l.db.QueryRow(t.Context(), "select count(*) = 1 from pg_stat_activity where wait_event = 'SyncRep'").Scan(&waits); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
-	})
-	l.wait(t, "select count(*) = 1 from pg_stat_activity where wait_event = 'SyncRep'")
+	}
 	var backend int
 	if err := l.db.QueryRow(t.Context(), "select pid from pg_stat_activity where wait_event = 'SyncRep'").Scan(&backend); err != nil {
 		t.Fatal(err)
@@ -127,8 +144,10 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	insert.Wait()
-	l.wait(t, "select count(*) = 1 from kept")
+	if status := <-answers; status != http.StatusServiceUnavailable {
+		t.Errorf("status %d, want 503", status)
+	}
+	l.wait(t, fmt.Sprintf("select count(*) = %d from kept", inserted))
 }
 
 // TestPostgreSQLIsKilledUnderLoad: what was promised is kept, what was refused is
