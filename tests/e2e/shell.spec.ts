@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test'
-import { bookable, enter, expect, newPerson, once, test } from './fixtures'
+import { asksForAll, bookable, enter, expect, newPerson, once, test } from './fixtures'
 
 test('ROUTE-01 HOME-01 HOME-10 UI-01: home is Spanish and says so to every reader', async ({
   page,
@@ -52,6 +52,7 @@ test('HOME-05 HOME-07 HOME-08 LOC-02 LOC-03 LOC-05: a chosen city leads the page
 test('HOME-06 CONST-17 LOC-05 LOC-08 DATA-28: placeholders, categories, and a place known for a day', once, async ({
   page,
 }) => {
+  await asksForAll(page)
   const places = [
     { city: 'Barcelona', country_name: 'Spain' },
     { city: 'Lyon', country_name: 'France' },
@@ -161,25 +162,29 @@ test('what a first screen needs comes with its page; who is signed in asks as th
     if (pathname.startsWith('/rest/v1/')) asked.push(pathname.slice('/rest/v1/'.length))
   }
   page.on('request', watch)
-  await page.goto(`/business/${shop.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(shop.name)
-  await expect(page.getByRole('heading', { name: /review/i }).first()).toBeVisible()
-  expect(asked).not.toContain('businesses')
-  expect(asked).not.toContain('categories-plaza')
-  await page.goto('/search?find_loc=Barcelona&category=Hair+Salons')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('hair')
-  await expect(page.getByText(/^Next: /).first()).toBeVisible()
-  for (const name of ['categories-plaza', 'rpc/search_businesses', 'rpc/promoted_businesses']) {
-    expect(asked).not.toContain(name)
-  }
-  await page.goto('/c/seville')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Businesses in Seville')
-  for (const name of ['cities', 'city_counts', 'category_counts', 'url_redirects']) {
-    expect(asked).not.toContain(name)
-  }
-  await page.goBack()
-  asked.length = 0
+  // A page waits 0.3 s for its answers: where the machine is busier than that, once more.
+  const asksNothing = (address: string, names: string[], drawn: () => Promise<void>) =>
+    expect(async () => {
+      asked.length = 0
+      await page.goto(address)
+      await drawn()
+      for (const name of names) expect(asked).not.toContain(name)
+    }).toPass()
+  const heading = page.getByRole('heading', { level: 1 })
+  await asksNothing(`/business/${shop.id}`, ['businesses', 'categories-plaza'], async () => {
+    await expect(heading).toHaveText(shop.name)
+    await expect(page.getByRole('heading', { name: /review/i }).first()).toBeVisible()
+  })
+  const cityReads = ['cities', 'city_counts', 'category_counts', 'url_redirects']
+  await asksNothing('/c/seville', cityReads, () =>
+    expect(heading).toHaveText('Businesses in Seville'),
+  )
+  const searchReads = ['categories-plaza', 'rpc/search_businesses', 'rpc/promoted_businesses']
+  await asksNothing('/search?find_loc=Barcelona&category=Hair+Salons', searchReads, async () => {
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('hair')
+    await expect(page.getByText(/^Next: /).first()).toBeVisible()
+  })
   // Once used, an answer is gone: the next search asks.
   await page.getByRole('button', { name: '4.0+' }).click()
   await expect.poll(() => asked).toContain('rpc/search_businesses')
