@@ -143,8 +143,8 @@ func (one form) open(client fs.FS) (io.ReadCloser, error) {
 	return client.Open(one.name)
 }
 
-// accepts tells whether a client takes an encoding that it names. One that it
-// leaves out is never sent, though HTTP would let us where it names none.
+// accepts reports whether Accept-Encoding lists an encoding with a weight above 0.
+// Without the header only the plain file is sent.
 func accepts(r *http.Request, encoding string) bool {
 	for one := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, parameter, _ := strings.Cut(one, ";")

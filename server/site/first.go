@@ -26,8 +26,8 @@ type Request struct{ Path, Prefer string }
 
 const (
 	answersTag = `<script type="application/json" id="first-answers">`
-	// maxAnswer and maxWait bound what a page waits for and carries: an answer
-	// that is larger or later is left to the client's own request.
+	// maxAnswer and maxWait bound each answer in the page. The client requests
+	// larger or slower ones itself.
 	maxAnswer = 64 << 10
 	maxWait   = 300 * time.Millisecond
 )

@@ -34,7 +34,7 @@ const policy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-
 // manifestName is where Vite says which files each source module became.
 const manifestName = ".vite/manifest.json"
 
-// Describe gives what a path's page says of itself and begins with.
+// Describe returns the metadata of a page and what to send along with it.
 type Describe func(r *http.Request) Meta
 
 // Options are what a client is served with.
