@@ -3,8 +3,13 @@
 try {
   const theme = localStorage.getItem('plaza.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  if (localStorage.getItem('plaza.auth') !== null) document.documentElement.dataset.known = ''
 } catch {
-  // Storage can be switched off; the system's theme then stands.
+  // Storage can be switched off; the system's theme then stands, for a visitor.
 }
-// Home's first words stand in index.html and show while the scripts are on their way.
-if (location.pathname === '/') document.documentElement.dataset.home = ''
+// What is pressed in the first view, while the client is on its way, is pressed in the
+// client when it has drawn itself (src/app/take-over.ts).
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest('#first-view button[type="button"]')
+  if (button) button.dataset.pressed = ''
+})

@@ -1,13 +1,15 @@
-// Package firstview knows what the client asks for when it opens a public page,
-// so that code and data leave with the page and the first screen waits for no
-// further trip. A page that it does not know, or whose address the client reads
-// otherwise, is as quick as it was without it.
+// Package firstview makes what public pages begin with: the code and data that the
+// client asks for when it opens one, so that its first screen waits for no further
+// trip, and the first screen itself, which stands until the client runs. A page that
+// it does not know, or whose address the client reads otherwise, is as quick as it
+// was without it.
 package firstview
 
 import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,31 +34,34 @@ var (
 	slugShape = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
 )
 
-const routes = "src/app/routes/"
-
-// Of gives the modules and requests with which the page of r begins.
-func Of(r *http.Request) (modules []string, requests []site.Request) {
+// Begin adds to a page what it begins with.
+func (v *Views) Begin(meta *site.Meta, r *http.Request) {
 	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	switch {
 	case r.URL.Path == "/":
-		return []string{routes + "home.tsx"}, []site.Request{categories}
+		meta.Modules, meta.Requests, meta.Draw = screen("home"), []site.Request{categories}, v.home
 	case len(parts) == 2 && parts[0] == "business" && uuidShape.MatchString(parts[1]):
-		return business(r, "id", strings.ToLower(parts[1]))
+		meta.Modules, meta.Requests, meta.Draw = screen("business"), business(r, "id", strings.ToLower(parts[1])), v.business
 	case len(parts) == 2 && (parts[0] == "business" || parts[0] == "biz") && slugShape.MatchString(parts[1]) && parts[1] != "new":
-		return business(r, "slug", parts[1])
+		meta.Modules, meta.Requests, meta.Draw = screen("business"), business(r, "slug", parts[1]), v.business
 	case r.URL.Path == "/search":
-		return search(r.URL.Query())
+		meta.Modules, meta.Requests = screen("search"), []site.Request{categories}
+		if terms, ok := readTerms(r.URL.Query()); ok {
+			meta.Requests, meta.Draw = append(meta.Requests, terms.requests()...), v.search(terms)
+			meta.Lang, meta.Locale, meta.Title = "en", "en_GB", terms.title()+" · Plaza"
+		}
 	case parts[0] == "search" && (len(parts) == 2 && parts[1] != "advanced" || len(parts) == 3):
-		return []string{routes + "search.tsx"}, []site.Request{categories}
+		meta.Modules, meta.Requests = screen("search"), []site.Request{categories}
 	case parts[0] == "category" && len(parts) == 2:
-		return []string{routes + "category.tsx"}, []site.Request{categories}
+		meta.Modules, meta.Requests = screen("category"), []site.Request{categories}
 	case parts[0] == "c" && len(parts) == 2 && slugShape.MatchString(parts[1]):
-		return []string{routes + "city.tsx"}, city(r, parts[1])
+		meta.Modules, meta.Requests, meta.Draw = screen("city"), city(r, parts[1]), v.city
 	case parts[0] == "c" && len(parts) == 3 && slugShape.MatchString(parts[1]):
-		return []string{routes + "city-category.tsx"}, city(r, parts[1])
+		meta.Modules, meta.Requests = screen("city-category"), city(r, parts[1])
 	}
-	return nil, nil
 }
+
+func screen(name string) []string { return []string{"src/app/routes/" + name + ".tsx"} }
 
 var categories = get("categories-plaza", "", "select", "category_name,category_code,parent_category", "is_active", "eq.true", "order", "category_name.asc")
 
@@ -75,8 +80,8 @@ func city(r *http.Request, slug string) []site.Request {
 	}
 }
 
-func business(r *http.Request, column, key string) ([]string, []site.Request) {
-	return []string{routes + "business.tsx"}, []site.Request{
+func business(r *http.Request, column, key string) []site.Request {
+	return []site.Request{
 		get("businesses", "", "select", strings.ReplaceAll(detailColumns, " ", ""), column, "eq."+key,
 			"services.order", "name.asc", "photos.order", "display_order.asc"),
 		categories,
@@ -84,42 +89,45 @@ func business(r *http.Request, column, key string) ([]string, []site.Request) {
 	}
 }
 
-// terms are the parameters of a search that the client hands on as they are.
-var terms = []string{"find_desc", "find_loc", "category"}
-
 // plainTerm is what the client does not shorten, trim or clean.
 var plainTerm = regexp.MustCompile(`^[^\s<>'"&](?:[^<>'"&]{0,98}[^\s<>'"&])?$`)
 
-func search(query url.Values) ([]string, []site.Request) {
-	modules := []string{routes + "search.tsx"}
-	var asked []string
-	for _, name := range terms {
-		if !query.Has(name) {
-			continue
+// readTerms reads the address of a search. It is false for what the client reads
+// otherwise: filters, older names, terms that it cleans first.
+func readTerms(query url.Values) (terms asked, ok bool) {
+	terms.Page = 1
+	for name, values := range query {
+		value := values[0]
+		into := map[string]*string{"find_desc": &terms.What, "find_loc": &terms.Where, "category": &terms.Category}[name]
+		switch {
+		case into != nil && value == "": // asks for nothing
+		case into != nil && plainTerm.MatchString(value):
+			*into = value
+		case name == "page":
+			page, err := strconv.Atoi(value)
+			if err != nil || page < 2 || page > 1000 {
+				return terms, false
+			}
+			terms.Page = page
+		default:
+			return terms, false
 		}
-		if !plainTerm.MatchString(query.Get(name)) {
-			return modules, []site.Request{categories}
+	}
+	return terms, true
+}
+
+func (a asked) requests() []site.Request {
+	var terms []string
+	for _, one := range [][2]string{{"find_desc", a.What}, {"find_loc", a.Where}, {"category", a.Category}} {
+		if one[1] != "" {
+			terms = append(terms, one[0], one[1])
 		}
-		asked = append(asked, name, query.Get(name))
-		query.Del(name)
 	}
-	page := 1
-	if text := query.Get("page"); text != "" {
-		var err error
-		if page, err = strconv.Atoi(text); err != nil || page < 2 || page > 1000 {
-			return modules, []site.Request{categories}
-		}
-		query.Del("page")
-	}
-	if len(query) > 0 { // filters and older names
-		return modules, []site.Request{categories}
-	}
-	asked = append(asked, "select", strings.ReplaceAll(cardColumns, " ", ""))
+	terms = append(terms, "select", strings.ReplaceAll(cardColumns, " ", ""))
 	rows := func(size int, more ...string) []string {
-		return append(append(append([]string{}, asked...), more...), "offset", strconv.Itoa((page-1)*size), "limit", strconv.Itoa(size))
+		return append(append(slices.Clone(terms), more...), "offset", strconv.Itoa((a.Page-1)*size), "limit", strconv.Itoa(size))
 	}
-	return modules, []site.Request{
-		categories,
+	return []site.Request{
 		get("rpc/search_businesses", "count=exact, return=representation", rows(searchPageSize, "order", "sort_rating.desc,created_at.desc")...),
 		get("rpc/promoted_businesses", "return=representation", rows(promotedPerPage)...),
 	}

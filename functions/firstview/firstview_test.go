@@ -1,11 +1,31 @@
 package firstview
 
 import (
+	"log/slog"
 	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
+	"time"
+
+	"plaza/server/site"
 )
+
+func testViews(t *testing.T) *Views {
+	t.Helper()
+	data, err := os.ReadFile("../../client/src/components/tile/tile-data.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := New(Options{
+		TileData: data, SiteURL: "http://plaza.test", Currency: "USD", Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+		Now: func() time.Time { return time.Date(2026, 11, 23, 11, 30, 0, 0, time.UTC) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
 
 func TestColumnsAreTheClients(t *testing.T) {
 	t.Parallel()
@@ -20,7 +40,7 @@ func TestColumnsAreTheClients(t *testing.T) {
 	}
 }
 
-// Of asks only for what the client is sure to ask for; the rest it leaves to it.
+// A page asks only for what the client is sure to ask for; the rest it leaves to it.
 func TestWhatPagesBeginWith(t *testing.T) {
 	t.Parallel()
 	const id = "01082866-7568-44F6-8cdf-1666da4ea8f7"
@@ -61,8 +81,10 @@ func TestWhatPagesBeginWith(t *testing.T) {
 		{"/biz/..%2f..", "", nil},
 	}
 	for _, tt := range tests {
-		modules, requests := Of(httptest.NewRequest("GET", tt.address, nil))
-		if strings.Join(modules, " ") != strings.TrimSuffix(routes+tt.module+".tsx", routes+".tsx") {
+		var meta site.Meta
+		testViews(t).Begin(&meta, httptest.NewRequest("GET", tt.address, nil))
+		modules, requests := meta.Modules, meta.Requests
+		if strings.Join(modules, " ") != strings.TrimSuffix("src/app/routes/"+tt.module+".tsx", "src/app/routes/.tsx") {
 			t.Errorf("%s: modules %v", tt.address, modules)
 		}
 		if len(requests) != len(tt.has) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/hex"
 	"net/http"
+	"strings"
 	"sync"
 
 	"plaza/client"
@@ -68,6 +69,12 @@ func extend(p project.Parts) (project.Extension, error) {
 	if err != nil {
 		return project.Extension{}, err
 	}
+	views, err := firstview.New(firstview.Options{
+		TileData: client.TileData(), SiteURL: p.SiteURL, Currency: strings.ToUpper(p.Payments.Currency), Now: p.Now, Log: p.Log,
+	})
+	if err != nil {
+		return project.Extension{}, err
+	}
 	bill, test := newBilling(p)
 	mails, err := notices.New(notices.Options{DB: p.DB, Mail: p.Mail, Site: p.SiteURL, Key: p.Secret("unsubscribe"), Log: p.Log})
 	if err != nil {
@@ -94,7 +101,7 @@ func extend(p project.Parts) (project.Extension, error) {
 		},
 		Describe: func(r *http.Request) site.Meta {
 			meta := pages.Describe(r)
-			meta.Modules, meta.Requests = firstview.Of(r)
+			views.Begin(&meta, r)
 			return meta
 		},
 		Page: site.Extras{Settings: map[string]string{"map-style": p.Maps.Style}, Connect: p.Maps.Connect()},

@@ -18,11 +18,30 @@ import (
 // A page may carry what its first screen would ask for next: the modules of its
 // code, as tags that load them at once, and answers of the data API, as JSON in
 // the element that answersTag begins. Both only save trips: a client that finds
-// nothing there asks as it always does.
+// nothing there asks as it always does. From the same answers a project may draw
+// the first screen, for people whose scripts are on their way and for readers
+// that run none.
 
 // Request is a GET of the data API, as the client will send it as a visitor: its
 // path with its query, and its Prefer header.
 type Request struct{ Path, Prefer string }
+
+// Answer is what the data API said to a Request.
+type Answer struct {
+	Path   string          `json:"path"`
+	Prefer string          `json:"prefer,omitempty"`
+	Status int             `json:"status"`
+	Range  string          `json:"range,omitempty"` // Content-Range
+	Body   json.RawMessage `json:"body"`
+}
+
+// Draw gives the HTML of a first screen, from the answers to the page's requests in
+// their order; nil stands for one that did not come in time. It gives nil to draw
+// nothing.
+type Draw func(answers []*Answer) []byte
+
+// rootTag begins the element of the client's page that its script draws in.
+var rootTag = []byte(`<div id="root">`)
 
 const (
 	answersTag = `<script type="application/json" id="first-answers">`
@@ -43,38 +62,39 @@ func (s *Site) begin(r *http.Request, meta Meta, page []byte) []byte {
 		}
 	}
 	page = bytes.Replace(page, []byte("</head>"), []byte(strings.Join(tags, "")+"</head>"), 1)
-	if len(meta.Requests) == 0 || r.Method == http.MethodHead {
+	if r.Method == http.MethodHead {
 		return page
 	}
-	return bytes.Replace(page, []byte("</body>"), append(s.answers(r, meta.Requests), "</body>"...), 1)
+	answers := s.answers(r, meta.Requests)
+	if meta.Draw != nil {
+		if screen := meta.Draw(answers); screen != nil {
+			page = bytes.Replace(page, rootTag, slices.Concat(rootTag, screen), 1)
+		}
+	}
+	return bytes.Replace(page, []byte("</body>"), append(encode(answers), "</body>"...), 1)
 }
 
-// answer is what the page says of one request.
-type answer struct {
-	Path   string          `json:"path"`
-	Prefer string          `json:"prefer,omitempty"`
-	Status int             `json:"status"`
-	Range  string          `json:"range,omitempty"` // Content-Range
-	Body   json.RawMessage `json:"body"`
-}
-
-// answers asks the data API as anon and gives the element that carries what came
-// in time; nil when nothing did.
-func (s *Site) answers(r *http.Request, asked []Request) []byte {
+// answers asks the data API as anon. What did not come in time is nil.
+func (s *Site) answers(r *http.Request, asked []Request) []*Answer {
 	ctx, cancel := context.WithTimeout(r.Context(), maxWait)
 	defer cancel()
-	found := make([]*answer, len(asked))
+	found := make([]*Answer, len(asked))
 	var wait sync.WaitGroup
 	for i, one := range asked {
 		wait.Go(func() { found[i] = s.ask(ctx, r, one) })
 	}
 	wait.Wait()
-	found = slices.DeleteFunc(found, func(a *answer) bool { return a == nil })
-	if len(found) == 0 {
+	return found
+}
+
+// encode gives the element that carries the answers; nil when there is none.
+func encode(answers []*Answer) []byte {
+	came := slices.DeleteFunc(slices.Clone(answers), func(a *Answer) bool { return a == nil })
+	if len(came) == 0 {
 		return nil
 	}
 	// Marshal escapes "<", ">" and "&", so that no answer can end the element.
-	text, err := json.Marshal(found)
+	text, err := json.Marshal(came)
 	if err != nil {
 		panic("site: what was read as JSON encodes as JSON: " + err.Error())
 	}
@@ -82,7 +102,7 @@ func (s *Site) answers(r *http.Request, asked []Request) []byte {
 }
 
 // ask gives nil for what the client had better ask itself.
-func (s *Site) ask(ctx context.Context, page *http.Request, asked Request) (got *answer) {
+func (s *Site) ask(ctx context.Context, page *http.Request, asked Request) (got *Answer) {
 	target, err := url.ParseRequestURI(asked.Path)
 	if err != nil {
 		return nil
@@ -108,7 +128,7 @@ func (s *Site) ask(ctx context.Context, page *http.Request, asked Request) (got 
 	if kept.full || kept.status >= 300 || ctx.Err() != nil || !json.Valid(kept.body.Bytes()) {
 		return nil
 	}
-	return &answer{asked.Path, asked.Prefer, kept.status, kept.header.Get("Content-Range"), kept.body.Bytes()}
+	return &Answer{asked.Path, asked.Prefer, kept.status, kept.header.Get("Content-Range"), kept.body.Bytes()}
 }
 
 // recorder keeps an answer of up to maxAnswer bytes.

@@ -91,6 +91,27 @@ func TestPageCarriesFirstAnswers(t *testing.T) {
 	}
 }
 
+// A project draws from the answers; what did not come in time is nil.
+func TestPageIsDrawn(t *testing.T) {
+	t.Parallel()
+	meta := site.Meta{
+		Requests: []site.Request{{Path: "/rest/v1/slow"}, {Path: "/rest/v1/shops?id=eq.1", Prefer: "count=exact"}},
+		Draw: func(answers []*site.Answer) []byte {
+			if len(answers) != 2 || answers[0] != nil || answers[1] == nil || answers[1].Range != "0-0/12" {
+				t.Errorf("answers %v", answers)
+			}
+			return []byte("<h1>One shop</h1>")
+		},
+	}
+	if _, body := get(t, begins(t, meta), "/", "X-Forwarded-For", "192.0.2.7"); strings.Count(body, `<div id="root"><h1>One shop</h1></div>`) != 1 {
+		t.Error(body)
+	}
+	meta.Draw = func([]*site.Answer) []byte { return nil }
+	if _, body := get(t, begins(t, meta), "/", "X-Forwarded-For", "192.0.2.7"); !strings.Contains(body, `<div id="root"></div>`) {
+		t.Error(body)
+	}
+}
+
 func TestPageWithoutAnswersIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/rest/v1/missing", "/rest/v1/words", "/rest/v1/broken"} {

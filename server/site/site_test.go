@@ -24,7 +24,7 @@ const page = `<!doctype html>
     <meta property="og:title" content="Home" />
     <meta property="og:image" content="/og.png" />
   </head>
-  <body><script type="module" src="/assets/main.js"></script></body>
+  <body><div id="root"></div><script type="module" src="/assets/main.js"></script></body>
 </html>`
 
 func client() fstest.MapFS {

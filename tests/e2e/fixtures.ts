@@ -63,9 +63,10 @@ export async function enter(page: Page, person: Person): Promise<void> {
 export async function asksForAll(page: Page): Promise<void> {
   await page.addInitScript(() => {
     // The page is read whole before its modules run.
-    document.addEventListener('readystatechange', () =>
-      document.getElementById('first-answers')?.remove(),
-    )
+    document.addEventListener('readystatechange', () => {
+      document.getElementById('first-answers')?.remove()
+      document.getElementById('first-view')?.remove()
+    })
   })
 }
 

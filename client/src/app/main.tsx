@@ -1,14 +1,17 @@
 import '@/styles/index.css'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { watchStoredSession } from '@/lib/session'
 import { Providers } from './providers'
 import { router } from './router'
+import { takeOver } from './take-over'
 
-function draw(): void {
-  const root = document.getElementById('root')
-  if (!root) throw new Error('index.html has no #root')
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+function draw(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>
       <Providers>
@@ -18,22 +21,21 @@ function draw(): void {
   )
 }
 
-/** Draws once the first screen's code is there. */
-function drawWhenReady(): void {
-  if (router.state.initialized) {
-    draw()
-    return
-  }
-  const stop = router.subscribe((state) => {
-    if (!state.initialized) return
-    stop()
-    draw()
-  })
+/** Draws in place of the first view, once the first screen's code is there, so that nothing blinks. */
+function drawOver(root: HTMLElement): void {
+  const carryOn = takeOver(root)
+  flushSync(() => draw(root))
+  carryOn()
 }
 
 watchStoredSession()
 
-// Home's first words stand in index.html already (before-paint.js); they stay until
-// the screen that takes their place is there, so that nothing blinks.
-if ('home' in document.documentElement.dataset) drawWhenReady()
-else draw()
+if (root.firstElementChild === null) draw(root)
+else if (router.state.initialized) drawOver(root)
+else {
+  const stop = router.subscribe((state) => {
+    if (!state.initialized) return
+    stop()
+    drawOver(root)
+  })
+}

@@ -1,0 +1,55 @@
+/** A place that the first view and the client's drawing both have. */
+type Spot = { tag: string; key: string; at: number }
+
+function keyOf(element: Element): string {
+  return (
+    element.getAttribute('name') ??
+    element.getAttribute('href') ??
+    element.getAttribute('aria-label') ??
+    element.textContent.trim()
+  )
+}
+
+function alike(root: Element, tag: string, key: string): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(tag)].filter((one) => keyOf(one) === key)
+}
+
+function spotOf(root: Element, element: HTMLElement | null): Spot | null {
+  if (element === null || !root.contains(element)) return null
+  const [tag, key] = [element.localName, keyOf(element)]
+  return { tag, key, at: alike(root, tag, key).indexOf(element) }
+}
+
+function find(root: Element, spot: Spot | null): HTMLElement | undefined {
+  return spot === null ? undefined : alike(root, spot.tag, spot.key)[spot.at]
+}
+
+// Set past React's own property, so that it notices.
+const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+
+/**
+ * What somebody did in the first view, which the server draws (functions/firstview), before the
+ * client took its place. The function that it gives does the same in what was drawn since: text that
+ * was typed, the focus, a button that was pressed, how far the page was scrolled.
+ */
+export function takeOver(root: HTMLElement): () => void {
+  const typed = [...root.querySelectorAll('input')]
+    .filter((input) => input.value !== input.defaultValue)
+    .map((input) => ({ spot: spotOf(root, input), value: input.value }))
+  const { activeElement } = document
+  const focused = spotOf(root, activeElement instanceof HTMLElement ? activeElement : null)
+  const pressed = spotOf(root, root.querySelector<HTMLElement>('[data-pressed]'))
+  const { scrollY } = window
+  return () => {
+    for (const { spot, value } of typed) {
+      const input = find(root, spot)
+      if (!(input instanceof HTMLInputElement)) continue
+      setValue?.call(input, value)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    find(root, focused)?.focus({ preventScroll: true })
+    find(root, pressed)?.click()
+    // Unless the router has brought a page that was left back to where it was.
+    if (window.scrollY === 0 && scrollY > 0) window.scrollTo(0, scrollY)
+  }
+}

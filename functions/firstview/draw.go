@@ -1,0 +1,310 @@
+package firstview
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"log/slog"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	_ "time/tzdata" // a machine need not know the zones of the market
+
+	"plaza/functions/social/tile"
+	"plaza/server/site"
+)
+
+//go:embed views/*.html
+var views embed.FS
+
+// Options are what first views are made with.
+type Options struct {
+	TileData []byte // the client's tile-data.json
+	SiteURL  string // where the site is; pictures stored there are sent in sizes
+	Currency string // ISO 4217 in capitals, that of the client
+	Now      func() time.Time
+	Log      *slog.Logger
+}
+
+// Views draws the first view of public pages: what is seen until the client runs,
+// and all that is there where no script does. The client draws the same in the same
+// places, which tests/e2e/first-view.spec.ts holds; its classes give both their look.
+type Views struct {
+	Options
+
+	tiles     *tile.Set
+	templates *template.Template
+	zones     map[string]*time.Location
+}
+
+// New reads the tiles and the templates.
+func New(options Options) (*Views, error) {
+	v := &Views{Options: options, zones: make(map[string]*time.Location)}
+	var err error
+	if v.tiles, err = tile.Read(options.TileData); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"Europe/Madrid", "Atlantic/Canary", "Europe/Andorra"} {
+		if v.zones[name], err = time.LoadLocation(name); err != nil {
+			return nil, fmt.Errorf("first views: %w", err)
+		}
+	}
+	v.templates, err = template.New("").Funcs(template.FuncMap{
+		"footer": func() []column { return footer },
+		"tile":   func(category string, zoom float64) template.CSS { return v.cover(category, "", zoom) },
+		"icon":   icon, "count": count, "businesses": businesses, "duration": duration, "money": v.money,
+	}).ParseFS(views, "views/*.html")
+	if err != nil {
+		return nil, fmt.Errorf("first views: %w", err)
+	}
+	return v, nil
+}
+
+// draw gives nil where a template fails; the client then draws alone.
+func (v *Views) draw(name string, data any) []byte {
+	var page bytes.Buffer
+	if err := v.templates.ExecuteTemplate(&page, name+".html", data); err != nil {
+		v.Log.Error("draw a first view", "page", name, "error", err)
+		return nil
+	}
+	return page.Bytes()
+}
+
+// read decodes an answer; it is false where there is none or it holds something else.
+func read[T any](answers []*site.Answer, at int) (rows []T, ok bool) {
+	if at >= len(answers) || answers[at] == nil {
+		return nil, false
+	}
+	return rows, json.Unmarshal(answers[at].Body, &rows) == nil
+}
+
+// total is how many rows there are in all, as Content-Range ends.
+func total(answer *site.Answer) int {
+	_, after, _ := strings.Cut(answer.Range, "/")
+	all, _ := strconv.Atoi(after)
+	return all
+}
+
+// category is one of the directory; Parent is empty for a top one.
+type category struct {
+	Name   string `json:"category_name"`
+	Code   string `json:"category_code"`
+	Parent string `json:"parent_category"`
+}
+
+// topOf gives the top category of a code; the code itself where it is unknown.
+func topOf(code string, all []category) string {
+	for _, one := range all {
+		if one.Code == code && one.Parent != "" {
+			return one.Parent
+		}
+	}
+	return code
+}
+
+// cover gives the declarations of a tile.
+func (v *Views) cover(category, id string, zoom float64) template.CSS {
+	return template.CSS(v.tiles.Choose(category, id).CSS(zoom))
+}
+
+// head is what cards and pages of businesses share.
+type head struct {
+	ID        string          `json:"id"`
+	Owner     *string         `json:"owner_id"`
+	Name      string          `json:"name"`
+	Type      string          `json:"type"`
+	Location  string          `json:"location"`
+	Phone     string          `json:"phone"`
+	ImageURL  string          `json:"image_url"`
+	Hours     json.RawMessage `json:"hours"`
+	Own       *float64        `json:"rating"`
+	Combined  *float64        `json:"combined_rating"`
+	Reviews   int             `json:"user_ratings_total"`
+	Category  *string         `json:"category_code"`
+	Zone      string          `json:"time_zone"`
+	Promoted  bool            `json:"-"`
+	OpenLine  openLine        `json:"-"`
+	TopOfTile string          `json:"-"`
+}
+
+func (h head) value() float64 {
+	switch {
+	case h.Combined != nil:
+		return *h.Combined
+	case h.Own != nil:
+		return *h.Own
+	}
+	return 0
+}
+
+// Rating is written with one decimal; halves of the last go up, as in the client.
+func (h head) Rating() string {
+	value := h.value()
+	if quarters := value * 4; quarters == math.Trunc(quarters) && math.Mod(quarters, 2) != 0 {
+		value += 0.01
+	}
+	return strconv.FormatFloat(value, 'f', 1, 64)
+}
+
+// Stars are the five, each in percent.
+func (h head) Stars() (filled [5]float64) {
+	for i := range filled {
+		filled[i] = 100 * max(0, min(1, h.value()-float64(i)))
+	}
+	return filled
+}
+
+// complete adds what is not stored.
+func (v *Views) complete(h *head, all []category) {
+	h.OpenLine = parseHours(h.Hours).at(v.now(h.Zone))
+	h.TopOfTile = h.Type
+	if h.Category != nil {
+		h.TopOfTile = *h.Category
+	}
+	h.TopOfTile = topOf(h.TopOfTile, all)
+}
+
+// now is what clocks in a zone show; those of the mainland, where a zone is unknown.
+func (v *Views) now(zone string) time.Time {
+	if known, ok := v.zones[zone]; ok {
+		return v.Now().In(known)
+	}
+	return v.Now().In(v.zones["Europe/Madrid"])
+}
+
+// picture is an image in sizes, where it is stored here, or as it is.
+type picture struct {
+	Src string
+	Set string // srcset
+}
+
+const (
+	objects  = "/storage/v1/object/public/"
+	rendered = "/storage/v1/render/image/public/"
+)
+
+func (v *Views) picture(address string) *picture {
+	if address == "" {
+		return nil
+	}
+	path, ok := strings.CutPrefix(strings.TrimPrefix(address, v.SiteURL), objects)
+	if !ok {
+		return &picture{Src: address}
+	}
+	at := func(width int) string { return fmt.Sprintf("%s%s?width=%d&quality=75", rendered, path, width) }
+	var set []string
+	for _, width := range []int{320, 640, 960, 1280, 1920} {
+		set = append(set, fmt.Sprintf("%s %dw", at(width), width))
+	}
+	return &picture{Src: at(960), Set: strings.Join(set, ", ")}
+}
+
+// link is a place to go to.
+type link struct {
+	Label, To string
+	Here      bool
+}
+
+// column is one of the footer.
+type column struct {
+	Title string
+	Links []link
+}
+
+// footer has what client/src/app/layouts/nav-model.ts has.
+var footer = []column{
+	{"Discover", []link{
+		{Label: "All businesses", To: searchPath()},
+		{Label: "Beauty & Spas", To: searchPath("category", "Beauty & Spas")},
+		{Label: "Restaurants", To: searchPath("category", "Restaurants")},
+		{Label: "Health & Medical", To: searchPath("category", "Health & Medical")},
+		{Label: "Home Services", To: searchPath("category", "Home Services")},
+	}},
+	{"For Business", []link{
+		{Label: "Add your business", To: "/auth?mode=register&role=owner"}, {Label: "Become a seller", To: "/become-seller"},
+		{Label: "Plans", To: "/plans"}, {Label: "My Businesses", To: "/my-businesses"},
+	}},
+	{"Support", []link{
+		{Label: "Help", To: "/help"}, {Label: "Contact", To: "/contact"}, {Label: "About Plaza", To: "/about"},
+		{Label: "Privacy", To: "/privacy"}, {Label: "Terms", To: "/terms"},
+	}},
+}
+
+// searchPath is the address of a search, with its parameters as names and values in turn.
+func searchPath(parameters ...string) string {
+	var query []string
+	for i := 0; i < len(parameters); i += 2 {
+		if parameters[i+1] != "" {
+			query = append(query, parameters[i]+"="+url.QueryEscape(parameters[i+1]))
+		}
+	}
+	if query == nil {
+		return "/search"
+	}
+	return "/search?" + strings.Join(query, "&")
+}
+
+// count writes a number with commas between thousands.
+func count(n int) string {
+	digits := strconv.Itoa(n)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
+
+func businesses(n int) string {
+	if n == 1 {
+		return "1 business"
+	}
+	return count(n) + " businesses"
+}
+
+// duration writes minutes: "30 min", "1 h", "1 h 30 min".
+func duration(minutes int) string {
+	var parts []string
+	if minutes >= 60 {
+		parts = append(parts, fmt.Sprintf("%d h", minutes/60))
+	}
+	if minutes%60 > 0 || minutes == 0 {
+		parts = append(parts, fmt.Sprintf("%d min", minutes%60))
+	}
+	return strings.Join(parts, " ")
+}
+
+var symbols = map[string]string{"USD": "$", "EUR": "€", "GBP": "£"}
+
+// money writes a price as the client's formatMoney does.
+func (v *Views) money(amount float64) string {
+	symbol, ok := symbols[v.Currency]
+	if !ok {
+		symbol = v.Currency + "\u00a0"
+	}
+	whole, cents, _ := strings.Cut(strconv.FormatFloat(math.Abs(amount), 'f', 2, 64), ".")
+	n, _ := strconv.Atoi(whole)
+	if amount < 0 {
+		symbol = "-" + symbol
+	}
+	return symbol + count(n) + "." + cents
+}
+
+// isMoved says that an address leads elsewhere, or that it is not known whether.
+func isMoved(answers []*site.Answer, at int) bool {
+	rows, ok := read[json.RawMessage](answers, at)
+	return !ok || len(rows) > 0
+}
+
+// withoutTwins leaves out what stands among the promoted.
+func withoutTwins(promoted, rows []head) []head {
+	for i := range promoted {
+		promoted[i].Promoted = true
+	}
+	return append(promoted, slices.DeleteFunc(rows, func(row head) bool {
+		return slices.ContainsFunc(promoted, func(one head) bool { return one.ID == row.ID })
+	})...)
+}

@@ -1,0 +1,127 @@
+package firstview
+
+import (
+	"encoding/json"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"plaza/server/site"
+)
+
+const (
+	someCategories = `[{"category_name":"Restaurants","category_code":"restaurants","parent_category":null},
+		{"category_name":"Tapas","category_code":"tapas","parent_category":"restaurants"}]`
+	bold  = `{"id":"8c0e","owner_id":null,"name":"<b>Bold</b>","type":"Bar","location":"Sevilla","phone":null,"image_url":"javascript:alert(1)","hours":{"structured":{"monday":{}}},"rating":4.25,"combined_rating":null,"user_ratings_total":1234,"category_code":"tapas","time_zone":"Europe/Madrid"}`
+	owned = `{"id":"9d1f","owner_id":"u","name":"Ses Illes","type":"Bar","location":"Sevilla","phone":"+34 600","image_url":"http://plaza.test/storage/v1/object/public/b/a.png","hours":null,"rating":3,"combined_rating":5,"user_ratings_total":1,"category_code":null,"time_zone":"Mars/Base"}`
+)
+
+// drawn gives the first view of an address, from bodies for its requests in order;
+// "" stands for an answer that did not come.
+func drawn(t *testing.T, address string, bodies ...string) string {
+	t.Helper()
+	var meta site.Meta
+	testViews(t).Begin(&meta, httptest.NewRequest("GET", address, nil))
+	if meta.Draw == nil {
+		return ""
+	}
+	answers := make([]*site.Answer, len(meta.Requests))
+	for i, body := range bodies {
+		if body != "" {
+			answers[i] = &site.Answer{Status: 200, Range: "0-1/30", Body: json.RawMessage(body)}
+		}
+	}
+	return string(meta.Draw(answers))
+}
+
+func has(t *testing.T, page string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(page, part) {
+			t.Errorf("lacks %s:\n%s", part, page)
+		}
+	}
+}
+
+func TestResults(t *testing.T) {
+	t.Parallel()
+	page := drawn(t, "/search?find_desc=bar&find_loc=Sevilla&page=2", someCategories, "["+bold+","+owned+"]", "["+owned+"]")
+	has(t, page, "bar in Sevilla", "Showing 2 of 30 results (Page 2 of 3)", "&lt;b&gt;Bold&lt;/b&gt;", "Rated 4.3 out of 5, 1234 reviews", "(1,234)",
+		"Open until 17:00", "Rated 5.0 out of 5, 1 review<", "Promoted", "Hours not available",
+		"/storage/v1/render/image/public/b/a.png?width=320&amp;quality=75 320w", `href="/search?find_desc=bar&amp;find_loc=Sevilla&amp;page=3"`)
+	for _, part := range []string{"<b>", "javascript:", "ZgotmplZ<"} {
+		if strings.Contains(page, part) {
+			t.Errorf("holds %s", part)
+		}
+	}
+	if strings.Count(page, "Ses Illes") != 1 {
+		t.Error("what is promoted stands there twice")
+	}
+}
+
+// What the client has other words for, or what is not known in time, it draws alone.
+func TestNothingIsDrawn(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		why, address string
+		bodies       []string
+	}{
+		{"nothing came", "/search", []string{"", "", ""}},
+		{"nothing found", "/search", []string{someCategories, "[]", "[]"}},
+		{"not rows", "/search", []string{someCategories, `{"message":"x"}`, "[]"}},
+		{"filters", "/search?rating=4", []string{someCategories}},
+		{"no such business", "/business/can-roca", []string{"[]", someCategories, "[]"}},
+		{"moved", "/business/can-roca", []string{"[" + bold + "]", someCategories, `[{"new_url":"/x"}]`}},
+		{"moved or not", "/business/can-roca", []string{"[" + bold + "]", someCategories, ""}},
+		{"no categories", "/", []string{""}},
+		{"an empty city", "/c/lugo", []string{`[{"slug":"lugo","name":"Lugo"}]`, `[{"businesses":0}]`, "[]", someCategories, "[]"}},
+		{"no such city", "/c/lugo", []string{"[]", "[]", "[]", someCategories, "[]"}},
+		{"not known", "/admin", nil},
+	}
+	for _, tt := range tests {
+		if page := drawn(t, tt.address, tt.bodies...); page != "" {
+			t.Errorf("%s: drew %s", tt.why, page)
+		}
+	}
+}
+
+func TestBusinessPage(t *testing.T) {
+	t.Parallel()
+	withServices := strings.TrimSuffix(owned, "}") + `,"address":"Calle 1","logo":null,"description":"A & B","tagline":"Since 1920",
+		"services":[{"name":"Cut","description":null,"price":1234.5,"duration":90},{"name":"b","price":1,"duration":60},{"name":"c","price":1,"duration":30},
+		{"name":"d","price":1,"duration":0},{"name":"Fifth","price":1,"duration":30}],
+		"photos":[{"photo_url":"https://elsewhere.test/1.png","caption":"Door"},{"photo_url":"http://plaza.test/storage/v1/object/public/b/a.png","caption":"Cover"}]}`
+	page := drawn(t, "/biz/ses-illes", "["+withServices+"]", someCategories, "[]")
+	has(t, page, "<h1 ", "Ses Illes", "Since 1920", "A &amp; B", "$1,234.50", "1 h 30 min", "1 h<", "0 min", "View all services", "View all 2 photos",
+		`alt="Cover"`, `src="https://elsewhere.test/1.png"`, "Book Now", "Calle 1")
+	if strings.Contains(page, "Fifth") {
+		t.Error("more services than stand there at first")
+	}
+	page = drawn(t, "/biz/bold", "["+bold+"]", someCategories, "[]")
+	has(t, page, `href="/category/tapas"`, "No services available.", "has not added a description yet")
+	if strings.Contains(page, "Book Now") {
+		t.Error("nobody would answer a booking")
+	}
+}
+
+func TestHomeAndCity(t *testing.T) {
+	t.Parallel()
+	has(t, drawn(t, "/", someCategories), "Descubre los mejores servicios", "Restaurantes", `href="/search?category=Restaurants"`, `href="/search?find_loc=Malaga"`)
+	page := drawn(t, "/c/seville", `[{"slug":"seville","name":"Seville","country":"Spain"}]`, `[{"businesses":1234}]`,
+		`[{"category_name":"Restaurants","category_code":"restaurants","parent_category":null,"businesses":1},{"category_name":"Tapas","category_code":"tapas","parent_category":"restaurants","businesses":1}]`,
+		someCategories, "[]")
+	has(t, page, "Businesses in Seville", "1,234 businesses", "1 business<", `href="/c/seville/restaurants"`, "one of the places Plaza serves in Spain")
+	if strings.Contains(page, "Tapas") {
+		t.Error("a city's page shows its top categories only")
+	}
+}
+
+func TestMoney(t *testing.T) {
+	t.Parallel()
+	for currency, want := range map[string]string{"USD": "$0.50", "EUR": "€0.50", "CHF": "CHF\u00a00.50"} {
+		v := &Views{Options: Options{Currency: currency}}
+		if got := v.money(0.5); got != want {
+			t.Errorf("%s: %q, want %q", currency, got, want)
+		}
+	}
+}

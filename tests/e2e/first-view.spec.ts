@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { api, bookable, expect, once, test } from './fixtures'
+
+// What the server draws before the client runs (functions/firstview), beside what the client draws.
+
+type Seen = { what: string; x: number; y: number; width: number; height: number }
+
+/** The words and the tiles in sight, with their places. */
+async function seen(page: Page): Promise<Seen[]> {
+  await page.evaluate(async () => void (await document.fonts.ready))
+  return page.evaluate(() => {
+    const found: Seen[] = []
+    for (const element of document.querySelectorAll<HTMLElement>('#root *')) {
+      const box = element.getBoundingClientRect()
+      if (element.localName === 'footer') break // its logo and its choice of theme come with the client
+      const hasWords = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
+      const tile = element.style.backgroundImage ? `tile ${element.style.backgroundColor} ${element.style.backgroundSize}` : ''
+      const isInSight = box.width > 1 && box.height > 1 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.left < innerWidth
+      if (!isInSight || (!hasWords && tile === '') || element.localName === 'option') continue
+      const { color, fontSize, fontWeight, fontFamily } = getComputedStyle(element)
+      const words = element.textContent.trim().replace(/\s+/g, ' ')
+      found.push({
+        what: tile || `${words} ${color} ${fontSize} ${fontWeight} ${fontFamily.slice(0, 12)}`,
+        x: box.x, y: box.y, width: box.width, height: box.height,
+      })
+    }
+    return found
+  })
+}
+
+const isNear = (a: Seen, b: Seen) =>
+  a.what === b.what &&
+  [a.x - b.x, a.y - b.y, a.width - b.width, a.height - b.height].every((difference) => Math.abs(difference) <= 1)
+
+async function aBusiness(photo: boolean): Promise<string> {
+  const all = api().from('businesses').select('id').eq('source', 'seeded').not('owner_id', 'is', null)
+  const { data } = await (photo ? all.not('image_url', 'is', null) : all.is('image_url', null)).order('id').limit(1)
+  return `/business/${data?.[0]?.id}`
+}
+
+const screens: [name: string, path: () => string | Promise<string>, least: number][] = [
+  ['home', () => '/', 7],
+  ['results', () => '/search', 20],
+  ['what was searched for', () => '/search?find_desc=restaurante&find_loc=Barcelona', 18], ['a further page', () => '/search?find_loc=Barcelona&page=2', 18],
+  ['a category', () => '/search?category=Restaurants', 20],
+  ['a city', () => '/c/barcelona', 8],
+  ['a business', () => aBusiness(false), 10],
+]
+
+for (const [name, path, least] of screens) {
+  test(`the first view of ${name} is what the client draws in its place`, async ({ page, browser }) => {
+    const address = await path()
+    const { viewport, baseURL, locale } = test.info().project.use
+    const still = await browser.newPage({ javaScriptEnabled: false, viewport: viewport ?? null, baseURL: baseURL ?? '', locale: locale ?? 'en-GB' })
+    await still.goto(address)
+    const first = await seen(still)
+    await still.close()
+    await page.goto(address)
+    await expect(page.locator('#first-view')).toHaveCount(0)
+    expect(first.length).toBeGreaterThanOrEqual(least)
+    await expect(async () => {
+      const then = await seen(page)
+      expect(first.filter((one) => !then.some((other) => isNear(one, other)))).toEqual([])
+    }).toPass()
+  })
+}
+
+/** Holds the client back until it is let in. */
+async function holdClient(page: Page): Promise<() => void> {
+  let letIn = () => {}
+  const held = new Promise<void>((resolve) => {
+    letIn = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return letIn
+}
+
+test('what is typed before the client runs stays, with the focus', async ({ page }) => {
+  const letIn = await holdClient(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  const what = page.getByRole('searchbox', { name: 'Qué' })
+  await what.pressSequentially('corte')
+  await expect(page.locator('#first-view')).toHaveCount(1)
+  letIn()
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  await expect(what).toHaveValue('corte')
+  await expect(what).toBeFocused()
+  await page.keyboard.type(' de pelo')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/find_desc=corte\+de\+pelo&find_loc=/)
+})
+
+test('what is pressed before the client runs is done when it does', async ({ page }) => {
+  const shop = await bookable(3)
+  const letIn = await holdClient(page)
+  await page.goto(`/business/${shop.id}`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Book Now' }).first().click()
+  await expect(page.locator('#first-view')).toHaveCount(1)
+  letIn()
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  const isPhone = test.info().project.name === 'phone'
+  if (isPhone) await expect(page.getByRole('dialog', { name: 'Book an appointment' })).toBeVisible()
+  else await expect(page.getByRole('heading', { name: 'Book an appointment' })).toBeFocused()
+})
+
+test('whoever has a session is not asked to sign in, in the first view either', once, async ({ page, person }) => {
+  expect(person.id).not.toBe('')
+  const letIn = await holdClient(page)
+  await page.goto('/search', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Search Results' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeHidden()
+  letIn()
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+})
+
+test('without script one searches, looks at a business and goes back to the city', once, async ({ browser }) => {
+  const { baseURL } = test.info().project.use
+  const page = await browser.newPage({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  await page.goto('/')
+  await page.getByRole('searchbox', { name: 'Qué' }).fill('restaurante')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveTitle('Search results for "restaurante" · Plaza')
+  const [card] = await page.getByRole('article').all()
+  const name = await card?.getByRole('link').innerText()
+  await card?.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
+  await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
+  await page.close()
+})
