@@ -1,14 +1,25 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { mapPlugin } from './scripts/map-plugin.ts'
 
 const server = 'http://127.0.0.1:54321'
 const serverPaths = ['/rest', '/auth/v1', '/storage', '/functions', '/inbox', '/api']
 
+/** The page stands before its scripts run, so what it is drawn with comes before them. */
+const paintFirst: Plugin = {
+  name: 'paint-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (page) =>
+      page.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"'),
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), mapPlugin()],
+  plugins: [react(), tailwindcss(), mapPlugin(), paintFirst],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server }])),

@@ -169,7 +169,8 @@ func preloads(manifest, page []byte) (map[string][]string, error) {
 		files := make(map[string]bool)
 		follow(chunks, name, files)
 		for _, file := range slices.Sorted(maps.Keys(files)) {
-			kind, address := "modulepreload", "/"+html.EscapeString(file)
+			// What draws the page goes before what runs in it.
+			kind, address := `modulepreload" fetchpriority="low`, "/"+html.EscapeString(file)
 			if strings.HasSuffix(file, ".css") {
 				kind = "stylesheet"
 			}

@@ -127,10 +127,10 @@ func TestPageLoadsModules(t *testing.T) {
 	t.Parallel()
 	_, body := get(t, begins(t, site.Meta{Modules: []string{"src/shop.tsx", "src/other.tsx", "src/none.tsx"}}), "/")
 	for tag, times := range map[string]int{
-		`<link rel="modulepreload" crossorigin href="/assets/shop.js">`:   1,
-		`<link rel="modulepreload" crossorigin href="/assets/other.js">`:  1,
-		`<link rel="modulepreload" crossorigin href="/assets/card.js">`:   1,
-		`<link rel="modulepreload" crossorigin href="/assets/shared.js">`: 1,
+		`<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/shop.js">`:   1,
+		`<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/other.js">`:  1,
+		`<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/card.js">`:   1,
+		`<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/shared.js">`: 1,
 		`<link rel="stylesheet" crossorigin href="/assets/card.css">`:     1,
 		`/assets/main.js`: 1,
 	} {

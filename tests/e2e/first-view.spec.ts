@@ -106,6 +106,18 @@ test('what is pressed before the client runs is done when it does', async ({ pag
   else await expect(page.getByRole('heading', { name: 'Book an appointment' })).toBeFocused()
 })
 
+test('how far one has scrolled before the client runs stays', async ({ page }) => {
+  const letIn = await holdClient(page)
+  await page.goto('/search', { waitUntil: 'commit' })
+  const card = page.getByRole('article').nth(8)
+  await card.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  const far = await page.evaluate(() => window.scrollY)
+  expect(far).toBeGreaterThan(300)
+  letIn()
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  expect(await page.evaluate(() => window.scrollY)).toBe(far)
+})
+
 test('whoever has a session is not asked to sign in, in the first view either', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
   const letIn = await holdClient(page)
