@@ -13,3 +13,11 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('#first-view button[type="button"]')
   if (button) button.dataset.pressed = ''
 })
+// A search waits, too, as the client knows the city; but not for a client that does not come.
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (!form.closest('#first-view')) return
+  event.preventDefault()
+  form.querySelector('button').dataset.pressed = ''
+  setTimeout(() => form.isConnected && form.submit(), 3000)
+})

@@ -93,6 +93,25 @@ test('what is typed before the client runs stays, with the focus', async ({ page
   await expect(page).toHaveURL(/find_desc=corte\+de\+pelo&find_loc=/)
 })
 
+test('HOME-04: what is searched for before the client runs is searched for when it does', async ({ page }) => {
+  const letIn = await holdClient(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('searchbox', { name: 'Qué' }).fill('corte')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Buscar' })).toHaveAttribute('data-pressed')
+  letIn()
+  await expect(page).toHaveURL('/search?find_desc=corte&find_loc=Andorra')
+})
+
+test('a search does not wait for a client that does not come', once, async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/')
+  await page.getByRole('searchbox', { name: 'Qué' }).fill('restaurante')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/search?find_desc=restaurante&find_loc=')
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
 test('what is pressed before the client runs is done when it does', async ({ page }) => {
   const shop = await bookable(3)
   const letIn = await holdClient(page)

@@ -36,6 +36,7 @@ else {
   const stop = router.subscribe((state) => {
     if (!state.initialized) return
     stop()
-    drawOver(root)
+    // The router is still at it: where it is led now it would forget.
+    queueMicrotask(() => drawOver(root))
   })
 }
