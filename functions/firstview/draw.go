@@ -114,22 +114,22 @@ func (v *Views) cover(category, id string, zoom float64) template.CSS {
 
 // head is what cards and pages of businesses share.
 type head struct {
-	ID        string          `json:"id"`
-	Owner     *string         `json:"owner_id"`
-	Name      string          `json:"name"`
-	Type      string          `json:"type"`
-	Location  string          `json:"location"`
-	Phone     string          `json:"phone"`
-	ImageURL  string          `json:"image_url"`
-	Hours     json.RawMessage `json:"hours"`
-	Own       *float64        `json:"rating"`
-	Combined  *float64        `json:"combined_rating"`
-	Reviews   int             `json:"user_ratings_total"`
-	Category  *string         `json:"category_code"`
-	Zone      string          `json:"time_zone"`
-	Promoted  bool            `json:"-"`
-	OpenLine  openLine        `json:"-"`
-	TopOfTile string          `json:"-"`
+	ID          string          `json:"id"`
+	Owner       *string         `json:"owner_id"`
+	Name        string          `json:"name"`
+	Type        string          `json:"type"`
+	Location    string          `json:"location"`
+	Phone       string          `json:"phone"`
+	ImageURL    string          `json:"image_url"`
+	Hours       json.RawMessage `json:"hours"`
+	Own         *float64        `json:"rating"`
+	Combined    *float64        `json:"combined_rating"`
+	Reviews     int             `json:"user_ratings_total"`
+	Category    *string         `json:"category_code"`
+	Zone        string          `json:"time_zone"`
+	Promoted    bool            `json:"-"`
+	OpenLine    openLine        `json:"-"`
+	TopCategory string          `json:"-"`
 }
 
 func (h head) value() float64 {
@@ -162,11 +162,11 @@ func (h head) Stars() (filled [5]float64) {
 // complete adds what is not stored.
 func (v *Views) complete(h *head, all []category) {
 	h.OpenLine = parseHours(h.Hours).at(v.now(h.Zone))
-	h.TopOfTile = h.Type
+	h.TopCategory = h.Type
 	if h.Category != nil {
-		h.TopOfTile = *h.Category
+		h.TopCategory = *h.Category
 	}
-	h.TopOfTile = topOf(h.TopOfTile, all)
+	h.TopCategory = topOf(h.TopCategory, all)
 }
 
 // now is what clocks in a zone show; those of the mainland, where a zone is unknown.

@@ -161,7 +161,7 @@ func (v *Views) search(terms asked) site.Draw {
 			v.complete(&row, all)
 			one := card{head: row, Image: v.picture(row.ImageURL)}
 			if one.Image == nil {
-				one.Tile = v.cover(row.TopOfTile, row.ID, 1)
+				one.Tile = v.cover(row.TopCategory, row.ID, 1)
 			}
 			view.Rows = append(view.Rows, one)
 		}
@@ -285,8 +285,8 @@ func (v *Views) business(answers []*site.Answer) []byte {
 	}
 	if count == 0 {
 		view.Tiles = []tileLink{
-			{Tile: v.cover(one.TopOfTile, one.ID, 1.6), Place: galleryPlace(0, 3)},
-			{Tile: v.cover(one.TopOfTile, one.ID+"-2", 1)}, {Tile: v.cover(one.TopOfTile, one.ID+"-3", 1)},
+			{Tile: v.cover(one.TopCategory, one.ID, 1.6), Place: galleryPlace(0, 3)},
+			{Tile: v.cover(one.TopCategory, one.ID+"-2", 1)}, {Tile: v.cover(one.TopCategory, one.ID+"-3", 1)},
 		}
 	}
 	return v.draw("business", view)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { api, bookable, expect, once, test } from './fixtures'
+import { service } from './accounts'
+import { bookable, expect, once, test } from './fixtures'
 
 // What the server draws before the client runs (functions/firstview), beside what the client draws.
 
@@ -16,11 +17,12 @@ async function seen(page: Page): Promise<Seen[]> {
       const hasWords = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
       const tile = element.style.backgroundImage ? `tile ${element.style.backgroundColor} ${element.style.backgroundSize}` : ''
       const isInSight = box.width > 1 && box.height > 1 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.left < innerWidth
-      if (!isInSight || (!hasWords && tile === '') || element.localName === 'option') continue
+      const isPicture = element instanceof HTMLImageElement && element.alt !== ''
+      if (!isInSight || (!hasWords && tile === '' && !isPicture) || element.localName === 'option') continue
       const { color, fontSize, fontWeight, fontFamily } = getComputedStyle(element)
       const words = element.textContent.trim().replace(/\s+/g, ' ')
       found.push({
-        what: tile || `${words} ${color} ${fontSize} ${fontWeight} ${fontFamily.slice(0, 12)}`,
+        what: isPicture ? `${element.alt} ${element.currentSrc}` : tile || `${words} ${color} ${fontSize} ${fontWeight} ${fontFamily.slice(0, 12)}`,
         x: box.x, y: box.y, width: box.width, height: box.height,
       })
     }
@@ -32,10 +34,23 @@ const isNear = (a: Seen, b: Seen) =>
   a.what === b.what &&
   [a.x - b.x, a.y - b.y, a.width - b.width, a.height - b.height].every((difference) => Math.abs(difference) <= 1)
 
-async function aBusiness(photo: boolean): Promise<string> {
-  const all = api().from('businesses').select('id').eq('source', 'seeded').not('owner_id', 'is', null)
-  const { data } = await (photo ? all.not('image_url', 'is', null) : all.is('image_url', null)).order('id').limit(1)
-  return `/business/${data?.[0]?.id}`
+/** The page of a business with as many photos of its own. */
+async function businessWith(photos: number): Promise<string> {
+  const { id } = await bookable(photos)
+  const rows = Array.from({ length: photos }, (_, index) => ({
+    business_id: id,
+    photo_url: `/og-home.png?${id}-${index}`,
+    caption: index === 0 ? 'The door' : null,
+    display_order: index,
+  }))
+  if (photos > 0) await service().from('business_photos').insert(rows).throwOnError()
+  return `/business/${id}`
+}
+
+/** Leaves the business of an address without photos, as it was. */
+async function clear(address: string): Promise<void> {
+  const id = address.replace('/business/', '')
+  if (id !== address) await service().from('business_photos').delete().eq('business_id', id).throwOnError()
 }
 
 const screens: [name: string, path: () => string | Promise<string>, least: number][] = [
@@ -44,7 +59,9 @@ const screens: [name: string, path: () => string | Promise<string>, least: numbe
   ['what was searched for', () => '/search?find_desc=restaurante&find_loc=Barcelona', 18], ['a further page', () => '/search?find_loc=Barcelona&page=2', 18],
   ['a category', () => '/search?category=Restaurants', 20],
   ['a city', () => '/c/barcelona', 8],
-  ['a business', () => aBusiness(false), 10],
+  ['a business', () => businessWith(0), 10],
+  ['a business with a photo', () => businessWith(1), 8],
+  ['a business with photos', () => businessWith(4), 8],
 ]
 
 for (const [name, path, least] of screens) {
@@ -62,6 +79,7 @@ for (const [name, path, least] of screens) {
       const then = await seen(page)
       expect(first.filter((one) => !then.some((other) => isNear(one, other)))).toEqual([])
     }).toPass()
+    await clear(address)
   })
 }
 
