@@ -31,6 +31,10 @@ const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'va
  * What somebody did in the first view, which the server draws (functions/firstview), before the
  * client took its place. The function that it gives does the same in what was drawn since: text that
  * was typed, the focus, a button that was pressed, how far the page was scrolled.
+ *
+ * public/before-paint.js marks what is pressed. A search waits, too, as the city that it falls back to
+ * is known to the client alone (HOME-04); but no longer than three seconds, for a client that does not
+ * come.
  */
 export function takeOver(root: HTMLElement): () => void {
   const typed = [...root.querySelectorAll('input')]
