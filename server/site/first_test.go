@@ -131,7 +131,7 @@ func TestPageLoadsModules(t *testing.T) {
 		`<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/other.js">`:  1,
 		`<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/card.js">`:   1,
 		`<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/shared.js">`: 1,
-		`<link rel="stylesheet" crossorigin href="/assets/card.css">`:     1,
+		`<link rel="stylesheet" crossorigin href="/assets/card.css">`:                         1,
 		`/assets/main.js`: 1,
 	} {
 		if got := strings.Count(body, tag); got != times {
