@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { service } from './accounts'
-import { bookable, expect, once, test } from './fixtures'
+import { bookableShopOf } from './bookable-shops'
+import { bookable, expect, newPerson, once, test } from './fixtures'
+import { addPhotos } from './owners'
 
 // What the server draws before the client runs (functions/firstview), beside what the client draws.
 
@@ -34,23 +35,11 @@ const isNear = (a: Seen, b: Seen) =>
   a.what === b.what &&
   [a.x - b.x, a.y - b.y, a.width - b.width, a.height - b.height].every((difference) => Math.abs(difference) <= 1)
 
-/** The page of a business with as many photos of its own. */
-async function businessWith(photos: number): Promise<string> {
-  const { id } = await bookable(photos)
-  const rows = Array.from({ length: photos }, (_, index) => ({
-    business_id: id,
-    photo_url: `/og-home.png?${id}-${index}`,
-    caption: index === 0 ? 'The door' : null,
-    display_order: index,
-  }))
-  if (photos > 0) await service().from('business_photos').insert(rows).throwOnError()
-  return `/business/${id}`
-}
-
-/** Leaves the business of an address without photos, as it was. */
-async function clear(address: string): Promise<void> {
-  const id = address.replace('/business/', '')
-  if (id !== address) await service().from('business_photos').delete().eq('business_id', id).throwOnError()
+/** The page of a new business with as many photos. */
+async function shopWith(photos: number): Promise<string> {
+  const shop = await bookableShopOf(await newPerson())
+  if (photos > 0) await addPhotos(shop, photos)
+  return `/business/${shop.id}`
 }
 
 const screens: [name: string, path: () => string | Promise<string>, least: number][] = [
@@ -59,9 +48,9 @@ const screens: [name: string, path: () => string | Promise<string>, least: numbe
   ['what was searched for', () => '/search?find_desc=restaurante&find_loc=Barcelona', 18], ['a further page', () => '/search?find_loc=Barcelona&page=2', 18],
   ['a category', () => '/search?category=Restaurants', 20],
   ['a city', () => '/c/barcelona', 8],
-  ['a business', () => businessWith(0), 10],
-  ['a business with a photo', () => businessWith(1), 8],
-  ['a business with photos', () => businessWith(4), 8],
+  ['a business', () => shopWith(0), 8],
+  ['a business with a photo', () => shopWith(1), 8],
+  ['a business with photos', () => shopWith(4), 8],
 ]
 
 for (const [name, path, least] of screens) {
@@ -79,7 +68,6 @@ for (const [name, path, least] of screens) {
       const then = await seen(page)
       expect(first.filter((one) => !then.some((other) => isNear(one, other)))).toEqual([])
     }).toPass()
-    await clear(address)
   })
 }
 
