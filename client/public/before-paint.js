@@ -1,5 +1,5 @@
 // Runs before the first paint; a file of its own, as the page may hold no script.
-// It is sent as it is written: src/app/take-over.ts says what the rest is for.
+// Sent unminified; src/app/take-over.ts describes the two listeners.
 try {
   const { dataset } = document.documentElement
   const theme = localStorage.getItem('plaza.theme')

@@ -159,7 +159,7 @@ func (h head) Stars() (filled [5]float64) {
 	return filled
 }
 
-// complete adds what is not stored.
+// complete computes the opening line and the top category of a business.
 func (v *Views) complete(h *head, all []category) {
 	h.OpenLine = parseHours(h.Hours).at(v.now(h.Zone))
 	h.TopCategory = h.Type

@@ -59,7 +59,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// What the client has other words for, or what is not known in time, it draws alone.
+// Nothing is drawn for errors, empty results, redirects and answers that did not come in time.
 func TestNothingIsDrawn(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
