@@ -1,143 +1,12 @@
--- Listing by name reads the index in chunks, or jumps from folder to folder, whichever
--- is less work for what is there.
+-- Listing by name reads rows of the index, or steps from folder to folder, whichever is
+-- less work for what is there.
 set local role supabase_storage_admin;
-
--- Makes four functions that list what lies right below a prefix, and differ in the index
--- they read and in its direction: walk_names and walk_names_down by name in lower case,
--- walk_keys and walk_keys_down by bytes. delimiter ends a folder, which has no id. They
--- begin behind after (a folder is passed whole; empty: at the first), leave skip entries
--- out and give most.
-do $make$
-declare
-  variant record;
-  walk constant text := $walk$
-create function storage.<walk>(bucket text, wanted text, delimiter text, after text, skip int, most int)
-  returns table (name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
-  language plpgsql stable
-  -- The index has the order, whatever the arguments are, also of names that differ by case alone.
-  set enable_sort = off
-  set plan_cache_mode = force_generic_plan
-  as $body$
-  #variable_conflict use_column
-  declare
-    low constant text collate "C" := <low>;
-    high constant text collate "C" := low || chr(1114111);
-    base constant int := length(low) + 1;
-    inside constant int := length(low) + length(delimiter) - 1; -- of a folder's key, before the place of its delimiter
-    seek text collate "C" := <first>;
-    behind text collate "C";
-    todo int := greatest(skip, 0);
-    remaining int := most;
-    chunk int := 1024;
-    size int;
-    rows_read int;
-    entries int;
-    jump boolean;
-    batch int := 16;
-    entry record;
-  begin
-    if after <> '' then
-      select <further>(seek, <behind>) into seek from (select <after> as key, position(delimiter in substr(<after>, base)) as at) k;
-    end if;
-    select k.at > 0 into jump from (<keys>) k where key <from> seek and key <until> order by key <order> limit 1;
-    while found and remaining > 0 loop
-      if jump then
-        -- From each entry to the next. Names that differ by case alone come as the index has them.
-        size := least(todo + remaining, batch);
-        entries := 0;
-        for entry in
-          with recursive jumps as (
-            (select * from (<keys>) k where key <from> seek and key <until> order by key <order> limit 1)
-            union all
-            select next.* from jumps j, lateral (select * from (<keys>) k where key <from> j.behind and key <until> order by key <order> limit 1) next
-          )
-          select j.at, j.behind, coalesce(o.name, left(j.name, length(wanted) + j.at + length(delimiter) - 1)) as name,
-            o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata
-          from (select * from jumps limit size) j
-          left join lateral (select o.* from storage.objects o where j.at = 0 and o.bucket_id = bucket and <key> >= j.key and <key> < j.key || chr(1) order by <key> <order>) o on true
-        loop
-          entries := entries + 1;
-          seek := entry.behind;
-          if todo > 0 then
-            todo := todo - 1;
-            continue;
-          end if;
-          name := entry.name;
-          id := entry.id;
-          updated_at := entry.updated_at;
-          created_at := entry.created_at;
-          last_accessed_at := entry.last_accessed_at;
-          metadata := entry.metadata;
-          return next;
-          remaining := remaining - 1;
-          exit when remaining = 0;
-        end loop;
-        exit when entries < size;
-        jump := false; -- unless a chunk finds again that folders are large
-        batch := least(batch * 4, 1024);
-        chunk := 32;
-      elsif todo > 0 then
-        size := least(todo, chunk);
-        select count(*), count(*) filter (where begins), <last>(c.behind) into rows_read, entries, behind from (<chunk>) c;
-        exit when rows_read < size;
-        jump := entries * 8 < size or entries > todo; -- more than were asked for: names that differ by case alone
-        continue when entries > todo;
-        todo := todo - entries;
-        seek := behind;
-        batch := case when jump then batch else 16 end;
-        chunk := least(chunk * 8, 8192);
-      else
-        size := least(remaining, chunk);
-        return query
-          select case when at = 0 then name else left(name, length(wanted) + at + length(delimiter) - 1) end, case when at = 0 then id end,
-            case when at = 0 then updated_at end, case when at = 0 then created_at end, case when at = 0 then last_accessed_at end, case when at = 0 then metadata end
-          from (<chunk>) c where begins limit remaining;
-        get diagnostics entries = row_count;
-        remaining := remaining - entries;
-        exit when remaining = 0;
-        select <behind> into seek from (select key, position(delimiter in substr(key, base)) as at from (
-          select <key> as key from storage.objects o
-          where o.bucket_id = bucket and <key> <from> seek and <key> <until> order by <key> <order> offset size - 1 limit 1) l) k;
-        jump := entries * 4 < size;
-        batch := case when jump then batch else 16 end;
-        chunk := chunk * 4;
-      end if;
-    end loop;
-  end
-  $body$;
-grant execute on function storage.<walk>(text, text, text, text, int, int) to anon, authenticated, service_role$walk$;
-  -- Where the walk goes on behind an entry: behind the file, or behind all of the folder.
-  behind constant text := 'case when k.at = 0 then k.key<file> else left(k.key, inside + k.at)<folder> end';
-  keys constant text := $keys$select k.*, <behind> as behind from (
-              select <key> as key, o.name, position(delimiter in substr(<key>, base)) as at from storage.objects o where o.bucket_id = bucket) k$keys$;
-  -- Names that differ by case alone are in one chunk.
-  chunk constant text := $chunk$select *, at = 0 or behind is distinct from lag(behind) over () as begins from (
-            select *, <behind> as behind from (
-              select *, position(delimiter in substr(key, base)) as at from (
-                select <key> as key, o.name, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata from storage.objects o
-                where o.bucket_id = bucket and <key> <from> seek and <key> <until> order by <key> <order> fetch first size rows with ties
-              ) s) k) q$chunk$;
-  made text;
-  part record;
-begin
-  for variant in
-    select k.walk || d.suffix as walk, k.key, k.low, k.after, d.* from
-      (values ('walk_names', 'storage.lower_name(o.name) collate "C"', 'storage.lower_name(wanted)', 'storage.lower_name(after)'), ('walk_keys', 'o.name collate "C"', 'wanted', 'after')) k (walk, key, low, after),
-      (values ('', '>=', '< high', '', 'low', 'greatest', 'max', ' || chr(1)', ' || chr(1114111)'), ('_down', '<', '>= low', 'desc', 'high', 'least', 'min', '', '')) d (suffix, "from", until, "order", first, further, last, file, folder)
-  loop
-    made := replace(replace(replace(walk, '<keys>', keys), '<chunk>', chunk), '<behind>', behind);
-    for part in select * from json_each_text(to_json(variant)) loop
-      made := replace(made, '<' || part.key || '>', part.value);
-    end loop;
-    execute made;
-  end loop;
-end
-$make$;
 
 -- search in order of time.
 create function storage.search_by_time(prefix text, bucketname text, limits int, offsets int, search text, sortcolumn text, descending boolean)
   returns table (name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
   language plpgsql stable
+  set enable_sort = on -- the callers turn it off
   as $$
   declare
     base constant int := length(prefix);
@@ -164,6 +33,7 @@ create function storage.search_by_time(prefix text, bucketname text, limits int,
 create function storage.search_v2_by_time(prefix text, bucket_name text, limits int, levels int, start_after text, descending boolean, sort_column text, since timestamptz)
   returns table (key text, name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
   language plpgsql stable
+  set enable_sort = on -- the callers turn it off
   as $$
   begin
     return query execute format($sql$
@@ -190,55 +60,239 @@ create function storage.search_v2_by_time(prefix text, bucket_name text, limits 
 
 grant execute on function storage.search_by_time, storage.search_v2_by_time to anon, authenticated, service_role;
 
--- The functions below are of one statement, which PostgreSQL makes part of the caller's;
--- their branches exclude one another. What they give stands at 0014_storage.sql.
+-- search, list_objects_with_delimiter and search_v2 by name. What they give stands at
+-- 0014_storage.sql. They share the text of a walk along an index, which is made for each
+-- direction, for names in lower case and for names as they are. Its inputs are variables:
+-- bucket; wanted, the prefix; delimiter, the end of a folder; after, the entry behind which
+-- it begins (empty: at the first; a folder is passed whole); skip, entries to leave out;
+-- most, entries to return.
+do $make$
+declare
+  walk constant text := $walk$
+    low := <low>;
+    high := low || chr(1114111);
+    base := length(low) + 1;
+    inside := length(low) + length(delimiter) - 1;
+    seek := <first>;
+    if after <> '' then
+      select <further>(seek, <behind>) into seek from (select <after> as key, position(delimiter in substr(<after>, base)) as at) k;
+    end if;
+    <<walk>>
+    while most > 0 loop
+      if stepping then
+        -- Folders are large: from each to the next, without what is in them, up to a file.
+        -- After so many of them rows are read, which shows whether they still are large.
+        entries := 0;
+        size := least(stride, skip + most);
+        for entry, behind, at in
+          with recursive steps as (
+            (select o.name, <value> as key, position(delimiter in substr(<value>, base)) as at from storage.objects o
+              where o.bucket_id = bucket and <key> <from> seek and <key> <until> order by <key> <order> limit 1)
+            union all
+            select next.* from steps k, lateral (select o.name, <value> as key, position(delimiter in substr(<value>, base)) as at from storage.objects o
+              where o.bucket_id = bucket and <key> <from> <behind> and <key> <until> order by <key> <order> limit 1) next where k.at > 0
+          )
+          select k.name, <behind>, k.at from steps k limit least(stride, skip + most)
+        loop
+          exit when at = 0;
+          entries := entries + 1;
+          seek := behind;
+          if skip > 0 then
+            skip := skip - 1;
+          else
+            <folder>
+            return next;
+            most := most - 1;
+          end if;
+        end loop;
+        if entries < size then
+          exit walk when at > 0 or at is null; -- nothing is left
+        end if;
+        stepping := false;
 
+      elsif counting and skip > 64 then
+        -- Rows are counted in chunks for as long as most of them are entries.
+        size := least(skip, chunk);
+        select count(*), count(*) filter (where begins), <last>(c.behind) into rows_read, entries, behind from (<chunk>) c;
+        exit walk when rows_read < size;
+        counting := entries * 2 > size and entries <= skip; -- more than were to be skipped: names that differ by case alone
+        continue when entries > skip;
+        skip := skip - entries;
+        seek := behind;
+        chunk := least(chunk * 8, 8192);
+
+      else
+        -- Row by row, until a folder turns out to be large.
+        at := 0;
+        rows_inside := 0;
+        entries := 0;
+        for entry, entry_key, <targets>, id, updated_at, created_at, last_accessed_at, metadata in
+          select o.name, <value>, <values>, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata from storage.objects o
+          where o.bucket_id = bucket and <key> <from> seek and <key> <until> order by <key> <order>
+        loop
+          if at > 0 and not entry_key <from> seek then
+            rows_inside := rows_inside + 1;
+            stepping := rows_inside = 5;
+            exit when stepping;
+            continue;
+          end if;
+          at := position(delimiter in substr(entry_key, base));
+          if at > 0 then
+            seek := left(entry_key, inside + at)<within>;
+            rows_inside := 0;
+          end if;
+          if skip > 0 then
+            skip := skip - 1;
+            continue;
+          end if;
+          if at > 0 then
+            <folder> id := null; updated_at := null; created_at := null; last_accessed_at := null; metadata := null;
+          end if;
+          return next;
+          entries := entries + 1;
+          most := most - 1;
+          exit walk when most = 0;
+        end loop;
+        exit walk when not stepping;
+        id := null; updated_at := null; created_at := null; last_accessed_at := null; metadata := null;
+        stepping := entries < 2;
+        stride := case when stepping then least(stride * 4, 1024) else stride end;
+      end if;
+    end loop;
+$walk$;
+  variables constant text := $variables$
+    low text collate "C";
+    high text collate "C";
+    base int;
+    inside int; -- of a folder's key, before the place of its delimiter
+    shown constant int := length(wanted) + length(delimiter) - 1; -- the same of its name, whose length may be another in lower case
+    seek text collate "C";
+    behind text collate "C";
+    entry text;
+    entry_key text collate "C";
+    at int;
+    stepping boolean := true;
+    stride int := 32; -- steps before rows are read again
+    counting boolean := true;
+    chunk int := 256;
+    size int;
+    rows_read int;
+    rows_inside int; -- of a folder, behind its first
+    entries int;
+$variables$;
+  -- Where the walk goes on: behind the file, or behind all of the folder.
+  behind constant text := 'case when k.at = 0 then k.key<file> else left(k.key, inside + k.at)<within> end';
+  -- Names that differ by case alone are in one chunk.
+  chunk constant text := $chunk$select *, at = 0 or behind is distinct from lag(behind) over () as begins from (
+          select *, <behind> as behind from (
+            select key, position(delimiter in substr(key, base)) as at from (
+              select <value> as key from storage.objects o
+              where o.bucket_id = bucket and <key> <from> seek and <key> <until> order by <key> <order> fetch first size rows with ties
+            ) s) k) q$chunk$;
+  search constant text := $search$
 create or replace function storage.search(
   prefix text, bucketname text, limits int default 100, levels int default 1, offsets int default 0,
   search text default '', sortcolumn text default 'name', sortorder text default 'asc'
 ) returns table (name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
-  language sql stable
-  as $$
-    select substr(case when id is null then rtrim(name, '/') else name end, length(coalesce(prefix, '')) + 1), id, updated_at, created_at, last_accessed_at, metadata
-    from storage.walk_names(bucketname, concat(prefix, search), '/', '', coalesce(offsets, 0), least(coalesce(limits, 100), 1500))
-    where lower(sortcolumn) in ('updated_at', 'created_at', 'last_accessed_at') is not true and lower(sortorder) is distinct from 'desc'
-    union all
-    select substr(case when id is null then rtrim(name, '/') else name end, length(coalesce(prefix, '')) + 1), id, updated_at, created_at, last_accessed_at, metadata
-    from storage.walk_names_down(bucketname, concat(prefix, search), '/', '', coalesce(offsets, 0), least(coalesce(limits, 100), 1500))
-    where lower(sortcolumn) in ('updated_at', 'created_at', 'last_accessed_at') is not true and lower(sortorder) = 'desc'
-    union all
-    select * from storage.search_by_time(coalesce(prefix, ''), bucketname, least(coalesce(limits, 100), 1500), coalesce(offsets, 0), coalesce(search, ''), lower(sortcolumn), lower(sortorder) is not distinct from 'desc')
-    where lower(sortcolumn) in ('updated_at', 'created_at', 'last_accessed_at')
-  $$;
-
+  <settings>
+  declare
+    bucket constant text := bucketname;
+    wanted constant text := concat(prefix, search);
+    delimiter constant text := '/';
+    after constant text := '';
+    skip int := greatest(coalesce(offsets, 0), 0);
+    most int := least(coalesce(limits, 100), 1500);
+    cut constant int := length(coalesce(prefix, '')) + 1;
+    <variables>
+  begin
+    if lower(sortcolumn) in ('updated_at', 'created_at', 'last_accessed_at') then
+      return query select * from storage.search_by_time(coalesce(prefix, ''), bucketname, most, skip, coalesce(search, ''), lower(sortcolumn), lower(sortorder) is not distinct from 'desc');
+    elsif lower(sortorder) = 'desc' then <down>
+    else <up>
+    end if;
+  end
+  $body$ $search$;
+  list constant text := $list$
 create or replace function storage.list_objects_with_delimiter(
   _bucket_id text, prefix_param text, delimiter_param text, max_keys int default 100,
   start_after text default '', next_token text default '', sort_order text default 'asc'
 ) returns table (name text, id uuid, metadata jsonb, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz)
-  language sql stable
-  as $$
-    select name, id, metadata, updated_at, created_at, last_accessed_at
-    from storage.walk_keys(_bucket_id, coalesce(prefix_param, ''), delimiter_param, coalesce(nullif(next_token, ''), start_after, ''), 0, max_keys)
-    where lower(sort_order) is distinct from 'desc'
-    union all
-    select name, id, metadata, updated_at, created_at, last_accessed_at
-    from storage.walk_keys_down(_bucket_id, coalesce(prefix_param, ''), delimiter_param, coalesce(nullif(next_token, ''), start_after, ''), 0, max_keys)
-    where lower(sort_order) = 'desc'
-  $$;
-
+  <settings>
+  declare
+    bucket constant text := _bucket_id;
+    wanted constant text := coalesce(prefix_param, '');
+    delimiter constant text := delimiter_param;
+    after constant text := coalesce(nullif(next_token, ''), start_after, '');
+    skip int := 0;
+    most int := max_keys;
+    <variables>
+  begin
+    if lower(sort_order) = 'desc' then <down>
+    else <up>
+    end if;
+  end
+  $body$ $list$;
+  search_v2 constant text := $v2$
 create or replace function storage.search_v2(
   prefix text, bucket_name text, limits int default 100, levels int default 1, start_after text default '',
   sort_order text default 'asc', sort_column text default 'name', sort_column_after text default ''
 ) returns table (key text, name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
-  language sql stable
-  as $$
-    select split_part(name, '/', levels), name, id, updated_at, created_at, last_accessed_at, metadata
-    from storage.list_objects_with_delimiter(bucket_name, prefix, '/', least(coalesce(limits, 100), 1500), start_after, '', sort_order)
-    where lower(sort_column) in ('updated_at', 'created_at') is not true
-    union all
-    select * from storage.search_v2_by_time(coalesce(prefix, ''), bucket_name, least(coalesce(limits, 100), 1500), levels, coalesce(start_after, ''),
-      lower(sort_order) is not distinct from 'desc', lower(sort_column), coalesce(nullif(sort_column_after, '')::timestamptz, 'epoch'))
-    where lower(sort_column) in ('updated_at', 'created_at')
-  $$;
+  <settings>
+  declare
+    bucket constant text := bucket_name;
+    wanted constant text := coalesce(prefix, '');
+    delimiter constant text := '/';
+    after constant text := coalesce(start_after, '');
+    skip int := 0;
+    most int := least(coalesce(limits, 100), 1500);
+    <variables>
+  begin
+    if lower(sort_column) in ('updated_at', 'created_at') then
+      return query select * from storage.search_v2_by_time(wanted, bucket, most, levels, after,
+        lower(sort_order) is not distinct from 'desc', lower(sort_column), coalesce(nullif(sort_column_after, '')::timestamptz, 'epoch'));
+    elsif lower(sort_order) = 'desc' then <down>
+    else <up>
+    end if;
+  end
+  $body$ $v2$;
+  settings constant text := $settings$language plpgsql stable
+  -- The index has the order, whatever the arguments are, also of names that differ by case alone.
+  set enable_sort = off
+  set plan_cache_mode = force_generic_plan
+  as $body$
+  #variable_conflict use_column$settings$;
+  made text;
+  loop_made text;
+  listing record;
+  direction record;
+  part record;
+begin
+  for listing in
+    select * from (values
+      (search, 'storage.lower_name(o.name) collate "C"', 'lower(o.name) collate "C"', 'storage.lower_name(wanted)', 'storage.lower_name(after)',
+        'name', 'substr(o.name, cut)', 'name := substr(left(entry, shown + at - 1), cut);'),
+      (list, 'o.name collate "C"', 'o.name collate "C"', 'wanted', 'after',
+        'name', 'o.name', 'name := left(entry, shown + at);'),
+      (search_v2, 'o.name collate "C"', 'o.name collate "C"', 'wanted', 'after',
+        'key, name', 'split_part(o.name, ''/'', levels), o.name', 'name := left(entry, shown + at); key := split_part(name, ''/'', levels);')
+    ) l (makes, key, value, low, after, targets, values, folder)
+  loop
+    made := replace(replace(listing.makes, '<settings>', settings), '<variables>', variables);
+    for direction in
+      select * from (values
+        ('up', '>=', '< high', '', 'low', 'greatest', 'max', ' || chr(1)', ' || chr(1114111)'),
+        ('down', '<', '>= low', 'desc', 'high', 'least', 'min', '', '')
+      ) d (makes, "from", until, "order", first, further, last, file, within)
+    loop
+      loop_made := replace(replace(walk, '<chunk>', chunk), '<behind>', behind);
+      for part in select * from json_each_text(to_json(listing)) where key <> 'makes' union all select * from json_each_text(to_json(direction)) where key <> 'makes' loop
+        loop_made := replace(loop_made, '<' || part.key || '>', part.value);
+      end loop;
+      made := replace(made, '<' || direction.makes || '>', loop_made);
+    end loop;
+    execute made;
+  end loop;
+end
+$make$;
 
 reset role;

@@ -3,7 +3,8 @@ package core_test
 import "testing"
 
 // randomKeys are 6000 keys that differ by case, are nested, and hold characters that
-// mean something to LIKE or take several bytes.
+// mean something to LIKE or take several bytes; and in two folders runs of up to 20 files
+// between folders of up to 300, and 4000 files without a folder.
 const randomKeys = `
 	select setseed(0.4);
 	insert into storage.objects (bucket_id, name, version, metadata, created_at)
@@ -11,7 +12,11 @@ const randomKeys = `
 		select string_agg((array['a','B','b','ñ','Ñ','%','_','é','中','0','-','.','Σ','ß',' '])[1 + floor(random() * 15)::int]
 			|| case when random() < 0.35 and k < 5 then '/' else '' end, '') as n
 		from generate_series(1, 6000) i, generate_series(1, 5) k group by i) made
-	where n !~ '(//|^/|/$)'`
+	where n !~ '(//|^/|/$)';
+	insert into storage.objects (bucket_id, name, version)
+	select 'own', 'a/mixed' || i || case when large then '/' || k else '_' || k end, gen_random_uuid()::text
+		from (select i, i % 3 = 0 as large, floor(random() ^ 3 * case when i % 3 = 0 then 300 else 20 end)::int as size from generate_series(1, 150) i) r, generate_series(0, size) k;
+	insert into storage.objects (bucket_id, name, version) select 'own', 'B/' || i, gen_random_uuid()::text from generate_series(1, 4000) i`
 
 // searchIsAsDefined raises where storage.search does not list what a naive query does.
 const searchIsAsDefined = `
