@@ -142,6 +142,9 @@ func (h head) value() float64 {
 	return 0
 }
 
+// IsRated is false of a business without reviews, as nobody can give 0.
+func (h head) IsRated() bool { return h.value() > 0 }
+
 // Rating is written with one decimal; halves of the last go up, as in the client.
 func (h head) Rating() string {
 	value := h.value()

@@ -98,7 +98,9 @@ func TestBusinessPage(t *testing.T) {
 		t.Error("more services than stand there at first")
 	}
 	page = drawn(t, "/biz/bold", "["+bold+"]", someCategories, "[]")
-	has(t, page, `href="/category/tapas"`, "No services available.", "has not added a description yet")
+	has(t, page, `href="/category/tapas"`, "No services available.", "has not added a description yet", "Rated 4.3 out of 5")
+	page = drawn(t, "/biz/bold", "["+strings.Replace(bold, "4.25", "0", 1)+"]", someCategories, "[]")
+	has(t, page, "New<span")
 	if strings.Contains(page, "Book Now") {
 		t.Error("nobody would answer a booking")
 	}

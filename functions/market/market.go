@@ -37,8 +37,9 @@ const demoPassword = "Plaza-demo-1"
 func Project() project.Project {
 	return project.Project{
 		Name: "marketplace", Source: migrate.Project(sql.FS), Client: client.Dist(),
-		Extend: extend,
+		Extend: extend, NamesOperator: true,
 		Settings: []string{
+			"GOTRUE_SMTP_SENDER_NAME=Plaza",
 			// RULE-03, RULE-04; the same rules stand in validate_password_strength.
 			"GOTRUE_PASSWORD_MIN_LENGTH=8",
 			"GOTRUE_PASSWORD_REQUIRED_CHARACTERS=abcdefghijklmnopqrstuvwxyz:ABCDEFGHIJKLMNOPQRSTUVWXYZ:0123456789",
@@ -104,8 +105,14 @@ func extend(p project.Parts) (project.Extension, error) {
 			views.Begin(&meta, r)
 			return meta
 		},
-		Page: site.Extras{Settings: map[string]string{"map-style": p.Maps.Style}, Connect: p.Maps.Connect()},
-		Run:  together(bill.Run, bookings.Expiry{DB: p.DB, Log: p.Log}.Run, visits.RollUp(p), mails.Run),
+		Page: site.Extras{
+			Settings: map[string]string{
+				"map-style": p.Maps.Style, "currency": strings.ToUpper(p.Payments.Currency),
+				"operator-name": p.Operator.Name, "operator-address": p.Operator.Address, "operator-email": p.Operator.Email,
+			},
+			Connect: p.Maps.Connect(),
+		},
+		Run: together(bill.Run, bookings.Expiry{DB: p.DB, Log: p.Log}.Run, visits.RollUp(p), mails.Run),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)
 			mails.Measure(s)

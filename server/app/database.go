@@ -115,20 +115,20 @@ func (d *database) checkEnvironment(ctx context.Context, cfg config.Config, serv
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	production := cfg.Env == config.Production
 	if production {
-		if err := refuseUnsafe(ctx, conn, served); err != nil {
+		if err := refuseUnsafe(ctx, conn, cfg, served); err != nil {
 			return err
 		}
 	}
 	return markProduction(ctx, conn, production)
 }
 
-// refuseUnsafe names what of the database must not run in production.
-func refuseUnsafe(ctx context.Context, conn *pgx.Conn, served project.Project) error {
+// refuseUnsafe names what of the project and its database must not run in production.
+func refuseUnsafe(ctx context.Context, conn *pgx.Conn, cfg config.Config, served project.Project) error {
 	secrets, err := doctor.SecretsInClear(ctx, conn)
 	if err == nil && secrets != "" {
 		err = fmt.Errorf("vault.secrets keeps %s in clear, since it only stands in for the extension supabase_vault: production needs a PostgreSQL that has it (DATABASE_URL), or no secrets there", secrets)
 	}
-	return errors.Join(err, refuseSample(ctx, conn, served))
+	return errors.Join(err, refuseSample(ctx, conn, served), errors.Join(served.Unsafe(cfg.Operator)...))
 }
 
 func (d *database) setAuthenticator(ctx context.Context, secrets Secrets) error {

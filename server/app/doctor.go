@@ -76,7 +76,7 @@ const othersMayRead fs.FileMode = 0o077
 
 func (d Database) examineSettings(production bool) (findings []doctor.Finding) {
 	if production {
-		for _, unsafe := range d.cfg.Unsafe() {
+		for _, unsafe := range append(d.cfg.Unsafe(), d.project.Unsafe(d.cfg.Operator)...) {
 			findings = append(findings, doctor.Finding{Code: "unsafe_setting", Subject: "settings", Problem: unsafe.Error(), Remedy: "set it in the environment; .env.example explains each"})
 		}
 	}

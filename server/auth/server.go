@@ -91,7 +91,7 @@ func New(config Config, deps Deps) (*Server, error) {
 		return nil, err
 	}
 	mails, err := mailer.New(mailer.Options{
-		Site: deps.SiteURL, Custom: config.Mailer.contents(), Log: deps.Log,
+		Site: deps.SiteURL, Name: config.SMTP.SenderName, Custom: config.Mailer.contents(), Log: deps.Log,
 		Source: mailer.Source{Folder: deps.Folder, MaxAge: config.Mailer.TemplateMaxAge},
 	})
 	if err != nil {

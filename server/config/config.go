@@ -68,6 +68,7 @@ type Config struct {
 	Geolocation geo.Config       `envPrefix:"GEOLOCATION_"`
 	Payments    project.Payments `envPrefix:""`
 	Maps        project.Maps     `envPrefix:"PLAZA_MAP_"`
+	Operator    project.Operator `envPrefix:"PLAZA_OPERATOR_"`
 
 	Ignored []string `env:"-"` // what a project's folder sets and is not followed
 }
@@ -131,6 +132,9 @@ func (c Config) check() error {
 		wrong = append(wrong, err)
 	}
 	if err := c.Maps.Check(); err != nil {
+		wrong = append(wrong, err)
+	}
+	if err := c.Operator.Check(); err != nil {
 		wrong = append(wrong, err)
 	}
 	if err := c.Functions.Check(); err != nil {

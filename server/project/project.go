@@ -45,6 +45,10 @@ type Project struct {
 	Accounts []Account // sample accounts, shown at the start in development
 	Demo     Demo      // how its sample data is found and removed
 
+	// NamesOperator says that its pages name who runs the site: production needs the
+	// settings of Operator.
+	NamesOperator bool
+
 	// Extend adds the project's own handlers and page descriptions. It may be nil.
 	Extend func(Parts) (Extension, error)
 }
@@ -117,6 +121,7 @@ type Parts struct {
 	Production bool     // nothing made for tests may run
 	Payments   Payments // who takes cards
 	Maps       Maps     // where maps come from
+	Operator   Operator // who runs the site
 
 	Places         *geo.Finder    // where visitors are; nil knows nothing
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed

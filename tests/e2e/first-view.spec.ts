@@ -58,16 +58,19 @@ for (const [name, path, least] of screens) {
     const address = await path()
     const { viewport, baseURL, locale } = test.info().project.use
     const still = await browser.newPage({ javaScriptEnabled: false, viewport: viewport ?? null, baseURL: baseURL ?? '', locale: locale ?? 'en-GB' })
-    await still.goto(address)
-    const first = await seen(still)
-    await still.close()
-    await page.goto(address)
-    await expect(page.locator('#first-view')).toHaveCount(0)
-    expect(first.length).toBeGreaterThanOrEqual(least)
+    // Both are asked again when they differ: another test may have written between the two, and lists count it.
     await expect(async () => {
-      const then = await seen(page)
-      expect(first.filter((one) => !then.some((other) => isNear(one, other)))).toEqual([])
+      await still.goto(address)
+      const first = await seen(still)
+      expect(first.length).toBeGreaterThanOrEqual(least)
+      await page.goto(address)
+      await expect(page.locator('#first-view')).toHaveCount(0)
+      await expect(async () => {
+        const then = await seen(page)
+        expect(first.filter((one) => !then.some((other) => isNear(one, other)))).toEqual([])
+      }).toPass({ timeout: 5000 })
     }).toPass()
+    await still.close()
   })
 }
 

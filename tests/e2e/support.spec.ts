@@ -131,6 +131,18 @@ test('ROUTE-17: signed out, the contact page has the way to sign in and the mail
   )
 })
 
+test('ROUTE-17: contact, privacy and terms say who runs the site', once, async ({ page }) => {
+  for (const path of ['/contact', '/privacy', '/terms']) {
+    await page.goto(path)
+    await expect(page.getByRole('article')).toContainText('Test SL')
+    await expect(page.getByRole('article')).toContainText('Carrer Major 1, Encamp')
+    await expect(page.getByRole('link', { name: 'hello@plaza.test' })).toHaveAttribute(
+      'href',
+      'mailto:hello@plaza.test',
+    )
+  }
+})
+
 test('SUB-07: admins see who has priority first, and answer once', once, async ({
   page,
   person,

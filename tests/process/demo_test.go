@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,6 +17,7 @@ import (
 var safeSettings = []string{
 	"PLAZA_ENV=production", "SITE_URL=https://example.com", "GOTRUE_SMTP_HOST=mail.example.com", "GOTRUE_SMTP_ADMIN_EMAIL=a@example.com",
 	"GOTRUE_EXTERNAL_PHONE_ENABLED=false", "PLAZA_TRUSTED_PROXIES=127.0.0.1/32",
+	"PLAZA_OPERATOR_NAME=Example SL", "PLAZA_OPERATOR_ADDRESS=Carrer Major 1, Encamp", "PLAZA_OPERATOR_EMAIL=hello@example.com",
 }
 
 // market starts the project built in, and stops it when it is ready or ended.
@@ -75,6 +77,26 @@ func TestProductionRefusesWhatDevelopmentMade(t *testing.T) {
 	}
 	if said, started := market(t, dir, safeSettings...); !started {
 		t.Errorf("it does not start without the demo accounts:\n%s", said)
+	}
+}
+
+func TestProductionSaysWhoRunsTheSite(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(folder(t), "data")
+	unnamed := append(slices.Clone(safeSettings), "PLAZA_OPERATOR_NAME=", "PLAZA_OPERATOR_ADDRESS= ", "PLAZA_OPERATOR_EMAIL=")
+	said, started := market(t, dir, unnamed...)
+	if started {
+		t.Error("production starts with legal pages that name nobody")
+	}
+	here := append([]string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freePort(t)}, unnamed...)
+	doctor, err := plaza(t, here, "doctor", "--production")
+	if err == nil {
+		t.Error("the doctor finds nothing")
+	}
+	for _, want := range []string{"PLAZA_OPERATOR_NAME is empty", "PLAZA_OPERATOR_ADDRESS is empty", "PLAZA_OPERATOR_EMAIL is empty"} {
+		if !strings.Contains(said, want) || !strings.Contains(doctor, want) {
+			t.Errorf("%q is not said by the server:\n%s\nor the doctor:\n%s", want, said, doctor)
+		}
 	}
 }
 

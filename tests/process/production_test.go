@@ -48,6 +48,7 @@ func startBehind(t *testing.T, proxy func(t *testing.T, server string) string) b
 	dir := filepath.Join(folder(t), "data")
 	environ := documentedSettings(t, map[string]string{
 		"DATABASE_URL": ownCluster(t).URL(), "JWT_SECRET": strings.Repeat("0123456789abcdef", 4),
+		"PLAZA_OPERATOR_NAME": "Example SL", "PLAZA_OPERATOR_ADDRESS": "Carrer Major 1, AD500 Andorra la Vella", "PLAZA_OPERATOR_EMAIL": "hello@example.com",
 		"GOTRUE_SMTP_HOST": "127.0.0.1", "GOTRUE_SMTP_PORT": smtpPort, "GOTRUE_SMTP_USER": "", "GOTRUE_SMTP_PASS": "", "GOTRUE_SMTP_ADMIN_EMAIL": "plaza@example.com",
 		"STORAGE_S3_BUCKET": "plaza", "STORAGE_S3_REGION": s3server.Region, "STORAGE_S3_ENDPOINT": objects.Endpoint, "STORAGE_S3_FORCE_PATH_STYLE": "true",
 		"STORAGE_S3_ACCESS_KEY_ID": s3server.AccessKey, "STORAGE_S3_SECRET_ACCESS_KEY": s3server.SecretKey,

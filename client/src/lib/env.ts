@@ -3,8 +3,6 @@ export type Env = {
   supabaseUrl: string
   anonKey: string
   currency: string
-  /** Where people write to. */
-  contactEmail: string
   /** The address of a map style with streets; null: the map shows borders and towns alone. */
   mapStyle: string | null
 }
@@ -19,8 +17,8 @@ type Sources = {
 /**
  * Reads the environment from the page and the build, refusing what cannot work.
  *
- * The server writes the anon key and the map style into the page; `VITE_SUPABASE_URL` and
- * `VITE_SUPABASE_ANON_KEY` override it during development.
+ * The server writes the anon key, the currency and the map style into the page; `VITE_SUPABASE_URL`,
+ * `VITE_SUPABASE_ANON_KEY` and the like override it during development.
  */
 export function parseEnv({ origin, meta, overrides }: Sources): Env {
   const text = (name: string) => {
@@ -28,20 +26,22 @@ export function parseEnv({ origin, meta, overrides }: Sources): Env {
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   const anonKey = text('VITE_SUPABASE_ANON_KEY') ?? meta('supabase-anon-key') ?? ''
-  const currency = text('VITE_CURRENCY') ?? 'USD'
-  if (!/^[A-Z]{3}$/.test(currency))
-    throw new Error(`VITE_CURRENCY is no currency code: ${currency}`)
+  const currency = text('VITE_CURRENCY') ?? meta('currency') ?? 'USD'
+  if (!/^[A-Z]{3}$/.test(currency)) throw new Error(`No currency code: ${currency}`)
   return {
     supabaseUrl: new URL(text('VITE_SUPABASE_URL') ?? origin).origin,
     anonKey,
     currency,
-    contactEmail: text('VITE_CONTACT_EMAIL') ?? 'hola@plaza.example',
     mapStyle: text('VITE_MAP_STYLE') ?? meta('map-style'),
   }
 }
 
+/** What the page's head has under a name. */
+export const readMeta = (name: string) =>
+  document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? null
+
 export const env = parseEnv({
   origin: window.location.origin,
-  meta: (name) => document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? null,
+  meta: readMeta,
   overrides: import.meta.env,
 })

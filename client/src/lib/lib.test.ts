@@ -115,6 +115,10 @@ describe('environment', () => {
     })
     expect(() => parseEnv({ ...page, overrides: { VITE_CURRENCY: 'dollars' } })).toThrow()
   })
+  it('has the currency that the server charges in', () => {
+    const meta = (name: string) => (name === 'currency' ? 'EUR' : null)
+    expect(parseEnv({ ...page, meta }).currency).toBe('EUR')
+  })
 })
 
 it('UI-02: prices are in dollars unless set otherwise', () => {

@@ -140,7 +140,7 @@ func Language(metadata map[string]any) string {
 // Mailer writes mails.
 type Mailer struct {
 	site   string
-	host   string
+	name   string
 	pages  map[string]page // language/kind → our own templates
 	source source          // of the project's templates
 	custom map[Kind]*custom
@@ -155,6 +155,7 @@ type page struct {
 // Options say what a Mailer writes.
 type Options struct {
 	Site   string           // the address of the project's site
+	Name   string           // what our own mails call the site; empty: the host of its address
 	Custom map[Kind]Content // the project's own mails; the others are ours
 	Source Source           // where their templates are found
 	Log    *slog.Logger     // nil: slog.Default()
@@ -167,7 +168,7 @@ func New(o Options) (*Mailer, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Mailer{site: o.Site, host: parsed.Host, pages: make(map[string]page), custom: make(map[Kind]*custom), log: o.Log}
+	m := &Mailer{site: o.Site, name: cmp.Or(o.Name, parsed.Hostname()), pages: make(map[string]page), custom: make(map[Kind]*custom), log: o.Log}
 	if m.log == nil {
 		m.log = slog.Default()
 	}
@@ -218,7 +219,7 @@ type variables struct {
 	Subject, Heading string
 	Button, AskCode  string
 	Factor           string
-	Host             string
+	SiteName         string
 	Language         string
 }
 
@@ -253,7 +254,7 @@ func (m *Mailer) own(mail Mail, metadata map[string]any) (Message, error) {
 	}
 	v := variables{
 		Data: mail.Data, Subject: words.subject, Heading: words.subject, Button: words.button,
-		Factor: cmp.Or(language.factors[mail.Data.FactorType], mail.Data.FactorType), Host: m.host, Language: name,
+		Factor: cmp.Or(language.factors[mail.Data.FactorType], mail.Data.FactorType), SiteName: m.name, Language: name,
 	}
 	switch {
 	case words.button != "":

@@ -46,6 +46,24 @@ func write(t *testing.T, m *mailer.Mailer, mail mailer.Mail) mailer.Message {
 	return message
 }
 
+// A site is called by its name, and without one by its host, but never with a port.
+func TestMailsCallTheSiteByItsName(t *testing.T) {
+	t.Parallel()
+	for want, o := range map[string]mailer.Options{
+		"Plaça Major": {Site: "https://plaza.test", Name: "Plaça Major"},
+		"127.0.0.1":   {Site: "http://127.0.0.1:54321"},
+	} {
+		m, err := mailer.New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		message := write(t, m, sample(mailer.Invite))
+		if !strings.Contains(message.Text, "an account on "+want+" as ") || !strings.HasSuffix(strings.TrimSpace(message.Text), "\n"+want) || !strings.Contains(message.HTML, "</span>"+want+"</p>") {
+			t.Errorf("want %s:\n%s\n%s", want, message.Text, message.HTML)
+		}
+	}
+}
+
 func TestMails(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, mailer.Options{})

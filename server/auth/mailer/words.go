@@ -47,7 +47,7 @@ var english = language{
 			"Confirm change", "If you did not ask for this, do not confirm. Sign in and change your password instead.",
 		},
 		Invite: {
-			"You have been invited", "You have been invited to make an account on {{.Host}} as {{.Email}}.",
+			"You have been invited", "You have been invited to make an account on {{.SiteName}} as {{.Email}}.",
 			"Accept the invitation", "If you did not expect this, ignore this mail.",
 		},
 		Reauthentication: {
@@ -91,7 +91,7 @@ var spanish = language{
 			"Confirmar el cambio", "Si no lo has pedido, no confirmes. Entra en tu cuenta y cambia tu contraseña.",
 		},
 		Invite: {
-			"Tienes una invitación", "Te han invitado a crear una cuenta en {{.Host}} como {{.Email}}.",
+			"Tienes una invitación", "Te han invitado a crear una cuenta en {{.SiteName}} como {{.Email}}.",
 			"Aceptar la invitación", "Si no la esperabas, ignora este correo.",
 		},
 		Reauthentication: {
@@ -137,7 +137,7 @@ var catalan = language{
 			"Confirmar el canvi", "Si no ho has demanat, no confirmis. Entra al teu compte i canvia la contrasenya.",
 		},
 		Invite: {
-			"Tens una invitació", "T’han convidat a crear un compte a {{.Host}} com a {{.Email}}.",
+			"Tens una invitació", "T’han convidat a crear un compte a {{.SiteName}} com a {{.Email}}.",
 			"Acceptar la invitació", "Si no l’esperaves, ignora aquest correu.",
 		},
 		Reauthentication: {

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { InfoPage } from '@/app/layouts/info-page'
 import { useShellAccount } from '@/app/layouts/use-account'
-import { env } from '@/lib/env'
+import { Operator } from '@/components/operator'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import { ContactSupport, SupportSkeleton } from './contact-support'
@@ -29,9 +29,7 @@ export function Component() {
           to ask here and to find your questions and our answers in one place, or write a mail.
         </p>
       )}
-      <p>
-        <a href={`mailto:${env.contactEmail}`}>{env.contactEmail}</a>
-      </p>
+      <Operator />
       <p>
         We answer within two business days. If it is about a booking, tell us the business and the
         day; never send us your password, we do not need it.

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { InfoPage } from '@/app/layouts/info-page'
+import { Operator } from '@/components/operator'
 import { env } from '@/lib/env'
 import { paths } from '@/lib/paths'
 
@@ -15,6 +16,8 @@ export function Component() {
       title="Privacy"
       intro="What we keep about you, why, for how long, and how to have it removed."
     >
+      <h2>Who is responsible</h2>
+      <Operator />
       <h2>What we keep</h2>
       <ul>
         <li>Your account: name, e-mail address, picture if you add one.</li>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { InfoPage } from '@/app/layouts/info-page'
+import { Operator } from '@/components/operator'
 import { paths } from '@/lib/paths'
 
 /** The rules of the place (ROUTE-17, NAV-08). */
@@ -11,6 +12,8 @@ export function Component() {
         A directory and a calendar. The service itself is between you and the business you book; we
         are not a party to it, and the business answers for it.
       </p>
+      <h2>Who runs it</h2>
+      <Operator />
       <h2>Your account</h2>
       <ul>
         <li>It is for one person. Keep the password to yourself and tell us if it leaks.</li>

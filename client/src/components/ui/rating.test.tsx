@@ -15,3 +15,8 @@ it('SEARCH-21: one decimal and five stars', () => {
   const fills = [...container.querySelectorAll<HTMLElement>('[style*="width"]')]
   expect(fills.map((star) => star.style.width)).toEqual(['100%', '100%', '100%', '100%', '25%'])
 })
+
+it('a business without reviews is new, not bad', () => {
+  const { container } = render(<Rating value={0} count={0} />)
+  expect(container.textContent).toBe('New, not rated yet')
+})

@@ -18,25 +18,29 @@ const stars = [1, 2, 3, 4, 5]
 type RatingProps = {
   value: number
   /** How many reviews it rests on; shown in brackets when given. */
-  count?: number | null
+  count?: number
   /** `five` draws five stars, filled to the value; `one` a single star, for narrow places. */
   shape?: 'five' | 'one'
   className?: string
 }
 
-/** A rating out of five, read aloud as a sentence. */
+/** A rating out of five, read aloud as a sentence. Nobody can give 0: that is a new business. */
 export function Rating({ value, count, shape = 'five', className }: RatingProps) {
+  if (value === 0)
+    return (
+      <span className={cn('text-sm font-semibold', className)}>
+        New<span className="sr-only">, not rated yet</span>
+      </span>
+    )
   return (
     <span className={cn('nums inline-flex items-center gap-1.5 text-sm', className)}>
       <span className="sr-only">
         Rated {formatRating(value)} out of 5
-        {count !== undefined &&
-          count !== null &&
-          `, ${count} ${count === 1 ? 'review' : 'reviews'}`}
+        {count !== undefined && `, ${count} ${count === 1 ? 'review' : 'reviews'}`}
       </span>
       <span className="inline-flex" aria-hidden>
         {shape === 'one' ? (
-          <StarMark fill={value > 0 ? 1 : 0} />
+          <StarMark fill={1} />
         ) : (
           stars.map((n) => <StarMark key={n} fill={Math.max(0, Math.min(1, value - n + 1))} />)
         )}
@@ -44,7 +48,7 @@ export function Rating({ value, count, shape = 'five', className }: RatingProps)
       <span className="font-semibold" aria-hidden>
         {formatRating(value)}
       </span>
-      {count !== undefined && count !== null && (
+      {count !== undefined && (
         <span className="text-muted" aria-hidden>
           ({count.toLocaleString('en-GB')})
         </span>

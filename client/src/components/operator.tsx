@@ -1,0 +1,22 @@
+import { readMeta } from '@/lib/env'
+
+/** Who runs the site, as the server's settings have it (PLAZA_OPERATOR_…), and how to reach them. */
+export function Operator() {
+  const name = readMeta('operator-name')
+  const address = readMeta('operator-address')
+  const email = readMeta('operator-email')
+  if (name === null && address === null && email === null)
+    return <p>This server does not say yet who runs it. It is not meant for the public.</p>
+  return (
+    <address className="not-italic">
+      {[name, address].filter(Boolean).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {email !== null && (
+        <p>
+          <a href={`mailto:${email}`}>{email}</a>
+        </p>
+      )}
+    </address>
+  )
+}
