@@ -9,14 +9,15 @@ export function Operator() {
     return <p>This server does not say yet who runs it. It is not meant for the public.</p>
   return (
     <address className="not-italic">
-      {[name, address].filter(Boolean).map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      {email !== null && (
-        <p>
-          <a href={`mailto:${email}`}>{email}</a>
-        </p>
-      )}
+      <p className="*:block">
+        {name !== null && <span>{name}</span>}
+        {address !== null && <span>{address}</span>}
+        {email !== null && (
+          <span>
+            <a href={`mailto:${email}`}>{email}</a>
+          </span>
+        )}
+      </p>
     </address>
   )
 }
