@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Browser, type Page, test } from '@playwright/test'
+import { asksForAll } from '../e2e/fixtures'
 import type { Cast } from './cast'
 import { oddities } from './oddities'
 import { type Screen, screens } from './screens'
@@ -19,7 +20,10 @@ async function open(page: Page, { path, as, fails, act, isFold }: Screen): Promi
       localStorage.setItem('plaza.auth', session)
     }, JSON.stringify(cast.sessions[as]))
   }
-  if (fails !== undefined) await page.route(fails, (route) => route.abort())
+  if (fails !== undefined) {
+    await asksForAll(page)
+    await page.route(fails, (route) => route.abort())
+  }
   await page.goto(typeof path === 'string' ? path : path(cast))
   await settle(page)
   await act?.(page)
