@@ -263,7 +263,7 @@ func (v *Views) business(answers []*site.Answer) []byte {
 		Crumbs     []link
 		Photos     []photo
 		ShowPhotos string
-		Tiles      []tileLink
+		Tile       tileLink // in place of photos
 		Logo       *picture
 		Popular    []service
 		More       bool
@@ -284,10 +284,7 @@ func (v *Views) business(answers []*site.Answer) []byte {
 		view.ShowPhotos = "View photo"
 	}
 	if count == 0 {
-		view.Tiles = []tileLink{
-			{Tile: v.cover(one.TopCategory, one.ID, 1.6), Place: galleryPlace(0, 3)},
-			{Tile: v.cover(one.TopCategory, one.ID+"-2", 1)}, {Tile: v.cover(one.TopCategory, one.ID+"-3", 1)},
-		}
+		view.Tile = tileLink{Tile: v.cover(one.TopCategory, one.ID, 1.6), Place: galleryPlace(0, 1)}
 	}
 	return v.draw("business", view)
 }

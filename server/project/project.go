@@ -76,7 +76,7 @@ func (p Payments) Check() error {
 	if (p.StripeKey.Reveal() == "") != (p.StripeWebhookSecret.Reveal() == "") {
 		wrong = append(wrong, errors.New("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both"))
 	}
-	if len(p.Currency) != 3 || strings.ToLower(p.Currency) != p.Currency {
+	if len(p.Currency) != 3 || strings.Trim(p.Currency, "abcdefghijklmnopqrstuvwxyz") != "" {
 		wrong = append(wrong, fmt.Errorf("PAYMENTS_CURRENCY is %q: use three letters such as eur", p.Currency))
 	}
 	return errors.Join(wrong...)

@@ -92,7 +92,7 @@ declare
             select next.* from steps k, lateral (select o.name, <value> as key, position(delimiter in substr(<value>, base)) as at from storage.objects o
               where o.bucket_id = bucket and <key> <from> <behind> and <key> <until> order by <key> <order> limit 1) next where k.at > 0
           )
-          select k.name, <behind>, k.at from steps k limit least(stride, skip + most)
+          select k.name, <behind>, k.at from steps k limit size
         loop
           exit when at = 0;
           entries := entries + 1;
@@ -200,7 +200,7 @@ create or replace function storage.search(
     wanted constant text := concat(prefix, search);
     delimiter constant text := '/';
     after constant text := '';
-    skip int := greatest(coalesce(offsets, 0), 0);
+    skip int := least(greatest(coalesce(offsets, 0), 0), 2000000000); -- what is added to it stays an integer
     most int := least(coalesce(limits, 100), 1500);
     cut constant int := length(coalesce(prefix, '')) + 1;
     <variables>
@@ -268,6 +268,7 @@ create or replace function storage.search_v2(
   part record;
 begin
   for listing in
+    -- value is key, but by lower itself: lower_name is looked up by its name in each statement.
     select * from (values
       (search, 'storage.lower_name(o.name) collate "C"', 'lower(o.name) collate "C"', 'storage.lower_name(wanted)', 'storage.lower_name(after)',
         'name', 'substr(o.name, cut)', 'name := substr(left(entry, shown + at - 1), cut);'),

@@ -151,11 +151,20 @@ begin
   end loop;
 end $$`
 
+// nothingIsThatFar raises where an offset beyond everything is an error.
+const nothingIsThatFar = `
+do $$
+begin
+  if exists (select from storage.search('', 'own', 100, 1, 2147483647)) then
+    raise exception 'something is there';
+  end if;
+end $$`
+
 func TestListingsAreWhatANaiveQueryLists(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.exec(`insert into storage.objects (bucket_id, name, version) values ('own', 'A', '1')`)
-	for _, sql := range []string{randomKeys, searchIsAsDefined, pagesAreAsDefined, timesAreAsDefined, casesAreKept} {
+	for _, sql := range []string{randomKeys, searchIsAsDefined, pagesAreAsDefined, timesAreAsDefined, casesAreKept, nothingIsThatFar} {
 		if _, err := k.db.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { service } from './accounts'
 import { api, asksForAll, bookable, enter, expect, newPerson, once, test } from './fixtures'
 import { shopOf } from './owners'
@@ -104,7 +105,8 @@ test('BIZ-10 BIZ-11 BIZ-12 BIZ-13 BOOK-02 ERR-70: what is not given is said', as
   await expect(page.getByText('No bookable services available.').first()).toBeVisible()
 })
 
-test('BIZ-10: photos open in a lightbox that the keyboard drives', async ({ page }) => {
+/** Gives each business four photos. */
+async function givePhotos(page: Page): Promise<void> {
   await asksForAll(page)
   await page.route('**/rest/v1/businesses*', async (route) => {
     const answer = await route.fetch()
@@ -120,6 +122,10 @@ test('BIZ-10: photos open in a lightbox that the keyboard drives', async ({ page
       json: Array.isArray(body) ? body.map(withPhotos) : withPhotos(body),
     })
   })
+}
+
+test('BIZ-10: photos open in a lightbox that the keyboard drives', async ({ page }) => {
+  await givePhotos(page)
   await page.goto(`/business/${demo}`)
   await page.getByRole('button', { name: 'View all 4 photos' }).click()
   const lightbox = page.getByRole('dialog', { name: 'Photos' })
@@ -132,6 +138,41 @@ test('BIZ-10: photos open in a lightbox that the keyboard drives', async ({ page
   await page.keyboard.press('Escape')
   await expect(lightbox).toBeHidden()
   await expect(page.getByRole('button', { name: 'View all 4 photos' })).toBeFocused()
+})
+
+test('BIZ-10: the next photos are fetched before, a swipe shows them, going back shuts the lightbox', async ({
+  page,
+}) => {
+  await givePhotos(page)
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  await page.goto('/search')
+  await page.goto(`/business/${demo}`)
+  await page.getByRole('button', { name: 'View all 4 photos' }).click()
+  const lightbox = page.getByRole('dialog', { name: 'Photos' })
+  await expect(lightbox.getByText('1 / 4')).toBeVisible()
+  await expect.poll(() => fetched.some((url) => url.endsWith('/og-home.png?d'))).toBe(true)
+  const devtools = await page.context().newCDPSession(page)
+  const swipe = async (from: number, to: number) => {
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from, y: 400 }] })
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: to, y: 402 }] })
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await swipe(300, 100)
+  await expect(lightbox.getByText('2 / 4')).toBeVisible()
+  await swipe(100, 300)
+  await swipe(100, 120)
+  await expect(lightbox.getByText('1 / 4')).toBeVisible()
+  await page.goBack()
+  await expect(lightbox).toBeHidden()
+  await expect(page).toHaveURL(`/business/${demo}`)
+  // The button of the lightbox goes back, too: one more step leads to where one came from.
+  await page.getByRole('button', { name: 'View all 4 photos' }).click()
+  await lightbox.getByRole('button', { name: 'Close' }).click()
+  await expect(lightbox).toBeHidden()
+  await expect(page).toHaveURL(`/business/${demo}`)
+  await page.goBack()
+  await expect(page).toHaveURL('/search')
 })
 
 test('FAV-01 FAV-03 FAV-04 ERR-41: a favourite is kept, survives a reload and can be dropped', async ({

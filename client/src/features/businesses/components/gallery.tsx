@@ -1,5 +1,6 @@
 import { Images } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { Picture } from '@/components/picture'
 import { TileCover } from '@/components/tile/tile-cover'
 import { cn } from '@/lib/cn'
@@ -22,15 +23,26 @@ const place = (index: number, count: number) => {
   return count === 2 ? 'row-span-2' : ''
 }
 
-/** The photos, one large and two small; its tiles where there are none (BIZ-05, BIZ-10). */
+/** Which photo is open. Opening is a step of its own in the history: going back shuts it. */
+function useShown() {
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  const [last, setLast] = useState<number | null>(null)
+  const at = hash === '#photos' ? last : null
+  const show = (next: number | null) => {
+    if (next === null) return void navigate(-1)
+    setLast(next)
+    if (at === null) void navigate({ search, hash: 'photos' }, { preventScrollReset: true })
+  }
+  return { at, show }
+}
+
+/** The photos, one large and two small; its tile where there are none (BIZ-05, BIZ-10). */
 export function Gallery({ id, name, topCategory, photos }: GalleryProps) {
-  const [open, setOpen] = useState<number | null>(null)
+  const { at, show } = useShown()
   // Once used it stays: a dialog gives the focus back when it shuts, not when it is removed.
   const [used, setUsed] = useState(false)
-  const show = (index: number) => {
-    setUsed(true)
-    setOpen(index)
-  }
+  if (at !== null && !used) setUsed(true)
   if (photos.length === 0) return <TileGallery id={id} topCategory={topCategory} />
   const shown = photos.slice(0, 3)
   return (
@@ -59,9 +71,7 @@ export function Gallery({ id, name, topCategory, photos }: GalleryProps) {
         <Images className="size-4" strokeWidth={1.75} aria-hidden />
         {messages.showPhotos(photos.length)}
       </button>
-      <Suspense>
-        {used && <Lightbox name={name} photos={photos} at={open} onMove={setOpen} />}
-      </Suspense>
+      <Suspense>{used && <Lightbox name={name} photos={photos} at={at} onMove={show} />}</Suspense>
     </section>
   )
 }
@@ -69,9 +79,7 @@ export function Gallery({ id, name, topCategory, photos }: GalleryProps) {
 function TileGallery({ id, topCategory }: Pick<GalleryProps, 'id' | 'topCategory'>) {
   return (
     <div className={frame}>
-      <TileCover category={topCategory} id={id} zoom={1.6} className={place(0, 3)} />
-      <TileCover category={topCategory} id={`${id}-2`} />
-      <TileCover category={topCategory} id={`${id}-3`} />
+      <TileCover category={topCategory} id={id} zoom={1.6} className={place(0, 1)} />
       <p className={cn(chip, 'py-1.5 text-muted')}>{messages.noPhotos}</p>
     </div>
   )

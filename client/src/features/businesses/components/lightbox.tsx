@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type TouchEvent, useEffect, useRef } from 'react'
 import { Picture } from '@/components/picture'
 import { Button } from '@/components/ui/button'
 import type { Photo } from '../model/business-details'
@@ -13,7 +13,10 @@ type LightboxProps = {
   onMove: (at: number | null) => void
 }
 
-/** The photos one by one over the whole screen; arrows walk, Escape closes. */
+/** How far a finger moves, in pixels, before it means another photo. */
+const swipeLeast = 48
+
+/** The photos one by one over the whole screen; arrows and swipes walk, Escape closes. */
 export function Lightbox({ name, photos, at, onMove }: LightboxProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const isOpen = at !== null
@@ -32,6 +35,16 @@ export function Lightbox({ name, photos, at, onMove }: LightboxProps) {
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') step(1)
     if (event.key === 'ArrowLeft') step(-1)
+  }
+
+  const begin = useRef<number | null>(null)
+  const handleTouchStart = ({ touches }: TouchEvent) => {
+    begin.current = touches.length === 1 ? (touches[0]?.clientX ?? null) : null
+  }
+  const handleTouchEnd = ({ changedTouches }: TouchEvent) => {
+    const moved = begin.current === null ? 0 : (changedTouches[0]?.clientX ?? 0) - begin.current
+    begin.current = null
+    if (Math.abs(moved) >= swipeLeast) step(moved < 0 ? 1 : -1)
   }
 
   return (
@@ -56,7 +69,11 @@ export function Lightbox({ name, photos, at, onMove }: LightboxProps) {
               <span className="sr-only">Close</span>
             </Button>
           </div>
-          <div className="grid min-h-0 grid-cols-[auto_1fr_auto] items-center gap-1 px-1">
+          <div
+            className="grid min-h-0 touch-pan-y touch-pinch-zoom grid-cols-[auto_1fr_auto] items-center gap-1 px-1"
+            onTouchStart={handleTouchStart}
+            onTouchEnd={handleTouchEnd}
+          >
             <Step
               label={messages.previousPhoto}
               disabled={photos.length === 1}
@@ -74,6 +91,11 @@ export function Lightbox({ name, photos, at, onMove }: LightboxProps) {
               <ChevronRight className="size-6" strokeWidth={1.75} aria-hidden />
             </Step>
           </div>
+          {/* Fetched before they are asked for. */}
+          {[...new Set([1, photos.length - 1])].map((by) => {
+            const near = photos[(at + by) % photos.length]
+            return near && <Picture key={by} url={near.url} alt="" className="hidden" />
+          })}
           <figcaption className="min-h-14 p-4 text-center text-sm">{photo.caption}</figcaption>
         </figure>
       )}
