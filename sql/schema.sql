@@ -169,15 +169,19 @@ table businesses (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   sort_rating numeric(3,2) not null generated as COALESCE(combined_rating, rating, (0)::numeric),
-  search_text text not null generated as ((((((' '::text || private."normalize"(name)) || ' '::text) || private."normalize"(type)) || ' '::text) || private."normalize"(name)) || ' '::text),
-  search_location text not null generated as (((' '::text || private."normalize"(location)) || COALESCE((' '::text || private."normalize"(address)), ''::text)) || ' '::text),
   booking_days_ahead integer not null default 365,
   is_promoted boolean not null default false,
   booking_notice_minutes integer not null default 0,
   booking_buffer_minutes integer not null default 0,
   booking_capacity integer not null default 1,
   availability_revision integer not null default 0,
-  logo_url text
+  logo_url text,
+  search_document tsvector not null default ''::tsvector,
+  ranking real not null generated as 
+CASE
+    WHEN (COALESCE(combined_rating, rating, (0)::numeric) > (0)::numeric) THEN (((COALESCE(combined_rating, rating) * (user_ratings_total)::numeric) + (35)::numeric) / ((user_ratings_total + 10))::numeric)
+    ELSE 3.5
+END
 );
 alter table businesses enable row level security;
 
@@ -207,7 +211,9 @@ table category_synonyms (
   synonym_term text not null,
   normalized_term text not null generated as private."normalize"(synonym_term),
   priority integer not null default 50,
-  language_code text not null
+  language_code text not null,
+  word_keys text[] not null generated as private.word_keys(private.words(synonym_term)),
+  parts text[] not null generated as private.without_fillers(private.words(synonym_term))
 );
 alter table category_synonyms enable row level security;
 
@@ -787,23 +793,28 @@ CREATE INDEX business_metrics_recent_idx ON public.business_metrics USING btree 
 CREATE INDEX business_photos_business_order_idx ON public.business_photos USING btree (business_id, display_order);
 CREATE INDEX business_photos_made_idx ON public.business_photos USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX businesses_category_rank_idx ON public.businesses USING btree (category_code, sort_rating DESC, created_at DESC);
+CREATE INDEX businesses_category_ranking_idx ON public.businesses USING btree (category_code, ranking DESC, created_at DESC);
 CREATE INDEX businesses_city_category_rank_idx ON public.businesses USING btree (city_slug, category_code, sort_rating DESC, created_at DESC);
+CREATE INDEX businesses_city_category_ranking_idx ON public.businesses USING btree (city_slug, category_code, ranking DESC, created_at DESC);
 CREATE INDEX businesses_city_rank_idx ON public.businesses USING btree (city_slug, sort_rating DESC, created_at DESC);
+CREATE INDEX businesses_city_ranking_idx ON public.businesses USING btree (city_slug, ranking DESC, created_at DESC);
 CREATE INDEX businesses_city_recent_idx ON public.businesses USING btree (city_slug, created_at DESC);
+CREATE INDEX businesses_name_trigram_idx ON public.businesses USING gin ((((' '::text || private."normalize"(name)) || ' '::text)) extensions.gin_trgm_ops);
 CREATE INDEX businesses_old_slug_idx ON public.businesses USING btree (old_slug);
 CREATE INDEX businesses_owner_idx ON public.businesses USING btree (owner_id);
 CREATE INDEX businesses_promoted_idx ON public.businesses USING btree (owner_id) WHERE is_promoted;
 CREATE INDEX businesses_rank_idx ON public.businesses USING btree (sort_rating DESC, created_at DESC);
+CREATE INDEX businesses_ranking_idx ON public.businesses USING btree (ranking DESC, created_at DESC);
 CREATE INDEX businesses_recent_idx ON public.businesses USING btree (created_at DESC, id);
 CREATE INDEX businesses_search_display_id_idx ON public.businesses USING gin (display_id extensions.gin_trgm_ops);
-CREATE INDEX businesses_search_location_idx ON public.businesses USING gin (search_location extensions.gin_trgm_ops);
-CREATE INDEX businesses_search_text_idx ON public.businesses USING gin (search_text extensions.gin_trgm_ops);
+CREATE INDEX businesses_search_document_idx ON public.businesses USING gin (search_document);
 CREATE INDEX businesses_type_idx ON public.businesses USING btree (type);
 CREATE INDEX businesses_unmigrated_idx ON public.businesses USING btree (created_at) WHERE (NOT migrated_url);
 CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
 CREATE INDEX categories_plaza_parent_idx ON public."categories-plaza" USING btree (parent_category);
 CREATE INDEX category_synonyms_term_idx ON public.category_synonyms USING btree (normalized_term text_pattern_ops);
 CREATE INDEX category_synonyms_trigram_idx ON public.category_synonyms USING gin (normalized_term extensions.gin_trgm_ops);
+CREATE INDEX category_synonyms_word_keys_idx ON public.category_synonyms USING gin (word_keys);
 CREATE INDEX cities_part_of_idx ON public.cities USING btree (part_of);
 CREATE INDEX claim_requests_business_idx ON public.claim_requests USING btree (business_id);
 CREATE UNIQUE INDEX claim_requests_open_key ON public.claim_requests USING btree (user_id, business_id) WHERE (status = 'pending'::text);
@@ -872,6 +883,8 @@ CREATE TRIGGER count_added AFTER INSERT ON public.businesses REFERENCING NEW TAB
 CREATE TRIGGER count_moved AFTER UPDATE ON public.businesses REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER count_removed AFTER DELETE ON public.businesses REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER keep_former_slugs AFTER UPDATE ON public.businesses FOR EACH ROW WHEN (((new.slug <> old.slug) OR (new.old_slug IS DISTINCT FROM old.old_slug))) EXECUTE FUNCTION private.keep_former_slugs();
+CREATE TRIGGER learn_added AFTER INSERT ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
+CREATE TRIGGER learn_changed AFTER UPDATE ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
 CREATE TRIGGER logo_changed AFTER UPDATE OF logo_url ON public.businesses FOR EACH ROW WHEN ((old.logo_url IS DISTINCT FROM new.logo_url)) EXECUTE FUNCTION private.after_logo();
 CREATE TRIGGER shorten_buffers AFTER UPDATE OF booking_buffer_minutes ON public.businesses FOR EACH ROW WHEN ((new.booking_buffer_minutes < old.booking_buffer_minutes)) EXECUTE FUNCTION private.shorten_buffers();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business();
@@ -879,6 +892,10 @@ CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.businesses FO
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.categories FOR EACH ROW EXECUTE FUNCTION private.before_category();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.categories FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public."categories-plaza" FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER learn_added AFTER INSERT ON public.category_synonyms REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_synonyms();
+CREATE TRIGGER learn_changed AFTER UPDATE ON public.category_synonyms REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_synonyms();
+CREATE TRIGGER learn_added AFTER INSERT ON public.cities REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_spellings();
+CREATE TRIGGER learn_changed AFTER UPDATE ON public.cities REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_spellings();
 CREATE TRIGGER a_request BEFORE INSERT ON public.claim_requests FOR EACH ROW EXECUTE FUNCTION private.before_request();
 CREATE TRIGGER b_claim BEFORE INSERT ON public.claim_requests FOR EACH ROW EXECUTE FUNCTION private.before_claim();
 CREATE TRIGGER decide BEFORE UPDATE ON public.claim_requests FOR EACH ROW EXECUTE FUNCTION private.before_decision();
@@ -911,6 +928,9 @@ CREATE TRIGGER decided AFTER UPDATE OF status ON public.seller_applications FOR 
 CREATE TRIGGER touch BEFORE UPDATE ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.seller_applications FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER bound BEFORE INSERT ON public.services FOR EACH ROW EXECUTE FUNCTION private.before_service();
+CREATE TRIGGER document_added AFTER INSERT ON public.services REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.document_services();
+CREATE TRIGGER document_changed AFTER UPDATE ON public.services REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.document_services();
+CREATE TRIGGER document_removed AFTER DELETE ON public.services REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.document_services();
 CREATE TRIGGER touch BEFORE UPDATE ON public.services FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.services FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.subscription_plans FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
@@ -1264,8 +1284,7 @@ AS $function$
     select b.*
     from public.businesses b
     where (coalesce(btrim(p_search), '') = ''
-        or (b.search_text like private.search_pattern(p_search)
-          and ' ' || private.normalize(b.name) || ' ' like private.search_pattern(p_search))
+        or ' ' || private.normalize(b.name) || ' ' like private.search_pattern(p_search)
         or b.display_id like private.display_id_pattern(p_search))
       and (p_type is null or b.type = p_type)
   $function$
@@ -1579,6 +1598,20 @@ AS $function$
     end if;
     return booking;
   end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.best_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text)
+ RETURNS SETOF public.businesses
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+    select b.*
+    from public.search_businesses(find_desc, find_loc, category) b
+    order by
+      case when private.normalize(find_desc) is null or private.is_broad_search(find_desc, find_loc, category) then false
+        else b.search_document @@ private.text_query(find_desc, true) end desc,
+      b.ranking desc, b.created_at desc
   $function$
 ;
 
@@ -1930,18 +1963,14 @@ CREATE OR REPLACE FUNCTION public.promoted_businesses(find_desc text DEFAULT NUL
  STABLE SECURITY DEFINER ROWS 20
  SET search_path TO ''
 AS $function$
-    with wanted as materialized (
-      select private.search_pattern(find_desc) as term, private.synonym_codes(find_desc) as synonyms,
-        private.city_slugs(find_loc) as cities, private.search_pattern(find_loc) as place,
-        private.category_codes(category) as codes, private.search_pattern(category) as kind
-    )
+    with wanted as materialized (select private.search_query(find_desc, find_loc, category) as query)
     select b.*
     from wanted w
     cross join public.businesses b
     join public.user_subscriptions s on s.user_id = b.owner_id
     join public.subscription_plans p on p.id = s.plan_id
     where b.is_promoted and p.promoted_listings and private.subscription_runs(s.subscribed, s.subscription_end)
-      and private.matches_search(b, w.term, w.synonyms, w.cities, w.place, w.codes, w.kind)
+      and (w.query is null or b.search_document @@ w.query)
     order by md5(b.id::text || date_trunc('hour', now())::text)
     limit 20
   $function$
@@ -2151,18 +2180,13 @@ AS $function$
     select b.*
     from public.businesses b
     where case
-      when private.is_broad_search(
-        private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
-        private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))
-      then private.matches_search(b,
-        private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
-        private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))
+      when private.is_broad_search(find_desc, find_loc, category)
+      then (private.city_slugs(find_loc) is null or b.city_slug = any (private.city_slugs(find_loc)))
+        and (private.category_codes(category) is null or b.category_code = any (private.category_codes(category)))
+        and coalesce(b.search_document @@ private.remaining_query(find_desc, find_loc, category), true)
       else b.ctid = any (array(
-        select hit.ctid
-        from public.businesses hit
-        where private.matches_search(hit,
-          private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
-          private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))))
+        select hit.ctid from public.businesses hit
+        where hit.search_document @@ private.search_query(find_desc, find_loc, category)))
       end
   $function$
 ;

@@ -124,11 +124,11 @@ func (a asked) requests() []site.Request {
 		}
 	}
 	terms = append(terms, "select", strings.ReplaceAll(cardColumns, " ", ""))
-	rows := func(size int, more ...string) []string {
-		return append(append(slices.Clone(terms), more...), "offset", strconv.Itoa((a.Page-1)*size), "limit", strconv.Itoa(size))
+	rows := func(size int) []string {
+		return append(slices.Clone(terms), "offset", strconv.Itoa((a.Page-1)*size), "limit", strconv.Itoa(size))
 	}
 	return []site.Request{
-		get("rpc/search_businesses", "count=exact, return=representation", rows(searchPageSize, "order", "sort_rating.desc,created_at.desc")...),
+		get("rpc/best_businesses", "count=exact, return=representation", rows(searchPageSize)...),
 		get("rpc/promoted_businesses", "return=representation", rows(promotedPerPage)...),
 	}
 }

@@ -24,6 +24,7 @@ create or replace function private.before_business() returns trigger
       end if;
     else
       if direct then
+        new.search_document := old.search_document;
         new.owner_id := old.owner_id; -- C-39: an admin's edit does not take the business over
         if not public.is_admin() then
           new.is_claimed := old.is_claimed;
@@ -57,7 +58,7 @@ create or replace function private.before_business() returns trigger
   end
   $$;
 
--- Place, zone, category and slug of a business, made from its own fields where they are new.
+-- Place, zone, category, slug and search document of a business, made from its own fields where they are new.
 create or replace function private.derive_business(written public.businesses, earlier public.businesses) returns public.businesses
   language plpgsql
   set search_path = ''
@@ -83,6 +84,12 @@ create or replace function private.derive_business(written public.businesses, ea
     if earlier.url_path is not null and written.migrated_url and written.url_path = earlier.url_path
         and (written.name, written.city_slug, written.category_code) is distinct from (earlier.name, earlier.city_slug, earlier.category_code) then
       written.url_path := private.path_of(written);
+    end if;
+    if earlier.id is null
+        or (written.name, written.type, written.location, written.address, written.amenities, written.category_code, written.city_slug)
+          is distinct from
+          (earlier.name, earlier.type, earlier.location, earlier.address, earlier.amenities, earlier.category_code, earlier.city_slug) then
+      written.search_document := private.search_document(written);
     end if;
     return written;
   end
@@ -251,3 +258,58 @@ create or replace trigger bound before insert on public.services
 
 create or replace trigger touch before update on public.services
   for each row execute function private.touch_updated_at();
+
+-- Services are part of what search knows of a business. The rows are locked first, so that the documents are made
+-- of the services of everybody who waited.
+create or replace function private.document_services() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    touched uuid[];
+  begin
+    if tg_op = 'INSERT' then
+      touched := array(select distinct business_id from added);
+    elsif tg_op = 'DELETE' then
+      touched := array(select distinct business_id from removed);
+    else
+      touched := array(
+        select a.business_id from added a join removed r using (id) where (a.business_id, a.name) is distinct from (r.business_id, r.name)
+        union
+        select r.business_id from removed r left join added a using (id) where a.business_id is distinct from r.business_id);
+    end if;
+    perform from public.businesses b where b.id = any (touched) order by b.id for no key update;
+    update public.businesses b set search_document = made.document
+    from (
+      select k.id, private.search_document(k) as document from public.businesses k where k.id = any (touched) offset 0
+    ) made
+    where b.id = made.id and b.search_document <> made.document;
+    return null;
+  end
+  $$;
+create or replace trigger document_added after insert on public.services
+  referencing new table as added for each statement execute function private.document_services();
+create or replace trigger document_removed after delete on public.services
+  referencing old table as removed for each statement execute function private.document_services();
+create or replace trigger document_changed after update on public.services
+  referencing old table as removed new table as added for each statement execute function private.document_services();
+
+-- The words of new documents become known.
+create or replace function private.learn_documents() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.learn_words(array_agg(lexeme), array_agg(weight))
+    from (
+      select distinct lexeme, coalesce(weight, 'D') as weight
+      from added, unnest(added.search_document) as found left join lateral unnest(weights) as weight on true
+      where lexeme !~ '^[cp]/'
+    ) as new;
+    return null;
+  end
+  $$;
+create or replace trigger learn_added after insert on public.businesses
+  referencing new table as added for each statement execute function private.learn_documents();
+create or replace trigger learn_changed after update on public.businesses
+  referencing new table as added for each statement execute function private.learn_documents();

@@ -1,7 +1,4 @@
--- From words to places and categories. The look-ups behind search are declared
--- immutable although they read reference tables: the planner then evaluates them
--- before it plans, and search_businesses uses the one index that fits. They stand
--- in no index and no generated column, so a changed row is seen by the next call.
+-- From words to places and categories, and the lists of the admin panel.
 
 -- The place an address names: the last one in it, Andorra only when no parish is named (FN-11).
 create or replace function private.city_of(full_address text) returns text
@@ -55,57 +52,6 @@ create or replace function public.map_business_type_to_category(business_type te
       limit 1), 'localservices')
   $$;
 
--- The places a search for find_loc means; null when it is no known place.
-create or replace function private.city_slugs(find_loc text) returns text[]
-  language sql immutable parallel safe
-  set search_path = ''
-  as $$
-    select array_agg(c.slug)
-    from public.cities c, (
-      select k.slug
-      from (select private.normalize(left(find_loc, 100)) as term) wanted,
-        public.cities k, unnest(k.spellings) as place
-      where term = place or term in (place || ' spain', place || ' espana', place || ' espanya', place || ' andorra')
-      order by term = place desc
-      limit 1
-    ) found
-    where c.slug = found.slug or c.part_of = found.slug
-  $$;
-
--- A category with its children, by label or code (C-25); null when it is none.
-create or replace function private.category_codes(category text) returns text[]
-  language sql immutable parallel safe
-  set search_path = ''
-  as $$
-    select array_agg(c.category_code)
-    from public."categories-plaza" c, (
-      select k.category_code
-      from public."categories-plaza" k
-      where k.normalized_name = private.normalize(category) or k.category_code = lower(btrim(category))
-      order by k.category_level
-      limit 1
-    ) found
-    where c.category_code = found.category_code or c.parent_category = found.category_code
-  $$;
-
--- The categories that a term means in any language, with their children (SEARCH-14: from 2 characters).
-create or replace function private.synonym_codes(term text) returns text[]
-  language sql immutable parallel safe
-  set search_path = ''
-  as $$
-    select coalesce(array_agg(distinct c.category_code), '{}')
-    from (select private.normalize(left(term, 100)) as wanted) query
-    join lateral (
-      select s.category_slug as code from public.category_synonyms s
-      where s.normalized_term = wanted
-        or (char_length(wanted) >= 4 and s.normalized_term like wanted || '%'
-          and not exists (select from public.category_synonyms e where e.normalized_term = wanted))
-      union
-      select k.category_code from public."categories-plaza" k where k.normalized_name = wanted
-    ) found on char_length(wanted) >= 2
-    join public."categories-plaza" c on c.category_code = found.code or c.parent_category = found.code
-  $$;
-
 -- The LIKE pattern of a search term, its words in order; null when nothing is left
 -- of it. A word of one or two letters is sought at the start of a word, where the
 -- trigram index still helps.
@@ -115,82 +61,6 @@ create or replace function private.search_pattern(term text) returns text
   as $$
     select '%' || string_agg(case when char_length(word) < 3 then ' ' || word else word end, '%' order by place) || '%'
     from unnest(string_to_array(nullif(private.normalize(left(term, 100)), ''), ' ')) with ordinality as each (word, place)
-  $$;
-
--- Whether a business is among what a search means: term and synonyms from find_desc, cities or else place from
--- find_loc, codes or else kind from category; null asks for nothing. Inlined, so that indexes serve it.
-create or replace function private.matches_search(
-    b public.businesses, term text, synonyms text[], cities text[], place text, codes text[], kind text) returns boolean
-  language sql immutable parallel safe
-  as $$
-    select (term is null or b.search_text like term or b.category_code = any (synonyms))
-      and (cities is null or b.city_slug = any (cities))
-      and (cities is not null or place is null or b.search_location like place)
-      and (codes is null or b.category_code = any (codes))
-      and (codes is not null or kind is null
-        or (b.search_text like kind and ' ' || private.normalize(b.type) || ' ' like kind))
-  $$;
-
--- Whether a search finds so much that walking the ranking and leaving out the rest is the way to a page. The planner
--- cannot know: it takes words, places and categories for independent, and would walk a million rows to find that no
--- hairdresser is called a restaurant. So it is tried, at the top of the ranking and on a sample of the table.
--- A known city or a known category alone is left to the planner, which has its exact share.
-create or replace function private.is_broad_search(
-    term text, synonyms text[], cities text[], place text, codes text[], kind text) returns boolean
-  language plpgsql immutable parallel safe
-  set search_path = ''
-  as $$
-  declare
-    broad constant numeric := 0.05;
-    sample_rows constant integer := 1000;
-    percent real;
-    share numeric;
-  begin
-    if term is null and (cities is not null or place is null) and (codes is not null or kind is null)
-      and (cities is null or codes is null) then
-      return true;
-    end if;
-    select avg(private.matches_search(b, term, synonyms, cities, place, codes, kind)::integer) into share
-    from (select * from public.businesses order by sort_rating desc, created_at desc limit 200) b;
-    if share is null or share < broad then
-      return false;
-    end if;
-    select least(100, 100.0 * sample_rows / greatest(c.reltuples, 1)) into percent
-    from pg_class c where c.oid = 'public.businesses'::regclass;
-    select avg(private.matches_search(b, term, synonyms, cities, place, codes, kind)::integer) into share
-    from public.businesses b tablesample system (percent) repeatable (0);
-    return coalesce(share >= broad, false);
-  end
-  $$;
-
--- The directory search (API-21). No definer and no fixed path, so that PostgreSQL
--- inlines it and the caller's filters, order, range and count reach the indexes;
--- every name in it is qualified. It does not order: ask for
--- order=sort_rating.desc,created_at.desc.
---
--- All look-ups are evaluated when the statement is planned, so one arm of the case is left. The second one gathers
--- the hits by the search indexes first: whatever order a caller asks for, no index is walked for them.
-create or replace function public.search_businesses(
-    find_desc text default null, find_loc text default null, category text default null)
-  returns setof public.businesses
-  language sql stable parallel safe rows 1000
-  as $$
-    select b.*
-    from public.businesses b
-    where case
-      when private.is_broad_search(
-        private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
-        private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))
-      then private.matches_search(b,
-        private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
-        private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))
-      else b.ctid = any (array(
-        select hit.ctid
-        from public.businesses hit
-        where private.matches_search(hit,
-          private.search_pattern(find_desc), private.synonym_codes(find_desc), private.city_slugs(find_loc),
-          private.search_pattern(find_loc), private.category_codes(category), private.search_pattern(category))))
-      end
   $$;
 
 -- Synonyms of a term with the documents' limits (API-16, C-32): 5 exact, 3 that
@@ -239,7 +109,7 @@ create or replace function private.display_id_pattern(term text) returns text
   $$;
 
 -- Businesses by name or display id, and by type (ADMIN-BIZ-01). Inlined, as search_businesses is: the caller's
--- order, range and count reach the indexes. search_text holds the type, too, so the name is compared once more.
+-- order, range and count reach the indexes.
 create or replace function public.admin_businesses(p_search text default null, p_type text default null)
   returns setof public.businesses
   language sql stable parallel safe rows 1000
@@ -247,8 +117,7 @@ create or replace function public.admin_businesses(p_search text default null, p
     select b.*
     from public.businesses b
     where (coalesce(btrim(p_search), '') = ''
-        or (b.search_text like private.search_pattern(p_search)
-          and ' ' || private.normalize(b.name) || ' ' like private.search_pattern(p_search))
+        or ' ' || private.normalize(b.name) || ' ' like private.search_pattern(p_search)
         or b.display_id like private.display_id_pattern(p_search))
       and (p_type is null or b.type = p_type)
   $$;

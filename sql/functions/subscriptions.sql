@@ -54,18 +54,14 @@ create or replace function public.promoted_businesses(
   language sql stable security definer rows 20
   set search_path = ''
   as $$
-    with wanted as materialized (
-      select private.search_pattern(find_desc) as term, private.synonym_codes(find_desc) as synonyms,
-        private.city_slugs(find_loc) as cities, private.search_pattern(find_loc) as place,
-        private.category_codes(category) as codes, private.search_pattern(category) as kind
-    )
+    with wanted as materialized (select private.search_query(find_desc, find_loc, category) as query)
     select b.*
     from wanted w
     cross join public.businesses b
     join public.user_subscriptions s on s.user_id = b.owner_id
     join public.subscription_plans p on p.id = s.plan_id
     where b.is_promoted and p.promoted_listings and private.subscription_runs(s.subscribed, s.subscription_end)
-      and private.matches_search(b, w.term, w.synonyms, w.cities, w.place, w.codes, w.kind)
+      and (w.query is null or b.search_document @@ w.query)
     order by md5(b.id::text || date_trunc('hour', now())::text)
     limit 20
   $$;

@@ -26,8 +26,8 @@ test('SEARCH-04 SEARCH-06 SEARCH-07 SEARCH-08 SEARCH-11 SEARCH-12 CONST-07: page
 }) => {
   const { data, count } = await api()
     .rpc('search_businesses', { find_loc: 'Barcelona' }, { count: 'exact' })
-    .select('name, sort_rating')
-    .order('sort_rating', { ascending: false })
+    .select('name, ranking')
+    .order('ranking', { ascending: false })
     .order('created_at', { ascending: false })
   const pages = Math.ceil((count ?? 0) / 12)
   await page.goto('/search/barcelona')
@@ -145,7 +145,7 @@ test('SEARCH-17: no match offers four ways on', async ({ page, checkAccessibilit
 })
 
 test('SEARCH-16: no data at all asks for the first business', once, async ({ page }) => {
-  await page.route('**/rest/v1/rpc/search_businesses*', (route) =>
+  await page.route('**/rest/v1/rpc/best_businesses*', (route) =>
     route.fulfill({ json: [], headers: { 'Content-Range': '*/0' } }),
   )
   await page.goto('/search')
@@ -157,7 +157,7 @@ test('SEARCH-16: no data at all asks for the first business', once, async ({ pag
 })
 
 test('SEARCH-18 SEARCH-19 ERR-44: a failure says so, in place and as a toast', once, async ({ page }) => {
-  await page.route('**/rest/v1/rpc/search_businesses*', (route) =>
+  await page.route('**/rest/v1/rpc/best_businesses*', (route) =>
     route.fulfill({ status: 400, json: { code: '22023', message: 'no' } }),
   )
   await page.goto('/search')
@@ -165,7 +165,7 @@ test('SEARCH-18 SEARCH-19 ERR-44: a failure says so, in place and as a toast', o
   await expect(alert).toContainText('Error loading businesses')
   await expect(alert).toContainText('Please try refreshing the page')
   await expect(page.getByText('Failed to load businesses. Please try again.')).toBeVisible()
-  await page.unroute('**/rest/v1/rpc/search_businesses*')
+  await page.unroute('**/rest/v1/rpc/best_businesses*')
   await alert.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText(/^Showing 12 of/)).toBeVisible()
 })

@@ -179,7 +179,7 @@ test('what a first screen needs comes with its page; who is signed in asks as th
   await asksNothing('/c/seville', cityReads, () =>
     expect(heading).toHaveText('Businesses in Seville'),
   )
-  const searchReads = ['categories-plaza', 'rpc/search_businesses', 'rpc/promoted_businesses']
+  const searchReads = ['categories-plaza', 'rpc/best_businesses', 'rpc/promoted_businesses']
   await asksNothing('/search?find_loc=Barcelona&category=Hair+Salons', searchReads, async () => {
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('hair')
@@ -187,7 +187,7 @@ test('what a first screen needs comes with its page; who is signed in asks as th
   })
   // Once used, an answer is gone: the next search asks.
   await page.getByRole('button', { name: '4.0+' }).click()
-  await expect.poll(() => asked).toContain('rpc/search_businesses')
+  await expect.poll(() => asked).toContain('rpc/best_businesses')
 
   const other = await (await browser.newContext()).newPage()
   await enter(other, await newPerson())

@@ -40,7 +40,7 @@ func TestAdminUsers(t *testing.T) {
 	w.fails(t, w.ada, "unknown_order", `select public.admin_users(p_order => 'id; drop table x')`)
 }
 
-// ADMIN-BIZ-01, API-34: by name or display id, not by what else search_text holds; by type.
+// ADMIN-BIZ-01, API-34: by name or display id, not by what else is searched; by type.
 func TestAdminBusinesses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -172,7 +172,7 @@ func TestAuditLog(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
-	if leaks := queryText(t, tx, `select count(*)::text from public.audit_logs where coalesce(old_data, new_data) ?| array['search_text', 'session_token', 'document_path']`); leaks != "0" {
+	if leaks := queryText(t, tx, `select count(*)::text from public.audit_logs where coalesce(old_data, new_data) ?| array['search_document', 'session_token', 'document_path']`); leaks != "0" {
 		t.Errorf("%s entries hold columns that must stay out", leaks)
 	}
 }

@@ -81,7 +81,7 @@ func TestSearchNeverWalksTheRankingForNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const walk, none = "businesses_rank_idx", "no walk"
+	const walk, none = "businesses_ranking_idx", "no walk"
 	tests := []struct{ rule, arguments, want string }{
 		{"nothing is asked for", ``, walk},
 		{"a word of most names", `'casa'`, walk},
@@ -95,7 +95,7 @@ func TestSearchNeverWalksTheRankingForNothing(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			for _, order := range []string{"sort_rating desc, created_at desc", "created_at desc", "slug", "id"} {
+			for _, order := range []string{"ranking desc, created_at desc", "created_at desc", "slug", "id"} {
 				plan := strings.Join(list(t, testkit.As(t, tx, "anon", nil), `explain select id from public.search_businesses(`+tt.arguments+`) order by `+order+` limit 12`), "\n")
 				walks := indexWalk.MatchString(plan)
 				switch {
@@ -103,7 +103,7 @@ func TestSearchNeverWalksTheRankingForNothing(t *testing.T) {
 					t.Errorf("search_businesses is not inlined:\n%s", plan)
 				case tt.want == none && walks:
 					t.Errorf("order by %s walks:\n%s", order, plan)
-				case strings.HasPrefix(order, "sort_rating") && tt.want == walk && !strings.Contains(plan, walk):
+				case strings.HasPrefix(order, "ranking") && tt.want == walk && !strings.Contains(plan, walk):
 					t.Errorf("order by %s does not use %s:\n%s", order, walk, plan)
 				}
 			}

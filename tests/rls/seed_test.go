@@ -102,9 +102,9 @@ func TestVolumeData(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = conn.Close(t.Context()) })
 	got := queryText(t, conn, `select concat_ws(' ', count(*), count(distinct city_slug), (select sum(businesses) from directory_counts),
-		(select count(*) from services), (select count(*) from audit_logs)) from businesses`)
-	if want := "3000 17 3000 6000 0"; got != want {
-		t.Errorf("businesses, cities, counted, services, audit rows: %q, want %q", got, want)
+		(select count(distinct business_id) from services), (select count(*) from audit_logs)) from businesses`)
+	if want := "3000 17 3000 3000 0"; got != want {
+		t.Errorf("businesses, cities, counted, with services, audit rows: %q, want %q", got, want)
 	}
 }
 

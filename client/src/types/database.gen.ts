@@ -422,10 +422,10 @@ export type Database = {
           old_slug: string | null
           owner_id: string | null
           phone: string | null
+          ranking: number
           rating: number | null
           rating_sources: Json | null
-          search_location: string
-          search_text: string
+          search_document: string
           slug: string
           sort_rating: number
           source: string
@@ -471,10 +471,10 @@ export type Database = {
           old_slug?: string | null
           owner_id?: string | null
           phone?: string | null
+          ranking?: never
           rating?: number | null
           rating_sources?: Json | null
-          search_location?: never
-          search_text?: never
+          search_document?: string
           slug?: string
           sort_rating?: never
           source?: string
@@ -519,10 +519,10 @@ export type Database = {
           old_slug?: string | null
           owner_id?: string | null
           phone?: string | null
+          ranking?: never
           rating?: number | null
           rating_sources?: Json | null
-          search_location?: never
-          search_text?: never
+          search_document?: string
           slug?: string
           sort_rating?: never
           source?: string
@@ -611,24 +611,30 @@ export type Database = {
           id: string
           language_code: string
           normalized_term: string
+          parts: string[]
           priority: number
           synonym_term: string
+          word_keys: string[]
         }
         Insert: {
           category_slug: string
           id?: string
           language_code: string
           normalized_term?: never
+          parts?: never
           priority?: number
           synonym_term: string
+          word_keys?: never
         }
         Update: {
           category_slug?: string
           id?: string
           language_code?: string
           normalized_term?: never
+          parts?: never
           priority?: number
           synonym_term?: string
+          word_keys?: never
         }
         Relationships: [
           { foreignKeyName: 'category_synonyms_category_slug_fkey'; columns: ['category_slug']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
@@ -1658,6 +1664,11 @@ export type Database = {
         Args: { p_accept: boolean; p_booking_id: string; p_date: string; p_start: string }
         Returns: Database['public']['Tables']['bookings']['Row']
         SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+      }
+      best_businesses: {
+        Args: { category?: string; find_desc?: string; find_loc?: string }
+        Returns: Database['public']['Tables']['businesses']['Row'][]
+        SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
       }
       block_conversation: {
         Args: { p_blocked: boolean; p_conversation_id: string }

@@ -68,6 +68,16 @@ from (
   from volume_rows
 ) rated;
 
+-- What is offered follows from the category: a third of each has all that its synonyms name first.
 insert into public.services (business_id, name, price, duration)
 select r.id, offer.name, 10 + r.dice % 90, offer.duration
-from volume_rows r, (values ('Consulta', 30), ('Servicio completo', 60)) as offer (name, duration);
+from volume_rows r
+cross join lateral (
+  select 'Consulta' as name, 30 as duration
+  union all
+  (select upper(left(s.synonym_term, 1)) || substr(s.synonym_term, 2), 30 + 15 * (r.dice % 4)
+  from public.category_synonyms s
+  where s.category_slug = r.category_slug and s.language_code = case when r.dice % 3 = 0 then 'ca' else 'es' end
+  order by md5(s.id::text || r.dice % 5)
+  limit 1 + r.dice % 3)
+) as offer;

@@ -10,7 +10,7 @@ import { businessKeys } from './keys'
 /** How many businesses home's section shows, and its skeleton (HOME-07, CONST-17). */
 export const topRatedCount = 4
 
-/** The best rated businesses of a city. */
+/** The best businesses of a city. */
 export const topRatedQuery = (city: string) =>
   queryOptions({
     queryKey: businessKeys.topRated(city),
@@ -19,7 +19,7 @@ export const topRatedQuery = (city: string) =>
         await db
           .rpc('search_businesses', { find_loc: city }, { get: true })
           .select(cardColumns)
-          .order('sort_rating', { ascending: false })
+          .order('ranking', { ascending: false })
           .order('created_at', { ascending: false })
           .limit(topRatedCount)
           .abortSignal(signal),
@@ -50,7 +50,7 @@ function termsOf({ findDesc, findLoc, category }: BusinessSearch) {
 
 /** What a function finds among businesses, left as the filters of a search have it. */
 function findBy(
-  name: 'search_businesses' | 'promoted_businesses',
+  name: 'best_businesses' | 'promoted_businesses',
   search: BusinessSearch,
   counted: { count?: 'exact' } = {},
 ) {
@@ -65,14 +65,12 @@ function findBy(
 
 const readResults = (search: BusinessSearch, pageSize: number, signal: AbortSignal) =>
   readPage(search.page, pageSize, (from, to) =>
-    findBy('search_businesses', search, { count: 'exact' })
-      .order('sort_rating', { ascending: false })
-      .order('created_at', { ascending: false })
+    findBy('best_businesses', search, { count: 'exact' })
       .range(from, to)
       .abortSignal(signal),
   )
 
-/** A page of businesses, the best rated first, and how many there are (SEARCH-09 to 12). */
+/** A page of businesses, the best first, and how many there are (SEARCH-09 to 12). */
 export const searchQuery = (search: BusinessSearch, pageSize = searchPageSize) =>
   queryOptions({
     queryKey: businessKeys.search({ ...search, pageSize }),

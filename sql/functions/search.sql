@@ -1,0 +1,419 @@
+-- What a search means: its words become one query of search documents (0031_search.sql). The functions are declared
+-- immutable although they read tables: the planner then evaluates them before it plans, and uses the one index that
+-- fits. They stand in no index and no generated column, so a changed row is seen by the next call.
+
+-- Whether words with a stem in common are forms of one: they differ in the end. "Dental" is none of "dentista".
+create or replace function private.is_form(one text, other text) returns boolean
+  language sql immutable strict parallel safe
+  as $$
+    select starts_with(one, left(other, greatest(3, least(char_length(one), char_length(other)) - 1)))
+  $$;
+
+-- What a text asks for, as it is understood: words with typing errors are corrected, and those that no document and
+-- no synonym has are left out where others remain. Null for no words at all.
+create or replace function private.understood_words(value text) returns text[]
+  language plpgsql immutable parallel safe security definer
+  set search_path = '' set pg_trgm.similarity_threshold = 0.3
+  as $$
+  declare
+    most_letters constant integer := 100;
+    most_words constant integer := 12;
+    -- An article, not "uñas", where it is not the first word.
+    words constant text[] := (private.without_fillers(private.words(
+      regexp_replace(left(value, most_letters), '(\S)\s+unas\M', '\1', 'gi'))))[:most_words];
+    understood text[] := '{}';
+    word text;
+    nearest text;
+  begin
+    foreach word in array coalesce(words, '{}') loop
+      nearest := case when private.is_known_word(word) then word else private.nearest_word(word) end;
+      if nearest is not null and nearest <> all (understood) then
+        understood := understood || nearest;
+      end if;
+    end loop;
+    return case when understood = '{}' then words else understood end;
+  end
+  $$;
+
+-- Whether documents or synonyms have a word, another form of it, or one that begins with it.
+create or replace function private.is_known_word(p_word text) returns boolean
+  language sql stable parallel safe security definer
+  set search_path = ''
+  as $$
+    select exists (select from private.search_words w where w.keys && private.word_keys(array[p_word]) and private.is_form(w.word, p_word))
+      or (char_length(p_word) >= 2 and (
+        exists (select from private.search_words w where starts_with(w.word, p_word) and w.word not like 'l/%')
+        or exists (select from private.search_words w where starts_with(w.word, 'l/' || p_word))))
+  $$;
+
+-- The letters of a word in the order of the alphabet: equal for two that differ in order only.
+create or replace function private.letters(word text) returns text
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select string_agg(letter, '' order by letter) from string_to_table(word, null) as letter
+  $$;
+
+-- The known word that an unknown one is: it stands within it, or differs by a letter, of longer ones by two, or in
+-- their order. Null when none does.
+create or replace function private.nearest_word(p_word text) returns text
+  language sql stable parallel safe security definer
+  set search_path = '' set pg_trgm.similarity_threshold = 0.3
+  as $$
+    select near
+    from (
+      select case when w.word like 'l/%' then substr(w.word, 3) else w.word end as near, w.weights, w.word as known
+      from private.search_words w
+      where w.word operator(extensions.%) p_word and char_length(p_word) >= 4
+      union all
+      (select case when w.word like 'l/%' then substr(w.word, 3) else w.word end, w.weights, w.word
+      from private.search_words w
+      where w.word like '%' || p_word || '%' and char_length(p_word) >= 3
+      limit 20)
+    ) candidate,
+    lateral (select case when strpos(near, p_word) > 0 then 0
+      when private.letters(near) = private.letters(p_word) then 1
+      else extensions.levenshtein_less_equal(near, p_word, 2) end as errors) compared
+    where errors <= case when char_length(p_word) < 8 then 1 else 2 end
+    order by errors, strpos(weights, 'S') = 0, translate(weights, 'BCS', '') = weights,
+      extensions.similarity(near, p_word) desc, known
+    limit 1
+  $$;
+
+-- The places a search for find_loc means; null when it is no known place. One that nobody's address has may be a typing error.
+create or replace function private.city_slugs(find_loc text) returns text[]
+  language plpgsql immutable parallel safe security definer
+  set search_path = ''
+  as $$
+  declare
+    term constant text := private.normalize(left(find_loc, 100));
+    found text;
+  begin
+    if coalesce(term, '') = '' then
+      return null;
+    end if;
+    select c.slug into found
+    from public.cities c, unnest(c.spellings) as place
+    where term = place or term in (place || ' spain', place || ' espana', place || ' espanya', place || ' andorra')
+    order by term = place desc, c.slug
+    limit 1;
+    if found is null and not private.is_known_word('l/' || split_part(term, ' ', 1)) then
+      select c.slug into found
+      from public.cities c, unnest(c.spellings) as place
+      where extensions.levenshtein_less_equal(place, term, 2) <= least(2, char_length(term) / 4)
+      order by extensions.levenshtein(place, term), c.slug
+      limit 1;
+    end if;
+    return (select array_agg(c.slug) from public.cities c where c.slug = found or c.part_of = found);
+  end
+  $$;
+
+-- A category with its children, by label or code (C-25); null when it is none.
+create or replace function private.category_codes(category text) returns text[]
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select array_agg(c.category_code)
+    from public."categories-plaza" c, (
+      select k.category_code
+      from public."categories-plaza" k
+      where k.normalized_name = private.normalize(category) or k.category_code = lower(btrim(category))
+      order by k.category_level
+      limit 1
+    ) found
+    where c.category_code = found.category_code or c.parent_category = found.category_code
+  $$;
+
+-- Whether a word is one of others, in any form.
+create or replace function private.is_form_of(p_word text, others text[]) returns boolean
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select exists (
+      select from unnest(others) as other
+      where other = p_word
+        or (private.is_form(p_word, other) and private.word_keys(array[other]) && private.word_keys(array[p_word])))
+  $$;
+
+-- The categories that words ask for, each with the words that it answers: those of a synonym, in any form, of which
+-- none is missing. From two letters (SEARCH-14); a word of four or more may be the beginning of one.
+create or replace function private.categories_of(p_words text[])
+  returns setof private.meant_category
+  language plpgsql stable parallel safe security definer
+  set search_path = ''
+  as $$
+  declare
+    keys constant text[] := private.word_keys(p_words);
+  begin
+    if char_length(array_to_string(p_words, '')) < 2 then
+      return;
+    end if;
+    return query
+      select s.category_slug, array(select word from unnest(p_words) as word where private.is_form_of(word, s.parts))
+      from public.category_synonyms s
+      where s.word_keys && keys
+        and not exists (select from unnest(s.parts) as part where not private.is_form_of(part, p_words))
+      union all
+      select k.category_code, p_words
+      from public."categories-plaza" k
+      where k.normalized_name = array_to_string(p_words, ' ')
+      union all
+      select s.category_slug, array[word]
+      from unnest(p_words) as word
+      join public.category_synonyms s on char_length(word) >= 4 and s.normalized_term like word || '%' and s.normalized_term not like '% %'
+      where not exists (select from private.search_words w where w.keys && private.word_keys(array[word]) and w.weights ~ '[BCS]');
+  end
+  $$;
+
+-- The query of words; null for none. A word is answered by itself and its other forms, by a category that it
+-- means, by a place; one that is known as a name only, by what begins with it, too. When p_is_strict, by what the
+-- best results have: the category or the type rather than a service, the name rather than the street.
+create or replace function private.words_query(p_words text[], p_is_strict boolean) returns tsquery
+  language plpgsql stable parallel safe security definer
+  set search_path = ''
+  as $$
+  declare
+    most_forms constant integer := 30;
+    meant constant private.meant_category[] := array(select private.categories_of(p_words));
+    place record;
+    one text;
+    forms text[];
+    weights text;
+    codes text[];
+    answers text[];
+    sought tsquery;
+  begin
+    select c.slug, words into place
+    from public.cities c, unnest(c.spellings) as term, string_to_array(term, ' ') as words
+    where words && p_words and private.without_fillers(words) <@ p_words
+    order by cardinality(words) desc, c.slug
+    limit 1;
+
+    foreach one in array coalesce(p_words, '{}') loop
+      select array_agg(w.word), string_agg(w.weights, '') into forms, weights
+      from (
+        select * from private.search_words w
+        where w.keys && private.word_keys(array[one]) and private.is_form(w.word, one)
+        order by w.word = one desc, w.word limit most_forms
+      ) w;
+      forms := array_append(array_remove(forms, one), one);
+      codes := array(select distinct m.category_code from unnest(meant) as m where one = any (m.answered));
+      answers := array(select quote_literal('c/' || code) from unnest(codes) as code);
+      if place.slug is not null and one = any (place.words) then
+        answers := answers || quote_literal('p/' || place.slug);
+      end if;
+      if p_is_strict then
+        answers := answers || array(select quote_literal(form) || case when codes = '{}' and weights ~ '[BCS]' then ':ABC' else ':A' end
+          from unnest(forms) as form);
+      else
+        answers := answers || array(select quote_literal(form) from unnest(forms) as form) || quote_literal('l/' || one);
+        if codes = '{}' and coalesce(weights, '') !~ '[BCS]' and char_length(one) >= 2 then
+          answers := answers || array[quote_literal(one) || ':*', quote_literal('l/' || one) || ':*'];
+        end if;
+      end if;
+      sought := case when sought is null then array_to_string(answers, '|')::tsquery else sought && array_to_string(answers, '|')::tsquery end;
+    end loop;
+    return sought;
+  end
+  $$;
+
+-- Whether any business answers a query. No scan of the table: the planner would hope to meet one soon.
+create or replace function private.finds_any(p_query tsquery) returns boolean
+  language sql stable parallel safe
+  set search_path = '' set enable_seqscan = off
+  as $$
+    select exists (select from public.businesses b where b.search_document @@ p_query)
+  $$;
+
+-- The query of a text; null for no words. All words are sought that are understood, where somebody has them together;
+-- else those that are names or mean a category or a place; of three and more those that mean a category.
+create or replace function private.text_query(find_desc text, p_is_strict boolean) returns tsquery
+  language plpgsql immutable parallel safe security definer
+  set search_path = ''
+  as $$
+  declare
+    words text[] := private.understood_words(find_desc);
+    sought tsquery := private.words_query(words, p_is_strict and cardinality(words) < 2);
+    meant text[];
+    fewer text[];
+  begin
+    if coalesce(cardinality(words), 0) < 2 then
+      return sought;
+    end if;
+    if not private.finds_any(sought) then
+      meant := array(select unnest(c.answered) from private.categories_of(words) c);
+      fewer := array(
+        select word from unnest(words) with ordinality as each (word, place)
+        where word = any (meant)
+          or not exists (select from private.search_words w where w.keys && private.word_keys(array[word]) and w.weights ~ '[BCS]')
+        order by place);
+      if cardinality(words) > 2 and not private.finds_any(private.words_query(fewer, false)) then
+        fewer := array(select word from unnest(words) as word where word = any (meant));
+      end if;
+      if fewer <> '{}' then
+        words := fewer;
+        sought := private.words_query(words, false);
+      end if;
+    end if;
+    return case when p_is_strict then private.words_query(words, true) else sought end;
+  end
+  $$;
+
+-- The query of a whole search, of all that is asked for; null when nothing is.
+create or replace function private.search_query(find_desc text, find_loc text default null, category text default null) returns tsquery
+  language plpgsql immutable parallel safe security definer
+  set search_path = ''
+  as $$
+  declare
+    sought tsquery := private.text_query(find_desc, false);
+    part tsquery;
+    word text;
+    slugs text[];
+    codes text[];
+  begin
+    if private.normalize(find_loc) <> '' then
+      slugs := private.city_slugs(find_loc);
+      if slugs is not null then
+        part := (select string_agg(quote_literal('p/' || slug), '|') from unnest(slugs) as slug)::tsquery;
+        sought := case when sought is null then part else sought && part end;
+      else
+        foreach word in array coalesce(private.understood_words(find_loc), '{}') loop
+          part := (quote_literal('l/' || word) || ':*')::tsquery;
+          sought := case when sought is null then part else sought && part end;
+        end loop;
+      end if;
+    end if;
+    if private.normalize(category) <> '' then
+      codes := private.category_codes(category);
+      if codes is not null then
+        part := (select string_agg(quote_literal('c/' || code), '|') from unnest(codes) as code)::tsquery;
+        sought := case when sought is null then part else sought && part end;
+      else
+        foreach word in array coalesce(private.words(left(category, 100)), '{}') loop
+          part := (quote_literal(word) || ':*B')::tsquery;
+          sought := case when sought is null then part else sought && part end;
+        end loop;
+      end if;
+    end if;
+    return sought;
+  end
+  $$;
+
+-- The query of what is asked for beside a known place and a known category, which have columns.
+create or replace function private.remaining_query(find_desc text, find_loc text, category text) returns tsquery
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select private.search_query(find_desc,
+      case when private.city_slugs(find_loc) is null then find_loc end,
+      case when private.category_codes(category) is null then category end)
+  $$;
+
+-- Whether a search finds so much that walking a ranking and leaving out the rest is the way to a page. The planner
+-- cannot know: it takes words, places and categories for independent, and would walk a million rows to find that no
+-- hairdresser is called a restaurant. So it is tried, at the top of the ranking and on a sample of the table.
+-- A known place or a known category alone is left to the planner, which has its exact share.
+create or replace function private.is_broad_search(find_desc text, find_loc text, category text) returns boolean
+  language plpgsql immutable parallel safe
+  set search_path = ''
+  as $$
+  declare
+    broad constant numeric := 0.01;
+    most_gathered constant integer := 5000;
+    sample_rows constant integer := 1000;
+    query constant tsquery := private.search_query(find_desc, find_loc, category);
+    size real;
+    percent real;
+    share numeric;
+  begin
+    if query is null or (coalesce(private.normalize(find_desc), '') = ''
+        and (private.city_slugs(find_loc) is not null) <> (private.category_codes(category) is not null)
+        and (coalesce(private.normalize(find_loc), '') = '' or coalesce(private.normalize(category), '') = '')) then
+      return true;
+    end if;
+    select greatest(c.reltuples, 1) into size from pg_class c where c.oid = 'public.businesses'::regclass;
+    if size <= most_gathered then
+      return false;
+    end if;
+    select avg((b.search_document @@ query)::integer) into share
+    from (select * from public.businesses order by ranking desc, created_at desc limit 200) b;
+    if share is null or share < broad then
+      return false;
+    end if;
+    percent := least(100, 100.0 * sample_rows / size);
+    select avg((b.search_document @@ query)::integer) into share
+    from public.businesses b tablesample system (percent) repeatable (0);
+    return coalesce(share >= broad and share * size > most_gathered, false);
+  end
+  $$;
+
+-- The directory search (API-21). No definer and no fixed path, so that PostgreSQL
+-- inlines it and the caller's filters, order, range and count reach the indexes;
+-- every name in it is qualified. It does not order: ask for
+-- order=ranking.desc,created_at.desc, or call best_businesses.
+--
+-- All look-ups are evaluated when the statement is planned, so one arm of the case is left. The second one gathers
+-- the hits by the search index first: whatever order a caller asks for, no index is walked for them.
+create or replace function public.search_businesses(
+    find_desc text default null, find_loc text default null, category text default null)
+  returns setof public.businesses
+  language sql stable parallel safe rows 1000
+  as $$
+    select b.*
+    from public.businesses b
+    where case
+      when private.is_broad_search(find_desc, find_loc, category)
+      then (private.city_slugs(find_loc) is null or b.city_slug = any (private.city_slugs(find_loc)))
+        and (private.category_codes(category) is null or b.category_code = any (private.category_codes(category)))
+        and coalesce(b.search_document @@ private.remaining_query(find_desc, find_loc, category), true)
+      else b.ctid = any (array(
+        select hit.ctid from public.businesses hit
+        where hit.search_document @@ private.search_query(find_desc, find_loc, category)))
+      end
+  $$;
+
+-- The same with the best first: those that are meant before those that only have the words, then by ranking. What is
+-- broad is ordered by ranking alone. The order is the function's: ask for none. Filters, range and count are the caller's.
+create or replace function public.best_businesses(
+    find_desc text default null, find_loc text default null, category text default null)
+  returns setof public.businesses
+  language sql stable parallel safe rows 1000
+  as $$
+    select b.*
+    from public.search_businesses(find_desc, find_loc, category) b
+    order by
+      case when private.normalize(find_desc) is null or private.is_broad_search(find_desc, find_loc, category) then false
+        else b.search_document @@ private.text_query(find_desc, true) end desc,
+      b.ranking desc, b.created_at desc
+  $$;
+
+-- Synonyms and spellings of places are words that search knows.
+create or replace function private.learn_synonyms() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.learn_words(array_agg(word), array_agg('S'::text))
+    from added, unnest(private.words(added.synonym_term)) as word;
+    return null;
+  end
+  $$;
+create or replace trigger learn_added after insert on public.category_synonyms
+  referencing new table as added for each statement execute function private.learn_synonyms();
+create or replace trigger learn_changed after update on public.category_synonyms
+  referencing new table as added for each statement execute function private.learn_synonyms();
+
+create or replace function private.learn_spellings() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.learn_words(array_agg('l/' || word), array_agg('S'::text))
+    from added, unnest(added.spellings) as spelling, unnest(private.words(spelling)) as word;
+    return null;
+  end
+  $$;
+create or replace trigger learn_added after insert on public.cities
+  referencing new table as added for each statement execute function private.learn_spellings();
+create or replace trigger learn_changed after update on public.cities
+  referencing new table as added for each statement execute function private.learn_spellings();
