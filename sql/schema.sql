@@ -928,6 +928,9 @@ CREATE TRIGGER decided AFTER UPDATE OF status ON public.seller_applications FOR 
 CREATE TRIGGER touch BEFORE UPDATE ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.seller_applications FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER bound BEFORE INSERT ON public.services FOR EACH ROW EXECUTE FUNCTION private.before_service();
+CREATE TRIGGER count_names_added AFTER INSERT ON public.services REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_service_names();
+CREATE TRIGGER count_names_changed AFTER UPDATE ON public.services REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_service_names();
+CREATE TRIGGER count_names_removed AFTER DELETE ON public.services REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_service_names();
 CREATE TRIGGER document_added AFTER INSERT ON public.services REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.document_services();
 CREATE TRIGGER document_changed AFTER UPDATE ON public.services REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.document_services();
 CREATE TRIGGER document_removed AFTER DELETE ON public.services REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.document_services();
@@ -1601,15 +1604,15 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.best_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION public.best_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[])
  RETURNS SETOF public.businesses
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
     select b.*
-    from public.search_businesses(find_desc, find_loc, category) b
+    from private.found_businesses(find_desc, find_loc, category, with_amenities) b
     order by
-      case when private.normalize(find_desc) is null or private.is_broad_search(find_desc, find_loc, category) then false
+      case when private.normalize(find_desc) is null or private.is_broad_search(find_desc, find_loc, category, with_amenities) then false
         else b.search_document @@ private.text_query(find_desc, true) end desc,
       b.ranking desc, b.created_at desc
   $function$
@@ -1714,6 +1717,31 @@ AS $function$
       where k.claim_id = c.id and k.sent_to = target.address
       order by k.created_at desc limit 1) newest on true
     where c.id = p_claim_id and c.user_id = (select auth.uid()) and c.status = 'pending'
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[], min_rating numeric DEFAULT NULL::numeric)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  declare
+    most_counted constant integer := 5000;
+    slugs constant text[] := private.city_slugs(find_loc);
+    codes constant text[] := private.category_codes(category);
+    total bigint;
+  begin
+    if coalesce(min_rating, 0) = 0 and private.remaining_query(find_desc, find_loc, category, with_amenities) is null then
+      return (
+        select coalesce(sum(d.businesses), 0) from public.directory_counts d
+        where (slugs is null or d.city_slug = any (slugs)) and (codes is null or d.category_code = any (codes)));
+    end if;
+    execute format('select count(*) from (
+        select from private.found_businesses(%L, %L, %L, %L) b where %L::numeric is null or b.sort_rating >= %5$L limit %s) found',
+      find_desc, find_loc, category, with_amenities, nullif(min_rating, 0), most_counted + 1) into total;
+    return total;
+  end
   $function$
 ;
 
@@ -2177,17 +2205,7 @@ CREATE OR REPLACE FUNCTION public.search_businesses(find_desc text DEFAULT NULL:
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-    select b.*
-    from public.businesses b
-    where case
-      when private.is_broad_search(find_desc, find_loc, category)
-      then (private.city_slugs(find_loc) is null or b.city_slug = any (private.city_slugs(find_loc)))
-        and (private.category_codes(category) is null or b.category_code = any (private.category_codes(category)))
-        and coalesce(b.search_document @@ private.remaining_query(find_desc, find_loc, category), true)
-      else b.ctid = any (array(
-        select hit.ctid from public.businesses hit
-        where hit.search_document @@ private.search_query(find_desc, find_loc, category)))
-      end
+    select b.* from private.found_businesses(find_desc, find_loc, category, null) b
   $function$
 ;
 
@@ -2283,6 +2301,71 @@ AS $function$
     update public.user_sessions s set session_token = encode(extensions.digest(token, 'sha256'), 'hex'), closing_at = null
     where s.id = session.id;
     return token;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.suggest_searches(term text)
+ RETURNS TABLE(kind text, label text, detail text, target text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 10
+ SET search_path TO ''
+AS $function$
+  declare
+    most_letters constant integer := 60;
+    most_gathered constant integer := 1000;
+    typed constant text := private.normalize(left(term, most_letters));
+    meant constant text := array_to_string(private.understood_words(left(term, most_letters)), ' ');
+    wanted text;
+    names tsquery;
+    is_found boolean;
+  begin
+    if coalesce(char_length(typed), 0) < 2 then
+      return;
+    end if;
+    foreach wanted in array array[typed, nullif(meant, typed)] loop
+      exit when wanted is null;
+      return query
+        select 'category', s.synonym_term, k.category_name, k.category_code
+        from (
+          select distinct on (s.category_slug) s.*
+          from public.category_synonyms s
+          where s.normalized_term like wanted || '%'
+          order by s.category_slug, s.normalized_term = wanted desc, s.priority desc, s.synonym_term
+        ) s
+        join public."categories-plaza" k on k.category_code = s.category_slug
+        order by s.normalized_term = wanted desc, s.priority desc, s.synonym_term
+        limit 3;
+      is_found := found;
+      return query
+        select 'service', n.name, null, null
+        from private.service_names n
+        where ' ' || n.normalized_name like '% ' || wanted || '%'
+        order by starts_with(n.normalized_name, wanted) desc, n.offered desc, n.name
+        limit 4;
+      is_found := is_found or found;
+      select string_agg(quote_literal(word) || case when place = cardinality(words) then ':*A' else ':A' end, '&')::tsquery into names
+      from (select string_to_array(wanted, ' ') as words) each, unnest(words) with ordinality as one (word, place)
+      group by words;
+      if private.is_broad(names) then
+        return query
+          select 'business', b.name, b.location, b.slug
+          from public.businesses b
+          where b.search_document @@ names
+          order by b.ranking desc, b.created_at desc
+          limit 3;
+      else
+        return query
+          select 'business', b.name, b.location, b.slug
+          from (
+            select * from public.businesses k
+            where k.ctid = any (array(select hit.ctid from public.businesses hit where hit.search_document @@ names limit most_gathered))
+          ) b
+          order by b.ranking desc, b.created_at desc
+          limit 3;
+      end if;
+      exit when is_found or found;
+    end loop;
   end
   $function$
 ;

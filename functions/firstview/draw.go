@@ -75,20 +75,16 @@ func (v *Views) draw(name string, data any) []byte {
 	return page.Bytes()
 }
 
-// read decodes an answer; it is false where there is none or it holds something else.
-func read[T any](answers []*site.Answer, at int) (rows []T, ok bool) {
+// value decodes an answer; it is false where there is none or it holds something else.
+func value[T any](answers []*site.Answer, at int) (decoded T, ok bool) {
 	if at >= len(answers) || answers[at] == nil {
-		return nil, false
+		return decoded, false
 	}
-	return rows, json.Unmarshal(answers[at].Body, &rows) == nil
+	return decoded, json.Unmarshal(answers[at].Body, &decoded) == nil
 }
 
-// total is how many rows there are in all, as Content-Range ends.
-func total(answer *site.Answer) int {
-	_, after, _ := strings.Cut(answer.Range, "/")
-	all, _ := strconv.Atoi(after)
-	return all
-}
+// read decodes an answer of rows.
+func read[T any](answers []*site.Answer, at int) (rows []T, ok bool) { return value[[]T](answers, at) }
 
 // category is one of the directory; Parent is empty for a top one.
 type category struct {

@@ -45,7 +45,7 @@ func has(t *testing.T, page string, parts ...string) {
 
 func TestResults(t *testing.T) {
 	t.Parallel()
-	page := drawn(t, "/search?find_desc=bar&find_loc=Sevilla&page=2", someCategories, "["+bold+","+owned+"]", "["+owned+"]")
+	page := drawn(t, "/search?find_desc=bar&find_loc=Sevilla&page=2", someCategories, "["+bold+","+owned+"]", "["+owned+"]", "30")
 	has(t, page, "bar in Sevilla", "Showing 2 of 30 results (Page 2 of 3)", "&lt;b&gt;Bold&lt;/b&gt;", "Rated 4.3 out of 5, 1234 reviews", "(1,234)",
 		"Open until 17:00", "Rated 5.0 out of 5, 1 review<", "Promoted", "Hours not available",
 		"/storage/v1/render/image/public/b/a.png?width=320&amp;quality=75 320w", `href="/search?find_desc=bar&amp;find_loc=Sevilla&amp;page=3"`)

@@ -27,6 +27,7 @@ const (
 const (
 	searchPageSize  = 12
 	promotedPerPage = 2
+	mostCounted     = 5000 // of count_businesses; one more stands for all above
 )
 
 var (
@@ -123,13 +124,13 @@ func (a asked) requests() []site.Request {
 			terms = append(terms, one[0], one[1])
 		}
 	}
-	terms = append(terms, "select", strings.ReplaceAll(cardColumns, " ", ""))
 	rows := func(size int) []string {
-		return append(slices.Clone(terms), "offset", strconv.Itoa((a.Page-1)*size), "limit", strconv.Itoa(size))
+		return append(slices.Clone(terms), "select", strings.ReplaceAll(cardColumns, " ", ""), "offset", strconv.Itoa((a.Page-1)*size), "limit", strconv.Itoa(size))
 	}
 	return []site.Request{
-		get("rpc/best_businesses", "count=exact, return=representation", rows(searchPageSize)...),
+		get("rpc/best_businesses", "return=representation", rows(searchPageSize)...),
 		get("rpc/promoted_businesses", "return=representation", rows(promotedPerPage)...),
+		get("rpc/count_businesses", "", terms...),
 	}
 }
 

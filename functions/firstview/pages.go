@@ -124,7 +124,8 @@ func (v *Views) search(terms asked) site.Draw {
 		all, _ := read[category](answers, 0)
 		rows, ok := read[head](answers, 1)
 		promoted, _ := read[head](answers, 2)
-		if !ok || len(rows) == 0 {
+		found, isCounted := value[int](answers, 3)
+		if !ok || !isCounted || len(rows) == 0 {
 			return nil
 		}
 		view := struct {
@@ -155,7 +156,6 @@ func (v *Views) search(terms asked) site.Draw {
 			}
 		}
 		view.ResultsTitle = terms.resultsTitle(name)
-		found := total(answers[1])
 		pages := (found + searchPageSize - 1) / searchPageSize
 		for _, row := range withoutTwins(promoted, rows) {
 			v.complete(&row, all)
@@ -165,7 +165,11 @@ func (v *Views) search(terms asked) site.Draw {
 			}
 			view.Rows = append(view.Rows, one)
 		}
-		view.Showing = fmt.Sprintf("Showing %d of %d results (Page %d of %d)", len(view.Rows), found, terms.Page, pages)
+		among := strconv.Itoa(found)
+		if found == mostCounted+1 {
+			among = "more than " + count(mostCounted)
+		}
+		view.Showing = fmt.Sprintf("Showing %d of %s results (Page %d of %d)", len(view.Rows), among, terms.Page, pages)
 		if terms.Page > 1 {
 			view.Previous = terms.at(terms.Page - 1)
 		}

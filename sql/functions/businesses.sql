@@ -304,7 +304,7 @@ create or replace function private.learn_documents() returns trigger
     from (
       select distinct lexeme, coalesce(weight, 'D') as weight
       from added, unnest(added.search_document) as found left join lateral unnest(weights) as weight on true
-      where lexeme !~ '^[cp]/'
+      where lexeme !~ '^[acp]/'
     ) as new;
     return null;
   end
@@ -313,3 +313,43 @@ create or replace trigger learn_added after insert on public.businesses
   referencing new table as added for each statement execute function private.learn_documents();
 create or replace trigger learn_changed after update on public.businesses
   referencing new table as added for each statement execute function private.learn_documents();
+
+-- service_names, one statement of any size at a time, in key order as count_businesses does.
+create or replace function private.count_service_names() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    gained text[];
+    lost text[];
+  begin
+    if tg_op = 'INSERT' then
+      gained := array(select name from added);
+    elsif tg_op = 'DELETE' then
+      lost := array(select name from removed);
+    else
+      gained := array(select a.name from added a join removed r using (id) where a.name <> r.name);
+      lost := array(select r.name from added a join removed r using (id) where a.name <> r.name);
+    end if;
+    insert into private.service_names as n (normalized_name, name, offered)
+    select normalized, min(name), sum(change)
+    from (
+      select private.normalize(name) as normalized, name, 1 as change from unnest(gained) as name
+      union all
+      select private.normalize(name), name, -1 from unnest(lost) as name
+    ) changed
+    where normalized <> ''
+    group by 1 having sum(change) <> 0
+    order by 1
+    on conflict (normalized_name) do update set offered = n.offered + excluded.offered;
+    delete from private.service_names n
+    where n.offered <= 0 and n.normalized_name in (select private.normalize(name) from unnest(lost) as name);
+    return null;
+  end
+  $$;
+create or replace trigger count_names_added after insert on public.services
+  referencing new table as added for each statement execute function private.count_service_names();
+create or replace trigger count_names_removed after delete on public.services
+  referencing old table as removed for each statement execute function private.count_service_names();
+create or replace trigger count_names_changed after update on public.services
+  referencing old table as removed new table as added for each statement execute function private.count_service_names();

@@ -80,8 +80,8 @@ create or replace function private.nearest_word(p_word text) returns text
     limit 1
   $$;
 
--- The places a search for find_loc means; null when it is no known place. One that nobody's address has may be a typing error.
-create or replace function private.city_slugs(find_loc text) returns text[]
+-- The place a search for find_loc means; null when it is no known one. What no address has may be a typing error.
+create or replace function private.city_slug(find_loc text) returns text
   language plpgsql immutable parallel safe security definer
   set search_path = ''
   as $$
@@ -104,24 +104,38 @@ create or replace function private.city_slugs(find_loc text) returns text[]
       order by extensions.levenshtein(place, term), c.slug
       limit 1;
     end if;
-    return (select array_agg(c.slug) from public.cities c where c.slug = found or c.part_of = found);
+    return found;
   end
   $$;
 
--- A category with its children, by label or code (C-25); null when it is none.
+-- The same with the places that are part of it.
+create or replace function private.city_slugs(find_loc text) returns text[]
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select array_agg(c.slug) from public.cities c, private.city_slug(find_loc) as found where c.slug = found or c.part_of = found
+  $$;
+
+-- The code of a category by its label or code (C-25); null when it is none.
+create or replace function private.category_code(category text) returns text
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select k.category_code
+    from public."categories-plaza" k
+    where k.normalized_name = private.normalize(category) or k.category_code = lower(btrim(category))
+    order by k.category_level
+    limit 1
+  $$;
+
+-- The same with its children.
 create or replace function private.category_codes(category text) returns text[]
   language sql immutable parallel safe
   set search_path = ''
   as $$
     select array_agg(c.category_code)
-    from public."categories-plaza" c, (
-      select k.category_code
-      from public."categories-plaza" k
-      where k.normalized_name = private.normalize(category) or k.category_code = lower(btrim(category))
-      order by k.category_level
-      limit 1
-    ) found
-    where c.category_code = found.category_code or c.parent_category = found.category_code
+    from public."categories-plaza" c, private.category_code(category) as found
+    where c.category_code = found or c.parent_category = found
   $$;
 
 -- Whether a word is one of others, in any form.
@@ -207,7 +221,7 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
           from unnest(forms) as form);
       else
         answers := answers || array(select quote_literal(form) from unnest(forms) as form) || quote_literal('l/' || one);
-        if codes = '{}' and coalesce(weights, '') !~ '[BCS]' and char_length(one) >= 2 then
+        if codes = '{}' and coalesce(weights, '') !~ '[BCS]' and (char_length(one) = 2 or char_length(one) > 2 and weights is null) then
           answers := answers || array[quote_literal(one) || ':*', quote_literal('l/' || one) || ':*'];
         end if;
       end if;
@@ -215,6 +229,22 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
     end loop;
     return sought;
   end
+  $$;
+
+-- One statement asks for the same meaning in several places: it is kept until the transaction ends.
+create or replace function private.remembered(what text, of text) returns text
+  language sql stable parallel safe
+  set search_path = ''
+  as $$
+    select case when starts_with(kept, of || chr(31)) then substr(kept, char_length(of) + 2) end
+    from current_setting('plaza.search_' || what, true) as kept
+  $$;
+
+create or replace function private.remember(what text, of text, value text) returns text
+  language sql parallel safe
+  set search_path = ''
+  as $$
+    select value from set_config('plaza.search_' || what, of || chr(31) || value, true)
   $$;
 
 -- Whether any business answers a query. No scan of the table: the planner would hope to meet one soon.
@@ -225,112 +255,127 @@ create or replace function private.finds_any(p_query tsquery) returns boolean
     select exists (select from public.businesses b where b.search_document @@ p_query)
   $$;
 
--- The query of a text; null for no words. All words are sought that are understood, where somebody has them together;
--- else those that are names or mean a category or a place; of three and more those that mean a category.
+-- The words of a search text that are sought: all that are understood, where somebody has them together; else those
+-- that are names or mean a category or a place; of three and more those that mean a category.
+create or replace function private.sought_words(find_desc text) returns text[]
+  language plpgsql stable parallel safe security definer
+  set search_path = ''
+  as $$
+  declare
+    words constant text[] := private.understood_words(find_desc);
+    meant text[];
+    fewer text[];
+  begin
+    if coalesce(cardinality(words), 0) < 2 or private.finds_any(private.words_query(words, false)) then
+      return words;
+    end if;
+    meant := array(select unnest(c.answered) from private.categories_of(words) c);
+    fewer := array(
+      select word from unnest(words) with ordinality as each (word, place)
+      where word = any (meant)
+        or not exists (select from private.search_words w where w.keys && private.word_keys(array[word]) and w.weights ~ '[BCS]')
+      order by place);
+    if cardinality(words) > 2 and not private.finds_any(private.words_query(fewer, false)) then
+      fewer := array(select word from unnest(words) as word where word = any (meant));
+    end if;
+    return case when fewer = '{}' then words else fewer end;
+  end
+  $$;
+
+-- The query of a text; null for no words. See words_query.
 create or replace function private.text_query(find_desc text, p_is_strict boolean) returns tsquery
   language plpgsql immutable parallel safe security definer
   set search_path = ''
   as $$
   declare
-    words text[] := private.understood_words(find_desc);
-    sought tsquery := private.words_query(words, p_is_strict and cardinality(words) < 2);
-    meant text[];
-    fewer text[];
+    kept constant text := case when p_is_strict then 'strict' else 'query' end;
+    words text[] := private.remembered('words', find_desc)::text[];
+    sought tsquery := private.remembered(kept, find_desc)::tsquery;
   begin
-    if coalesce(cardinality(words), 0) < 2 then
-      return sought;
-    end if;
-    if not private.finds_any(sought) then
-      meant := array(select unnest(c.answered) from private.categories_of(words) c);
-      fewer := array(
-        select word from unnest(words) with ordinality as each (word, place)
-        where word = any (meant)
-          or not exists (select from private.search_words w where w.keys && private.word_keys(array[word]) and w.weights ~ '[BCS]')
-        order by place);
-      if cardinality(words) > 2 and not private.finds_any(private.words_query(fewer, false)) then
-        fewer := array(select word from unnest(words) as word where word = any (meant));
+    if sought is null and find_desc <> '' then
+      if words is null then
+        words := private.sought_words(find_desc);
+        perform private.remember('words', find_desc, words::text);
       end if;
-      if fewer <> '{}' then
-        words := fewer;
-        sought := private.words_query(words, false);
-      end if;
+      sought := private.words_query(words, p_is_strict);
+      perform private.remember(kept, find_desc, sought::text);
     end if;
-    return case when p_is_strict then private.words_query(words, true) else sought end;
+    return sought;
   end
   $$;
 
 -- The query of a whole search, of all that is asked for; null when nothing is.
-create or replace function private.search_query(find_desc text, find_loc text default null, category text default null) returns tsquery
+create or replace function private.search_query(
+    find_desc text, find_loc text default null, category text default null, with_amenities text[] default null) returns tsquery
   language plpgsql immutable parallel safe security definer
   set search_path = ''
   as $$
   declare
     sought tsquery := private.text_query(find_desc, false);
     part tsquery;
-    word text;
-    slugs text[];
-    codes text[];
+    one text;
+    slug text;
+    code text;
+    most_amenities constant integer := 60;
   begin
     if private.normalize(find_loc) <> '' then
-      slugs := private.city_slugs(find_loc);
-      if slugs is not null then
-        part := (select string_agg(quote_literal('p/' || slug), '|') from unnest(slugs) as slug)::tsquery;
+      slug := private.city_slug(find_loc);
+      if slug is not null then
+        part := quote_literal('p/' || slug)::tsquery;
         sought := case when sought is null then part else sought && part end;
       else
-        foreach word in array coalesce(private.understood_words(find_loc), '{}') loop
-          part := (quote_literal('l/' || word) || ':*')::tsquery;
+        foreach one in array coalesce(private.understood_words(find_loc), '{}') loop
+          part := (quote_literal('l/' || one) || case when exists (select from private.search_words w where w.word = 'l/' || one)
+            then '' else ':*' end)::tsquery;
           sought := case when sought is null then part else sought && part end;
         end loop;
       end if;
     end if;
     if private.normalize(category) <> '' then
-      codes := private.category_codes(category);
-      if codes is not null then
-        part := (select string_agg(quote_literal('c/' || code), '|') from unnest(codes) as code)::tsquery;
+      code := private.category_code(category);
+      if code is not null then
+        part := quote_literal('c/' || code)::tsquery;
         sought := case when sought is null then part else sought && part end;
       else
-        foreach word in array coalesce(private.words(left(category, 100)), '{}') loop
-          part := (quote_literal(word) || ':*B')::tsquery;
+        foreach one in array coalesce(private.words(left(category, 100)), '{}') loop
+          part := (quote_literal(one) || ':*B')::tsquery;
           sought := case when sought is null then part else sought && part end;
         end loop;
       end if;
+    end if;
+    if with_amenities <> '{}' then
+      part := (select string_agg(quote_literal('a/' || private.slugify(name)), '&') from unnest(with_amenities[:most_amenities]) as name)::tsquery;
+      sought := case when sought is null then part else sought && part end;
     end if;
     return sought;
   end
   $$;
 
 -- The query of what is asked for beside a known place and a known category, which have columns.
-create or replace function private.remaining_query(find_desc text, find_loc text, category text) returns tsquery
+create or replace function private.remaining_query(find_desc text, find_loc text, category text, with_amenities text[]) returns tsquery
   language sql immutable parallel safe
   set search_path = ''
   as $$
     select private.search_query(find_desc,
-      case when private.city_slugs(find_loc) is null then find_loc end,
-      case when private.category_codes(category) is null then category end)
+      case when private.city_slug(find_loc) is null then find_loc end,
+      case when private.category_code(category) is null then category end, with_amenities)
   $$;
 
--- Whether a search finds so much that walking a ranking and leaving out the rest is the way to a page. The planner
+-- Whether a query finds so much that walking the ranking and leaving out the rest is the way to a page. The planner
 -- cannot know: it takes words, places and categories for independent, and would walk a million rows to find that no
 -- hairdresser is called a restaurant. So it is tried, at the top of the ranking and on a sample of the table.
--- A known place or a known category alone is left to the planner, which has its exact share.
-create or replace function private.is_broad_search(find_desc text, find_loc text, category text) returns boolean
+create or replace function private.is_broad(query tsquery) returns boolean
   language plpgsql immutable parallel safe
   set search_path = ''
   as $$
   declare
-    broad constant numeric := 0.01;
-    most_gathered constant integer := 5000;
+    broad constant numeric := 0.003;
+    most_gathered constant integer := 2000;
     sample_rows constant integer := 1000;
-    query constant tsquery := private.search_query(find_desc, find_loc, category);
     size real;
     percent real;
     share numeric;
   begin
-    if query is null or (coalesce(private.normalize(find_desc), '') = ''
-        and (private.city_slugs(find_loc) is not null) <> (private.category_codes(category) is not null)
-        and (coalesce(private.normalize(find_loc), '') = '' or coalesce(private.normalize(category), '') = '')) then
-      return true;
-    end if;
     select greatest(c.reltuples, 1) into size from pg_class c where c.oid = 'public.businesses'::regclass;
     if size <= most_gathered then
       return false;
@@ -347,44 +392,160 @@ create or replace function private.is_broad_search(find_desc text, find_loc text
   end
   $$;
 
--- The directory search (API-21). No definer and no fixed path, so that PostgreSQL
--- inlines it and the caller's filters, order, range and count reach the indexes;
--- every name in it is qualified. It does not order: ask for
--- order=ranking.desc,created_at.desc, or call best_businesses.
+-- The same of a search. A known place or a known category alone is left to the planner, which has its exact share.
+create or replace function private.is_broad_search(find_desc text, find_loc text, category text, with_amenities text[]) returns boolean
+  language plpgsql immutable parallel safe
+  set search_path = ''
+  as $$
+  declare
+    query constant tsquery := private.search_query(find_desc, find_loc, category, with_amenities);
+    asked constant text := query::text;
+  begin
+    return (query is null
+      or (numnode(query) = 1 and asked ~ '^''[pc]/')
+      or coalesce(private.remembered('is_broad', asked), private.remember('is_broad', asked, private.is_broad(query)::text))::boolean);
+  end
+  $$;
+
+-- What search_businesses and best_businesses find. No definer and no fixed path, so that PostgreSQL inlines it and
+-- the caller's filters, order, range and count reach the indexes; every name in it is qualified.
 --
 -- All look-ups are evaluated when the statement is planned, so one arm of the case is left. The second one gathers
 -- the hits by the search index first: whatever order a caller asks for, no index is walked for them.
-create or replace function public.search_businesses(
-    find_desc text default null, find_loc text default null, category text default null)
+create or replace function private.found_businesses(find_desc text, find_loc text, category text, with_amenities text[])
   returns setof public.businesses
   language sql stable parallel safe rows 1000
   as $$
     select b.*
     from public.businesses b
     where case
-      when private.is_broad_search(find_desc, find_loc, category)
+      when private.is_broad_search(find_desc, find_loc, category, with_amenities)
       then (private.city_slugs(find_loc) is null or b.city_slug = any (private.city_slugs(find_loc)))
         and (private.category_codes(category) is null or b.category_code = any (private.category_codes(category)))
-        and coalesce(b.search_document @@ private.remaining_query(find_desc, find_loc, category), true)
+        and (private.remaining_query(find_desc, find_loc, category, with_amenities) is null
+          or b.search_document @@ private.remaining_query(find_desc, find_loc, category, with_amenities))
       else b.ctid = any (array(
         select hit.ctid from public.businesses hit
-        where hit.search_document @@ private.search_query(find_desc, find_loc, category)))
+        where hit.search_document @@ private.search_query(find_desc, find_loc, category, with_amenities)))
       end
   $$;
 
--- The same with the best first: those that are meant before those that only have the words, then by ranking. What is
--- broad is ordered by ranking alone. The order is the function's: ask for none. Filters, range and count are the caller's.
-create or replace function public.best_businesses(
+-- The directory search (API-21). It does not order: ask for order=ranking.desc,created_at.desc, or call best_businesses.
+create or replace function public.search_businesses(
     find_desc text default null, find_loc text default null, category text default null)
   returns setof public.businesses
   language sql stable parallel safe rows 1000
   as $$
+    select b.* from private.found_businesses(find_desc, find_loc, category, null) b
+  $$;
+
+-- The same with the best first: those that are meant before those that only have the words, then by ranking. What is
+-- broad is ordered by ranking alone. The order is the function's: ask for none. with_amenities are names of amenities,
+-- all of which a business must have. Other filters and the range are the caller's.
+create or replace function public.best_businesses(
+    find_desc text default null, find_loc text default null, category text default null, with_amenities text[] default null)
+  returns setof public.businesses
+  language sql stable parallel safe rows 1000
+  as $$
     select b.*
-    from public.search_businesses(find_desc, find_loc, category) b
+    from private.found_businesses(find_desc, find_loc, category, with_amenities) b
     order by
-      case when private.normalize(find_desc) is null or private.is_broad_search(find_desc, find_loc, category) then false
+      case when private.normalize(find_desc) is null or private.is_broad_search(find_desc, find_loc, category, with_amenities) then false
         else b.search_document @@ private.text_query(find_desc, true) end desc,
       b.ranking desc, b.created_at desc
+  $$;
+
+-- How many businesses a search finds, with the filters of the screen: exact up to 5,000, and 5,001 for more. Without
+-- text and filters the counts of places and categories know it, exact in any size.
+create or replace function public.count_businesses(
+    find_desc text default null, find_loc text default null, category text default null,
+    with_amenities text[] default null, min_rating numeric default null)
+  returns bigint
+  language plpgsql stable parallel safe
+  set search_path = ''
+  as $$
+  declare
+    most_counted constant integer := 5000;
+    slugs constant text[] := private.city_slugs(find_loc);
+    codes constant text[] := private.category_codes(category);
+    total bigint;
+  begin
+    if coalesce(min_rating, 0) = 0 and private.remaining_query(find_desc, find_loc, category, with_amenities) is null then
+      return (
+        select coalesce(sum(d.businesses), 0) from public.directory_counts d
+        where (slugs is null or d.city_slug = any (slugs)) and (codes is null or d.category_code = any (codes)));
+    end if;
+    execute format('select count(*) from (
+        select from private.found_businesses(%L, %L, %L, %L) b where %L::numeric is null or b.sort_rating >= %5$L limit %s) found',
+      find_desc, find_loc, category, with_amenities, nullif(min_rating, 0), most_counted + 1) into total;
+    return total;
+  end
+  $$;
+
+-- What a text may be the beginning of, from two letters: three categories (label in the language of what is typed,
+-- detail the category's name, target its code), four services (label), three businesses (label, detail the place,
+-- target the slug). Where nothing begins so, the same of the text without its typing errors.
+create or replace function public.suggest_searches(term text)
+  returns table (kind text, label text, detail text, target text)
+  language plpgsql stable security definer rows 10
+  set search_path = ''
+  as $$
+  declare
+    most_letters constant integer := 60;
+    most_gathered constant integer := 1000;
+    typed constant text := private.normalize(left(term, most_letters));
+    meant constant text := array_to_string(private.understood_words(left(term, most_letters)), ' ');
+    wanted text;
+    names tsquery;
+    is_found boolean;
+  begin
+    if coalesce(char_length(typed), 0) < 2 then
+      return;
+    end if;
+    foreach wanted in array array[typed, nullif(meant, typed)] loop
+      exit when wanted is null;
+      return query
+        select 'category', s.synonym_term, k.category_name, k.category_code
+        from (
+          select distinct on (s.category_slug) s.*
+          from public.category_synonyms s
+          where s.normalized_term like wanted || '%'
+          order by s.category_slug, s.normalized_term = wanted desc, s.priority desc, s.synonym_term
+        ) s
+        join public."categories-plaza" k on k.category_code = s.category_slug
+        order by s.normalized_term = wanted desc, s.priority desc, s.synonym_term
+        limit 3;
+      is_found := found;
+      return query
+        select 'service', n.name, null, null
+        from private.service_names n
+        where ' ' || n.normalized_name like '% ' || wanted || '%'
+        order by starts_with(n.normalized_name, wanted) desc, n.offered desc, n.name
+        limit 4;
+      is_found := is_found or found;
+      select string_agg(quote_literal(word) || case when place = cardinality(words) then ':*A' else ':A' end, '&')::tsquery into names
+      from (select string_to_array(wanted, ' ') as words) each, unnest(words) with ordinality as one (word, place)
+      group by words;
+      if private.is_broad(names) then
+        return query
+          select 'business', b.name, b.location, b.slug
+          from public.businesses b
+          where b.search_document @@ names
+          order by b.ranking desc, b.created_at desc
+          limit 3;
+      else
+        return query
+          select 'business', b.name, b.location, b.slug
+          from (
+            select * from public.businesses k
+            where k.ctid = any (array(select hit.ctid from public.businesses hit where hit.search_document @@ names limit most_gathered))
+          ) b
+          order by b.ranking desc, b.created_at desc
+          limit 3;
+      end if;
+      exit when is_found or found;
+    end loop;
+  end
   $$;
 
 -- Synonyms and spellings of places are words that search knows.

@@ -67,7 +67,7 @@ alter table public.businesses
       then (coalesce(combined_rating, rating) * user_ratings_total + 35) / (user_ratings_total + 10)
       else 3.5 end) stored;
 comment on column public.businesses.search_document is
-  'Words by weight: A name, B type, C services, D amenities; c/ categories, p/ places, l/ words of location and address. By trigger.';
+  'Words by weight: A name, B type, C services, D amenities; a/ amenities, c/ categories, p/ places, l/ words of location and address. By trigger.';
 comment on column public.businesses.ranking is
   'sort_rating as it would be with ten more reviews of 3.5: what the best of a search is ordered by.';
 
@@ -82,6 +82,9 @@ create function private.search_document(b public.businesses) returns tsvector
       union all select unnest(private.words(s.name)), ':3C' from public.services s where s.business_id = b.id
       union all select unnest(private.words(a ->> 'name')), ':4D'
         from jsonb_array_elements(case when jsonb_typeof(b.amenities) = 'array' then b.amenities else '[]' end) as each (a) where coalesce(a ->> 'available', 'true') = 'true'
+      union all select 'a/' || private.slugify(a ->> 'name'), ''
+        from jsonb_array_elements(case when jsonb_typeof(b.amenities) = 'array' then b.amenities else '[]' end) as each (a)
+        where coalesce(a ->> 'available', 'true') = 'true'
       union all select 'l/' || unnest(private.words(concat_ws(' ', b.location, b.address))), ''
       union all select 'c/' || unnest(array[k.category_code, k.parent_category]), ''
         from public."categories-plaza" k where k.category_code = b.category_code
@@ -124,7 +127,7 @@ begin
   from (
     select lexeme, coalesce(weight, 'D')
     from public.businesses b, unnest(b.search_document) as found left join lateral unnest(weights) as weight on true
-    where lexeme !~ '^[cp]/'
+    where lexeme !~ '^[acp]/'
     union
     select word, 'S' from public.category_synonyms s, unnest(private.words(s.synonym_term)) as word
     union
@@ -132,6 +135,17 @@ begin
   ) as known (word, weight);
 end
 $$;
+
+-- The names of services, as they are suggested while typing.
+create table private.service_names (
+  normalized_name text primary key check (char_length(normalized_name) <= 300),
+  name text not null check (char_length(name) <= 100),
+  offered bigint not null
+);
+comment on column private.service_names.offered is 'By how many services it is borne.';
+create index service_names_trigram_idx on private.service_names using gin ((' ' || normalized_name) extensions.gin_trgm_ops);
+insert into private.service_names (normalized_name, name, offered)
+select private.normalize(name), min(name), count(*) from public.services where private.normalize(name) <> '' group by 1;
 
 create index businesses_search_document_idx on public.businesses using gin (search_document);
 create index businesses_ranking_idx on public.businesses (ranking desc, created_at desc);

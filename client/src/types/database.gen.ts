@@ -1666,7 +1666,7 @@ export type Database = {
         SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
       }
       best_businesses: {
-        Args: { category?: string; find_desc?: string; find_loc?: string }
+        Args: { category?: string; find_desc?: string; find_loc?: string; with_amenities?: string[] }
         Returns: Database['public']['Tables']['businesses']['Row'][]
         SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
       }
@@ -1694,6 +1694,10 @@ export type Database = {
       claim_code_state: {
         Args: { p_claim_id: string }
         Returns: { sent_to: string; problem: string; seconds_left: number; tries_left: number; resend_in: number }[]
+      }
+      count_businesses: {
+        Args: { category?: string; find_desc?: string; find_loc?: string; min_rating?: number; with_amenities?: string[] }
+        Returns: number
       }
       ensure_profile: {
         Args: never
@@ -1809,6 +1813,10 @@ export type Database = {
       start_session: {
         Args: never
         Returns: string
+      }
+      suggest_searches: {
+        Args: { term: string }
+        Returns: { kind: string; label: string; detail: string; target: string }[]
       }
       suggest_synonyms: {
         Args: { term: string }

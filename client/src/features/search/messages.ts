@@ -1,3 +1,6 @@
+// What count_businesses counts; one more stands for all above.
+const mostCounted = 5000
+
 /** Words of the search pages. */
 export const messages = {
   queryInLocation: (query: string, location: string) => `${query} in ${location}`,
@@ -9,7 +12,7 @@ export const messages = {
   categoryBusinesses: (category: string) => `${category} businesses`,
   allBusinesses: 'All businesses',
   showing: (shown: number, total: number, page: number, pages: number) =>
-    `Showing ${shown} of ${total} results (Page ${page} of ${pages})`,
+    `Showing ${shown} of ${total === mostCounted + 1 ? 'more than 5,000' : total} results (Page ${page} of ${pages})`,
   loading: 'Loading businesses',
 
   formLabel: 'Search businesses',

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { unwrap, unwrapCounted } from '@/lib/errors'
-import { readPage } from '@/lib/paged'
 import { resultCache } from '@/lib/query-client'
 import { db } from '@/lib/supabase'
 import { cardColumns } from '../model/business-card'
@@ -48,13 +47,17 @@ function termsOf({ findDesc, findLoc, category }: BusinessSearch) {
   }
 }
 
-/** What a function finds among businesses, left as the filters of a search have it. */
-function findBy(
-  name: 'best_businesses' | 'promoted_businesses',
-  search: BusinessSearch,
-  counted: { count?: 'exact' } = {},
-) {
-  let request = db.rpc(name, termsOf(search), { get: true, ...counted }).select(cardColumns)
+/** The terms of a search with its amenities, quoted as elements of a PostgreSQL array are. */
+const argumentsOf = (search: BusinessSearch) => ({
+  ...termsOf(search),
+  ...(search.amenities.length > 0 && {
+    with_amenities: search.amenities.map((one) => JSON.stringify(one)),
+  }),
+})
+
+/** Businesses with a promoted place, left as the filters of a search have it. */
+function findPromoted(search: BusinessSearch) {
+  let request = db.rpc('promoted_businesses', termsOf(search), { get: true }).select(cardColumns)
   if (search.rating > 0) request = request.gte('sort_rating', search.rating)
   if (search.amenities.length > 0) {
     const wanted = search.amenities.map((one) => ({ name: one, available: true }))
@@ -63,14 +66,29 @@ function findBy(
   return request
 }
 
-const readResults = (search: BusinessSearch, pageSize: number, signal: AbortSignal) =>
-  readPage(search.page, pageSize, (from, to) =>
-    findBy('best_businesses', search, { count: 'exact' })
-      .range(from, to)
-      .abortSignal(signal),
-  )
+function findBest(search: BusinessSearch) {
+  const request = db.rpc('best_businesses', argumentsOf(search), { get: true }).select(cardColumns)
+  return search.rating > 0 ? request.gte('sort_rating', search.rating) : request
+}
 
-/** A page of businesses, the best first, and how many there are (SEARCH-09 to 12). */
+async function readCount(search: BusinessSearch, signal: AbortSignal) {
+  const rating = search.rating > 0 && { min_rating: search.rating }
+  const request = db.rpc('count_businesses', { ...argumentsOf(search), ...rating }, { get: true })
+  return unwrap(await request.abortSignal(signal))
+}
+
+async function readResults(search: BusinessSearch, pageSize: number, signal: AbortSignal) {
+  const from = (search.page - 1) * pageSize
+  const [found, total] = await Promise.all([
+    findBest(search)
+      .range(from, from + pageSize - 1)
+      .abortSignal(signal),
+    readCount(search, signal),
+  ])
+  return { rows: unwrap(found), total }
+}
+
+/** A page of businesses, the best first, and how many there are: 5,001 for more (SEARCH-09 to 12). */
 export const searchQuery = (search: BusinessSearch, pageSize = searchPageSize) =>
   queryOptions({
     queryKey: businessKeys.search({ ...search, pageSize }),
@@ -85,7 +103,7 @@ const promotedPerPage = 2
 /** Those with a promoted place on a page. Without them the page is what it is, so a failure is none. */
 async function readPromoted(search: BusinessSearch, signal: AbortSignal) {
   const from = (search.page - 1) * promotedPerPage
-  const { data } = await findBy('promoted_businesses', search)
+  const { data } = await findPromoted(search)
     .range(from, from + promotedPerPage - 1)
     .abortSignal(signal)
   return data ?? []
