@@ -220,9 +220,12 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
         answers := answers || array(select quote_literal(form) || case when codes = '{}' and weights ~ '[BCS]' then ':ABC' else ':A' end
           from unnest(forms) as form);
       else
-        answers := answers || array(select quote_literal(form) from unnest(forms) as form) || quote_literal('l/' || one);
-        if codes = '{}' and coalesce(weights, '') !~ '[BCS]' and (char_length(one) = 2 or char_length(one) > 2 and weights is null) then
-          answers := answers || array[quote_literal(one) || ':*', quote_literal('l/' || one) || ':*'];
+        answers := answers || array(select quote_literal(form) from unnest(forms) as form);
+        if place.slug is null or one <> all (place.words) then
+          answers := answers || quote_literal('l/' || one);
+          if codes = '{}' and coalesce(weights, '') !~ '[BCS]' and (char_length(one) = 2 or weights is null) then
+            answers := answers || array[quote_literal(one) || ':*', quote_literal('l/' || one) || ':*'];
+          end if;
         end if;
       end if;
       sought := case when sought is null then array_to_string(answers, '|')::tsquery else sought && array_to_string(answers, '|')::tsquery end;
@@ -247,12 +250,16 @@ create or replace function private.remember(what text, of text, value text) retu
     select value from set_config('plaza.search_' || what, of || chr(31) || value, true)
   $$;
 
--- Whether any business answers a query. No scan of the table: the planner would hope to meet one soon.
+-- Whether any business answers a query: one of the best, as a rule, else one in the index. No scan of the table, as
+-- the planner would hope to meet one soon.
 create or replace function private.finds_any(p_query tsquery) returns boolean
   language sql stable parallel safe
   set search_path = '' set enable_seqscan = off
   as $$
-    select exists (select from public.businesses b where b.search_document @@ p_query)
+    select exists (
+        select from (select * from public.businesses order by ranking desc, created_at desc limit 200) b
+        where b.search_document @@ p_query)
+      or exists (select from public.businesses b where b.search_document @@ p_query)
   $$;
 
 -- The words of a search text that are sought: all that are understood, where somebody has them together; else those
@@ -324,7 +331,8 @@ create or replace function private.search_query(
         part := quote_literal('p/' || slug)::tsquery;
         sought := case when sought is null then part else sought && part end;
       else
-        foreach one in array coalesce(private.understood_words(find_loc), '{}') loop
+        foreach one in array coalesce(private.understood_words(regexp_replace(left(find_loc, 100),
+            '\m(calle|carrer|avenida|avinguda|paseo|passeig|camino|kalea)\M\s*(?=\w)', '', 'gi')), '{}') loop
           part := (quote_literal('l/' || one) || case when exists (select from private.search_words w where w.word = 'l/' || one)
             then '' else ':*' end)::tsquery;
           sought := case when sought is null then part else sought && part end;
@@ -380,15 +388,12 @@ create or replace function private.is_broad(query tsquery) returns boolean
     if size <= most_gathered then
       return false;
     end if;
-    select avg((b.search_document @@ query)::integer) into share
-    from (select * from public.businesses order by ranking desc, created_at desc limit 200) b;
-    if share is null or share < broad then
-      return false;
-    end if;
     percent := least(100, 100.0 * sample_rows / size);
     select avg((b.search_document @@ query)::integer) into share
     from public.businesses b tablesample system (percent) repeatable (0);
-    return coalesce(share >= broad and share * size > most_gathered, false);
+    return coalesce(share, 0) >= broad and share * size > most_gathered and exists (
+      select from (select * from public.businesses order by ranking desc, created_at desc limit sample_rows) b
+      where b.search_document @@ query);
   end
   $$;
 
@@ -520,11 +525,12 @@ create or replace function public.suggest_searches(term text)
         select 'service', n.name, null, null
         from private.service_names n
         where ' ' || n.normalized_name like '% ' || wanted || '%'
+          and not exists (select from public.category_synonyms s where s.normalized_term = n.normalized_name)
         order by starts_with(n.normalized_name, wanted) desc, n.offered desc, n.name
         limit 4;
       is_found := is_found or found;
       select string_agg(quote_literal(word) || case when place = cardinality(words) then ':*A' else ':A' end, '&')::tsquery into names
-      from (select string_to_array(wanted, ' ') as words) each, unnest(words) with ordinality as one (word, place)
+      from (select string_to_array(regexp_replace(wanted, ' .$', ''), ' ') as words) each, unnest(words) with ordinality as one (word, place)
       group by words;
       if private.is_broad(names) then
         return query
