@@ -24,7 +24,6 @@ create or replace function private.before_business() returns trigger
       end if;
     else
       if direct then
-        new.search_document := old.search_document;
         new.owner_id := old.owner_id; -- C-39: an admin's edit does not take the business over
         if not public.is_admin() then
           new.is_claimed := old.is_claimed;

@@ -111,6 +111,105 @@ func TestSearchNeverWalksTheRankingForNothing(t *testing.T) {
 	}
 }
 
+// What a business offers is found as soon as it is offered, and no longer than that.
+func TestServicesAreFound(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	finds := func(term string) string {
+		return w.ask(t, anon, `select coalesce(string_agg(name, ', '), '') from public.search_businesses($1)`, term)
+	}
+	name := w.text(t, `select name from public.businesses where id = $1`, w.shop)
+	w.exec(t, `insert into public.services (business_id, name, price, duration) values ($1, 'Ritual Ayurveda', 40, 60)`, w.shop)
+	for _, term := range []string{"ayurveda", "rituales", "ayurveda ritual", "ayurbeda", "un ritual de ayurveda en madrid"} {
+		if got := finds(term); got != name {
+			t.Errorf("%s finds %q", term, got)
+		}
+	}
+	w.exec(t, `update public.services set name = 'Kobido' where name = 'Ritual Ayurveda'`)
+	if got := finds("ayurveda") + "/" + finds("kobido"); got != "/"+name {
+		t.Errorf("after the change: %s", got)
+	}
+	w.exec(t, `delete from public.services where name = 'Kobido'`)
+	if got := finds("kobido"); got != "" {
+		t.Errorf("after the end: %s", got)
+	}
+	w.do(t, w.owner, `update public.businesses set amenities = '[{"name": "Roof Garden"}, {"name": "Sauna", "available": false}]' where id = $1`, w.shop)
+	for amenity, want := range map[string]string{"Roof Garden": "1", "Sauna": "0"} {
+		if got := w.ask(t, anon, `select count(*)::text from public.best_businesses(with_amenities => array[$1])`, amenity); got != want {
+			t.Errorf("%s with %s", got, amenity)
+		}
+	}
+}
+
+// Whoever is meant leads, and a rating counts as much as it has reviews: one perfect review leads nothing.
+func TestTheBestLead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `insert into public.businesses (name, type, location, rating, user_ratings_total) values
+		('Zirgon Perfecta', 'Peluquería', 'Toledo', 5, 1),
+		('Zirgon Probada', 'Peluquería', 'Toledo', 4.6, 80),
+		('Zirgon Nueva', 'Peluquería', 'Toledo', null, 0),
+		('Zirgon Mala', 'Peluquería', 'Toledo', 2, 30),
+		('Zirgon Canina', 'Peluquería canina', 'Toledo', 5, 500)`)
+	got := w.ask(t, anon, `select string_agg(name, ', ') from public.best_businesses('peluqueria', 'Toledo')`)
+	if want := "Zirgon Probada, Zirgon Perfecta, Zirgon Nueva, Zirgon Mala, Zirgon Canina"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// SEARCH-11: the count of a screen is that of its results, with all filters.
+func TestCountBusinesses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `insert into public.businesses (name, type, location, rating, amenities) values
+		('Zirgon Uno', 'Peluquería', 'Encamp', 5, '[{"name": "Parking"}]'),
+		('Zirgon Dos', 'Peluquería', 'Ordino', 3, '[{"name": "Parking"}, {"name": "WiFi"}]'),
+		('Zirgon Tres', 'Bar', 'Ordino', null, '[]')`)
+	tests := []struct{ arguments, want string }{
+		{`'zirgon'`, "3"},
+		{`'zirgon', 'Ordino'`, "2"},
+		{`'zirgon', 'Ordino', 'hair'`, "1"},
+		{`'zirgon', min_rating => 4`, "1"},
+		{`'zirgon', with_amenities => '{Parking}'`, "2"},
+		{`'zirgon', with_amenities => '{Parking,WiFi}'`, "1"},
+		{`null, 'Andorra'`, "3"},
+		{`null, 'Andorra', 'Beauty & Spas'`, "2"},
+		{`null, 'Andorra', 'nowhere'`, "0"},
+	}
+	for _, tt := range tests {
+		if got := w.ask(t, anon, `select public.count_businesses(`+tt.arguments+`)::text`); got != tt.want {
+			t.Errorf("(%s): %s, want %s", tt.arguments, got, tt.want)
+		}
+	}
+}
+
+func TestSuggestSearches(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `insert into public.services (business_id, name, price, duration) values ($1, 'Ritual Ayurveda', 40, 60), ($1, 'Pelado', 5, 10)`, w.shop)
+	w.exec(t, `insert into public.businesses (name, type, location) values ('Pelayo e Hijos', 'Bar', 'Toledo')`)
+	tests := []struct{ typed, want string }{
+		{"p", ""},
+		{"pela", "business Pelayo e Hijos (Toledo), service Pelado ()"},
+		{"PELUQUERÍA", "category peluquería (Hair Salons), category peluquería canina (Pet Grooming)"},
+		{"ayur", "service Ritual Ayurveda ()"},
+		{"ayurbeda", "service Ritual Ayurveda ()"},
+		{"%", ""},
+		{strings.Repeat("x", 5000), ""},
+	}
+	for _, tt := range tests {
+		got := w.ask(t, anon, `select coalesce(string_agg(format('%s %s (%s)', kind, label, detail), ', ' order by kind, label), '')
+			from public.suggest_searches($1) where label not like 'Salon%'`, tt.typed)
+		if got != tt.want {
+			t.Errorf("%.20q: %s, want %s", tt.typed, got, tt.want)
+		}
+	}
+	w.exec(t, `delete from public.services where name = 'Ritual Ayurveda'`)
+	if got := w.ask(t, anon, `select count(*)::text from public.suggest_searches('ayur')`); got != "0" {
+		t.Error("what nobody offers is suggested")
+	}
+}
+
 // SEARCH-14, SEARCH-15, API-16, C-32.
 func TestSuggestSynonyms(t *testing.T) {
 	t.Parallel()

@@ -6,6 +6,20 @@ import { paths } from '@/lib/paths'
 export function Component() {
   return (
     <InfoPage title="Help" intro="Short answers to what people ask us most.">
+      <h2>Searching</h2>
+      <dl>
+        <dt>What can I search for?</dt>
+        <dd>
+          For what you need, as you would say it, in Spanish, Catalan or English: a service, a kind of
+          business, a name, with or without a place. Typing errors do no harm.
+        </dd>
+        <dt>In which order do results stand?</dt>
+        <dd>
+          First those that are what you look for, then those that only mention it. Among them the
+          best rated lead, and a rating counts the more, the more reviews it has: it is taken as if
+          there were ten more reviews of 3.5. Businesses marked as promoted have a place on top.
+        </dd>
+      </dl>
       <h2>Booking</h2>
       <dl>
         <dt>How do I book?</dt>
