@@ -73,7 +73,7 @@ test('SEARCH-09 SEARCH-13: typing searches by itself, without accents, cleaned',
 test('SEARCH-04 SEARCH-14 SEARCH-15: a word in any language leads to its category', async ({ page }) => {
   const lookups: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/rpc/suggest_synonyms')) lookups.push(request.url())
+    if (request.url().includes('/rpc/suggest_')) lookups.push(request.url())
   })
   await page.goto('/search')
   const what = page.getByRole('combobox', { name: 'What' })
@@ -81,10 +81,40 @@ test('SEARCH-04 SEARCH-14 SEARCH-15: a word in any language leads to its categor
   await expect(page).toHaveURL('/search?find_desc=p')
   expect(lookups).toEqual([])
   await what.fill('perruqueria')
-  const suggestions = page.getByRole('listbox', { name: 'Categories' })
+  const suggestions = page.getByRole('listbox', { name: 'Suggestions' })
   await suggestions.getByRole('option', { name: /Hair Salons/ }).click()
   await expect(page).toHaveURL('/search?category=Hair+Salons')
   await expect(page.getByRole('heading', { name: 'Hair Salons businesses' })).toBeVisible()
+})
+
+test('services and businesses are suggested while typing, by keyboard too', async ({ page, checkAccessibility }) => {
+  await page.goto('/search')
+  const what = page.getByRole('combobox', { name: 'What' })
+  const suggestions = page.getByRole('listbox', { name: 'Suggestions' })
+  await what.fill('punci')
+  await expect(suggestions.getByRole('option', { name: /Punción seca.*Service/ })).toBeVisible()
+  await checkAccessibility()
+  await what.press('ArrowDown')
+  await what.press('Enter')
+  await expect(page).toHaveURL(/find_desc=Punci/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+
+  await what.fill('talleres larr')
+  const shop = suggestions.getByRole('option', { name: /Talleres Larrañaga/ })
+  await expect(shop).toContainText('Bilbao')
+  await shop.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Talleres Larrañaga')
+})
+
+test('what is meant is found: a service, a sentence, a typing error', once, async ({ page }) => {
+  for (const [typed, first] of [
+    ['masaje relajante', /spa/i],
+    ['cortarse el pelo', /peluquer|perruquer|barber/i],
+    ['peluqeria', /peluquer|perruquer/i],
+  ] as const) {
+    await page.goto(`/search?find_desc=${encodeURIComponent(typed)}`)
+    await expect(page.getByRole('article').first()).toContainText(first)
+  }
 })
 
 test('SEARCH-01 SEARCH-02 SEARCH-04 SEARCH-10: the breadcrumb holds the place and all categories', async ({

@@ -20,6 +20,7 @@ import {
   type Terms,
 } from '@/features/search/model/terms'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
 import { useNewest } from '@/lib/use-newest'
 import { suggestCities } from './suggest-cities'
 
@@ -80,9 +81,9 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
     <div className="page grid gap-5 pt-4 pb-16 *:min-w-0 sm:pt-6">
       <SearchBar
         terms={terms}
-        categoryName={(code) => categories.find((one) => one.code === code)?.name}
         suggestCities={suggestCities}
         onChange={refine}
+        onOpen={(slug) => void navigate(paths.business(slug))}
       />
       <SearchCrumbs
         findLoc={terms.findLoc}

@@ -17,3 +17,14 @@ export const synonymsQuery = (term: string) =>
     placeholderData: keepPreviousData,
     ...synonymCache,
   })
+
+/** What a text may be the beginning of: categories, services and businesses, in this order. */
+export const suggestionsQuery = (term: string) =>
+  queryOptions({
+    queryKey: searchKeys.suggestions(term.toLowerCase()),
+    queryFn: async ({ signal }) =>
+      unwrap(await db.rpc('suggest_searches', { term }, { get: true }).abortSignal(signal)),
+    enabled: term.length >= minSynonymLength,
+    placeholderData: (rows) => (term.length >= minSynonymLength ? rows : undefined),
+    ...synonymCache,
+  })

@@ -5,36 +5,44 @@ import { Button } from '@/components/ui/button'
 import { Combobox, type ComboboxOption } from '@/components/ui/combobox'
 import { useDebounced } from '@/lib/use-debounced'
 import { useSearchText } from '@/lib/use-search-text'
-import { synonymsQuery } from '../api/queries'
+import { suggestionsQuery } from '../api/queries'
 import { messages } from '../messages'
 import type { Terms } from '../model/terms'
 
 type SearchBarProps = {
   terms: Terms
-  /** Name of a category by its code. */
-  categoryName: (code: string) => string | undefined
   suggestCities: (text: string) => readonly ComboboxOption[]
   onChange: (change: Partial<Terms>) => void
+  /** Opens the page of a business by its slug. */
+  onOpen: (slug: string) => void
 }
 
-const maxSuggestions = 6
 const half =
   'flex items-center gap-2.5 rounded-control px-3.5 transition-colors has-[:focus-visible]:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-primary has-[:focus-visible]:-outline-offset-2'
 const box = 'h-11 w-full placeholder:text-muted focus-visible:outline-none'
 
 /** What and where, as they stand in the address; typing searches once it rests (SEARCH-13). */
-export function SearchBar({ terms, categoryName, suggestCities, onChange }: SearchBarProps) {
+export function SearchBar({ terms, suggestCities, onChange, onOpen }: SearchBarProps) {
   const id = useId()
   const what = useSearchText(terms.findDesc, (findDesc) => onChange({ findDesc }))
   const where = useSearchText(terms.findLoc, (findLoc) => onChange({ findLoc }))
   const term = useDebounced(what.text.trim())
-  const { data: synonyms = [] } = useQuery(synonymsQuery(term))
-  const categories = [...new Set(synonyms.map((synonym) => synonym.category_slug))]
-    .flatMap((code): ComboboxOption[] => {
-      const name = categoryName(code)
-      return name === undefined ? [] : [{ value: name, label: name, note: messages.inCategory }]
-    })
-    .slice(0, maxSuggestions)
+  const { data: suggestions = [] } = useQuery(suggestionsQuery(term))
+  const options = suggestions.map(({ label, detail }, index) => ({
+    value: String(index),
+    label,
+    note: detail ?? messages.service,
+  }))
+  const take = (option: ComboboxOption) => {
+    const { kind, label, detail, target } = suggestions[Number(option.value)] ?? {}
+    if (kind === 'business' && target) {
+      what.put(terms.findDesc)
+      onOpen(target)
+    } else if (kind === 'category' && detail) {
+      what.put('')
+      onChange({ findDesc: '', category: detail })
+    } else if (label) what.send(label)
+  }
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -66,11 +74,8 @@ export function SearchBar({ terms, categoryName, suggestCities, onChange }: Sear
               className={box}
               value={what.text}
               onChange={what.type}
-              options={term.length >= 2 ? categories : []}
-              onSelect={(option) => {
-                what.put('')
-                onChange({ findDesc: '', category: option.value })
-              }}
+              options={options}
+              onSelect={take}
             />
           </div>
         </div>
