@@ -1604,13 +1604,14 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.best_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[])
+CREATE OR REPLACE FUNCTION public.best_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[], min_rating numeric DEFAULT NULL::numeric)
  RETURNS SETOF public.businesses
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
     select b.*
     from private.found_businesses(find_desc, find_loc, category, with_amenities) b
+    where min_rating is null or b.sort_rating >= min_rating
     order by
       case when private.normalize(find_desc) is null or private.is_broad_search(find_desc, find_loc, category, with_amenities) then false
         else b.search_document @@ private.text_query(find_desc, true) end desc,
@@ -1985,20 +1986,20 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.promoted_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION public.promoted_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[], min_rating numeric DEFAULT NULL::numeric)
  RETURNS SETOF public.businesses
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 20
  SET search_path TO ''
 AS $function$
-    with wanted as materialized (select private.search_query(find_desc, find_loc, category) as query)
+    with wanted as materialized (select private.search_query(find_desc, find_loc, category, with_amenities) as query)
     select b.*
     from wanted w
     cross join public.businesses b
     join public.user_subscriptions s on s.user_id = b.owner_id
     join public.subscription_plans p on p.id = s.plan_id
     where b.is_promoted and p.promoted_listings and private.subscription_runs(s.subscribed, s.subscription_end)
-      and (w.query is null or b.search_document @@ w.query)
+      and (w.query is null or b.search_document @@ w.query) and (min_rating is null or b.sort_rating >= min_rating)
     order by md5(b.id::text || date_trunc('hour', now())::text)
     limit 20
   $function$
@@ -2341,11 +2342,12 @@ AS $function$
         select 'service', n.name, null, null
         from private.service_names n
         where ' ' || n.normalized_name like '% ' || wanted || '%'
+          and not exists (select from public.category_synonyms s where s.normalized_term = n.normalized_name)
         order by starts_with(n.normalized_name, wanted) desc, n.offered desc, n.name
         limit 4;
       is_found := is_found or found;
       select string_agg(quote_literal(word) || case when place = cardinality(words) then ':*A' else ':A' end, '&')::tsquery into names
-      from (select string_to_array(wanted, ' ') as words) each, unnest(words) with ordinality as one (word, place)
+      from (select string_to_array(regexp_replace(wanted, ' .$', ''), ' ') as words) each, unnest(words) with ordinality as one (word, place)
       group by words;
       if private.is_broad(names) then
         return query

@@ -446,14 +446,16 @@ create or replace function public.search_businesses(
 
 -- The same with the best first: those that are meant before those that only have the words, then by ranking. What is
 -- broad is ordered by ranking alone. The order is the function's: ask for none. with_amenities are names of amenities,
--- all of which a business must have. Other filters and the range are the caller's.
+-- all of which a business must have. Further filters and the range are the caller's.
 create or replace function public.best_businesses(
-    find_desc text default null, find_loc text default null, category text default null, with_amenities text[] default null)
+    find_desc text default null, find_loc text default null, category text default null,
+    with_amenities text[] default null, min_rating numeric default null)
   returns setof public.businesses
   language sql stable parallel safe rows 1000
   as $$
     select b.*
     from private.found_businesses(find_desc, find_loc, category, with_amenities) b
+    where min_rating is null or b.sort_rating >= min_rating
     order by
       case when private.normalize(find_desc) is null or private.is_broad_search(find_desc, find_loc, category, with_amenities) then false
         else b.search_document @@ private.text_query(find_desc, true) end desc,

@@ -90,7 +90,7 @@ async function holdClient(page: Page): Promise<() => void> {
 test('what is typed before the client runs stays, with the focus', async ({ page }) => {
   const letIn = await holdClient(page)
   await page.goto('/', { waitUntil: 'commit' })
-  const what = page.getByRole('searchbox', { name: 'Qué' })
+  const what = page.getByLabel('Qué', { exact: true })
   await what.pressSequentially('corte')
   await expect(page.locator('#first-view')).toHaveCount(1)
   letIn()
@@ -105,7 +105,7 @@ test('what is typed before the client runs stays, with the focus', async ({ page
 test('HOME-04: what is searched for before the client runs is searched for when it does', async ({ page }) => {
   const letIn = await holdClient(page)
   await page.goto('/', { waitUntil: 'commit' })
-  await page.getByRole('searchbox', { name: 'Qué' }).fill('corte')
+  await page.getByLabel('Qué', { exact: true }).fill('corte')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Buscar' })).toHaveAttribute('data-pressed')
   letIn()
@@ -115,7 +115,7 @@ test('HOME-04: what is searched for before the client runs is searched for when 
 test('a search does not wait for a client that does not come', once, async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/')
-  await page.getByRole('searchbox', { name: 'Qué' }).fill('restaurante')
+  await page.getByLabel('Qué', { exact: true }).fill('restaurante')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/search?find_desc=restaurante&find_loc=')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -160,7 +160,7 @@ test('without script one searches, looks at a business and goes back to the city
   const { baseURL } = test.info().project.use
   const page = await browser.newPage({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   await page.goto('/')
-  await page.getByRole('searchbox', { name: 'Qué' }).fill('restaurante')
+  await page.getByLabel('Qué', { exact: true }).fill('restaurante')
   await page.keyboard.press('Enter')
   await expect(page).toHaveTitle('Search results for "restaurante" · Plaza')
   const [card] = await page.getByRole('article').all()

@@ -19,7 +19,7 @@ test('a visitor searches, signs up, confirms the address, books and sees the boo
   await closeToday(business)
   const words = await wordsFor(business)
   await page.goto('/')
-  await page.getByRole('searchbox', { name: 'Qué' }).fill(words.what)
+  await page.getByLabel('Qué', { exact: true }).fill(words.what)
   await page.getByRole('combobox', { name: 'Dónde' }).fill(words.where)
   await page.getByRole('option').first().click()
   await checkAccessibility()
@@ -90,7 +90,7 @@ test('the same by keyboard alone', once, async ({ page }) => {
     await page.keyboard.type(text)
   }
   await page.goto('/')
-  await tabTo(page, page.getByRole('searchbox', { name: 'Qué' }))
+  await tabTo(page, page.getByLabel('Qué', { exact: true }))
   await page.keyboard.type(words.what)
   await tabTo(page, page.getByRole('combobox', { name: 'Dónde' }))
   await page.keyboard.type(words.where)

@@ -106,6 +106,19 @@ test('services and businesses are suggested while typing, by keyboard too', asyn
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Talleres Larrañaga')
 })
 
+test("home's first field suggests, and leads to what is chosen", once, async ({ page }) => {
+  await page.goto('/')
+  const what = page.getByRole('combobox', { name: 'Qué' })
+  const suggestions = page.getByRole('listbox', { name: 'Sugerencias' })
+  await what.fill('punci')
+  await suggestions.getByRole('option', { name: /Punción seca.*Servicio/ }).click()
+  await expect(page).toHaveURL(/find_desc=Punci.*&find_loc=/)
+  await page.goBack()
+  await what.fill('perruq')
+  await suggestions.getByRole('option', { name: /^perruqueria.*Hair Salons/ }).click()
+  await expect(page).toHaveURL(/category=Hair\+Salons/)
+})
+
 test('what is meant is found: a service, a sentence, a typing error', once, async ({ page }) => {
   for (const [typed, first] of [
     ['masaje relajante', /spa/i],

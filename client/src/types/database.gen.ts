@@ -1666,7 +1666,7 @@ export type Database = {
         SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
       }
       best_businesses: {
-        Args: { category?: string; find_desc?: string; find_loc?: string; with_amenities?: string[] }
+        Args: { category?: string; find_desc?: string; find_loc?: string; min_rating?: number; with_amenities?: string[] }
         Returns: Database['public']['Tables']['businesses']['Row'][]
         SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
       }
@@ -1754,7 +1754,7 @@ export type Database = {
         Returns: { business_id: string; booking_date: string; start_time: string }[]
       }
       promoted_businesses: {
-        Args: { category?: string; find_desc?: string; find_loc?: string }
+        Args: { category?: string; find_desc?: string; find_loc?: string; min_rating?: number; with_amenities?: string[] }
         Returns: Database['public']['Tables']['businesses']['Row'][]
         SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
       }

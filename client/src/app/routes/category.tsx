@@ -14,14 +14,14 @@ export function Component() {
   const { pathname, search } = useLocation()
   const { data: categories = [] } = useQuery(categoriesQuery)
   const category = findCategory(slug, categories)
+  const heading = category?.name ?? wordsOf(slug)
   // Until the list is there, the slug itself: the server takes it, too.
-  const name = category?.name ?? (categories.length === 0 ? slug : wordsOf(slug))
+  const name = categories.length === 0 ? slug : heading
   const terms = { ...readTerms(new URLSearchParams(search)), category: name }
   const related = category?.parent ?? category?.code
   const others = categories.filter(
     (one) => one.parent !== null && one.parent === related && one.code !== category?.code,
   )
-  const heading = category?.name ?? wordsOf(slug)
   return (
     <SearchScreen
       terms={terms}

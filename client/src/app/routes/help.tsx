@@ -10,8 +10,8 @@ export function Component() {
       <dl>
         <dt>What can I search for?</dt>
         <dd>
-          For what you need, as you would say it, in Spanish, Catalan or English: a service, a kind of
-          business, a name, with or without a place. Typing errors do no harm.
+          For what you need, as you would say it, in Spanish, Catalan or English: a service, a kind
+          of business, a name, with or without a place. Typing errors do no harm.
         </dd>
         <dt>In which order do results stand?</dt>
         <dd>

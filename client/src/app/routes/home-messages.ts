@@ -1,5 +1,6 @@
 /** Words of the home page, in Spanish (HOME-01). */
 export const homeMessages = {
+  service: 'Servicio',
   title: 'Plaza: servicios locales en España y Andorra',
   description:
     'Descubre los mejores servicios cerca de ti y reserva en un minuto con negocios de tu barrio.',

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useNavigate } from 'react-router'
 import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
 import { ErrorBoundary } from '@/components/error-boundary'
+import type { ComboboxOption } from '@/components/ui/combobox'
 import { isAuthReturn } from '@/features/auth/model/auth-return'
 import { TopRated } from '@/features/businesses/components/top-rated'
 import { categoriesQuery } from '@/features/directory/api/queries'
@@ -13,8 +15,11 @@ import { locationQuery } from '@/features/location/api/queries'
 import { LocationPicker } from '@/features/location/components/location-picker'
 import { matchCities } from '@/features/location/model/cities'
 import { useLocationChoice } from '@/features/location/model/use-location'
+import { suggestionsQuery } from '@/features/search/api/queries'
+import { choiceOf, optionsOf } from '@/features/search/model/suggestions'
 import { usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
+import { useDebounced } from '@/lib/use-debounced'
 import { homeMessages as messages } from './home-messages'
 import { Cities, Hero, OwnerBand } from './home-sections'
 
@@ -35,12 +40,25 @@ export function Component() {
   const navigate = useNavigate()
   const { city, isPending } = useLocationChoice()
   const { data: categories = [] } = useQuery(categoriesQuery)
+  const [typed, setTyped] = useState('')
+  const { data: suggestions = [] } = useQuery(suggestionsQuery(useDebounced(typed.trim())))
+  const take = (option: ComboboxOption) => {
+    const choice = choiceOf(suggestions, option)
+    void navigate(
+      'slug' in choice
+        ? paths.business(choice.slug)
+        : paths.search({ ...choice.terms, findLoc: city }),
+    )
+  }
   return (
     <div className="grid gap-20 sm:gap-24">
       <Hero mosaic={<CategoryMosaic />}>
         <SearchForm
           currentCity={city}
           suggestCities={suggestCities}
+          suggestions={optionsOf(suggestions, messages.service)}
+          onType={setTyped}
+          onSuggestion={take}
           onSearch={(terms) => void navigate(paths.search(terms))}
         />
         <LocationPicker />

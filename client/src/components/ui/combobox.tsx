@@ -117,14 +117,16 @@ export function Combobox({
             tabIndex={-1}
             aria-selected={index === active}
             className={cn(
-              'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-chip px-3 text-base hover:bg-sunken',
+              'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-chip px-3 py-1.5 text-base leading-snug hover:bg-sunken',
               index === active && 'bg-sunken',
             )}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => take(option)}
           >
             {option.label}
-            {option.note !== undefined && <span className="text-sm text-muted">{option.note}</span>}
+            {option.note !== undefined && (
+              <span className="text-end text-sm text-muted">{option.note}</span>
+            )}
           </div>
         ))}
         {options.length === 0 && <p className="px-3 py-2.5 text-sm text-muted">{emptyText}</p>}

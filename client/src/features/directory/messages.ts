@@ -3,6 +3,7 @@ export const messages = {
   what: 'Qué',
   whatPlaceholder: 'Corte de pelo',
   where: 'Dónde',
+  whatSuggestions: 'Sugerencias',
   whereSuggestions: 'Ciudades',
   submit: 'Buscar',
   formLabel: 'Buscar negocios',

@@ -39,53 +39,27 @@ export type BusinessSearch = {
 /** How many businesses a page of results holds (SEARCH-06). */
 export const searchPageSize = 12
 
-function termsOf({ findDesc, findLoc, category }: BusinessSearch) {
-  return {
-    ...(findDesc !== '' && { find_desc: findDesc }),
-    ...(findLoc !== '' && { find_loc: findLoc }),
-    ...(category !== '' && { category }),
-  }
-}
-
-/** The terms of a search with its amenities, quoted as elements of a PostgreSQL array are. */
-const argumentsOf = (search: BusinessSearch) => ({
-  ...termsOf(search),
-  ...(search.amenities.length > 0 && {
-    with_amenities: search.amenities.map((one) => JSON.stringify(one)),
-  }),
+/** A search as the functions take it; names of amenities are quoted as elements of a PostgreSQL array. */
+const argumentsOf = ({ findDesc, findLoc, category, rating, amenities }: BusinessSearch) => ({
+  ...(findDesc && { find_desc: findDesc }),
+  ...(findLoc && { find_loc: findLoc }),
+  ...(category && { category }),
+  ...(rating && { min_rating: rating }),
+  ...(amenities[0] && { with_amenities: amenities.map((one) => JSON.stringify(one)) }),
 })
 
-/** Businesses with a promoted place, left as the filters of a search have it. */
-function findPromoted(search: BusinessSearch) {
-  let request = db.rpc('promoted_businesses', termsOf(search), { get: true }).select(cardColumns)
-  if (search.rating > 0) request = request.gte('sort_rating', search.rating)
-  if (search.amenities.length > 0) {
-    const wanted = search.amenities.map((one) => ({ name: one, available: true }))
-    request = request.contains('amenities', JSON.stringify(wanted))
-  }
-  return request
-}
-
-function findBest(search: BusinessSearch) {
-  const request = db.rpc('best_businesses', argumentsOf(search), { get: true }).select(cardColumns)
-  return search.rating > 0 ? request.gte('sort_rating', search.rating) : request
-}
-
-async function readCount(search: BusinessSearch, signal: AbortSignal) {
-  const rating = search.rating > 0 && { min_rating: search.rating }
-  const request = db.rpc('count_businesses', { ...argumentsOf(search), ...rating }, { get: true })
-  return unwrap(await request.abortSignal(signal))
-}
+const find = (name: 'best_businesses' | 'promoted_businesses', search: BusinessSearch) =>
+  db.rpc(name, argumentsOf(search), { get: true }).select(cardColumns)
 
 async function readResults(search: BusinessSearch, pageSize: number, signal: AbortSignal) {
   const from = (search.page - 1) * pageSize
   const [found, total] = await Promise.all([
-    findBest(search)
+    find('best_businesses', search)
       .range(from, from + pageSize - 1)
       .abortSignal(signal),
-    readCount(search, signal),
+    db.rpc('count_businesses', argumentsOf(search), { get: true }).abortSignal(signal),
   ])
-  return { rows: unwrap(found), total }
+  return { rows: unwrap(found), total: unwrap(total) }
 }
 
 /** A page of businesses, the best first, and how many there are: 5,001 for more (SEARCH-09 to 12). */
@@ -103,7 +77,7 @@ const promotedPerPage = 2
 /** Those with a promoted place on a page. Without them the page is what it is, so a failure is none. */
 async function readPromoted(search: BusinessSearch, signal: AbortSignal) {
   const from = (search.page - 1) * promotedPerPage
-  const { data } = await findPromoted(search)
+  const { data } = await find('promoted_businesses', search)
     .range(from, from + promotedPerPage - 1)
     .abortSignal(signal)
   return data ?? []

@@ -9,7 +9,14 @@ async function searchFor(what: string, where: string, currentCity = 'Barcelona')
   const user = userEvent.setup()
   const onSearch = vi.fn<(terms: SearchTerms) => void>()
   const { unmount } = renderApp(
-    <SearchForm currentCity={currentCity} suggestCities={() => []} onSearch={onSearch} />,
+    <SearchForm
+      currentCity={currentCity}
+      suggestCities={() => []}
+      suggestions={[]}
+      onType={() => {}}
+      onSuggestion={() => {}}
+      onSearch={onSearch}
+    />,
   )
   if (what !== '') await user.type(screen.getByLabelText('Qué'), what)
   if (where !== '') await user.type(screen.getByLabelText('Dónde'), where)

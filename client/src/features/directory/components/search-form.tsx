@@ -10,6 +10,10 @@ type SearchFormProps = {
   currentCity: string
   /** Cities that begin with or contain a text. */
   suggestCities: (text: string) => readonly ComboboxOption[]
+  /** What the text in the first field may be the beginning of. */
+  suggestions: readonly ComboboxOption[]
+  onType: (text: string) => void
+  onSuggestion: (option: ComboboxOption) => void
   onSearch: (terms: SearchTerms) => void
 }
 
@@ -32,7 +36,14 @@ function makeRoom({ currentTarget }: FocusEvent<HTMLInputElement>): void {
 }
 
 /** Home's search bar: two fields and a button. */
-export function SearchForm({ currentCity, suggestCities, onSearch }: SearchFormProps) {
+export function SearchForm({
+  currentCity,
+  suggestCities,
+  suggestions,
+  onType,
+  onSuggestion,
+  onSearch,
+}: SearchFormProps) {
   const id = useId()
   const [what, setWhat] = useState('')
   const [where, setWhere] = useState('')
@@ -53,16 +64,24 @@ export function SearchForm({ currentCity, suggestCities, onSearch }: SearchFormP
           <label htmlFor={`${id}-what`} className={label}>
             {messages.what}
           </label>
-          <input
+          <Combobox
             id={`${id}-what`}
             name="find_desc"
             type="search"
             maxLength={100}
-            autoComplete="off"
             placeholder={messages.whatPlaceholder}
+            listLabel={messages.whatSuggestions}
+            bare
+            wideOnPhones
+            onFocus={makeRoom}
             className={box}
             value={what}
-            onChange={(event) => setWhat(event.target.value)}
+            onChange={(text) => {
+              setWhat(text)
+              onType(text)
+            }}
+            options={suggestions}
+            onSelect={onSuggestion}
           />
         </div>
         <span className="bg-line max-sm:mx-3 max-sm:h-px sm:h-9" aria-hidden />

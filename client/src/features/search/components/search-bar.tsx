@@ -7,6 +7,7 @@ import { useDebounced } from '@/lib/use-debounced'
 import { useSearchText } from '@/lib/use-search-text'
 import { suggestionsQuery } from '../api/queries'
 import { messages } from '../messages'
+import { choiceOf, optionsOf } from '../model/suggestions'
 import type { Terms } from '../model/terms'
 
 type SearchBarProps = {
@@ -28,20 +29,15 @@ export function SearchBar({ terms, suggestCities, onChange, onOpen }: SearchBarP
   const where = useSearchText(terms.findLoc, (findLoc) => onChange({ findLoc }))
   const term = useDebounced(what.text.trim())
   const { data: suggestions = [] } = useQuery(suggestionsQuery(term))
-  const options = suggestions.map(({ label, detail }, index) => ({
-    value: String(index),
-    label,
-    note: detail ?? messages.service,
-  }))
   const take = (option: ComboboxOption) => {
-    const { kind, label, detail, target } = suggestions[Number(option.value)] ?? {}
-    if (kind === 'business' && target) {
+    const choice = choiceOf(suggestions, option)
+    if ('slug' in choice) {
       what.put(terms.findDesc)
-      onOpen(target)
-    } else if (kind === 'category' && detail) {
-      what.put('')
-      onChange({ findDesc: '', category: detail })
-    } else if (label) what.send(label)
+      onOpen(choice.slug)
+    } else {
+      what.put(choice.terms.findDesc)
+      onChange(choice.terms)
+    }
   }
 
   const handleSubmit = (event: FormEvent) => {
@@ -55,7 +51,7 @@ export function SearchBar({ terms, suggestCities, onChange, onOpen }: SearchBarP
       <form
         aria-label={messages.formLabel}
         onSubmit={handleSubmit}
-        className="grid grid-cols-[1fr_auto] items-center rounded-card border border-line bg-surface p-1.5 shadow-float sm:grid-cols-[1fr_1px_1fr_auto]"
+        className="relative grid grid-cols-[1fr_auto] items-center rounded-card border border-line bg-surface p-1.5 shadow-float sm:grid-cols-[1fr_1px_1fr_auto]"
       >
         <div className={half}>
           <Search className="size-4 shrink-0 text-muted" strokeWidth={1.75} aria-hidden />
@@ -71,10 +67,11 @@ export function SearchBar({ terms, suggestCities, onChange, onOpen }: SearchBarP
               placeholder={messages.whatPlaceholder}
               listLabel={messages.whatSuggestions}
               bare
+              wideOnPhones
               className={box}
               value={what.text}
               onChange={what.type}
-              options={options}
+              options={optionsOf(suggestions, messages.service)}
               onSelect={take}
             />
           </div>
@@ -93,6 +90,7 @@ export function SearchBar({ terms, suggestCities, onChange, onOpen }: SearchBarP
               placeholder={messages.wherePlaceholder}
               listLabel={messages.whereSuggestions}
               bare
+              wideOnPhones
               className={box}
               value={where.text}
               onChange={where.type}
