@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { cleanQuery } from './text'
-import { searchDebounceMs } from './use-debounced'
+
+/** How long typing rests before a search starts (CONST-08). */
+const searchDebounceMs = 300
 
 /**
  * A text that is typed here and lives in the address. What is typed goes there when

@@ -19,7 +19,6 @@ import { suggestionsQuery } from '@/features/search/api/queries'
 import { choiceOf, optionsOf } from '@/features/search/model/suggestions'
 import { usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
-import { useDebounced } from '@/lib/use-debounced'
 import { homeMessages as messages } from './home-messages'
 import { Cities, Hero, OwnerBand } from './home-sections'
 
@@ -41,7 +40,7 @@ export function Component() {
   const { city, isPending } = useLocationChoice()
   const { data: categories = [] } = useQuery(categoriesQuery)
   const [typed, setTyped] = useState('')
-  const { data: suggestions = [] } = useQuery(suggestionsQuery(useDebounced(typed.trim())))
+  const { data: suggestions = [] } = useQuery(suggestionsQuery(typed))
   const take = (option: ComboboxOption) => {
     const choice = choiceOf(suggestions, option)
     void navigate(

@@ -6,13 +6,19 @@ import { searchKeys } from './keys'
 
 const minLength = 2
 
-/** What a text may be the beginning of: categories, services and businesses, in this order. */
-export const suggestionsQuery = (term: string) =>
-  queryOptions({
-    queryKey: searchKeys.suggestions(term.toLowerCase()),
+/**
+ * What a text may be the beginning of: categories, services and businesses, in this order. It does
+ * not wait for typing to rest: a further letter takes back the request of the one before.
+ */
+export const suggestionsQuery = (text: string) => {
+  const term = text.trim().toLowerCase()
+  const enabled = term.length >= minLength
+  return queryOptions({
+    queryKey: searchKeys.suggestions(term),
     queryFn: async ({ signal }) =>
       unwrap(await db.rpc('suggest_searches', { term }, { get: true }).abortSignal(signal)),
-    enabled: term.length >= minLength,
-    placeholderData: (rows) => (term.length >= minLength ? rows : undefined),
+    enabled,
+    placeholderData: (rows) => (enabled ? rows : undefined),
     ...synonymCache,
   })
+}

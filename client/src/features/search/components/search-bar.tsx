@@ -3,7 +3,6 @@ import { MapPin, Search } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Combobox, type ComboboxOption } from '@/components/ui/combobox'
-import { useDebounced } from '@/lib/use-debounced'
 import { useSearchText } from '@/lib/use-search-text'
 import { suggestionsQuery } from '../api/queries'
 import { messages } from '../messages'
@@ -27,8 +26,7 @@ export function SearchBar({ terms, suggestCities, onChange, onOpen }: SearchBarP
   const id = useId()
   const what = useSearchText(terms.findDesc, (findDesc) => onChange({ findDesc }))
   const where = useSearchText(terms.findLoc, (findLoc) => onChange({ findLoc }))
-  const term = useDebounced(what.text.trim())
-  const { data: suggestions = [] } = useQuery(suggestionsQuery(term))
+  const { data: suggestions = [] } = useQuery(suggestionsQuery(what.text))
   const take = (option: ComboboxOption) => {
     const choice = choiceOf(suggestions, option)
     if ('slug' in choice) {
