@@ -1923,6 +1923,25 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.matching_services(p_business_ids uuid[], find_desc text)
+ RETURNS TABLE(business_id uuid, name text, price numeric)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 12
+ SET search_path TO ''
+AS $function$
+    with sought as materialized (
+      select word from unnest(private.understood_words(find_desc)) as word
+    )
+    select distinct on (s.business_id) s.business_id, s.name, s.price
+    from public.services s,
+      lateral (
+        select count(*) as words from sought where private.is_form_of(sought.word, private.words(s.name))
+      ) found
+    where s.business_id = any (p_business_ids[:50]) and found.words > 0
+    order by s.business_id, found.words desc, s.price, s.name
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.my_conversations()
  RETURNS TABLE(id uuid, business_id uuid, business_name text, business_image_url text, business_category text, is_owner boolean, other_id uuid, other_name text, other_avatar_url text, last_content text, last_has_photos boolean, last_sent_by_me boolean, last_at timestamp with time zone, unread bigint, blocked_by_me boolean, is_open boolean)
  LANGUAGE sql
@@ -2207,6 +2226,21 @@ CREATE OR REPLACE FUNCTION public.search_businesses(find_desc text DEFAULT NULL:
  STABLE PARALLEL SAFE
 AS $function$
     select b.* from private.found_businesses(find_desc, find_loc, category, null) b
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_meaning(find_desc text)
+ RETURNS TABLE(typed text, meant text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 3
+ SET search_path TO ''
+AS $function$
+    select word, case when near = any (private.sought_words(find_desc)) then coalesce((
+        select s.synonym_term from public.category_synonyms s where s.normalized_term = near
+        order by s.priority desc, s.synonym_term limit 1), near) end
+    from unnest(private.without_fillers(private.words(left(find_desc, 100)))) as word,
+      lateral (select case when private.is_known_word(word) then word else private.nearest_word(word) end as near) known
+    where near is distinct from word or near <> all (private.sought_words(find_desc))
   $function$
 ;
 

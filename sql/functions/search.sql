@@ -489,6 +489,40 @@ create or replace function public.count_businesses(
   end
   $$;
 
+-- Of each business the service that a search text means best, if one has a word of it: most words first, then the
+-- cheapest. For the businesses of a page, 50 at most.
+create or replace function public.matching_services(p_business_ids uuid[], find_desc text)
+  returns table (business_id uuid, name text, price numeric)
+  language sql stable security definer rows 12
+  set search_path = ''
+  as $$
+    with sought as materialized (
+      select word from unnest(private.understood_words(find_desc)) as word
+    )
+    select distinct on (s.business_id) s.business_id, s.name, s.price
+    from public.services s,
+      lateral (
+        select count(*) as words from sought where private.is_form_of(sought.word, private.words(s.name))
+      ) found
+    where s.business_id = any (p_business_ids[:50]) and found.words > 0
+    order by s.business_id, found.words desc, s.price, s.name
+  $$;
+
+-- How a search text was understood, where not as it was typed: a word and the one that it was taken for, as synonyms
+-- write it; null where it was left out, as no business has it, or none together with the rest.
+create or replace function public.search_meaning(find_desc text)
+  returns table (typed text, meant text)
+  language sql stable security definer rows 3
+  set search_path = ''
+  as $$
+    select word, case when near = any (private.sought_words(find_desc)) then coalesce((
+        select s.synonym_term from public.category_synonyms s where s.normalized_term = near
+        order by s.priority desc, s.synonym_term limit 1), near) end
+    from unnest(private.without_fillers(private.words(left(find_desc, 100)))) as word,
+      lateral (select case when private.is_known_word(word) then word else private.nearest_word(word) end as near) known
+    where near is distinct from word or near <> all (private.sought_words(find_desc))
+  $$;
+
 -- What a text may be the beginning of, from two letters: three categories (label in the language of what is typed,
 -- detail the category's name, target its code), four services (label), three businesses (label, detail the place,
 -- target the slug). Where nothing begins so, the same of the text without its typing errors.

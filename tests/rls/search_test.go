@@ -183,6 +183,37 @@ func TestCountBusinesses(t *testing.T) {
 	}
 }
 
+// What a card and the line above the results say of a search.
+func TestWhatASearchMeans(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `insert into public.services (business_id, name, price, duration) values
+		($1, 'Corte de pelo', 20, 30), ($1, 'Corte de pelo con masaje', 35, 60), ($1, 'Masaje relajante', 40, 60), ($1, 'Masaje capilar', 15, 20)`, w.shop)
+	for typed, want := range map[string]string{
+		"masaje relajante":     "Masaje relajante 40.00",
+		"masajes":              "Masaje capilar 15.00",
+		"corte de pelo":        "Corte de pelo 20.00",
+		"un masaje y un corte": "Corte de pelo con masaje 35.00",
+		"peluquería":           "",
+		"":                     "",
+	} {
+		if got := w.ask(t, anon, `select coalesce(string_agg(name || ' ' || price, ', '), '') from public.matching_services(array[$1::uuid], $2)`, w.shop, typed); got != want {
+			t.Errorf("%s: %q, want %q", typed, got, want)
+		}
+	}
+	for typed, want := range map[string]string{
+		"masaje relajante":        "",
+		"quiero un corte de pelo": "",
+		"peluqeria":               "peluqeria=peluquería",
+		"peluqeria qwrtzxcv":      "peluqeria=peluquería, qwrtzxcv=",
+		"qwrtzxcv":                "qwrtzxcv=",
+	} {
+		if got := w.ask(t, anon, `select coalesce(string_agg(typed || '=' || coalesce(meant, ''), ', '), '') from public.search_meaning($1)`, typed); got != want {
+			t.Errorf("%s: %q, want %q", typed, got, want)
+		}
+	}
+}
+
 func TestSuggestSearches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -1741,6 +1741,10 @@ export type Database = {
         Returns: Database['public']['Tables']['bookings']['Row']
         SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
       }
+      matching_services: {
+        Args: { find_desc: string; p_business_ids: string[] }
+        Returns: { business_id: string; name: string; price: number }[]
+      }
       my_conversations: {
         Args: never
         Returns: { id: string; business_id: string; business_name: string; business_image_url: string; business_category: string; is_owner: boolean; other_id: string; other_name: string; other_avatar_url: string; last_content: string; last_has_photos: boolean; last_sent_by_me: boolean; last_at: string; unread: number; blocked_by_me: boolean; is_open: boolean }[]
@@ -1796,6 +1800,10 @@ export type Database = {
         Args: { category?: string; find_desc?: string; find_loc?: string }
         Returns: Database['public']['Tables']['businesses']['Row'][]
         SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
+      }
+      search_meaning: {
+        Args: { find_desc: string }
+        Returns: { typed: string; meant: string }[]
       }
       security_overview: {
         Args: never
