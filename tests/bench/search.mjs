@@ -1,0 +1,77 @@
+// How long searches take, one after the other, from a server whose database has volume data:
+//   bin/plaza seed --volume 1000000 && bin/plaza serve
+//   SUPABASE_URL=… SUPABASE_ANON_KEY=… node tests/bench/search.mjs [rounds]
+// Prints milliseconds over HTTP for each kind of search: the rows of a page and their count, as the client asks.
+const { SUPABASE_URL: url, SUPABASE_ANON_KEY: key } = process.env
+const rounds = Number(process.argv[2] ?? 24)
+
+const surnames = ['Montoya', 'Ortega', 'Benítez', 'Lahoz', 'Núñez', 'Peña', 'Ibáñez', 'Gallardo', 'Puig', 'Casals', 'Etxeberria', 'García', 'López', 'Vega', 'Sanz']
+const firsts = ['Lola', 'Rafael', 'Carmen', 'Montserrat', 'Jordi', 'Aina', 'Pere', 'Maite', 'Iker', 'Sofía', 'Íñigo']
+const trades = [
+  'peluquería', 'dentista', 'restaurante', 'fontanero', 'abogado', 'gimnasio', 'bar', 'taller mecánico', 'yoga', 'pizzería',
+  'panadería', 'veterinario', 'hotel', 'óptica', 'cerrajero', 'hairdresser', 'advocat', 'forn', 'plumber', 'lawyer',
+]
+const services = [
+  'masaje relajante', 'limpieza dental', 'empaste', 'cambio de aceite', 'uñas de gel', 'corte de pelo', 'clases de piano', 'desatasco',
+  'declaración de la renta', 'paella', 'pinchazo', 'blanqueamiento dental', 'fisio', 'vacuna',
+]
+const places = ['Madrid', 'Barcelona', 'Sevilla', 'Andorra', 'Málaga', 'Bilbao', 'Murcia', 'Encamp']
+const categories = ['hair', 'restaurants', 'Beauty & Spas', 'dentists', 'bars', 'auto']
+const common = ['sol', 'luna', 'mar', 'norte', 'olivo', 'brisa', 'casa', 'plaza']
+const errors = ['peluqeria', 'dentsta', 'restorante', 'fontanro', 'abogao', 'gimnacio', 'vetrinario', 'pizeria', 'sevila', 'cerajero']
+const pairs = ['pe', 'ma', 'ba', 'ru', 'ca', 'so', 'la', 're', 'zu', 'ig']
+const streets = ['Calle Olivo', 'Calle Faro, Madrid', 'Alameda', 'Calle Sol', 'Calle Luna']
+const sentences = [
+  'quiero cortarme el pelo en sevilla', 'donde arreglar mi coche en madrid', 'cortarse el pelo', 'me duele una muela',
+  'get my hair cut in barcelona', 'clases de piano en bilbao',
+]
+const at = (list, i) => list[i % list.length]
+
+const kinds = {
+  everything: () => ({}),
+  place: (i) => ({ find_loc: at(places, i) }),
+  category: (i) => ({ category: at(categories, i) }),
+  'category in a place': (i) => ({ find_loc: at(places, i), category: at(categories, i >> 1) }),
+  name: (i) => ({ find_desc: `${at(firsts, i)} ${at(surnames, i * 7)}` }),
+  surname: (i) => ({ find_desc: at(surnames, i) }),
+  trade: (i) => ({ find_desc: at(trades, i) }),
+  'trade in a place': (i) => ({ find_desc: at(trades, i * 3), find_loc: at(places, i) }),
+  service: (i) => ({ find_desc: at(services, i) }),
+  'service in a place': (i) => ({ find_desc: at(services, i), find_loc: at(places, i * 3) }),
+  'common word': (i) => ({ find_desc: at(common, i) }),
+  'common word in a place': (i) => ({ find_desc: at(common, i), find_loc: at(places, i) }),
+  'two letters': (i) => ({ find_desc: at(pairs, i) }),
+  'typing error': (i) => ({ find_desc: at(errors, i) }),
+  sentence: (i) => ({ find_desc: at(sentences, i) }),
+  rating: (i) => ({ find_desc: at(trades, i), find_loc: at(places, i), min_rating: '4' }),
+  amenity: (i) => ({ find_desc: at(trades, i), with_amenities: '{WiFi}' }),
+  street: (i) => ({ find_loc: at(streets, i) }),
+  nothing: (i) => ({ find_desc: at(['xyzzy', 'qwrt zxcv', 'peluqueria wxyz'], i), find_loc: at(['Toledo', 'Girona'], i) }),
+}
+
+async function timeOf(name, parameters) {
+  const start = performance.now()
+  const response = await fetch(`${url}/rest/v1/rpc/${name}?${new URLSearchParams(parameters)}`, { headers: { apikey: key } })
+  await response.text()
+  if (!response.ok) throw new Error(`${name} ${JSON.stringify(parameters)}: ${response.status}`)
+  return performance.now() - start
+}
+
+const share = (times, part) => times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)].toFixed(1).padStart(7)
+const figures = (times) => `${share(times, 0.5)}${share(times, 0.95)}${share(times, 1)}`
+const columns = 'id,name,type,location,rating,combined_rating,user_ratings_total'
+
+const all = { rows: [], counts: [] }
+console.log(`${''.padEnd(24)}rows: p50, p95, worst; counts: p50, p95, worst`)
+for (const [kind, terms] of Object.entries(kinds)) {
+  const rows = []
+  const counts = []
+  for (let i = 0; i < rounds; i++) {
+    rows.push(await timeOf('best_businesses', { ...terms(i), select: columns, limit: '12' }))
+    counts.push(await timeOf('count_businesses', terms(i)))
+  }
+  all.rows.push(...rows)
+  all.counts.push(...counts)
+  console.log(`${kind.padEnd(24)}${figures(rows)}   ${figures(counts)}`)
+}
+console.log(`${'all'.padEnd(24)}${figures(all.rows)}   ${figures(all.counts)}`)
