@@ -179,6 +179,18 @@ create or replace function private.categories_of(p_words text[])
   end
   $$;
 
+-- The place that words name, if they do: the longest.
+create or replace function private.place_of(p_words text[], out slug text, out words text[])
+  language sql stable parallel safe security definer
+  set search_path = ''
+  as $$
+    select c.slug, spelling
+    from public.cities c, unnest(c.spellings) as term, string_to_array(term, ' ') as spelling
+    where spelling && p_words and private.without_fillers(spelling) <@ p_words
+    order by cardinality(spelling) desc, c.slug
+    limit 1
+  $$;
+
 -- The query of words; null for none. A word is answered by itself and its other forms, by a category that it
 -- means, by a place; one that is known as a name only, by what begins with it, too. When p_is_strict, by what the
 -- best results have: the category or the type rather than a service, the name rather than the street.
@@ -197,11 +209,7 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
     answers text[];
     sought tsquery;
   begin
-    select c.slug, words into place
-    from public.cities c, unnest(c.spellings) as term, string_to_array(term, ' ') as words
-    where words && p_words and private.without_fillers(words) <@ p_words
-    order by cardinality(words) desc, c.slug
-    limit 1;
+    select * into place from private.place_of(p_words);
 
     foreach one in array coalesce(p_words, '{}') loop
       select array_agg(w.word), string_agg(w.weights, '') into forms, weights
@@ -263,20 +271,22 @@ create or replace function private.finds_any(p_query tsquery) returns boolean
   $$;
 
 -- The words of a search text that are sought: all that are understood, where somebody has them together; else those
--- that are names or mean a category or a place; of three and more those that mean a category.
+-- that are names or mean a category or a place; of three and more those that mean a category or a place. A place is
+-- never left out: whoever is elsewhere is not meant.
 create or replace function private.sought_words(find_desc text) returns text[]
   language plpgsql stable parallel safe security definer
   set search_path = ''
   as $$
   declare
     words constant text[] := private.understood_words(find_desc);
+    its_place constant text[] := (private.place_of(words)).words;
     meant text[];
     fewer text[];
   begin
     if coalesce(cardinality(words), 0) < 2 or private.finds_any(private.words_query(words, false)) then
       return words;
     end if;
-    meant := array(select unnest(c.answered) from private.categories_of(words) c);
+    meant := array(select unnest(c.answered) from private.categories_of(words) c) || its_place;
     fewer := array(
       select word from unnest(words) with ordinality as each (word, place)
       where word = any (meant)
@@ -284,6 +294,13 @@ create or replace function private.sought_words(find_desc text) returns text[]
       order by place);
     if cardinality(words) > 2 and not private.finds_any(private.words_query(fewer, false)) then
       fewer := array(select word from unnest(words) as word where word = any (meant));
+    end if;
+    -- Of categories that nobody has together, the narrow ones: who sells bread need not be a shop.
+    if fewer <@ meant and not private.finds_any(private.words_query(fewer, false)) then
+      meant := array(
+        select unnest(c.answered) from private.categories_of(words) c
+        join public."categories-plaza" k using (category_code) where k.category_level = 2) || its_place;
+      fewer := array(select word from unnest(fewer) as word where word = any (meant));
     end if;
     return case when fewer = '{}' then words else fewer end;
   end
