@@ -114,9 +114,10 @@ test("home's first field suggests, and leads to what is chosen", once, async ({ 
   await suggestions.getByRole('option', { name: /Punción seca.*Servicio/ }).click()
   await expect(page).toHaveURL(/find_desc=Punci.*&find_loc=/)
   await page.goBack()
+  await page.getByRole('combobox', { name: 'Dónde' }).fill('Bilbao')
   await what.fill('perruq')
   await suggestions.getByRole('option', { name: /^perruqueria.*Hair Salons/ }).click()
-  await expect(page).toHaveURL(/category=Hair\+Salons/)
+  await expect(page).toHaveURL('/search?find_loc=Bilbao&category=Hair+Salons')
 })
 
 test('what is meant is found: a service, a sentence, a typing error', once, async ({ page }) => {

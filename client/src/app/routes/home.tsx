@@ -41,12 +41,10 @@ export function Component() {
   const { data: categories = [] } = useQuery(categoriesQuery)
   const [typed, setTyped] = useState('')
   const { data: suggestions = [] } = useQuery(suggestionsQuery(typed))
-  const take = (option: ComboboxOption) => {
+  const take = (option: ComboboxOption, findLoc: string) => {
     const choice = choiceOf(suggestions, option)
     void navigate(
-      'slug' in choice
-        ? paths.business(choice.slug)
-        : paths.search({ ...choice.terms, findLoc: city }),
+      'slug' in choice ? paths.business(choice.slug) : paths.search({ ...choice.terms, findLoc }),
     )
   }
   return (

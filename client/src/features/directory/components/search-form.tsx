@@ -13,7 +13,7 @@ type SearchFormProps = {
   /** What the text in the first field may be the beginning of. */
   suggestions: readonly ComboboxOption[]
   onType: (text: string) => void
-  onSuggestion: (option: ComboboxOption) => void
+  onSuggestion: (option: ComboboxOption, findLoc: string) => void
   onSearch: (terms: SearchTerms) => void
 }
 
@@ -23,10 +23,12 @@ const box = 'h-7 w-full bg-transparent text-base placeholder:text-muted focus-vi
 const half =
   'rounded-control px-3.5 py-2 transition-colors has-[:focus-visible]:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-primary has-[:focus-visible]:-outline-offset-2'
 
+const placeOf = (where: string, currentCity: string) => cleanQuery(where).trim() || currentCity
+
 /** The terms that a filled form stands for: only what was given (HOME-03). */
 function searchTerms(what: string, where: string, currentCity: string): SearchTerms {
   const findDesc = cleanQuery(what).trim()
-  const findLoc = cleanQuery(where).trim() || currentCity
+  const findLoc = placeOf(where, currentCity)
   return { ...(findDesc && { findDesc }), ...(findLoc && { findLoc }) }
 }
 
@@ -81,7 +83,7 @@ export function SearchForm({
               onType(text)
             }}
             options={suggestions}
-            onSelect={onSuggestion}
+            onSelect={(option) => onSuggestion(option, placeOf(where, currentCity))}
           />
         </div>
         <span className="bg-line max-sm:mx-3 max-sm:h-px sm:h-9" aria-hidden />
