@@ -150,13 +150,8 @@ func (h head) Rating() string {
 	return strconv.FormatFloat(value, 'f', 1, 64)
 }
 
-// Stars are the five, each in percent.
-func (h head) Stars() (filled [5]float64) {
-	for i := range filled {
-		filled[i] = 100 * max(0, min(1, h.value()-float64(i)))
-	}
-	return filled
-}
+// Filled is how much of the five stars has colour, in percent.
+func (h head) Filled() float64 { return 20 * h.value() }
 
 // complete computes the opening line and the top category of a business.
 func (v *Views) complete(h *head, all []category) {

@@ -1,4 +1,3 @@
-import { Star } from 'lucide-react'
 import { cn } from '@/lib/cn'
 
 type Rated = { combined_rating: number | null; rating: number | null }
@@ -12,8 +11,6 @@ export function ratingOf({ combined_rating, rating }: Rated): number {
 function formatRating(value: number): string {
   return value.toFixed(1)
 }
-
-const stars = [1, 2, 3, 4, 5]
 
 type RatingProps = {
   value: number
@@ -38,13 +35,11 @@ export function Rating({ value, count, shape = 'five', className }: RatingProps)
         Rated {formatRating(value)} out of 5
         {count !== undefined && `, ${count} ${count === 1 ? 'review' : 'reviews'}`}
       </span>
-      <span className="inline-flex" aria-hidden>
-        {shape === 'one' ? (
-          <StarMark fill={1} />
-        ) : (
-          stars.map((n) => <StarMark key={n} fill={Math.max(0, Math.min(1, value - n + 1))} />)
-        )}
-      </span>
+      <span
+        className={cn('stars', shape === 'five' && 'w-20')}
+        style={shape === 'five' ? { backgroundSize: `${value * 20}%` } : undefined}
+        aria-hidden
+      />
       <span className="font-semibold" aria-hidden>
         {formatRating(value)}
       </span>
@@ -53,17 +48,6 @@ export function Rating({ value, count, shape = 'five', className }: RatingProps)
           ({count.toLocaleString('en-GB')})
         </span>
       )}
-    </span>
-  )
-}
-
-function StarMark({ fill }: { fill: number }) {
-  return (
-    <span className="relative inline-block size-4">
-      <Star className="absolute inset-0 size-4 fill-line text-line" strokeWidth={0} />
-      <span className="absolute inset-0 overflow-hidden" style={{ width: `${fill * 100}%` }}>
-        <Star className="size-4 fill-saffron text-saffron" strokeWidth={0} />
-      </span>
     </span>
   )
 }
