@@ -36,23 +36,23 @@ const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'va
  * is known to the client alone (HOME-04); but no longer than three seconds, for a client that does not
  * come.
  */
-export function takeOver(root: HTMLElement): () => void {
-  const typed = [...root.querySelectorAll('input')]
+export function takeOver(first: HTMLElement, drawn: HTMLElement): () => void {
+  const typed = [...first.querySelectorAll('input')]
     .filter((input) => input.value !== input.defaultValue)
-    .map((input) => ({ spot: spotOf(root, input), value: input.value }))
+    .map((input) => ({ spot: spotOf(first, input), value: input.value }))
   const { activeElement } = document
-  const focused = spotOf(root, activeElement instanceof HTMLElement ? activeElement : null)
-  const pressed = spotOf(root, root.querySelector<HTMLElement>('[data-pressed]'))
+  const focused = spotOf(first, activeElement instanceof HTMLElement ? activeElement : null)
+  const pressed = spotOf(first, first.querySelector<HTMLElement>('[data-pressed]'))
   const { scrollY } = window
   return () => {
     for (const { spot, value } of typed) {
-      const input = find(root, spot)
+      const input = find(drawn, spot)
       if (!(input instanceof HTMLInputElement)) continue
       setValue?.call(input, value)
       input.dispatchEvent(new Event('input', { bubbles: true }))
     }
-    find(root, focused)?.focus({ preventScroll: true })
-    find(root, pressed)?.click()
+    find(drawn, focused)?.focus({ preventScroll: true })
+    find(drawn, pressed)?.click()
     // Unless the router has brought a page that was left back to where it was.
     if (window.scrollY === 0 && scrollY > 0) window.scrollTo(0, scrollY)
   }
