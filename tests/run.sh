@@ -115,20 +115,20 @@ go_tests() {
   step 'Go tests, other packages' other_go_tests
 }
 client_tests() { (cd client && npm test --silent); }
-conformance() { (cd tests && node --test --test-timeout=120000 "conformance/*.test.mjs" "conformance/auth/*.test.mjs"); }
+conformance() { (cd tests && node --test --test-force-exit --test-timeout=120000 "conformance/*.test.mjs" "conformance/auth/*.test.mjs"); }
 data_api() {
   (cd tests && npx tsc -p conformance && PGRST_DB_TX_END=rollback-allow-override PGRST_DB_AGGREGATES_ENABLED=true \
-    node conformance/with-project.mjs conformance/rest/fixture node --test --test-timeout=60000 "conformance/rest/*.test.mjs")
+    node conformance/with-project.mjs conformance/rest/fixture node --test --test-force-exit --test-timeout=60000 "conformance/rest/*.test.mjs")
 }
 project_folder() {
-  (cd tests && node conformance/with-project.mjs conformance/project node --test --test-timeout=60000 "conformance/project/*.test.mjs")
+  (cd tests && node conformance/with-project.mjs conformance/project node --test --test-force-exit --test-timeout=60000 "conformance/project/*.test.mjs")
 }
 storage_api() {
-  (cd tests && node conformance/with-project.mjs conformance/storage/project node --test --test-timeout=60000 "conformance/storage/*.test.mjs")
+  (cd tests && node conformance/with-project.mjs conformance/storage/project node --test --test-force-exit --test-timeout=60000 "conformance/storage/*.test.mjs")
 }
 edge_functions() {
   (cd tests && FUNCTIONS_TIMEOUT=3s FUNCTIONS_MAX_BODY_BYTES=1000000 \
-    node conformance/with-project.mjs conformance/functions/project node --test --test-timeout=60000 "conformance/functions/*.test.mjs")
+    node conformance/with-project.mjs conformance/functions/project node --test --test-force-exit --test-timeout=60000 "conformance/functions/*.test.mjs")
 }
 # Journeys N times each at a quarter of the processor's speed: those named in
 # JOURNEYS, else those that are not as they were in the commit before, else all.

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'node:http'
+import { connect, createServer } from 'node:net'
 import { test } from 'node:test'
 import { Upload } from 'tus-js-client'
 import { freePort, plaza, started } from '../server.mjs'
@@ -145,6 +146,24 @@ test('a signature stands for a token', async () => {
   assert.deepEqual(await stored(key), content)
 })
 
+/** Listens before a server; a connection that brought so many bytes is held there, and reached is called, once. */
+function heldAt(bytes, port, reached) {
+  let left = bytes
+  const before = createServer((client) => {
+    const server = connect(port, '127.0.0.1')
+    let held = false
+    client.on('error', () => {}).on('close', () => server.destroy())
+    server.on('error', () => {}).on('close', () => client.destroy()).pipe(client)
+    client.on('data', (chunk) => {
+      if (held) return
+      held = left > 0 && left <= chunk.length
+      left -= chunk.length
+      server.write(chunk, held ? reached : undefined)
+    })
+  })
+  return new Promise((listening) => before.listen(0, '127.0.0.1', () => listening(before)))
+}
+
 test('an upload outlives its server, killed in the middle of a request', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plaza-tus.'))
   const port = await freePort()
@@ -157,25 +176,27 @@ test('an upload outlives its server, killed in the middle of a request', async (
     await started(server, `${at}/status`)
     return server
   }
-  let server = await serve()
+  const key = newKey()
+  const content = randomBytes(40_000_000)
+  const wanted = wish(key, { options: { retryDelays: Array(40).fill(500) } })
+  let server = serve()
+  const before = await heldAt(content.length / 2, port, () => {
+    server = server.then(async (killed) => {
+      killed.process.kill('SIGKILL')
+      await killed.ended
+      return serve()
+    })
+  })
   try {
-    const key = newKey()
-    const content = randomBytes(40_000_000)
-    let killed = false
-    const wanted = wish(key, { options: { endpoint: `${at}/upload/resumable`, retryDelays: Array(40).fill(500) } })
-    wanted.onProgress = (sent) => {
-      if (killed || sent < 20_000_000) return
-      killed = true
-      server.process.kill('SIGKILL')
-      server.ended.then(serve).then((next) => (server = next))
-    }
+    await server
+    wanted.endpoint = `http://127.0.0.1:${before.address().port}/upload/resumable`
     await run(content, wanted)
-    assert.ok(killed)
     const offsets = wanted.steps.filter((step) => step.startsWith('HEAD 200')).map((step) => Number(step.split(' ')[2]))
     assert.ok(offsets.some((offset) => offset > 0 && offset < content.length), `it began anew: ${wanted.steps}`)
     assert.deepEqual(await stored(key, at), content)
   } finally {
-    server.process.kill('SIGKILL')
+    before.close()
+    await server.then(({ process }) => process.kill('SIGKILL'))
     await rm(folder, { recursive: true })
   }
 })
