@@ -8,6 +8,8 @@ import { mapPlugin } from './scripts/map-plugin.ts'
 const server = 'http://127.0.0.1:54321'
 const serverPaths = ['/rest', '/auth/v1', '/storage', '/functions', '/inbox', '/api']
 
+const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
 /** The page stands before its scripts run, so what it is drawn with comes before them. */
 const paintFirst: Plugin = {
   name: 'paint-first',
@@ -20,7 +22,16 @@ const paintFirst: Plugin = {
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), mapPlugin(), paintFirst],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: '@', replacement: path('./src') },
+      // Preact draws what is written for React (docs/decisions/0040-preact.md).
+      { find: /^react$/, replacement: path('./src/preact/react.js') },
+      { find: /^react-dom$/, replacement: path('./src/preact/react-dom.js') },
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
+    ],
+  },
   server: {
     proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server }])),
   },
@@ -58,7 +69,7 @@ export default defineConfig({
             {
               name: 'vendor',
               priority: 1,
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+              test: /node_modules[\\/](preact|react-router|@tanstack)[\\/]/,
             },
           ],
         },
@@ -67,6 +78,9 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
+    // So that libraries, too, take Preact for React.
+    server: { deps: { inline: true } },
+    alias: { '@testing-library/react': '@testing-library/preact' },
     // A context of its own for each file, within few processes: a quarter of the time.
     pool: 'vmThreads',
     include: ['src/**/*.test.{ts,tsx}'],

@@ -3,7 +3,7 @@
 // Counts bytes as a browser fetches them, in brotli (scripts/compress.mjs, server/site).
 import { existsSync, readFileSync, statSync } from 'node:fs'
 
-const budgetBytes = 132_000
+const budgetBytes = 95_000
 const dist = new URL('../dist/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'))
 

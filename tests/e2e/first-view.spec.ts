@@ -53,6 +53,26 @@ const screens: [name: string, path: () => string | Promise<string>, least: numbe
   ['a business with photos', () => shopWith(4), 8],
 ]
 
+test('a first visit fetches at most 120 KB of script, lazy parts of its first view included', once, async ({ browser }) => {
+  const shop = await shopWith(4)
+  for (const path of ['/', '/search?find_desc=restaurante&find_loc=Barcelona', '/c/barcelona', shop]) {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, baseURL: test.info().project.use.baseURL ?? '' })
+    const network = await page.context().newCDPSession(page)
+    await network.send('Network.enable')
+    const scripts = new Set<string>()
+    let bytes = 0
+    network.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
+    network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (scripts.has(requestId)) bytes += encodedDataLength
+    })
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(bytes, path).toBeGreaterThan(60_000)
+    expect(bytes, path).toBeLessThanOrEqual(120_000)
+    await page.close()
+  }
+})
+
 for (const [name, path, least] of screens) {
   test(`the first view of ${name} is what the client draws in its place`, async ({ page, browser }) => {
     const address = await path()

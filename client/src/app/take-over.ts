@@ -1,3 +1,5 @@
+import { flushSync } from 'react-dom'
+
 /** A place that the first view and the client's drawing both have. */
 type Spot = { tag: string; key: string; at: number }
 
@@ -24,9 +26,6 @@ function find(root: Element, spot: Spot | null): HTMLElement | undefined {
   return spot === null ? undefined : alike(root, spot.tag, spot.key)[spot.at]
 }
 
-// Set past React's own property, so that it notices.
-const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-
 /**
  * What somebody did in the first view, which the server draws (functions/firstview), before the
  * client took its place. The function that it gives does the same in what was drawn since: text that
@@ -45,12 +44,15 @@ export function takeOver(first: HTMLElement, drawn: HTMLElement): () => void {
   const pressed = spotOf(first, first.querySelector<HTMLElement>('[data-pressed]'))
   const { scrollY } = window
   return () => {
-    for (const { spot, value } of typed) {
-      const input = find(drawn, spot)
-      if (!(input instanceof HTMLInputElement)) continue
-      setValue?.call(input, value)
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-    }
+    // What is pressed below acts on what was typed.
+    flushSync(() => {
+      for (const { spot, value } of typed) {
+        const input = find(drawn, spot)
+        if (!(input instanceof HTMLInputElement)) continue
+        input.value = value
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+    })
     find(drawn, focused)?.focus({ preventScroll: true })
     find(drawn, pressed)?.click()
     // Unless the router has brought a page that was left back to where it was.

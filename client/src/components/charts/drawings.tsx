@@ -1,3 +1,4 @@
+import { setAutoFreeze } from 'immer'
 import {
   Area,
   AreaChart,
@@ -21,6 +22,9 @@ import {
   totalOf,
 } from './chart-data'
 import { mostBars } from './chart-size'
+
+// Recharts keeps elements in a store that freezes what it holds; Preact writes on elements.
+setAutoFreeze(false)
 
 const colors: Record<ChartTone, string> = {
   primary: 'var(--primary)',

@@ -16,7 +16,7 @@ it('UI-05: a tooltip opens after 700 ms, not before, and closes on Escape', () =
     </Tooltip>,
   )
   const button = screen.getByRole('button')
-  fireEvent.focus(button)
+  act(() => button.focus())
   act(() => vi.advanceTimersByTime(699))
   expect(screen.queryByText('Save for later')).toBeNull()
   act(() => vi.advanceTimersByTime(1))

@@ -24,16 +24,16 @@ export function PhotoGrid({ photos, cover, businessId, onChanged }: PhotoGridPro
   const setCover = useSetCover(options)
   const remove = useDeletePhoto(options)
 
-  // What opened the dialog is gone with the photo: the focus goes to what is left.
+  // What opened the dialog goes with the photo, sooner or later than the dialog: the focus goes to what is left.
   const isDeleting = deleting !== null
-  const wasDeleting = useRef(false)
+  const deleted = useRef<string>(undefined)
   useEffect(() => {
-    const isOver = wasDeleting.current && !isDeleting
-    wasDeleting.current = isDeleting
-    if (!isOver || document.activeElement !== document.body) return
-    const next = document.getElementById(headingId) ?? document.getElementById(chooseId)
-    next?.focus()
-  }, [isDeleting])
+    const isThere = photos.some(({ id }) => id === deleted.current)
+    if (isDeleting || isThere || deleted.current === undefined) return
+    deleted.current = undefined
+    if (document.activeElement !== document.body) return
+    document.getElementById(photos.length > 0 ? headingId : chooseId)?.focus()
+  }, [isDeleting, photos])
 
   return (
     <>
@@ -60,7 +60,13 @@ export function PhotoGrid({ photos, cover, businessId, onChanged }: PhotoGridPro
         confirmLabel={messages.delete}
         pending={remove.isPending}
         onConfirm={() => {
-          if (deleting) remove.mutate(deleting, { onSettled: () => setDeleting(null) })
+          if (!deleting) return
+          remove.mutate(deleting, {
+            onSuccess: () => {
+              deleted.current = deleting.id
+            },
+            onSettled: () => setDeleting(null),
+          })
         }}
       />
       <CaptionDialog photo={captioned} onClose={() => setCaptioned(null)} {...options} />

@@ -35,6 +35,7 @@ type ServiceFormProps = {
   cancel?: ReactNode
   /** Something stands in the form that is not stored. */
   onDirty: (form: string, isDirty: boolean) => void
+  /** The first field takes the focus when the form appears. */
   autoFocus?: boolean
 }
 
@@ -54,7 +55,11 @@ export function ServiceForm(props: ServiceFormProps) {
   const form = useForm<Form>({ resolver: zodResolver(serviceSchema), defaultValues: initial })
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const { isSubmitting, isDirty } = form.formState
+  const { setFocus } = form
   const id = useId()
+  useEffect(() => {
+    if (autoFocus) setFocus('name')
+  }, [autoFocus, setFocus])
   // The page asks before it is left, and it is not ours.
   useEffect(() => {
     onDirty(id, isDirty)
@@ -91,7 +96,7 @@ export function ServiceForm(props: ServiceFormProps) {
     >
       <div className="grid gap-x-4 gap-y-4 sm:grid-cols-[minmax(0,1fr)_8rem_8rem]">
         <FormField form={form} name="name" label={messages.name} className="content-end">
-          {(control) => <Input {...control} autoComplete="off" autoFocus={autoFocus} />}
+          {(control) => <Input {...control} autoComplete="off" />}
         </FormField>
         <FormField form={form} name="price" label={`${messages.price} (${env.currency})`}>
           {(control) => <Input {...control} inputMode="decimal" autoComplete="off" />}
