@@ -1,7 +1,9 @@
 // Runs before the first paint; a file of its own, as the page may hold no script.
 // Sent unminified; src/app/take-over.ts describes the two listeners.
+const { dataset } = document.documentElement
+// Who comes back to a page finds the place where it was left, so all of it has to be there.
+if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') dataset.first = ''
 try {
-  const { dataset } = document.documentElement
   const theme = localStorage.getItem('plaza.theme')
   if (theme === 'light' || theme === 'dark') dataset.theme = theme
   if (localStorage.getItem('plaza.auth') !== null) dataset.known = ''

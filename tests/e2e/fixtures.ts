@@ -193,7 +193,11 @@ export const test = base.extend<Fixtures>({
     await use(page)
   },
   checkAccessibility: async ({ page }, use) => {
-    await use(async () => expect(await violations(page)).toEqual([]))
+    await use(async () => {
+      // What is dimmed while its successor loads has less contrast for that moment.
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      expect(await violations(page)).toEqual([])
+    })
   },
   person: async ({ page }, use) => {
     const person = await newPerson()

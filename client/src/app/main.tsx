@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { watchStoredSession } from '@/lib/session'
+import { drawFar, showFar } from './far'
 import { Providers } from './providers'
 import { router } from './router'
 import { takeOver } from './take-over'
@@ -25,17 +26,23 @@ function drawOver(first: HTMLElement): void {
   const drawn = document.createElement('div')
   drawn.id = first.id
   const carryOn = takeOver(first, drawn)
+  // Whoever has scrolled stays where they are, so what is above is drawn as high as it is.
+  if (window.scrollY > 0) showFar()
   first.replaceWith(drawn)
   draw(drawn)
   // Its effects have run by then, and nothing is painted before.
   queueMicrotask(carryOn)
+  void drawFar()
 }
 
 watchStoredSession()
 
-if (root.firstElementChild === null) draw(root)
-else if (router.state.initialized) drawOver(root)
-else {
+if (root.firstElementChild === null) {
+  showFar()
+  draw(root)
+} else if (router.state.initialized) {
+  drawOver(root)
+} else {
   const stop = router.subscribe((state) => {
     if (!state.initialized) return
     stop()

@@ -108,7 +108,8 @@ export function Combobox({
         hidden={!shown}
         className="absolute inset-x-0 top-full z-30 mt-2 max-h-72 min-w-56 overflow-y-auto rounded-card border border-line bg-surface p-1.5 text-start shadow-float"
       >
-        {options.map((option, index) => (
+        {/* What is hidden is not drawn: most boxes are never opened. */}
+        {(shown ? options : []).map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works from the box, as the pattern says
           <div
             key={option.value}
