@@ -17,10 +17,11 @@ export function showFar(): void {
  * (styles/index.css), so that the first screen waits for nothing that is not seen.
  */
 export async function drawFar(): Promise<void> {
+  await idle()
   for (const part of document.querySelectorAll<HTMLElement>('footer, main section, main li')) {
     if (getComputedStyle(part).contentVisibility !== 'auto') continue
-    await idle()
     part.style.contentVisibility = 'visible'
+    await idle()
   }
   showFar()
 }

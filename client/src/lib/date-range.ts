@@ -1,3 +1,5 @@
+import { dateFormat } from './formats'
+
 /** Calendar days, both included. */
 export type DateRange = { first: string; last: string }
 
@@ -8,9 +10,7 @@ export function daysOf({ first, last }: DateRange): number {
 
 /** A calendar day in words. */
 export function dayText(date: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
+  return dateFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 }
 
 const day = { day: 'numeric', month: 'short' } as const

@@ -1,8 +1,3 @@
-/** '1,234'. */
-export function countText(count: number): string {
-  return count.toLocaleString('en-GB')
-}
-
 /** '+12.5%', '-3.0%', '0.0%': a change has one decimal (METRICS-26). */
 export function changeText(percent: number): string {
   const rounded = Math.round(percent * 10) / 10

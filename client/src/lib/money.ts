@@ -1,16 +1,17 @@
 import { env } from './env'
+import { numberFormat } from './formats'
 
 /** A price in words, in the currency of the installation (C-22: USD unless set). */
 export function formatMoney(
   amount: number,
   { currency = env.currency, locale = 'en-US' }: { currency?: string; locale?: string } = {},
 ): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
+  return numberFormat(locale, { style: 'currency', currency }).format(amount)
 }
 
 /** As formatMoney, where there is little room: '$1.2K'. */
 export function formatShortMoney(amount: number): string {
-  return new Intl.NumberFormat('en-US', {
+  return numberFormat('en-US', {
     style: 'currency',
     currency: env.currency,
     notation: 'compact',

@@ -1,3 +1,5 @@
+import { dateFormat } from './formats'
+
 /** The zones of the market. Las Palmas is an hour behind the rest of Spain. */
 export type Zone = 'Europe/Madrid' | 'Atlantic/Canary' | 'Europe/Andorra'
 
@@ -37,7 +39,7 @@ export function zoneFrom(value: string): Zone {
 
 /** What clock and calendar of a zone show at a moment. */
 export function wallClock(at: Date, zone: Zone): WallClock {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+  const parts = dateFormat('en-CA', {
     timeZone: zone,
     year: 'numeric',
     month: '2-digit',
@@ -106,7 +108,7 @@ const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
 
 /** A calendar day in words: 'Wed 25 Nov', 'Wednesday 25 November 2026', 'November 2026'. */
 export function formatDay(date: string, style: DayStyle = 'short', locale = 'en-GB'): string {
-  return new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: 'UTC' })
+  return dateFormat(locale, { ...dayStyles[style], timeZone: 'UTC' })
     .format(utcOf(date))
     .replaceAll(',', '')
 }
@@ -127,12 +129,12 @@ export function formatDuration(minutes: number): string {
 
 /** A moment on the reader's own clock: 'Wed 25 Nov, 11:00'; another year than now's is named. */
 export function formatHere(at: Date, now: Date): string {
-  const day = new Intl.DateTimeFormat('en-GB', {
+  const day = dateFormat('en-GB', {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
   })
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+  const time = dateFormat('en-GB', { timeStyle: 'short' })
   return `${day.format(at).replaceAll(',', '')}, ${time.format(at)}`
 }

@@ -1,4 +1,5 @@
 import { cn } from '@/lib/cn'
+import { countText } from '@/lib/formats'
 
 type Rated = { combined_rating: number | null; rating: number | null }
 
@@ -45,7 +46,7 @@ export function Rating({ value, count, shape = 'five', className }: RatingProps)
       </span>
       {count !== undefined && (
         <span className="text-muted" aria-hidden>
-          ({count.toLocaleString('en-GB')})
+          ({countText(count)})
         </span>
       )}
     </span>

@@ -1,3 +1,4 @@
+import { countText } from '@/lib/formats'
 /** Words of the business page; cards and lists have their own, which weigh less. */
 export const messages = {
   businessPending: 'Loading business',
@@ -39,8 +40,7 @@ export const messages = {
   nextPhoto: 'Next photo',
 
   reviews: 'Reviews',
-  reviewCount: (count: number) =>
-    count === 1 ? '1 review' : `${count.toLocaleString('en-GB')} reviews`,
+  reviewCount: (count: number) => (count === 1 ? '1 review' : `${countText(count)} reviews`),
   onPlaza: (count: number) => `${count} on Plaza`,
   fromSource: (count: number, source: string) => `${count} from ${source}`,
   report: 'Report',

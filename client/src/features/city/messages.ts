@@ -1,3 +1,5 @@
+import { countText } from '@/lib/formats'
+
 /** Words of the city pages. */
 export const messages = {
   home: 'Home',
@@ -7,8 +9,7 @@ export const messages = {
   missingText: 'Plaza does not know this place yet. These are the cities it serves.',
   businessesIn: (city: string) => `Businesses in ${city}`,
   categoryIn: (category: string, city: string) => `${category} in ${city}`,
-  count: (count: number) =>
-    count === 1 ? '1 business' : `${count.toLocaleString('en-GB')} businesses`,
+  count: (count: number) => (count === 1 ? '1 business' : `${countText(count)} businesses`),
   categories: 'Categories',
   recent: 'Recently added',
   seeAll: (city: string) => `All businesses in ${city}`,

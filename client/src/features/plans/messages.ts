@@ -1,3 +1,4 @@
+import { countText } from '@/lib/formats'
 export const messages = {
   title: 'Plans',
   text: 'What your listing can do. Change or cancel whenever you like.',
@@ -17,7 +18,7 @@ export const messages = {
   businesses: (count: number) => (count === 1 ? '1 business' : `${count} businesses`),
   photos: (count: number) =>
     count === 1 ? '1 photo per business' : `${count} photos per business`,
-  description: (count: number) => `Descriptions of up to ${count.toLocaleString('en')} characters`,
+  description: (count: number) => `Descriptions of up to ${countText(count)} characters`,
   features: {
     analytics: 'Analytics',
     logo: 'Your own logo',

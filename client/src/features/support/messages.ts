@@ -1,3 +1,4 @@
+import { countText } from '@/lib/formats'
 /** Words of questions to the administrators. */
 export const messages = {
   title: 'Write to us',
@@ -10,8 +11,7 @@ export const messages = {
   message: 'Your question',
   messageShort: 'Please describe it in at least 10 characters',
   messageLong: 'The question cannot exceed 4,000 characters',
-  count: (used: number, most: number) =>
-    `${used.toLocaleString('en-GB')} of ${most.toLocaleString('en-GB')} characters`,
+  count: (used: number, most: number) => `${countText(used)} of ${countText(most)} characters`,
   send: 'Send question',
   sent: 'Question sent',
   sentText: 'You will be notified of the answer.',

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { Consequences } from '@/components/consequences'
 import { Alert } from '@/components/ui/alert'
+import { countText } from '@/lib/formats'
 import { type AdminBusiness, businessEffectsQuery, useDeleteBusiness } from '../api/businesses'
 import { messages } from '../messages'
 import { refusalText } from '../model/refusal'
-import { countText } from '../model/words'
 import { Effects } from './effects'
 
 const words = messages.businesses

@@ -5,11 +5,11 @@ import { Alert } from '@/components/ui/alert'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { toAppError } from '@/lib/errors'
+import { countText } from '@/lib/formats'
 import { categoryNamesQuery, categoryUseQuery, useDeleteCategory } from '../api/categories'
 import { messages } from '../messages'
 import type { Category } from '../model/category'
 import { refusalText } from '../model/refusal'
-import { countText } from '../model/words'
 import { Effects } from './effects'
 
 const words = messages.categories

@@ -1,6 +1,6 @@
+import { countText } from '@/lib/formats'
 import { messages } from '../messages'
 import { type User, userName } from '../model/user'
-import { countText } from '../model/words'
 
 const shownNames = 6
 

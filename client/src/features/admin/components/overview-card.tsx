@@ -3,6 +3,7 @@ import { QueryState } from '@/components/query-state'
 import { ButtonLink } from '@/components/ui/button'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { Widget } from '@/components/widget'
+import { countText } from '@/lib/formats'
 import { paths } from '@/lib/paths'
 import { totalsQuery } from '../api/totals'
 import { overviewMessages as messages } from '../overview-messages'
@@ -34,9 +35,7 @@ export function OverviewCard() {
             {kinds.map((kind) => (
               <div key={kind} className="grid content-start">
                 <dt className="text-sm text-muted">{messages.totals[kind]}</dt>
-                <dd className="nums font-display text-2xl">
-                  {totals[kind].toLocaleString('en-GB')}
-                </dd>
+                <dd className="nums font-display text-2xl">{countText(totals[kind])}</dd>
               </div>
             ))}
           </dl>

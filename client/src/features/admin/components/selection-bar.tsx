@@ -1,7 +1,7 @@
 import { Trash2, UserCog, X } from 'lucide-react'
 import { Button } from '@/components/ui/button'
+import { countText } from '@/lib/formats'
 import { messages } from '../messages'
-import { countText } from '../model/words'
 
 const words = messages.users
 

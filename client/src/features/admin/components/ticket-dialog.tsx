@@ -9,11 +9,12 @@ import { Dialog } from '@/components/ui/dialog'
 import { Textarea } from '@/components/ui/textarea'
 import { UnsavedDialog } from '@/components/unsaved-dialog'
 import { toAppError } from '@/lib/errors'
+import { countText } from '@/lib/formats'
 import { type AdminTicket, useAnswer } from '../api/support'
 import { messages } from '../messages'
 import { refusalText } from '../model/refusal'
 import { type AnswerForm, answerSchema, mostAnswer } from '../model/ticket'
-import { countText, dayText } from '../model/words'
+import { dayText } from '../model/words'
 
 const words = messages.support
 

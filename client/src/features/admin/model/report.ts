@@ -1,9 +1,9 @@
+import { countText } from '@/lib/formats'
 import type { Role } from '@/lib/role'
 import { messages } from '../messages'
 import type { BulkOutcome } from './bulk'
 import { refusalText } from './refusal'
 import { roleLabel, type User, userName } from './user'
-import { countText } from './words'
 
 const words = messages.users
 

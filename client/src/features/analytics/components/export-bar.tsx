@@ -3,6 +3,7 @@ import { Alert } from '@/components/ui/alert'
 import { showToast } from '@/components/ui/toast'
 import type { DateRange } from '@/lib/date-range'
 import { describeError } from '@/lib/errors'
+import { countText } from '@/lib/formats'
 import { useExport } from '../api/export'
 import { mostExported } from '../api/export-bookings'
 import { messages } from '../messages'
@@ -55,7 +56,7 @@ function Outcome({ result, error }: OutcomeProps) {
   if (result !== 'too-many') return null
   return (
     <Alert tone="warning" title={messages.exportTooManyTitle}>
-      {messages.exportTooMany(mostExported.toLocaleString('en-GB'))}
+      {messages.exportTooMany(countText(mostExported))}
     </Alert>
   )
 }

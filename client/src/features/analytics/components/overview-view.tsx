@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { StatList } from '@/components/stat-list'
-import { countText } from '@/lib/figure-text'
+import { countText } from '@/lib/formats'
 import { formatMoney } from '@/lib/money'
 import { totalsQuery } from '../api/queries'
 import { messages } from '../messages'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Column, DataTable } from '@/components/data-table'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
-import { countText } from '@/lib/figure-text'
+import { countText } from '@/lib/formats'
 import { formatMoney } from '@/lib/money'
 import { servicesQuery } from '../api/queries'
 import { messages } from '../messages'

@@ -1,5 +1,5 @@
 import type { ChartData } from '@/components/charts/chart-data'
-import { countText } from '@/lib/figure-text'
+import { countText } from '@/lib/formats'
 import { formatMoney, formatShortMoney } from '@/lib/money'
 import { messages } from '../messages'
 import type { RevenuePeriod, ServiceFigures } from './figures'

@@ -1,4 +1,5 @@
 import { describeError, toAppError } from '@/lib/errors'
+import { dateFormat } from '@/lib/formats'
 import { addDays, formatDay, parseTime, wallClock, type Zone } from '@/lib/time'
 import { messages } from '../messages'
 
@@ -77,9 +78,7 @@ export function zoneNote(
 ): string | null {
   const at = new Date(`${date}T12:00:00Z`)
   const shown = (timeZone: string) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
-      at,
-    )
+    dateFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
   return shown(zone) === shown(readerZone) ? null : messages.timeIn(messages.zones[zone])
 }
 

@@ -1,4 +1,4 @@
-import { countText } from '@/lib/figure-text'
+import { countText } from '@/lib/formats'
 import { formatMoney, formatShortMoney } from '@/lib/money'
 import { messages } from '../messages'
 import { type MetricKey, metrics, type Unit } from './metric'

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { QueryState } from '@/components/query-state'
 import { Rating, ratingOf } from '@/components/ui/rating'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { countText } from '@/lib/formats'
 import { type BusinessSummary, businessSummaryQuery } from '../api/dashboard-queries'
 import { dashboardMessages as messages } from '../dashboard-messages'
 
@@ -43,9 +44,9 @@ function Summary({ business }: { business: BusinessSummary }) {
       label: messages.stats.rating,
       value: rating === 0 ? messages.noRating : <Rating value={rating} shape="one" />,
     },
-    { label: messages.stats.reviews, value: business.user_ratings_total.toLocaleString('en-GB') },
-    { label: messages.stats.ahead, value: business.ahead.toLocaleString('en-GB') },
-    { label: messages.stats.waiting, value: business.waiting.toLocaleString('en-GB') },
+    { label: messages.stats.reviews, value: countText(business.user_ratings_total) },
+    { label: messages.stats.ahead, value: countText(business.ahead) },
+    { label: messages.stats.waiting, value: countText(business.waiting) },
   ]
   return (
     <dl

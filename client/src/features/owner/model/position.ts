@@ -1,3 +1,4 @@
+import { countText } from '@/lib/formats'
 import type { Place } from './place'
 
 /** A position as the form has it: typed numbers, both empty where there is none. */
@@ -58,5 +59,5 @@ export function distanceText(metres: number): string {
   const tens = Math.round(metres / 10) * 10
   if (tens < 1000) return `${Math.max(10, tens)} m`
   const km = metres / 1000
-  return km < 9.95 ? `${km.toFixed(1)} km` : `${Math.round(km).toLocaleString('en-GB')} km`
+  return km < 9.95 ? `${km.toFixed(1)} km` : `${countText(Math.round(km))} km`
 }
