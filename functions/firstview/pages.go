@@ -2,6 +2,7 @@ package firstview
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"slices"
@@ -190,6 +191,33 @@ type details struct {
 	Tagline     string    `json:"tagline"`
 	Services    []service `json:"services"`
 	Stored      []stored  `json:"photos"`
+
+	RatingSources json.RawMessage `json:"rating_sources"`
+}
+
+// Sources names the parts of a number of reviews, those of Plaza and those of other
+// guides; it is empty where all are from here.
+func (d details) Sources() string {
+	var others []json.RawMessage
+	if json.Unmarshal(d.RatingSources, &others) != nil {
+		return ""
+	}
+	here := d.Reviews
+	var parts []string
+	for _, stored := range others {
+		var one struct {
+			Source *string `json:"source"`
+			Count  int     `json:"count"`
+		}
+		if json.Unmarshal(stored, &one) == nil && one.Source != nil && one.Count > 0 {
+			here -= one.Count
+			parts = append(parts, count(one.Count)+" at "+*one.Source)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(append([]string{count(max(0, here)) + " on Plaza"}, parts...), ", ")
 }
 
 type service struct {

@@ -21,6 +21,14 @@ it('S-01: who signed up to sell is led to the application, once not a seller yet
   expect(landing({ stored: null, account: { ...seller, role: 'owner' } })).toBe('/dashboard')
 })
 
+it('whoever offers a business lands on its form, an owner on that of another one', () => {
+  const offer = { stored: '/business/a', offersBusiness: true }
+  expect(landing({ ...offer, account })).toBe('/become-seller')
+  expect(landing({ ...offer, account: { ...account, role: 'owner' } })).toBe('/business/new')
+  expect(landing({ ...offer, account: { ...account, role: 'admin' } })).toBe('/business/new')
+  expect(landing({ ...offer, account: null })).toBe('/business/a')
+})
+
 it('where sign-in leads is a screen, as is every address of the menus', () => {
   const menus = [...footerColumns.flatMap(({ links }) => links), ...legalLinks]
   const links = [...menus, ...accountLinks('owner'), ...accountLinks('admin')]

@@ -98,15 +98,16 @@ export function formatMinutes(minutes: number): string {
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
 }
 
-type DayStyle = 'short' | 'long' | 'month'
+type DayStyle = 'short' | 'dated' | 'long' | 'month'
 
 const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
   short: { weekday: 'short', day: 'numeric', month: 'short' },
+  dated: { day: 'numeric', month: 'short', year: 'numeric' },
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
 }
 
-/** A calendar day in words: 'Wed 25 Nov', 'Wednesday 25 November 2026', 'November 2026'. */
+/** A calendar day in words: 'Wed 25 Nov', '25 Nov 2026', 'Wednesday 25 November 2026', 'November 2026'. */
 export function formatDay(date: string, style: DayStyle = 'short', locale = 'en-GB'): string {
   return dateFormat(locale, { ...dayStyles[style], timeZone: 'UTC' })
     .format(utcOf(date))

@@ -25,7 +25,7 @@ export function Component() {
   const [email, setEmail] = useState(state.email ?? '')
   const session = useSession()
   usePageMeta({ title: pageTitle(address.mode === 'register' ? messages.signUp : messages.signIn) })
-  useLanding({ isWanted: address.mode !== 'reset' })
+  useLanding({ isWanted: address.mode !== 'reset', offersBusiness: address.role === 'owner' })
 
   const { origin } = window.location
   const emailRedirectTo = returnAddress(origin, paths.home, peekReturn())

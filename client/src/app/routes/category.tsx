@@ -5,6 +5,7 @@ import { messages } from '@/features/search/messages'
 import { findCategory, readTerms, wordsOf } from '@/features/search/model/terms'
 import { paths } from '@/lib/paths'
 import { SearchScreen } from './search-screen'
+import { UnknownCategory } from './unknown-category'
 
 export { loader } from './search-loader'
 
@@ -12,12 +13,13 @@ export { loader } from './search-loader'
 export function Component() {
   const { slug = '' } = useParams()
   const { pathname, search } = useLocation()
-  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { data: categories = [], isSuccess } = useQuery(categoriesQuery)
   const category = findCategory(slug, categories)
   const heading = category?.name ?? wordsOf(slug)
   // Until the list is there, the slug itself: the server takes it, too.
   const name = categories.length === 0 ? slug : heading
   const terms = { ...readTerms(new URLSearchParams(search)), category: name }
+  if (isSuccess && !category) return <UnknownCategory slug={slug} />
   const related = category?.parent ?? category?.code
   const others = categories.filter(
     (one) => one.parent !== null && one.parent === related && one.code !== category?.code,
@@ -26,6 +28,7 @@ export function Component() {
     <SearchScreen
       terms={terms}
       base={{ pathname, category: name }}
+      resultsTitle={messages.list}
       heading={terms.findLoc === '' ? heading : messages.queryInLocation(heading, terms.findLoc)}
     >
       {others.length > 0 && (

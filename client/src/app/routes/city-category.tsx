@@ -17,6 +17,7 @@ import { findCategory, noTerms, readTerms, wordsOf } from '@/features/search/mod
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { CityFrame, cityGrid } from './city-frame'
+import { UnknownCategory } from './unknown-category'
 
 const ResultsRecorder = lazy(async () => ({
   default: (await import('@/features/businesses/components/results-recorder')).ResultsRecorder,
@@ -35,6 +36,16 @@ export function Component() {
 }
 
 function CategoryPage({ city, slug }: { city: City; slug: string }) {
+  const { data: categories, isSuccess } = useQuery(categoriesQuery)
+  const isKnown = !isSuccess || findCategory(slug, categories) !== undefined
+  return isKnown ? (
+    <CategoryListing city={city} slug={slug} />
+  ) : (
+    <UnknownCategory slug={slug} city={city} />
+  )
+}
+
+function CategoryListing({ city, slug }: { city: City; slug: string }) {
   const { pathname, search } = useLocation()
   const { page } = readTerms(new URLSearchParams(search))
   const { data: categories = [] } = useQuery(categoriesQuery)

@@ -49,12 +49,14 @@ type SearchScreenProps = {
   base?: Base
   /** In place of the heading that the terms give. */
   heading?: string
+  /** In place of the title that they give to the results. */
+  resultsTitle?: string
   /** Between the filters and the results. */
   children?: ReactNode
 }
 
 /** The results page in all its addresses: search, place, category. */
-export function SearchScreen({ terms, base, heading, children }: SearchScreenProps) {
+export function SearchScreen({ terms, base, heading, resultsTitle, children }: SearchScreenProps) {
   const navigate = useNavigate()
   const { key: address } = useLocation()
   const results = useQuery(resultsQuery(terms))
@@ -104,7 +106,7 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
       <ErrorBoundary>
         <SearchResults
           query={results}
-          title={resultsTitleOf(terms, category?.name ?? terms.category)}
+          title={resultsTitle ?? resultsTitleOf(terms, category?.name ?? terms.category)}
           page={terms.page}
           pageSize={searchPageSize}
           hrefOf={(page) => hrefOf({ ...terms, page })}

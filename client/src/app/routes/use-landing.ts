@@ -10,7 +10,13 @@ import { useSession } from '@/lib/session'
  * Leaves for where a signed-in person belongs, as soon as there is a session: by the
  * form, by the code of a mail, or because the link was opened in another tab.
  */
-export function useLanding({ isWanted }: { isWanted: boolean }): void {
+export function useLanding({
+  isWanted,
+  offersBusiness,
+}: {
+  isWanted: boolean
+  offersBusiness: boolean
+}): void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { user } = useSession()
@@ -24,10 +30,10 @@ export function useLanding({ isWanted }: { isWanted: boolean }): void {
       .catch(() => null)
       .then((account) => {
         if (isLeft) return
-        void navigate(landing({ stored: takeReturn(), account }), { replace: true })
+        void navigate(landing({ stored: takeReturn(), account, offersBusiness }), { replace: true })
       })
     return () => {
       isLeft = true
     }
-  }, [client, navigate, isWanted, userId])
+  }, [client, navigate, isWanted, offersBusiness, userId])
 }

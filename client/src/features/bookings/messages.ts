@@ -30,12 +30,6 @@ export const messages = {
   businessGone: 'This business is no longer listed',
   notes: 'Your notes',
   free: 'Free',
-  timeIn: (place: string) => `${place} time`,
-  zones: {
-    'Europe/Madrid': 'Spain',
-    'Europe/Andorra': 'Andorra',
-    'Atlantic/Canary': 'Canary Islands',
-  },
 
   move: 'Change time',
   moveTitle: 'Ask for another time',

@@ -41,8 +41,8 @@ export const messages = {
 
   reviews: 'Reviews',
   reviewCount: (count: number) => (count === 1 ? '1 review' : `${countText(count)} reviews`),
-  onPlaza: (count: number) => `${count} on Plaza`,
-  fromSource: (count: number, source: string) => `${count} from ${source}`,
+  onPlaza: (count: number) => `${countText(count)} on Plaza`,
+  atSource: (count: number, source: string) => `${countText(count)} at ${source}`,
   report: 'Report',
   reportBusiness: 'Report this business',
   reviewBy: (author: string) => `the review by ${author}`,

@@ -11,6 +11,7 @@ export const messages = {
     category === '' ? `Results for "${query}"` : `Results for "${query}" in ${category}`,
   categoryBusinesses: (category: string) => `${category} businesses`,
   allBusinesses: 'All businesses',
+  list: 'Businesses',
   showing: (shown: number, total: number, page: number, pages: number) =>
     `Showing ${shown} of ${total === mostCounted + 1 ? 'more than 5,000' : total} results (Page ${page} of ${pages})`,
   loading: 'Loading businesses',

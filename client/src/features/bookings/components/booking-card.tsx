@@ -7,6 +7,7 @@ import { statusLabel, statusTone } from '@/lib/booking-status'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatDay, formatDuration, wallClock } from '@/lib/time'
+import { readerZone, zoneNote } from '@/lib/zone-note'
 import { messages } from '../messages'
 import {
   type Booking,
@@ -15,7 +16,6 @@ import {
   isUpcoming,
   relativeDay,
   whenLabel,
-  zoneNote,
 } from '../model/booking'
 import { ProposalAnswer } from './proposal-answer'
 
@@ -41,8 +41,7 @@ export function BookingCard({
   const { businessName, businessKey, serviceName, duration, price, status, notes } = booking
   const upcoming = isUpcoming(booking, now)
   const near = upcoming ? relativeDay(booking.date, wallClock(now, booking.zone).date) : null
-  const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const note = upcoming ? zoneNote(booking, readerZone) : null
+  const note = upcoming ? zoneNote(booking, readerZone()) : null
   return (
     <article className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 sm:gap-x-5 sm:p-5">
       <DayLeaf date={booking.date} isMuted={!upcoming} />

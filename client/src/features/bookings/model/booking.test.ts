@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { statusLabel, statusTone } from '@/lib/booking-status'
 import { toAppError } from '@/lib/errors'
-import type { Zone } from '@/lib/time'
-import { canCancel, isUpcoming, refusalText, relativeDay, whenLabel, zoneNote } from './booking'
+import { canCancel, isUpcoming, refusalText, relativeDay, whenLabel } from './booking'
 import { readView } from './view'
 
 const booking = {
@@ -64,18 +63,6 @@ it('near days are called by their name', () => {
   expect(of('2026-11-10')).toBeNull()
   expect(of('2026-11-26')).toBeNull()
   expect(relativeDay('2026-03-30', '2026-03-29')).toBe('Tomorrow')
-})
-
-it("the zone is named where the reader's clock shows another time", () => {
-  const note = (zone: Zone, readerZone: string, date = '2026-11-25') =>
-    zoneNote({ date, zone }, readerZone)
-  expect(note('Europe/Madrid', 'Europe/Andorra')).toBeNull()
-  expect(note('Atlantic/Canary', 'Europe/Madrid')).toBe('Canary Islands time')
-  expect(note('Europe/Madrid', 'UTC')).toBe('Spain time')
-  expect(note('Atlantic/Canary', 'UTC')).toBeNull()
-  // Algiers has no summer time: what counts is the day of the booking, not of reading.
-  expect(note('Europe/Madrid', 'Africa/Algiers', '2027-03-27')).toBeNull()
-  expect(note('Europe/Madrid', 'Africa/Algiers', '2027-03-28')).toBe('Spain time')
 })
 
 it('BOOK-18: why it could not be cancelled', () => {

@@ -1,5 +1,4 @@
 import { describeError, toAppError } from '@/lib/errors'
-import { dateFormat } from '@/lib/formats'
 import { addDays, formatDay, parseTime, wallClock, type Zone } from '@/lib/time'
 import { messages } from '../messages'
 
@@ -69,17 +68,6 @@ export function relativeDay(date: string, today: string): string | null {
     if (addDays(today, days) === date) return days === 1 ? messages.tomorrow : messages.inDays(days)
   }
   return null
-}
-
-/** Whose time it is, said only where the reader's clock shows another that day (Las Palmas, a traveller). */
-export function zoneNote(
-  { date, zone }: Pick<Booking, 'date' | 'zone'>,
-  readerZone: string,
-): string | null {
-  const at = new Date(`${date}T12:00:00Z`)
-  const shown = (timeZone: string) =>
-    dateFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
-  return shown(zone) === shown(readerZone) ? null : messages.timeIn(messages.zones[zone])
 }
 
 /** Why a booking could not be changed, in words. The database's rules name themselves. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { LogoPicture } from '@/components/logo-picture'
 import { Rating, ratingOf } from '@/components/ui/rating'
 import type { BusinessDetails } from '../api/detail-queries'
+import { sourcesOf } from '../model/business-details'
 import { messages } from '../page-messages'
 import { OpenLine } from './open-line'
 
@@ -16,6 +17,7 @@ export function BusinessHeader({
   actions: ReactNode
 }) {
   const value = ratingOf(business)
+  const sources = sourcesOf(business)
   return (
     <header className="grid gap-3">
       <div className="flex items-center gap-4">
@@ -29,6 +31,7 @@ export function BusinessHeader({
         <a href="#reviews" className="reach hover:text-ink hover:underline">
           {messages.reviewCount(business.user_ratings_total)}
         </a>
+        {sources !== null && <span>({sources})</span>}
         <Dot />
         <span>{business.type}</span>
         <Dot />

@@ -1,5 +1,6 @@
 import { cn } from '@/lib/cn'
 import { wallClock, weekdays, zoneFrom } from '@/lib/time'
+import { readerZone, zoneNote } from '@/lib/zone-note'
 import { type DayHours, parseHours } from '../model/open-state'
 import { messages } from '../page-messages'
 
@@ -24,33 +25,38 @@ export function HoursTable({
   if (hours === null || Object.keys(hours.days).length === 0) {
     return <p className="text-muted">{messages.noWeekHours}</p>
   }
-  const today = wallClock(now, zoneFrom(timeZone)).weekday
+  const zone = zoneFrom(timeZone)
+  const { date, weekday: today } = wallClock(now, zone)
+  const note = zoneNote({ date, zone }, readerZone())
   return (
-    <table className="nums w-full max-w-96 text-base">
-      <caption className="sr-only">{messages.hours}</caption>
-      <tbody>
-        {weekdays.map((weekday) => {
-          const isToday = weekday === today
-          const text = hoursOf(hours.days[weekday])
-          return (
-            <tr key={weekday} className={cn(isToday && 'font-semibold')}>
-              <th
-                scope="row"
-                className={cn(
-                  'py-1 pe-6 text-start capitalize',
-                  isToday ? 'font-semibold' : 'font-normal',
-                )}
-              >
-                {weekday}
-                {isToday && <span className="ms-2 text-sm text-primary">{messages.today}</span>}
-              </th>
-              <td className={cn('py-1 text-end', text === messages.closedDay && 'text-muted')}>
-                {text}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <>
+      {note && <p className="text-sm text-muted">{note}</p>}
+      <table className="nums w-full max-w-96 text-base">
+        <caption className="sr-only">{messages.hours}</caption>
+        <tbody>
+          {weekdays.map((weekday) => {
+            const isToday = weekday === today
+            const text = hoursOf(hours.days[weekday])
+            return (
+              <tr key={weekday} className={cn(isToday && 'font-semibold')}>
+                <th
+                  scope="row"
+                  className={cn(
+                    'py-1 pe-6 text-start capitalize',
+                    isToday ? 'font-semibold' : 'font-normal',
+                  )}
+                >
+                  {weekday}
+                  {isToday && <span className="ms-2 text-sm text-primary">{messages.today}</span>}
+                </th>
+                <td className={cn('py-1 text-end', text === messages.closedDay && 'text-muted')}>
+                  {text}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </>
   )
 }

@@ -5,9 +5,8 @@ import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { Rating } from '@/components/ui/rating'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
-import { formatMoment, zoneFrom } from '@/lib/time'
+import { formatDay, wallClock, zoneFrom } from '@/lib/time'
 import { ratingsQuery, reviewsQuery } from '../api/detail-queries'
-import { parseSources } from '../model/business-details'
 import { messages } from '../page-messages'
 
 type Review = {
@@ -20,7 +19,7 @@ type Review = {
 }
 
 type ReviewsProps = {
-  business: { id: string; name: string; time_zone: string; rating_sources: unknown }
+  business: { id: string; name: string; time_zone: string }
   onReport: (id: string, author: string) => void
 }
 
@@ -31,7 +30,6 @@ export function Reviews({ business, onReport }: ReviewsProps) {
   const rated = ratings.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="grid gap-6">
-      <Sources here={query.data?.pages[0]?.total} stored={business.rating_sources} />
       {rated > 0 && <Distribution ratings={ratings} rated={rated} />}
       <QueryState
         query={query}
@@ -66,14 +64,6 @@ export function Reviews({ business, onReport }: ReviewsProps) {
   )
 }
 
-/** The number beside the name counts other guides, too; here it is taken apart. */
-function Sources({ here, stored }: { here: number | undefined; stored: unknown }) {
-  const others = parseSources(stored)
-  if (here === undefined || others.length === 0) return null
-  const parts = others.map(({ source, count }) => messages.fromSource(count, source))
-  return <p className="nums text-sm text-muted">{[messages.onPlaza(here), ...parts].join(' · ')}</p>
-}
-
 type Share = { stars: number; count: number }
 
 function Distribution({ ratings, rated }: { ratings: readonly Share[]; rated: number }) {
@@ -106,8 +96,8 @@ function Distribution({ ratings, rated }: { ratings: readonly Share[]; rated: nu
 function ReviewItem({ review, business, onReport }: ReviewsProps & { review: Review }) {
   const name = review.profiles?.full_name?.trim() || messages.anonymous
   const zone = zoneFrom(business.time_zone)
-  // A review is of a day; the hour says nothing.
-  const dayOf = (at: string) => formatMoment(new Date(at), zone).split(',')[0]
+  // A review is of a day, perhaps of a year ago; the hour says nothing.
+  const dayOf = (at: string) => formatDay(wallClock(new Date(at), zone).date, 'dated')
   return (
     <article className="grid gap-2.5 py-5">
       <div className="flex items-center gap-3">

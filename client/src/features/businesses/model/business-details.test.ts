@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  distributionOf,
-  parseAmenities,
-  parseSources,
-  photosOf,
-  websiteOf,
-} from './business-details'
+import { distributionOf, parseAmenities, photosOf, sourcesOf, websiteOf } from './business-details'
 
 describe('photos', () => {
   const photo = (id: string, url: string) => ({ id, photo_url: url, caption: null })
@@ -65,6 +59,8 @@ it('BIZ-11: counts the reviews of each rating', () => {
 
 it('BIZ-05: knows which other guides the rating rests on', () => {
   const sources = [{ source: 'Guía local', count: 50, rating: 4.2 }, { source: 'x' }, null, 3]
-  expect(parseSources(sources)).toEqual([{ source: 'Guía local', count: 50 }])
-  expect(parseSources(null)).toEqual([])
+  const of = (rating_sources: unknown) => sourcesOf({ user_ratings_total: 1052, rating_sources })
+  expect(of(sources)).toBe('1,002 on Plaza, 50 at Guía local')
+  expect(of([{ source: 'A', count: 2000 }])).toBe('0 on Plaza, 2,000 at A')
+  expect(of(null)).toBeNull()
 })

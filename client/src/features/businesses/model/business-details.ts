@@ -1,3 +1,5 @@
+import { messages } from '../page-messages'
+
 /** The columns of a business page, with its services by name and its photos in order. */
 export const detailColumns =
   'id, owner_id, name, type, location, address, phone, website, image_url, logo, latitude, longitude, hours, amenities, description, tagline, company_values, languages, rating, combined_rating, user_ratings_total, rating_sources, category_code, time_zone, url_path, migrated_url, services(id, name, description, price, duration), photos:business_photos(id, photo_url, caption)'
@@ -66,8 +68,23 @@ export function distributionOf(
   }))
 }
 
+/** 'How many on Plaza, how many elsewhere': the parts of a number of reviews; null where all are from here. */
+export function sourcesOf({
+  user_ratings_total,
+  rating_sources,
+}: {
+  user_ratings_total: number
+  rating_sources: unknown
+}): string | null {
+  const others = parseSources(rating_sources)
+  if (others.length === 0) return null
+  const here = others.reduce((rest, { count }) => rest - count, user_ratings_total)
+  const parts = others.map(({ source, count }) => messages.atSource(count, source))
+  return [messages.onPlaza(Math.max(0, here)), ...parts].join(', ')
+}
+
 /** Where else the rating comes from: other guides, with how many reviews each. */
-export function parseSources(value: unknown): { source: string; count: number }[] {
+function parseSources(value: unknown): { source: string; count: number }[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((entry: unknown) => {
     if (!isRecord(entry)) return []

@@ -1,0 +1,47 @@
+import { Link } from 'react-router'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { topCategories } from '@/features/directory/model/categories'
+import { wordsOf } from '@/features/search/model/terms'
+import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { paths } from '@/lib/paths'
+
+const title = 'Category not found'
+
+type UnknownCategoryProps = {
+  slug: string
+  /** The city in whose pages it was looked for. */
+  city?: { slug: string; name: string }
+}
+
+/** In place of a category that does not exist: a search for its words, and the categories there are. */
+export function UnknownCategory({ slug, city }: UnknownCategoryProps) {
+  usePageMeta({ title: pageTitle(title) })
+  const words = wordsOf(slug)
+  return (
+    <div className="page grid gap-8 py-10">
+      <EmptyState
+        as="h1"
+        title={title}
+        text="There is no category of that name. Search for the words, or choose one of these."
+        action={
+          <ButtonLink to={paths.search({ findDesc: words, ...(city && { findLoc: city.name }) })}>
+            Search for “{words}”
+          </ButtonLink>
+        }
+      />
+      <ul className="mx-auto flex max-w-3xl flex-wrap justify-center gap-2">
+        {topCategories.map(({ name, code }) => (
+          <li key={code}>
+            <Link
+              to={city ? paths.cityCategory(city.slug, code) : paths.category(code)}
+              className="inline-flex min-h-11 items-center rounded-full border border-control bg-surface px-4 text-sm font-semibold hover:bg-sunken"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
