@@ -7,7 +7,7 @@ type ErrorStateProps = {
   title: string
   error: unknown
   onRetry?: () => void
-  /** Replaces the sentence that the kind of error would give. */
+  /** Replaces the sentence that the kind of error would give, but for a request that had no answer. */
   text?: string
   retryLabel?: string
 }
@@ -20,12 +20,15 @@ export function ErrorState({
   text,
   retryLabel = 'Try Again',
 }: ErrorStateProps) {
-  const Icon = toAppError(error).kind === 'network' ? WifiOff : CloudOff
+  const { code, kind } = toAppError(error)
+  const Icon = code === 'offline' ? WifiOff : CloudOff
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-4 py-12 text-center">
       <Icon className="size-10 text-muted" strokeWidth={1.5} aria-hidden />
       <p className="font-display font-semibold text-xl">{title}</p>
-      <p className="max-w-[44ch] text-muted">{text ?? describeError(error)}</p>
+      <p className="max-w-[44ch] text-muted">
+        {kind === 'network' ? describeError(error) : (text ?? describeError(error))}
+      </p>
       {onRetry && (
         <Button variant="outline" className="mt-2" onClick={onRetry}>
           {retryLabel}

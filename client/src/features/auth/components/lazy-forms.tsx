@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, use } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { part } from '@/components/part'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { messages } from '../messages'
 
@@ -7,26 +8,10 @@ type Forms = typeof import('./forms')
 // The forms bring react-hook-form and zod, more than all the rest of the screen weighs: the frame
 // is drawn without them. Once they are there, the next form is drawn at once, so that nothing that
 // somebody types meanwhile falls between two.
-let forms: Forms | undefined
-let pending: Promise<Forms> | undefined
-
-function loadForms(): Promise<Forms> {
-  pending ??= import('./forms').then(
-    (loaded) => {
-      forms = loaded
-      return loaded
-    },
-    (error) => {
-      pending = undefined
-      throw error
-    },
-  )
-  return pending
-}
-
-function WithForms({ children }: { children: (forms: Forms) => ReactNode }) {
-  return children(forms ?? use(loadForms()))
-}
+const WithForms = part(async () => {
+  const forms = await import('./forms')
+  return ({ children }: { children: (forms: Forms) => ReactNode }) => children(forms)
+})
 
 /** Keeps the place of a form that is on its way, in the size of its fields and of its whole. */
 export function LateForm({

@@ -18,7 +18,7 @@ export function BookingDock({
   const cheapest = services.length > 0 ? Math.min(...services.map((one) => one.price)) : null
   return (
     <>
-      <div className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
+      <div className="fixed inset-x-0 bottom-(--below) z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
         <div className="page flex items-center justify-between gap-4 py-3">
           <div className="nums grid min-w-0 text-sm">
             <span className="truncate font-semibold">

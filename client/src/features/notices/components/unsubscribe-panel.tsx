@@ -13,7 +13,6 @@ type UnsubscribePanelProps = { token: string; kind: NoticeKind; settingsPath: st
 /** Ends mails of a kind by a button: following the link alone changes nothing, as scanners follow links. */
 export function UnsubscribePanel({ token, kind, settingsPath }: UnsubscribePanelProps) {
   const { mutate, isPending, isSuccess, error } = useMutation({
-    networkMode: 'always',
     mutationFn: () => unsubscribe(token),
   })
   const { label } = messages.kinds[kind]
