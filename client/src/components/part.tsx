@@ -1,12 +1,27 @@
-import { type ComponentType, type ReactNode, use, useReducer } from 'react'
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react'
 
-type PartFailed = ComponentType<{ onRetry: () => void }>
+type Failed = ComponentType<{ onRetry: () => void }>
 
-/** What says that a part failed. It was loaded before (app/layouts/late.tsx), or has no words. */
-const loadFailed = (): Promise<PartFailed> =>
+/** What says that a part failed. It was loaded before (app/layouts/late.tsx), or has no looks. */
+const loadFailed = (): Promise<Failed> =>
   import('./part-failed').then(
     ({ PartFailed }) => PartFailed,
-    () => () => <p role="alert">This part could not be loaded. Please reload the page.</p>,
+    () =>
+      ({ onRetry }) => (
+        <p role="alert">
+          This part could not be loaded.{' '}
+          <button type="button" className="underline" onClick={onRetry}>
+            Try Again
+          </button>
+        </p>
+      ),
   )
 
 /**
@@ -18,22 +33,28 @@ export function part<P extends object>(
   load: () => Promise<ComponentType<P>>,
   failed?: ReactNode,
 ): ComponentType<P> {
-  let loading: Promise<ReturnType<typeof draw<P>>> | undefined
+  type Lazy = LazyExoticComponent<ComponentType<P>>
+  const attempt = (): Lazy =>
+    lazy(async () => {
+      try {
+        return { default: await load() }
+      } catch {
+        return { default: inPlace(failed === undefined ? await loadFailed() : () => failed) }
+      }
+    })
+  // Each failure ends with a new one, for whoever draws the part next.
+  let newest = attempt()
+  const inPlace = (PartFailed: Failed) =>
+    function InPlace(props: P) {
+      const [Again, setAgain] = useState<Lazy | null>(null)
+      useEffect(() => {
+        newest = attempt()
+      }, [])
+      return Again ? <Again {...props} /> : <PartFailed onRetry={() => setAgain(() => newest)} />
+    }
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, as `lazy` is
   return function Part(props: P) {
-    const [, redraw] = useReducer((times: number) => times + 1, 0)
-    loading ??= load().then(draw, async () => {
-      if (failed !== undefined) return () => failed
-      const PartFailed = await loadFailed()
-      return (_: P, onRetry: () => void) => <PartFailed onRetry={onRetry} />
-    })
-    return use(loading)(props, () => {
-      loading = undefined
-      redraw()
-    })
+    const [Current] = useState<Lazy>(() => newest)
+    return <Current {...props} />
   }
 }
-
-const draw =
-  <P extends object>(Loaded: ComponentType<P>) =>
-  (props: P, _onRetry: () => void): ReactNode => <Loaded {...props} />

@@ -48,7 +48,7 @@ function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null
 }
 
-function isUnanswered(code: string): code is Unanswered {
+export function isUnanswered(code: string): code is Unanswered {
   return code === 'offline' || code === 'timeout' || code === 'network'
 }
 
@@ -100,26 +100,4 @@ export function unwrapCounted<T>(answer: PostgrestSingleResponse<T[]>): {
 } {
   const rows = unwrap(answer)
   return { rows, total: answer.count ?? rows.length }
-}
-
-/** Sentences for people, by kind of failure (the document names the kinds, ERR-71). */
-const errorText: Record<ErrorKind | Unanswered, string> = {
-  offline: 'You are offline. Check your connection and try again.',
-  timeout: 'Plaza takes too long to answer. Please try again.',
-  network: 'Plaza cannot be reached at the moment. Please try again.',
-  auth: 'Please sign in again to continue.',
-  permission: 'You do not have permission to do this.',
-  validation: 'Some of the information was not accepted. Please check it and try again.',
-  'not-found': 'We could not find what you were looking for.',
-  server: 'Something went wrong on our side. Please try again.',
-}
-
-// No server said that something went wrong, and none was out of reach (ERR-40).
-const genericText = 'Something went wrong. Please try again.'
-
-/** The sentence to show for any error. Never the raw message of a server. */
-export function describeError(error: unknown): string {
-  const { code, kind, status } = toAppError(error)
-  if (isUnanswered(code)) return errorText[code]
-  return kind === 'server' && status < 400 ? genericText : errorText[kind]
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { variants } from './cn'
 import { parseEnv } from './env'
-import { AppError, describeError, toAppError, unwrapCounted } from './errors'
+import { describeError } from './error-text'
+import { AppError, toAppError, unwrapCounted } from './errors'
 import { formatMoney } from './money'
 import { paths } from './paths'
 import {

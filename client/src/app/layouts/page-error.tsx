@@ -28,7 +28,9 @@ export function PageError() {
   return (
     <div className="page min-h-[60dvh] py-16">
       <h1 className="sr-only">Something went wrong</h1>
-      <ErrorAlert title="Something went wrong" onRetry={handleRetry} />
+      <Suspense>
+        <ErrorAlert title="Something went wrong" onRetry={handleRetry} />
+      </Suspense>
     </div>
   )
 }
