@@ -10,7 +10,9 @@ try {
 }
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('#first-view [type="button"]')
-  if (button) button.dataset.pressed = ''
+  if (!button) return
+  button.dataset.pressed = ''
+  setTimeout(tell, 2000, 'Plaza is still loading.')
 })
 document.addEventListener('submit', (event) => {
   const form = event.target
@@ -19,3 +21,22 @@ document.addEventListener('submit', (event) => {
   form.querySelector('button').dataset.pressed = ''
   setTimeout(() => form.isConnected && form.submit(), 3000)
 })
+
+// Says so where the client does not come; it draws in the place of this.
+let note
+function tell(text) {
+  const root = document.getElementById('root')
+  if (!root || (!note && root.firstElementChild && !document.getElementById('first-view'))) return
+  if (!note?.isConnected) note = root.appendChild(document.createElement('p'))
+  note.role = 'status'
+  note.lang = 'en'
+  note.className = 'page fixed inset-x-0 bottom-0 z-40 border-line border-t bg-surface py-3 text-sm'
+  note.innerHTML = '<span></span> <a href="" class="font-semibold text-primary underline">Reload</a>'
+  note.firstChild.textContent = navigator.onLine ? text : 'You are offline, and Plaza is not loaded.'
+}
+setTimeout(tell, 8000, 'Plaza is still loading.')
+addEventListener(
+  'error',
+  ({ target }) => target instanceof HTMLScriptElement && tell('Plaza could not be loaded.'),
+  true,
+)

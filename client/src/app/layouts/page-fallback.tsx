@@ -4,7 +4,15 @@ import { Spinner } from '@/components/ui/spinner'
 export function PageFallback() {
   return (
     <div className="page grid min-h-[80dvh] place-items-center">
-      <Spinner className="appear-late" />
+      <div className="grid justify-items-center gap-4">
+        <Spinner className="appear-late" />
+        <p lang="en" className="reveal-slow text-sm text-muted">
+          This takes longer than usual.{' '}
+          <a href="" className="font-semibold text-primary underline">
+            Reload
+          </a>
+        </p>
+      </div>
     </div>
   )
 }
