@@ -12,11 +12,10 @@ const deadlineMs = 30_000
 export async function request(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isUpload = typeof init.body === 'object' && init.body !== null
   const waiting = new AbortController()
-  const signals = [waiting.signal]
-  if (!isUpload) signals.push(AbortSignal.timeout(deadlineMs))
-  if (init.signal) signals.push(init.signal)
-  const signal = AbortSignal.any(signals)
+  const signal = init.signal ? AbortSignal.any([waiting.signal, init.signal]) : waiting.signal
   const end = isUpload ? undefined : watchRequest(waiting)
+  // Not cleared once the answer begins: its body is to come within this time, too.
+  if (!isUpload) setTimeout(() => waiting.abort(), deadlineMs)
   try {
     const answer = await fetch(input, { ...init, signal })
     noteAnswer(answer.status < 502 || answer.status > 504)

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ErrorState } from '@/components/ui/error-state'
+import { useConnection } from '@/lib/connection'
 import { toAppError } from '@/lib/errors'
 import { request } from '@/lib/request'
 import { reloadOnce } from '../reload-once'
@@ -21,8 +22,13 @@ export function MissingCode({ onRetry }: { onRetry: () => void }) {
       isLeft = true
     }
   }, [])
+  const isUnreached = failure !== null && toAppError(failure).kind === 'network'
+  const isBack = useConnection() === 'fine' && isUnreached
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (isBack) retry()
+  }, [isBack])
   if (failure === null) return <PageFallback />
-  const isOffline = toAppError(failure).kind === 'network'
   return (
     <div lang="en" className="page min-h-[60dvh] py-16">
       <h1 className="sr-only">This page could not be loaded</h1>
@@ -30,7 +36,7 @@ export function MissingCode({ onRetry }: { onRetry: () => void }) {
         title="This page could not be loaded"
         error={failure}
         onRetry={onRetry}
-        {...(!isOffline && { text: 'A part of it is missing. Try again in a moment.' })}
+        {...(!isUnreached && { text: 'A part of it is missing. Try again in a moment.' })}
       />
     </div>
   )

@@ -1,3 +1,4 @@
+import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 
 /** Holds the place of a screen whose code is on its way, so that the footer stays below. */
@@ -8,9 +9,9 @@ export function PageFallback() {
         <Spinner className="appear-late" />
         <p lang="en" className="reveal-slow text-sm text-muted">
           This takes longer than usual.{' '}
-          <a href="" className="font-semibold text-primary underline">
+          <Button variant="link" size="inline" onClick={() => window.location.reload()}>
             Reload
-          </a>
+          </Button>
         </p>
       </div>
     </div>
