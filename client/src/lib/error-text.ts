@@ -4,6 +4,8 @@ import { type ErrorKind, isUnanswered, toAppError, type Unanswered } from './err
 const errorText: Record<ErrorKind | Unanswered, string> = {
   offline: 'You are offline. Check your connection and try again.',
   timeout: 'Plaza takes too long to answer. Please try again.',
+  'missing-code':
+    'A part of Plaza could not be loaded. Try again, or reload the page: Plaza may have been updated.',
   network: 'Plaza cannot be reached at the moment. Please try again.',
   auth: 'Please sign in again to continue.',
   permission: 'You do not have permission to do this.',

@@ -3,8 +3,11 @@ import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 /** Where a failure comes from, which decides what a person is told. */
 export type ErrorKind = 'network' | 'auth' | 'permission' | 'validation' | 'not-found' | 'server'
 
-/** Why a request has no answer: the browser is offline, the server took too long, or it could not be reached. */
-export type Unanswered = 'offline' | 'timeout' | 'network'
+/**
+ * Why a request has no answer: the browser is offline, the server took too long, it could not be
+ * reached, or a file of the client did not come, as after an update.
+ */
+export type Unanswered = 'offline' | 'timeout' | 'network' | 'missing-code'
 
 /** The one error type of the client. `code` is the server's: a SQLSTATE, a PGRST or an auth code; or an Unanswered. */
 export class AppError extends Error {
@@ -49,8 +52,11 @@ function isFailure(value: unknown): value is Failure {
 }
 
 export function isUnanswered(code: string): code is Unanswered {
-  return code === 'offline' || code === 'timeout' || code === 'network'
+  return code === 'offline' || code === 'timeout' || code === 'network' || code === 'missing-code'
 }
+
+/** How browsers, and Vite for styles, word that a file of the client did not come. */
+export const missingCodeText = /dynamically imported|module script|preload CSS/i
 
 // What our own requests throw, and what browsers say; supabase-js hands on the message alone.
 const unansweredText = /failed to fetch|networkerror|load failed|timed out/i
@@ -63,7 +69,9 @@ export function unanswered(reason: Unanswered, cause?: unknown): AppError {
 function reasonOf(message: string): Unanswered {
   if (/offline$/.test(message)) return 'offline'
   if (/timeout$|timed out/.test(message)) return 'timeout'
-  return navigator.onLine || /: network$/.test(message) ? 'network' : 'offline'
+  if (/network$/.test(message)) return 'network'
+  if (!navigator.onLine) return 'offline'
+  return missingCodeText.test(message) ? 'missing-code' : 'network'
 }
 
 /** Turns whatever supabase-js (or fetch) produced into an AppError. */
@@ -72,7 +80,7 @@ export function toAppError(error: unknown, status?: number): AppError {
   if (!isFailure(error)) return new AppError('unknown', String(error))
   const message = typeof error.message === 'string' ? error.message : 'Unknown error'
   // A fetch that never reached the server has no code; browsers word it differently.
-  if (error instanceof TypeError || unansweredText.test(message)) {
+  if (error instanceof TypeError || unansweredText.test(message) || missingCodeText.test(message)) {
     return unanswered(reasonOf(message), error)
   }
   const code = [error.code, error.error_code].find((c) => typeof c === 'string' && c !== '')

@@ -13,6 +13,11 @@ let client: Promise<SupabaseClient<Database>> | undefined
 
 const loadWhole = () => import('./whole-client')
 
+/** Loads its code ahead: who fills a form that needs it can then be told of what else may fail. */
+export function preloadSupabase(): void {
+  loadWhole().catch(() => undefined)
+}
+
 /**
  * The whole supabase-js client: auth, storage, functions, realtime. It weighs
  * 55 KB, so it is loaded by the first caller that needs it; a visitor who only

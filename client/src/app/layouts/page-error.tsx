@@ -2,14 +2,12 @@ import { Suspense } from 'react'
 import { useLocation, useNavigate, useRouteError } from 'react-router'
 import { ErrorAlert } from '@/components/error-boundary'
 import { part } from '@/components/part'
+import { missingCodeText } from '@/lib/errors'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { PageFallback } from './page-fallback'
 
 // With what else tells of failures: loaded before one happens (late.tsx).
 const MissingCode = part(async () => (await import('./missing-code')).MissingCode)
-
-// How browsers, and Vite for styles, word that a file of the client did not come.
-const missingCode = /dynamically imported|module script|preload CSS/i
 
 /** A screen that could not be drawn or loaded: header and footer stay, and one can try again (UI-06). */
 export function PageError() {
@@ -18,7 +16,7 @@ export function PageError() {
   const error = useRouteError()
   usePageMeta({ title: pageTitle('Something went wrong') })
   const handleRetry = () => void navigate(location, { replace: true })
-  if (error instanceof Error && missingCode.test(error.message)) {
+  if (error instanceof Error && missingCodeText.test(error.message)) {
     return (
       <Suspense fallback={<PageFallback />}>
         <MissingCode key={location.key} onRetry={handleRetry} />

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { part } from '@/components/part'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { preloadSupabase } from '@/lib/supabase'
 import { messages } from '../messages'
 
 type Forms = typeof import('./forms')
@@ -10,6 +11,7 @@ type Forms = typeof import('./forms')
 // somebody types meanwhile falls between two.
 const WithForms = part(async () => {
   const forms = await import('./forms')
+  preloadSupabase()
   return ({ children }: { children: (forms: Forms) => ReactNode }) => children(forms)
 })
 

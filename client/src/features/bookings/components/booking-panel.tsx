@@ -8,7 +8,8 @@ import { messages } from '../panel-messages'
 import type { BookingFormProps } from './booking-form'
 
 // The page is there before its form: calendar, slots and all come right after it.
-const LazyForm = part(async () => (await import('./booking-form')).BookingForm)
+export const loadForm = () => import('./booking-form')
+const LazyForm = part(async () => (await loadForm()).BookingForm)
 
 export function BookingForm(props: BookingFormProps) {
   return (
