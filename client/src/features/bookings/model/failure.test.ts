@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AppError, unanswered } from '@/lib/errors'
 import { failureMessages as failed } from '../failure-messages'
 import { messages } from '../panel-messages'
 import { failureOf } from './failure'
@@ -14,6 +15,14 @@ describe('a booking that is refused', () => {
     [{ code: 'toString' }, failed.failedText],
   ])('%j is told in words', (error, text) => {
     expect(failureOf({ message: 'no', ...error }).text).toBe(text)
+  })
+  it('says that nothing is sent later, and where it is not known whether it was booked', () => {
+    expect(failureOf(unanswered('offline'))).toEqual({
+      title: 'Booking failed',
+      text: 'You are offline. Check your connection and try again.',
+      more: failed.notSent,
+    })
+    expect(failureOf(new AppError('booking_unknown', 'x'))).toMatchObject({ isUnknown: true })
   })
   it('says that the slot was taken, and that the choice is kept', () => {
     expect(failureOf({ code: '23P01', message: 'conflict' }).more).toBe(failed.taken)
