@@ -1,5 +1,5 @@
 // Runs before the first paint; a file of its own, as the page may hold no script.
-// Sent unminified; src/app/take-over.ts describes the two listeners.
+// Minified by scripts/compress.mjs; src/app/take-over.ts describes the two listeners.
 try {
   const { dataset } = document.documentElement
   const theme = localStorage.getItem('plaza.theme')
@@ -26,13 +26,15 @@ document.addEventListener('submit', (event) => {
 let note
 function tell(text) {
   const root = document.getElementById('root')
-  if (!root || (!note && root.firstElementChild && !document.getElementById('first-view'))) return
-  if (!note?.isConnected) note = root.appendChild(document.createElement('p'))
+  if (!note?.isConnected) {
+    if (!root || (root.firstElementChild && !document.getElementById('first-view'))) return
+    note = root.appendChild(document.createElement('p'))
+  }
   note.role = 'status'
   note.lang = 'en'
-  note.className = 'page fixed inset-x-0 bottom-0 z-40 border-line border-t bg-surface py-3 text-sm'
-  note.innerHTML = '<span></span> <a href="" class="font-semibold text-primary underline">Reload</a>'
-  note.firstChild.textContent = navigator.onLine ? text : 'You are offline, and Plaza is not loaded.'
+  note.className = 'fixed inset-x-0 bottom-0 border-line border-t bg-surface px-4 py-3 text-sm'
+  note.textContent = navigator.onLine ? text : 'You are offline.'
+  note.innerHTML += ' <a href="" class="underline">Reload</a>'
 }
 setTimeout(tell, 8000, 'Plaza is still loading.')
 addEventListener(

@@ -64,7 +64,7 @@ function Line({ shown, children }: { shown: Shown; children: React.ReactNode }) 
   return (
     <div className="border-line border-t pb-[env(safe-area-inset-bottom)]">
       <div className="page flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-1.5 text-sm">
-        <p className="flex min-w-0 flex-1 basis-56 items-center gap-3">
+        <p className="flex min-w-0 flex-1 basis-40 items-center gap-3">
           <Icon className="size-5 shrink-0 text-muted" strokeWidth={1.75} aria-hidden />
           <span>
             <strong className="font-semibold">{title}</strong>{' '}
