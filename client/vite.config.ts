@@ -54,10 +54,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What most screens share of our own, in one file rather than a dozen small ones; but not
-            // what forms share, of which public pages have none.
+            // what forms, dialogs and failures share, of which public pages have none at first.
             {
               name: 'shell',
-              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!.*[\\/](table|textarea|form-field|call-function|confirm-dialog)\.tsx?$)/,
+              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!.*[\\/](table|textarea|form-field|call-function|confirm-dialog|dialog|alert|error-message|error-text)\.tsx?$)/,
               minShareCount: 9,
             },
             // What the ways to sign in share: half a dozen files of a few lines, otherwise.

@@ -1158,7 +1158,7 @@ grant select on user_totp_secrets to authenticated;
 grant insert (blackout_date, business_id) on blackout_dates to authenticated;
 grant insert (booking_id, note) on booking_notes to authenticated;
 grant update (booking_id, note) on booking_notes to authenticated;
-grant insert (booking_date, business_id, end_time, notes, service_id, start_time, status, user_id) on bookings to authenticated;
+grant insert (booking_date, business_id, end_time, id, notes, service_id, start_time, status, user_id) on bookings to authenticated;
 grant insert (business_id, is_open, slots, weekday) on business_availability to authenticated;
 grant update (business_id, is_open, slots, weekday) on business_availability to authenticated;
 grant insert (business_id, caption, display_order, photo_url) on business_photos to authenticated;

@@ -1,5 +1,5 @@
 // Runs before the first paint; a file of its own, as the page may hold no script.
-// Sent unminified; src/app/take-over.ts describes the two listeners.
+// Minified by scripts/compress.mjs; src/app/take-over.ts describes the two listeners.
 const { dataset } = document.documentElement
 // Who comes back to a page finds the place where it was left, so all of it has to be there.
 if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') dataset.first = ''
@@ -12,7 +12,9 @@ try {
 }
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('#first-view [type="button"]')
-  if (button) button.dataset.pressed = ''
+  if (!button) return
+  button.dataset.pressed = ''
+  setTimeout(tell, 2000, 'Plaza is still loading.')
 })
 document.addEventListener('submit', (event) => {
   const form = event.target
@@ -21,3 +23,24 @@ document.addEventListener('submit', (event) => {
   form.querySelector('button').dataset.pressed = ''
   setTimeout(() => form.isConnected && form.submit(), 3000)
 })
+
+// Says so where the client does not come; it draws in the place of this.
+let note
+function tell(text) {
+  const root = document.getElementById('root')
+  if (!note?.isConnected) {
+    if (!root || (root.firstElementChild && !document.getElementById('first-view'))) return
+    note = root.appendChild(document.createElement('p'))
+  }
+  note.role = 'status'
+  note.lang = 'en'
+  note.className = 'fixed inset-x-0 bottom-0 border-line border-t bg-surface px-4 py-3 text-sm'
+  note.textContent = navigator.onLine ? text : 'You are offline.'
+  note.innerHTML += ' <a href="" class="underline">Reload</a>'
+}
+setTimeout(tell, 8000, 'Plaza is still loading.')
+addEventListener(
+  'error',
+  ({ target }) => target instanceof HTMLScriptElement && tell('Plaza could not be loaded.'),
+  true,
+)

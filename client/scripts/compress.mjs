@@ -2,8 +2,15 @@
 // sends the smallest form that a browser takes (server/site).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import { minifySync } from 'vite'
 
 const dist = new URL('../dist/', import.meta.url)
+
+// Copied as it is written: it is no module, so that Vite leaves it alone.
+const early = new URL('before-paint.js', dist)
+const minified = minifySync('before-paint.js', readFileSync(early, 'utf8'), { module: false })
+writeFileSync(early, minified.code)
+
 const worthIt = /\.(js|css|svg|json|mvt)$/
 const smallest = 128
 

@@ -3,7 +3,9 @@
 alter table public.bookings enable row level security;
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
-grant insert (business_id, user_id, service_id, booking_date, start_time, end_time, notes, status)
+-- The id is the client's to choose, so that a request whose answer was lost can be looked for, and sent again without
+-- booking twice.
+grant insert (id, business_id, user_id, service_id, booking_date, start_time, end_time, notes, status)
   on public.bookings to authenticated;
 
 drop policy if exists bookings_select_user on public.bookings;

@@ -140,7 +140,7 @@ test('ADMIN-CAT-01 ADMIN-CAT-02 ADMIN-CAT-03 ADMIN-CAT-04 ADMIN-CAT-05 RULE-28 E
   await store.update({ icon: '🍋' }).eq('name', word)
   await dialog.getByLabel('Name').fill(`${word} two`)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect(dialog.getByRole('status')).toContainText(
+  await expect(dialog.getByRole('status').last()).toContainText(
     `Error updating categorySomebody else changed it meanwhile. It is now 🍋 ${word}.`,
   )
   await dialog.getByRole('button', { name: 'Save changes' }).click()

@@ -189,7 +189,7 @@ test('ADMIN-USERS-12 C-17 RULE-28 ERR-58 ERR-59: accounts are deleted for good, 
   await page.route('**/rpc/admin_delete_user', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Delete user' }).click()
   await expect(dialog.getByRole('alert')).toContainText('User not deleted')
-  await expect(dialog.getByRole('alert')).toContainText('You seem to be offline')
+  await expect(dialog.getByRole('alert')).toContainText('Plaza cannot be reached')
   await page.unroute('**/rpc/admin_delete_user')
   await dialog.getByRole('button', { name: 'Delete user' }).click()
   await expect(toast(page)).toContainText('User deleted')

@@ -78,7 +78,7 @@ test('BOOK-18: a cancellation that fails is taken back, with a message', once, a
   await page.getByRole('button', { name: /^Cancel booking/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click()
   await expect(page.getByLabel('Message')).toContainText('The booking was not cancelled')
-  await expect(page.getByLabel('Message')).toContainText('You seem to be offline')
+  await expect(page.getByLabel('Message')).toContainText('Plaza cannot be reached')
   await expect(page.getByRole('article')).toContainText('Pending')
 })
 

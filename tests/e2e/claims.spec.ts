@@ -179,7 +179,7 @@ test('ADMIN-CLAIM-11 S-45 S-47: a claim is proved by a code mailed to the busine
 
   await context.setOffline(true)
   await field.fill(code)
-  await expect(panel.getByText('You seem to be offline.')).toBeVisible()
+  await expect(panel.getByText('You are offline.')).toBeVisible()
   await expect(field).toHaveValue(code)
   await context.setOffline(false)
   await panel.getByRole('button', { name: 'Check the code' }).click()

@@ -109,7 +109,7 @@ test('ERR-33: offline nothing that was typed is lost', async ({ page, person, co
   await context.setOffline(true)
   await page.getByLabel('Parking', { exact: true }).check()
   await expect(page.getByRole('alert')).toContainText('Could not save amenities')
-  await expect(page.getByRole('alert')).toContainText('You seem to be offline')
+  await expect(page.getByRole('alert')).toContainText('You are offline')
   await page.getByRole('tab', { name: 'Details' }).click()
   await expect(page.getByRole('tab', { name: 'Amenities' })).toContainText('Unsaved')
   await save(page).click()
@@ -280,7 +280,7 @@ test('ERR-71 ERR-40: each kind of failure has words of its own, and none are the
       answer(400, '22001'),
     ],
     ['Something went wrong on our side. Please try again.', answer(500, 'XX000')],
-    ['You seem to be offline. Check your connection and try again.', null],
+    ['Plaza cannot be reached at the moment. Please try again.', null],
     ['Something went wrong. Please try again.', { status: 200, body: 'no JSON' }],
   ] as const) {
     await page.route(

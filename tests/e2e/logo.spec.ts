@@ -101,7 +101,7 @@ test('SUB-07: a logo that could not be saved leaves nothing behind and can be se
   await page.unroute('**/storage/v1/object/business-logos/**')
   await page.context().setOffline(true)
   await panel.getByRole('button', { name: 'Try again' }).click()
-  await expect(panel.getByRole('alert')).toContainText('You seem to be offline')
+  await expect(panel.getByRole('alert')).toContainText('You are offline')
   await page.context().setOffline(false)
   await panel.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByLabel('Message', { exact: true })).toContainText('Logo saved')

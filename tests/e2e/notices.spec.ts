@@ -96,7 +96,7 @@ test('PROFILE-09: customers do not choose about requests; a switch that fails go
   await page.unroute(settings)
   await context.setOffline(true)
   await reminders.click()
-  await expect(page.getByRole('alert')).toContainText('You seem to be offline')
+  await expect(page.getByRole('alert')).toContainText('You are offline')
   await expect(reminders).toBeChecked()
   expect(await switchedOff(person)).toEqual([])
   await context.setOffline(false)

@@ -68,7 +68,7 @@ test('ERR-22: a name that could not be kept says so and stays in the field', onc
   await page.getByLabel('Full Name').fill('Núria Puig')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('alert')).toContainText('Error updating profile')
-  await expect(page.getByRole('alert')).toContainText('You seem to be offline')
+  await expect(page.getByRole('alert')).toContainText('Plaza cannot be reached')
   await expect(page.getByLabel('Full Name')).toHaveValue('Núria Puig')
 })
 

@@ -32,7 +32,7 @@ test('ADMIN-REPORT-09: a business and a review are reported, each once', async (
   await dialog.getByLabel('Details (optional)').fill('It asks for money first.')
   await page.route('**/rest/v1/reports*', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('You seem to be offline')
+  await expect(dialog.getByRole('alert')).toContainText('Plaza cannot be reached')
   await page.unroute('**/rest/v1/reports*')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('Report sent')).toBeVisible()

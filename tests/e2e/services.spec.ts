@@ -144,7 +144,7 @@ test('ERR-26: a service that another tab changed, or that cannot be reached, kee
   await expect(edit.getByLabel('Price')).toHaveValue('30')
   await context.setOffline(true)
   await edit.getByRole('button', { name: 'Save service' }).click()
-  await expect(edit.getByRole('alert')).toContainText('You seem to be offline')
+  await expect(edit.getByRole('alert')).toContainText('You are offline')
   await expect(edit.getByLabel('Price')).toHaveValue('30')
   await context.setOffline(false)
   await edit.getByRole('button', { name: 'Save service' }).click()

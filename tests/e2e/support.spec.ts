@@ -30,7 +30,7 @@ test('SUB-07 ROUTE-17: a question is asked on the contact page, and its answer r
   await expect(form.getByText('29 of 4,000 characters')).toBeVisible()
   await page.context().setOffline(true)
   await form.getByRole('button', { name: 'Send question' }).click()
-  await expect(form.getByRole('alert')).toContainText('You seem to be offline')
+  await expect(form.getByRole('alert')).toContainText('You are offline')
   await expect(form.getByLabel('Your question')).toHaveValue('When am I paid for a booking?')
   await page.context().setOffline(false)
   // What was typed is there after another page, too.

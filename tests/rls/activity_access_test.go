@@ -22,6 +22,8 @@ func bookingAccess(w *world) []access {
 		{w.ana, "insert", book("as another", w.ben), refused}, // S-27
 		{w.owner, "insert", book("for a customer", w.ben), refused},
 		{anon, "insert", book("as ben", w.ben), refused}, // PERM-09
+		{w.ana, "insert", newRow("under an id of one's own", "bookings", "(id, business_id, user_id, service_id, booking_date, start_time) values (gen_random_uuid(), '%s', '%s', '%s', current_date + 8, '12:00')",
+			w.shop, w.ana.id, w.haircut), allowed},
 		// S-28: no direct change, by anybody.
 		{w.ben, "update status = 'confirmed'", bens, refused},
 		{w.owner, "update status = 'confirmed'", bens, refused},

@@ -18,7 +18,7 @@ it('UI-06: a titled alert with Try Again, which draws the section anew', async (
       <Section />
     </ErrorBoundary>,
   )
-  expect(screen.getByRole('alert').textContent).toContain('Reviews could not be shown')
+  expect((await screen.findByRole('alert')).textContent).toContain('Reviews could not be shown')
   broken = false
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(screen.getByText('Back again')).toBeTruthy()

@@ -1,23 +1,8 @@
-import { Component, type ReactNode } from 'react'
-import { Alert } from './ui/alert'
-import { Button } from './ui/button'
+import { Component, type ReactNode, Suspense } from 'react'
+import { part } from './part'
 
-/** A titled alert with a way to try again (UI-06). */
-export function ErrorAlert({ title, onRetry }: { title: string; onRetry: () => void }) {
-  return (
-    <Alert
-      tone="danger"
-      title={title}
-      action={
-        <Button variant="outline" size="sm" onClick={onRetry}>
-          Try Again
-        </Button>
-      }
-    >
-      This part of the page stopped working. The rest of it, and what you saved, is untouched.
-    </Alert>
-  )
-}
+// Drawn where something fails, and loaded before that (app/layouts/late.tsx).
+export const ErrorAlert = part(async () => (await import('./error-alert')).ErrorAlert)
 
 type Props = { title?: string; children: ReactNode }
 
@@ -32,10 +17,12 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override render() {
     if (!this.state.failed) return this.props.children
     return (
-      <ErrorAlert
-        title={this.props.title ?? 'Something went wrong'}
-        onRetry={() => this.setState({ failed: false })}
-      />
+      <Suspense>
+        <ErrorAlert
+          title={this.props.title ?? 'Something went wrong'}
+          onRetry={() => this.setState({ failed: false })}
+        />
+      </Suspense>
     )
   }
 }

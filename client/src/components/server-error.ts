@@ -1,5 +1,6 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
-import { describeError, toAppError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
+import { toAppError } from '@/lib/errors'
 
 type KnownErrors<V extends FieldValues> = Record<string, { field?: FieldPath<V>; message: string }>
 

@@ -8,9 +8,7 @@ import { authorizedFetch } from './supabase'
  */
 export async function authRequest(method: 'GET' | 'DELETE', path: string): Promise<unknown> {
   const url = `${env.supabaseUrl}/auth/v1/${path}`
-  const answer = await authorizedFetch(url, { method }).catch((error: unknown) => {
-    throw toAppError(error)
-  })
+  const answer = await authorizedFetch(url, { method })
   const content: unknown = await answer.json().catch(() => null)
   if (answer.ok) return content
   throw content === null

@@ -3,7 +3,13 @@ import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 /** Where a failure comes from, which decides what a person is told. */
 export type ErrorKind = 'network' | 'auth' | 'permission' | 'validation' | 'not-found' | 'server'
 
-/** The one error type of the client. `code` is the server's: a SQLSTATE, a PGRST or an auth code. */
+/**
+ * Why a request has no answer: the browser is offline, the server took too long, it could not be
+ * reached, or a file of the client did not come, as after an update.
+ */
+export type Unanswered = 'offline' | 'timeout' | 'network' | 'missing-code'
+
+/** The one error type of the client. `code` is the server's: a SQLSTATE, a PGRST or an auth code; or an Unanswered. */
 export class AppError extends Error {
   readonly code: string
   readonly kind: ErrorKind
@@ -18,8 +24,9 @@ export class AppError extends Error {
   }
 }
 
+// 502 to 504 is what stands in place of a server that is down, or has no database.
 function kindOf(code: string, status: number): ErrorKind {
-  if (code === 'network') return 'network'
+  if (isUnanswered(code) || (status >= 502 && status <= 504)) return 'network'
   if (code === 'PGRST116' || status === 404) return 'not-found'
   if (code === '42501' || status === 403) return 'permission'
   if (status === 401 || code === 'PGRST301') return 'auth'
@@ -44,14 +51,37 @@ function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null
 }
 
+export function isUnanswered(code: string): code is Unanswered {
+  return code === 'offline' || code === 'timeout' || code === 'network' || code === 'missing-code'
+}
+
+/** How browsers, and Vite for styles, word that a file of the client did not come. */
+export const missingCodeText = /dynamically imported|module script|preload CSS/i
+
+// What our own requests throw, and what browsers say; supabase-js hands on the message alone.
+const unansweredText = /failed to fetch|networkerror|load failed|timed out/i
+
+/** An error for a request without an answer. Its message keeps the reason on the way through supabase-js. */
+export function unanswered(reason: Unanswered, cause?: unknown): AppError {
+  return new AppError(reason, `Failed to fetch: ${reason}`, { cause })
+}
+
+function reasonOf(message: string): Unanswered {
+  if (/offline$/.test(message)) return 'offline'
+  if (/timeout$|timed out/.test(message)) return 'timeout'
+  if (/network$/.test(message)) return 'network'
+  if (!navigator.onLine) return 'offline'
+  return missingCodeText.test(message) ? 'missing-code' : 'network'
+}
+
 /** Turns whatever supabase-js (or fetch) produced into an AppError. */
 export function toAppError(error: unknown, status?: number): AppError {
   if (error instanceof AppError) return error
   if (!isFailure(error)) return new AppError('unknown', String(error))
   const message = typeof error.message === 'string' ? error.message : 'Unknown error'
   // A fetch that never reached the server has no code; browsers word it differently.
-  if (error instanceof TypeError || /failed to fetch|networkerror|load failed/i.test(message)) {
-    return new AppError('network', message, { cause: error })
+  if (error instanceof TypeError || unansweredText.test(message) || missingCodeText.test(message)) {
+    return unanswered(reasonOf(message), error)
   }
   const code = [error.code, error.error_code].find((c) => typeof c === 'string' && c !== '')
   const httpStatus = typeof error.status === 'number' ? error.status : status
@@ -78,23 +108,4 @@ export function unwrapCounted<T>(answer: PostgrestSingleResponse<T[]>): {
 } {
   const rows = unwrap(answer)
   return { rows, total: answer.count ?? rows.length }
-}
-
-/** Sentences for people, by kind of failure (the document names the kinds, ERR-71). */
-const errorText: Record<ErrorKind, string> = {
-  network: 'You seem to be offline. Check your connection and try again.',
-  auth: 'Please sign in again to continue.',
-  permission: 'You do not have permission to do this.',
-  validation: 'Some of the information was not accepted. Please check it and try again.',
-  'not-found': 'We could not find what you were looking for.',
-  server: 'Something went wrong on our side. Please try again.',
-}
-
-// No server said that something went wrong, and none was out of reach (ERR-40).
-const genericText = 'Something went wrong. Please try again.'
-
-/** The sentence to show for any error. Never the raw message of a server. */
-export function describeError(error: unknown): string {
-  const { kind, status } = toAppError(error)
-  return kind === 'server' && status < 400 ? genericText : errorText[kind]
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { variants } from './cn'
 import { parseEnv } from './env'
-import { AppError, describeError, toAppError, unwrapCounted } from './errors'
+import { describeError } from './error-text'
+import { AppError, toAppError, unanswered, unwrapCounted } from './errors'
 import { formatMoney } from './money'
 import { paths } from './paths'
 import {
@@ -39,6 +40,18 @@ describe('caches', () => {
       false,
     ])
     expect(resultCache.retry(0, new AppError('42501', 'permission denied'))).toBe(false)
+    expect(resultCache.retry(0, unanswered('offline'))).toBe(false)
+    expect(resultCache.retry(0, unanswered('timeout'))).toBe(false)
+  })
+  it('says within three seconds that the server is down', () => {
+    const { retryDelay } = createQueryClient().getDefaultOptions().queries ?? {}
+    if (typeof retryDelay !== 'function') throw new Error('no delay')
+    expect(retryDelay(0, unanswered('network')) + retryDelay(1, unanswered('network'))).toBe(1200)
+  })
+  it('sends a write once, and nothing later by itself', () => {
+    const { mutations, queries } = createQueryClient().getDefaultOptions()
+    expect(mutations).toEqual({ networkMode: 'always', retry: false })
+    expect(queries).toMatchObject({ networkMode: 'always', refetchOnReconnect: true })
   })
   it('CONST-10: synonyms are fresh 5 minutes, kept 10', () => {
     expect(synonymCache).toEqual({ staleTime: 5 * minute, gcTime: 10 * minute })
@@ -54,6 +67,23 @@ describe('caches', () => {
 })
 
 describe('errors', () => {
+  it.each([
+    [unanswered('offline'), /^You are offline\./],
+    [unanswered('timeout'), /^Plaza takes too long/],
+    [unanswered('network'), /^Plaza cannot be reached/],
+    // As supabase-js hands our own on: with their message alone.
+    [{ message: 'AppError: Failed to fetch: offline', code: '' }, /^You are offline\./],
+    [{ message: 'Failed to fetch: timeout', status: 0 }, /^Plaza takes too long/],
+    [new TypeError('Failed to fetch'), /^Plaza cannot be reached/],
+    [{ message: 'no', status: 502 }, /^Plaza cannot be reached/],
+    [
+      new TypeError('Failed to fetch dynamically imported module: /assets/x.js'),
+      /^A part of Plaza could not be loaded\./,
+    ],
+  ])('%o is told apart', (error, words) => {
+    expect(describeError(error)).toMatch(words)
+    expect(toAppError(error).kind).toBe('network')
+  })
   it('keeps the code of the server and tells kinds apart', () => {
     const kinds = [
       toAppError({ code: '23P01', message: 'conflicting key value' }),

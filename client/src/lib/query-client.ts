@@ -16,21 +16,40 @@ export const categoryCache = { staleTime: 60 * minute, gcTime: 120 * minute } as
 /** Everything else: fresh 30 minutes, collected after 60 (CONST-12). */
 export const defaultCache = { staleTime: 30 * minute, gcTime: 60 * minute } as const
 
-/** Retries what may pass by itself (network, server), never what the server decided. */
+/**
+ * Retries what may pass by itself (network, server), never what the server decided, nor what makes
+ * people wait for nothing: offline, or a server that has already taken its time.
+ */
 function retryUpTo(times: number) {
   return (failures: number, error: Error) => {
-    const { kind } = toAppError(error)
-    return failures < times && (kind === 'network' || kind === 'server')
+    const { code, kind } = toAppError(error)
+    const mayPass =
+      kind === 'server' || (kind === 'network' && code !== 'offline' && code !== 'timeout')
+    return failures < times && mayPass
   }
 }
 
+/** 1.2 seconds for both retries, so that a server that is down is told within three. */
+const retryDelay = (failures: number) => 400 * 2 ** failures
+
+/**
+ * The one layer of retries, and of reads alone: a write is sent once, when it is asked for. Nothing
+ * waits for the network to come back: it fails at once, and only reads are asked again then.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     // biome-ignore lint/suspicious/noConsole: screens say what a failure means and not what it was (ERR-45)
     queryCache: new QueryCache({ onError: (error) => console.error(error) }),
     defaultOptions: {
-      queries: { ...defaultCache, refetchOnWindowFocus: false, retry: retryUpTo(2) },
-      mutations: { retry: false },
+      queries: {
+        ...defaultCache,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+        networkMode: 'always',
+        retry: retryUpTo(2),
+        retryDelay,
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 }

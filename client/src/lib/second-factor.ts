@@ -1,3 +1,4 @@
+import { describeError } from './error-text'
 import { toAppError } from './errors'
 import { loadSupabase } from './supabase'
 
@@ -11,7 +12,6 @@ export const secondFactorWords = {
   failed: 'Failed to verify TOTP',
   missing: 'Please enter verification code',
   tooMany: 'Too many attempts. Wait a minute and try again.',
-  offline: 'You seem to be offline. Check your connection and try again.',
 } as const
 
 /** Which second factor somebody shows: the authenticator's code or a code kept for an emergency. */
@@ -38,7 +38,7 @@ export async function showSecondFactor(
 /** What a refused code means (ERR-67). */
 export function secondFactorFailure(thrown: unknown, kind: SecondFactorProof['kind']): string {
   const error = toAppError(thrown)
-  if (error.kind === 'network') return secondFactorWords.offline
+  if (error.kind === 'network') return describeError(error)
   switch (error.code) {
     case 'over_request_rate_limit':
     case 'mfa_recovery_codes_locked':

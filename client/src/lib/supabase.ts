@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '@/types/database.gen'
 import { env } from './env'
 import { takeFirstAnswer } from './first-answers'
+import { request } from './request'
 import { isStored } from './storage'
 
 /** Where supabase-js keeps the session (AUTH-25). */
@@ -10,23 +11,21 @@ export const sessionKey = 'plaza.auth'
 
 let client: Promise<SupabaseClient<Database>> | undefined
 
+const loadWhole = () => import('./whole-client')
+
+/** Loads its code ahead: who fills a form that needs it can then be told of what else may fail. */
+export function preloadSupabase(): void {
+  loadWhole().catch(() => undefined)
+}
+
 /**
  * The whole supabase-js client: auth, storage, functions, realtime. It weighs
  * 55 KB, so it is loaded by the first caller that needs it; a visitor who only
  * reads never does. Table reads and writes go through `db`.
  */
 export function loadSupabase(): Promise<SupabaseClient<Database>> {
-  client ??= import('@supabase/supabase-js').then(
-    ({ createClient }) =>
-      createClient<Database>(env.supabaseUrl, env.anonKey, {
-        auth: {
-          flowType: 'pkce',
-          storageKey: sessionKey,
-          // /auth/callback exchanges the code itself, so that it can say what happened.
-          detectSessionInUrl: false,
-          experimental: { recoveryCodes: true },
-        },
-      }),
+  client ??= loadWhole().then(
+    ({ supabase }) => supabase,
     (error: unknown) => {
       // The next caller tries again.
       client = undefined
@@ -36,11 +35,10 @@ export function loadSupabase(): Promise<SupabaseClient<Database>> {
   return client
 }
 
-/** The caller's access token, refreshed if need be; null for a visitor. */
+/** The caller's access token, renewed if need be; null for a visitor. */
 async function accessToken(): Promise<string | null> {
   if (!client && !isStored(sessionKey)) return null
-  const { data } = await (await loadSupabase()).auth.getSession()
-  return data.session?.access_token ?? null
+  return (await loadWhole()).accessToken()
 }
 
 /** What signs a request: the key and, when there is one, the session. */
@@ -51,14 +49,14 @@ export async function requestHeaders(): Promise<{ apikey: string; Authorization:
   }
 }
 
-/** A fetch that signs each request. */
+/** A request that is signed. Errors: as `request`. */
 export async function authorizedFetch(
   input: RequestInfo | URL,
   init: RequestInit = {},
 ): Promise<Response> {
   const headers = new Headers(init.headers)
   for (const [name, value] of Object.entries(await requestHeaders())) headers.set(name, value)
-  return fetch(input, { ...init, headers })
+  return request(input, { ...init, headers })
 }
 
 /** The same for what the page may have brought along; what belongs to a session is asked for. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
 import { Logo } from '@/components/logo'
+import { part } from '@/components/part'
 import { ButtonLink } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
@@ -11,9 +12,7 @@ import { ThemeToggle } from './theme-toggle'
 import { useShellAccount } from './use-account'
 
 // Visitors have no account, so they do not load its part of the header.
-const AccountCorner = lazy(() =>
-  import('./account-corner').then((module) => ({ default: module.AccountCorner })),
-)
+const AccountCorner = part(async () => (await import('./account-corner')).AccountCorner, null)
 
 const itemLook =
   'inline-flex min-h-11 items-center gap-1 rounded-control px-3 text-base text-muted transition-colors hover:bg-sunken hover:text-ink'

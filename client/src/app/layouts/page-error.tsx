@@ -1,19 +1,34 @@
-import { useLocation, useNavigate } from 'react-router'
+import { Suspense } from 'react'
+import { useLocation, useNavigate, useRouteError } from 'react-router'
 import { ErrorAlert } from '@/components/error-boundary'
+import { part } from '@/components/part'
+import { missingCodeText } from '@/lib/errors'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { PageFallback } from './page-fallback'
+
+// With what else tells of failures: loaded before one happens (late.tsx).
+const MissingCode = part(async () => (await import('./missing-code')).MissingCode)
 
 /** A screen that could not be drawn or loaded: header and footer stay, and one can try again (UI-06). */
 export function PageError() {
   const navigate = useNavigate()
   const location = useLocation()
+  const error = useRouteError()
   usePageMeta({ title: pageTitle('Something went wrong') })
+  const handleRetry = () => void navigate(location, { replace: true })
+  if (error instanceof Error && missingCodeText.test(error.message)) {
+    return (
+      <Suspense fallback={<PageFallback />}>
+        <MissingCode key={location.key} onRetry={handleRetry} />
+      </Suspense>
+    )
+  }
   return (
     <div className="page min-h-[60dvh] py-16">
       <h1 className="sr-only">Something went wrong</h1>
-      <ErrorAlert
-        title="Something went wrong"
-        onRetry={() => void navigate(location, { replace: true })}
-      />
+      <Suspense>
+        <ErrorAlert title="Something went wrong" onRetry={handleRetry} />
+      </Suspense>
     </div>
   )
 }

@@ -1,10 +1,19 @@
+import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 
 /** Holds the place of a screen whose code is on its way, so that the footer stays below. */
 export function PageFallback() {
   return (
     <div className="page grid min-h-[80dvh] place-items-center">
-      <Spinner className="appear-late" />
+      <div className="grid justify-items-center gap-4">
+        <Spinner className="appear-late" />
+        <p lang="en" className="reveal-slow text-sm text-muted">
+          This takes longer than usual.{' '}
+          <Button variant="link" size="inline" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+        </p>
+      </div>
     </div>
   )
 }

@@ -1,25 +1,25 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
-import { AppToast } from '@/components/ui/app-toast'
+import { OfflineNote } from '@/components/offline-note'
+import { part } from '@/components/part'
 import { showToast } from '@/components/ui/toast'
 import { sessionLost } from '@/features/session/messages'
 import { useSession } from '@/lib/session'
 import { Footer } from './footer'
 import { Header } from './header'
 
-const SignedInExtras = lazy(() =>
-  import('./signed-in-extras').then((module) => ({ default: module.SignedInExtras })),
-)
+const SignedInExtras = part(async () => (await import('./signed-in-extras')).SignedInExtras, null)
 
 /** What stands around every screen: skip link, header, the screen, footer, messages. */
 export function Shell() {
   const session = useSession()
+  const Late = useLate()
   const isLost = session.status === 'signed-out' && session.isLost
   useEffect(() => {
     if (isLost) showToast({ ...sessionLost, tone: 'danger' })
   }, [isLost])
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col pb-(--below)">
       <a
         href="#main"
         lang="en"
@@ -33,7 +33,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
-      <AppToast />
+      {Late ? <Late /> : <OfflineNote className="fixed inset-x-0 bottom-0 z-40 px-4" />}
       {session.status === 'signed-in' && (
         <Suspense>
           <SignedInExtras />
@@ -42,6 +42,28 @@ export function Shell() {
       <ScrollRestoration />
     </div>
   )
+}
+
+/** How long after the first screen the code of what may happen later is loaded, in milliseconds. */
+const lateMs = 1_500
+
+/** What shows only once something happens: loaded before, as it may not be there to be had then. */
+function useLate(): ComponentType | null {
+  const [Late, setLate] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    const load = () =>
+      import('./late').then(
+        (module) => setLate(() => module.Late),
+        () => undefined,
+      )
+    const timer = setTimeout(load, lateMs)
+    window.addEventListener('online', load)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', load)
+    }
+  }, [])
+  return Late
 }
 
 /** A line at the top while the next screen loads; it waits a moment, so quick ones never show it. */

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { PageHeader } from '@/components/page-header'
+import { part } from '@/components/part'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { TabRail } from '@/components/ui/tab-rail'
 import { ListSkeleton } from '@/features/admin/components/list-skeleton'
@@ -14,21 +15,21 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useAccessLoss } from './use-access-loss'
 
-const BusinessesPanel = lazy(async () => ({
-  default: (await import('@/features/admin/components/businesses-panel')).BusinessesPanel,
-}))
-const UsersPanel = lazy(async () => ({
-  default: (await import('@/features/admin/components/users-panel')).UsersPanel,
-}))
-const CategoriesPanel = lazy(async () => ({
-  default: (await import('@/features/admin/components/categories-panel')).CategoriesPanel,
-}))
-const LocationsPanel = lazy(async () => ({
-  default: (await import('@/features/admin/components/locations-panel')).LocationsPanel,
-}))
-const SupportPanel = lazy(async () => ({
-  default: (await import('@/features/admin/components/support-panel')).SupportPanel,
-}))
+const BusinessesPanel = part(
+  async () => (await import('@/features/admin/components/businesses-panel')).BusinessesPanel,
+)
+const UsersPanel = part(
+  async () => (await import('@/features/admin/components/users-panel')).UsersPanel,
+)
+const CategoriesPanel = part(
+  async () => (await import('@/features/admin/components/categories-panel')).CategoriesPanel,
+)
+const LocationsPanel = part(
+  async () => (await import('@/features/admin/components/locations-panel')).LocationsPanel,
+)
+const SupportPanel = part(
+  async () => (await import('@/features/admin/components/support-panel')).SupportPanel,
+)
 
 /** The admin panel (ROUTE-31, ROUTE-32, ADMIN-USERS-05 to ADMIN-USERS-07). */
 export function Component() {

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { part } from '@/components/part'
 import { Tabs } from '@/components/ui/tabs'
 import { BookingList } from '@/features/bookings/components/booking-list'
 import { messages } from '@/features/bookings/messages'
@@ -8,9 +9,9 @@ import { calendarFile } from '@/features/bookings/model/calendar-file'
 import { bookingViews, readView } from '@/features/bookings/model/view'
 import { paths } from '@/lib/paths'
 
-const ReviewDialog = lazy(async () => ({
-  default: (await import('@/features/reviews/components/review-dialog')).ReviewDialog,
-}))
+const ReviewDialog = part(
+  async () => (await import('@/features/reviews/components/review-dialog')).ReviewDialog,
+)
 
 /** Somebody's bookings, those to come and those past; which half is open stands in the address. */
 export function BookingViews({ userId }: { userId: string }) {

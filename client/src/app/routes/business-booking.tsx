@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { part } from '@/components/part'
 import { ButtonLink } from '@/components/ui/button'
 import { BookingPanel, bookingTitleId } from '@/features/bookings/components/booking-panel'
 import { readSelection, type Selection, withSelection } from '@/features/bookings/model/selection'
@@ -14,10 +15,8 @@ import { useMediaQuery } from '@/lib/use-media-query'
 import { useNewest } from '@/lib/use-newest'
 
 // Phones alone have it.
-const BookingDock = lazy(() =>
-  import('@/features/bookings/components/booking-dock').then((module) => ({
-    default: module.BookingDock,
-  })),
+const BookingDock = part(
+  async () => (await import('@/features/bookings/components/booking-dock')).BookingDock,
 )
 
 // Whether the sheet is open on phones; in the address, so that Back closes it.

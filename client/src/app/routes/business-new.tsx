@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useShellAccount } from '@/app/layouts/use-account'
+import { part } from '@/components/part'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { ownerKeys } from '@/features/owner/api/keys'
 import { ownBusinessesQuery } from '@/features/owner/api/queries'
@@ -13,9 +14,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { usePlanLimits } from './use-plan-limits'
 
-const CreateForm = lazy(async () => ({
-  default: (await import('@/features/owner/components/forms')).CreateForm,
-}))
+const CreateForm = part(async () => (await import('@/features/owner/components/forms')).CreateForm)
 
 /** Adds a business (OWNER-03, OWNER-09, C-40). */
 export function Component() {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { part } from '@/components/part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { businessKeys } from '@/features/businesses/api/keys'
 import { categoriesQuery } from '@/features/directory/api/queries'
@@ -11,19 +12,17 @@ import { readEditTab } from '@/features/owner/model/edit-tab'
 import { paths } from '@/lib/paths'
 import { usePlanLimits } from './use-plan-limits'
 
-const EditParts = lazy(async () => ({
-  default: (await import('@/features/owner/components/forms')).EditParts,
-}))
-const ServicesPanel = lazy(async () => ({
-  default: (await import('@/features/services/components/services-panel')).ServicesPanel,
-}))
-const PhotosPanel = lazy(async () => ({
-  default: (await import('@/features/photos/components/photos-panel')).PhotosPanel,
-}))
+const EditParts = part(async () => (await import('@/features/owner/components/forms')).EditParts)
+const ServicesPanel = part(
+  async () => (await import('@/features/services/components/services-panel')).ServicesPanel,
+)
+const PhotosPanel = part(
+  async () => (await import('@/features/photos/components/photos-panel')).PhotosPanel,
+)
 
-const LogoPanel = lazy(async () => ({
-  default: (await import('@/features/logos/components/logo-panel')).LogoPanel,
-}))
+const LogoPanel = part(
+  async () => (await import('@/features/logos/components/logo-panel')).LogoPanel,
+)
 
 const waiting = <Skeleton className="h-44 rounded-panel" />
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
+import { part } from '@/components/part'
 import { QueryState } from '@/components/query-state'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { Button, ButtonLink } from '@/components/ui/button'
@@ -28,17 +29,18 @@ import { BusinessBooking, useBusinessBooking } from './business-booking'
 import { useStoredRedirect } from './redirect-step'
 import { useReport } from './use-report'
 
-const FavoriteButton = lazy(async () => ({
-  default: (await import('@/features/favorites/components/favorite-button')).FavoriteButton,
-}))
+const FavoriteButton = part(
+  async () => (await import('@/features/favorites/components/favorite-button')).FavoriteButton,
+)
 // Most pages have the booking in its place.
-const UnclaimedPanel = lazy(async () => ({
-  default: (await import('@/features/claims/components/unclaimed-panel')).UnclaimedPanel,
-}))
+const UnclaimedPanel = part(
+  async () => (await import('@/features/claims/components/unclaimed-panel')).UnclaimedPanel,
+)
 
-const VisitRecorder = lazy(async () => ({
-  default: (await import('@/features/businesses/components/visit-recorder')).VisitRecorder,
-}))
+const VisitRecorder = part(
+  async () => (await import('@/features/businesses/components/visit-recorder')).VisitRecorder,
+  null,
+)
 
 /** The business page in all its addresses; the key is what stands for the business in them. */
 export function BusinessScreen({ businessKey }: { businessKey: string }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
+import { part } from '@/components/part'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { resultsQuery, searchQuery } from '@/features/businesses/api/queries'
@@ -19,9 +20,10 @@ import { paths } from '@/lib/paths'
 import { CityFrame, cityGrid } from './city-frame'
 import { UnknownCategory } from './unknown-category'
 
-const ResultsRecorder = lazy(async () => ({
-  default: (await import('@/features/businesses/components/results-recorder')).ResultsRecorder,
-}))
+const ResultsRecorder = part(
+  async () => (await import('@/features/businesses/components/results-recorder')).ResultsRecorder,
+  null,
+)
 
 export { loader } from './search-loader'
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { QueryState } from '@/components/query-state'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { recentQuery } from '@/features/businesses/api/queries'
@@ -25,9 +26,7 @@ export function Component() {
 
 function CityPage({ city }: { city: City }) {
   usePageMeta({ title: pageTitle(messages.businessesIn(city.name)) })
-  const { data: counts = [] } = useQuery(cityCategoriesQuery(city.slug))
-  const { data: categories = [] } = useQuery(categoriesQuery)
-  const { data: recent } = useQuery(recentQuery(city.name, recentCount))
+  const counts = useQuery(cityCategoriesQuery(city.slug))
   const now = new Date()
   return (
     <div className={cityGrid}>
@@ -49,38 +48,19 @@ function CityPage({ city }: { city: City }) {
               <h2 id="categories" className="text-xl">
                 {messages.categories}
               </h2>
-              <CategoryGrid city={city.slug} categories={topOf(counts)} />
+              <QueryState
+                query={counts}
+                errorTitle={messages.categoriesError}
+                pending={<CategoryGrid city={city.slug} categories={[]} />}
+              >
+                {(found) => <CategoryGrid city={city.slug} categories={topOf(found)} />}
+              </QueryState>
             </section>
             <section aria-labelledby="recent" className="grid gap-4">
               <h2 id="recent" className="text-xl">
                 {messages.recent}
               </h2>
-              <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3">
-                {(recent?.rows ?? []).map((business) => (
-                  <li key={business.id}>
-                    <BizCard
-                      business={business}
-                      topCategory={topCodeOf(business.category_code ?? business.type, categories)}
-                      now={now}
-                    />
-                  </li>
-                ))}
-                {!recent &&
-                  Array.from({ length: recentCount }, (_, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
-                    <li key={index}>
-                      <BizCardSkeleton />
-                    </li>
-                  ))}
-              </ul>
-              {recent && recent.total > recentCount && (
-                <Link
-                  to={paths.search({ findLoc: city.name })}
-                  className="inline-flex min-h-11 items-center justify-self-start font-semibold text-primary hover:underline"
-                >
-                  {messages.seeAll(city.name)}
-                </Link>
-              )}
+              <Recent city={city.name} now={now} />
             </section>
           </>
         )}
@@ -89,5 +69,53 @@ function CityPage({ city }: { city: City }) {
         <AboutCity city={city} zone={zoneFrom(city.time_zone)} now={now} />
       </aside>
     </div>
+  )
+}
+
+const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3'
+
+/** What is new in a city, and the way to all it has (CITY-03). */
+function Recent({ city, now }: { city: string; now: Date }) {
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const query = useQuery(recentQuery(city, recentCount))
+  return (
+    <>
+      <QueryState
+        query={query}
+        errorTitle={messages.recentError}
+        pending={
+          <ul className={grid}>
+            {Array.from({ length: recentCount }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+              <li key={index}>
+                <BizCardSkeleton />
+              </li>
+            ))}
+          </ul>
+        }
+      >
+        {({ rows }) => (
+          <ul className={grid}>
+            {rows.map((business) => (
+              <li key={business.id}>
+                <BizCard
+                  business={business}
+                  topCategory={topCodeOf(business.category_code ?? business.type, categories)}
+                  now={now}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      {query.data && query.data.total > recentCount && (
+        <Link
+          to={paths.search({ findLoc: city })}
+          className="inline-flex min-h-11 items-center justify-self-start font-semibold text-primary hover:underline"
+        >
+          {messages.seeAll(city)}
+        </Link>
+      )}
+    </>
   )
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { part } from '@/components/part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { usePlanLimits } from './use-plan-limits'
 
-const SupportPanel = lazy(async () => ({
-  default: (await import('@/features/support/components/support-panel')).SupportPanel,
-}))
+const SupportPanel = part(
+  async () => (await import('@/features/support/components/support-panel')).SupportPanel,
+)
 
 /** Questions to the administrators, and whether the plan puts them first (SUB-07). */
 export function ContactSupport({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { part } from '@/components/part'
 import { PlanOffer } from '@/components/plan-offer'
 import { Skeleton } from '@/components/ui/skeleton'
 import { messages } from '@/features/analytics/messages'
 import type { Zone } from '@/lib/time'
 import { usePlanLimits } from './use-plan-limits'
 
-const AnalyticsPanel = lazy(async () => ({
-  default: (await import('@/features/analytics/components/analytics-panel')).AnalyticsPanel,
-}))
+const AnalyticsPanel = part(
+  async () => (await import('@/features/analytics/components/analytics-panel')).AnalyticsPanel,
+)
 
 const waiting = <Skeleton className="h-150 rounded-panel" />
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { part } from '@/components/part'
 import { PlanOffer } from '@/components/plan-offer'
 import { Skeleton } from '@/components/ui/skeleton'
 import { businessKeys } from '@/features/businesses/api/keys'
@@ -8,9 +9,9 @@ import { messages } from '@/features/metrics/messages'
 import type { Zone } from '@/lib/time'
 import { usePlanLimits } from './use-plan-limits'
 
-const MetricsPanel = lazy(async () => ({
-  default: (await import('@/features/metrics/components/metrics-panel')).MetricsPanel,
-}))
+const MetricsPanel = part(
+  async () => (await import('@/features/metrics/components/metrics-panel')).MetricsPanel,
+)
 
 const waiting = <Skeleton className="h-150 rounded-panel" />
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { part } from '@/components/part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UpcomingCard } from '@/features/bookings/components/upcoming-card'
 import { messages } from '@/features/dashboard/messages'
@@ -10,15 +11,15 @@ import { paths } from '@/lib/paths'
 import type { Role } from '@/lib/role'
 
 // What only some see, or only below the fold.
-const OverviewCard = lazy(async () => ({
-  default: (await import('@/features/admin/components/overview-card')).OverviewCard,
-}))
-const SellerCard = lazy(async () => ({
-  default: (await import('@/features/seller/components/seller-card')).SellerCard,
-}))
-const FavoriteGrid = lazy(async () => ({
-  default: (await import('@/features/favorites/components/favorite-grid')).FavoriteGrid,
-}))
+const OverviewCard = part(
+  async () => (await import('@/features/admin/components/overview-card')).OverviewCard,
+)
+const SellerCard = part(
+  async () => (await import('@/features/seller/components/seller-card')).SellerCard,
+)
+const FavoriteGrid = part(
+  async () => (await import('@/features/favorites/components/favorite-grid')).FavoriteGrid,
+)
 
 /** The widgets of the first tab (DASH-04 to DASH-09); who sells already has no use for the seller card (C-20). */
 export function Overview({ userId, role }: { userId: string; role: Role }) {

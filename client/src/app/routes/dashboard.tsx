@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useShellAccount } from '@/app/layouts/use-account'
 import { PageHeader } from '@/components/page-header'
+import { part } from '@/components/part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TabRail } from '@/components/ui/tab-rail'
 import { messages } from '@/features/dashboard/messages'
@@ -11,19 +12,13 @@ import { useDashboardCounts } from './use-dashboard-counts'
 import { useSellerApproval } from './use-seller-approval'
 
 // Each tab is loaded when it is opened; the head and the tabs are drawn without them.
-const Overview = lazy(async () => ({ default: (await import('./dashboard-overview')).Overview }))
-const FavoritesTab = lazy(async () => ({
-  default: (await import('./dashboard-overview')).FavoritesTab,
-}))
-const BookingViews = lazy(async () => ({
-  default: (await import('./booking-views')).BookingViews,
-}))
-const OverviewCard = lazy(async () => ({
-  default: (await import('@/features/admin/components/overview-card')).OverviewCard,
-}))
-const BusinessesTab = lazy(async () => ({
-  default: (await import('./dashboard-businesses')).BusinessesTab,
-}))
+const Overview = part(async () => (await import('./dashboard-overview')).Overview)
+const FavoritesTab = part(async () => (await import('./dashboard-overview')).FavoritesTab)
+const BookingViews = part(async () => (await import('./booking-views')).BookingViews)
+const OverviewCard = part(
+  async () => (await import('@/features/admin/components/overview-card')).OverviewCard,
+)
+const BusinessesTab = part(async () => (await import('./dashboard-businesses')).BusinessesTab)
 
 const waiting = <Skeleton className="h-dvh rounded-panel" />
 

@@ -1,7 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ErrorBoundary } from '@/components/error-boundary'
+import { part } from '@/components/part'
 import { nextSlotsQuery, resultsQuery, searchPageSize } from '@/features/businesses/api/queries'
 import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
 import { categoriesQuery } from '@/features/directory/api/queries'
@@ -25,15 +26,14 @@ import { useNewest } from '@/lib/use-newest'
 import { suggestCities } from './suggest-cities'
 
 // Most searches find something.
-const SearchEmpty = lazy(() =>
-  import('@/features/search/components/search-empty').then((module) => ({
-    default: module.SearchEmpty,
-  })),
+const SearchEmpty = part(
+  async () => (await import('@/features/search/components/search-empty')).SearchEmpty,
 )
 
-const ResultsRecorder = lazy(async () => ({
-  default: (await import('@/features/businesses/components/results-recorder')).ResultsRecorder,
-}))
+const ResultsRecorder = part(
+  async () => (await import('@/features/businesses/components/results-recorder')).ResultsRecorder,
+  null,
+)
 
 type Slots = UseQueryResult<Map<string, { booking_date: string; start_time: string }>>
 

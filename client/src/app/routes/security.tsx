@@ -1,8 +1,9 @@
 import type { User } from '@supabase/supabase-js'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSignOut } from '@/app/layouts/use-sign-out'
 import { PageHeader } from '@/components/page-header'
+import { part } from '@/components/part'
 import { Spinner } from '@/components/ui/spinner'
 import { Tabs } from '@/components/ui/tabs'
 import { EventList } from '@/features/security/components/event-list'
@@ -14,13 +15,13 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 
-const TwoFactor = lazy(async () => ({
-  default: (await import('@/features/security/components/two-factor')).TwoFactor,
-}))
+const TwoFactor = part(
+  async () => (await import('@/features/security/components/two-factor')).TwoFactor,
+)
 
-const Passkeys = lazy(async () => ({
-  default: (await import('@/features/security/components/passkeys')).Passkeys,
-}))
+const Passkeys = part(
+  async () => (await import('@/features/security/components/passkeys')).Passkeys,
+)
 
 const hrefOf = (tab: SecurityTab) => `${paths.security}${tab === 'overview' ? '' : `?tab=${tab}`}`
 const passwordHref = `${paths.profile}?tab=account`

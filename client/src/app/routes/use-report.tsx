@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { part } from '@/components/part'
 import { showToast } from '@/components/ui/toast'
 import { messages } from '@/features/reports/messages'
 import type { Reported } from '@/features/reports/model/report'
@@ -7,10 +8,8 @@ import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
 
-const ReportDialog = lazy(() =>
-  import('@/features/reports/components/report-dialog').then((module) => ({
-    default: module.ReportDialog,
-  })),
+const ReportDialog = part(
+  async () => (await import('@/features/reports/components/report-dialog')).ReportDialog,
 )
 
 /** Reporting something on a screen: `report` asks why, in `dialog`; a visitor signs in first. */

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
+import { part } from '@/components/part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, Td, Th, Tr } from '@/components/ui/table'
 import { cn } from '@/lib/cn'
@@ -7,9 +8,9 @@ import { barsHeight, plotHeight } from './chart-size'
 
 // The library that draws weighs as much as all the rest of a screen, so what stands around a chart is there first.
 const drawings = {
-  line: lazy(async () => ({ default: (await import('./drawings')).LineDrawing })),
-  columns: lazy(async () => ({ default: (await import('./drawings')).ColumnDrawing })),
-  bars: lazy(async () => ({ default: (await import('./drawings')).BarDrawing })),
+  line: part(async () => (await import('./drawings')).LineDrawing),
+  columns: part(async () => (await import('./drawings')).ColumnDrawing),
+  bars: part(async () => (await import('./drawings')).BarDrawing),
 }
 
 type ChartProps = {

@@ -23,7 +23,7 @@ export function AppToast() {
     <section
       aria-label="Message"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-center sm:justify-start"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--below))] z-50 flex justify-center sm:justify-start"
     >
       {toast && (
         <div

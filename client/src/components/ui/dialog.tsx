@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { OfflineNote } from '@/components/offline-note'
 import { cn } from '@/lib/cn'
 import { Button } from './button'
 
@@ -86,6 +87,7 @@ export function Dialog({
               <span className="sr-only">Close</span>
             </Button>
           </header>
+          <OfflineNote className="px-6" />
           <div className="flex-1 overflow-y-auto px-6 pt-2 pb-6">{children}</div>
           {footer !== undefined && (
             <footer className="sticky bottom-0 flex flex-wrap justify-end gap-3 border-line border-t bg-surface px-6 py-4">

@@ -1,36 +1,15 @@
-import { CloudOff, WifiOff } from 'lucide-react'
-import { describeError, toAppError } from '@/lib/errors'
-import { Button } from './button'
+import { Suspense } from 'react'
+import { part } from '../part'
+import type { ErrorMessageProps } from './error-message'
 
-type ErrorStateProps = {
-  /** What could not be done, as a title. */
-  title: string
-  error: unknown
-  onRetry?: () => void
-  /** Replaces the sentence that the kind of error would give. */
-  text?: string
-  retryLabel?: string
-}
+// Drawn where something fails, and loaded before that (app/layouts/late.tsx).
+const ErrorMessage = part(async () => (await import('./error-message')).ErrorMessage)
 
 /** Says what happened and offers to try again; offline is told apart from broken. */
-export function ErrorState({
-  title,
-  error,
-  onRetry,
-  text,
-  retryLabel = 'Try Again',
-}: ErrorStateProps) {
-  const Icon = toAppError(error).kind === 'network' ? WifiOff : CloudOff
+export function ErrorState(props: ErrorMessageProps) {
   return (
-    <div role="alert" className="grid justify-items-center gap-3 px-4 py-12 text-center">
-      <Icon className="size-10 text-muted" strokeWidth={1.5} aria-hidden />
-      <p className="font-display font-semibold text-xl">{title}</p>
-      <p className="max-w-[44ch] text-muted">{text ?? describeError(error)}</p>
-      {onRetry && (
-        <Button variant="outline" className="mt-2" onClick={onRetry}>
-          {retryLabel}
-        </Button>
-      )}
-    </div>
+    <Suspense>
+      <ErrorMessage {...props} />
+    </Suspense>
   )
 }

@@ -62,7 +62,7 @@ export const messages = {
   lockedBanner:
     'Your account is temporarily locked due to multiple failed login attempts. Please try again later.',
   tooMany: 'Too many attempts. Wait a minute and try again.',
-  offline: 'You seem to be offline. Check your connection and try again; what you typed is kept.',
+  kept: 'What you typed is kept.',
 
   passkey: 'Sign in with a passkey',
   passkeySignedIn: 'Signed in successfully',

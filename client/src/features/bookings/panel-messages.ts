@@ -55,21 +55,6 @@ export const messages = {
   authRequiredText: 'Please log in to book a service',
   pastDate: 'Booking failed',
   pastDateText: 'Booking date cannot be in the past',
-  failed: 'Booking failed',
-  failedText: 'Could not create your booking. Please try again.',
-  refused: {
-    too_many_open_bookings:
-      'Too many of your bookings wait for an answer. Cancel one, or wait until they are confirmed.',
-    too_many_bookings: 'You have made many bookings today. Please try again tomorrow.',
-    booking_too_soon: 'The business needs more notice. Choose a later time.',
-    booking_too_far_ahead: 'The business takes no bookings that far ahead. Choose an earlier day.',
-    business_without_owner:
-      'Nobody manages this business here any more. Please contact it directly.',
-    bookings_busy: 'Others are booking at the same time. Please try again.',
-  },
-  taken:
-    'Someone took that time a moment ago. Choose another; your service, day and notes are kept.',
-  kept: 'Nothing was booked. Your choice and notes are kept.',
   success: 'Booking successful',
   successText: 'Your appointment has been scheduled!',
 

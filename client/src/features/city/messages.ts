@@ -5,6 +5,8 @@ export const messages = {
   home: 'Home',
   pending: 'Loading city',
   error: 'This city could not be loaded',
+  categoriesError: 'Its categories could not be loaded',
+  recentError: 'The newest businesses could not be loaded',
   missing: 'City not found',
   missingText: 'Plaza does not know this place yet. These are the cities it serves.',
   businessesIn: (city: string) => `Businesses in ${city}`,

@@ -160,6 +160,5 @@ export const messages = {
   passkeyFailedText: 'Something went wrong with your device. Please try again.',
   passkeyExists: 'This device holds a passkey of yours already.',
   passkeyTooMany: 'You have as many passkeys as there may be. Remove one first.',
-  passkeyOffline: 'You seem to be offline. Check your connection and try again.',
   passkeyChangeFailed: 'The passkey was not changed',
 } as const

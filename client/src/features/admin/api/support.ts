@@ -53,7 +53,6 @@ export function useAnswer() {
       if (rows.length === 0) throw new AppError('PGRST116', 'no such question', { status: 404 })
     },
     // Without a connection it fails at once and says so, instead of waiting for one.
-    networkMode: 'always',
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.tab('support') }),
   })
 }

@@ -71,7 +71,7 @@ describe('ERR-58, ERR-59: how a run is told', () => {
     const { isFull, title, text } = deleteReport(users(250), ended(100, 100, offline))
     expect([isFull, title]).toEqual([false, '100 of 250 done'])
     expect(text).toBe(
-      'You seem to be offline. Check your connection and try again. The other 150 are still selected.',
+      'Plaza cannot be reached at the moment. Please try again. The other 150 are still selected.',
     )
   })
 })

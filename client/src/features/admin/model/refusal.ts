@@ -1,4 +1,5 @@
-import { describeError, toAppError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
+import { toAppError } from '@/lib/errors'
 import { accessMessages } from '../access-messages'
 import { messages } from '../messages'
 

@@ -1,4 +1,5 @@
 import { AppError, toAppError } from '@/lib/errors'
+import { request } from '@/lib/request'
 import { followSession, standingOf } from '@/lib/session'
 import { loadSupabase } from '@/lib/supabase'
 import type { ChangePassword, NewPassword, SignIn, SignUp } from '../model/credentials'
@@ -110,7 +111,7 @@ export async function signInWithGoogle(redirectTo: string): Promise<void> {
     }),
   )
   const address = data.url ?? ''
-  const answer = await fetch(address, { redirect: 'manual' })
+  const answer = await request(address, { redirect: 'manual' })
   if (answer.type !== 'opaqueredirect') {
     throw new AppError('provider_refused', 'no redirect to the provider', {
       status: answer.status,

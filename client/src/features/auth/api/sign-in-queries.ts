@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { env } from '@/lib/env'
 import { AppError, toAppError } from '@/lib/errors'
+import { request } from '@/lib/request'
 import { followSession, standingOf } from '@/lib/session'
 import { loadSupabase } from '@/lib/supabase'
 import { readProviders } from '../model/providers'
@@ -10,7 +11,7 @@ import { authKeys } from './keys'
 export const providersQuery = queryOptions({
   queryKey: authKeys.settings,
   queryFn: async ({ signal }) => {
-    const answer = await fetch(`${env.supabaseUrl}/auth/v1/settings`, {
+    const answer = await request(`${env.supabaseUrl}/auth/v1/settings`, {
       headers: { apikey: env.anonKey },
       signal,
     })

@@ -9,6 +9,7 @@ import { toAppError } from '@/lib/errors'
 import { paths } from '@/lib/paths'
 import { requestPasswordLink } from '../api/mutations'
 import { messages } from '../messages'
+import { unansweredText } from '../model/auth-error'
 import { type EmailOnly, emailSchema } from '../model/credentials'
 import { AuthLink } from './auth-link'
 
@@ -28,7 +29,8 @@ export function ForgotPasswordForm({ email, redirectTo }: { email: string; redir
       await requestPasswordLink(values.email, redirectTo)
       setSentTo(values.email)
     } catch (error) {
-      setProblem(toAppError(error).kind === 'network' ? messages.offline : messages.tooMany)
+      const failure = toAppError(error)
+      setProblem(failure.kind === 'network' ? unansweredText(failure) : messages.tooMany)
     }
   })
 

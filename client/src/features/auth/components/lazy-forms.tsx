@@ -1,5 +1,7 @@
-import { type ReactNode, Suspense, use } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { part } from '@/components/part'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { preloadSupabase } from '@/lib/supabase'
 import { messages } from '../messages'
 
 type Forms = typeof import('./forms')
@@ -7,26 +9,11 @@ type Forms = typeof import('./forms')
 // The forms bring react-hook-form and zod, more than all the rest of the screen weighs: the frame
 // is drawn without them. Once they are there, the next form is drawn at once, so that nothing that
 // somebody types meanwhile falls between two.
-let forms: Forms | undefined
-let pending: Promise<Forms> | undefined
-
-function loadForms(): Promise<Forms> {
-  pending ??= import('./forms').then(
-    (loaded) => {
-      forms = loaded
-      return loaded
-    },
-    (error) => {
-      pending = undefined
-      throw error
-    },
-  )
-  return pending
-}
-
-function WithForms({ children }: { children: (forms: Forms) => ReactNode }) {
-  return children(forms ?? use(loadForms()))
-}
+const WithForms = part(async () => {
+  const forms = await import('./forms')
+  preloadSupabase()
+  return ({ children }: { children: (forms: Forms) => ReactNode }) => children(forms)
+})
 
 /** Keeps the place of a form that is on its way, in the size of its fields and of its whole. */
 export function LateForm({

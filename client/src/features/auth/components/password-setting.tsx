@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js'
 import { useMutation } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { part } from '@/components/part'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { requestPasswordLink } from '../api/mutations'
@@ -8,9 +8,9 @@ import { messages } from '../messages'
 import { hasPassword } from '../model/sign-in-ways'
 import { LateForm } from './lazy-forms'
 
-const ChangePasswordForm = lazy(async () => ({
-  default: (await import('./change-password-form')).ChangePasswordForm,
-}))
+const ChangePasswordForm = part(
+  async () => (await import('./change-password-form')).ChangePasswordForm,
+)
 
 type PasswordSettingProps = {
   user: User

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '@/lib/errors'
+import { AppError, unanswered } from '@/lib/errors'
 import { messages } from '../messages'
 import {
   changePasswordFailure,
@@ -12,7 +12,8 @@ import {
 
 const error = (code: string, status = 400, message = 'raw words') =>
   new AppError(code, message, { status })
-const offline = new TypeError('Failed to fetch')
+const offline = unanswered('offline')
+const offlineText = 'You are offline. Check your connection and try again. What you typed is kept.'
 
 describe('sign-in', () => {
   it('ERR-01: a wrong password or address, in the same words', () => {
@@ -30,12 +31,15 @@ describe('sign-in', () => {
       notice: { title: 'Sign In Error', text: 'Unable to sign in. Please try again later.' },
     }
     expect(signInFailure(error('unexpected_failure', 500))).toEqual(unexpected)
-    expect(signInFailure(error('x', 503))).toEqual(unexpected)
+    expect(signInFailure(error('x', 501))).toEqual(unexpected)
     expect(signInFailure(new Error('boom'))).toEqual(unexpected)
   })
   it('ERR-02: offline is told apart from broken', () => {
     expect(signInFailure(offline)).toMatchObject({
-      notice: { title: 'Sign In Error', text: messages.offline },
+      notice: { title: 'Sign In Error', text: offlineText },
+    })
+    expect(signInFailure(unanswered('network'))).toMatchObject({
+      notice: { text: expect.stringMatching(/^Plaza cannot be reached.* is kept\.$/) },
     })
   })
   it('AUTH-10, ERR-12: a locked account, known by its sentence', () => {
@@ -73,7 +77,7 @@ describe('sign-up', () => {
         text: 'Unable to create account. Please try again later.',
       },
     })
-    expect(signUpFailure(offline).notice.text).toBe(messages.offline)
+    expect(signUpFailure(offline).notice.text).toBe(offlineText)
   })
 })
 
@@ -87,7 +91,7 @@ describe('a code', () => {
   it('ERR-09: one that could not be checked', () => {
     expect(verificationFailure(error('unexpected_failure', 500)).title).toBe('Verification Error')
     expect(verificationFailure(error('over_request_rate_limit', 429)).text).toBe(messages.tooMany)
-    expect(verificationFailure(offline).text).toBe(messages.offline)
+    expect(verificationFailure(offline).text).toBe(offlineText)
   })
 })
 
@@ -98,7 +102,7 @@ it('ERR-65: a new password that is refused', () => {
     field: null,
     text: messages.passwordErrorText,
   })
-  expect(newPasswordFailure(offline).text).toBe(messages.offline)
+  expect(newPasswordFailure(offline).text).toBe(offlineText)
 })
 
 describe('changing the password', () => {
@@ -116,7 +120,7 @@ describe('changing the password', () => {
       field: null,
       text: messages.tooMany,
     })
-    expect(changePasswordFailure(offline)).toEqual({ field: null, text: messages.offline })
+    expect(changePasswordFailure(offline)).toEqual({ field: null, text: offlineText })
   })
 })
 
@@ -132,6 +136,6 @@ describe('a code for a phone', () => {
     })
     expect(phoneFailure(error('phone_provider_disabled')).title).toBe('Phone Sign In Failed')
     expect(phoneFailure(error('unexpected_failure', 500)).title).toBe('Phone Sign In Error')
-    expect(phoneFailure(offline)).toEqual({ title: 'Phone Sign In Error', text: messages.offline })
+    expect(phoneFailure(offline)).toEqual({ title: 'Phone Sign In Error', text: offlineText })
   })
 })

@@ -1,3 +1,4 @@
+import { describeError } from '@/lib/error-text'
 import { type AppError, toAppError } from '@/lib/errors'
 import { isDismissed } from '@/lib/webauthn'
 import { messages } from '../messages'
@@ -27,6 +28,11 @@ function isLocked(error: AppError): boolean {
   return error.message === messages.locked
 }
 
+/** What a request without an answer means for a form. */
+export function unansweredText(error: AppError): string {
+  return `${describeError(error)} ${messages.kept}`
+}
+
 /** What a refused sign-in means (ERR-01, ERR-02, ERR-12). */
 export function signInFailure(thrown: unknown): SignInFailure {
   const error = toAppError(thrown)
@@ -43,7 +49,7 @@ export function signInFailure(thrown: unknown): SignInFailure {
   })
   if (rateLimited.includes(error.code)) return failed(messages.tooMany)
   if (error.kind === 'network' || isUnexpected(error)) {
-    const text = error.kind === 'network' ? messages.offline : messages.signInErrorText
+    const text = error.kind === 'network' ? unansweredText(error) : messages.signInErrorText
     return { kind: 'failed', notice: { title: messages.signInError, text } }
   }
   return failed(messages.signInFailedText)
@@ -66,14 +72,15 @@ export function signUpFailure(thrown: unknown): SignUpFailure {
   const known = signUpRefusals[error.code]
   if (known)
     return { field: known.field, notice: { title: messages.signUpFailed, text: known.text } }
-  const text = error.kind === 'network' ? messages.offline : messages.signUpErrorText
+  const text = error.kind === 'network' ? unansweredText(error) : messages.signUpErrorText
   return { field: null, notice: { title: messages.signUpError, text } }
 }
 
 /** What a refused code means (ERR-08, ERR-09). */
 export function verificationFailure(thrown: unknown): Notice {
   const error = toAppError(thrown)
-  if (error.kind === 'network') return { title: messages.verificationError, text: messages.offline }
+  if (error.kind === 'network')
+    return { title: messages.verificationError, text: unansweredText(error) }
   if (rateLimited.includes(error.code)) {
     return { title: messages.verificationError, text: messages.tooMany }
   }
@@ -89,7 +96,7 @@ export function newPasswordFailure(thrown: unknown): { field: 'password' | null;
   if (error.code === 'weak_password') return { field: 'password', text: messages.passwordWeak }
   return {
     field: null,
-    text: error.kind === 'network' ? messages.offline : messages.passwordErrorText,
+    text: error.kind === 'network' ? unansweredText(error) : messages.passwordErrorText,
   }
 }
 
@@ -109,7 +116,7 @@ export function changePasswordFailure(thrown: unknown): {
 /** Why no code was sent to a phone (ERR-07). */
 export function phoneFailure(thrown: unknown): Notice {
   const error = toAppError(thrown)
-  if (error.kind === 'network') return { title: messages.phoneError, text: messages.offline }
+  if (error.kind === 'network') return { title: messages.phoneError, text: unansweredText(error) }
   if (rateLimited.includes(error.code)) {
     return { title: messages.phoneFailed, text: messages.tooMany }
   }
@@ -134,7 +141,7 @@ export function passkeyFailure(thrown: unknown): Notice | null {
   if (isDismissed(thrown)) return null
   const error = toAppError(thrown)
   const failed = (text: string): Notice => ({ title: messages.passkeyFailed, text })
-  if (error.kind === 'network') return failed(messages.offline)
+  if (error.kind === 'network') return failed(unansweredText(error))
   if (rateLimited.includes(error.code)) return failed(messages.tooMany)
   return failed(
     error.code === 'webauthn_credential_not_found'

@@ -1,3 +1,4 @@
+import { describeError } from '@/lib/error-text'
 import { toAppError } from '@/lib/errors'
 import { isSitePath } from '@/lib/return-path'
 import { messages } from '../messages'
@@ -43,6 +44,6 @@ export function exchangeFailure(thrown: unknown): Notice {
   if (/^flow_state_/.test(error.code)) {
     return { title: messages.callbackFailed, text: messages.linkSpent }
   }
-  const text = error.kind === 'network' ? messages.offline : messages.callbackErrorText
+  const text = error.kind === 'network' ? describeError(error) : messages.callbackErrorText
   return { title: messages.callbackError, text }
 }

@@ -1,6 +1,6 @@
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { describeError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
 import { useFocusOn } from '@/lib/use-focus-on'
 import { messages } from '../messages'
 import type { AvailabilityDraft } from './use-draft'

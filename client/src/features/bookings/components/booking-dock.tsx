@@ -1,10 +1,14 @@
+import { useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { formatMoney } from '@/lib/money'
 import { formatDay } from '@/lib/time'
 import { actionOf } from '../model/action'
 import { messages } from '../panel-messages'
-import { BookingForm, type BookingPanelProps, Summary, titleOf } from './booking-panel'
+import { BookingForm, type BookingPanelProps, loadForm, Summary, titleOf } from './booking-panel'
+
+/** After how long the form is loaded ahead, in milliseconds: the page is at rest by then. */
+const aheadMs = 2_000
 
 /** The booking on phones: a bar that stays in sight, and the form in a sheet from below. */
 export function BookingDock({
@@ -15,10 +19,15 @@ export function BookingDock({
 }: BookingPanelProps & { open: boolean; onOpen: () => void; onClose: () => void }) {
   const { booking } = props
   const { service, services, date, time } = booking
+  // Whoever opens the sheet may have no connection any more.
+  useEffect(() => {
+    const timer = setTimeout(() => loadForm().catch(() => undefined), aheadMs)
+    return () => clearTimeout(timer)
+  }, [])
   const cheapest = services.length > 0 ? Math.min(...services.map((one) => one.price)) : null
   return (
     <>
-      <div className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
+      <div className="fixed inset-x-0 bottom-(--below) z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
         <div className="page flex items-center justify-between gap-4 py-3">
           <div className="nums grid min-w-0 text-sm">
             <span className="truncate font-semibold">

@@ -8,6 +8,8 @@ import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatDuration } from '@/lib/time'
 import { actionOf } from '../model/action'
+// Whoever fills the form can send it, also when the connection has gone meanwhile.
+import '../model/sending'
 import type { BookingFlow } from '../model/use-booking'
 import { messages } from '../panel-messages'
 import { BookingDone } from './booking-done'

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { PagedList } from '@/components/paged-list'
+import { part } from '@/components/part'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
@@ -15,7 +16,7 @@ import type { BookingView } from '../model/view'
 import { BookingCard } from './booking-card'
 
 // The week and the slots of a day are wanted by those who change a time.
-const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog')).MoveDialog }))
+const MoveDialog = part(async () => (await import('./move-dialog')).MoveDialog)
 
 type BookingListProps = {
   userId: string

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { part } from '@/components/part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/money'
 import { formatDay, formatDuration } from '@/lib/time'
@@ -7,9 +8,8 @@ import { messages } from '../panel-messages'
 import type { BookingFormProps } from './booking-form'
 
 // The page is there before its form: calendar, slots and all come right after it.
-const LazyForm = lazy(() =>
-  import('./booking-form').then((module) => ({ default: module.BookingForm })),
-)
+export const loadForm = () => import('./booking-form')
+const LazyForm = part(async () => (await loadForm()).BookingForm)
 
 export function BookingForm(props: BookingFormProps) {
   return (

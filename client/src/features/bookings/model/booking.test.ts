@@ -71,7 +71,7 @@ it('BOOK-18: why it could not be cancelled', () => {
   expect(refusalText(refused('booking_started'))).toMatch(/^It has started already/)
   expect(refusalText(refused('booking_not_found'))).toBe('It does not exist any more.')
   expect(refusalText(refused('constructor'))).toMatch(/^Something went wrong/)
-  expect(refusalText(new TypeError('Failed to fetch'))).toMatch(/^You seem to be offline/)
+  expect(refusalText(new TypeError('Failed to fetch'))).toMatch(/^Plaza cannot be reached/)
 })
 
 it('the open half stands in the address', () => {

@@ -1,4 +1,5 @@
-import { describeError, toAppError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
+import { toAppError } from '@/lib/errors'
 import { addDays, formatDay, parseTime, wallClock, type Zone } from '@/lib/time'
 import { messages } from '../messages'
 

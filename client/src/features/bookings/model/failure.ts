@@ -1,12 +1,27 @@
+import { describeError } from '@/lib/error-text'
 import { toAppError } from '@/lib/errors'
+import { failureMessages } from '../failure-messages'
 import { messages } from '../panel-messages'
 
-export type Failure = { title: string; text: string; more?: string }
+export type Failure = {
+  title: string
+  text: string
+  more?: string
+  /** Nobody knows yet whether it was booked all the same. */
+  isUnknown?: true
+}
 
-const { refused } = messages
+const { refused } = failureMessages
 
 function isRefusal(code: string): code is keyof typeof refused {
   return Object.hasOwn(refused, code)
+}
+
+/** What a person is told once it is known that a request without an answer booked nothing. */
+export const notBooked: Failure = {
+  title: failureMessages.failed,
+  text: failureMessages.lost,
+  more: failureMessages.notSent,
 }
 
 /** What a person is told when a booking fails: the documents' words, then what happened to the choice. */
@@ -15,9 +30,25 @@ export function failureOf(error: unknown): Failure {
   if (code === 'invalid_service' || code === 'service_of_another_business') {
     return { title: messages.invalidService, text: messages.invalidServiceText }
   }
+  if (code === 'booking_unknown') {
+    return {
+      title: failureMessages.unknown,
+      text: failureMessages.unknownText,
+      more: failureMessages.unknownMore,
+      isUnknown: true,
+    }
+  }
+  if (kind === 'network') {
+    return {
+      title: failureMessages.failed,
+      text: describeError(error),
+      more: failureMessages.notSent,
+    }
+  }
   if (kind === 'auth') return { title: messages.authRequired, text: messages.authRequiredText }
-  if (isRefusal(code)) return { title: messages.failed, text: refused[code], more: messages.kept }
+  if (isRefusal(code))
+    return { title: failureMessages.failed, text: refused[code], more: failureMessages.kept }
   // 23P01 = exclusion constraint: someone took the slot first.
-  const more = code === '23P01' ? messages.taken : messages.kept
-  return { title: messages.failed, text: messages.failedText, more }
+  const more = code === '23P01' ? failureMessages.taken : failureMessages.kept
+  return { title: failureMessages.failed, text: failureMessages.failedText, more }
 }

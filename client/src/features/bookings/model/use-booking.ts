@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { showToast } from '@/components/ui/toast'
+import { useConnection } from '@/lib/connection'
 import { toAppError } from '@/lib/errors'
 import { wallClock, type Zone } from '@/lib/time'
-import { type CreatedBooking, useCreateBooking } from '../api/create-booking'
+import { loadSending, useCreateBooking } from '../api/create-booking'
+import type { CreatedBooking } from '../api/send-booking'
 import { slotsQuery } from '../api/slot-queries'
 import { messages } from '../panel-messages'
-import { type Failure, failureOf } from './failure'
+import type { Failure } from './failure'
 import { refusalOf, type Selection } from './selection'
 
 type BookableService = { id: string; name: string; price: number; duration: number }
@@ -46,6 +48,14 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
     setFailure(refused)
     showToast({ title: refused.title, text: refused.text, tone: 'danger' })
   }
+  const finish = (booking: CreatedBooking) => {
+    setFailure(null)
+    setDone(booking)
+    setNotes('')
+    onSelect(nothing)
+    showToast({ title: messages.success, text: messages.successText, tone: 'success' })
+  }
+  useUnanswered(failure?.isUnknown === true, business.id, finish, refuse)
   const submit = () => {
     const serviceIds = services.map((one) => one.id)
     const isSignedIn = userId !== null
@@ -63,14 +73,9 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
         notes,
       },
       {
-        onSuccess: (booking) => {
-          setDone(booking)
-          setNotes('')
-          onSelect(nothing)
-          showToast({ title: messages.success, text: messages.successText, tone: 'success' })
-        },
+        onSuccess: finish,
         onError: (error) => {
-          refuse(failureOf(error))
+          void loadSending().then(({ failureOf }) => refuse(failureOf(error)))
           if (toAppError(error).code === '23P01') onSelect({ time: null })
         },
       },
@@ -99,6 +104,26 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
     submit,
     restart: () => setDone(null),
   }
+}
+
+/** Once the server can be reached again, finds out what became of a request whose answer was lost. */
+function useUnanswered(
+  isUnknown: boolean,
+  businessId: string,
+  onBooked: (booking: CreatedBooking) => void,
+  onNothing: (failure: Failure) => void,
+): void {
+  const isWanted = useConnection() === 'fine' && isUnknown
+  const look = useEffectEvent(async () => {
+    const { findUnanswered, notBooked } = await loadSending()
+    const found = await findUnanswered(businessId)
+    if (found) onBooked(found)
+    else onNothing(notBooked)
+  })
+  useEffect(() => {
+    // Out of reach again: the next time, then.
+    if (isWanted) void look().catch(() => undefined)
+  }, [isWanted])
 }
 
 export type BookingFlow = ReturnType<typeof useBooking>

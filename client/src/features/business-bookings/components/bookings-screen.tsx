@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { part } from '@/components/part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { wallClock, zoneFrom } from '@/lib/time'
 import type { BookedBusiness } from '../api/queries'
@@ -9,14 +10,12 @@ import { ViewNav } from './calendar-bar'
 import { Inbox } from './inbox'
 import { useBookingActions } from './use-booking-actions'
 
-const BookingSheet = lazy(async () => ({ default: (await import('./booking-sheet')).BookingSheet }))
+const BookingSheet = part(async () => (await import('./booking-sheet')).BookingSheet)
 
 // Their forms are wanted by those who decline or move a booking.
-const AskedDialog = lazy(async () => ({ default: (await import('./booking-dialogs')).AskedDialog }))
+const AskedDialog = part(async () => (await import('./booking-dialogs')).AskedDialog)
 
-const BookingCalendar = lazy(async () => ({
-  default: (await import('./booking-calendar')).BookingCalendar,
-}))
+const BookingCalendar = part(async () => (await import('./booking-calendar')).BookingCalendar)
 
 /** The bookings of a business, as whoever manages it sees and answers them (BOOK-18). */
 export function BookingsScreen({ business }: { business: BookedBusiness }) {

@@ -1,12 +1,11 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { part } from '@/components/part'
 import { Button } from '@/components/ui/button'
 import type { BookedBusiness } from '../api/queries'
 import { messages } from '../messages'
 
-const AddDialog = lazy(async () => ({
-  default: (await import('./booking-dialogs')).AddDialog,
-}))
+const AddDialog = part(async () => (await import('./booking-dialogs')).AddDialog)
 
 /** Enters a booking for somebody who called or walked in. */
 export function WalkInButton({ business }: { business: BookedBusiness }) {

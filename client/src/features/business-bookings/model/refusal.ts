@@ -1,4 +1,5 @@
-import { describeError, toAppError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
+import { toAppError } from '@/lib/errors'
 import { messages } from '../messages'
 
 /** Why the database refused a change, in words; its rules name themselves by a code. */

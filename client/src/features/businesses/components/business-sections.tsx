@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { part } from '@/components/part'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BusinessDetails } from '../api/detail-queries'
 import type { Service } from '../model/business-details'
@@ -7,9 +8,7 @@ import { Section } from './section'
 import { ServiceList } from './service-list'
 
 // Its code comes while the services are being read.
-const BusinessMore = lazy(() =>
-  import('./business-more').then((module) => ({ default: module.BusinessMore })),
-)
+const BusinessMore = part(async () => (await import('./business-more')).BusinessMore)
 
 type BusinessSectionsProps = {
   business: BusinessDetails

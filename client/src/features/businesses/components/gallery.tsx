@@ -1,6 +1,7 @@
 import { Images } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { part } from '@/components/part'
 import { Picture } from '@/components/picture'
 import { TileCover } from '@/components/tile/tile-cover'
 import { cn } from '@/lib/cn'
@@ -8,7 +9,7 @@ import type { Photo } from '../model/business-details'
 import { messages } from '../page-messages'
 
 // Loaded with the first photo that is opened.
-const Lightbox = lazy(() => import('./lightbox').then((module) => ({ default: module.Lightbox })))
+const Lightbox = part(async () => (await import('./lightbox')).Lightbox)
 
 type GalleryProps = { id: string; name: string; topCategory: string; photos: readonly Photo[] }
 

@@ -1,10 +1,11 @@
 import { Navigation } from 'lucide-react'
-import { lazy, useId } from 'react'
+import { useId } from 'react'
 import { MapFrame } from '@/components/map/map-frame'
+import { part } from '@/components/part'
 import { buttonLook } from '@/components/ui/button'
 import { messages } from '../page-messages'
 
-const LocationMap = lazy(async () => ({ default: (await import('./location-map')).LocationMap }))
+const LocationMap = part(async () => (await import('./location-map')).LocationMap)
 
 type Place = {
   address: string | null

@@ -33,7 +33,6 @@ const codeFunction = 'claim-code'
 export function useSendCode(claimId: string) {
   const client = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     mutationFn: () => callFunction(codeFunction, { claim: claimId }),
     onSettled: () => client.invalidateQueries({ queryKey: claimKeys.code(claimId) }),
   })
@@ -43,7 +42,6 @@ export function useSendCode(claimId: string) {
 export function useCheckCode(claimId: string) {
   const client = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     mutationFn: (code: string) => callFunction(codeFunction, { claim: claimId, code }),
     onSettled: () => client.invalidateQueries({ queryKey: claimKeys.all }),
   })

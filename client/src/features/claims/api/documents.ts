@@ -21,7 +21,7 @@ async function send(key: string, { file, onProgress }: Upload): Promise<void> {
     request.setRequestHeader('Content-Type', file.type)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
-    request.onerror = () => reject(new AppError('network', 'Failed to fetch'))
+    request.onerror = () => reject(toAppError(new TypeError('Failed to fetch')))
     request.onload = () =>
       request.status < 300 ? resolve() : reject(refusal(request.status, request.response))
     request.send(file)
@@ -42,7 +42,6 @@ function refusal(status: number, body: unknown): AppError {
 export function useAddDocument(userId: string, claimId: string) {
   const client = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     mutationFn: async (upload: Upload) => {
       const problem = problemOf(upload.file)
       if (problem !== null) throw new AppError(problem, problem, { status: 422 })
@@ -59,7 +58,6 @@ export function useAddDocument(userId: string, claimId: string) {
 export function useRemoveDocument(claimId: string) {
   const client = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     mutationFn: async ({ key }: ClaimDocument) => {
       const { storage } = await loadSupabase()
       const { data, error } = await storage.from(documentBucket).remove([key])

@@ -31,11 +31,15 @@ export type OwnClaim = NonNullable<
 export const documentsQuery = (userId: string, claimId: string) =>
   queryOptions({
     queryKey: claimKeys.documents(claimId),
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const { storage } = await loadSupabase()
       const { data, error } = await storage
         .from(documentBucket)
-        .list(folderOf(userId, claimId), { sortBy: { column: 'created_at', order: 'asc' } })
+        .list(
+          folderOf(userId, claimId),
+          { sortBy: { column: 'created_at', order: 'asc' } },
+          { signal },
+        )
       if (error) throw toAppError(error)
       return data.map(({ name }) => ({
         key: `${folderOf(userId, claimId)}/${name}`,

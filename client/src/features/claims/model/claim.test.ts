@@ -19,7 +19,7 @@ it('a claim is whole', () => {
 
 it('a refusal in words', () => {
   expect(claimRefusal(new AppError('23505', 'raw words', { status: 409 }))).toMatch(/^You have/)
-  expect(claimRefusal(new TypeError('Failed to fetch'))).toMatch(/^You seem to be offline/)
+  expect(claimRefusal(new TypeError('Failed to fetch'))).toMatch(/^Plaza cannot be reached/)
 })
 
 it('ADMIN-CLAIM-11: a code is mailed to an address at the domain of the website', () => {

@@ -16,5 +16,5 @@ it('a refusal in words', () => {
   expect(noCodeReason('too_many_codes')).toBeNull()
   expect(noCodeReason(null)).toBeNull()
   expect(codeRefusal(new AppError('wrong_code', 'raw', { status: 422 }))).toMatch(/^That is not/)
-  expect(codeRefusal(new TypeError('Failed to fetch'))).toMatch(/^You seem to be offline/)
+  expect(codeRefusal(new TypeError('Failed to fetch'))).toMatch(/^Plaza cannot be reached/)
 })

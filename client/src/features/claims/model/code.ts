@@ -1,4 +1,5 @@
-import { describeError, toAppError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
+import { toAppError } from '@/lib/errors'
 import { messages } from '../messages'
 
 /** How the code of a claim stands, with what is left of it now. */

@@ -13,9 +13,14 @@ import {
 } from '../model/location'
 import { locationKeys } from './keys'
 
+/** How long a screen waits to know where its visitor is, in milliseconds. */
+const detectMs = 3_000
+
 async function detect(signal: AbortSignal): Promise<Location> {
   try {
-    const answer = await authorizedFetch(`${env.supabaseUrl}/functions/v1/geolocation`, { signal })
+    const answer = await authorizedFetch(`${env.supabaseUrl}/functions/v1/geolocation`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(detectMs)]),
+    })
     const place = answer.ok ? parseDetected(await answer.json()) : null
     if (!place) return defaultLocation
     return { ...place, isSupported: isSupported(place.city), source: 'auto-detected' }

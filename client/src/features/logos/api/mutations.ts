@@ -37,11 +37,10 @@ export function useSaveLogo(of: LogoOf) {
   return useMutation({
     mutationFn: (logo: ChosenLogo) => storeLogo(of, logo),
     // Without a connection it fails at once and says so, instead of waiting for one.
-    networkMode: 'always',
   })
 }
 
 /** Takes the logo away, with a plan or without. */
 export function useRemoveLogo(businessId: string) {
-  return useMutation({ mutationFn: () => setLogo(businessId, null), networkMode: 'always' })
+  return useMutation({ mutationFn: () => setLogo(businessId, null) })
 }

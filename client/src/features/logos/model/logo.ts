@@ -1,4 +1,5 @@
-import { describeError, toAppError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
+import { toAppError } from '@/lib/errors'
 import { checkFile, type PhotoType, photoEndings } from '@/lib/photo-file'
 import { messages } from '../messages'
 

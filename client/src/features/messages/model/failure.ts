@@ -1,4 +1,5 @@
-import { describeError, toAppError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
+import { toAppError } from '@/lib/errors'
 import { messages } from '../messages'
 
 const known = new Map<string, string>(Object.entries(messages.failures))

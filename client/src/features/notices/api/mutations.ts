@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { env } from '@/lib/env'
 import { toAppError, unwrap } from '@/lib/errors'
+import { request } from '@/lib/request'
 import { db } from '@/lib/supabase'
 import type { NoticeKind, NoticeSettings } from '../model/kind'
 import { noticeKeys } from './keys'
@@ -14,9 +15,8 @@ export function useSetNotice(userId: string) {
   const show = ({ kind, isOn }: Change) =>
     client.setQueryData<NoticeSettings>(queryKey, (now) => now && { ...now, [kind]: isOn })
   return useMutation({
-    // One after another, so that the last press decides; and at once, so that being offline is told.
+    // One after another, so that the last press decides.
     scope: { id: `notices-${userId}` },
-    networkMode: 'always',
     mutationFn: async ({ kind, isOn }: Change) =>
       unwrap(
         await db
@@ -34,8 +34,6 @@ export function useSetNotice(userId: string) {
 /** Ends mails of a kind for whoever has its link, signed in or not. Error: bad_link. */
 export async function unsubscribe(token: string): Promise<void> {
   const address = `${env.supabaseUrl}/unsubscribe?${new URLSearchParams({ token })}`
-  const answer = await fetch(address, { method: 'POST' }).catch((error: unknown) => {
-    throw toAppError(error)
-  })
+  const answer = await request(address, { method: 'POST' })
   if (!answer.ok) throw toAppError(await answer.json().catch(() => null), answer.status)
 }

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Alert } from '@/components/ui/alert'
 import { Button, ButtonLink } from '@/components/ui/button'
-import { describeError, toAppError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
+import { toAppError } from '@/lib/errors'
 import { unsubscribe } from '../api/mutations'
 import { messages } from '../messages'
 import type { NoticeKind } from '../model/kind'
@@ -13,7 +14,6 @@ type UnsubscribePanelProps = { token: string; kind: NoticeKind; settingsPath: st
 /** Ends mails of a kind by a button: following the link alone changes nothing, as scanners follow links. */
 export function UnsubscribePanel({ token, kind, settingsPath }: UnsubscribePanelProps) {
   const { mutate, isPending, isSuccess, error } = useMutation({
-    networkMode: 'always',
     mutationFn: () => unsubscribe(token),
   })
   const { label } = messages.kinds[kind]

@@ -1,6 +1,6 @@
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { describeError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
 import { detailsMessages as words } from '../details-messages'
 import type { DetailsColumns, DetailsForm } from '../model/details'
 import { fieldOf } from '../model/details'

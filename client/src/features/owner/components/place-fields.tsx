@@ -1,8 +1,8 @@
 import { Crosshair, ExternalLink } from 'lucide-react'
-import { lazy } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
 import { MapFrame } from '@/components/map/map-frame'
+import { part } from '@/components/part'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -18,7 +18,7 @@ import {
   readPosition,
 } from '../model/position'
 
-const PinMap = lazy(async () => ({ default: (await import('./pin-map')).PinMap }))
+const PinMap = part(async () => (await import('./pin-map')).PinMap)
 
 type PlaceFieldsProps = { form: UseFormReturn<DetailsForm>; places: readonly Place[] }
 

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { describeError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
 import { partsMessages as messages } from '../parts-messages'
 import type { SaveStep } from './use-instant-save'
 

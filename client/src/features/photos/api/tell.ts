@@ -1,5 +1,5 @@
 import { showToast } from '@/components/ui/toast'
-import { describeError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
 
 /** A failure as the app tells it: what failed, then why. */
 export function tellFailure(title: string, error: unknown): void {

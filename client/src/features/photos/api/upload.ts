@@ -5,10 +5,10 @@ import { requestHeaders } from '@/lib/supabase'
 
 export const photoBucket = 'business-photos'
 
-/** After how long each further try follows a broken connection. */
+/** After how long each further try follows an answer that may be another the next time. */
 const retryDelaysMs = [0, 1000, 3000, 5000]
-/** A browser that is back online says so; where it does not, this is when the next try is. */
-const againMs = 10_000
+/** A browser that is back online says so; where it does not, this is when the next try is: first, and at last. */
+const againMs = { first: 1000, last: 10_000 }
 /** A request that sends nothing for so long is given up, and a new one goes on where it stood. */
 const stalledMs = 20_000
 /** Names are never used again, so that a photo may be kept by browsers for a year. */
@@ -71,6 +71,11 @@ function requestOptions({ type, key }: UploadPhoto): UploadOptions {
   return {
     endpoint: `${env.supabaseUrl}/storage/v1/upload/resumable`,
     retryDelays: retryDelaysMs,
+    // What had no answer waits for the connection (keepGoing), and is not tried in two places.
+    onShouldRetry: (error) => {
+      const status = 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0
+      return status >= 500 || status === 409 || status === 423
+    },
     storeFingerprintForResuming: false,
     metadata: {
       bucketName: photoBucket,
@@ -92,6 +97,7 @@ function keepGoing(upload: Upload, onConnection: (isLost: boolean) => void) {
   // Runs out when the next try is due or, while one goes on, when that has stalled.
   let timer: ReturnType<typeof setTimeout> | undefined
   let isWaiting = false
+  let tries = 0
   const start = () => {
     isWaiting = false
     watch()
@@ -105,7 +111,8 @@ function keepGoing(upload: Upload, onConnection: (isLost: boolean) => void) {
     isWaiting = true
     onConnection(true)
     clearTimeout(timer)
-    timer = setTimeout(start, againMs)
+    timer = setTimeout(start, Math.min(againMs.first * 2 ** tries, againMs.last))
+    tries += 1
   }
   const pause = () => {
     void upload.abort()
@@ -123,6 +130,7 @@ function keepGoing(upload: Upload, onConnection: (isLost: boolean) => void) {
     sent: () => {
       if (isWaiting) return false
       onConnection(false)
+      tries = 0
       watch()
       return true
     },

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { showToast } from '@/components/ui/toast'
-import { describeError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
 
 type ProviderButtonProps = Pick<ButtonProps, 'variant' | 'className' | 'children'> & {
   /** Gives the address of the provider's page. */

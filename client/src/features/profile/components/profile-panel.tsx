@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { part } from '@/components/part'
 import { QueryState } from '@/components/query-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { profileKeys } from '../api/keys'
@@ -7,9 +8,7 @@ import { profileQuery } from '../api/queries'
 import { messages } from '../messages'
 import type { ProfileFormProps } from './profile-form'
 
-const ProfileForm = lazy(async () => ({
-  default: (await import('./profile-form')).ProfileForm,
-}))
+const ProfileForm = part(async () => (await import('./profile-form')).ProfileForm)
 
 /** The Profile tab: what is stored, in a form. */
 export function ProfilePanel({ onSaved, ...props }: Omit<ProfileFormProps, 'fullName'>) {

@@ -1,6 +1,7 @@
 import { SlidersHorizontal, Star, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { part } from '@/components/part'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
@@ -8,9 +9,7 @@ import { filterCount, knownAmenities, type Terms } from '../model/terms'
 import type { CategoryChoice } from './category-select'
 
 // Loaded when it is opened.
-const FilterSheet = lazy(() =>
-  import('./filter-sheet').then((module) => ({ default: module.FilterSheet })),
-)
+const FilterSheet = part(async () => (await import('./filter-sheet')).FilterSheet)
 
 type FilterBarProps = {
   terms: Terms

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useNavigationType } from 'react-router'
+import { part } from '@/components/part'
 import { QueryState } from '@/components/query-state'
 import { pageCount } from '@/components/ui/page-count'
 import { SkeletonGroup } from '@/components/ui/skeleton'
@@ -8,9 +9,7 @@ import { showToast } from '@/components/ui/toast'
 import { messages } from '../messages'
 
 // It stands below the results, so it may come with them.
-const Pagination = lazy(() =>
-  import('@/components/ui/pagination').then((module) => ({ default: module.Pagination })),
-)
+const Pagination = part(async () => (await import('@/components/ui/pagination')).Pagination)
 
 type SearchResultsProps<Row extends { id: string }> = {
   query: UseQueryResult<{ rows: Row[]; total: number }>

@@ -1,3 +1,4 @@
+import { describeError } from '@/lib/error-text'
 import { toAppError } from '@/lib/errors'
 import { isDismissed } from '@/lib/webauthn'
 import { messages } from '../messages'
@@ -31,7 +32,7 @@ export function passkeyName(userAgent: string): string {
 export function passkeyFailure(thrown: unknown): string | null {
   const error = toAppError(thrown)
   if (isDismissed(thrown)) return null
-  if (error.kind === 'network') return messages.passkeyOffline
+  if (error.kind === 'network') return describeError(error)
   switch (error.code) {
     case 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED':
     case 'webauthn_credential_exists':

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { part } from '@/components/part'
 import { QueryState } from '@/components/query-state'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
@@ -11,9 +12,7 @@ import { ApplicationSummary } from './application-summary'
 import { StateLine } from './state-line'
 
 // The form brings react-hook-form and zod: the frame is drawn without them.
-const ApplicationForm = lazy(async () => ({
-  default: (await import('./application-form')).ApplicationForm,
-}))
+const ApplicationForm = part(async () => (await import('./application-form')).ApplicationForm)
 
 type ApplicationPanelProps = {
   userId: string

@@ -26,8 +26,6 @@ function useReread({ businessId, onChanged }: Options) {
 export function useAddService(options: Options) {
   const reread = useReread(options)
   return useMutation({
-    // Offline it fails at once, so that the form can say so; what was typed stays in it.
-    networkMode: 'always',
     mutationFn: async (values: ServiceValues) =>
       unwrap(
         await db
@@ -49,7 +47,6 @@ const readOne = async (id: string) =>
 export function useSaveService(options: Options) {
   const reread = useReread(options)
   return useMutation({
-    networkMode: 'always',
     mutationFn: ({ before, values }: { before: Service; values: ServiceValues }) =>
       saveOver({
         write: async () =>
@@ -77,7 +74,6 @@ export function useSaveService(options: Options) {
 export function useDeleteService(options: Options) {
   const reread = useReread(options)
   return useMutation({
-    networkMode: 'always',
     mutationFn: ({ id }: Service) =>
       removeRow({
         remove: async () => unwrap(await db.from('services').delete().eq('id', id).select('id')),

@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { showToast } from '@/components/ui/toast'
 import { env } from '@/lib/env'
-import { describeError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
 import { messages } from '../messages'
 import {
   type ServiceForm as Form,

@@ -75,7 +75,7 @@ function Warning({ canStay, onStay }: { canStay: boolean; onStay: () => void }) 
   return (
     <section
       role="alert"
-      className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-md flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 shadow-float"
+      className="fixed inset-x-4 bottom-[calc(1rem+var(--below))] z-50 mx-auto flex max-w-md flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 shadow-float"
     >
       <p className="flex-1 basis-48 font-semibold">{messages.warning}</p>
       {canStay ? (

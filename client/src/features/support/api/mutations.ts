@@ -33,7 +33,6 @@ export function useSendTicket(userId: string) {
       unwrap(await db.from('support_tickets').insert(typed))
     },
     // Without a connection it fails at once and says so, instead of waiting for one.
-    networkMode: 'always',
     // Here and not where it was written: that may be gone by then.
     onSuccess: () => {
       keepDraft(userId, emptyTicket)

@@ -23,7 +23,7 @@ describe('SUB-07: a question to the administrators', () => {
     const tooMany = new AppError('too_many_tickets', 'no', { status: 429 })
     expect(sendFailure(tooMany)).toBe(messages.failures.too_many_tickets)
     expect(sendFailure(new AppError('network', 'no'))).toMatch(
-      /^You seem to be offline.* is kept\.$/,
+      /^Plaza cannot be reached.* is kept\.$/,
     )
   })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { describeError, toAppError } from '@/lib/errors'
+import { describeError } from '@/lib/error-text'
+import { toAppError } from '@/lib/errors'
 import { messages } from '../messages'
 
 export const mostSubject = 120

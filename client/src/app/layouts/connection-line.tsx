@@ -1,0 +1,165 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CloudOff, Hourglass, WifiOff } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { Button } from '@/components/ui/button'
+import { type Connection, stopWaiting, useConnection } from '@/lib/connection'
+import { request } from '@/lib/request'
+
+/** How often it is looked whether a server that was out of reach is back, in milliseconds. */
+const lookMs = 5_000
+/** How long it is said that the connection is back, in milliseconds. */
+const backMs = 4_000
+/** After how long the code of the next screen counts as slow, in milliseconds. */
+const slowMs = 10_000
+
+type Shown = Exclude<Connection, 'fine'> | 'back'
+
+const words: Record<Shown, { icon: typeof WifiOff; title: string; text?: string }> = {
+  offline: {
+    icon: WifiOff,
+    title: 'You are offline.',
+    text: 'What you see stays here; nothing can be saved or booked.',
+  },
+  down: {
+    icon: CloudOff,
+    title: 'Plaza cannot be reached.',
+    text: 'What you see stays here. We keep looking for it.',
+  },
+  slow: { icon: Hourglass, title: 'This takes longer than usual.' },
+  back: { icon: CircleCheck, title: 'You are connected again.' },
+}
+
+/** A quiet line at the bottom of every screen while something is wrong with the connection. */
+export function ConnectionLine() {
+  const connection = useConnection()
+  const { look, isLooking } = useLook(connection === 'down')
+  const isLate = useLateScreen()
+  const isBack = useReturn(connection)
+  const shown: Shown | null =
+    connection === 'fine' ? (isLate ? 'slow' : isBack ? 'back' : null) : connection
+  return (
+    <div
+      role="status"
+      lang="en"
+      ref={useRoomBelow(shown)}
+      className="fixed inset-x-0 bottom-0 z-40 bg-surface"
+    >
+      {shown && (
+        <Line shown={shown}>
+          {shown === 'down' && (
+            <Button variant="outline" size="sm" pending={isLooking} onClick={look}>
+              Try Again
+            </Button>
+          )}
+          {shown === 'slow' && <StopWaiting />}
+        </Line>
+      )}
+    </div>
+  )
+}
+
+function Line({ shown, children }: { shown: Shown; children: React.ReactNode }) {
+  const { icon: Icon, title, text } = words[shown]
+  return (
+    <div className="border-line border-t pb-[env(safe-area-inset-bottom)]">
+      <div className="page flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-1.5 text-sm">
+        <p className="flex min-w-0 flex-1 basis-40 items-center gap-3">
+          <Icon className="size-5 shrink-0 text-muted" strokeWidth={1.75} aria-hidden />
+          <span>
+            <strong className="font-semibold">{title}</strong>{' '}
+            <span className="text-muted">{text}</span>
+          </span>
+        </p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Gives up what is waited for; whatever asked for it then says so and can be tried again. */
+function StopWaiting() {
+  const navigate = useNavigate()
+  const { state } = useNavigation()
+  const here = useLocation()
+  const handleStop = () => {
+    stopWaiting()
+    if (state !== 'idle') void navigate(here, { replace: true })
+  }
+  return (
+    <Button variant="outline" size="sm" onClick={handleStop}>
+      Stop Waiting
+    </Button>
+  )
+}
+
+/** Looks whether the server is back; then what could not be read is read. */
+async function look(client: QueryClient): Promise<void> {
+  const answer = await request('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(
+    () => null,
+  )
+  if (!answer?.ok) return
+  await client.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error',
+  })
+}
+
+/** Looks now and then while the server is out of reach, and when asked. */
+function useLook(isDown: boolean) {
+  const client = useQueryClient()
+  const [isLooking, setLooking] = useState(false)
+  useEffect(() => {
+    if (!isDown) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void look(client)
+    }, lookMs)
+    return () => clearInterval(timer)
+  }, [isDown, client])
+  const handleLook = () => {
+    setLooking(true)
+    void look(client).finally(() => setLooking(false))
+  }
+  return { look: handleLook, isLooking }
+}
+
+/** Whether the next screen has been on its way for long. */
+function useLateScreen(): boolean {
+  const { state, location } = useNavigation()
+  const [late, setLate] = useState<unknown>(null)
+  useEffect(() => {
+    if (state === 'idle') return
+    const timer = setTimeout(() => setLate(location), slowMs)
+    return () => clearTimeout(timer)
+  }, [state, location])
+  return state !== 'idle' && late === location
+}
+
+/** Whether the connection came back a moment ago. */
+function useReturn(connection: Connection): boolean {
+  const [isBack, setBack] = useState(false)
+  const last = useRef(connection)
+  useEffect(() => {
+    const wasLost = last.current === 'offline' || last.current === 'down'
+    last.current = connection
+    if (connection !== 'fine' || !wasLost) return
+    setBack(true)
+    const end = () => setBack(false)
+    const timer = setTimeout(end, backMs)
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
+  }, [connection])
+  return isBack
+}
+
+/** Keeps room for the line below the page, and what else stands at the bottom above it. */
+function useRoomBelow(shown: unknown) {
+  const line = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const height = shown === null ? 0 : (line.current?.offsetHeight ?? 0)
+    document.documentElement.style.setProperty('--below', `${height}px`)
+  }, [shown])
+  return line
+}

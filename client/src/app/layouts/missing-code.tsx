@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ErrorState } from '@/components/ui/error-state'
+import { useConnection } from '@/lib/connection'
+import { toAppError } from '@/lib/errors'
+import { request } from '@/lib/request'
+import { reloadOnce } from '../reload-once'
+import { PageFallback } from './page-fallback'
+
+/**
+ * A screen whose code did not come. Where the server answers, the code is of an older version: the
+ * page is loaded again, once. Else there is no connection, and what was left is one step back.
+ */
+export function MissingCode({ onRetry }: { onRetry: () => void }) {
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    let isLeft = false
+    request('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+      () => !isLeft && !reloadOnce() && setFailure(new Error('missing')),
+      (error: unknown) => !isLeft && setFailure(error),
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [])
+  const isUnreached = failure !== null && toAppError(failure).kind === 'network'
+  const isBack = useConnection() === 'fine' && isUnreached
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (isBack) retry()
+  }, [isBack])
+  if (failure === null) return <PageFallback />
+  return (
+    <div lang="en" className="page min-h-[60dvh] py-16">
+      <h1 className="sr-only">This page could not be loaded</h1>
+      <ErrorState
+        title="This page could not be loaded"
+        error={failure}
+        onRetry={onRetry}
+        {...(!isUnreached && { text: 'A part of it is missing. Try again in a moment.' })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { expect, it, vi } from 'vitest'
+import { part } from './part'
+
+function Greeting({ name }: { name: string }) {
+  return <p>Hello {name}</p>
+}
+const missing = new TypeError('Failed to fetch dynamically imported module')
+
+it('says that it could not be loaded, keeps what stands around it, and can be tried again', async () => {
+  const load = vi
+    .fn<() => Promise<typeof Greeting>>()
+    .mockRejectedValueOnce(missing)
+    .mockRejectedValueOnce(missing)
+    .mockResolvedValue(Greeting)
+  const Part = part(load)
+  render(
+    <>
+      <input aria-label="Notes" />
+      <Suspense>
+        <Part name="Ona" />
+      </Suspense>
+    </>,
+  )
+  await userEvent.type(screen.getByLabelText('Notes'), 'typed')
+  expect(await screen.findByText('This part could not be loaded')).toBeTruthy()
+  expect(load).toHaveBeenCalledTimes(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+  await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByText('Hello Ona')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Notes').value).toBe('typed')
+})
+
+it('is tried again by whoever draws it next, and may stand for nothing', async () => {
+  const load = vi
+    .fn<() => Promise<typeof Greeting>>()
+    .mockRejectedValueOnce(missing)
+    .mockResolvedValue(Greeting)
+  const Part = part(load, null)
+  const first = render(
+    <Suspense fallback="waiting">
+      <Part name="Ona" />
+    </Suspense>,
+  )
+  await vi.waitFor(() => expect(first.container.textContent).toBe(''))
+  first.unmount()
+  render(
+    <Suspense>
+      <Part name="Pol" />
+    </Suspense>,
+  )
+  expect(await screen.findByText('Hello Pol')).toBeTruthy()
+})

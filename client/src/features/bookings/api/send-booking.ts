@@ -1,0 +1,89 @@
+import { AppError, toAppError, unwrap } from '@/lib/errors'
+import { db } from '@/lib/supabase'
+import { forgetSent, noteSent, sentBefore, unansweredId } from '../model/sent-booking'
+
+export type NewBooking = {
+  businessId: string
+  userId: string
+  serviceId: string
+  date: string
+  start: string
+  notes: string
+}
+
+const columns =
+  'id, booking_date, start_time, end_time, status, service_name, service_duration, service_price'
+
+const insert = async (id: string, booking: NewBooking) =>
+  unwrap(
+    await db
+      .from('bookings')
+      .insert({
+        id,
+        business_id: booking.businessId,
+        user_id: booking.userId,
+        service_id: booking.serviceId,
+        booking_date: booking.date,
+        start_time: booking.start,
+        notes: booking.notes.trim() === '' ? null : booking.notes.trim(),
+        status: 'pending',
+      })
+      .select(columns)
+      .single(),
+  )
+
+export type CreatedBooking = Awaited<ReturnType<typeof insert>>
+
+async function findSent(id: string): Promise<CreatedBooking | null> {
+  const found = unwrap(await db.from('bookings').select(columns).eq('id', id).maybeSingle())
+  forgetSent()
+  return found
+}
+
+/** What became of a request to book at a business that had no answer; null where nothing was booked. */
+export async function findUnanswered(businessId: string): Promise<CreatedBooking | null> {
+  const id = unansweredId(businessId)
+  return id === null ? null : findSent(id)
+}
+
+/**
+ * Makes a booking (BOOK-15). Its end and its status are the database's to set: the end from the
+ * service's duration, the status pending. It is sent once; where the answer is lost, what became of
+ * it is read, and the same booking is never made twice.
+ *
+ * Errors: 23P01 when the slot was taken first; 42501 when nobody is signed in; booking_unknown when
+ * there was no answer and what became of it cannot be read.
+ */
+export async function book(booking: NewBooking): Promise<CreatedBooking> {
+  const before = sentBefore(booking)
+  const isOffline = !navigator.onLine
+  // A request for something else had no answer: it is looked for first, or both would be booked.
+  if (before && !before.isSame) {
+    const found = await findSent(before.id).catch(throwUnknown)
+    if (found) return found
+  }
+  const id = before?.isSame ? before.id : crypto.randomUUID()
+  noteSent(id, booking)
+  try {
+    const made = await insert(id, booking)
+    forgetSent()
+    return made
+  } catch (thrown) {
+    const error = toAppError(thrown)
+    const isAgain = before?.isSame === true
+    if (!isAgain && error.code === 'offline' && isOffline) {
+      forgetSent()
+      throw error
+    }
+    // The database may have it although nothing came back; refused for what was sent before, it has it.
+    const mayBeBooked = isAgain || error.kind === 'network' || error.status >= 500
+    const found = mayBeBooked ? await findSent(id).catch(throwUnknown) : null
+    forgetSent()
+    if (found) return found
+    throw error
+  }
+}
+
+function throwUnknown(cause: unknown): never {
+  throw new AppError('booking_unknown', 'no answer, and no way to look', { cause })
+}

@@ -1,0 +1,264 @@
+import type { Page } from '@playwright/test'
+import { newPassword, signInByForm } from './accounts'
+import { asksForAll, bookable, expect, newPerson, once, test } from './fixtures'
+import { heading, line, names, open, publicScreens, ready } from './failures'
+
+// What public screens say and keep when the network is cut or slow, and when the build is another one.
+// A server that is killed, and bookings, have files of their own.
+
+const data = /\/(rest\/v1|auth\/v1|functions\/v1)\//
+
+async function pathOf(name: (typeof names)[number]): Promise<string> {
+  return publicScreens(await bookable(8)).find((screen) => screen.name === name)?.path ?? ''
+}
+
+/** Follows a link of the footer, which every screen has, to a screen that was not opened before. */
+const toHelp = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'Help', exact: true })
+
+for (const name of names) {
+  test(`offline is told at once on ${name}, what is there stays, and what is not there is no blank`, async ({ page, context, checkAccessibility }) => {
+    await open(page, await pathOf(name))
+    const title = await heading(page).innerText()
+    await context.setOffline(true)
+    await expect(line(page)).toContainText('You are offline.')
+    await expect(heading(page)).toHaveText(title)
+    await checkAccessibility()
+    await context.setOffline(false)
+    await expect(line(page)).toContainText('You are connected again.')
+    await context.setOffline(true)
+    await toHelp(page).click()
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('This page could not be loaded')
+    await expect(alert).toContainText('You are offline.')
+    await page.goBack()
+    await expect(heading(page)).toHaveText(title)
+    await page.goForward()
+    await expect(alert).toContainText('You are offline.')
+    await context.setOffline(false)
+    await expect(heading(page)).toHaveText('Help')
+  })
+
+  test(`an answer that does not come is told on ${name}, and can be left and asked for again`, async ({ page }) => {
+    await asksForAll(page)
+    await page.clock.install()
+    const path = await pathOf(name)
+    let isHung = true
+    let asked = 0
+    await page.route(data, (route) => {
+      asked += 1
+      if (!isHung) return route.continue()
+    })
+    await page.goto(path)
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    await page.clock.runFor(2000) // what is loaded late
+    await expect(page.getByRole('region', { name: 'Message' })).toBeAttached()
+    await expect(line(page)).toHaveCount(0)
+    await page.clock.runFor(10_000)
+    await expect(line(page)).toContainText('This takes longer than usual.')
+    isHung = false
+    await line(page).getByRole('button', { name: 'Stop Waiting' }).click()
+    await expect(line(page)).toHaveCount(0)
+    if (name === 'auth') return // its form does not wait for what is asked: which other ways there are
+    const failed = page.getByRole('alert').filter({ hasText: 'Plaza takes too long to answer.' })
+    await expect(failed.first()).toBeVisible()
+    await expect(async () => {
+      const again = failed.first().getByRole('button', { name: /Try Again|Reintentar/ })
+      if (await again.isVisible()) await again.click()
+      await expect(failed).toHaveCount(0, { timeout: 1000 })
+    }).toPass()
+    await expect(heading(page)).toBeVisible()
+  })
+
+  test(`the code of an older build is loaded anew, once, from ${name}`, async ({ page }) => {
+    await open(page, await pathOf(name))
+    let isSwapped = true
+    let loads = 0
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest()) return
+      loads += 1
+      isSwapped = false
+    })
+    await page.route('**/assets/*', (route) => (isSwapped ? route.fulfill({ status: 404 }) : route.continue()))
+    await toHelp(page).click()
+    await expect(heading(page)).toHaveText('Help')
+    await expect(page).toHaveURL('/help')
+    expect(loads).toBe(1)
+    await page.goBack()
+    await ready(page)
+  })
+}
+
+test('the code that is missing from the new build, too, is not loaded for ever', async ({ page, checkAccessibility }) => {
+  await open(page, '/about')
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
+  })
+  let missing = ''
+  await page.route('**/assets/*.js', (route) => {
+    missing ||= route.request().url()
+    return route.request().url() === missing ? route.fulfill({ status: 404 }) : route.continue()
+  })
+  await toHelp(page).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('This page could not be loaded')
+  expect(loads).toBe(1)
+  await checkAccessibility()
+  await alert.getByRole('button', { name: 'Try Again' }).click()
+  await expect(alert).toContainText('This page could not be loaded')
+  expect(loads).toBe(1)
+  await page.unrouteAll()
+  await alert.getByRole('button', { name: 'Try Again' }).click()
+  await expect(heading(page)).toHaveText('Help')
+})
+
+test('the server says that a file of another build is not there', once, async ({ request }) => {
+  const answer = await request.get('/assets/of-another-build.js')
+  expect(answer.status()).toBe(404)
+  expect(await answer.text()).not.toContain('<html')
+})
+
+test('a screen whose code does not come can be left', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/about')
+  await expect(heading(page)).toBeVisible()
+  await page.clock.runFor(2000)
+  await expect(page.getByRole('region', { name: 'Message' })).toBeAttached()
+  await page.route('**/assets/*.js', () => undefined)
+  await toHelp(page).click()
+  await expect(page.getByRole('progressbar', { name: 'Loading page' })).toBeAttached()
+  await page.clock.runFor(10_000)
+  await expect(line(page)).toContainText('This takes longer than usual.')
+  await line(page).getByRole('button', { name: 'Stop Waiting' }).click()
+  await expect(line(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/about')
+})
+
+test('a request has a deadline', once, async ({ page }) => {
+  await page.clock.install()
+  await asksForAll(page)
+  await page.route('**/rpc/best_businesses*', () => undefined)
+  await page.goto('/search')
+  await expect(page.getByText('Loading businesses').or(page.locator('[aria-busy]')).first()).toBeAttached()
+  await page.clock.runFor(30_000)
+  await expect(page.getByRole('alert')).toContainText('Plaza takes too long to answer.')
+})
+
+test('what a screen asked for is given up when it is left', once, async ({ page }) => {
+  await asksForAll(page)
+  const held = new Promise<string>((resolve) => {
+    page.on('requestfailed', (request) => {
+      if (request.url().includes('best_businesses')) resolve(request.failure()?.errorText ?? '')
+    })
+  })
+  await page.route('**/rpc/best_businesses*', () => undefined)
+  const asked = page.waitForRequest('**/rpc/best_businesses*')
+  await page.goto('/search')
+  await asked
+  await toHelp(page).click()
+  await expect(heading(page)).toHaveText('Help')
+  expect(await held).toBe('net::ERR_ABORTED')
+})
+
+test('a read is tried three times in all, within three seconds, and offline once', once, async ({ page, context }) => {
+  await page.clock.install()
+  await openByClock(page, '/search')
+  let asked = 0
+  await page.route('**/rest/v1/**', (route) => {
+    if (route.request().url().includes('best_businesses')) asked += 1
+    return route.abort('connectionrefused')
+  })
+  await page.getByRole('link', { name: 'Page 2', exact: true }).or(page.getByRole('link', { name: '2', exact: true })).first().click()
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.runFor(400)
+  await expect.poll(() => asked).toBe(2)
+  await page.clock.runFor(800)
+  await expect.poll(() => asked).toBe(3)
+  await expect(page.getByRole('alert')).toContainText('Plaza cannot be reached at the moment.')
+  await expect(line(page)).toContainText('Plaza cannot be reached.')
+  await context.setOffline(true)
+  await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('alert')).toContainText('You are offline.')
+  const before = asked
+  await page.clock.runFor(3000)
+  expect(asked).toBe(before)
+})
+
+async function openByClock(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  await page.clock.runFor(2000)
+  await expect(page.getByRole('region', { name: 'Message' })).toBeAttached()
+}
+
+for (const [name, path] of [['home', '/'], ['search', '/search'], ['auth', '/auth']] as const) {
+  test(`the page of ${name} says that the client does not come`, async ({ page, checkAccessibility }) => {
+    await page.clock.install()
+    let isHung = true
+    await page.route('**/assets/*.js', (route) => (isHung ? undefined : route.continue()))
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('#root')).toBeAttached()
+    await page.clock.runFor(8000)
+    const note = page.getByRole('status').filter({ hasText: 'Plaza is still loading.' })
+    await expect(note).toBeVisible()
+    if (name === 'home') await checkAccessibility()
+    isHung = false
+    await note.getByRole('link', { name: 'Reload' }).click()
+    await expect(note).toHaveCount(0)
+    await expect(page.locator('#first-view')).toHaveCount(0)
+    await expect(heading(page)).toBeVisible()
+  })
+}
+
+test('what is pressed before the client is there is answered by that', once, async ({ page }) => {
+  await page.clock.install()
+  await page.route('**/assets/*.js', () => undefined)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Categories' }).click()
+  await page.clock.runFor(2000)
+  await expect(page.getByRole('status').filter({ hasText: 'Plaza is still loading.' })).toBeVisible()
+})
+
+test('the first view says that the client could not be loaded', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('status').filter({ hasText: 'Plaza could not be loaded.' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('link', { name: 'Reload' }).click()
+  await ready(page)
+})
+
+test('ERR-02: signing in offline and without a server is told in the same words, and what was typed is kept', async ({ page, context }) => {
+  const person = await newPerson()
+  await open(page, '/auth')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await context.setOffline(true)
+  await signInByForm(page, person.email)
+  const alert = page.getByRole('tabpanel').getByRole('alert')
+  await expect(alert).toContainText('You are offline. Check your connection and try again. What you typed is kept.')
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await context.setOffline(false)
+  await page.route('**/auth/v1/token*', (route) => route.abort('connectionrefused'), { times: 1 })
+  const button = page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' })
+  await button.click()
+  await expect(alert).toContainText('Plaza cannot be reached at the moment. Please try again. What you typed is kept.')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(newPassword)
+  await button.click()
+  await expect(page.getByText('Login Successful')).toBeVisible()
+})
+
+test('a session that cannot be renewed holds nothing up', once, async ({ page, person }) => {
+  await page.addInitScript(() => {
+    const session = JSON.parse(localStorage.getItem('plaza.auth') ?? '{}')
+    localStorage.setItem('plaza.auth', JSON.stringify({ ...session, expires_at: 1 }))
+  })
+  await page.route('**/auth/v1/token*', (route) => route.abort('connectionrefused'))
+  await page.clock.install()
+  await page.goto('/search')
+  await page.clock.runFor(3000)
+  await expect(page.getByRole('alert')).toContainText('Plaza cannot be reached at the moment.')
+  await page.unrouteAll()
+  await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(person.id).not.toBe('')
+})

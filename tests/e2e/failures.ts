@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test'
+import { type Bookable, expect } from './fixtures'
+
+/** A public screen, and a link of it that leads to a screen whose code is another file. */
+export type PublicScreen = { name: string; path: string }
+
+/** Every kind of public screen; the business is one that can be booked. */
+export const publicScreens = (shop: Pick<Bookable, 'slug'>): PublicScreen[] => [
+  { name: 'home', path: '/' },
+  { name: 'search', path: '/search?find_loc=Barcelona' },
+  { name: 'business', path: `/business/${shop.slug}` },
+  { name: 'city', path: '/c/barcelona' },
+  { name: 'category', path: '/category/restaurants' },
+  { name: 'city-category', path: '/c/barcelona/restaurants' },
+  { name: 'auth', path: '/auth' },
+]
+
+export const names = ['home', 'search', 'business', 'city', 'category', 'city-category', 'auth'] as const
+
+/** What the screen is about: it stays in sight, whatever happens to the connection. */
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** The line about the connection. */
+export const line = (page: Page) => page.getByRole('status').filter({ hasText: /offline|reached|longer|connected/ }).last()
+
+/** Opens a screen and waits until the client has drawn it, and what tells of failures has been loaded. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await ready(page)
+}
+
+export async function ready(page: Page): Promise<void> {
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  await expect(heading(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Message' })).toBeAttached()
+}
