@@ -9,10 +9,7 @@ export function OfflineNote({ className = '' }: { className?: string }) {
       {isOffline && (
         <p className={`flex items-center gap-2 bg-sunken py-2 text-sm ${className}`}>
           <WifiOff className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
-          <span>
-            <strong className="font-semibold">You are offline.</strong> What you see stays here;
-            nothing can be saved or booked.
-          </span>
+          You are offline. What you see stays here; nothing can be saved or booked.
         </p>
       )}
     </div>

@@ -1,4 +1,3 @@
-import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 
 /** Holds the place of a screen whose code is on its way, so that the footer stays below. */
@@ -9,9 +8,9 @@ export function PageFallback() {
         <Spinner className="appear-late" />
         <p lang="en" className="reveal-slow text-sm text-muted">
           This takes longer than usual.{' '}
-          <Button variant="link" size="inline" onClick={() => window.location.reload()}>
+          <button type="button" className="underline" onClick={() => window.location.reload()}>
             Reload
-          </Button>
+          </button>
         </p>
       </div>
     </div>
