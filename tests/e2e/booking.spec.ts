@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { service } from './accounts'
+import { newEmail, newPassword, service, signInByForm } from './accounts'
 import { bookableShopOf, dayAhead } from './bookable-shops'
 import { type Bookable, bookable, closeToday, expect, type FreeSlot, freeSlot, newPerson, once, test, todayIn } from './fixtures'
 
@@ -140,11 +140,21 @@ test('BOOK-08 BOOK-09 BOOK-16: a slot taken meanwhile is refused, the rest is ke
   await submit.click()
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('Booking failed')
-  await expect(alert).toContainText('Could not create your booking. Please try again.')
+  await expect(alert).toContainText('Someone took that time a moment ago.')
+  await expect(alert).not.toContainText('try again')
+  // Beside the times, in view, with the focus; the nearest free times are offered.
+  await expect(alert).toBeInViewport()
+  await expect(alert.locator('..')).toBeFocused()
   await expect(page.getByRole('radio', { name: `${slot.time}, taken` })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
+  const offered = alert.getByRole('button')
+  await expect(offered.first()).toHaveText(new RegExp(`^${slot.label} [A-Z][a-z]+, \\d\\d:\\d\\d$`))
+  const other = (await offered.first().innerText()).slice(-5)
+  await offered.first().click()
+  await expect(page.getByRole('radio', { name: other, exact: true })).toHaveAttribute('aria-checked', 'true')
+  await expect(alert).toHaveCount(0)
   await expect(page.getByLabel('Notes')).toHaveValue('Con flequillo')
   await expect(page.getByLabel('Service', { exact: true })).toHaveValue(business.serviceId)
   await expect(page).toHaveURL(new RegExp(`date=${slot.date}`))
@@ -169,6 +179,29 @@ test('BOOK-01 BOOK-03: a visitor sees the times, and the choice survives the way
   const kept = await page.evaluate(() => sessionStorage.getItem('plaza.redirect'))
   expect(kept).toContain(`service=${business.serviceId}`)
   expect(kept).toContain(`date=${slot.date}&time=${slot.time}`.replace(':', '%3A').slice(0, 15))
+})
+
+test('BOOK-03 BOOK-05: sign-in says what it is for, and the notes outlive it', once, async ({ page }) => {
+  const business = await bookable(7)
+  const slot = await freeSlot(business, 6)
+  const email = newEmail('notes')
+  const { error } = await service().auth.admin.createUser({ email, password: newPassword, email_confirm: true })
+  expect(error).toBeNull()
+  await page.goto(address(business, slot))
+  await openForm(page)
+  await page.getByLabel('Notes').fill('Con flequillo')
+  await page.locator('form').getByRole('link', { name: 'Log In or Sign Up' }).click()
+  const purpose = page.getByRole('status').filter({ hasText: 'Sign in to book' })
+  await expect(purpose).toContainText(slot.time)
+  await expect(purpose).toContainText(slot.label)
+  await signInByForm(page, email)
+  await expect(page).toHaveURL(new RegExp(`date=${slot.date}`))
+  await expect(page.getByLabel('Notes')).toHaveValue('Con flequillo')
+  await page.getByRole('button', { name: `Book ${slot.label}, ${slot.time}` }).last().click()
+  await expect(page.getByText('Your appointment has been scheduled!')).toBeVisible()
+  await page.reload()
+  await openForm(page)
+  await expect(page.getByLabel('Notes')).toHaveValue('')
 })
 
 test('ERR-42: slots that could not be read say so and can be asked for again', once, async ({

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { isSitePath, rememberReturn, takeReturn } from './return-path'
+import { isSitePath, peekReturn, rememberReturn, returnPurpose, takeReturn } from './return-path'
 
 it('S-52: accepts paths of this site only', () => {
   expect(['/', '/business/a?date=2026-11-25#top', '/a//b'].map(isSitePath)).toEqual([
@@ -18,4 +18,12 @@ it('gives the page back once', () => {
   expect(takeReturn()).toBeNull()
   rememberReturn('//evil.example')
   expect(takeReturn()).toBeNull()
+})
+
+it('says what is to be done there until it is gone to', () => {
+  rememberReturn('/business/a', 'Cut at Ona')
+  expect(peekReturn()).toBe('/business/a')
+  expect(returnPurpose()).toBe('Cut at Ona')
+  takeReturn()
+  expect(returnPurpose()).toBe('')
 })

@@ -20,6 +20,7 @@ export function Component() {
   const next = back.kind === 'code' ? back.next : null
   const { data, error } = useQuery({ ...exchangeQuery(code), enabled: code !== '' })
   const refusal = refusalOf(back, error)
+  const isConfirmed = refusal?.isConfirmed === true
   const failure = refusal?.title
   const failureText = refusal?.text
 
@@ -39,9 +40,9 @@ export function Component() {
   useEffect(() => {
     if (failure === undefined || failureText === undefined) return
     const notice = { title: failure, text: failureText }
-    showToast({ ...notice, tone: 'danger' })
+    showToast({ ...notice, tone: isConfirmed ? 'success' : 'danger' })
     void navigate(paths.auth, { replace: true, state: { notice } })
-  }, [failure, failureText, navigate])
+  }, [failure, failureText, isConfirmed, navigate])
 
   return (
     <div className="page grid min-h-[64dvh] place-content-center justify-items-center gap-4">
@@ -52,10 +53,13 @@ export function Component() {
   )
 }
 
-function refusalOf(back: ReturnType<typeof readReturn>, error: Error | null) {
+function refusalOf(
+  back: ReturnType<typeof readReturn>,
+  error: Error | null,
+): ReturnType<typeof exchangeFailure> | null {
   if (back.kind === 'refused') return back.notice
   if (back.kind === 'nothing') {
     return { title: messages.callbackError, text: messages.callbackErrorText }
   }
-  return error ? exchangeFailure(error) : null
+  return error ? exchangeFailure(error, back.next) : null
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { AuthNotice } from '@/app/auth-notice'
 import { Alert } from '@/components/ui/alert'
@@ -8,6 +9,7 @@ import { OtherWays } from '@/features/auth/components/other-ways'
 import { messages } from '@/features/auth/messages'
 import { type AuthAddress, authSearch } from '@/features/auth/model/auth-mode'
 import { paths } from '@/lib/paths'
+import { returnPurpose } from '@/lib/return-path'
 
 type AuthTabsProps = {
   address: AuthAddress
@@ -24,10 +26,17 @@ export function AuthTabs(props: AuthTabsProps) {
   const { address, notice, email, onEmail, emailRedirectTo, onConfirm } = props
   const navigate = useNavigate()
   const { state } = useLocation()
+  const [purpose] = useState(returnPurpose)
   const open = address.mode === 'register' ? 'register' : 'sign-in'
   return (
     <AuthFrame title={messages.title}>
       {notice && <Alert title={notice.title}>{notice.text}</Alert>}
+      {!notice && purpose !== '' && (
+        <Alert title={messages.purpose}>
+          {purpose}
+          <span className="block text-muted">{messages.purposeText}</span>
+        </Alert>
+      )}
       <div>
         <Tabs
           label={messages.tabs}

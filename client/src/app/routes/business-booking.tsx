@@ -3,14 +3,16 @@ import { useLocation, useNavigate } from 'react-router'
 import { part } from '@/components/part'
 import { ButtonLink } from '@/components/ui/button'
 import { BookingPanel, bookingTitleId } from '@/features/bookings/components/booking-panel'
+import { keepNotes } from '@/features/bookings/model/kept-notes'
 import { readSelection, type Selection, withSelection } from '@/features/bookings/model/selection'
-import { useBooking } from '@/features/bookings/model/use-booking'
+import { type BookingFlow, useBooking } from '@/features/bookings/model/use-booking'
 import { messages } from '@/features/bookings/panel-messages'
 import type { BusinessDetails } from '@/features/businesses/api/detail-queries'
+import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
-import { zoneFrom } from '@/lib/time'
+import { formatDay, zoneFrom } from '@/lib/time'
 import { useMediaQuery } from '@/lib/use-media-query'
 import { useNewest } from '@/lib/use-newest'
 
@@ -95,8 +97,18 @@ export function useBusinessBooking(business: BusinessDetails) {
     setOpen,
     start,
     session: session.status,
-    onLeaveToSignIn: () => rememberReturn(pathname + search),
+    onLeaveToSignIn: () => {
+      keepNotes(business.id, booking.notes)
+      rememberReturn(pathname + search, purposeOf(booking))
+    },
   }
+}
+
+/** What somebody signs in for, as sign-in says it. */
+function purposeOf({ business, service, date, time }: BookingFlow): string {
+  if (!service) return ''
+  const when = date === null ? '' : ` · ${formatDay(date)}${time === null ? '' : `, ${time}`}`
+  return `${service.name} · ${formatMoney(service.price)}${when} · ${business.name}`
 }
 
 type Flow = ReturnType<typeof useBusinessBooking>

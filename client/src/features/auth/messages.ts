@@ -1,6 +1,8 @@
 /** Words of signing in and up; those in quotes in the documents stand exactly so (C-05, C-06: each reading has a place of its own). */
 export const messages = {
   title: 'Welcome to Plaza',
+  purpose: 'Sign in to book',
+  purposeText: 'You come back to it, with your notes, once you are signed in.',
   tabs: 'Sign in or sign up',
   signIn: 'Sign In',
   signUp: 'Sign Up',
@@ -157,8 +159,11 @@ export const messages = {
   callbackFailed: 'Authentication Failed',
   callbackError: 'Authentication Error',
   linkSpent: 'The link was used before or has expired. Sign in, or have a new one sent.',
-  otherBrowser:
-    'The link was opened in another browser than the one it was asked for in. Your address is confirmed: sign in with your password.',
+  confirmedTitle: 'Your address is confirmed',
+  confirmedText:
+    'The link was opened in another browser than the one you signed up in. Sign in here with your password.',
+  resetElsewhere:
+    'A link for a new password works in the browser in which it was asked for. Open it there, or have one sent from here.',
   callbackErrorText: 'Failed to sign in. Please try again.',
   callbackRefused: 'Signing in was refused or cancelled. Please try again.',
 } as const

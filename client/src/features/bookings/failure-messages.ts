@@ -12,8 +12,7 @@ export const failureMessages = {
       'Nobody manages this business here any more. Please contact it directly.',
     bookings_busy: 'Others are booking at the same time. Please try again.',
   },
-  taken:
-    'Someone took that time a moment ago. Choose another; your service, day and notes are kept.',
+  taken: 'Someone took that time a moment ago. Choose another.',
   kept: 'Nothing was booked. Your choice and notes are kept.',
   lost: 'Your request did not arrive.',
   notSent:

@@ -30,6 +30,7 @@ export const messages = {
     taken: 'Everything is taken.',
   },
   nextFree: (day: string, time: string) => `Next free: ${day}, ${time}`,
+  take: (day: string, time: string) => `${day}, ${time}`,
   slotsPending: 'Loading times',
   slotsError: 'Error',
   slotsErrorText: 'Could not fetch existing bookings',

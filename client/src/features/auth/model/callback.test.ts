@@ -48,20 +48,28 @@ it('the address of a link: the site root, with the page to go on to', () => {
 })
 
 describe('a failed exchange', () => {
-  const failure = (code: string, status = 400) =>
-    exchangeFailure(new AppError(code, '', { status }))
+  const failure = (code: string, status = 400, next: string | null = null) =>
+    exchangeFailure(new AppError(code, '', { status }), next)
+  it('a confirmation in another browser has worked', () => {
+    for (const code of ['pkce_code_verifier_not_found', 'bad_code_verifier']) {
+      expect(failure(code)).toEqual({
+        title: 'Your address is confirmed',
+        text: messages.confirmedText,
+        isConfirmed: true,
+      })
+    }
+  })
   it('AUTH-15, ERR-19: refused is Failed', () => {
-    expect(failure('pkce_code_verifier_not_found')).toEqual({
+    expect(failure('bad_code_verifier', 400, '/auth?mode=reset')).toEqual({
       title: 'Authentication Failed',
-      text: messages.otherBrowser,
+      text: messages.resetElsewhere,
     })
-    expect(failure('bad_code_verifier').text).toBe(messages.otherBrowser)
     expect(failure('flow_state_not_found', 404).text).toBe(messages.linkSpent)
     expect(failure('flow_state_expired', 422).title).toBe('Authentication Failed')
   })
   it('AUTH-15, ERR-19: undecided is Error', () => {
     expect(failure('unexpected_failure', 500).title).toBe('Authentication Error')
-    expect(exchangeFailure(new TypeError('Failed to fetch'))).toEqual({
+    expect(exchangeFailure(new TypeError('Failed to fetch'), null)).toEqual({
       title: 'Authentication Error',
       text: expect.stringMatching(/^Plaza cannot be reached/),
     })

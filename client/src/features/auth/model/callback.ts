@@ -1,5 +1,6 @@
 import { describeError } from '@/lib/error-text'
 import { toAppError } from '@/lib/errors'
+import { paths } from '@/lib/paths'
 import { isSitePath } from '@/lib/return-path'
 import { messages } from '../messages'
 import type { Notice } from './auth-error'
@@ -33,13 +34,19 @@ export function returnAddress(origin: string, path: string, next: string | null)
 const notThisBrowser = ['pkce_code_verifier_not_found', 'bad_code_verifier']
 
 /**
- * What a failed exchange means. Refusals are 'Authentication Failed', what nobody
+ * What a failed exchange means, and whether it did what it was for: a link that is opened in another
+ * browser has confirmed its address, and only cannot sign in there. Refusals are 'Authentication Failed', what nobody
  * decided is 'Authentication Error' (AUTH-15 leaves open which is which).
  */
-export function exchangeFailure(thrown: unknown): Notice {
+export function exchangeFailure(
+  thrown: unknown,
+  next: string | null,
+): Notice & { isConfirmed?: true } {
   const error = toAppError(thrown)
   if (notThisBrowser.includes(error.code)) {
-    return { title: messages.callbackFailed, text: messages.otherBrowser }
+    return next === paths.resetPassword
+      ? { title: messages.callbackFailed, text: messages.resetElsewhere }
+      : { title: messages.confirmedTitle, text: messages.confirmedText, isConfirmed: true }
   }
   if (/^flow_state_/.test(error.code)) {
     return { title: messages.callbackFailed, text: messages.linkSpent }

@@ -1,4 +1,3 @@
-import { Alert } from '@/components/ui/alert'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -13,6 +12,7 @@ import '../model/sending'
 import type { BookingFlow } from '../model/use-booking'
 import { messages } from '../panel-messages'
 import { BookingDone } from './booking-done'
+import { BookingFailure } from './booking-failure'
 import { DayStep } from './day-step'
 import { TimeStep } from './time-step'
 
@@ -31,6 +31,8 @@ export type BookingFormProps = {
 /** Three quiet steps: service, day, time; then notes and one button (BOOK-01 to BOOK-06). */
 export function BookingForm({ booking, session, onLeaveToSignIn }: BookingFormProps) {
   const { services, service, today, date, select, notes, setNotes, failure } = booking
+  // What is wrong with a time stands with the times.
+  const isAtTimes = failure?.isAboutTime && service !== null && date !== null
   if (booking.done) return <BookingDone booking={booking} done={booking.done} />
   if (services.length === 0) {
     return session === 'signed-out' ? (
@@ -74,12 +76,7 @@ export function BookingForm({ booking, session, onLeaveToSignIn }: BookingFormPr
           onChange={(event) => setNotes(event.target.value)}
         />
       </Field>
-      {failure && (
-        <Alert tone="danger" title={failure.title}>
-          {failure.text}
-          {failure.more && <span className="block">{failure.more}</span>}
-        </Alert>
-      )}
+      {failure && !isAtTimes && <BookingFailure failure={failure} />}
       <div className="sticky bottom-[calc(-1*var(--pad))] -mx-1 -mb-(--pad) grid gap-3 bg-surface px-1 pt-2 pb-(--pad)">
         {session === 'pending' && <Skeleton className="h-13 rounded-control" />}
         {session === 'signed-out' && (

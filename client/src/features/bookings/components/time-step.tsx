@@ -7,9 +7,10 @@ import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
 import { formatDay } from '@/lib/time'
 import { nextFreeQuery } from '../api/slot-queries'
-import { type Slot, whyFull } from '../model/slots'
+import { nearestFree, type Slot, whyFull } from '../model/slots'
 import type { BookingFlow } from '../model/use-booking'
 import { messages } from '../panel-messages'
+import { BookingFailure } from './booking-failure'
 import { SlotGrid } from './slot-grid'
 
 /** The times of the chosen day; before a day is chosen, and when none is free, the next free one. */
@@ -27,6 +28,11 @@ export function TimeStep({ booking }: { booking: BookingFlow }) {
         <QueryState query={slots} errorTitle={messages.slotsErrorText} pending={<SlotSkeleton />}>
           {(all) => (
             <div className="grid gap-4">
+              {booking.failure?.isAboutTime && (
+                <BookingFailure failure={booking.failure}>
+                  <OtherTimes booking={booking} slots={all} />
+                </BookingFailure>
+              )}
               <DayFull slots={all} date={date}>
                 <NextFree booking={booking} />
               </DayFull>
@@ -55,6 +61,24 @@ function DayFull({
     <Alert title={messages.noFreeTime(formatDay(date))} action={children}>
       {messages.noFreeTimeWhy[reason]}
     </Alert>
+  )
+}
+
+const mostOffered = 3
+
+/** The times nearest to the one that was lost; on a day without any, the next free one. */
+function OtherTimes({ booking, slots }: { booking: BookingFlow; slots: readonly Slot[] }) {
+  const { lostTime, date, select } = booking
+  const others = lostTime === null ? [] : nearestFree(slots, lostTime, mostOffered)
+  if (others.length === 0 || date === null) return <NextFree booking={booking} />
+  return (
+    <div className="nums flex flex-wrap gap-2">
+      {others.map(({ start }) => (
+        <Button key={start} variant="outline" onClick={() => select({ time: start })}>
+          {messages.take(formatDay(date), start)}
+        </Button>
+      ))}
+    </div>
   )
 }
 

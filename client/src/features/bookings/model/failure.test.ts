@@ -25,7 +25,12 @@ describe('a booking that is refused', () => {
     expect(failureOf(new AppError('booking_unknown', 'x'))).toMatchObject({ isUnknown: true })
   })
   it('says that the slot was taken, and that the choice is kept', () => {
-    expect(failureOf({ code: '23P01', message: 'conflict' }).more).toBe(failed.taken)
+    expect(failureOf({ code: '23P01', message: 'conflict' })).toEqual({
+      title: 'Booking failed',
+      text: failed.taken,
+      more: failed.kept,
+      isAboutTime: true,
+    })
     expect(failureOf({ code: 'PT429', message: 'no', details: 'too_many_bookings' }).more).toBe(
       failed.kept,
     )

@@ -7,6 +7,8 @@ export type Failure = {
   title: string
   text: string
   more?: string
+  /** It is the time that cannot be had: others are offered. */
+  isAboutTime?: true
   /** Nobody knows yet whether it was booked all the same. */
   isUnknown?: true
 }
@@ -46,9 +48,10 @@ export function failureOf(error: unknown): Failure {
     }
   }
   if (kind === 'auth') return { title: messages.authRequired, text: messages.authRequiredText }
-  if (isRefusal(code))
-    return { title: failureMessages.failed, text: refused[code], more: failureMessages.kept }
+  const { failed: title, kept: more } = failureMessages
   // 23P01 = exclusion constraint: someone took the slot first.
-  const more = code === '23P01' ? failureMessages.taken : failureMessages.kept
-  return { title: failureMessages.failed, text: failureMessages.failedText, more }
+  if (code === '23P01') return { title, text: failureMessages.taken, more, isAboutTime: true }
+  if (!isRefusal(code)) return { title, text: failureMessages.failedText, more }
+  const isAboutTime = code === 'booking_too_soon' || code === 'booking_too_far_ahead'
+  return { title, text: refused[code], more, ...(isAboutTime && { isAboutTime }) }
 }

@@ -51,6 +51,17 @@ export function groupSlots(slots: readonly Slot[]): { part: DayPart; slots: Slot
     .filter((group) => group.slots.length > 0)
 }
 
+/** The free slots of a day that begin nearest to a time, in their order. */
+export function nearestFree(slots: readonly Slot[], time: string, most: number): Slot[] {
+  const wanted = parseTime(time) ?? 0
+  const distance = ({ start }: Slot) => Math.abs((parseTime(start) ?? 0) - wanted)
+  return slots
+    .filter(({ start, reason }) => reason === null && start !== time)
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, most)
+    .toSorted((a, b) => a.start.localeCompare(b.start))
+}
+
 // What is taken or blocked says more than what is past, and that more than the hours around
 // it, which are closed every day.
 const leastTelling: readonly SlotReason[] = ['past', 'closed']

@@ -9,6 +9,7 @@ import type { CreatedBooking } from '../api/send-booking'
 import { slotsQuery } from '../api/slot-queries'
 import { messages } from '../panel-messages'
 import type { Failure } from './failure'
+import { keepNotes, keptNotes } from './kept-notes'
 import { refusalOf, type Selection } from './selection'
 
 type BookableService = { id: string; name: string; price: number; duration: number }
@@ -27,8 +28,9 @@ const nothing: Selection = { service: null, date: null, time: null }
 
 /** A booking in the making: the choice of the address, the notes, and what became of it. */
 export function useBooking({ business, services, selection, onSelect, userId }: BookingInput) {
-  const [notes, setNotes] = useState('')
+  const [notes, setNotes] = useState(() => keptNotes(business.id))
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [lostTime, setLostTime] = useState<string | null>(null)
   const [done, setDone] = useState<CreatedBooking | null>(null)
   const create = useCreateBooking()
   const service = services.find((one) => one.id === selection.service) ?? null
@@ -52,6 +54,7 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
     setFailure(null)
     setDone(booking)
     setNotes('')
+    keepNotes(business.id, '')
     onSelect(nothing)
     showToast({ title: messages.success, text: messages.successText, tone: 'success' })
   }
@@ -76,6 +79,7 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
         onSuccess: finish,
         onError: (error) => {
           void loadSending().then(({ failureOf }) => refuse(failureOf(error)))
+          setLostTime(time)
           if (toAppError(error).code === '23P01') onSelect({ time: null })
         },
       },
@@ -99,6 +103,8 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
     isComplete,
     isPending: create.isPending,
     failure,
+    /** The time that was asked for when it failed. */
+    lostTime,
     done,
     select,
     submit,
