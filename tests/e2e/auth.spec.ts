@@ -199,6 +199,21 @@ test('ERR-65: a forgotten password is replaced by the link of a mail', once, asy
   await expect(page).toHaveURL('/dashboard')
 })
 
+test('a confirmation that is opened in another browser says that it has worked', once, async ({ page, browser }) => {
+  const email = newEmail('elsewhere')
+  await page.goto('/auth?mode=register')
+  await signUpByForm(page, email)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const other = await browser.newPage({ baseURL: test.info().project.use.baseURL ?? '' })
+  await followLink(other, email, 'confirmation')
+  await expect(other).toHaveURL('/auth')
+  await expect(other.getByRole('main')).toContainText('Your address is confirmed')
+  await expect(other.getByText('Authentication Failed')).toHaveCount(0)
+  await signInByForm(other, email)
+  await expect(other).toHaveURL('/dashboard')
+  await other.close()
+})
+
 test('ROUTE-05 AUTH-13 AUTH-15 ERR-13 ERR-19: a return without a good code leads to sign-in and says why', once, async ({
   page,
 }) => {

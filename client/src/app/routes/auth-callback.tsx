@@ -61,5 +61,5 @@ function refusalOf(
   if (back.kind === 'nothing') {
     return { title: messages.callbackError, text: messages.callbackErrorText }
   }
-  return error ? exchangeFailure(error, back.next) : null
+  return error ? exchangeFailure(error, back) : null
 }

@@ -6,7 +6,7 @@ import { CheckEmail } from '@/features/auth/components/check-email'
 import { LateForm } from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
 import { authSearch, readAuthAddress } from '@/features/auth/model/auth-mode'
-import { returnAddress } from '@/features/auth/model/callback'
+import { confirmationAddress, returnAddress } from '@/features/auth/model/callback'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { peekReturn } from '@/lib/return-path'
@@ -28,7 +28,7 @@ export function Component() {
   useLanding({ isWanted: address.mode !== 'reset', offersBusiness: address.role === 'owner' })
 
   const { origin } = window.location
-  const emailRedirectTo = returnAddress(origin, paths.home, peekReturn())
+  const emailRedirectTo = confirmationAddress(origin, paths.home, peekReturn())
   const confirm = (toConfirm: string, isUnconfirmed: boolean) => {
     const search = authSearch({ mode: 'confirm', role: address.role })
     void navigate({ pathname: paths.auth, search }, { state: { email: toConfirm, isUnconfirmed } })

@@ -159,6 +159,8 @@ export const messages = {
   callbackFailed: 'Authentication Failed',
   callbackError: 'Authentication Error',
   linkSpent: 'The link was used before or has expired. Sign in, or have a new one sent.',
+  otherBrowser:
+    'The link was opened in another browser than the one it was asked for in. Sign in here with your password.',
   confirmedTitle: 'Your address is confirmed',
   confirmedText:
     'The link was opened in another browser than the one you signed up in. Sign in here with your password.',

@@ -8,11 +8,13 @@ const read = (query: string) => readReturn(new URLSearchParams(query))
 
 describe('what comes back', () => {
   it('AUTH-13: a code, and where to go on', () => {
-    expect(read('code=abc')).toEqual({ kind: 'code', code: 'abc', next: null })
+    expect(read('code=abc')).toEqual({ kind: 'code', code: 'abc', next: null, confirms: false })
+    expect(read('code=abc&confirm=1')).toMatchObject({ confirms: true })
     expect(read('code=abc&next=%2Fbusiness%2Fx%3Ftime%3D11%3A00')).toEqual({
       kind: 'code',
       code: 'abc',
       next: '/business/x?time=11:00',
+      confirms: false,
     })
   })
   it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
@@ -48,11 +50,15 @@ it('the address of a link: the site root, with the page to go on to', () => {
 })
 
 describe('a failed exchange', () => {
-  const failure = (code: string, status = 400, next: string | null = null) =>
-    exchangeFailure(new AppError(code, '', { status }), next)
+  const returned = { next: null, confirms: false }
+  const failure = (
+    code: string,
+    status = 400,
+    back: Partial<{ next: string; confirms: boolean }> = {},
+  ) => exchangeFailure(new AppError(code, '', { status }), { ...returned, ...back })
   it('a confirmation in another browser has worked', () => {
     for (const code of ['pkce_code_verifier_not_found', 'bad_code_verifier']) {
-      expect(failure(code)).toEqual({
+      expect(failure(code, 400, { confirms: true })).toEqual({
         title: 'Your address is confirmed',
         text: messages.confirmedText,
         isConfirmed: true,
@@ -60,7 +66,11 @@ describe('a failed exchange', () => {
     }
   })
   it('AUTH-15, ERR-19: refused is Failed', () => {
-    expect(failure('bad_code_verifier', 400, '/auth?mode=reset')).toEqual({
+    expect(failure('pkce_code_verifier_not_found')).toEqual({
+      title: 'Authentication Failed',
+      text: messages.otherBrowser,
+    })
+    expect(failure('bad_code_verifier', 400, { next: '/auth?mode=reset' })).toEqual({
       title: 'Authentication Failed',
       text: messages.resetElsewhere,
     })
@@ -69,7 +79,7 @@ describe('a failed exchange', () => {
   })
   it('AUTH-15, ERR-19: undecided is Error', () => {
     expect(failure('unexpected_failure', 500).title).toBe('Authentication Error')
-    expect(exchangeFailure(new TypeError('Failed to fetch'), null)).toEqual({
+    expect(exchangeFailure(new TypeError('Failed to fetch'), returned)).toEqual({
       title: 'Authentication Error',
       text: expect.stringMatching(/^Plaza cannot be reached/),
     })
