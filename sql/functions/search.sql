@@ -97,7 +97,8 @@ create or replace function private.city_slug(find_loc text) returns text
     where term = place or term in (place || ' spain', place || ' espana', place || ' espanya', place || ' andorra')
     order by term = place desc, c.slug
     limit 1;
-    if found is null and not private.is_known_word('l/' || split_part(term, ' ', 1)) then
+    if found is null and not private.is_known_word('l/' || split_part(term, ' ', 1))
+        and not exists (select from public.towns t where t.spellings && array[term]) then
       select c.slug into found
       from public.cities c, unnest(c.spellings) as place
       where extensions.levenshtein_less_equal(place, term, 2) <= least(2, char_length(term) / 4)
@@ -329,26 +330,25 @@ create or replace function private.text_query(find_desc text, p_is_strict boolea
   $$;
 
 -- The query of a whole search, of all that is asked for; null when nothing is.
-create or replace function private.search_query(
-    find_desc text, find_loc text default null, category text default null, with_amenities text[] default null) returns tsquery
+create or replace function private.search_query(s private.search) returns tsquery
   language plpgsql immutable parallel safe security definer
   set search_path = ''
   as $$
   declare
-    sought tsquery := private.text_query(find_desc, false);
+    sought tsquery := private.text_query(s.find_desc, false);
     part tsquery;
     one text;
     slug text;
     code text;
     most_amenities constant integer := 60;
   begin
-    if private.normalize(find_loc) <> '' then
-      slug := private.city_slug(find_loc);
+    if private.normalize(s.find_loc) <> '' then
+      slug := private.city_slug(s.find_loc);
       if slug is not null then
         part := quote_literal('p/' || slug)::tsquery;
         sought := case when sought is null then part else sought && part end;
       else
-        foreach one in array coalesce(private.understood_words(regexp_replace(left(find_loc, 100),
+        foreach one in array coalesce(private.understood_words(regexp_replace(left(s.find_loc, 100),
             '\m(calle|carrer|avenida|avinguda|paseo|passeig|camino|kalea)\M\s*(?=\w)', '', 'gi')), '{}') loop
           part := (quote_literal('l/' || one) || case when exists (select from private.search_words w where w.word = 'l/' || one)
             then '' else ':*' end)::tsquery;
@@ -356,20 +356,20 @@ create or replace function private.search_query(
         end loop;
       end if;
     end if;
-    if private.normalize(category) <> '' then
-      code := private.category_code(category);
+    if private.normalize(s.category) <> '' then
+      code := private.category_code(s.category);
       if code is not null then
         part := quote_literal('c/' || code)::tsquery;
         sought := case when sought is null then part else sought && part end;
       else
-        foreach one in array coalesce(private.words(left(category, 100)), '{}') loop
+        foreach one in array coalesce(private.words(left(s.category, 100)), '{}') loop
           part := (quote_literal(one) || ':*B')::tsquery;
           sought := case when sought is null then part else sought && part end;
         end loop;
       end if;
     end if;
-    if with_amenities <> '{}' then
-      part := (select string_agg(quote_literal('a/' || private.slugify(name)), '&') from unnest(with_amenities[:most_amenities]) as name)::tsquery;
+    if s.with_amenities <> '{}' then
+      part := (select string_agg(quote_literal('a/' || private.slugify(name)), '&') from unnest(s.with_amenities[:most_amenities]) as name)::tsquery;
       sought := case when sought is null then part else sought && part end;
     end if;
     return sought;
@@ -377,13 +377,19 @@ create or replace function private.search_query(
   $$;
 
 -- The query of what is asked for beside a known place and a known category, which have columns.
-create or replace function private.remaining_query(find_desc text, find_loc text, category text, with_amenities text[]) returns tsquery
-  language sql immutable parallel safe
+create or replace function private.remaining_query(s private.search) returns tsquery
+  language plpgsql immutable parallel safe
   set search_path = ''
   as $$
-    select private.search_query(find_desc,
-      case when private.city_slug(find_loc) is null then find_loc end,
-      case when private.category_code(category) is null then category end, with_amenities)
+  begin
+    if private.city_slug(s.find_loc) is not null then
+      s.find_loc := null;
+    end if;
+    if private.category_code(s.category) is not null then
+      s.category := null;
+    end if;
+    return private.search_query(s);
+  end
   $$;
 
 -- Synonyms and spellings of places are words that search knows.

@@ -1,0 +1,120 @@
+-- What filters and sorts of a search read of a business, kept by triggers, the towns that searches may name beside
+-- public.cities, and the searches whose users are told when somebody is found.
+alter table public.businesses
+  add column price_from numeric(10, 2),
+  add column open_week int4multirange,
+  add column last_slots smallint[];
+comment on column public.businesses.price_from is 'The lowest price of its services; null without any. By trigger.';
+comment on column public.businesses.open_week is
+  'The minutes of a week since Monday 0:00 in which it is open by its hours; null where they are unknown. By trigger.';
+comment on column public.businesses.last_slots is
+  'Of Monday to Sunday the last slot of 30 minutes that hours and availability allow, in minutes of the day; null without an owner. By trigger.';
+
+-- private.hours_of_day for each day of a week. The functions that it calls are in functions/availability.sql.
+create function private.open_week(hours jsonb) returns int4multirange
+  language plpgsql immutable parallel safe
+  set search_path = ''
+  as $$
+  declare
+    a_monday constant date := '2024-01-01';
+  begin
+    return case when jsonb_typeof(hours -> 'structured') = 'object' then (
+      select coalesce(range_agg(int4range(1440 * day + lower(open), 1440 * day + upper(open))), '{}')
+      from generate_series(0, 6) as day, unnest(private.hours_of_day(hours, a_monday + day)) as open) end;
+  end
+  $$;
+
+-- The last slot of each weekday, as private.slots has them, that is neither closed nor unavailable.
+create function private.last_slots(b public.businesses) returns smallint[]
+  language plpgsql stable parallel safe
+  set search_path = ''
+  as $$
+  declare
+    a_monday constant date := '2024-01-01';
+  begin
+    return case when b.owner_id is not null then array(
+      select (
+        select max(slot)
+        from generate_series(540, 1050, 30) as slot
+        where coalesce(hours, case when availability is null then private.default_hours(a_monday + day) else '{[0,1440)}' end)
+            @> int4range(slot, slot + 30)
+          and (availability is null or availability @> int4range(slot, slot + 30)))
+      from generate_series(0, 6) as day,
+        lateral (select private.hours_of_day(b.hours, a_monday + day) as hours, private.availability_of_day(b.id, a_monday + day) as availability offset 0) known
+      order by day) end;
+  end
+  $$;
+
+alter table public.businesses disable trigger user;
+update public.businesses b set
+  price_from = (select min(s.price) from public.services s where s.business_id = b.id),
+  open_week = private.open_week(b.hours),
+  last_slots = private.last_slots(b);
+alter table public.businesses enable trigger user;
+
+create index businesses_price_idx on public.businesses (price_from, ranking desc, created_at desc);
+
+-- Towns of Spain and Andorra. Nobody is found in a town that is none of public.cities, but it has a place on the map.
+create table public.towns (
+  slug text primary key check (slug = private.slugify(slug)),
+  name text not null check (char_length(name) between 1 and 100),
+  country text not null check (country in ('Spain', 'Andorra')),
+  latitude double precision not null check (latitude between -90 and 90),
+  longitude double precision not null check (longitude between -180 and 180),
+  population integer not null check (population >= 0),
+  aliases text[] not null default '{}' check (private.are_short_texts(aliases, 10, 100)),
+  spellings text[] not null generated always as (private.normalize_all(aliases || array[name, slug])) stored
+);
+create index towns_spellings_idx on public.towns using gin (spellings);
+comment on table public.towns is 'From GeoNames (geonames.org), CC BY 4.0.';
+comment on column public.towns.spellings is 'All spellings as they are compared.';
+
+-- A search with all that it asks for, checked and made by private.search_of. Not asked is null, of open_now false.
+create type private.search as (
+  find_desc text,
+  find_loc text,
+  category text,
+  with_amenities text[],
+  min_rating numeric,
+  open_now boolean,
+  free_on date,
+  min_price numeric,
+  max_price numeric,
+  latitude double precision,
+  longitude double precision,
+  within_km double precision,
+  bounds double precision[],
+  sort_by text
+);
+
+-- "Tell me when there is one."
+create table public.search_alerts (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  find_desc text check (char_length(find_desc) <= 100),
+  find_loc text check (char_length(find_loc) <= 100),
+  category text check (char_length(category) <= 100),
+  created_at timestamptz not null default now(),
+  notified_at timestamptz,
+  is_due boolean not null default true,
+  constraint search_alerts_asks check (
+    coalesce(private.normalize(find_desc), '') || coalesce(private.normalize(find_loc), '') || coalesce(private.normalize(category), '') <> '')
+);
+create unique index search_alerts_open_key on public.search_alerts (user_id, coalesce(private.normalize(find_desc), ''),
+  coalesce(private.normalize(find_loc), ''), coalesce(private.normalize(category), '')) where notified_at is null;
+create index search_alerts_user_idx on public.search_alerts (user_id, created_at desc);
+create index search_alerts_due_idx on public.search_alerts (created_at) where notified_at is null and is_due;
+comment on column public.search_alerts.notified_at is 'When its user was told; null while nobody is found.';
+comment on column public.search_alerts.is_due is 'Whether what search knows has changed since it was asked last.';
+
+-- One row for each statement that changed what search knows of businesses, until the alerts are asked anew.
+create table private.search_changes (id bigint primary key generated always as identity);
+
+-- Their arguments are others; the files of functions make them anew.
+drop function if exists public.best_businesses(text, text, text, text[], numeric);
+drop function if exists public.count_businesses(text, text, text, text[], numeric);
+drop function if exists public.promoted_businesses(text, text, text, text[], numeric);
+drop function if exists private.found_businesses(text, text, text, text[]);
+drop function if exists private.is_broad_search(text, text, text, text[]);
+drop function if exists private.remaining_query(text, text, text, text[]);
+drop function if exists private.search_query(text, text, text, text[]);
