@@ -91,9 +91,11 @@ create or replace function private.derive_business(written public.businesses, ea
       written.last_slots := private.last_slots(written);
     end if;
     if earlier.id is null
-        or (written.name, written.type, written.location, written.address, written.amenities, written.category_code, written.city_slug)
+        or (written.name, written.type, written.location, written.address, written.amenities, written.category_code, written.city_slug,
+            written.latitude, written.longitude, written.open_week, written.last_slots)
           is distinct from
-          (earlier.name, earlier.type, earlier.location, earlier.address, earlier.amenities, earlier.category_code, earlier.city_slug) then
+          (earlier.name, earlier.type, earlier.location, earlier.address, earlier.amenities, earlier.category_code, earlier.city_slug,
+            earlier.latitude, earlier.longitude, earlier.open_week, earlier.last_slots) then
       written.search_document := private.search_document(written);
     end if;
     return written;
@@ -310,7 +312,7 @@ create or replace function private.learn_documents() returns trigger
     from (
       select distinct lexeme, coalesce(weight, 'D') as weight
       from added, unnest(added.search_document) as found left join lateral unnest(weights) as weight on true
-      where lexeme !~ '^[acp]/'
+      where lexeme !~ '^[^l]/'
     ) as new;
     if tg_op = 'INSERT' then
       insert into private.search_changes default values;

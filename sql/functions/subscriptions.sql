@@ -60,17 +60,15 @@ create or replace function public.promoted_businesses(
   as $$
     with asked as materialized (
       select private.search_of(find_desc, find_loc, category, with_amenities, min_rating, open_now, free_on, min_price, max_price,
-        near_latitude, near_longitude, within_km, bounds, sort_by) as s
-    ), wanted as materialized (
-      select s, private.search_query(s) as query from asked
+        near_latitude, near_longitude, within_km, bounds, sort_by) as search
     )
     select b.*
-    from wanted w
+    from asked a
     cross join public.businesses b
     join public.user_subscriptions s on s.user_id = b.owner_id
     join public.subscription_plans p on p.id = s.plan_id
     where b.is_promoted and p.promoted_listings and private.subscription_runs(s.subscribed, s.subscription_end)
-      and (w.query is null or b.search_document @@ w.query) and private.passes(b, w.s)
+      and ((a.search).query is null or b.search_document @@ (a.search).query) and private.passes(b, a.search)
     order by md5(b.id::text || date_trunc('hour', now())::text)
     limit 20
   $$;
