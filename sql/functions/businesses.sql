@@ -87,7 +87,7 @@ create or replace function private.derive_business(written public.businesses, ea
     if earlier.id is null or written.hours is distinct from earlier.hours then
       written.open_week := private.open_week(written.hours);
     end if;
-    if earlier.id is null or (written.hours, written.owner_id) is distinct from (earlier.hours, earlier.owner_id) then
+    if earlier.id is null or (written.open_week, written.owner_id) is distinct from (earlier.open_week, earlier.owner_id) then
       written.last_slots := private.last_slots(written);
     end if;
     if earlier.id is null
