@@ -593,6 +593,7 @@ alter table businesses add constraint businesses_hours_check CHECK (private.are_
 alter table businesses add constraint businesses_image_url_check CHECK (private.is_web_address(image_url));
 alter table businesses add constraint businesses_languages_check CHECK ((cardinality(languages) <= 30));
 alter table businesses add constraint businesses_languages_size CHECK (private.are_short_texts(languages, 30, 50));
+alter table businesses add constraint businesses_last_slots_size CHECK ((octet_length((last_slots)::text) <= 100));
 alter table businesses add constraint businesses_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
 alter table businesses add constraint businesses_location_check CHECK (((char_length(btrim(location)) >= 2) AND (char_length(btrim(location)) <= 200)));
 alter table businesses add constraint businesses_location_size CHECK ((char_length(location) <= 200));
@@ -785,7 +786,7 @@ alter table towns add constraint towns_latitude_check CHECK (((latitude >= ('-90
 alter table towns add constraint towns_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
 alter table towns add constraint towns_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)));
 alter table towns add constraint towns_population_check CHECK ((population >= 0));
-alter table towns add constraint towns_slug_check CHECK ((slug = private.slugify(slug)));
+alter table towns add constraint towns_slug_check CHECK (((slug = private.slugify(slug)) AND (char_length(slug) <= 50)));
 alter table towns add constraint towns_pkey PRIMARY KEY (slug);
 alter table url_mappings add constraint url_mappings_original_check CHECK (((char_length(btrim(original)) >= 1) AND (char_length(btrim(original)) <= 200)));
 alter table url_mappings add constraint url_mappings_original_size CHECK ((char_length(original) <= 200));
@@ -840,6 +841,7 @@ CREATE INDEX businesses_city_category_ranking_idx ON public.businesses USING btr
 CREATE INDEX businesses_city_rank_idx ON public.businesses USING btree (city_slug, sort_rating DESC, created_at DESC);
 CREATE INDEX businesses_city_ranking_idx ON public.businesses USING btree (city_slug, ranking DESC, created_at DESC);
 CREATE INDEX businesses_city_recent_idx ON public.businesses USING btree (city_slug, created_at DESC);
+CREATE INDEX businesses_earth_idx ON public.businesses USING gist (private.earth(latitude, longitude));
 CREATE INDEX businesses_name_trigram_idx ON public.businesses USING gin ((((' '::text || private."normalize"(name)) || ' '::text)) extensions.gin_trgm_ops);
 CREATE INDEX businesses_old_slug_idx ON public.businesses USING btree (old_slug);
 CREATE INDEX businesses_owner_idx ON public.businesses USING btree (owner_id);
@@ -1665,8 +1667,8 @@ CREATE OR REPLACE FUNCTION public.best_businesses(find_desc text DEFAULT NULL::t
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-    select b.* from private.ordered_businesses(private.search_of(find_desc, find_loc, category, with_amenities, min_rating,
-      open_now, free_on, min_price, max_price, near_latitude, near_longitude, within_km, bounds, sort_by)) b
+    select b.* from private.ordered_businesses(private.tried(private.search_of(find_desc, find_loc, category, with_amenities, min_rating,
+      open_now, free_on, min_price, max_price, near_latitude, near_longitude, within_km, bounds, sort_by))) b
   $function$
 ;
 
@@ -2050,17 +2052,15 @@ CREATE OR REPLACE FUNCTION public.promoted_businesses(find_desc text DEFAULT NUL
 AS $function$
     with asked as materialized (
       select private.search_of(find_desc, find_loc, category, with_amenities, min_rating, open_now, free_on, min_price, max_price,
-        near_latitude, near_longitude, within_km, bounds, sort_by) as s
-    ), wanted as materialized (
-      select s, private.search_query(s) as query from asked
+        near_latitude, near_longitude, within_km, bounds, sort_by) as search
     )
     select b.*
-    from wanted w
+    from asked a
     cross join public.businesses b
     join public.user_subscriptions s on s.user_id = b.owner_id
     join public.subscription_plans p on p.id = s.plan_id
     where b.is_promoted and p.promoted_listings and private.subscription_runs(s.subscribed, s.subscription_end)
-      and (w.query is null or b.search_document @@ w.query) and private.passes(b, w.s)
+      and ((a.search).query is null or b.search_document @@ (a.search).query) and private.passes(b, a.search)
     order by md5(b.id::text || date_trunc('hour', now())::text)
     limit 20
   $function$
@@ -2284,7 +2284,7 @@ AS $function$
     places integer := 0;
   begin
     for lifted in select * from private.lifted(asked, find_loc) loop
-      others := private.count_of(lifted.search);
+      others := private.count_of(private.understood(lifted.search));
       if others > has then
         names := names || lifted.name;
         targets := targets || lifted.target;
@@ -2303,18 +2303,18 @@ AS $function$
     elsewhere.find_loc := null;
     elsewhere.within_km := null;
     elsewhere.bounds := null;
-    if origin.latitude is null or private.count_of(elsewhere) = 0 then
+    if origin.latitude is null or private.count_of(private.understood(elsewhere)) = 0 then
       return;
     end if;
     for place in
       select c.slug, c.name, private.distance_km(origin.latitude, origin.longitude, c.latitude, c.longitude) as away
       from public.cities c join public.city_counts n using (slug)
-      where n.businesses > 0 and c.slug is distinct from origin.slug and c.part_of is distinct from origin.slug
+      where n.businesses > 0 and c.slug is distinct from origin.slug and (c.part_of = origin.slug) is not true
         and not exists (select from public.cities part where part.part_of = c.slug)
       order by away, c.slug
     loop
       elsewhere.find_loc := place.slug;
-      others := private.count_of(elsewhere);
+      others := private.count_of(private.understood(elsewhere));
       if others > 0 then
         return query select 'place', place.name, place.slug, round(place.away::numeric, 1), others;
         places := places + 1;
@@ -2330,8 +2330,8 @@ CREATE OR REPLACE FUNCTION public.search_businesses(find_desc text DEFAULT NULL:
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-    select b.* from private.found_businesses(private.search_of(find_desc, find_loc, category,
-      null, null, null, null, null, null, null, null, null, null, null)) b
+    select b.* from private.found_businesses(private.tried(private.search_of(find_desc, find_loc, category,
+      null, null, null, null, null, null, null, null, null, null, null))) b
   $function$
 ;
 
