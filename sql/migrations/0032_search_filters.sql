@@ -16,11 +16,11 @@ create function private.open_week(hours jsonb) returns int4multirange
   as $$
     select case when jsonb_typeof(hours -> 'structured') = 'object' then coalesce((
       select range_agg(int4range(greatest(opens - week, 0), least(opens + lasts - week, 10080)))
-      from unnest(array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']) with ordinality as days (weekday, place),
-        lateral (select hours -> 'structured' -> weekday as entry) one,
-        lateral (select extract(epoch from coalesce(entry ->> 'open', '09:00')::time)::integer / 60 as starts,
-          extract(epoch from coalesce(entry ->> 'close', '17:00')::time)::integer / 60 as ends) clock,
-        lateral (select starts + 1440 * (place::integer - 1) as opens, case when ends > starts then ends - starts else ends - starts + 1440 end as lasts) times,
+      from jsonb_each(hours -> 'structured') as one (weekday, entry),
+        lateral (select array_position(array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], weekday) - 1 as day,
+          extract(epoch from coalesce(entry ->> 'open', '09:00')::time)::integer / 60 as starts,
+          extract(epoch from coalesce(entry ->> 'close', '17:00')::time)::integer / 60 as ends offset 0) clock,
+        lateral (select 1440 * day + starts as opens, case when ends > starts then ends - starts else ends - starts + 1440 end as lasts) times,
         -- Sunday night reaches over into Monday.
         lateral (values (0), (10080)) as weeks (week)
       where jsonb_typeof(entry) = 'object' and coalesce((entry ->> 'isOpen')::boolean, true) and not coalesce((entry ->> 'closed')::boolean, false)
