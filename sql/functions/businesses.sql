@@ -316,7 +316,8 @@ create or replace function private.learn_documents() returns trigger
     ) as new;
     if tg_op = 'INSERT' then
       insert into private.search_changes default values;
-    elsif exists (select from added join removed using (id) where added.search_document is distinct from removed.search_document) then
+    -- Counted, as the planner would look for the first one row by row.
+    elsif (select count(*) from added join removed using (id) where added.search_document <> removed.search_document) > 0 then
       insert into private.search_changes default values;
     end if;
     return null;

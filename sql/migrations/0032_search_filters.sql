@@ -76,23 +76,6 @@ create function private.square(latitude double precision, longitude double preci
     select 'g/' || level || to_hex(floor((latitude + 90) * 8 ^ level)::integer * 25000 + floor((longitude + 180) * 8 ^ level)::integer)
   $$;
 
-create function private.filter_words(b public.businesses) returns setof text
-  language sql stable parallel safe
-  set search_path = ''
-  as $$
-    select 'd/' || day from generate_series(1, 7) as day where b.last_slots[day] is not null
-    union all
-    select 'v/' || private.price_step(min(s.price)) from public.services s where s.business_id = b.id
-    union all
-    select 'h/all' where b.open_week @> int4range(0, 10080)
-    union all
-    select distinct 'h/' || hour
-    from unnest(b.open_week) as open, generate_series(lower(open) / 60, (upper(open) - 1) / 60) as hour
-    where not private.is_usual_hour(hour) and not b.open_week @> int4range(0, 10080)
-    union all
-    select private.square(b.latitude, b.longitude, level) from generate_series(0, 2) as level where b.latitude <> 0 or b.longitude <> 0
-  $$;
-
 create or replace function private.search_document(b public.businesses) returns tsvector
   language sql stable parallel safe
   set search_path = ''
@@ -111,12 +94,19 @@ create or replace function private.search_document(b public.businesses) returns 
       union all select 'c/' || unnest(array[k.category_code, k.parent_category]), ''
         from public."categories-plaza" k where k.category_code = b.category_code
       union all select 'p/' || unnest(array[c.slug, c.part_of]), '' from public.cities c where c.slug = b.city_slug
-      union all select private.filter_words(b), ''
+      union all select 'd/' || day, '' from generate_series(1, 7) as day where b.last_slots[day] is not null
+      union all select 'v/' || private.price_step(min(s.price)), '' from public.services s where s.business_id = b.id
+      union all select 'h/all', '' where b.open_week @> int4range(0, 10080)
+      union all select 'h/' || hour, ''
+        from unnest(b.open_week) as open, generate_series(lower(open) / 60, (upper(open) - 1) / 60) as hour
+        where not private.is_usual_hour(hour) and not b.open_week @> int4range(0, 10080)
+      union all select private.square(b.latitude, b.longitude, level), ''
+        from generate_series(0, 2) as level where b.latitude <> 0 or b.longitude <> 0
     ) as each (word, place)
     where word is not null
   $$;
 comment on column public.businesses.search_document is
-  'Words by weight: A name, B type, C services, D amenities; l/ words of location and address; a/ amenities, c/ categories, p/ places, and the filters of private.filter_words. By trigger.';
+  'Words by weight: A name, B type, C services, D amenities; l/ words of location and address; a/ amenities, c/ categories, p/ places, d/ v/ h/ g/ what filters ask. By trigger.';
 
 -- One pass over all rows, without the index that costs most to write. Nothing else follows from it, and nobody has changed them.
 drop index public.businesses_search_document_idx;
