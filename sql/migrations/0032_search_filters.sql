@@ -33,22 +33,29 @@ create function private.last_slots(b public.businesses) returns smallint[]
   as $$
   declare
     has_week boolean;
+    its_week int4multirange;
+    allowed int4multirange;
   begin
     if b.owner_id is null then
       return null;
     end if;
-    has_week := exists (select from public.business_availability a where a.business_id = b.id);
+    select count(*) > 0, coalesce(range_agg(int4range(
+        1440 * day + extract(epoch from (one ->> 'start')::time)::integer / 60,
+        1440 * day + extract(epoch from (one ->> 'end')::time)::integer / 60)) filter (where one is not null), '{}')
+    into has_week, its_week
+    from public.business_availability a
+    cross join lateral (select array_position(
+      array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], a.weekday) - 1 as day) known
+    left join lateral jsonb_array_elements(a.slots) as one on a.is_open
+    where a.business_id = b.id;
+    -- Without hours and a week, those of private.default_hours.
+    allowed := coalesce(b.open_week, case when has_week then int4multirange(int4range(0, 10080))
+      else '{[540,1020),[1980,2460),[3420,3900),[4860,5340),[6300,6780)}'::int4multirange end);
+    if has_week then
+      allowed := allowed * its_week;
+    end if;
     return array(
-      select (
-        select max(slot)
-        from generate_series(540, 1050, 30) as slot
-        where case when b.open_week is not null then b.open_week @> int4range(1440 * day + slot, 1440 * day + slot + 30)
-            else has_week or (day < 5 and slot < 1020) end
-          and (not has_week or exists (
-            select from public.business_availability a, jsonb_array_elements(a.slots) as one
-            where a.business_id = b.id and a.is_open
-              and a.weekday = (array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])[day + 1]
-              and extract(epoch from (one ->> 'start')::time) <= 60 * slot and extract(epoch from (one ->> 'end')::time) >= 60 * (slot + 30))))
+      select (select max(slot) from generate_series(540, 1050, 30) as slot where allowed @> int4range(1440 * day + slot, 1440 * day + slot + 30))
       from generate_series(0, 6) as day
       order by day);
   end
