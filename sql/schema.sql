@@ -181,7 +181,10 @@ table businesses (
 CASE
     WHEN (COALESCE(combined_rating, rating, (0)::numeric) > (0)::numeric) THEN (((COALESCE(combined_rating, rating) * (user_ratings_total)::numeric) + (35)::numeric) / ((user_ratings_total + 10))::numeric)
     ELSE 3.5
-END
+END,
+  price_from numeric(10,2),
+  open_week int4multirange,
+  last_slots smallint[]
 );
 alter table businesses enable row level security;
 
@@ -369,6 +372,18 @@ table reviews (
 );
 alter table reviews enable row level security;
 
+table search_alerts (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  find_desc text,
+  find_loc text,
+  category text,
+  created_at timestamp with time zone not null default now(),
+  notified_at timestamp with time zone,
+  is_due boolean not null default true
+);
+alter table search_alerts enable row level security;
+
 table seller_applications (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null default auth.uid(),
@@ -428,6 +443,18 @@ table support_tickets (
   created_at timestamp with time zone not null default now()
 );
 alter table support_tickets enable row level security;
+
+table towns (
+  slug text not null,
+  name text not null,
+  country text not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  population integer not null,
+  aliases text[] not null default '{}'::text[],
+  spellings text[] not null generated as private.normalize_all((aliases || ARRAY[name, slug]))
+);
+alter table towns enable row level security;
 
 table url_mappings (
   id uuid not null default gen_random_uuid(),
@@ -566,6 +593,7 @@ alter table businesses add constraint businesses_hours_check CHECK (private.are_
 alter table businesses add constraint businesses_image_url_check CHECK (private.is_web_address(image_url));
 alter table businesses add constraint businesses_languages_check CHECK ((cardinality(languages) <= 30));
 alter table businesses add constraint businesses_languages_size CHECK (private.are_short_texts(languages, 30, 50));
+alter table businesses add constraint businesses_last_slots_size CHECK ((octet_length((last_slots)::text) <= 100));
 alter table businesses add constraint businesses_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
 alter table businesses add constraint businesses_location_check CHECK (((char_length(btrim(location)) >= 2) AND (char_length(btrim(location)) <= 200)));
 alter table businesses add constraint businesses_location_size CHECK ((char_length(location) <= 200));
@@ -709,6 +737,12 @@ alter table reviews add constraint reviews_business_id_fkey FOREIGN KEY (busines
 alter table reviews add constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table reviews add constraint reviews_pkey PRIMARY KEY (id);
 alter table reviews add constraint reviews_business_id_user_id_key UNIQUE (business_id, user_id);
+alter table search_alerts add constraint search_alerts_asks CHECK ((((COALESCE(private."normalize"(find_desc), ''::text) || COALESCE(private."normalize"(find_loc), ''::text)) || COALESCE(private."normalize"(category), ''::text)) <> ''::text));
+alter table search_alerts add constraint search_alerts_category_check CHECK ((char_length(category) <= 100));
+alter table search_alerts add constraint search_alerts_find_desc_check CHECK ((char_length(find_desc) <= 100));
+alter table search_alerts add constraint search_alerts_find_loc_check CHECK ((char_length(find_loc) <= 100));
+alter table search_alerts add constraint search_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table search_alerts add constraint search_alerts_pkey PRIMARY KEY (id);
 alter table seller_applications add constraint seller_applications_business_description_check CHECK ((char_length(business_description) <= 2000));
 alter table seller_applications add constraint seller_applications_business_name_check CHECK (((char_length(btrim(business_name)) >= 2) AND (char_length(btrim(business_name)) <= 100)));
 alter table seller_applications add constraint seller_applications_business_name_size CHECK ((char_length(business_name) <= 100));
@@ -746,6 +780,14 @@ alter table support_tickets add constraint support_tickets_subject_check CHECK (
 alter table support_tickets add constraint support_tickets_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table support_tickets add constraint support_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 alter table support_tickets add constraint support_tickets_pkey PRIMARY KEY (id);
+alter table towns add constraint towns_aliases_check CHECK (private.are_short_texts(aliases, 10, 100));
+alter table towns add constraint towns_country_check CHECK ((country = ANY (ARRAY['Spain'::text, 'Andorra'::text])));
+alter table towns add constraint towns_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
+alter table towns add constraint towns_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
+alter table towns add constraint towns_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)));
+alter table towns add constraint towns_population_check CHECK ((population >= 0));
+alter table towns add constraint towns_slug_check CHECK (((slug = private.slugify(slug)) AND (char_length(slug) <= 50)));
+alter table towns add constraint towns_pkey PRIMARY KEY (slug);
 alter table url_mappings add constraint url_mappings_original_check CHECK (((char_length(btrim(original)) >= 1) AND (char_length(btrim(original)) <= 200)));
 alter table url_mappings add constraint url_mappings_original_size CHECK ((char_length(original) <= 200));
 alter table url_mappings add constraint url_mappings_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 50)));
@@ -799,9 +841,11 @@ CREATE INDEX businesses_city_category_ranking_idx ON public.businesses USING btr
 CREATE INDEX businesses_city_rank_idx ON public.businesses USING btree (city_slug, sort_rating DESC, created_at DESC);
 CREATE INDEX businesses_city_ranking_idx ON public.businesses USING btree (city_slug, ranking DESC, created_at DESC);
 CREATE INDEX businesses_city_recent_idx ON public.businesses USING btree (city_slug, created_at DESC);
+CREATE INDEX businesses_earth_idx ON public.businesses USING gist (private.earth(latitude, longitude));
 CREATE INDEX businesses_name_trigram_idx ON public.businesses USING gin ((((' '::text || private."normalize"(name)) || ' '::text)) extensions.gin_trgm_ops);
 CREATE INDEX businesses_old_slug_idx ON public.businesses USING btree (old_slug);
 CREATE INDEX businesses_owner_idx ON public.businesses USING btree (owner_id);
+CREATE INDEX businesses_price_idx ON public.businesses USING btree (price_from, ranking DESC, created_at DESC);
 CREATE INDEX businesses_promoted_idx ON public.businesses USING btree (owner_id) WHERE is_promoted;
 CREATE INDEX businesses_rank_idx ON public.businesses USING btree (sort_rating DESC, created_at DESC);
 CREATE INDEX businesses_ranking_idx ON public.businesses USING btree (ranking DESC, created_at DESC);
@@ -847,6 +891,9 @@ CREATE INDEX reports_status_idx ON public.reports USING btree (status, created_a
 CREATE INDEX reviews_business_recent_idx ON public.reviews USING btree (business_id, created_at DESC);
 CREATE INDEX reviews_made_idx ON public.reviews USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX reviews_user_idx ON public.reviews USING btree (user_id);
+CREATE INDEX search_alerts_due_idx ON public.search_alerts USING btree (created_at) WHERE ((notified_at IS NULL) AND is_due);
+CREATE UNIQUE INDEX search_alerts_open_key ON public.search_alerts USING btree (user_id, COALESCE(private."normalize"(find_desc), ''::text), COALESCE(private."normalize"(find_loc), ''::text), COALESCE(private."normalize"(category), ''::text)) WHERE (notified_at IS NULL);
+CREATE INDEX search_alerts_user_idx ON public.search_alerts USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX seller_applications_current_key ON public.seller_applications USING btree (user_id) WHERE (superseded_at IS NULL);
 CREATE UNIQUE INDEX seller_applications_open_key ON public.seller_applications USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX seller_applications_reviewer_idx ON public.seller_applications USING btree (reviewed_by);
@@ -856,6 +903,7 @@ CREATE INDEX services_business_name_idx ON public.services USING btree (business
 CREATE INDEX support_tickets_answered_by_idx ON public.support_tickets USING btree (answered_by);
 CREATE INDEX support_tickets_open_idx ON public.support_tickets USING btree (is_priority DESC, created_at) WHERE (answer IS NULL);
 CREATE INDEX support_tickets_user_idx ON public.support_tickets USING btree (user_id, created_at DESC);
+CREATE INDEX towns_spellings_idx ON public.towns USING gin (spellings);
 CREATE INDEX url_mappings_original_idx ON public.url_mappings USING btree (type, original);
 CREATE UNIQUE INDEX url_mappings_original_key ON public.url_mappings USING btree (type, lower(original));
 CREATE INDEX url_redirects_business_idx ON public.url_redirects USING btree (business_id);
@@ -874,6 +922,9 @@ CREATE TRIGGER place BEFORE INSERT ON public.bookings FOR EACH ROW WHEN (((new.b
 CREATE TRIGGER place_again BEFORE UPDATE ON public.bookings FOR EACH ROW WHEN (((new.business_id IS NOT NULL) AND (new.status <> 'cancelled'::text) AND ((old.status = 'cancelled'::text) OR ((((old.business_id IS DISTINCT FROM new.business_id) OR (old.booking_date IS DISTINCT FROM new.booking_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time))))) EXECUTE FUNCTION private.place_booking();
 CREATE TRIGGER touch BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER keep_last_slots_added AFTER INSERT ON public.business_availability REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_last_slots();
+CREATE TRIGGER keep_last_slots_changed AFTER UPDATE ON public.business_availability REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_last_slots();
+CREATE TRIGGER keep_last_slots_removed AFTER DELETE ON public.business_availability REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_last_slots();
 CREATE TRIGGER cover AFTER INSERT OR DELETE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.after_photo();
 CREATE TRIGGER touch BEFORE UPDATE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.before_photo();
@@ -884,7 +935,7 @@ CREATE TRIGGER count_moved AFTER UPDATE ON public.businesses REFERENCING OLD TAB
 CREATE TRIGGER count_removed AFTER DELETE ON public.businesses REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER keep_former_slugs AFTER UPDATE ON public.businesses FOR EACH ROW WHEN (((new.slug <> old.slug) OR (new.old_slug IS DISTINCT FROM old.old_slug))) EXECUTE FUNCTION private.keep_former_slugs();
 CREATE TRIGGER learn_added AFTER INSERT ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
-CREATE TRIGGER learn_changed AFTER UPDATE ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
+CREATE TRIGGER learn_changed AFTER UPDATE ON public.businesses REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
 CREATE TRIGGER logo_changed AFTER UPDATE OF logo_url ON public.businesses FOR EACH ROW WHEN ((old.logo_url IS DISTINCT FROM new.logo_url)) EXECUTE FUNCTION private.after_logo();
 CREATE TRIGGER shorten_buffers AFTER UPDATE OF booking_buffer_minutes ON public.businesses FOR EACH ROW WHEN ((new.booking_buffer_minutes < old.booking_buffer_minutes)) EXECUTE FUNCTION private.shorten_buffers();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business();
@@ -920,6 +971,7 @@ CREATE TRIGGER rate AFTER INSERT OR DELETE ON public.reviews FOR EACH ROW WHEN (
 CREATE TRIGGER rate_changed AFTER UPDATE OF rating ON public.reviews FOR EACH ROW WHEN ((old.rating <> new.rating)) EXECUTE FUNCTION private.on_review_changed();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.before_review();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.reviews FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER write BEFORE INSERT ON public.search_alerts FOR EACH ROW EXECUTE FUNCTION private.before_search_alert();
 CREATE TRIGGER a_request BEFORE INSERT ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.before_request();
 CREATE TRIGGER b_application BEFORE INSERT ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.before_application();
 CREATE TRIGGER c_supersede BEFORE INSERT ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.supersede_applications();
@@ -1080,6 +1132,7 @@ create policy reviews_delete_user on reviews as PERMISSIVE for DELETE to authent
 create policy reviews_insert_user on reviews as PERMISSIVE for INSERT to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy reviews_select_all on reviews as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy reviews_update_user on reviews as PERMISSIVE for UPDATE to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy search_alerts_all_self on search_alerts as PERMISSIVE for ALL to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy seller_applications_delete_admin on seller_applications as PERMISSIVE for DELETE to authenticated using (( SELECT public.is_admin() AS is_admin));
 create policy seller_applications_insert_self on seller_applications as PERMISSIVE for INSERT to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy seller_applications_select_self on seller_applications as PERMISSIVE for SELECT to authenticated using ((((user_id = ( SELECT auth.uid() AS uid)) AND (superseded_at IS NULL)) OR ( SELECT public.is_admin() AS is_admin)));
@@ -1091,6 +1144,7 @@ create policy subscription_plans_write_admin on subscription_plans as PERMISSIVE
 create policy support_tickets_insert_own on support_tickets as PERMISSIVE for INSERT to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy support_tickets_select_own on support_tickets as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
 create policy support_tickets_update_admin on support_tickets as PERMISSIVE for UPDATE to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
+create policy towns_select_all on towns as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy url_mappings_select_all on url_mappings as PERMISSIVE for SELECT to anon, authenticated using (true);
 create policy url_mappings_write_admin on url_mappings as PERMISSIVE for ALL to authenticated using (( SELECT public.is_admin() AS is_admin)) with check (( SELECT public.is_admin() AS is_admin));
 create policy url_redirects_select_active on url_redirects as PERMISSIVE for SELECT to anon, authenticated using (is_active);
@@ -1142,12 +1196,15 @@ grant select on review_responses to anon;
 grant delete, select on review_responses to authenticated;
 grant select on reviews to anon;
 grant delete, select on reviews to authenticated;
+grant delete, select on search_alerts to authenticated;
 grant delete, select on seller_applications to authenticated;
 grant select on services to anon;
 grant delete, select on services to authenticated;
 grant select on subscription_plans to anon;
 grant select on subscription_plans to authenticated;
 grant select on support_tickets to authenticated;
+grant select on towns to anon;
+grant select on towns to authenticated;
 grant select on url_mappings to anon;
 grant delete, select on url_mappings to authenticated;
 grant select on url_redirects to anon;
@@ -1191,6 +1248,7 @@ grant insert (content, review_id) on review_responses to authenticated;
 grant update (content) on review_responses to authenticated;
 grant insert (business_id, comment, rating, user_id) on reviews to authenticated;
 grant update (comment, rating) on reviews to authenticated;
+grant insert (category, find_desc, find_loc, user_id) on search_alerts to authenticated;
 grant insert (business_description, business_name, business_type, location, status, user_id) on seller_applications to authenticated;
 grant update (status) on seller_applications to authenticated;
 grant insert (business_id, description, duration, name, price) on services to authenticated;
@@ -1604,18 +1662,13 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.best_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[], min_rating numeric DEFAULT NULL::numeric)
+CREATE OR REPLACE FUNCTION public.best_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[], min_rating numeric DEFAULT NULL::numeric, open_now boolean DEFAULT NULL::boolean, free_on date DEFAULT NULL::date, min_price numeric DEFAULT NULL::numeric, max_price numeric DEFAULT NULL::numeric, near_latitude double precision DEFAULT NULL::double precision, near_longitude double precision DEFAULT NULL::double precision, within_km numeric DEFAULT NULL::numeric, bounds double precision[] DEFAULT NULL::double precision[], sort_by text DEFAULT NULL::text)
  RETURNS SETOF public.businesses
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-    select b.*
-    from private.found_businesses(find_desc, find_loc, category, with_amenities) b
-    where min_rating is null or b.sort_rating >= min_rating
-    order by
-      case when private.normalize(find_desc) is null or private.is_broad_search(find_desc, find_loc, category, with_amenities) then false
-        else b.search_document @@ private.text_query(find_desc, true) end desc,
-      b.ranking desc, b.created_at desc
+    select b.* from private.ordered_businesses(private.tried(private.search_of(find_desc, find_loc, category, with_amenities, min_rating,
+      open_now, free_on, min_price, max_price, near_latitude, near_longitude, within_km, bounds, sort_by))) b
   $function$
 ;
 
@@ -1721,28 +1774,14 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.count_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[], min_rating numeric DEFAULT NULL::numeric)
+CREATE OR REPLACE FUNCTION public.count_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[], min_rating numeric DEFAULT NULL::numeric, open_now boolean DEFAULT NULL::boolean, free_on date DEFAULT NULL::date, min_price numeric DEFAULT NULL::numeric, max_price numeric DEFAULT NULL::numeric, near_latitude double precision DEFAULT NULL::double precision, near_longitude double precision DEFAULT NULL::double precision, within_km numeric DEFAULT NULL::numeric, bounds double precision[] DEFAULT NULL::double precision[])
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE PARALLEL SAFE
  SET search_path TO ''
 AS $function$
-  declare
-    most_counted constant integer := 5000;
-    slugs constant text[] := private.city_slugs(find_loc);
-    codes constant text[] := private.category_codes(category);
-    total bigint;
-  begin
-    if coalesce(min_rating, 0) = 0 and private.remaining_query(find_desc, find_loc, category, with_amenities) is null then
-      return (
-        select coalesce(sum(d.businesses), 0) from public.directory_counts d
-        where (slugs is null or d.city_slug = any (slugs)) and (codes is null or d.category_code = any (codes)));
-    end if;
-    execute format('select count(*) from (
-        select from private.found_businesses(%L, %L, %L, %L) b where %L::numeric is null or b.sort_rating >= %5$L limit %s) found',
-      find_desc, find_loc, category, with_amenities, nullif(min_rating, 0), most_counted + 1) into total;
-    return total;
-  end
+    select private.count_of(private.search_of(find_desc, find_loc, category, with_amenities, min_rating,
+      open_now, free_on, min_price, max_price, near_latitude, near_longitude, within_km, bounds, null))
   $function$
 ;
 
@@ -2005,20 +2044,23 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.promoted_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[], min_rating numeric DEFAULT NULL::numeric)
+CREATE OR REPLACE FUNCTION public.promoted_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[], min_rating numeric DEFAULT NULL::numeric, open_now boolean DEFAULT NULL::boolean, free_on date DEFAULT NULL::date, min_price numeric DEFAULT NULL::numeric, max_price numeric DEFAULT NULL::numeric, near_latitude double precision DEFAULT NULL::double precision, near_longitude double precision DEFAULT NULL::double precision, within_km numeric DEFAULT NULL::numeric, bounds double precision[] DEFAULT NULL::double precision[], sort_by text DEFAULT NULL::text)
  RETURNS SETOF public.businesses
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 20
  SET search_path TO ''
 AS $function$
-    with wanted as materialized (select private.search_query(find_desc, find_loc, category, with_amenities) as query)
+    with asked as materialized (
+      select private.search_of(find_desc, find_loc, category, with_amenities, min_rating, open_now, free_on, min_price, max_price,
+        near_latitude, near_longitude, within_km, bounds, sort_by) as search
+    )
     select b.*
-    from wanted w
+    from asked a
     cross join public.businesses b
     join public.user_subscriptions s on s.user_id = b.owner_id
     join public.subscription_plans p on p.id = s.plan_id
     where b.is_promoted and p.promoted_listings and private.subscription_runs(s.subscribed, s.subscription_end)
-      and (w.query is null or b.search_document @@ w.query) and (min_rating is null or b.sort_rating >= min_rating)
+      and ((a.search).query is null or b.search_document @@ (a.search).query) and private.passes(b, a.search)
     order by md5(b.id::text || date_trunc('hour', now())::text)
     limit 20
   $function$
@@ -2220,12 +2262,76 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.search_alternatives(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text, with_amenities text[] DEFAULT NULL::text[], min_rating numeric DEFAULT NULL::numeric, open_now boolean DEFAULT NULL::boolean, free_on date DEFAULT NULL::date, min_price numeric DEFAULT NULL::numeric, max_price numeric DEFAULT NULL::numeric, near_latitude double precision DEFAULT NULL::double precision, near_longitude double precision DEFAULT NULL::double precision, within_km numeric DEFAULT NULL::numeric, bounds double precision[] DEFAULT NULL::double precision[])
+ RETURNS TABLE(kind text, name text, target text, distance_km numeric, businesses bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 8
+ SET search_path TO ''
+AS $function$
+  declare
+    most_places constant integer := 4;
+    asked constant private.search := private.search_of(find_desc, find_loc, category, with_amenities, min_rating,
+      open_now, free_on, min_price, max_price, near_latitude, near_longitude, within_km, bounds, null);
+    has bigint := private.count_of(asked);
+    names text[] := '{}';
+    targets text[] := '{}';
+    counts bigint[] := '{}';
+    lifted record;
+    place record;
+    origin record;
+    elsewhere private.search := asked;
+    others bigint;
+    places integer := 0;
+  begin
+    for lifted in select * from private.lifted(asked, find_loc) loop
+      others := private.count_of(private.understood(lifted.search));
+      if others > has then
+        names := names || lifted.name;
+        targets := targets || lifted.target;
+        counts := counts || others;
+      end if;
+    end loop;
+    return query
+      select 'filter', one.name, one.target, null::numeric, one.businesses
+      from unnest(names, targets, counts) with ordinality as one (name, target, businesses, place)
+      order by one.businesses desc, one.place;
+
+    select * into origin from private.located(find_loc);
+    if origin.latitude is null and asked.latitude is not null then
+      select null as slug, null as name, asked.latitude, asked.longitude into origin;
+    end if;
+    elsewhere.find_loc := null;
+    elsewhere.within_km := null;
+    elsewhere.bounds := null;
+    if origin.latitude is null or private.count_of(private.understood(elsewhere)) = 0 then
+      return;
+    end if;
+    for place in
+      select c.slug, c.name, private.distance_km(origin.latitude, origin.longitude, c.latitude, c.longitude) as away
+      from public.cities c join public.city_counts n using (slug)
+      where n.businesses > 0 and c.slug is distinct from origin.slug and (c.part_of = origin.slug) is not true
+        and not exists (select from public.cities part where part.part_of = c.slug)
+      order by away, c.slug
+    loop
+      elsewhere.find_loc := place.slug;
+      others := private.count_of(private.understood(elsewhere));
+      if others > 0 then
+        return query select 'place', place.name, place.slug, round(place.away::numeric, 1), others;
+        places := places + 1;
+        exit when places = most_places;
+      end if;
+    end loop;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.search_businesses(find_desc text DEFAULT NULL::text, find_loc text DEFAULT NULL::text, category text DEFAULT NULL::text)
  RETURNS SETOF public.businesses
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-    select b.* from private.found_businesses(find_desc, find_loc, category, null) b
+    select b.* from private.found_businesses(private.tried(private.search_of(find_desc, find_loc, category,
+      null, null, null, null, null, null, null, null, null, null, null))) b
   $function$
 ;
 
@@ -2340,6 +2446,43 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.suggest_places(term text)
+ RETURNS TABLE(name text, slug text, country text, latitude double precision, longitude double precision, businesses bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 6
+ SET search_path TO ''
+AS $function$
+  declare
+    most constant integer := 6;
+    wanted constant text := private.normalize(left(term, 60));
+  begin
+    if coalesce(char_length(wanted), 0) < 2 then
+      return;
+    end if;
+    return query
+      with known as (
+        select c.local_name as its_name, c.slug as its_slug, c.country as its_country, c.latitude as north, c.longitude as east,
+          c.spellings, 1000000000 - c.position as size, n.businesses
+        from public.cities c join public.city_counts n on n.slug = c.slug
+        union all
+        select t.name, t.slug, t.country, t.latitude, t.longitude, t.spellings, t.population, 0::bigint from public.towns t
+      ), compared as (
+        select k.*, (
+          select min(case when starts_with(spelling, wanted) then 0 when strpos(spelling, ' ' || wanted) > 0 then 1
+            when char_length(wanted) >= 4 and extensions.levenshtein_less_equal(left(left(spelling, char_length(wanted)), 60), wanted, 2)
+              <= least(2, char_length(wanted) / 4) then 2 end)
+          from unnest(k.spellings) as spelling) as step
+        from known k
+      )
+      select k.its_name, k.its_slug, k.its_country, k.north, k.east, k.businesses
+      from compared k
+      where k.step < 2 or (k.step = 2 and not exists (select from compared other where other.step < 2))
+      order by k.businesses > 0 desc, k.step, k.size desc, k.its_slug
+      limit most;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.suggest_searches(term text)
  RETURNS TABLE(kind text, label text, detail text, target text)
  LANGUAGE plpgsql
@@ -2383,7 +2526,7 @@ AS $function$
       select string_agg(quote_literal(word) || case when place = cardinality(words) then ':*A' else ':A' end, '&')::tsquery into names
       from (select string_to_array(regexp_replace(wanted, ' .$', ''), ' ') as words) each, unnest(words) with ordinality as one (word, place)
       group by words;
-      if private.is_broad(names) then
+      if private.is_broad(names, null) then
         return query
           select 'business', b.name, b.location, b.slug
           from public.businesses b

@@ -5,7 +5,7 @@ create or replace function private.audit() returns trigger
   set search_path = ''
   as $$
   declare
-    left_out constant text[] := array['search_document', 'sort_rating', 'ranking', 'session_token', 'secret_key',
+    left_out constant text[] := array['search_document', 'sort_rating', 'ranking', 'price_from', 'open_week', 'last_slots', 'session_token', 'secret_key',
       'backup_codes', 'document_path', 'updated_at', 'place', 'buffer_minutes', 'held'];
     before constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - left_out end;
     after constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - left_out end;

@@ -297,3 +297,34 @@ create or replace function private.before_blackout_date() returns trigger
   $$;
 create or replace trigger bound before insert on public.blackout_dates
   for each row execute function private.before_blackout_date();
+
+-- What a week allows is kept with the business, for searches.
+create or replace function private.keep_last_slots() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    touched uuid[];
+  begin
+    if tg_op = 'INSERT' then
+      touched := array(select distinct business_id from added);
+    elsif tg_op = 'DELETE' then
+      touched := array(select distinct business_id from removed);
+    else
+      touched := array(select business_id from added union select business_id from removed);
+    end if;
+    perform from public.businesses b where b.id = any (touched) order by b.id for no key update;
+    update public.businesses b set last_slots = made.slots
+    from (
+      select k.id, private.last_slots(k) as slots from public.businesses k where k.id = any (touched) offset 0
+    ) made
+    where b.id = made.id and b.last_slots is distinct from made.slots;
+    return null;
+  end
+  $$;
+create or replace trigger keep_last_slots_added after insert on public.business_availability
+  referencing new table as added for each statement execute function private.keep_last_slots();
+create or replace trigger keep_last_slots_removed after delete on public.business_availability
+  referencing old table as removed for each statement execute function private.keep_last_slots();
+create or replace trigger keep_last_slots_changed after update on public.business_availability
+  referencing old table as removed new table as added for each statement execute function private.keep_last_slots();

@@ -57,7 +57,7 @@ create or replace function private.before_business() returns trigger
   end
   $$;
 
--- Place, zone, category, slug and search document of a business, made from its own fields where they are new.
+-- Place, zone, category, slug, opening week and search document of a business, made from its own fields where they are new.
 create or replace function private.derive_business(written public.businesses, earlier public.businesses) returns public.businesses
   language plpgsql
   set search_path = ''
@@ -84,10 +84,18 @@ create or replace function private.derive_business(written public.businesses, ea
         and (written.name, written.city_slug, written.category_code) is distinct from (earlier.name, earlier.city_slug, earlier.category_code) then
       written.url_path := private.path_of(written);
     end if;
+    if earlier.id is null or written.hours is distinct from earlier.hours then
+      written.open_week := private.open_week(written.hours);
+    end if;
+    if earlier.id is null or (written.open_week, written.owner_id) is distinct from (earlier.open_week, earlier.owner_id) then
+      written.last_slots := private.last_slots(written);
+    end if;
     if earlier.id is null
-        or (written.name, written.type, written.location, written.address, written.amenities, written.category_code, written.city_slug)
+        or (written.name, written.type, written.location, written.address, written.amenities, written.category_code, written.city_slug,
+            written.latitude, written.longitude, written.open_week, written.last_slots)
           is distinct from
-          (earlier.name, earlier.type, earlier.location, earlier.address, earlier.amenities, earlier.category_code, earlier.city_slug) then
+          (earlier.name, earlier.type, earlier.location, earlier.address, earlier.amenities, earlier.category_code, earlier.city_slug,
+            earlier.latitude, earlier.longitude, earlier.open_week, earlier.last_slots) then
       written.search_document := private.search_document(written);
     end if;
     return written;
@@ -258,8 +266,8 @@ create or replace trigger bound before insert on public.services
 create or replace trigger touch before update on public.services
   for each row execute function private.touch_updated_at();
 
--- Services are part of what search knows of a business. The rows are locked first, so that the documents are made
--- of the services of everybody who waited.
+-- Services are part of what search knows of a business, and so is the lowest of their prices. The rows are locked first,
+-- so that the documents are made of the services of everybody who waited.
 create or replace function private.document_services() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -273,16 +281,17 @@ create or replace function private.document_services() returns trigger
       touched := array(select distinct business_id from removed);
     else
       touched := array(
-        select a.business_id from added a join removed r using (id) where (a.business_id, a.name) is distinct from (r.business_id, r.name)
+        select a.business_id from added a join removed r using (id) where (a.business_id, a.name, a.price) is distinct from (r.business_id, r.name, r.price)
         union
         select r.business_id from removed r left join added a using (id) where a.business_id is distinct from r.business_id);
     end if;
     perform from public.businesses b where b.id = any (touched) order by b.id for no key update;
-    update public.businesses b set search_document = made.document
+    update public.businesses b set search_document = made.document, price_from = made.price
     from (
-      select k.id, private.search_document(k) as document from public.businesses k where k.id = any (touched) offset 0
+      select k.id, private.search_document(k) as document, (select min(s.price) from public.services s where s.business_id = k.id) as price
+      from public.businesses k where k.id = any (touched) offset 0
     ) made
-    where b.id = made.id and b.search_document <> made.document;
+    where b.id = made.id and (b.search_document, b.price_from) is distinct from (made.document, made.price);
     return null;
   end
   $$;
@@ -293,7 +302,7 @@ create or replace trigger document_removed after delete on public.services
 create or replace trigger document_changed after update on public.services
   referencing old table as removed new table as added for each statement execute function private.document_services();
 
--- The words of new documents become known.
+-- The words of new documents become known, and whoever waits for somebody may have found them.
 create or replace function private.learn_documents() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -303,15 +312,21 @@ create or replace function private.learn_documents() returns trigger
     from (
       select distinct lexeme, coalesce(weight, 'D') as weight
       from added, unnest(added.search_document) as found left join lateral unnest(weights) as weight on true
-      where lexeme !~ '^[acp]/'
+      where lexeme !~ '^[^l]/'
     ) as new;
+    if tg_op = 'INSERT' then
+      insert into private.search_changes default values;
+    -- Counted, as the planner would look for the first one row by row.
+    elsif (select count(*) from added join removed using (id) where added.search_document <> removed.search_document) > 0 then
+      insert into private.search_changes default values;
+    end if;
     return null;
   end
   $$;
 create or replace trigger learn_added after insert on public.businesses
   referencing new table as added for each statement execute function private.learn_documents();
 create or replace trigger learn_changed after update on public.businesses
-  referencing new table as added for each statement execute function private.learn_documents();
+  referencing old table as removed new table as added for each statement execute function private.learn_documents();
 
 -- service_names, one statement of any size at a time, in key order as count_businesses does.
 create or replace function private.count_service_names() returns trigger

@@ -97,7 +97,8 @@ create or replace function private.city_slug(find_loc text) returns text
     where term = place or term in (place || ' spain', place || ' espana', place || ' espanya', place || ' andorra')
     order by term = place desc, c.slug
     limit 1;
-    if found is null and not private.is_known_word('l/' || split_part(term, ' ', 1)) then
+    if found is null and not private.is_known_word('l/' || split_part(term, ' ', 1))
+        and not exists (select from public.towns t where t.spellings && array[term]) then
       select c.slug into found
       from public.cities c, unnest(c.spellings) as place
       where extensions.levenshtein_less_equal(place, term, 2) <= least(2, char_length(term) / 4)
@@ -108,12 +109,12 @@ create or replace function private.city_slug(find_loc text) returns text
   end
   $$;
 
--- The same with the places that are part of it.
-create or replace function private.city_slugs(find_loc text) returns text[]
+-- A place with those that are part of it.
+create or replace function private.place_and_parts(p_slug text) returns text[]
   language sql immutable parallel safe
   set search_path = ''
   as $$
-    select array_agg(c.slug) from public.cities c, private.city_slug(find_loc) as found where c.slug = found or c.part_of = found
+    select array_agg(c.slug) from public.cities c where c.slug = p_slug or c.part_of = p_slug
   $$;
 
 -- The code of a category by its label or code (C-25); null when it is none.
@@ -128,14 +129,12 @@ create or replace function private.category_code(category text) returns text
     limit 1
   $$;
 
--- The same with its children.
-create or replace function private.category_codes(category text) returns text[]
+-- A category with its children.
+create or replace function private.category_and_children(p_code text) returns text[]
   language sql immutable parallel safe
   set search_path = ''
   as $$
-    select array_agg(c.category_code)
-    from public."categories-plaza" c, private.category_code(category) as found
-    where c.category_code = found or c.parent_category = found
+    select array_agg(c.category_code) from public."categories-plaza" c where c.category_code = p_code or c.parent_category = p_code
   $$;
 
 -- Whether a word is one of others, in any form.
@@ -328,62 +327,73 @@ create or replace function private.text_query(find_desc text, p_is_strict boolea
   end
   $$;
 
--- The query of a whole search, of all that is asked for; null when nothing is.
-create or replace function private.search_query(
-    find_desc text, find_loc text default null, category text default null, with_amenities text[] default null) returns tsquery
+-- Both in one; either may be null.
+create or replace function private.both(one tsquery, other tsquery) returns tsquery
+  language sql immutable parallel safe
+  as $$
+    select case when one is null then other when other is null then one else one && other end
+  $$;
+
+-- Words of documents, any of which is enough; null for none.
+create or replace function private.any_of(words text[]) returns tsquery
+  language sql immutable parallel safe
+  as $$
+    select string_agg(quote_literal(word), '|')::tsquery from unnest(words) as word
+  $$;
+
+-- The query of what is typed in letters that no word here is written in; null for other texts, signs alone among them.
+create or replace function private.foreign_query(value text) returns tsquery
+  language sql immutable parallel safe
+  as $$
+    select case when private.normalize(left(value, 100)) = '' and value ~ '[[:alpha:]]' collate pg_catalog.pg_c_utf8 then private.any_of('{l/}') end
+  $$;
+
+-- The query of a place that is none of ours, by the words of its name; null for no words.
+create or replace function private.location_query(find_loc text) returns tsquery
   language plpgsql immutable parallel safe security definer
   set search_path = ''
   as $$
   declare
-    sought tsquery := private.text_query(find_desc, false);
-    part tsquery;
     one text;
-    slug text;
-    code text;
-    most_amenities constant integer := 60;
+    sought tsquery;
   begin
-    if private.normalize(find_loc) <> '' then
-      slug := private.city_slug(find_loc);
-      if slug is not null then
-        part := quote_literal('p/' || slug)::tsquery;
-        sought := case when sought is null then part else sought && part end;
-      else
-        foreach one in array coalesce(private.understood_words(regexp_replace(left(find_loc, 100),
-            '\m(calle|carrer|avenida|avinguda|paseo|passeig|camino|kalea)\M\s*(?=\w)', '', 'gi')), '{}') loop
-          part := (quote_literal('l/' || one) || case when exists (select from private.search_words w where w.word = 'l/' || one)
-            then '' else ':*' end)::tsquery;
-          sought := case when sought is null then part else sought && part end;
-        end loop;
-      end if;
-    end if;
-    if private.normalize(category) <> '' then
-      code := private.category_code(category);
-      if code is not null then
-        part := quote_literal('c/' || code)::tsquery;
-        sought := case when sought is null then part else sought && part end;
-      else
-        foreach one in array coalesce(private.words(left(category, 100)), '{}') loop
-          part := (quote_literal(one) || ':*B')::tsquery;
-          sought := case when sought is null then part else sought && part end;
-        end loop;
-      end if;
-    end if;
-    if with_amenities <> '{}' then
-      part := (select string_agg(quote_literal('a/' || private.slugify(name)), '&') from unnest(with_amenities[:most_amenities]) as name)::tsquery;
-      sought := case when sought is null then part else sought && part end;
-    end if;
+    foreach one in array coalesce(private.understood_words(regexp_replace(left(find_loc, 100),
+        '\m(calle|carrer|avenida|avinguda|paseo|passeig|camino|kalea)\M\s*(?=\w)', '', 'gi')), '{}') loop
+      sought := private.both(sought, (quote_literal('l/' || one) || case when exists (select from private.search_words w where w.word = 'l/' || one)
+        then '' else ':*' end)::tsquery);
+    end loop;
     return sought;
   end
   $$;
 
--- The query of what is asked for beside a known place and a known category, which have columns.
-create or replace function private.remaining_query(find_desc text, find_loc text, category text, with_amenities text[]) returns tsquery
-  language sql immutable parallel safe
+-- What a search means. A known place and a known category have columns, and are words of documents, too.
+create or replace function private.understood(s private.search) returns private.search
+  language plpgsql immutable parallel safe
   set search_path = ''
   as $$
-    select private.search_query(find_desc,
-      case when private.city_slug(find_loc) is null then find_loc end,
-      case when private.category_code(category) is null then category end, with_amenities)
+  declare
+    most_amenities constant integer := 60;
+    slug constant text := private.city_slug(s.find_loc);
+    code constant text := private.category_code(s.category);
+  begin
+    s.slugs := case when slug is not null then private.place_and_parts(slug) end;
+    s.codes := case when code is not null then private.category_and_children(code) end;
+    s.strict := private.text_query(s.find_desc, true);
+    s.rest := private.text_query(s.find_desc, false);
+    if slug is null then
+      s.rest := private.both(s.rest, private.location_query(s.find_loc));
+    end if;
+    if code is null then
+      s.rest := private.both(s.rest, (
+        select string_agg(quote_literal(one) || ':*B', '&') from unnest(private.words(left(s.category, 100))) as one)::tsquery);
+    end if;
+    s.rest := private.both(s.rest, (
+      select string_agg(quote_literal('a/' || private.slugify(name)), '&') from unnest(s.with_amenities[:most_amenities]) as name)::tsquery);
+    s.rest := private.both(s.rest, coalesce(private.foreign_query(s.find_desc), private.foreign_query(s.find_loc), private.foreign_query(s.category)));
+    s.query := private.both(private.both(s.rest, private.filters_query(s)),
+      nullif(concat_ws('&', quote_literal('p/' || slug), quote_literal('c/' || code)), '')::tsquery);
+    return s;
+  end
   $$;
 
 -- Synonyms and spellings of places are words that search knows.

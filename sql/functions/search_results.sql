@@ -1,68 +1,90 @@
--- What a search finds: rows, their count, suggestions. What it means is in search.sql.
+-- What a search finds: rows, their count, what else would be found, suggestions. What it means is in search.sql, what
+-- its filters are in search_filters.sql.
 
--- Whether a query finds so much that walking the ranking and leaving out the rest is the way to a page. The planner
--- cannot know: it takes words, places and categories for independent, and would walk a million rows to find that no
--- hairdresser is called a restaurant. So it is tried, at the top of the ranking and on a sample of the table.
-create or replace function private.is_broad(query tsquery) returns boolean
+-- The share of all businesses that a search finds, from a sample; 0 where they are few enough to be gathered.
+create or replace function private.share_found(query tsquery, s private.search) returns numeric
   language plpgsql immutable parallel safe
-  set search_path = ''
+  set search_path = '' set plan_cache_mode = force_custom_plan
+  as $$
+  declare
+    sample_rows constant integer := 1000;
+    most_gathered constant integer := 2000;
+    size constant real := (select c.reltuples from pg_class c where c.oid = 'public.businesses'::regclass);
+    percent constant real := least(100, 100.0 * sample_rows / greatest(size, 1));
+    share numeric;
+  begin
+    if size > most_gathered then
+      select avg((coalesce(b.search_document @@ query, true) and private.passes(b, s) is true)::integer) into share
+      from public.businesses b tablesample system (percent) repeatable (0);
+    end if;
+    return case when share * size > most_gathered then share else 0 end;
+  end
+  $$;
+
+-- Whether a search finds so much that walking an index in its order and leaving out the rest is the way to a page. The
+-- planner cannot know: it takes words, places and categories for independent, and would walk a million rows to find
+-- that no hairdresser is called a restaurant. So it is tried, on a sample of the table and where the walk begins.
+create or replace function private.is_broad(query tsquery, s private.search) returns boolean
+  language plpgsql immutable parallel safe
+  set search_path = '' set plan_cache_mode = force_custom_plan
   as $$
   declare
     broad constant numeric := 0.003;
-    most_gathered constant integer := 2000;
-    sample_rows constant integer := 1000;
-    size real;
-    percent real;
-    share numeric;
+    first_rows constant integer := 1000;
   begin
-    select greatest(c.reltuples, 1) into size from pg_class c where c.oid = 'public.businesses'::regclass;
-    if size <= most_gathered then
+    if private.share_found(query, s) < broad then
       return false;
     end if;
-    percent := least(100, 100.0 * sample_rows / size);
-    select avg((b.search_document @@ query)::integer) into share
-    from public.businesses b tablesample system (percent) repeatable (0);
-    return coalesce(share, 0) >= broad and share * size > most_gathered and exists (
-      select from (select * from public.businesses order by ranking desc, created_at desc limit sample_rows) b
-      where b.search_document @@ query);
+    case s.sort_by
+      when 'distance' then
+        return exists (
+          select from (select * from public.businesses k
+            order by private.earth(k.latitude, k.longitude) operator(extensions.<->) private.earth(s.latitude, s.longitude) limit first_rows) b
+          where coalesce(b.search_document @@ query, true) and private.passes(b, s));
+      when 'price' then
+        return exists (
+          select from (select * from public.businesses k where s.min_price is null or k.price_from >= s.min_price
+            order by k.price_from, k.ranking desc, k.created_at desc limit first_rows) b
+          where coalesce(b.search_document @@ query, true) and private.passes(b, s));
+      when 'newest' then
+        return exists (
+          select from (select * from public.businesses k order by k.created_at desc limit first_rows) b
+          where coalesce(b.search_document @@ query, true) and private.passes(b, s));
+      else
+        return exists (
+          select from (select * from public.businesses k order by k.ranking desc, k.created_at desc limit first_rows) b
+          where coalesce(b.search_document @@ query, true) and private.passes(b, s));
+    end case;
   end
   $$;
 
--- The same of a search. A known place or a known category alone is left to the planner, which has its exact share.
-create or replace function private.is_broad_search(find_desc text, find_loc text, category text, with_amenities text[]) returns boolean
+-- A search that has been tried. A known place or a known category alone is left to the planner, which has its exact share.
+create or replace function private.tried(s private.search) returns private.search
   language plpgsql immutable parallel safe
   set search_path = ''
   as $$
-  declare
-    query constant tsquery := private.search_query(find_desc, find_loc, category, with_amenities);
-    asked constant text := query::text;
   begin
-    return (query is null
-      or (numnode(query) = 1 and asked ~ '^''[pc]/')
-      or coalesce(private.remembered('is_broad', asked), private.remember('is_broad', asked, private.is_broad(query)::text))::boolean);
+    s.is_broad := (not private.has_filters(s) and s.rest is null and (s.slugs is null or s.codes is null)) or private.is_broad(s.query, s);
+    return s;
   end
   $$;
 
--- What search_businesses and best_businesses find. No definer and no fixed path, so that PostgreSQL inlines it and
--- the caller's filters, order, range and count reach the indexes; every name in it is qualified.
+-- What a tried search finds. No definer and no fixed path, so that PostgreSQL inlines it and the caller's filters,
+-- order, range and count reach the indexes; every name in it is qualified.
 --
--- All look-ups are evaluated when the statement is planned, so one arm of the case is left. The second one gathers
--- the hits by the search index first: whatever order a caller asks for, no index is walked for them.
-create or replace function private.found_businesses(find_desc text, find_loc text, category text, with_amenities text[])
+-- The search is made when the statement is planned, so one arm of the case is left. The second one gathers the hits by
+-- the search index first: whatever order a caller asks for, no index is walked for them.
+create or replace function private.found_businesses(s private.search)
   returns setof public.businesses
   language sql stable parallel safe rows 1000
   as $$
     select b.*
     from public.businesses b
-    where case
-      when private.is_broad_search(find_desc, find_loc, category, with_amenities)
-      then (private.city_slugs(find_loc) is null or b.city_slug = any (private.city_slugs(find_loc)))
-        and (private.category_codes(category) is null or b.category_code = any (private.category_codes(category)))
-        and (private.remaining_query(find_desc, find_loc, category, with_amenities) is null
-          or b.search_document @@ private.remaining_query(find_desc, find_loc, category, with_amenities))
+    where case when s.is_broad
+      then (s.slugs is null or b.city_slug = any (s.slugs)) and (s.codes is null or b.category_code = any (s.codes))
+        and (s.rest is null or b.search_document @@ s.rest) and private.passes(b, s)
       else b.ctid = any (array(
-        select hit.ctid from public.businesses hit
-        where hit.search_document @@ private.search_query(find_desc, find_loc, category, with_amenities)))
+        select hit.ctid from public.businesses hit where (s.query is null or hit.search_document @@ s.query) and private.passes(hit, s)))
       end
   $$;
 
@@ -72,51 +94,171 @@ create or replace function public.search_businesses(
   returns setof public.businesses
   language sql stable parallel safe rows 1000
   as $$
-    select b.* from private.found_businesses(find_desc, find_loc, category, null) b
+    select b.* from private.found_businesses(private.tried(private.search_of(find_desc, find_loc, category,
+      null, null, null, null, null, null, null, null, null, null, null))) b
   $$;
 
--- The same with the best first: those that are meant before those that only have the words, then by ranking. What is
--- broad is ordered by ranking alone. The order is the function's: ask for none. with_amenities are names of amenities,
--- all of which a business must have. Further filters and the range are the caller's.
-create or replace function public.best_businesses(
-    find_desc text default null, find_loc text default null, category text default null,
-    with_amenities text[] default null, min_rating numeric default null)
+-- The same in the order that is asked for. The best are those that are meant before those that only have the words,
+-- then by ranking; what is broad is ordered by ranking alone.
+create or replace function private.ordered_businesses(s private.search)
   returns setof public.businesses
   language sql stable parallel safe rows 1000
   as $$
     select b.*
-    from private.found_businesses(find_desc, find_loc, category, with_amenities) b
-    where min_rating is null or b.sort_rating >= min_rating
+    from private.found_businesses(s) b
     order by
-      case when private.normalize(find_desc) is null or private.is_broad_search(find_desc, find_loc, category, with_amenities) then false
-        else b.search_document @@ private.text_query(find_desc, true) end desc,
+      case when s.sort_by = 'distance'
+        then private.earth(b.latitude, b.longitude) operator(extensions.<->) private.earth(s.latitude, s.longitude) end,
+      case when s.sort_by = 'price' then b.price_from end,
+      case when s.sort_by = 'newest' then b.created_at end desc,
+      case when s.sort_by = 'best' and s.strict is not null and not s.is_broad then b.search_document @@ s.strict else false end desc,
       b.ranking desc, b.created_at desc
   $$;
 
--- How many businesses a search finds, with the filters of the screen: exact up to 5,000, and 5,001 for more. Without
--- text and filters the counts of places and categories know it, exact in any size.
-create or replace function public.count_businesses(
+-- A search with all its filters, in an order of its own: ask for none, and for a range of rows. Null and empty are not
+-- asked for.
+-- - with_amenities: names of amenities, all of which a business must have.
+-- - open_now: open by its hours, which are known. free_on: a slot of 30 minutes is free that day.
+-- - min_price, max_price: of its cheapest service.
+-- - within_km (0.1 to 500) of near, or else around the place that find_loc names; bounds: {south, west, north, east}.
+-- - sort_by: best, distance (from near, or else from the place), price, rating, newest.
+create or replace function public.best_businesses(
     find_desc text default null, find_loc text default null, category text default null,
-    with_amenities text[] default null, min_rating numeric default null)
-  returns bigint
+    with_amenities text[] default null, min_rating numeric default null, open_now boolean default null, free_on date default null,
+    min_price numeric default null, max_price numeric default null,
+    near_latitude double precision default null, near_longitude double precision default null, within_km numeric default null,
+    bounds double precision[] default null, sort_by text default null)
+  returns setof public.businesses
+  language sql stable parallel safe rows 1000
+  as $$
+    select b.* from private.ordered_businesses(private.tried(private.search_of(find_desc, find_loc, category, with_amenities, min_rating,
+      open_now, free_on, min_price, max_price, near_latitude, near_longitude, within_km, bounds, sort_by))) b
+  $$;
+
+-- How many businesses a search finds, p_most at most.
+create or replace function private.scan_count(s private.search, p_most integer) returns bigint
+  language plpgsql stable parallel safe
+  set search_path = '' set plan_cache_mode = force_custom_plan
+  as $$
+  begin
+    return (select count(*) from (
+      select from public.businesses b where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) limit p_most) found);
+  end
+  $$;
+
+-- The same by the search index, which the planner does not see the use of.
+create or replace function private.gather_count(s private.search, p_most integer) returns bigint
+  language plpgsql stable parallel safe
+  set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
+  as $$
+  begin
+    return (select count(*) from (
+      select from public.businesses b where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) limit p_most) found);
+  end
+  $$;
+
+-- How many businesses a search finds: exact up to 5,000, and 5,001 for more. Without text and filters the counts of
+-- places and categories know it, exact in any size.
+create or replace function private.count_of(s private.search) returns bigint
   language plpgsql stable parallel safe
   set search_path = ''
   as $$
   declare
     most_counted constant integer := 5000;
-    slugs constant text[] := private.city_slugs(find_loc);
-    codes constant text[] := private.category_codes(category);
-    total bigint;
+    most constant numeric := 0.3;
   begin
-    if coalesce(min_rating, 0) = 0 and private.remaining_query(find_desc, find_loc, category, with_amenities) is null then
+    if not private.has_filters(s) and s.rest is null then
       return (
         select coalesce(sum(d.businesses), 0) from public.directory_counts d
-        where (slugs is null or d.city_slug = any (slugs)) and (codes is null or d.category_code = any (codes)));
+        where (s.slugs is null or d.city_slug = any (s.slugs)) and (s.codes is null or d.category_code = any (s.codes)));
+    elsif private.share_found(s.query, s) > most then
+      return private.scan_count(s, most_counted + 1);
     end if;
-    execute format('select count(*) from (
-        select from private.found_businesses(%L, %L, %L, %L) b where %L::numeric is null or b.sort_rating >= %5$L limit %s) found',
-      find_desc, find_loc, category, with_amenities, nullif(min_rating, 0), most_counted + 1) into total;
-    return total;
+    return private.gather_count(s, most_counted + 1);
+  end
+  $$;
+
+-- The count of a screen, with the filters of best_businesses.
+create or replace function public.count_businesses(
+    find_desc text default null, find_loc text default null, category text default null,
+    with_amenities text[] default null, min_rating numeric default null, open_now boolean default null, free_on date default null,
+    min_price numeric default null, max_price numeric default null,
+    near_latitude double precision default null, near_longitude double precision default null, within_km numeric default null,
+    bounds double precision[] default null)
+  returns bigint
+  language sql stable parallel safe
+  set search_path = ''
+  as $$
+    select private.count_of(private.search_of(find_desc, find_loc, category, with_amenities, min_rating,
+      open_now, free_on, min_price, max_price, near_latitude, near_longitude, within_km, bounds, null))
+  $$;
+
+-- What a search that finds little could be instead. kind filter: what to leave out, with how many there are then; the
+-- most first, and nothing that would leave no question or find no more. kind place: the nearest places with businesses
+-- that have the same, as find_loc takes them, four at most; the distance is from the place that was asked for.
+create or replace function public.search_alternatives(
+    find_desc text default null, find_loc text default null, category text default null,
+    with_amenities text[] default null, min_rating numeric default null, open_now boolean default null, free_on date default null,
+    min_price numeric default null, max_price numeric default null,
+    near_latitude double precision default null, near_longitude double precision default null, within_km numeric default null,
+    bounds double precision[] default null)
+  returns table (kind text, name text, target text, distance_km numeric, businesses bigint)
+  language plpgsql stable security definer rows 8
+  set search_path = ''
+  as $$
+  declare
+    most_places constant integer := 4;
+    asked constant private.search := private.search_of(find_desc, find_loc, category, with_amenities, min_rating,
+      open_now, free_on, min_price, max_price, near_latitude, near_longitude, within_km, bounds, null);
+    has bigint := private.count_of(asked);
+    names text[] := '{}';
+    targets text[] := '{}';
+    counts bigint[] := '{}';
+    lifted record;
+    place record;
+    origin record;
+    elsewhere private.search := asked;
+    others bigint;
+    places integer := 0;
+  begin
+    for lifted in select * from private.lifted(asked, find_loc) loop
+      others := private.count_of(private.understood(lifted.search));
+      if others > has then
+        names := names || lifted.name;
+        targets := targets || lifted.target;
+        counts := counts || others;
+      end if;
+    end loop;
+    return query
+      select 'filter', one.name, one.target, null::numeric, one.businesses
+      from unnest(names, targets, counts) with ordinality as one (name, target, businesses, place)
+      order by one.businesses desc, one.place;
+
+    select * into origin from private.located(find_loc);
+    if origin.latitude is null and asked.latitude is not null then
+      select null as slug, null as name, asked.latitude, asked.longitude into origin;
+    end if;
+    elsewhere.find_loc := null;
+    elsewhere.within_km := null;
+    elsewhere.bounds := null;
+    if origin.latitude is null or private.count_of(private.understood(elsewhere)) = 0 then
+      return;
+    end if;
+    for place in
+      select c.slug, c.name, private.distance_km(origin.latitude, origin.longitude, c.latitude, c.longitude) as away
+      from public.cities c join public.city_counts n using (slug)
+      where n.businesses > 0 and c.slug is distinct from origin.slug and (c.part_of = origin.slug) is not true
+        and not exists (select from public.cities part where part.part_of = c.slug)
+      order by away, c.slug
+    loop
+      elsewhere.find_loc := place.slug;
+      others := private.count_of(private.understood(elsewhere));
+      if others > 0 then
+        return query select 'place', place.name, place.slug, round(place.away::numeric, 1), others;
+        places := places + 1;
+        exit when places = most_places;
+      end if;
+    end loop;
   end
   $$;
 
@@ -199,7 +341,7 @@ create or replace function public.suggest_searches(term text)
       select string_agg(quote_literal(word) || case when place = cardinality(words) then ':*A' else ':A' end, '&')::tsquery into names
       from (select string_to_array(regexp_replace(wanted, ' .$', ''), ' ') as words) each, unnest(words) with ordinality as one (word, place)
       group by words;
-      if private.is_broad(names) then
+      if private.is_broad(names, null) then
         return query
           select 'business', b.name, b.location, b.slug
           from public.businesses b

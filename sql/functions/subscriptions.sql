@@ -46,23 +46,29 @@ create or replace function private.plan_allows(p_user_id uuid, p_feature text) r
   $$;
 
 -- Businesses with a promoted place among what a search finds, in an order that changes with the hour, so that each
--- has its turn. A list shows the first two and marks them; other filters are the caller's, as with best_businesses.
+-- has its turn. A list shows the first two and marks them. It takes what best_businesses takes; sort_by changes nothing.
 -- Definer: whose plan allows it is nobody else's to read.
 create or replace function public.promoted_businesses(
     find_desc text default null, find_loc text default null, category text default null,
-    with_amenities text[] default null, min_rating numeric default null)
+    with_amenities text[] default null, min_rating numeric default null, open_now boolean default null, free_on date default null,
+    min_price numeric default null, max_price numeric default null,
+    near_latitude double precision default null, near_longitude double precision default null, within_km numeric default null,
+    bounds double precision[] default null, sort_by text default null)
   returns setof public.businesses
   language sql stable security definer rows 20
   set search_path = ''
   as $$
-    with wanted as materialized (select private.search_query(find_desc, find_loc, category, with_amenities) as query)
+    with asked as materialized (
+      select private.search_of(find_desc, find_loc, category, with_amenities, min_rating, open_now, free_on, min_price, max_price,
+        near_latitude, near_longitude, within_km, bounds, sort_by) as search
+    )
     select b.*
-    from wanted w
+    from asked a
     cross join public.businesses b
     join public.user_subscriptions s on s.user_id = b.owner_id
     join public.subscription_plans p on p.id = s.plan_id
     where b.is_promoted and p.promoted_listings and private.subscription_runs(s.subscribed, s.subscription_end)
-      and (w.query is null or b.search_document @@ w.query) and (min_rating is null or b.sort_rating >= min_rating)
+      and ((a.search).query is null or b.search_document @@ (a.search).query) and private.passes(b, a.search)
     order by md5(b.id::text || date_trunc('hour', now())::text)
     limit 20
   $$;

@@ -3,11 +3,12 @@ alter table public.categories enable row level security;
 alter table public."categories-plaza" enable row level security;
 alter table public.category_synonyms enable row level security;
 alter table public.cities enable row level security;
+alter table public.towns enable row level security;
 alter table public.url_mappings enable row level security;
 alter table public.directory_counts enable row level security;
-revoke all on public.categories, public."categories-plaza", public.category_synonyms, public.cities,
+revoke all on public.categories, public."categories-plaza", public.category_synonyms, public.cities, public.towns,
   public.url_mappings, public.directory_counts, public.city_counts, public.category_counts from anon, authenticated;
-grant select on public.categories, public."categories-plaza", public.category_synonyms, public.cities,
+grant select on public.categories, public."categories-plaza", public.category_synonyms, public.cities, public.towns,
   public.url_mappings, public.directory_counts, public.city_counts, public.category_counts to anon, authenticated;
 grant insert (name, icon), update (name, icon), delete on public.categories to authenticated;
 grant insert (category_name, category_code, category_level, parent_category, is_active),
@@ -46,3 +47,6 @@ create policy url_mappings_write_admin on public.url_mappings for all to authent
 
 drop policy if exists directory_counts_select_all on public.directory_counts;
 create policy directory_counts_select_all on public.directory_counts for select to anon, authenticated using (true);
+
+drop policy if exists towns_select_all on public.towns;
+create policy towns_select_all on public.towns for select to anon, authenticated using (true);

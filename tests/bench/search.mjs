@@ -25,6 +25,13 @@ const sentences = [
   'quiero cortarme el pelo en sevilla', 'donde arreglar mi coche en madrid', 'cortarse el pelo', 'me duele una muela',
   'get my hair cut in barcelona', 'clases de piano en bilbao',
 ]
+const points = [
+  { near_latitude: '40.4168', near_longitude: '-3.7038' }, { near_latitude: '41.3874', near_longitude: '2.1686' },
+  { near_latitude: '42.5063', near_longitude: '1.5218' }, { near_latitude: '37.3891', near_longitude: '-5.9845' },
+]
+const distances = ['1', '5', '20', '100']
+const boxes = ['{40.40,-3.72,40.43,-3.68}', '{41.3,2.0,41.5,2.3}', '{40,-5,43,3}', '{27,-18,44,5}', '{45,-9,48,-5}']
+const day = (i) => new Date(Date.now() + (1 + (i % 10)) * 86_400_000).toISOString().slice(0, 10)
 const at = (list, i) => list[i % list.length]
 
 const kinds = {
@@ -46,6 +53,29 @@ const kinds = {
   rating: (i) => ({ find_desc: at(trades, i), find_loc: at(places, i), min_rating: '4' }),
   amenity: (i) => ({ find_desc: at(trades, i), with_amenities: '{WiFi}' }),
   street: (i) => ({ find_loc: at(streets, i) }),
+  'open now': () => ({ open_now: 'true' }),
+  'trade open now': (i) => ({ find_desc: at(trades, i), open_now: 'true' }),
+  'free on a day': (i) => ({ free_on: day(i) }),
+  'trade free on a day': (i) => ({ find_desc: at(trades, i), free_on: day(i) }),
+  'place free on a day': (i) => ({ find_loc: at(places, i), free_on: day(i) }),
+  price: (i) => ({ min_price: `${10 + i}`, max_price: `${30 + i}` }),
+  'trade for a price': (i) => ({ find_desc: at(trades, i), max_price: `${15 + i}` }),
+  'near by': (i) => ({ ...at(points, i), within_km: at(distances, i) }),
+  'trade near by': (i) => ({ find_desc: at(trades, i), ...at(points, i), within_km: at(distances, i) }),
+  'around a town': (i) => ({ find_desc: at(trades, i), find_loc: at(['Girona', 'Toledo', 'Alcorcón', 'Getxo'], i), within_km: '100' }),
+  bounds: (i) => ({ bounds: at(boxes, i) }),
+  'trade in bounds': (i) => ({ find_desc: at(trades, i), bounds: at(boxes, i) }),
+  'all filters': (i) => ({
+    find_desc: at(trades, i), find_loc: at(places, i), min_rating: '3', open_now: 'true', free_on: day(i), max_price: '80',
+    ...at(points, i), within_km: '100', bounds: '{35,-10,44,4}', sort_by: 'price',
+  }),
+  'by distance': (i) => ({ ...at(points, i), sort_by: 'distance' }),
+  'trade by distance': (i) => ({ find_desc: at(trades, i), find_loc: at(places, i), sort_by: 'distance' }),
+  'by price': (i) => ({ sort_by: 'price', min_price: `${i}` }),
+  'trade by price': (i) => ({ find_desc: at(trades, i), find_loc: at(places, i), sort_by: 'price' }),
+  'by rating': (i) => ({ find_desc: at(trades, i), sort_by: 'rating' }),
+  'newest of a trade': (i) => ({ find_desc: at(trades, i), sort_by: 'newest' }),
+  'newest in a place': (i) => ({ find_loc: at(places, i), sort_by: 'newest' }),
   nothing: (i) => ({ find_desc: at(['xyzzy', 'qwrt zxcv', 'peluqueria wxyz'], i), find_loc: at(['Toledo', 'Girona'], i) }),
 }
 
@@ -57,6 +87,7 @@ async function timeOf(name, parameters) {
   return performance.now() - start
 }
 
+const typed = ['ma', 'gi', 'giro', 'gerna', 'san', 'barc', 'mdrid', 'la se', 'coru', 'xyzzy']
 const share = (times, part) => times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)].toFixed(1).padStart(7)
 const figures = (times) => `${share(times, 0.5)}${share(times, 0.95)}${share(times, 1)}`
 const columns = 'id,name,type,location,rating,combined_rating,user_ratings_total'
@@ -68,10 +99,20 @@ for (const [kind, terms] of Object.entries(kinds)) {
   const counts = []
   for (let i = 0; i < rounds; i++) {
     rows.push(await timeOf('best_businesses', { ...terms(i), select: columns, limit: '12' }))
-    counts.push(await timeOf('count_businesses', terms(i)))
+    const { sort_by: _, ...counted } = terms(i)
+    counts.push(await timeOf('count_businesses', counted))
   }
   all.rows.push(...rows)
   all.counts.push(...counts)
   console.log(`${kind.padEnd(24)}${figures(rows)}   ${figures(counts)}`)
 }
 console.log(`${'all'.padEnd(24)}${figures(all.rows)}   ${figures(all.counts)}`)
+
+const suggestions = []
+for (let i = 0; i < 4 * rounds; i++) suggestions.push(await timeOf('suggest_places', { term: at(typed, i) }))
+console.log(`${'suggest_places'.padEnd(24)}${figures(suggestions)}`)
+const alternatives = []
+for (let i = 0; i < rounds; i++) {
+  alternatives.push(await timeOf('search_alternatives', { find_desc: at(services, i), find_loc: at(['Girona', 'Toledo', 'Encamp'], i), min_rating: '4.9' }))
+}
+console.log(`${'search_alternatives'.padEnd(24)}${figures(alternatives)}`)

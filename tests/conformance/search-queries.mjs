@@ -179,3 +179,48 @@ export const queries = [
   { desc: '%', everybody: true },
   { desc: '   ', everybody: true },
 ]
+
+// Searches with filters and an order: `passes` holds for everybody found, and whoever is found without the filters and
+// is left out does not pass; `by` is what the results are ordered by.
+const isAt = (shop) => shop.latitude !== 0 || shop.longitude !== 0
+const costs = (low, high) => (shop) => shop.price_from !== null && shop.price_from >= low && shop.price_from <= high
+const isIn = (south, west, north, east) => (shop) =>
+  isAt(shop) && shop.latitude >= south && shop.latitude <= north && shop.longitude >= west && shop.longitude <= east
+export const filtered = [
+  { desc: 'peluquería', filters: { max_price: 15 }, passes: costs(0, 15) },
+  { filters: { min_price: 40, max_price: 60 }, passes: costs(40, 60) },
+  { filters: { min_price: 60, max_price: 40 }, passes: () => false },
+  { filters: { bounds: '{40,-5,42,3}' }, passes: isIn(40, -5, 42, 3) },
+  { desc: 'restaurante', filters: { bounds: '{41.3,2,41.5,2.3}' }, passes: isIn(41.3, 2, 41.5, 2.3) },
+  { filters: { bounds: '{-2,-2,2,2}' }, passes: () => false },
+  { filters: { near_latitude: 42.5, near_longitude: 1.5, within_km: 30 }, passes: isIn(42.2, 1.1, 42.8, 1.9) },
+  { filters: { free_on: '1970-01-01' }, passes: () => false },
+  { filters: { with_amenities: '{WiFi}' }, passes: (shop) => shop.amenities.some(({ name }) => name === 'WiFi') },
+  { filters: { min_rating: 4.5 }, passes: (shop) => shop.sort_rating >= 4.5 },
+  { desc: 'dentista', filters: { sort_by: 'price' }, by: (shop) => shop.price_from ?? Infinity },
+  { filters: { sort_by: 'newest' }, by: (shop) => -Date.parse(shop.created_at) },
+  { desc: 'restaurante', filters: { sort_by: 'rating' }, by: (shop) => -shop.ranking },
+  { filters: { find_loc: 'Girona', within_km: 150, sort_by: 'distance' }, passes: isIn(40.6, 1, 43.4, 4.7) },
+]
+
+// Searches that find nothing, and what they could be instead: `lift` finds something, and so do the nearest `places`.
+export const alternatives = [
+  { desc: 'masaje', loc: 'Girona', lift: 'place', places: 'barcelona andorra-la-vella' },
+  { desc: 'peluquería', loc: 'Lérida', lift: 'place', places: 'la-massana' },
+  { desc: 'abogado', loc: 'Toledo', lift: 'place', places: 'valencia' },
+  { desc: 'peluquería', loc: 'Madrid', filters: { max_price: 1 }, lift: 'price' },
+  { desc: 'peluquería', loc: 'Madrid', filters: { free_on: '1970-01-01' }, lift: 'free_on' },
+  { desc: 'xyzzy', loc: 'Madrid', lift: 'text' },
+]
+
+// What asks for something impossible is refused, and nothing else.
+export const refused = [
+  { sort_by: 'cheapest' },
+  { near_latitude: 'NaN', near_longitude: '1' },
+  { near_latitude: '40' },
+  { within_km: '0' },
+  { bounds: '{1,2,3}' },
+  { bounds: 'here' },
+  { free_on: 'tomorrow-ish' },
+  { min_price: 'cheap' },
+]

@@ -80,6 +80,7 @@ func reviewAccess(w *world) []access {
 func favoriteAccess(w *world) []access {
 	bens := rowOf("ben's favourite", "favorites", w.bensFavorite)
 	search := rowWhere("ben's search", "recent_searches", "user_id", w.ben.id)
+	alert := rowWhere("ben's alert", "search_alerts", "user_id", w.ben.id)
 	return []access{
 		// S-29, FAV-02
 		{w.ben, "select", bens, allowed},
@@ -101,6 +102,19 @@ func favoriteAccess(w *world) []access {
 		{w.ana, "delete", search, hidden},
 		{w.ana, "insert", newRow("as another", "recent_searches", "(user_id, query) values ('%s', 'x')", w.ben.id), refused},
 		{w.ana, "insert", newRow("as oneself", "recent_searches", "(query) values ('x')"), allowed},
+		{w.ben, "select", alert, allowed},
+		{w.ana, "select", alert, hidden},
+		{w.ada, "select", alert, hidden},
+		{anon, "select", alert, refused},
+		{w.ben, "update find_desc = 'x'", alert, refused},
+		{w.ben, "update notified_at = now()", alert, refused},
+		{w.ben, "delete", alert, allowed},
+		{w.ana, "delete", alert, hidden},
+		{anon, "delete", alert, refused},
+		{w.ana, "insert", newRow("as another", "search_alerts", "(user_id, find_desc) values ('%s', 'x')", w.ben.id), refused},
+		{w.ana, "insert", newRow("told already", "search_alerts", "(find_desc, notified_at) values ('x', now())"), refused},
+		{w.ana, "insert", newRow("as oneself", "search_alerts", "(find_desc) values ('x')"), allowed},
+		{anon, "insert", newRow("as nobody", "search_alerts", "(find_desc) values ('x')"), refused},
 	}
 }
 

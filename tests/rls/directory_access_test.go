@@ -116,6 +116,7 @@ func referenceAccess(w *world) []access {
 	}
 	for _, counted := range []row{
 		rowWhere("a city", "cities", "slug", "madrid"),
+		rowWhere("a town", "towns", "slug", "girona"),
 		rowWhere("a count", "directory_counts", "city_slug", "madrid"),
 		rowWhere("a city's count", "city_counts", "slug", "madrid"),
 		rowWhere("a category's count", "category_counts", "city_slug", "madrid"),
@@ -127,6 +128,7 @@ func referenceAccess(w *world) []access {
 	}
 	return append(lines,
 		access{w.ada, "update name = 'Madriz'", rowWhere("a city", "cities", "slug", "madrid"), refused},
+		access{w.ada, "update name = 'Gerona'", rowWhere("a town", "towns", "slug", "girona"), refused},
 		access{w.ada, "update businesses = 0", rowWhere("a count", "directory_counts", "city_slug", "madrid"), refused},
 	)
 }

@@ -321,3 +321,50 @@ func TestCategoryCounts(t *testing.T) {
 		t.Errorf("category counts (-want +got):\n%s", diff)
 	}
 }
+
+// "Tell me when there is one": asked once each, by somebody, with an end.
+func TestSearchAlertsAreBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const add = `insert into public.search_alerts (find_desc, find_loc, category) values (`
+	w.do(t, w.ana, add+`'Peluquería', 'Girona', null)`)
+	for _, again := range []string{`'peluqueria', 'GIRONA', ''`, `' Peluquería ', ' Girona', null`} {
+		w.fails(t, w.ana, "23505", add+again+`)`)
+	}
+	for _, nothing := range []string{`null, null, null`, `'  ', '', null`, `'%', '¿?', '_'`} {
+		w.fails(t, w.ana, "23514", add+nothing+`)`)
+	}
+	w.fails(t, w.ana, "23514", add+`repeat('x', 101), null, null)`)
+	w.fails(t, w.ana, "23514", add+`null, repeat('x', 101), null)`)
+	w.fails(t, w.ben, "", add+`'Peluquería', 'Girona', null)`)
+	w.do(t, w.ana, `insert into public.search_alerts (find_desc) select 'search ' || n from generate_series(1, 19) n`)
+	w.fails(t, w.ana, "too_many_search_alerts", add+`'one more', null, null)`)
+	w.exec(t, `update public.search_alerts set notified_at = now() where user_id = $1`, w.ana.id)
+	w.fails(t, w.ana, "", add+`'Peluquería', 'Girona', null)`)
+	for range 4 {
+		w.do(t, w.ana, `insert into public.search_alerts (find_desc) select 'search ' || n from generate_series(1, 20) n`)
+		w.exec(t, `update public.search_alerts set notified_at = now() where user_id = $1`, w.ana.id)
+	}
+	if kept := w.text(t, `select (count(*) <= 50)::text from public.search_alerts where user_id = $1`, w.ana.id); kept != "true" {
+		t.Error("alerts pile up")
+	}
+	w.exec(t, `delete from auth.users where id = $1`, w.ana.id)
+	if left := w.text(t, `select count(*)::text from public.search_alerts where user_id = $1`, w.ana.id); left != "0" {
+		t.Errorf("%s alerts outlive the account", left)
+	}
+}
+
+func TestSearchLink(t *testing.T) {
+	t.Parallel()
+	db := testkit.Tx(t)
+	for _, tt := range []struct{ desc, loc, category, want string }{
+		{"café & té", "A Coruña", "", "/search?find_desc=caf%C3%A9%20%26%20t%C3%A9&find_loc=A%20Coru%C3%B1a"},
+		{"", "", "hair", "/search?category=hair"},
+		{"💇", "", "", "/search?find_desc=%F0%9F%92%87"},
+		{strings.Repeat("ñ", 100), strings.Repeat("é", 100), "", "/search?find_desc=" + strings.Repeat("n", 100) + "&find_loc=" + strings.Repeat("e", 100)},
+	} {
+		if got := queryText(t, db, `select private.search_link(nullif($1, ''), nullif($2, ''), nullif($3, ''))`, tt.desc, tt.loc, tt.category); got != tt.want {
+			t.Errorf("%.10s: %s, want %s", tt.desc, got, tt.want)
+		}
+	}
+}

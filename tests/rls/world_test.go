@@ -104,6 +104,7 @@ func fillWorld(t *testing.T, tx pgx.Tx) *world {
 		values ($1, $2, 4, 'Friendly and on time') returning id::text`, w.shop, w.ben.id)
 	w.bensFavorite = w.text(t, `insert into public.favorites (user_id, business_id) values ($1, $2) returning id::text`, w.ben.id, w.shop)
 	w.exec(t, `insert into public.recent_searches (user_id, query) values ($1, 'hair')`, w.ben.id)
+	w.exec(t, `insert into public.search_alerts (user_id, find_desc, find_loc) values ($1, 'sushi', 'Girona')`, w.ben.id)
 	w.bensNotification = w.text(t, `insert into public.notifications (user_id, type, title, content)
 		values ($1, 'other', 'Hello', 'Welcome') returning id::text`, w.ben.id)
 	w.bensMessage = w.text(t, `insert into public.messages (sender_id, recipient_id, business_id, content)

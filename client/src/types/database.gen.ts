@@ -413,6 +413,7 @@ export type Database = {
           is_claimed: boolean
           is_promoted: boolean
           languages: string[] | null
+          last_slots: number[] | null
           latitude: number
           location: string
           logo_url: string | null
@@ -420,8 +421,10 @@ export type Database = {
           migrated_url: boolean
           name: string
           old_slug: string | null
+          open_week: string | null
           owner_id: string | null
           phone: string | null
+          price_from: number | null
           ranking: number
           rating: number | null
           rating_sources: Json | null
@@ -462,6 +465,7 @@ export type Database = {
           is_claimed?: boolean
           is_promoted?: boolean
           languages?: string[] | null
+          last_slots?: number[] | null
           latitude?: number
           location: string
           logo_url?: string | null
@@ -469,8 +473,10 @@ export type Database = {
           migrated_url?: boolean
           name: string
           old_slug?: string | null
+          open_week?: string | null
           owner_id?: string | null
           phone?: string | null
+          price_from?: number | null
           ranking?: never
           rating?: number | null
           rating_sources?: Json | null
@@ -510,6 +516,7 @@ export type Database = {
           is_claimed?: boolean
           is_promoted?: boolean
           languages?: string[] | null
+          last_slots?: number[] | null
           latitude?: number
           location?: string
           logo_url?: string | null
@@ -517,8 +524,10 @@ export type Database = {
           migrated_url?: boolean
           name?: string
           old_slug?: string | null
+          open_week?: string | null
           owner_id?: string | null
           phone?: string | null
+          price_from?: number | null
           ranking?: never
           rating?: number | null
           rating_sources?: Json | null
@@ -1106,6 +1115,42 @@ export type Database = {
           { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
+      search_alerts: {
+        Row: {
+          category: string | null
+          created_at: string
+          find_desc: string | null
+          find_loc: string | null
+          id: string
+          is_due: boolean
+          notified_at: string | null
+          user_id: string
+        }
+        Insert: {
+          category?: string | null
+          created_at?: string
+          find_desc?: string | null
+          find_loc?: string | null
+          id?: string
+          is_due?: boolean
+          notified_at?: string | null
+          user_id?: string
+        }
+        Update: {
+          category?: string | null
+          created_at?: string
+          find_desc?: string | null
+          find_loc?: string | null
+          id?: string
+          is_due?: boolean
+          notified_at?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'search_alerts_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
+          { foreignKeyName: 'search_alerts_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
       seller_applications: {
         Row: {
           business_description: string | null
@@ -1285,6 +1330,40 @@ export type Database = {
           { foreignKeyName: 'support_tickets_answered_by_fkey'; columns: ['answered_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'support_tickets_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'support_tickets_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
+      towns: {
+        Row: {
+          aliases: string[]
+          country: string
+          latitude: number
+          longitude: number
+          name: string
+          population: number
+          slug: string
+          spellings: string[]
+        }
+        Insert: {
+          aliases?: string[]
+          country: string
+          latitude: number
+          longitude: number
+          name: string
+          population: number
+          slug: string
+          spellings?: never
+        }
+        Update: {
+          aliases?: string[]
+          country?: string
+          latitude?: number
+          longitude?: number
+          name?: string
+          population?: number
+          slug?: string
+          spellings?: never
+        }
+        Relationships: [
         ]
       }
       url_mappings: {
@@ -1666,7 +1745,7 @@ export type Database = {
         SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
       }
       best_businesses: {
-        Args: { category?: string; find_desc?: string; find_loc?: string; min_rating?: number; with_amenities?: string[] }
+        Args: { bounds?: number[]; category?: string; find_desc?: string; find_loc?: string; free_on?: string; max_price?: number; min_price?: number; min_rating?: number; near_latitude?: number; near_longitude?: number; open_now?: boolean; sort_by?: string; with_amenities?: string[]; within_km?: number }
         Returns: Database['public']['Tables']['businesses']['Row'][]
         SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
       }
@@ -1696,7 +1775,7 @@ export type Database = {
         Returns: { sent_to: string; problem: string; seconds_left: number; tries_left: number; resend_in: number }[]
       }
       count_businesses: {
-        Args: { category?: string; find_desc?: string; find_loc?: string; min_rating?: number; with_amenities?: string[] }
+        Args: { bounds?: number[]; category?: string; find_desc?: string; find_loc?: string; free_on?: string; max_price?: number; min_price?: number; min_rating?: number; near_latitude?: number; near_longitude?: number; open_now?: boolean; with_amenities?: string[]; within_km?: number }
         Returns: number
       }
       ensure_profile: {
@@ -1758,7 +1837,7 @@ export type Database = {
         Returns: { business_id: string; booking_date: string; start_time: string }[]
       }
       promoted_businesses: {
-        Args: { category?: string; find_desc?: string; find_loc?: string; min_rating?: number; with_amenities?: string[] }
+        Args: { bounds?: number[]; category?: string; find_desc?: string; find_loc?: string; free_on?: string; max_price?: number; min_price?: number; min_rating?: number; near_latitude?: number; near_longitude?: number; open_now?: boolean; sort_by?: string; with_amenities?: string[]; within_km?: number }
         Returns: Database['public']['Tables']['businesses']['Row'][]
         SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
       }
@@ -1796,6 +1875,10 @@ export type Database = {
         Args: { p_blackout_dates: string[]; p_buffer_minutes?: number; p_business_id: string; p_capacity?: number; p_days_ahead?: number; p_notice_minutes?: number; p_revision?: number; p_weekly_schedule: Json }
         Returns: number
       }
+      search_alternatives: {
+        Args: { bounds?: number[]; category?: string; find_desc?: string; find_loc?: string; free_on?: string; max_price?: number; min_price?: number; min_rating?: number; near_latitude?: number; near_longitude?: number; open_now?: boolean; with_amenities?: string[]; within_km?: number }
+        Returns: { kind: string; name: string; target: string; distance_km: number; businesses: number }[]
+      }
       search_businesses: {
         Args: { category?: string; find_desc?: string; find_loc?: string }
         Returns: Database['public']['Tables']['businesses']['Row'][]
@@ -1821,6 +1904,10 @@ export type Database = {
       start_session: {
         Args: never
         Returns: string
+      }
+      suggest_places: {
+        Args: { term: string }
+        Returns: { name: string; slug: string; country: string; latitude: number; longitude: number; businesses: number }[]
       }
       suggest_searches: {
         Args: { term: string }

@@ -1,6 +1,6 @@
 -- plaza.volume businesses for search and load work, each with two services: cities
 -- in the proportion of their size, every category, ratings as real directories have
--- them. It runs once for each part and adds to what is there.
+-- them. A twentieth can be booked. It runs once for each part and adds to what is there.
 set local plaza.seeding = 'on';
 set local work_mem = '256MB';
 -- A part that a crash takes back is loaded again by the next run.
@@ -52,17 +52,30 @@ from words, numbered
 join volume_types t on t.place = type_at + 1
 join volume_places p on share >= from_share and share < to_share;
 
+-- The owner of all that can be booked, who is nobody's account.
+insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+values ('00000000-0000-0000-0000-000000000000', private.seed_id('volume owner'), 'authenticated', 'authenticated', 'volume-owner@plaza.test', '', now(),
+  '{"provider": "email", "providers": ["email"]}', '{}', now(), now())
+on conflict (id) do nothing;
+
 insert into public.businesses (id, slug, name, type, location, address, phone, latitude, longitude, hours, rating, combined_rating,
-  user_ratings_total, source, category_code, city_slug, time_zone, created_at)
+  user_ratings_total, source, category_code, city_slug, time_zone, created_at, owner_id, is_claimed)
 select id, rtrim(left(private.company_slug(name), 40), '-') || '-' || to_hex(n), name, type,
   local_name || case country when 'Andorra' then ', Andorra' else '' end,
   format('Calle %s %s, %s', street, 1 + dice % 180, local_name),
   case country when 'Andorra' then '+376 000 ' || lpad((dice % 1000)::text, 3, '0') else '+34 000 ' || lpad((dice % 1000000)::text, 6, '0') end,
   latitude + (dice % 2000 - 1000) * case country when 'Andorra' then 0.000004 else 0.00004 end,
   longitude + (dice / 7 % 2000 - 1000) * case country when 'Andorra' then 0.000004 else 0.00004 end,
-  case when dice % 4 > 0 then '{"structured": {"monday": {"open": "09:00", "close": "18:00", "isOpen": true}, "tuesday": {"open": "09:00", "close": "18:00", "isOpen": true}, "wednesday": {"open": "09:00", "close": "18:00", "isOpen": true}, "thursday": {"open": "09:00", "close": "18:00", "isOpen": true}, "friday": {"open": "09:00", "close": "15:00", "isOpen": true}}}'::jsonb end,
+  case
+    -- Day and night, at night but on Mondays, office hours, unknown.
+    when dice % 50 = 1 then (select jsonb_build_object('structured', jsonb_object_agg(day, '{"open": "00:00", "close": "00:00"}'::jsonb))
+      from unnest(array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']) as day)
+    when dice % 50 in (2, 3, 5) then (select jsonb_build_object('structured', jsonb_object_agg(day, '{"open": "12:00", "close": "02:30"}'::jsonb))
+      from unnest(array['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']) as day)
+    when dice % 4 > 0 then '{"structured": {"monday": {"open": "09:00", "close": "18:00", "isOpen": true}, "tuesday": {"open": "09:00", "close": "18:00", "isOpen": true}, "wednesday": {"open": "09:00", "close": "18:00", "isOpen": true}, "thursday": {"open": "09:00", "close": "18:00", "isOpen": true}, "friday": {"open": "09:00", "close": "15:00", "isOpen": true}}}'::jsonb end,
   stars, stars, case when stars is null then 0 else 1 + dice / 11 % 180 end,
-  'seeded', category_slug, slug, time_zone, now() - make_interval(mins => dice % 1500000)
+  'seeded', category_slug, slug, time_zone, now() - make_interval(mins => dice % 1500000),
+  case when n % 20 = 0 then private.seed_id('volume owner') end, n % 20 = 0
 from (
   select *, case when dice / 3 % 6 = 0 then null else round(5 - ((dice % 97) * (dice % 89) / 97.0 / 89.0)::numeric * 3, 1) end as stars
   from volume_rows
@@ -81,3 +94,19 @@ cross join lateral (
   order by md5(s.id::text || r.dice % 5)
   limit 1 + r.dice % 3)
 ) as offer;
+
+-- A week of their own for a third of those that can be booked, days off, and bookings, of which some hold the last slot.
+insert into public.business_availability (business_id, weekday, is_open, slots)
+select r.id, weekday, true, '[{"start": "10:00", "end": "14:00"}, {"start": "16:00", "end": "20:00"}]'
+from volume_rows r, unnest(array['monday', 'tuesday', 'wednesday', 'thursday', 'friday']) as weekday
+where r.n % 60 = 0;
+
+insert into public.blackout_dates (business_id, blackout_date)
+select r.id, current_date + r.dice % 30 from volume_rows r where r.n % 80 = 0;
+
+insert into public.bookings (business_id, service_id, booking_date, start_time, status, source, customer_name)
+select r.id, s.id, current_date + 1 + r.dice % 7, start_time, 'confirmed', 'business', 'Ana'
+from volume_rows r
+join lateral (select * from public.services s where s.business_id = r.id order by s.duration limit 1) s on true,
+  unnest(array['10:00', '11:30', '17:00', '17:30']::time[]) with ordinality as clock (start_time, place)
+where r.n % 40 = 0 and (place < 3 or place = 3 + r.dice % 4);

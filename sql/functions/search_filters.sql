@@ -1,0 +1,238 @@
+-- What a search asks for beside words, place and category, and whether a business answers it.
+
+-- Kilometres between two points, along the earth.
+create or replace function private.distance_km(
+    latitude double precision, longitude double precision, other_latitude double precision, other_longitude double precision)
+  returns double precision
+  language sql immutable parallel safe
+  as $$
+    select 12742 * asin(least(1, sqrt(
+      sind((other_latitude - latitude) / 2) ^ 2 + cosd(latitude) * cosd(other_latitude) * sind((other_longitude - longitude) / 2) ^ 2)))
+  $$;
+
+-- The minute of the week that it is in a zone, since Monday 0:00.
+create or replace function private.week_minute(zone text, at timestamptz) returns integer
+  language sql immutable parallel safe
+  as $$
+    select (extract(isodow from at at time zone zone)::integer - 1) * 1440
+      + extract(hour from at at time zone zone)::integer * 60 + extract(minute from at at time zone zone)::integer
+  $$;
+
+-- The squares that a box touches, as words of documents, of the smallest size with few of them; null for a large box.
+create or replace function private.squares(box double precision[]) returns text[]
+  language plpgsql immutable parallel safe
+  set search_path = ''
+  as $$
+  declare
+    most constant integer := 64;
+    rows int4range;
+    columns int4range;
+  begin
+    for level in reverse 2..0 loop
+      rows := int4range(floor((greatest(box[1], -90) + 90) * 8 ^ level)::integer, floor((least(box[3], 90) + 90) * 8 ^ level)::integer, '[]');
+      columns := int4range(floor((least(greatest(box[2], -180), 180) + 180) * 8 ^ level)::integer,
+        floor((greatest(least(box[4], 180), -180) + 180) * 8 ^ level)::integer, '[]');
+      if (upper(rows) - lower(rows)) * (upper(columns) - lower(columns)) <= most then
+        return array(
+          select private.square((y + 0.5) / 8 ^ level - 90, (x + 0.5) / 8 ^ level - 180, level)
+          from generate_series(lower(rows), upper(rows) - 1) as y, generate_series(lower(columns), upper(columns) - 1) as x);
+      end if;
+    end loop;
+    return null;
+  end
+  $$;
+
+-- The box around a circle, as bounds; null where it reaches a pole or the 180th meridian.
+create or replace function private.box_around(latitude double precision, longitude double precision, km double precision)
+  returns double precision[]
+  language sql immutable parallel safe
+  as $$
+    select array[latitude - north, longitude - east, latitude + north, longitude + east]
+    from (select degrees(km / 6371) as north) up,
+      lateral (select case when abs(latitude) + north < 89 then degrees(asin(sin(km / 6371) / cosd(latitude))) end as east) across
+    where longitude - east >= -180 and longitude + east <= 180
+  $$;
+
+-- What the words of documents know of a search's filters, which need not be exact; null for nothing.
+create or replace function private.filters_query(s private.search) returns tsquery
+  language plpgsql immutable parallel safe
+  set search_path = ''
+  as $$
+  declare
+    dearest constant integer := 16;
+    hours integer[];
+    sought tsquery;
+  begin
+    if s.free_on is not null then
+      sought := private.any_of(array['d/' || extract(isodow from s.free_on)]);
+    end if;
+    if s.min_price is not null or s.max_price is not null then
+      sought := private.both(sought, coalesce(private.any_of(array(select 'v/' || step from generate_series(
+        coalesce(private.price_step(s.min_price), 0), coalesce(private.price_step(s.max_price), dearest)) as step)), private.any_of('{v/none}')));
+    end if;
+    if s.open_now then
+      -- The clock may go on between here and the look at a business.
+      hours := array(select distinct private.week_minute(zone, moment) / 60
+        from unnest(array['Europe/Madrid', 'Atlantic/Canary']) as zone, unnest(array[now(), now() + interval '1 minute']) as moment);
+      if not exists (select from unnest(hours) as hour where private.is_usual_hour(hour)) then
+        sought := private.both(sought, private.any_of(array(select 'h/' || hour from unnest(hours) as hour) || 'h/all'::text));
+      end if;
+    end if;
+    if s.bounds is not null then
+      sought := private.both(sought, private.any_of(private.squares(s.bounds)));
+    end if;
+    if s.within_km is not null then
+      sought := private.both(sought, private.any_of(private.squares(private.box_around(s.latitude, s.longitude, s.within_km))));
+    end if;
+    return sought;
+  end
+  $$;
+
+-- A search as it is used further: what is not asked is null, and what makes no sense fails. A distance is from near, or
+-- else from the place that find_loc names; the place itself is then not asked for.
+create or replace function private.search_of(find_desc text, find_loc text, category text, with_amenities text[], min_rating numeric,
+    open_now boolean, free_on date, min_price numeric, max_price numeric, near_latitude double precision, near_longitude double precision,
+    within_km numeric, bounds double precision[], sort_by text) returns private.search
+  language plpgsql immutable parallel safe security definer
+  set search_path = ''
+  as $$
+  declare
+    s private.search;
+    place record;
+  begin
+    s := row(nullif(find_desc, ''), nullif(find_loc, ''), nullif(category, ''), nullif(with_amenities, '{}'), nullif(min_rating, 0),
+      coalesce(open_now, false), free_on, min_price, max_price, near_latitude, near_longitude, within_km, nullif(bounds, '{}'),
+      coalesce(nullif(sort_by, ''), 'best'), null, null, null, null, null, null);
+    if s.sort_by <> all (array['best', 'distance', 'price', 'rating', 'newest']) then
+      raise exception using errcode = '22023', message = format('sort_by is %L', left(s.sort_by, 50)), hint = 'It is best, distance, price, rating or newest.';
+    elsif s.min_price = 'NaN' or s.max_price = 'NaN' then
+      raise exception using errcode = '22023', message = 'A price is a number';
+    elsif (s.latitude is null) <> (s.longitude is null) or not (s.latitude between -90 and 90 and s.longitude between -180 and 180) then
+      raise exception using errcode = '22023', message = 'near_latitude and near_longitude are a point of the earth';
+    elsif not s.within_km between 0.1 and 500 then
+      raise exception using errcode = '22023', message = 'within_km is from 0.1 to 500';
+    elsif s.bounds is not null and (array_ndims(s.bounds) <> 1 or cardinality(s.bounds) <> 4 or array_lower(s.bounds, 1) <> 1
+        or array_position(s.bounds, null) is not null
+        or not (s.bounds[1] between -90 and s.bounds[3] and s.bounds[3] <= 90)
+        or not (s.bounds[2] between -1000 and s.bounds[4] and s.bounds[4] <= 1000)) then
+      raise exception using errcode = '22023', message = 'bounds are {south, west, north, east}';
+    end if;
+    if s.latitude is null and (s.within_km is not null or s.sort_by = 'distance') then
+      select * into place from private.located(s.find_loc);
+      s.latitude := place.latitude;
+      s.longitude := place.longitude;
+      if place.latitude is null then
+        s.within_km := null;
+      elsif s.within_km is not null then
+        s.find_loc := null;
+      end if;
+    end if;
+    if s.sort_by = 'distance' and s.latitude is null then
+      s.sort_by := 'best';
+    end if;
+    return private.understood(s);
+  end
+  $$;
+
+-- Whether a search asks for more than words, place, category and amenities, or for an order other than the ranking.
+create or replace function private.has_filters(s private.search) returns boolean
+  language sql immutable parallel safe
+  as $$
+    select s.min_rating is not null or s.open_now or s.free_on is not null or s.min_price is not null or s.max_price is not null
+      or s.within_km is not null or s.bounds is not null or s.sort_by not in ('best', 'rating')
+  $$;
+
+-- Whether a business still can be booked on a day, whose week allows p_last as its last slot: that one, or any.
+create or replace function private.has_room(p_business_id uuid, p_date date, p_last integer, p_buffer_minutes integer) returns boolean
+  language plpgsql stable security definer cost 1000
+  set search_path = ''
+  as $$
+  declare
+    buffer constant interval := make_interval(mins => p_buffer_minutes);
+    starts constant timestamp := p_date + make_interval(mins => p_last);
+  begin
+    return not exists (select from public.blackout_dates d where d.business_id = p_business_id and d.blackout_date = p_date)
+      and (not exists (
+          select from public.bookings k
+          where k.business_id = p_business_id and k.booking_date between p_date - 1 and p_date + 1
+            and k.status in ('pending', 'confirmed', 'completed')
+            and upper(k.during) + buffer > starts and lower(k.during) < starts + interval '30 minutes' + buffer)
+        or exists (select from private.slots(p_business_id, p_date, 30) s where s.reason is null));
+  end
+  $$;
+
+-- Whether a slot of 30 minutes is free on a day, as private.slots has it. Time takes the first ones of a day, so the last is free,
+-- if any is, but for bookings.
+create or replace function private.is_free_on(b public.businesses, p_date date) returns boolean
+  language sql stable parallel safe
+  as $$
+    select b.last_slots[extract(isodow from p_date)::integer] is not null
+      and p_date - (now() at time zone b.time_zone)::date between 0 and b.booking_days_ahead
+      and p_date + make_interval(mins => b.last_slots[extract(isodow from p_date)::integer]) > now() at time zone b.time_zone
+      and (p_date + make_interval(mins => b.last_slots[extract(isodow from p_date)::integer])) at time zone b.time_zone
+        >= now() + make_interval(mins => b.booking_notice_minutes)
+      and private.has_room(b.id, p_date, b.last_slots[extract(isodow from p_date)::integer], b.booking_buffer_minutes)
+  $$;
+
+-- Whether a business passes the filters of a search. Inlined, and without those that are not asked for: no definer and
+-- no fixed path.
+create or replace function private.passes(b public.businesses, s private.search) returns boolean
+  language sql stable parallel safe
+  as $$
+    select (s.min_rating is null or b.sort_rating >= s.min_rating)
+      and (s.open_now is not true or b.open_week @> private.week_minute(b.time_zone, now()))
+      and (s.min_price is null or b.price_from >= s.min_price)
+      and (s.max_price is null or b.price_from <= s.max_price)
+      and (s.within_km is null or ((b.latitude <> 0 or b.longitude <> 0)
+        and private.distance_km(s.latitude, s.longitude, b.latitude, b.longitude) <= s.within_km))
+      and (s.bounds is null or ((b.latitude <> 0 or b.longitude <> 0)
+        and b.latitude between s.bounds[1] and s.bounds[3] and b.longitude between s.bounds[2] and s.bounds[4]))
+      and (s.free_on is null or private.is_free_on(b, s.free_on))
+  $$;
+
+-- A search without one thing that it asks for, for each of them; none when it asks for one thing only. find_loc is the
+-- place as it was typed, which is gone from a search around it.
+create or replace function private.lifted(s private.search, find_loc text)
+  returns table (target text, name text, search private.search)
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  declare
+    asked constant text[] := array_remove(array[
+      case when private.normalize(s.category) <> '' then 'category' end, case when s.min_rating is not null then 'rating' end,
+      case when s.with_amenities is not null then 'amenities' end, case when s.open_now then 'open_now' end,
+      case when s.free_on is not null then 'free_on' end, case when coalesce(s.min_price, s.max_price) is not null then 'price' end,
+      case when s.within_km is not null or s.bounds is not null then 'distance' end,
+      case when private.normalize(s.find_desc) <> '' then 'text' end, case when private.normalize(find_loc) <> '' then 'place' end], null);
+    one text;
+    less private.search;
+  begin
+    if cardinality(asked) < 2 then
+      return;
+    end if;
+    foreach one in array asked loop
+      less := s;
+      case one
+        when 'category' then less.category := null;
+        when 'rating' then less.min_rating := null;
+        when 'amenities' then less.with_amenities := null;
+        when 'open_now' then less.open_now := false;
+        when 'free_on' then less.free_on := null;
+        when 'price' then less.min_price := null; less.max_price := null;
+        when 'distance' then less.within_km := null; less.bounds := null; less.find_loc := nullif(find_loc, '');
+        when 'text' then less.find_desc := null;
+        when 'place' then
+          less.find_loc := null;
+          -- Around the place, and not only in it.
+          if s.find_loc is null then
+            less.within_km := null;
+          end if;
+      end case;
+      target := one;
+      name := case one when 'category' then 'Category' when 'rating' then 'Rating' when 'amenities' then 'Amenities' when 'open_now' then 'Open now'
+        when 'free_on' then 'Date' when 'price' then 'Price' when 'distance' then 'Distance' when 'text' then 'Text' else 'Place' end;
+      search := less;
+      return next;
+    end loop;
+  end
+  $$;
