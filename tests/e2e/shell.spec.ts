@@ -195,7 +195,7 @@ test('what a first screen needs comes with its page; who is signed in asks as th
   other.on('request', watch)
   await other.goto(`/business/${shop.id}`)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(shop.name)
-  expect(asked).toContain('businesses')
+  await expect.poll(() => asked).toContain('businesses')
   await other.context().close()
 })
 

@@ -1,17 +1,22 @@
 import type { User } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { part } from '@/components/part'
 import { showToast } from '@/components/ui/toast'
 import { signOut } from '@/features/auth/api/sign-out'
 import { PasswordSetting } from '@/features/auth/components/password-setting'
 import { messages as authMessages } from '@/features/auth/messages'
 import { returnAddress } from '@/features/auth/model/callback'
-import { DeleteAccount } from '@/features/profile/components/delete-account'
 import { ExportData } from '@/features/profile/components/export-data'
 import { Setting } from '@/features/profile/components/setting'
 import { messages } from '@/features/profile/messages'
 import { confirmationWord } from '@/features/profile/model/deletion'
 import { paths } from '@/lib/paths'
+
+const DeleteAccount = part(
+  async () => (await import('@/features/profile/components/delete-account')).DeleteAccount,
+)
 
 /** The Account tab: the password, one's data, and the end of the account (PROFILE-04, PROFILE-08). */
 export function AccountTab({ user }: { user: User }) {
@@ -35,10 +40,12 @@ export function AccountTab({ user }: { user: User }) {
         <ExportData />
       </Setting>
       <Setting title={messages.delete} text={messages.deleteText}>
-        <DeleteAccount
-          word={confirmationWord({ email: user.email ?? '', phone: user.phone ?? '' })}
-          onDeleted={handleDeleted}
-        />
+        <Suspense>
+          <DeleteAccount
+            word={confirmationWord({ email: user.email ?? '', phone: user.phone ?? '' })}
+            onDeleted={handleDeleted}
+          />
+        </Suspense>
       </Setting>
     </>
   )

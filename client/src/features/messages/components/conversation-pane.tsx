@@ -1,6 +1,6 @@
 import { Ban, EllipsisVertical, Flag, Store } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { ConfirmDialog } from '@/components/confirm-dialog'
+import { Suspense, useEffect, useState } from 'react'
+import { part } from '@/components/part'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
@@ -11,6 +11,9 @@ import type { Conversation } from '../model/conversation'
 import { Composer } from './composer'
 import { MessageLog } from './message-log'
 import { PaneHeading } from './pane-heading'
+
+// The question before somebody is blocked.
+const ConfirmDialog = part(async () => (await import('@/components/confirm-dialog')).ConfirmDialog)
 
 type ConversationPaneProps = {
   userId: string
@@ -121,15 +124,19 @@ function Options({ conversation, onReport }: { conversation: Conversation; onRep
           ],
         ]}
       />
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={messages.blockTitle(name)}
-        text={messages.blockText}
-        confirmLabel={messages.block}
-        pending={block.isPending}
-        onConfirm={() => change(true)}
-      />
+      <Suspense>
+        {isAsking && (
+          <ConfirmDialog
+            open
+            onClose={() => setAsking(false)}
+            title={messages.blockTitle(name)}
+            text={messages.blockText}
+            confirmLabel={messages.block}
+            pending={block.isPending}
+            onConfirm={() => change(true)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

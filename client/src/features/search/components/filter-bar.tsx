@@ -37,7 +37,7 @@ export function FilterBar(props: FilterBarProps) {
       ),
     })
   return (
-    <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:overflow-visible sm:px-0">
+    <div className="-mx-4 flex items-start gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:overflow-visible sm:px-0">
       <FilterButton {...props} />
       {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons that act at once are no form fields */}
       <div
