@@ -352,6 +352,7 @@ func (v *Views) city(answers []*site.Answer) []byte {
 		Businesses int
 		Crumbs     []link
 		Categories []tileLink
+		Best       [4]struct{}
 		Recent     [6]struct{}
 		Facts      []fact
 		Search     string

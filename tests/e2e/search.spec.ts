@@ -263,7 +263,10 @@ test('CITY-01 CITY-02 CITY-03 CITY-04 ROUTE-12: a city', async ({ page, checkAcc
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Businesses in Seville')
   await expect(page.getByText(/^\d+ businesses$/).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'About Seville' })).toBeVisible()
-  await expect(page.getByRole('article')).toHaveCount(6)
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(part('Recently added').getByRole('article')).toHaveCount(6)
+  await expect(part('Top rated in Seville').getByRole('article')).toHaveCount(4)
+  await expect(page.locator('section').filter({ hasText: 'Nearby' }).getByRole('link').first()).toContainText(/km away · \d+ business/)
   await expect(page.getByRole('link', { name: 'All businesses in Seville' })).toHaveAttribute(
     'href',
     '/search?find_loc=Seville',

@@ -3,12 +3,13 @@ import { Link, useParams } from 'react-router'
 import { QueryState } from '@/components/query-state'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { recentQuery } from '@/features/businesses/api/queries'
+import { recentQuery, topRatedCount, topRatedQuery } from '@/features/businesses/api/queries'
 import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
+import type { CardBusiness } from '@/features/businesses/model/business-card'
 import { type City, cityCategoriesQuery } from '@/features/city/api/queries'
 import { CategoryGrid } from '@/features/city/components/category-grid'
 import { CityHead } from '@/features/city/components/city-head'
-import { AboutCity } from '@/features/city/components/city-side'
+import { AboutCity, Nearby } from '@/features/city/components/city-side'
 import { messages } from '@/features/city/messages'
 import { recentCount, topOf } from '@/features/city/model/city-lists'
 import { categoriesQuery } from '@/features/directory/api/queries'
@@ -44,7 +45,8 @@ function CityPage({ city }: { city: City }) {
           />
         ) : (
           <>
-            <section aria-labelledby="categories" className="grid gap-4">
+            <Best city={city.name} now={now} />
+            <section aria-labelledby="categories" className="grid gap-4 *:min-w-0">
               <h2 id="categories" className="text-xl">
                 {messages.categories}
               </h2>
@@ -65,48 +67,78 @@ function CityPage({ city }: { city: City }) {
           </>
         )}
       </div>
-      <aside className="lg:sticky lg:top-20">
+      <aside className="grid gap-5 lg:sticky lg:top-20">
         <AboutCity city={city} zone={zoneFrom(city.time_zone)} now={now} />
+        <Nearby city={city} />
       </aside>
     </div>
   )
 }
 
-const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3'
+const quarters = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4'
+const thirds = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3'
+
+/** The best of a city, above what is new. */
+function Best({ city, now }: { city: string; now: Date }) {
+  return (
+    <section aria-labelledby="best" className="grid gap-4">
+      <h2 id="best" className="text-xl">
+        {messages.best(city)}
+      </h2>
+      <QueryState
+        query={useQuery(topRatedQuery(city))}
+        errorTitle={messages.listError}
+        pending={<Placeholders count={topRatedCount} className={quarters} />}
+      >
+        {(rows) => <Cards rows={rows} className={quarters} now={now} />}
+      </QueryState>
+    </section>
+  )
+}
+
+type CardsProps = { rows: readonly CardBusiness[]; className: string; now: Date }
+
+function Cards({ rows, className, now }: CardsProps) {
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  return (
+    <ul className={className}>
+      {rows.map((business) => (
+        <li key={business.id}>
+          <BizCard
+            business={business}
+            topCategory={topCodeOf(business.category_code ?? business.type, categories)}
+            now={now}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Placeholders({ count, className }: { count: number; className: string }) {
+  return (
+    <ul className={className}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+        <li key={index}>
+          <BizCardSkeleton />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** What is new in a city, and the way to all it has (CITY-03). */
 function Recent({ city, now }: { city: string; now: Date }) {
-  const { data: categories = [] } = useQuery(categoriesQuery)
   const query = useQuery(recentQuery(city, recentCount))
   return (
     <>
       <QueryState
         query={query}
         errorTitle={messages.recentError}
-        pending={
-          <ul className={grid}>
-            {Array.from({ length: recentCount }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
-              <li key={index}>
-                <BizCardSkeleton />
-              </li>
-            ))}
-          </ul>
-        }
+        pending={<Placeholders count={recentCount} className={thirds} />}
       >
-        {({ rows }) => (
-          <ul className={grid}>
-            {rows.map((business) => (
-              <li key={business.id}>
-                <BizCard
-                  business={business}
-                  topCategory={topCodeOf(business.category_code ?? business.type, categories)}
-                  now={now}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
+        {({ rows }) => <Cards rows={rows} className={thirds} now={now} />}
       </QueryState>
       {query.data && query.data.total > recentCount && (
         <Link

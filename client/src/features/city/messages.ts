@@ -13,6 +13,7 @@ export const messages = {
   categoryIn: (category: string, city: string) => `${category} in ${city}`,
   count: (count: number) => (count === 1 ? '1 business' : `${countText(count)} businesses`),
   categories: 'Categories',
+  best: (city: string) => `Top rated in ${city}`,
   recent: 'Recently added',
   seeAll: (city: string) => `All businesses in ${city}`,
   noBusinesses: 'No Businesses Yet',
@@ -26,6 +27,9 @@ export const messages = {
   localTime: 'Local time',
   listed: 'On Plaza',
   otherCategories: (city: string) => `Other categories in ${city}`,
+  nearby: 'Nearby',
+  away: (km: number) =>
+    km < 9.95 ? `${km.toFixed(1)} km away` : `${countText(Math.round(km))} km away`,
   popular: (city: string) => `Popular in ${city}`,
   search: 'Search here',
   showing: (shown: number, total: number, page: number, pages: number) =>

@@ -58,6 +58,24 @@ export const cityCategoriesQuery = (slug: string) =>
     },
   })
 
+/** The nearest places with businesses, four at most, as the database names them. */
+export const nearbyQuery = ({ slug, name }: City) =>
+  queryOptions({
+    queryKey: cityKeys.nearby(slug),
+    queryFn: async ({ signal }) =>
+      unwrap(
+        await db
+          .rpc('search_alternatives', { find_loc: name }, { get: true })
+          .eq('kind', 'place')
+          .abortSignal(signal),
+      ).map(({ name, target, distance_km, businesses }) => ({
+        name,
+        slug: target,
+        km: distance_km,
+        businesses,
+      })),
+  })
+
 export type City = NonNullable<
   Awaited<ReturnType<NonNullable<ReturnType<typeof cityQuery>['queryFn']>>>
 >

@@ -4,7 +4,10 @@ import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 import type { CityCategory } from '../model/city-lists'
 
-/** The categories of a city as tiles, each with its page (CITY-02). */
+const categoryGrid =
+  '-mx-4 flex gap-3 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-4 sm:gap-4 sm:overflow-visible sm:p-0 xl:grid-cols-5'
+
+/** The categories of a city as tiles, each with its page (CITY-02): a strip on phones, a grid elsewhere. */
 export function CategoryGrid({
   city,
   categories,
@@ -13,9 +16,9 @@ export function CategoryGrid({
   categories: readonly CityCategory[]
 }) {
   return (
-    <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 xl:grid-cols-4">
+    <ul className={categoryGrid}>
       {categories.map((category) => (
-        <li key={category.code}>
+        <li key={category.code} className="max-sm:w-32 max-sm:shrink-0">
           <Link
             to={paths.cityCategory(city, category.code)}
             className="group grid gap-2 rounded-card"

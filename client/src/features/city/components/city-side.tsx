@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '@/components/ui/button'
 import { paths } from '@/lib/paths'
 import { formatMinutes, wallClock, type Zone } from '@/lib/time'
-import type { City } from '../api/queries'
+import { type City, nearbyQuery } from '../api/queries'
 import { messages } from '../messages'
 import type { CityCategory } from '../model/city-lists'
 
@@ -38,6 +39,31 @@ export function AboutCity({ city, zone, now }: { city: City; zone: Zone; now: Da
       <ButtonLink variant="outline" to={paths.search({ findLoc: city.name })}>
         {messages.search}
       </ButtonLink>
+    </Box>
+  )
+}
+
+/** The places around a city that have businesses, each with its distance. */
+export function Nearby({ city }: { city: City }) {
+  const { data: places = [] } = useQuery(nearbyQuery(city))
+  if (places.length === 0) return null
+  return (
+    <Box title={messages.nearby}>
+      <ul>
+        {places.map(({ slug, name, km, businesses }) => (
+          <li key={slug}>
+            <Link
+              to={paths.city(slug)}
+              className="grid min-h-11 content-center py-1 hover:text-primary"
+            >
+              <span className="text-sm font-semibold">{name}</span>
+              <span className="nums text-xs text-muted">
+                {messages.away(km)} · {messages.count(businesses)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Box>
   )
 }
