@@ -161,9 +161,8 @@ create or replace function private.has_room(p_business_id uuid, p_date date, p_l
   end
   $$;
 
--- Whether a slot of 30 minutes is free on a day, as private.slots has it. Time takes the first ones of a day, so the last is free,
--- if any is, but for bookings.
-create or replace function private.is_free_on(b public.businesses, p_date date) returns boolean
+-- Whether a day has a slot of 30 minutes but for bookings and days off: time takes the first ones of a day, so it is the last.
+create or replace function private.may_be_free_on(b public.businesses, p_date date) returns boolean
   language sql stable parallel safe
   as $$
     select b.last_slots[extract(isodow from p_date)::integer] is not null
@@ -171,6 +170,13 @@ create or replace function private.is_free_on(b public.businesses, p_date date) 
       and p_date + make_interval(mins => b.last_slots[extract(isodow from p_date)::integer]) > now() at time zone b.time_zone
       and (p_date + make_interval(mins => b.last_slots[extract(isodow from p_date)::integer])) at time zone b.time_zone
         >= now() + make_interval(mins => b.booking_notice_minutes)
+  $$;
+
+-- Whether a slot of 30 minutes is free on a day, as private.slots has it.
+create or replace function private.is_free_on(b public.businesses, p_date date) returns boolean
+  language sql stable parallel safe
+  as $$
+    select private.may_be_free_on(b, p_date)
       and private.has_room(b.id, p_date, b.last_slots[extract(isodow from p_date)::integer], b.booking_buffer_minutes)
   $$;
 
