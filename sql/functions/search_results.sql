@@ -186,7 +186,8 @@ create or replace function private.free_count(s private.search, p_most integer) 
       return total;
     end if;
     return total + (select count(*) from (
-      select from public.businesses b
+      select from (
+        select b.id from public.businesses b
       where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) and private.may_be_free_on(b, day)
         and not exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = day)
         and exists (
@@ -194,7 +195,9 @@ create or replace function private.free_count(s private.search, p_most integer) 
           where k.business_id = b.id and k.booking_date between day - 1 and day + 1 and k.status in ('pending', 'confirmed', 'completed')
             and upper(k.during) + make_interval(mins => b.booking_buffer_minutes) > day + make_interval(mins => b.last_slots[weekday])
             and lower(k.during) < day + make_interval(mins => b.last_slots[weekday] + 30 + b.booking_buffer_minutes))
-        and exists (select from private.slots(b.id, day, 30) one where one.reason is null)
+        -- Not before the bookings are looked at.
+        offset 0) held
+      where private.has_free_slot(held.id, day)
       limit p_most - total) free);
   end
   $$;
