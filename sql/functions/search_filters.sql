@@ -142,6 +142,45 @@ create or replace function private.has_filters(s private.search) returns boolean
       or s.within_km is not null or s.bounds is not null or s.sort_by not in ('best', 'rating')
   $$;
 
+-- Whether private.slots has a free slot of 30 minutes on a day that is neither off nor too far, in a tenth of its time.
+create or replace function private.has_free_slot(p_business_id uuid, p_date date) returns boolean
+  language plpgsql stable security definer cost 1000
+  set search_path = ''
+  as $$
+  declare
+    day constant integer := extract(isodow from p_date)::integer - 1;
+    buffer interval;
+    business record;
+    has_week boolean;
+    its_slots jsonb;
+    booked tsrange[];
+  begin
+    select b.open_week, b.time_zone, b.booking_capacity, b.booking_notice_minutes, make_interval(mins => b.booking_buffer_minutes) as buffer
+    into business from public.businesses b where b.id = p_business_id;
+    buffer := business.buffer;
+    has_week := exists (select from public.business_availability a where a.business_id = p_business_id);
+    select a.slots into its_slots from public.business_availability a
+    where a.business_id = p_business_id and a.weekday = private.weekday(p_date) and a.is_open;
+    booked := array(
+      select tsrange(lower(k.during), upper(k.during) + buffer) from public.bookings k
+      where k.business_id = p_business_id and k.booking_date between p_date - 1 and p_date + 1 and k.status in ('pending', 'confirmed', 'completed'));
+    return exists (
+      select from generate_series(540, 1050, 30) as slot,
+        lateral (select p_date + make_interval(mins => slot) as starts) clock,
+        lateral (select tsrange(starts, starts + interval '30 minutes' + buffer) as held) wanted
+      where case when business.open_week is not null then business.open_week @> int4range(1440 * day + slot, 1440 * day + slot + 30)
+          else has_week or (day < 5 and slot < 1020) end
+        and (not has_week or exists (
+          select from jsonb_array_elements(its_slots) as one
+          where extract(epoch from (one ->> 'start')::time) <= 60 * slot and extract(epoch from (one ->> 'end')::time) >= 60 * (slot + 30)))
+        and starts > now() at time zone business.time_zone
+        and starts at time zone business.time_zone >= now() + make_interval(mins => business.booking_notice_minutes)
+        and case when business.booking_capacity = 1 then not exists (select from unnest(booked) as one where one && held)
+          else private.most_at_once(booked, held) < business.booking_capacity end);
+  end
+  $$;
+revoke execute on function private.has_free_slot(uuid, date) from public, anon, authenticated;
+
 -- Whether a business still can be booked on a day, whose week allows p_last as its last slot: that one, or any.
 create or replace function private.has_room(p_business_id uuid, p_date date, p_last integer, p_buffer_minutes integer) returns boolean
   language plpgsql stable security definer cost 1000
@@ -157,13 +196,12 @@ create or replace function private.has_room(p_business_id uuid, p_date date, p_l
           where k.business_id = p_business_id and k.booking_date between p_date - 1 and p_date + 1
             and k.status in ('pending', 'confirmed', 'completed')
             and upper(k.during) + buffer > starts and lower(k.during) < starts + interval '30 minutes' + buffer)
-        or exists (select from private.slots(p_business_id, p_date, 30) s where s.reason is null));
+        or private.has_free_slot(p_business_id, p_date));
   end
   $$;
 
--- Whether a slot of 30 minutes is free on a day, as private.slots has it. Time takes the first ones of a day, so the last is free,
--- if any is, but for bookings.
-create or replace function private.is_free_on(b public.businesses, p_date date) returns boolean
+-- Whether a day has a slot of 30 minutes but for bookings and days off: time takes the first ones of a day, so it is the last.
+create or replace function private.may_be_free_on(b public.businesses, p_date date) returns boolean
   language sql stable parallel safe
   as $$
     select b.last_slots[extract(isodow from p_date)::integer] is not null
@@ -171,6 +209,13 @@ create or replace function private.is_free_on(b public.businesses, p_date date) 
       and p_date + make_interval(mins => b.last_slots[extract(isodow from p_date)::integer]) > now() at time zone b.time_zone
       and (p_date + make_interval(mins => b.last_slots[extract(isodow from p_date)::integer])) at time zone b.time_zone
         >= now() + make_interval(mins => b.booking_notice_minutes)
+  $$;
+
+-- Whether a slot of 30 minutes is free on a day, as private.slots has it.
+create or replace function private.is_free_on(b public.businesses, p_date date) returns boolean
+  language sql stable parallel safe
+  as $$
+    select private.may_be_free_on(b, p_date)
       and private.has_room(b.id, p_date, b.last_slots[extract(isodow from p_date)::integer], b.booking_buffer_minutes)
   $$;
 

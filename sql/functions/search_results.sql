@@ -157,6 +157,51 @@ create or replace function private.gather_count(s private.search, p_most integer
   end
   $$;
 
+-- The same of a search for a free day, all at once: those whose last slot nobody holds, and of the others those with another.
+-- Definer: bookings are not for everybody.
+create or replace function private.free_count(s private.search, p_most integer) returns bigint
+  language plpgsql stable parallel safe security definer
+  set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
+  as $$
+  declare
+    day constant date := s.free_on;
+    weekday constant integer := extract(isodow from s.free_on);
+    total bigint;
+  begin
+    if not isfinite(day) or day < current_date - 1 then
+      return 0;
+    end if;
+    s.free_on := null;
+    select count(*) into total from (
+      select from public.businesses b
+      where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) and private.may_be_free_on(b, day)
+        and not exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = day)
+        and not exists (
+          select from public.bookings k
+          where k.business_id = b.id and k.booking_date between day - 1 and day + 1 and k.status in ('pending', 'confirmed', 'completed')
+            and upper(k.during) + make_interval(mins => b.booking_buffer_minutes) > day + make_interval(mins => b.last_slots[weekday])
+            and lower(k.during) < day + make_interval(mins => b.last_slots[weekday] + 30 + b.booking_buffer_minutes))
+      limit p_most) free;
+    if total = p_most then
+      return total;
+    end if;
+    return total + (select count(*) from (
+      select from (
+        select b.id from public.businesses b
+      where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) and private.may_be_free_on(b, day)
+        and not exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = day)
+        and exists (
+          select from public.bookings k
+          where k.business_id = b.id and k.booking_date between day - 1 and day + 1 and k.status in ('pending', 'confirmed', 'completed')
+            and upper(k.during) + make_interval(mins => b.booking_buffer_minutes) > day + make_interval(mins => b.last_slots[weekday])
+            and lower(k.during) < day + make_interval(mins => b.last_slots[weekday] + 30 + b.booking_buffer_minutes))
+        -- Not before the bookings are looked at.
+        offset 0) held
+      where private.has_free_slot(held.id, day)
+      limit p_most - total) free);
+  end
+  $$;
+
 -- How many businesses a search finds: exact up to 5,000, and 5,001 for more. Without text and filters the counts of
 -- places and categories know it, exact in any size.
 create or replace function private.count_of(s private.search) returns bigint
@@ -171,6 +216,8 @@ create or replace function private.count_of(s private.search) returns bigint
       return (
         select coalesce(sum(d.businesses), 0) from public.directory_counts d
         where (s.slugs is null or d.city_slug = any (s.slugs)) and (s.codes is null or d.category_code = any (s.codes)));
+    elsif s.free_on is not null then
+      return private.free_count(s, most_counted + 1);
     elsif private.share_found(s.query, s) > most then
       return private.scan_count(s, most_counted + 1);
     end if;
