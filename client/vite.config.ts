@@ -20,7 +20,15 @@ const paintFirst: Plugin = {
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), mapPlugin(), paintFirst],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: /^@(?=\/)/, replacement: fileURLToPath(new URL('./src', import.meta.url)) },
+      {
+        find: /^\.\.\/createLucideIcon\.mjs$/,
+        replacement: fileURLToPath(new URL('./src/lib/icon.ts', import.meta.url)),
+      },
+    ],
+  },
   server: {
     proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server }])),
   },
@@ -38,7 +46,7 @@ export default defineConfig({
     rollupOptions: {
       output: {
         // Every lazy file's name stands in the first one; a hash alone keeps that short.
-        chunkFileNames: 'assets/[hash:8].js',
+        chunkFileNames: 'assets/[hash:7].js',
         // What every page needs changes less often than our own code, so it is a file of its own.
         codeSplitting: {
           groups: [
@@ -46,7 +54,7 @@ export default defineConfig({
             // what forms share, of which public pages have none.
             {
               name: 'shell',
-              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!.*[\\/](table|textarea|form-field|call-function|confirm-dialog)\.tsx?$)/,
+              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!.*[\\/](table|textarea|form-field|call-function|confirm-dialog|dialog|page-header|badge|input)\.tsx?$)/,
               minShareCount: 9,
             },
             // What the ways to sign in share: half a dozen files of a few lines, otherwise.
