@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { resultsQuery, searchQuery } from '@/features/businesses/api/queries'
+import { resultsQuery, searchQuery } from '@/features/businesses/api/results'
 import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
 import { type City, cityCategoriesQuery } from '@/features/city/api/queries'
 import { CityHead } from '@/features/city/components/city-head'
@@ -63,7 +63,6 @@ function CategoryPage({ city, slug }: { city: City; slug: string }) {
           title={messages.list}
           page={page}
           pageSize={cityPageSize}
-          columns={1}
           hrefOf={(to) => (to === 1 ? pathname : `${pathname}?page=${to}`)}
           skeleton={<BizCardSkeleton shape="row" />}
           empty={
