@@ -49,7 +49,7 @@ export default defineConfig({
     rollupOptions: {
       output: {
         // Every lazy file's name stands in the first one; a hash alone keeps that short.
-        chunkFileNames: 'assets/[hash:8].js',
+        chunkFileNames: 'assets/[hash:7].js',
         // What every page needs changes less often than our own code, so it is a file of its own.
         codeSplitting: {
           groups: [
@@ -57,7 +57,7 @@ export default defineConfig({
             // what forms, dialogs and failures share, of which public pages have none at first.
             {
               name: 'shell',
-              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!.*[\\/](table|textarea|form-field|call-function|confirm-dialog|dialog|alert|error-message|error-text|page-header)\.tsx?$)/,
+              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!.*[\\/](table|textarea|form-field|call-function|confirm-dialog|dialog|alert|error-message|error-text|page-header|badge|input)\.tsx?$)/,
               minShareCount: 9,
             },
             // When a business is open, which every card and its page say.

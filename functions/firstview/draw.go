@@ -57,7 +57,7 @@ func New(options Options) (*Views, error) {
 	v.templates, err = template.New("").Funcs(template.FuncMap{
 		"footer": func() []column { return footer },
 		"tile":   func(category string, zoom float64) template.CSS { return v.cover(category, "", zoom) },
-		"icon":   icon, "count": count, "businesses": businesses, "duration": duration, "money": v.money,
+		"icon":   icon, "count": count, "businesses": businesses, "duration": duration, "money": v.money, "price": v.price,
 	}).ParseFS(views, "views/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("first views: %w", err)
@@ -123,6 +123,7 @@ type head struct {
 	Reviews     int             `json:"user_ratings_total"`
 	Category    *string         `json:"category_code"`
 	Zone        string          `json:"time_zone"`
+	PriceFrom   *float64        `json:"price_from"`
 	Promoted    bool            `json:"-"`
 	OpenLine    openLine        `json:"-"`
 	TopCategory string          `json:"-"`
@@ -137,6 +138,9 @@ func (h head) value() float64 {
 	}
 	return 0
 }
+
+// IsFree says that the cheapest service costs nothing.
+func (h head) IsFree() bool { return h.PriceFrom != nil && *h.PriceFrom == 0 }
 
 // IsRated is false of a business without reviews, as nobody can give 0.
 func (h head) IsRated() bool { return h.value() > 0 }
@@ -286,6 +290,9 @@ func (v *Views) money(amount float64) string {
 	}
 	return symbol + count(n) + "." + cents
 }
+
+// price is the same without cents where there are none: the client's formatPrice.
+func (v *Views) price(amount float64) string { return strings.TrimSuffix(v.money(amount), ".00") }
 
 // isMoved says that an address leads elsewhere, or that it is not known whether.
 func isMoved(answers []*site.Answer, at int) bool {

@@ -12,8 +12,8 @@ import (
 const (
 	someCategories = `[{"category_name":"Restaurants","category_code":"restaurants","parent_category":null},
 		{"category_name":"Tapas","category_code":"tapas","parent_category":"restaurants"}]`
-	bold  = `{"id":"8c0e","owner_id":null,"name":"<b>Bold</b>","type":"Bar","location":"Sevilla","phone":null,"image_url":"javascript:alert(1)","hours":{"structured":{"monday":{}}},"rating":4.25,"combined_rating":null,"user_ratings_total":1234,"category_code":"tapas","time_zone":"Europe/Madrid"}`
-	owned = `{"id":"9d1f","owner_id":"u","name":"Ses Illes","type":"Bar","location":"Sevilla","phone":"+34 600","image_url":"http://plaza.test/storage/v1/object/public/b/a.png","hours":null,"rating":3,"combined_rating":5,"user_ratings_total":1,"category_code":null,"time_zone":"Mars/Base"}`
+	bold  = `{"id":"8c0e","owner_id":null,"name":"<b>Bold</b>","type":"Bar","location":"Sevilla","phone":null,"image_url":"javascript:alert(1)","hours":{"structured":{"monday":{}}},"rating":4.25,"combined_rating":null,"user_ratings_total":1234,"category_code":"tapas","time_zone":"Europe/Madrid","price_from":1025.5}`
+	owned = `{"id":"9d1f","owner_id":"u","name":"Ses Illes","type":"Bar","location":"Sevilla","phone":"+34 600","image_url":"http://plaza.test/storage/v1/object/public/b/a.png","hours":null,"rating":3,"combined_rating":5,"user_ratings_total":1,"category_code":null,"time_zone":"Mars/Base","price_from":0}`
 )
 
 // drawn gives the first view of an address, from bodies for its requests in order;
@@ -47,13 +47,19 @@ func TestResults(t *testing.T) {
 	t.Parallel()
 	page := drawn(t, "/search?find_desc=bar&find_loc=Sevilla&page=2", someCategories, "["+bold+","+owned+"]", "["+owned+"]", "30")
 	has(t, page, "bar in Sevilla", "Showing 2 of 30 results (Page 2 of 3)", "&lt;b&gt;Bold&lt;/b&gt;", "Rated 4.3 out of 5, 1234 reviews", "(1,234)",
-		"Open until 17:00", "Rated 5.0 out of 5, 1 review<", "Promoted", "Hours not available",
+		"Open until 17:00", `from <span class="font-semibold text-ink">$1,025.50</span>`, ">Free</span>", "Rated 5.0 out of 5, 1 review<", "Promoted", "Hours not available",
 		"/storage/v1/render/image/public/b/a.png?width=320&amp;quality=75 320w", `href="/search?find_desc=bar&amp;find_loc=Sevilla&amp;page=3"`)
 	for _, part := range []string{"<b>", "javascript:", "ZgotmplZ<"} {
 		if strings.Contains(page, part) {
 			t.Errorf("holds %s", part)
 		}
 	}
+	if strings.Contains(page, "No business has") {
+		t.Error("says of a plain text how it was understood")
+	}
+	page = drawn(t, "/search?find_desc=Peluqería,+xyzzy+barata", someCategories, "["+bold+"]", "[]", "1", `[{"typed":"peluqeria","meant":"peluquería"},{"typed":"xyzzy","meant":null}]`)
+	has(t, page, `Showing results for <a href="/search?find_desc=peluquer%C3%ADa&#43;barata"`, ">peluquería barata</a>", "No business has “peluqeria” or “xyzzy”.")
+	page = drawn(t, "/search?find_desc=bar", someCategories, "["+bold+","+owned+"]", "["+owned+"]", "30", "[]")
 	if strings.Count(page, "Ses Illes") != 1 {
 		t.Error("what is promoted stands there twice")
 	}

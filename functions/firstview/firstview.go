@@ -19,7 +19,7 @@ import (
 // The columns that the client's queries read: cardColumns and detailColumns of
 // client/src/features/businesses/model. TestColumnsAreTheClients holds them equal.
 const (
-	cardColumns   = "id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone"
+	cardColumns   = "id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone, price_from, latitude, longitude"
 	detailColumns = "id, owner_id, name, type, location, address, phone, website, image_url, logo, latitude, longitude, hours, amenities, description, tagline, company_values, languages, rating, combined_rating, user_ratings_total, rating_sources, category_code, time_zone, url_path, migrated_url, services(id, name, description, price, duration), photos:business_photos(id, photo_url, caption)"
 )
 
@@ -127,11 +127,15 @@ func (a asked) requests() []site.Request {
 	rows := func(size int) []string {
 		return append(slices.Clone(terms), "select", strings.ReplaceAll(cardColumns, " ", ""), "offset", strconv.Itoa((a.Page-1)*size), "limit", strconv.Itoa(size))
 	}
-	return []site.Request{
+	requests := []site.Request{
 		get("rpc/best_businesses", "return=representation", rows(searchPageSize)...),
 		get("rpc/promoted_businesses", "return=representation", rows(promotedPerPage)...),
 		get("rpc/count_businesses", "", terms...),
 	}
+	if a.What != "" {
+		requests = append(requests, get("rpc/search_meaning", "", "find_desc", a.What))
+	}
+	return requests
 }
 
 // get is a request of the data API with parameters as names and values in turn.

@@ -54,7 +54,7 @@ func TestWhatPagesBeginWith(t *testing.T) {
 		{"/business/can-roca/", "business", []string{"slug=eq.can-roca", "categories-plaza", "url_redirects"}},
 		{"/search", "search", []string{"categories-plaza", "best_businesses?limit=12&offset=0", "promoted_businesses?limit=2&offset=0", "count_businesses"}},
 		{"/search?find_desc=a+b&find_loc=Sevilla&category=Hair%20Salons&page=3", "search", []string{"categories-plaza",
-			"best_businesses?category=Hair+Salons&find_desc=a+b&find_loc=Sevilla&limit=12&offset=24", "limit=2&offset=4", "count_businesses?category=Hair+Salons&find_desc=a+b&find_loc=Sevilla"}},
+			"best_businesses?category=Hair+Salons&find_desc=a+b&find_loc=Sevilla&limit=12&offset=24", "limit=2&offset=4", "count_businesses?category=Hair+Salons&find_desc=a+b&find_loc=Sevilla", "search_meaning?find_desc=a+b"}},
 		{"/search?find_desc=%20a", "search", []string{"categories-plaza"}},
 		{"/search?find_desc=a%26b", "search", []string{"categories-plaza"}},
 		{"/search?find_desc=" + strings.Repeat("a", 101), "search", []string{"categories-plaza"}},

@@ -10,9 +10,9 @@ var icons = map[string]string{
 	"map-pin":        `<path d="M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0"/><circle cx="12" cy="10" r="3"/>`,
 	"menu":           `<path d="M4 5h16"/><path d="M4 12h16"/><path d="M4 19h16"/>`,
 	"message-circle": `<path d="M2.992 16.342a2 2 0 0 1 .094 1.167l-1.065 3.29a1 1 0 0 0 1.236 1.168l3.413-.998a2 2 0 0 1 1.099.092 10 10 0 1 0-4.777-4.719"/>`,
+	"list-filter":    `<path d="M2 5h20"/><path d="M6 12h12"/><path d="M9 19h6"/>`,
 	"phone":          `<path d="M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384"/>`,
 	"search":         `<path d="m21 21-4.34-4.34"/><circle cx="11" cy="11" r="8"/>`,
-	"sliders":        `<path d="M10 5H3"/><path d="M12 19H3"/><path d="M14 3v4"/><path d="M16 17v4"/><path d="M21 12h-9"/><path d="M21 19h-5"/><path d="M21 5h-7"/><path d="M8 10v4"/><path d="M8 12H3"/>`,
 }
 
 // icon is a decoration: what it means is said beside it.

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"plaza/server/site"
 )
@@ -74,8 +77,9 @@ func (v *Views) home(answers []*site.Answer) []byte {
 type card struct {
 	head
 
-	Image *picture
-	Tile  template.CSS // in place of an image
+	Image   *picture
+	Tile    template.CSS // in place of an image
+	IsMatch bool         // has room for the service that a text means
 }
 
 // asked is what a search asks for.
@@ -134,6 +138,8 @@ func (v *Views) search(terms asked) site.Draw {
 			asked
 
 			Title, ResultsTitle, Showing string
+			Understood, Unknown          string // of the text, where not as it was typed
+			Corrected                    string // where that is searched for
 			Place                        link
 			Ratings, Amenities           []string
 			Rows                         []card
@@ -160,7 +166,7 @@ func (v *Views) search(terms asked) site.Draw {
 		pages := (found + searchPageSize - 1) / searchPageSize
 		for _, row := range withoutTwins(promoted, rows) {
 			v.complete(&row, all)
-			one := card{head: row, Image: v.picture(row.ImageURL)}
+			one := card{head: row, Image: v.picture(row.ImageURL), IsMatch: terms.What != ""}
 			if one.Image == nil {
 				one.Tile = v.cover(row.TopCategory, row.ID, 1)
 			}
@@ -171,6 +177,11 @@ func (v *Views) search(terms asked) site.Draw {
 			among = "more than " + count(mostCounted)
 		}
 		view.Showing = fmt.Sprintf("Showing %d of %s results (Page %d of %d)", len(view.Rows), among, terms.Page, pages)
+		words, _ := read[meaning](answers, 4)
+		view.Understood, view.Unknown = understood(terms.What, words)
+		corrected := terms
+		corrected.What = view.Understood
+		view.Corrected = corrected.at(1)
 		if terms.Page > 1 {
 			view.Previous = terms.at(terms.Page - 1)
 		}
@@ -179,6 +190,45 @@ func (v *Views) search(terms asked) site.Draw {
 		}
 		return v.draw("search", view)
 	}
+}
+
+// meaning is a word of a search as it was typed, and the one it was taken for; nil where
+// it was left out.
+type meaning struct {
+	Typed string  `json:"typed"`
+	Meant *string `json:"meant"`
+}
+
+// understood writes a text as it was understood, and its words that were not; both are
+// empty where it was as it was typed. The client has the same in features/search.
+func understood(text string, words []meaning) (as, unknown string) {
+	if len(words) == 0 {
+		return "", ""
+	}
+	var parts, typed []string
+	for _, word := range strings.Fields(text) {
+		at := slices.IndexFunc(words, func(one meaning) bool { return one.Typed == folded(word) })
+		switch {
+		case at < 0:
+			parts = append(parts, word)
+		case words[at].Meant != nil:
+			parts = append(parts, *words[at].Meant)
+		}
+	}
+	for _, one := range words {
+		typed = append(typed, "“"+one.Typed+"”")
+	}
+	return strings.Join(parts, " "), strings.Join(typed, " or ")
+}
+
+// folded is a word in lower case, of letters without accents and digits.
+func folded(word string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, norm.NFD.String(word))
 }
 
 // details are a business's own page.

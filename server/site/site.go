@@ -120,7 +120,7 @@ func secure(header http.Header, policy string) {
 	header.Set("Content-Security-Policy", policy)
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+	header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(self)")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 }
 

@@ -46,6 +46,7 @@ const screens: [name: string, path: () => string | Promise<string>, least: numbe
   ['home', () => '/', 7],
   ['results', () => '/search', 20],
   ['what was searched for', () => '/search?find_desc=restaurante&find_loc=Barcelona', 18], ['a further page', () => '/search?find_loc=Barcelona&page=2', 18],
+  ['what was understood otherwise', () => '/search?find_desc=peluqeria', 18],
   ['a category', () => '/search?category=Restaurants', 20],
   ['a city', () => '/c/barcelona', 8],
   ['a business', () => shopWith(0), 8],

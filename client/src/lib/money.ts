@@ -9,6 +9,9 @@ export function formatMoney(
   return numberFormat(locale, { style: 'currency', currency }).format(amount)
 }
 
+/** As formatMoney, but whole amounts without cents: '$25', '$25.50'. */
+export const formatPrice = (amount: number) => formatMoney(amount).replace('.00', '')
+
 /** As formatMoney, where there is little room: '$1.2K'. */
 export function formatShortMoney(amount: number): string {
   return numberFormat('en-US', {

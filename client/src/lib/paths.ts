@@ -8,19 +8,42 @@ export type SearchTerms = {
   rating?: number | undefined
   /** Names of amenities a result must offer. */
   amenities?: readonly string[] | undefined
+  open?: boolean | undefined
+  on?: string | undefined
+  priceMin?: number | undefined
+  priceMax?: number | undefined
+  within?: number | undefined
+  near?: string | undefined
+  bounds?: string | undefined
+  sort?: string | undefined
+  view?: string | undefined
 }
+
+/** The terms in their order in an address, and their names there where those are others. */
+const termNames = [
+  ['findDesc', 'find_desc'],
+  ['findLoc', 'find_loc'],
+  ['category'],
+  ['rating'],
+  ['amenities'],
+  ['open'],
+  ['on'],
+  ['priceMin', 'price_min'],
+  ['priceMax', 'price_max'],
+  ['within'],
+  ['near'],
+  ['bounds'],
+  ['sort'],
+  ['view'],
+] as const
 
 function search(terms: SearchTerms = {}): string {
   const params = new URLSearchParams()
-  const set = (name: string, value: string | undefined) => {
-    const text = value?.trim()
-    if (text) params.set(name, text)
+  for (const [term, name = term] of termNames) {
+    const value = terms[term] || ''
+    const text = value === true ? '1' : String(value).trim()
+    if (text !== '') params.set(name, text)
   }
-  set('find_desc', terms.findDesc)
-  set('find_loc', terms.findLoc)
-  set('category', terms.category)
-  set('rating', terms.rating === undefined ? undefined : String(terms.rating))
-  set('amenities', terms.amenities?.join(','))
   if (terms.page !== undefined && terms.page > 1) params.set('page', String(terms.page))
   const query = params.toString()
   return query === '' ? '/search' : `/search?${query}`

@@ -27,6 +27,7 @@ export function useSearchText(stored: string, onRest: (text: string) => void) {
     const clean = cleanQuery(value).trim()
     setSent(clean)
     if (clean !== stored) onRest(clean)
+    return clean
   }
   const type = (value: string) => {
     setText(value)

@@ -4,7 +4,7 @@ import { useLocation, useParams } from 'react-router'
 import { part } from '@/components/part'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { resultsQuery, searchQuery } from '@/features/businesses/api/queries'
+import { resultsQuery, searchQuery } from '@/features/businesses/api/results'
 import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
 import { type City, cityCategoriesQuery } from '@/features/city/api/queries'
 import { CityHead } from '@/features/city/components/city-head'
@@ -76,7 +76,6 @@ function CategoryListing({ city, slug }: { city: City; slug: string }) {
           title={messages.list}
           page={page}
           pageSize={cityPageSize}
-          columns={1}
           hrefOf={(to) => (to === 1 ? pathname : `${pathname}?page=${to}`)}
           skeleton={<BizCardSkeleton shape="row" />}
           empty={

@@ -220,6 +220,9 @@ function Lists() {
         user_ratings_total: 214,
         category_code: null,
         time_zone: 'Europe/Madrid',
+        price_from: 25,
+        latitude: 41.39,
+        longitude: 2.16,
       }}
     />
   )

@@ -1,6 +1,15 @@
 /** Words of the home page, in Spanish (HOME-01). */
 export const homeMessages = {
-  service: 'Servicio',
+  whatWords: {
+    suggestions: 'Sugerencias',
+    service: 'Servicio',
+    recent: 'Búsquedas recientes, Supr quita una',
+    clearRecent: 'Borrar búsquedas recientes',
+  },
+  placeWords: {
+    lang: 'es',
+    businesses: (count: number) => (count === 1 ? '1 negocio' : `${count} negocios`),
+  },
   title: 'Plaza: servicios locales en España y Andorra',
   description:
     'Descubre los mejores servicios cerca de ti y reserva en un minuto con negocios de tu barrio.',

@@ -13,12 +13,11 @@ import { SearchForm } from '@/features/directory/components/search-form'
 import { topCodeOf } from '@/features/directory/model/categories'
 import { locationQuery } from '@/features/location/api/queries'
 import { LocationPicker } from '@/features/location/components/location-picker'
-import { matchCities } from '@/features/location/model/cities'
 import { useLocationChoice } from '@/features/location/model/use-location'
-import { suggestionsQuery } from '@/features/search/api/queries'
-import { choiceOf, optionsOf } from '@/features/search/model/suggestions'
+import { keepSearch } from '@/features/search/api/keep'
+import { usePlaceSuggestions, useWhatSuggestions } from '@/features/search/model/use-suggestions'
 import { usePageMeta } from '@/lib/page-meta'
-import { paths } from '@/lib/paths'
+import { paths, type SearchTerms } from '@/lib/paths'
 import { homeMessages as messages } from './home-messages'
 import { Cities, Hero, OwnerBand } from './home-sections'
 
@@ -31,32 +30,35 @@ export function loader({ request }: LoaderFunctionArgs) {
   return begin(queryClient.prefetchQuery(categoriesQuery))
 }
 
-const suggestCities = (text: string) =>
-  matchCities(text).map((city) => ({ value: city.name, label: city.name, note: city.country }))
-
 export function Component() {
   usePageMeta({ title: messages.title, lang: 'es', description: messages.description })
   const navigate = useNavigate()
   const { city, isPending } = useLocationChoice()
   const { data: categories = [] } = useQuery(categoriesQuery)
-  const [typed, setTyped] = useState('')
-  const { data: suggestions = [] } = useQuery(suggestionsQuery(typed))
+  const [typed, setTyped] = useState({ what: '', where: '' })
+  const what = useWhatSuggestions(typed.what, messages.whatWords)
+  const where = usePlaceSuggestions(typed.where, messages.placeWords)
+  const search = (terms: SearchTerms) => {
+    const { findDesc = '', findLoc = '', category = '' } = terms
+    keepSearch({ findDesc, findLoc, category })
+    void navigate(paths.search(terms))
+  }
   const take = (option: ComboboxOption, findLoc: string) => {
-    const choice = choiceOf(suggestions, option)
-    void navigate(
-      'slug' in choice ? paths.business(choice.slug) : paths.search({ ...choice.terms, findLoc }),
-    )
+    const choice = what.take(option)
+    if (choice === null) return
+    if ('slug' in choice) void navigate(paths.business(choice.slug))
+    else search({ findLoc, ...choice.terms })
   }
   return (
     <div className="grid gap-20 sm:gap-24">
       <Hero mosaic={<CategoryMosaic />}>
         <SearchForm
           currentCity={city}
-          suggestCities={suggestCities}
-          suggestions={optionsOf(suggestions, messages.service)}
-          onType={setTyped}
+          what={what}
+          where={where}
+          onType={(field, text) => setTyped({ ...typed, [field]: text })}
           onSuggestion={take}
-          onSearch={(terms) => void navigate(paths.search(terms))}
+          onSearch={search}
         />
         <LocationPicker />
       </Hero>

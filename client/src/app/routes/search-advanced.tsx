@@ -8,16 +8,15 @@ import { Combobox } from '@/components/ui/combobox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { categoriesQuery } from '@/features/directory/api/queries'
-import { type FilterDraft, FilterFields } from '@/features/search/components/filter-fields'
+import { FilterFields } from '@/features/search/components/filter-fields'
 import { filterMessages } from '@/features/search/filter-messages'
 import { messages } from '@/features/search/messages'
+import { noFilters } from '@/features/search/model/filter-draft'
 import { addressOf, noTerms } from '@/features/search/model/terms'
+import { usePlaceSuggestions } from '@/features/search/model/use-suggestions'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { cleanQuery } from '@/lib/text'
-import { suggestCities } from './suggest-cities'
-
-const noFilters: FilterDraft = { category: '', rating: 0, amenities: [] }
 
 /** All filters as one form (ROUTE-10); it leads to /search. */
 export function Component() {
@@ -26,6 +25,7 @@ export function Component() {
   const { data: categories = [] } = useQuery(categoriesQuery)
   const [what, setWhat] = useState('')
   const [where, setWhere] = useState('')
+  const places = usePlaceSuggestions(where, messages.placeWords)
   const [filters, setFilters] = useState(noFilters)
 
   const handleSubmit = (event: FormEvent) => {
@@ -69,11 +69,17 @@ export function Component() {
               listLabel={messages.whereSuggestions}
               value={where}
               onChange={setWhere}
-              options={suggestCities(where)}
+              options={places.options}
+              onFocus={places.onVisit}
             />
           </Field>
         </div>
-        <FilterFields categories={categories} value={filters} onChange={setFilters} />
+        <FilterFields
+          categories={categories}
+          findLoc={cleanQuery(where).trim()}
+          value={filters}
+          onChange={setFilters}
+        />
         <div className="sticky bottom-0 flex flex-wrap justify-end gap-3 border-line border-t bg-ground py-4">
           <ButtonLink variant="outline" to={paths.search()}>
             {filterMessages.clearAll}

@@ -1,13 +1,14 @@
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
 import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
-import { resultsQuery } from '@/features/businesses/api/queries'
+import { resultsQuery } from '@/features/businesses/api/results'
 import { categoriesQuery } from '@/features/directory/api/queries'
+import { placeQuery } from '@/features/location/api/place'
 import { modernQuery, readTerms } from '@/features/search/model/terms'
 import { paths } from '@/lib/paths'
 
 /** Converts older addresses (ROUTE-07, ROUTE-08) before anything is drawn. */
-export function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const query = modernQuery(searchParams)
   if (query !== null) {
@@ -16,6 +17,8 @@ export function loader({ request }: LoaderFunctionArgs) {
     const isOpened = window.location.href === request.url
     return (isOpened ? replace : redirect)(query === '' ? pathname : `${pathname}?${query}`)
   }
+  // What it is called stands in the heading.
+  if (params.location) await queryClient.prefetchQuery(placeQuery(params.location))
   const terms = readTerms(searchParams)
   return begin(
     queryClient.prefetchQuery(categoriesQuery),

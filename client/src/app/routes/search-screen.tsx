@@ -1,13 +1,14 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { SearchBeside } from '@/app/search/beside'
+import { extras } from '@/app/search/load-extras'
+import { type Result, SearchResult } from '@/app/search/result'
 import { ErrorBoundary } from '@/components/error-boundary'
 import { part } from '@/components/part'
-import { nextSlotsQuery, resultsQuery, searchPageSize } from '@/features/businesses/api/queries'
-import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
+import { resultsQuery, searchPageSize } from '@/features/businesses/api/results'
+import { BizCardSkeleton } from '@/features/businesses/components/biz-card'
 import { categoriesQuery } from '@/features/directory/api/queries'
-import { topCodeOf } from '@/features/directory/model/categories'
-import { popularCityNames } from '@/features/location/model/cities'
 import { FilterBar } from '@/features/search/components/filter-bar'
 import { SearchBar } from '@/features/search/components/search-bar'
 import { SearchCrumbs } from '@/features/search/components/search-crumbs'
@@ -15,6 +16,7 @@ import { SearchResults } from '@/features/search/components/search-results'
 import {
   addressOf,
   type Base,
+  filterCount,
   findCategory,
   headingOf,
   resultsTitleOf,
@@ -23,25 +25,17 @@ import {
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useNewest } from '@/lib/use-newest'
-import { suggestCities } from './suggest-cities'
 
 // Most searches find something.
-const SearchEmpty = part(
-  async () => (await import('@/features/search/components/search-empty')).SearchEmpty,
-)
+const SearchNothing = part(async () => (await import('@/app/search/nothing')).SearchNothing)
 
-const ResultsRecorder = part(
-  async () => (await import('@/features/businesses/components/results-recorder')).ResultsRecorder,
-  null,
-)
+// Loaded when it is opened.
+const SearchSheet = part(async () => (await import('@/app/search/sheet')).SearchSheet)
 
-type Slots = UseQueryResult<Map<string, { booking_date: string; start_time: string }>>
-
-/** What a card says of the next free time; nothing where nobody takes bookings or it is not known. */
-function nextOf(business: { id: string; owner_id: string | null }, slots: Slots) {
-  if (business.owner_id === null || slots.isError) return undefined
-  return slots.data ? (slots.data.get(business.id) ?? null) : 'pending'
-}
+const ResultsRecorder = part(async () => (await extras()).ResultsRecorder, null)
+const MeaningLine = part(async () => (await extras()).MeaningLine, null)
+const SetChips = part(async () => (await extras()).SetChips, null)
+const ViewToggle = part(async () => (await extras()).ViewToggle, null)
 
 type SearchScreenProps = {
   terms: Terms
@@ -61,8 +55,6 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
   const { key: address } = useLocation()
   const results = useQuery(resultsQuery(terms))
   const { data: categories = [] } = useQuery(categoriesQuery)
-  const bookable = results.data?.rows.filter((row) => row.owner_id !== null) ?? []
-  const slots = useQuery(nextSlotsQuery(bookable.map((row) => row.id)))
   const category = findCategory(terms.category, categories)
   const title = heading ?? headingOf(terms)
   usePageMeta({ title: pageTitle(title) })
@@ -77,14 +69,30 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
   // Typing refines in place: no new step back for each letter, and nothing scrolls.
   const refine = (part: Partial<Terms>) => change(part, true)
   const choose = (part: Partial<Terms>) => change(part, false)
-  const now = new Date()
+  const filter = async (part: Partial<Terms>) => {
+    const needsPosition = part.sort === 'distance' && terms.near === '' && terms.findLoc === ''
+    if (!needsPosition) return choose(part)
+    const near = await (await extras()).nearPosition()
+    if (near !== null) choose({ ...part, near })
+  }
+  const keep = (search: Terms) => void extras().then(({ keepRecent }) => keepRecent(search))
+  const isMap = terms.view === 'map'
+  const { rows = [], findDesc = '', meaning = [] } = results.data ?? {}
+  const card = (business: Result) => (
+    <SearchResult business={business} rows={rows} findDesc={findDesc} categories={categories} />
+  )
 
   return (
-    <div className="page grid gap-5 pt-4 pb-16 *:min-w-0 sm:pt-6">
+    <div
+      // On phones the map has the screen, below what is searched for.
+      data-view={terms.view}
+      className="page grid gap-5 pt-4 pb-16 *:min-w-0 sm:pt-6 max-lg:data-[view=map]:gap-3 max-lg:data-[view=map]:[&>h1,&_#results]:sr-only max-lg:data-[view=map]:[&>nav]:hidden"
+    >
       <SearchBar
         terms={terms}
-        suggestCities={suggestCities}
-        onChange={refine}
+        onType={refine}
+        onChoose={choose}
+        onSearch={(part) => keep({ ...terms, ...part })}
         onOpen={(slug) => void navigate(paths.business(slug))}
       />
       <SearchCrumbs
@@ -98,9 +106,15 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
       <h1 className="text-2xl [overflow-wrap:anywhere] sm:text-3xl">{title}</h1>
       <FilterBar
         terms={terms}
-        categories={categories}
-        categoryCode={category?.code ?? ''}
-        onChange={choose}
+        onChange={(part) => void filter(part)}
+        others={
+          (filterCount(terms) > 0 || terms.near !== '') && (
+            <SetChips terms={terms} onChange={choose} />
+          )
+        }
+        sheet={(state) => (
+          <SearchSheet {...state} terms={terms} categories={categories} onChange={choose} />
+        )}
       />
       {children}
       <ErrorBoundary>
@@ -110,30 +124,43 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
           page={terms.page}
           pageSize={searchPageSize}
           hrefOf={(page) => hrefOf({ ...terms, page })}
+          note={
+            meaning.length > 0 && (
+              <Suspense fallback={<p className="text-sm">&nbsp;</p>}>
+                <MeaningLine
+                  findDesc={findDesc}
+                  meaning={meaning}
+                  hrefOf={(text) => hrefOf({ ...terms, findDesc: text, page: 1 })}
+                />
+              </Suspense>
+            )
+          }
+          beside={
+            results.data?.total !== 0 && (
+              <SearchBeside
+                terms={terms}
+                rows={results.data && rows}
+                onChange={choose}
+                card={card}
+              />
+            )
+          }
+          isBesideAlone={isMap}
           skeleton={<BizCardSkeleton shape="row" />}
           empty={
             <Suspense fallback={<div className="min-h-96" />}>
-              <SearchEmpty
-                terms={terms}
-                categories={categories}
-                locations={popularCityNames}
-                hrefOf={hrefOf}
-              />
+              <SearchNothing terms={terms} categories={categories} hrefOf={hrefOf} />
             </Suspense>
           }
         >
-          {(business) => (
-            <BizCard
-              business={business}
-              isPromoted={business.isPromoted}
-              topCategory={topCodeOf(business.category_code ?? business.type, categories)}
-              shape="row"
-              now={now}
-              next={nextOf(business, slots)}
-            />
-          )}
+          {card}
         </SearchResults>
-        <Suspense>{results.data && <ResultsRecorder rows={results.data.rows} />}</Suspense>
+        <Suspense>
+          {results.data && <ResultsRecorder rows={rows} onFollow={() => keep(terms)} />}
+          {rows.length > 0 && (
+            <ViewToggle isMap={isMap} to={hrefOf({ ...terms, view: isMap ? '' : 'map' })} />
+          )}
+        </Suspense>
       </ErrorBoundary>
     </div>
   )

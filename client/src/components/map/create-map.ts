@@ -19,6 +19,8 @@ export type MapOptions = {
   /** What screen readers call it. */
   name: string
   look: Look
+  /** One finger and the wheel move it, where it has a place of its own on the screen. */
+  isFree?: boolean
   onReady: () => void
   onFailed: () => void
 }
@@ -30,7 +32,14 @@ export type MadeMap = {
 }
 
 /** Makes a map. Throws where the browser draws no WebGL. */
-export function createMap({ container, name, look, onReady, onFailed }: MapOptions): MadeMap {
+export function createMap({
+  container,
+  name,
+  look,
+  isFree = false,
+  onReady,
+  onFailed,
+}: MapOptions): MadeMap {
   const map = new MapLibre({
     container,
     style: env.mapStyle ?? themeStyle(container),
@@ -42,8 +51,8 @@ export function createMap({ container, name, look, onReady, onFailed }: MapOptio
     dragRotate: false,
     touchPitch: false,
     renderWorldCopies: false,
-    // One finger scrolls the page, and so does the wheel.
-    cooperativeGestures: true,
+    // Else one finger scrolls the page, and so does the wheel.
+    cooperativeGestures: !isFree,
     attributionControl: false,
     locale: {
       'Map.Title': name,

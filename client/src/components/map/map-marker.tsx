@@ -8,17 +8,31 @@ type MapMarkerProps = {
   at: Point
   /** It was dragged, or moved with the arrow keys; without this it stays where it is. */
   onMove?: (point: Point) => void
+  /** One of many: it stands with its middle at its place, and the map does not move to show it. */
+  isOfMany?: boolean
+  /** Before all others. */
+  isInFront?: boolean
   /** What stands at the place, with its lower edge on it. */
   children: ReactNode
 }
 
 /** Something of ours at a place on the map. It stays in view when it moves. */
-export function MapMarker({ at: { latitude, longitude }, onMove, children }: MapMarkerProps) {
+export function MapMarker({
+  at: { latitude, longitude },
+  onMove,
+  isOfMany = false,
+  isInFront = false,
+  children,
+}: MapMarkerProps) {
   const map = useMap()
   const canMove = onMove !== undefined
   const [element] = useState(() => document.createElement('div'))
   const [marker] = useState(() =>
-    new Marker({ element, anchor: 'bottom', draggable: canMove }).setLngLat([longitude, latitude]),
+    new Marker({
+      element,
+      anchor: isOfMany ? 'center' : 'bottom',
+      draggable: canMove,
+    }).setLngLat([longitude, latitude]),
   )
   const move = useEffectEvent(({ lat, lng }: { lat: number; lng: number }) =>
     onMove?.(roundPoint({ latitude: lat, longitude: lng })),
@@ -31,9 +45,12 @@ export function MapMarker({ at: { latitude, longitude }, onMove, children }: Map
   }, [marker, map])
   useEffect(() => {
     marker.setLngLat([longitude, latitude])
-    if (!map.getBounds().contains([longitude, latitude]))
+    if (!isOfMany && !map.getBounds().contains([longitude, latitude]))
       map.easeTo({ center: [longitude, latitude] })
-  }, [marker, map, latitude, longitude])
+  }, [marker, map, isOfMany, latitude, longitude])
+  useEffect(() => {
+    element.style.zIndex = isInFront ? '1' : ''
+  }, [element, isInFront])
   useEffect(() => {
     if (!canMove) return
     // Else a finger that drags it scrolls the page.

@@ -14,6 +14,8 @@ type PlaceMapProps = {
   name: string
   /** Where it looks at first, and again whenever this becomes another place. */
   look: Look
+  /** One finger and the wheel move it, where it has a place of its own on the screen. */
+  isFree?: boolean
   /** A place on the map was pressed. */
   onPress?: (point: Point) => void
   /** Markers. */
@@ -24,7 +26,7 @@ type PlaceMapProps = {
 const patience = 15_000
 
 /** A map in a `MapFrame`. It brings the library along, so import it lazily. */
-export function PlaceMap({ name, look, onPress, children }: PlaceMapProps) {
+export function PlaceMap({ name, look, isFree = false, onPress, children }: PlaceMapProps) {
   const container = useRef<HTMLDivElement>(null)
   const [made, setMade] = useState<MadeMap | null>(null)
   const [state, setState] = useState<'pending' | 'ready' | 'failed'>('pending')
@@ -33,6 +35,7 @@ export function PlaceMap({ name, look, onPress, children }: PlaceMapProps) {
       container: element,
       name,
       look,
+      isFree,
       onReady: () => setState('ready'),
       onFailed: () => setState('failed'),
     }),

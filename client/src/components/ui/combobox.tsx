@@ -9,13 +9,22 @@ import {
 import { cn } from '@/lib/cn'
 import { controlLook, useFieldProps } from './field'
 
-export type ComboboxOption = { value: string; label: string; note?: ReactNode }
+export type ComboboxOption = {
+  value: string
+  label: string
+  note?: ReactNode
+  /** It does something and is no text for the box. */
+  isAction?: boolean
+  /** Delete and its cross take it out of the list. */
+  canRemove?: boolean
+}
 
 type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSelect' | 'list'> & {
   /** What stands in the box. It may be any text: the list only suggests. */
   value: string
   onChange: (text: string) => void
   onSelect?: (option: ComboboxOption) => void
+  onRemove?: (option: ComboboxOption) => void
   options: readonly ComboboxOption[]
   /** Announced as the name of the list. */
   listLabel: string
@@ -29,12 +38,13 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSel
 
 /**
  * A text box with a list of suggestions, after the ARIA combobox pattern: focus
- * stays in the box, arrows walk the list, Enter takes, Escape closes.
+ * stays in the box, arrows walk the list, Enter takes, Delete removes, Escape closes.
  */
 export function Combobox({
   value,
   onChange,
   onSelect,
+  onRemove,
   options,
   listLabel,
   emptyText,
@@ -51,7 +61,7 @@ export function Combobox({
   const shown = open && (options.length > 0 || emptyText !== undefined)
 
   const take = (option: ComboboxOption) => {
-    onChange(option.label)
+    if (!option.isAction) onChange(option.label)
     onSelect?.(option)
     setOpen(false)
     setActive(-1)
@@ -67,6 +77,7 @@ export function Combobox({
     if (event.key === 'ArrowDown') move(open ? active + 1 : 0)
     else if (event.key === 'ArrowUp') move(open ? Math.max(active, 0) - 1 : -1)
     else if (event.key === 'Enter' && activeOption) take(activeOption)
+    else if (event.key === 'Delete' && activeOption?.canRemove) onRemove?.(activeOption)
     else if (event.key === 'Escape' && open) setOpen(false)
     else return
     event.preventDefault()
@@ -120,14 +131,16 @@ export function Combobox({
             className={cn(
               'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-chip px-3 py-1.5 text-base leading-snug hover:bg-sunken',
               index === active && 'bg-sunken',
+              option.isAction && 'font-semibold text-primary',
             )}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => take(option)}
           >
             {option.label}
             {option.note !== undefined && (
-              <span className="text-end text-sm text-muted">{option.note}</span>
+              <span className="ms-auto text-end text-sm text-muted">{option.note}</span>
             )}
+            {option.canRemove && <RemoveMark onPress={() => onRemove?.(option)} />}
           </div>
         ))}
         {options.length === 0 && <p className="px-3 py-2.5 text-sm text-muted">{emptyText}</p>}
@@ -136,5 +149,21 @@ export function Combobox({
         {shown && options.length === 0 ? emptyText : ''}
       </span>
     </div>
+  )
+}
+
+/** For the pointer; the keyboard has Delete, and an option holds no button. */
+function RemoveMark({ onPress }: { onPress: () => void }) {
+  return (
+    <span
+      aria-hidden
+      className="-me-3 grid size-11 shrink-0 place-items-center text-xl text-muted hover:text-ink"
+      onClick={(event) => {
+        event.stopPropagation()
+        onPress()
+      }}
+    >
+      ×
+    </span>
   )
 }

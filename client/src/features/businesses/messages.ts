@@ -11,7 +11,10 @@ export const messages = {
   opensAt: (time: string) => `Opens ${time}`,
   opensOn: (day: string, time: string) => `Opens ${day} ${time}`,
   closed: 'Closed',
+  from: 'from',
+  free: 'Free',
   promoted: 'Promoted',
+  offers: 'Offers',
   noneFree: 'No free times soon',
   nextFree: (day: string, time: string) => `Next: ${day}, ${time}`,
 }

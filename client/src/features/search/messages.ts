@@ -1,5 +1,5 @@
 // What count_businesses counts; one more stands for all above.
-const mostCounted = 5000
+export const mostCounted = 5000
 
 /** Words of the search pages. */
 export const messages = {
@@ -19,11 +19,19 @@ export const messages = {
   formLabel: 'Search businesses',
   what: 'What',
   whatPlaceholder: 'Haircut, restaurant, vet…',
-  whatSuggestions: 'Suggestions',
-  service: 'Service',
+  whatWords: {
+    suggestions: 'Suggestions',
+    service: 'Service',
+    recent: 'Recent searches, Delete removes one',
+    clearRecent: 'Clear recent searches',
+  },
   where: 'Where',
   wherePlaceholder: 'City or district',
-  whereSuggestions: 'Cities',
+  whereSuggestions: 'Places',
+  placeWords: {
+    lang: 'en',
+    businesses: (count: number) => (count === 1 ? '1 business' : `${count} businesses`),
+  },
   submit: 'Search',
 
   home: 'Home',
@@ -34,6 +42,15 @@ export const messages = {
 
   filters: 'Filters',
   quickFilters: 'Quick filters',
+  openNow: 'Open now',
+  sort: 'Sort by',
+  sorts: {
+    '': 'Best match',
+    distance: 'Nearest',
+    price: 'Lowest price',
+    rating: 'Highest rated',
+    newest: 'Newest',
+  },
 
   errorTitle: 'Error loading businesses',
   errorText: 'Please try refreshing the page',

@@ -3,7 +3,6 @@ export const businessKeys = {
   topRated: (city: string) => [...businessKeys.all, 'top-rated', city] as const,
   recent: (place: string, limit: number) => [...businessKeys.all, 'recent', place, limit] as const,
   search: (terms: object) => [...businessKeys.all, 'search', terms] as const,
-  nextSlots: (ids: readonly string[]) => [...businessKeys.all, 'next-slots', ids] as const,
   detail: (key: string) => [...businessKeys.all, 'detail', key] as const,
   reviews: (id: string) => [...businessKeys.all, 'reviews', id] as const,
   ratings: (id: string) => [...businessKeys.all, 'ratings', id] as const,

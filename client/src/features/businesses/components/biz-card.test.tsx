@@ -1,5 +1,4 @@
 import { screen } from '@testing-library/react'
-import type { ComponentProps } from 'react'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from '@/testing/render'
 import type { CardBusiness } from '../model/business-card'
@@ -19,19 +18,18 @@ const business: CardBusiness = {
   owner_id: null,
   category_code: 'beautysvc',
   time_zone: 'Europe/Madrid',
+  price_from: 25,
+  latitude: 41.38,
+  longitude: 2.18,
 }
 
-function show(
-  overrides: Partial<CardBusiness> = {},
-  next?: ComponentProps<typeof BizCard>['next'],
-) {
+function show(overrides: Partial<CardBusiness> = {}) {
   return renderApp(
     <BizCard
       business={{ ...business, ...overrides }}
       topCategory="beautysvc"
       shape="row"
       now={new Date('2026-11-25T10:00:00Z')}
-      next={next}
     />,
   )
 }
@@ -56,14 +54,12 @@ describe('a business card', () => {
     show()
     expect(screen.getByText('Rated 4.8 out of 5, 214 reviews')).toBeTruthy()
   })
-  it('keeps the line of the next free time until that is known', () => {
-    const lines = () => container.querySelectorAll('p').length
-    const { container, unmount } = show({}, 'pending')
-    const waiting = lines()
+  it('says what its cheapest service costs, where it has one', () => {
+    const { unmount } = show()
+    expect(screen.getByText('$25')).toBeTruthy()
     unmount()
-    container.append(show({}, null).container)
-    expect(screen.getByText('No free times soon')).toBeTruthy()
-    expect(lines()).toBe(waiting)
+    show({ price_from: null })
+    expect(screen.queryByText('from')).toBeNull()
   })
   it("SEARCH-22: says 'Hours not available' when there are none", () => {
     show()

@@ -1,16 +1,15 @@
 import { Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Picture } from '@/components/picture'
 import { TileCover } from '@/components/tile/tile-cover'
 import { Rating, ratingOf } from '@/components/ui/rating'
 import { cn } from '@/lib/cn'
+import { formatPrice } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { formatDay } from '@/lib/time'
 import { messages } from '../messages'
 import type { CardBusiness } from '../model/business-card'
 import { OpenLine } from './open-line'
-
-type NextSlot = { booking_date: string; start_time: string }
 
 type BizCardProps = {
   business: CardBusiness
@@ -19,11 +18,13 @@ type BizCardProps = {
   /** `tile` stands in a grid; `row` lies in a list and shows everything (SEARCH-20 to 22). */
   shape?: 'tile' | 'row'
   now: Date
-  /** The next time that can be booked; null where there is none. Its line keeps its place meanwhile. */
-  next?: NextSlot | 'pending' | null | undefined
   headingLevel?: 'h2' | 'h3'
   /** It has its place because its owner promotes it, and says so. */
   isPromoted?: boolean
+  /** How far away it is. */
+  away?: string | undefined
+  /** Further lines. */
+  children?: ReactNode
 }
 
 const rowGrid = 'grid-cols-[7rem_1fr] gap-4 sm:grid-cols-[13rem_1fr] sm:gap-5'
@@ -35,9 +36,10 @@ export function BizCard({
   topCategory,
   shape = 'tile',
   now,
-  next,
   headingLevel: Heading = 'h3',
   isPromoted = false,
+  away,
+  children,
 }: BizCardProps) {
   const isRow = shape === 'row'
   return (
@@ -75,8 +77,12 @@ export function BizCard({
         <p className="text-sm text-muted">
           {isPromoted && <span className="font-semibold text-ink">{messages.promoted} · </span>}
           {business.type} · {business.location}
+          {away !== undefined && ` · ${away}`}
         </p>
-        <OpenLine business={business} now={now} />
+        <div className={cn('gap-x-2 text-sm', isRow ? 'flex flex-wrap' : 'grid gap-y-1')}>
+          <OpenLine business={business} now={now} />
+          <PriceFrom price={business.price_from} />
+        </div>
         {isRow && business.phone !== null && (
           <p className="nums flex items-center gap-1.5 text-sm text-muted">
             <Phone className="size-3.5" strokeWidth={1.75} aria-hidden />
@@ -84,19 +90,20 @@ export function BizCard({
             {business.phone}
           </p>
         )}
-        {next !== undefined && <NextLine next={next} />}
+        {children}
       </div>
     </article>
   )
 }
 
-function NextLine({ next }: { next: NextSlot | 'pending' | null }) {
-  const line = 'nums mt-1 min-h-6 w-fit py-0.5 text-sm'
-  if (next === 'pending') return <p className={line} aria-hidden />
-  if (next === null) return <p className={cn(line, 'text-muted')}>{messages.noneFree}</p>
+/** What the cheapest service costs. In a grid its line has its room in each card. */
+function PriceFrom({ price }: { price: number | null }) {
   return (
-    <p className={cn(line, 'rounded-chip bg-primary-soft px-2 font-semibold text-primary')}>
-      {messages.nextFree(formatDay(next.booking_date), next.start_time.slice(0, 5))}
+    <p className="nums min-h-5 text-muted">
+      {price !== null && price > 0 && `${messages.from} `}
+      <span className="font-semibold text-ink">
+        {price !== null && (price > 0 ? formatPrice(price) : messages.free)}
+      </span>
     </p>
   )
 }
@@ -136,6 +143,7 @@ export function BizCardSkeleton({ shape = 'tile' }: Pick<BizCardProps, 'shape'>)
         <div className="my-1 h-4 w-3/4 rounded-chip bg-sunken" />
         <div className="my-1 h-3 w-full rounded-chip bg-sunken" />
         <div className="my-1 h-3 w-1/2 rounded-chip bg-sunken" />
+        {!isRow && <div className="my-1 h-3 w-1/3 rounded-chip bg-sunken" />}
       </div>
     </div>
   )

@@ -1,10 +1,15 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { followPromotion, tellVisit } from '@/lib/visits'
 
-type ResultsRecorderProps = { rows: readonly { id: string; isPromoted: boolean }[] }
+type ResultsRecorderProps = {
+  rows: readonly { id: string; isPromoted: boolean }[]
+  /** A result was followed. */
+  onFollow?: () => void
+}
 
 /** Counts which businesses a list showed to a visitor, and which promoted ones were followed. */
-export function ResultsRecorder({ rows }: ResultsRecorderProps) {
+export function ResultsRecorder({ rows, onFollow }: ResultsRecorderProps) {
+  const follow = useEffectEvent(() => onFollow?.())
   useEffect(() => {
     for (const { id, isPromoted } of rows) {
       tellVisit('search_view', id)
@@ -14,6 +19,7 @@ export function ResultsRecorder({ rows }: ResultsRecorderProps) {
   useEffect(() => {
     const handleClick = ({ target }: MouseEvent) => {
       if (!(target instanceof Element) || target.closest('a') === null) return
+      if (target.closest('[data-result]')) follow()
       const followed = target.closest<HTMLElement>('[data-promoted]')?.dataset.promoted
       if (followed !== undefined) followPromotion(followed)
     }

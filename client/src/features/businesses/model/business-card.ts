@@ -1,6 +1,6 @@
 /** The columns a card needs; every list of businesses selects these. */
 export const cardColumns =
-  'id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone'
+  'id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone, price_from, latitude, longitude'
 
 /** A business as lists show it. */
 export type CardBusiness = {
@@ -18,4 +18,9 @@ export type CardBusiness = {
   user_ratings_total: number
   category_code: string | null
   time_zone: string
+  /** The lowest price of its services; null without any. */
+  price_from: number | null
+  /** 0 and 0 stand for no position. */
+  latitude: number
+  longitude: number
 }

@@ -11,8 +11,8 @@ async function searchFor(what: string, where: string, currentCity = 'Barcelona')
   const { unmount } = renderApp(
     <SearchForm
       currentCity={currentCity}
-      suggestCities={() => []}
-      suggestions={[]}
+      what={{ options: [], listLabel: 'Sugerencias', onVisit: () => {}, onRemove: () => {} }}
+      where={{ options: [], onVisit: () => {} }}
       onType={() => {}}
       onSuggestion={() => {}}
       onSearch={onSearch}

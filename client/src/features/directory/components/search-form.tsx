@@ -5,14 +5,21 @@ import type { SearchTerms } from '@/lib/paths'
 import { cleanQuery } from '@/lib/text'
 import { messages } from '../messages'
 
+/** The list of a field. */
+type Suggested = {
+  options: readonly ComboboxOption[]
+  /** The field got the focus. */
+  onVisit: () => void
+}
+
 type SearchFormProps = {
   /** Where the search happens when no place is typed (HOME-04). */
   currentCity: string
-  /** Cities that begin with or contain a text. */
-  suggestCities: (text: string) => readonly ComboboxOption[]
   /** What the text in the first field may be the beginning of. */
-  suggestions: readonly ComboboxOption[]
-  onType: (text: string) => void
+  what: Suggested & { listLabel: string; onRemove: (option: ComboboxOption) => void }
+  /** The same of the second one. */
+  where: Suggested
+  onType: (field: 'what' | 'where', text: string) => void
   onSuggestion: (option: ComboboxOption, findLoc: string) => void
   onSearch: (terms: SearchTerms) => void
 }
@@ -40,8 +47,8 @@ function makeRoom({ currentTarget }: FocusEvent<HTMLInputElement>): void {
 /** Home's search bar: two fields and a button. */
 export function SearchForm({
   currentCity,
-  suggestCities,
-  suggestions,
+  what: suggested,
+  where: places,
   onType,
   onSuggestion,
   onSearch,
@@ -72,18 +79,22 @@ export function SearchForm({
             type="search"
             maxLength={100}
             placeholder={messages.whatPlaceholder}
-            listLabel={messages.whatSuggestions}
+            listLabel={suggested.listLabel}
             bare
             wideOnPhones
-            onFocus={makeRoom}
+            onFocus={(event) => {
+              makeRoom(event)
+              suggested.onVisit()
+            }}
             className={box}
             value={what}
             onChange={(text) => {
               setWhat(text)
-              onType(text)
+              onType('what', text)
             }}
-            options={suggestions}
+            options={suggested.options}
             onSelect={(option) => onSuggestion(option, placeOf(where, currentCity))}
+            onRemove={suggested.onRemove}
           />
         </div>
         <span className="bg-line max-sm:mx-3 max-sm:h-px sm:h-9" aria-hidden />
@@ -99,11 +110,17 @@ export function SearchForm({
             listLabel={messages.whereSuggestions}
             bare
             wideOnPhones
-            onFocus={makeRoom}
+            onFocus={(event) => {
+              makeRoom(event)
+              places.onVisit()
+            }}
             className={box}
             value={where}
-            onChange={setWhere}
-            options={suggestCities(where)}
+            onChange={(text) => {
+              setWhere(text)
+              onType('where', text)
+            }}
+            options={places.options}
           />
         </div>
         <Button type="submit" size="lg" className="max-sm:mt-1">

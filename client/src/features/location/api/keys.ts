@@ -1,1 +1,4 @@
-export const locationKeys = { current: ['location'] as const }
+export const locationKeys = {
+  current: ['location'] as const,
+  place: (slug: string) => ['location', 'place', slug] as const,
+}

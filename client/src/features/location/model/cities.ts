@@ -1,3 +1,4 @@
+import { popularCityNames } from '@/lib/popular-places'
 import { fold, slugify } from '@/lib/text'
 
 export type City = { name: string; country: 'Spain' | 'Andorra'; aliases?: readonly string[] }
@@ -23,17 +24,6 @@ export const cities: readonly City[] = [
   { name: 'Sant Julià de Lòria', country: 'Andorra' },
   { name: 'Canillo', country: 'Andorra' },
 ]
-
-/** What the picker lists before anything is typed (LOC-03), in this order. */
-export const popularCityNames = [
-  'Madrid',
-  'Barcelona',
-  'Valencia',
-  'Seville',
-  'Bilbao',
-  'Malaga',
-  'Andorra',
-] as const
 
 export const popularCities: readonly City[] = popularCityNames.flatMap((name) => {
   const city = cities.find((one) => one.name === name)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { popularCityNames } from '@/lib/popular-places'
 import { messages } from '../messages'
-import { cities, findCity, isSupported, matchCities, popularCityNames } from './cities'
+import { cities, findCity, isSupported, matchCities } from './cities'
 import {
   defaultLocation,
   locationLifetimeMs,

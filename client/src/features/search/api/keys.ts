@@ -1,4 +1,8 @@
 export const searchKeys = {
-  suggestions: (term: string) => ['search', 'suggestions', term] as const,
+  what: (text: string, words: string) =>
+    ['search', 'what', text.trim().toLowerCase(), words] as const,
+  places: (text: string, words: string) =>
+    ['search', 'places', text.trim().toLowerCase(), words] as const,
+  alerts: (userId: string) => ['search', 'alerts', userId] as const,
   synonyms: (term: string) => ['search', 'synonyms', term] as const,
 }

@@ -1,35 +1,31 @@
-import { SlidersHorizontal, Star, X } from 'lucide-react'
+import { ChevronDown, ListFilter, Star } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { part } from '@/components/part'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
-import { filterCount, knownAmenities, type Terms } from '../model/terms'
-import type { CategoryChoice } from './category-select'
+import { sorts } from '../model/read-filters'
+import {
+  filterCount,
+  knownAmenities,
+  quickAmenities,
+  quickRatings,
+  type Terms,
+} from '../model/terms'
 
-// Loaded when it is opened.
-const FilterSheet = part(async () => (await import('./filter-sheet')).FilterSheet)
+import { Chip, chipLook, chipOff } from './chip'
 
 type FilterBarProps = {
   terms: Terms
-  /** Code of the category the terms name; '' for none. */
-  categoryCode: string
-  categories: readonly CategoryChoice[]
   onChange: (change: Partial<Terms>) => void
+  /** The filters that are set and have no quick chip. */
+  others: ReactNode
+  /** All filters. It is asked for when it is opened first, and then stays. */
+  sheet: (state: { open: boolean; onClose: () => void }) => ReactNode
 }
 
-const quickRatings = [4, 4.5] as const
-const quickAmenities = ['Wheelchair Accessible', 'Parking', 'Pet Friendly'] as const
-const chip =
-  'inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-4 text-sm font-semibold whitespace-nowrap transition-colors'
-
-/** The filters: those asked for most as chips, all of them in a sheet. */
-export function FilterBar(props: FilterBarProps) {
-  const { terms, onChange } = props
-  // A filter that was set in the sheet and has no chip of its own gets one, so that it can be seen and dropped.
-  const isQuick = (amenity: string) => quickAmenities.some((quick) => quick === amenity)
-  const others = terms.amenities.filter((amenity) => !isQuick(amenity))
+/** The order, and the filters: those asked for most as chips, all of them in a sheet. */
+export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
   const toggleAmenity = (amenity: string) =>
     onChange({
       amenities: knownAmenities.filter(
@@ -37,14 +33,19 @@ export function FilterBar(props: FilterBarProps) {
       ),
     })
   return (
-    <div className="-mx-4 flex items-start gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:overflow-visible sm:px-0">
-      <FilterButton {...props} />
+    <div className="sticky top-16 z-20 -mx-4 flex items-start gap-2 overflow-x-auto bg-ground px-4 py-2 [scrollbar-width:none] sm:mx-0 sm:overflow-visible sm:px-0">
+      <FilterButton terms={terms} sheet={sheet} />
+      <SortSelect terms={terms} onChange={onChange} />
       {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons that act at once are no form fields */}
       <div
         role="group"
         aria-label={messages.quickFilters}
         className="max-sm:contents sm:-m-1 sm:flex sm:min-w-0 sm:flex-1 sm:gap-2 sm:overflow-x-auto sm:p-1 sm:[scrollbar-width:none] lg:flex-wrap"
       >
+        <Suspense>{others}</Suspense>
+        <Chip isOn={terms.open} onToggle={() => onChange({ open: !terms.open })}>
+          {messages.openNow}
+        </Chip>
         {quickRatings.map((step) => (
           <Chip
             key={step}
@@ -55,7 +56,7 @@ export function FilterBar(props: FilterBarProps) {
             {step.toFixed(1)}+
           </Chip>
         ))}
-        {[...quickAmenities, ...others].map((amenity) => (
+        {quickAmenities.map((amenity) => (
           <Chip
             key={amenity}
             isOn={terms.amenities.includes(amenity)}
@@ -75,34 +76,7 @@ export function FilterBar(props: FilterBarProps) {
   )
 }
 
-function Chip({
-  isOn,
-  onToggle,
-  children,
-}: {
-  isOn: boolean
-  onToggle: () => void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      className={cn(
-        chip,
-        isOn
-          ? 'border-primary bg-primary-soft text-primary'
-          : 'border-control bg-surface hover:bg-sunken',
-      )}
-      onClick={onToggle}
-    >
-      {children}
-      {isOn && <X className="-me-1 size-4" strokeWidth={1.75} aria-hidden />}
-    </button>
-  )
-}
-
-function FilterButton({ terms, categoryCode, categories, onChange }: FilterBarProps) {
+function FilterButton({ terms, sheet }: Pick<FilterBarProps, 'terms' | 'sheet'>) {
   const [open, setOpen] = useState(false)
   // Once used it stays: a dialog gives the focus back when it shuts, not when it is removed.
   const [used, setUsed] = useState(false)
@@ -112,13 +86,13 @@ function FilterButton({ terms, categoryCode, categories, onChange }: FilterBarPr
       <button
         type="button"
         aria-haspopup="dialog"
-        className={cn(chip, 'border-control bg-surface hover:bg-sunken')}
+        className={cn(chipLook, chipOff)}
         onClick={() => {
           setUsed(true)
           setOpen(true)
         }}
       >
-        <SlidersHorizontal className="size-4" strokeWidth={1.75} aria-hidden />
+        <ListFilter className="size-4" strokeWidth={1.75} aria-hidden />
         {messages.filters}
         {count > 0 && (
           <span className="nums rounded-full bg-primary px-1.5 text-xs text-on-primary">
@@ -127,22 +101,34 @@ function FilterButton({ terms, categoryCode, categories, onChange }: FilterBarPr
           </span>
         )}
       </button>
-      <Suspense>
-        {used && (
-          <FilterSheet
-            open={open}
-            start={{ category: categoryCode, rating: terms.rating, amenities: terms.amenities }}
-            categories={categories}
-            onClose={() => setOpen(false)}
-            onApply={(filters) => {
-              const chosen = categories.find((category) => category.code === filters.category)
-              // A category nobody knows stays as it was typed unless another was chosen.
-              const isSame = filters.category === categoryCode
-              onChange({ ...filters, category: isSame ? terms.category : (chosen?.name ?? '') })
-            }}
-          />
-        )}
-      </Suspense>
+      <Suspense>{used && sheet({ open, onClose: () => setOpen(false) })}</Suspense>
     </>
+  )
+}
+
+/** The order of the results; the browser's own select in the look of a chip. */
+function SortSelect({ terms, onChange }: Pick<FilterBarProps, 'terms' | 'onChange'>) {
+  return (
+    <span className="relative flex shrink-0">
+      <select
+        aria-label={messages.sort}
+        className={cn(chipLook, chipOff, 'field-sizing-content appearance-none pe-9')}
+        value={terms.sort}
+        onChange={({ target }) =>
+          onChange({ sort: sorts.find((one) => one === target.value) ?? '' })
+        }
+      >
+        {['' as const, ...sorts].map((sort) => (
+          <option key={sort} value={sort}>
+            {messages.sorts[sort]}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-muted"
+        strokeWidth={1.75}
+        aria-hidden
+      />
+    </span>
   )
 }

@@ -1,32 +1,39 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { filterMessages } from '../filter-messages'
 import { messages } from '../messages'
-import type { CategoryChoice } from './category-select'
-import { type FilterDraft, FilterFields } from './filter-fields'
+import { type FilterDraft, noFilters } from '../model/filter-draft'
+import { FilterFields, type FilterFieldsProps } from './filter-fields'
 
-type FilterSheetProps = {
+type FilterSheetProps = Pick<FilterFieldsProps, 'categories' | 'findLoc'> & {
   open: boolean
   /** The filters as they are when it opens. */
   start: FilterDraft
-  categories: readonly CategoryChoice[]
-  onApply: (filters: FilterDraft) => void
+  /** What the button says that applies them. */
+  showLabel: (draft: FilterDraft) => ReactNode
+  onApply: (filters: FilterDraft & { bounds?: string }) => void
   /** Called when it has shut, whatever was pressed. */
   onClose: () => void
 }
 
-const noFilters: FilterDraft = { category: '', rating: 0, amenities: [] }
-
 /** All filters in a sheet; they act together when it is left by a button. */
-export function FilterSheet({ open, start, categories, onApply, onClose }: FilterSheetProps) {
+export function FilterSheet({
+  open,
+  start,
+  categories,
+  findLoc,
+  showLabel,
+  onApply,
+  onClose,
+}: FilterSheetProps) {
   const [draft, setDraft] = useState(start)
   const [wasOpen, setWasOpen] = useState(open)
   if (open !== wasOpen) {
     setWasOpen(open)
     if (open) setDraft(start)
   }
-  const apply = (filters: FilterDraft) => {
+  const apply = (filters: FilterDraft & { bounds?: string }) => {
     onClose()
     onApply(filters)
   }
@@ -38,14 +45,16 @@ export function FilterSheet({ open, start, categories, onApply, onClose }: Filte
       shape="sheet"
       footer={
         <>
-          <Button variant="outline" onClick={() => apply(noFilters)}>
+          <Button variant="outline" onClick={() => apply({ ...noFilters, bounds: '' })}>
             {filterMessages.clearAll}
           </Button>
-          <Button onClick={() => apply(draft)}>{filterMessages.show}</Button>
+          <Button className="min-w-52" onClick={() => apply(draft)}>
+            {showLabel(draft)}
+          </Button>
         </>
       }
     >
-      <FilterFields categories={categories} value={draft} onChange={setDraft} />
+      <FilterFields categories={categories} findLoc={findLoc} value={draft} onChange={setDraft} />
     </Dialog>
   )
 }

@@ -1,18 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { MapPin, Search } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Combobox, type ComboboxOption } from '@/components/ui/combobox'
 import { useSearchText } from '@/lib/use-search-text'
-import { suggestionsQuery } from '../api/queries'
 import { messages } from '../messages'
-import { choiceOf, optionsOf } from '../model/suggestions'
 import type { Terms } from '../model/terms'
+import { usePlaceSuggestions, useWhatSuggestions } from '../model/use-suggestions'
 
 type SearchBarProps = {
   terms: Terms
-  suggestCities: (text: string) => readonly ComboboxOption[]
-  onChange: (change: Partial<Terms>) => void
+  /** What is typed. */
+  onType: (change: Partial<Terms>) => void
+  /** What is chosen from a list. */
+  onChoose: (change: Partial<Terms>) => void
+  /** What is searched for on purpose, by a button or a choice. */
+  onSearch: (part: Partial<Terms>) => void
   /** Opens the page of a business by its slug. */
   onOpen: (slug: string) => void
 }
@@ -22,26 +24,30 @@ const half =
 const box = 'h-11 w-full placeholder:text-muted focus-visible:outline-none'
 
 /** What and where, as they stand in the address; typing searches once it rests (SEARCH-13). */
-export function SearchBar({ terms, suggestCities, onChange, onOpen }: SearchBarProps) {
+export function SearchBar({ terms, onType, onChoose, onSearch, onOpen }: SearchBarProps) {
   const id = useId()
-  const what = useSearchText(terms.findDesc, (findDesc) => onChange({ findDesc }))
-  const where = useSearchText(terms.findLoc, (findLoc) => onChange({ findLoc }))
-  const { data: suggestions = [] } = useQuery(suggestionsQuery(what.text))
+  const what = useSearchText(terms.findDesc, (findDesc) => onType({ findDesc }))
+  const where = useSearchText(terms.findLoc, (findLoc) => onType({ findLoc }))
+  const suggested = useWhatSuggestions(what.text, messages.whatWords)
+  const places = usePlaceSuggestions(where.text, messages.placeWords)
   const take = (option: ComboboxOption) => {
-    const choice = choiceOf(suggestions, option)
+    const choice = suggested.take(option)
+    if (choice === null) return
     if ('slug' in choice) {
       what.put(terms.findDesc)
       onOpen(choice.slug)
-    } else {
-      what.put(choice.terms.findDesc)
-      onChange(choice.terms)
+      return
     }
+    const { findDesc, category = terms.category, findLoc = where.text } = choice.terms
+    what.put(findDesc)
+    where.put(findLoc)
+    onSearch({ findDesc, category, findLoc })
+    onChoose({ findDesc, category, findLoc })
   }
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    what.send(what.text)
-    where.send(where.text)
+    onSearch({ findDesc: what.send(what.text), findLoc: where.send(where.text) })
   }
 
   return (
@@ -63,14 +69,16 @@ export function SearchBar({ terms, suggestCities, onChange, onOpen }: SearchBarP
               type="search"
               maxLength={100}
               placeholder={messages.whatPlaceholder}
-              listLabel={messages.whatSuggestions}
+              listLabel={suggested.listLabel}
               bare
               wideOnPhones
               className={box}
               value={what.text}
               onChange={what.type}
-              options={optionsOf(suggestions, messages.service)}
+              options={suggested.options}
               onSelect={take}
+              onRemove={suggested.onRemove}
+              onFocus={suggested.onVisit}
             />
           </div>
         </div>
@@ -92,7 +100,8 @@ export function SearchBar({ terms, suggestCities, onChange, onOpen }: SearchBarP
               className={box}
               value={where.text}
               onChange={where.type}
-              options={suggestCities(where.text)}
+              options={places.options}
+              onFocus={places.onVisit}
               onSelect={(option) => where.send(option.label)}
             />
           </div>

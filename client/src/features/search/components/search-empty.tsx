@@ -7,8 +7,11 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { paths } from '@/lib/paths'
 import { synonymsQuery } from '../api/synonyms'
 import { messages } from '../empty-messages'
-import { isNarrowed, type Terms } from '../model/terms'
+import { type Alternative, isNarrowed, lift, splitAlternatives } from '../model/alternatives'
+import type { Terms } from '../model/terms'
+import { AlertSection } from './alert-section'
 import type { CategoryChoice } from './category-select'
+import { Way } from './way'
 
 /** Not one business is stored (SEARCH-16). */
 export function NoBusinesses() {
@@ -24,54 +27,71 @@ export function NoBusinesses() {
 type SearchEmptyProps = {
   terms: Terms
   categories: readonly CategoryChoice[]
-  /** Places to try instead. */
+  /** What would find something; undefined until it is known. */
+  alternatives: readonly Alternative[] | undefined
+  /** Places to try where none is known to have something. */
   locations: readonly string[]
   hrefOf: (terms: Terms) => string
+  onSignIn: () => void
 }
 
-const maxSuggestions = 4
-const suggestedAnyway = ['beautysvc', 'restaurants', 'health', 'homeservices']
 const link =
-  'inline-flex min-h-11 items-center rounded-full border border-control bg-surface px-4 text-sm font-semibold hover:bg-sunken'
+  'inline-flex min-h-11 items-center gap-1.5 rounded-full border border-control bg-surface px-4 text-sm font-semibold hover:bg-sunken'
 
-/** Nothing matches: four ways on (SEARCH-17). */
-function NoResults({ terms, categories, locations, hrefOf }: SearchEmptyProps) {
-  const { data: synonyms = [] } = useQuery(synonymsQuery(terms.findDesc))
-  const codes = [...synonyms.map((synonym) => synonym.category_slug), ...suggestedAnyway]
-  const suggestions = [...new Set(codes)]
-    .flatMap((code) => categories.find((category) => category.code === code) ?? [])
-    .filter((category) => category.name !== terms.category)
-    .slice(0, maxSuggestions)
-  const elsewhere = locations.filter((name) => name !== terms.findLoc)
+/** Nothing matches: which filter stands in the way, where there is something, and further ways on (SEARCH-17). */
+function NoResults({ terms, alternatives, hrefOf, ...rest }: SearchEmptyProps) {
+  const { filters, places } = splitAlternatives(alternatives ?? [])
+  const isAskable = terms.findDesc !== '' || terms.findLoc !== '' || terms.category !== ''
   return (
-    <div className="grid gap-10 py-10">
+    <div className="grid gap-10 pb-6 sm:py-6">
       <div className="grid justify-items-center gap-3 text-center">
-        <TileMark seed={messages.noResults} className="mb-2 size-20 rounded-card" />
+        <TileMark seed={messages.noResults} className="mb-2 size-16 rounded-card sm:size-20" />
         <h3 className="text-xl">{messages.noResults}</h3>
         <p className="text-muted">{messages.noResultsText}</p>
       </div>
       <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
         <Way title={messages.clearFilters} text={messages.clearFiltersText}>
-          <ButtonLink to={paths.search()}>{messages.clearFilters}</ButtonLink>
+          {filters.map((one) => (
+            <CountLink
+              key={one.target}
+              to={hrefOf({ ...terms, ...lift(one.target), page: 1 })}
+              name={messages.without(one.target, terms)}
+              count={one.businesses}
+            />
+          ))}
+          <Link to={paths.search()} className={link}>
+            {filters.length > 0 ? messages.clearAll : messages.clearFilters}
+          </Link>
         </Way>
         <Way title={messages.otherLocation}>
-          {elsewhere.map((name) => (
-            <Link key={name} to={hrefOf({ ...terms, findLoc: name, page: 1 })} className={link}>
-              {name}
-            </Link>
+          {places.map((place) => (
+            <CountLink
+              key={place.target}
+              to={hrefOf({
+                ...terms,
+                findLoc: place.name,
+                near: '',
+                within: 0,
+                bounds: '',
+                page: 1,
+              })}
+              name={place.name}
+              count={place.businesses}
+              note={place.distance_km !== null && messages.away(place.distance_km)}
+            />
           ))}
+          {alternatives !== undefined &&
+            places.length === 0 &&
+            rest.locations
+              .filter((name) => name !== terms.findLoc)
+              .map((name) => (
+                <Link key={name} to={hrefOf({ ...terms, findLoc: name, page: 1 })} className={link}>
+                  {name}
+                </Link>
+              ))}
         </Way>
-        <Way title={messages.suggestions} text={messages.suggestionsText}>
-          {suggestions.map((category) => (
-            <Link
-              key={category.code}
-              to={paths.search({ findLoc: terms.findLoc, category: category.name })}
-              className={link}
-            >
-              {category.name}
-            </Link>
-          ))}
-        </Way>
+        {isAskable && <AlertSection terms={terms} onSignIn={rest.onSignIn} />}
+        <Suggestions terms={terms} categories={rest.categories} />
         <Way title={messages.addBusiness} text={messages.addBusinessText}>
           <ButtonLink variant="outline" to={paths.ownerSignUp}>
             {messages.addBusiness}
@@ -82,13 +102,43 @@ function NoResults({ terms, categories, locations, hrefOf }: SearchEmptyProps) {
   )
 }
 
-function Way({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+type CountLinkProps = { to: string; name: string; count: number; note?: ReactNode }
+
+function CountLink({ to, name, count, note }: CountLinkProps) {
   return (
-    <section className="grid content-start gap-2 border-line border-t pt-5">
-      <h4 className="font-semibold">{title}</h4>
-      {text !== undefined && <p className="text-sm text-muted">{text}</p>}
-      <div className="mt-1 flex flex-wrap gap-2">{children}</div>
-    </section>
+    <Link to={to} className={link}>
+      {name}
+      <span className="nums font-normal text-muted">
+        {messages.businesses(count)}
+        {note && ` · ${note}`}
+      </span>
+    </Link>
+  )
+}
+
+const maxSuggestions = 4
+const suggestedAnyway = ['beautysvc', 'restaurants', 'health', 'homeservices']
+
+/** Categories close to what was typed, or often asked for. */
+function Suggestions({ terms, categories }: Pick<SearchEmptyProps, 'terms' | 'categories'>) {
+  const { data: synonyms = [] } = useQuery(synonymsQuery(terms.findDesc))
+  const codes = [...synonyms.map((synonym) => synonym.category_slug), ...suggestedAnyway]
+  const suggestions = [...new Set(codes)]
+    .flatMap((code) => categories.find((category) => category.code === code) ?? [])
+    .filter((category) => category.name !== terms.category)
+    .slice(0, maxSuggestions)
+  return (
+    <Way title={messages.suggestions} text={messages.suggestionsText}>
+      {suggestions.map((category) => (
+        <Link
+          key={category.code}
+          to={paths.search({ findLoc: terms.findLoc, category: category.name })}
+          className={link}
+        >
+          {category.name}
+        </Link>
+      ))}
+    </Way>
   )
 }
 

@@ -6,6 +6,7 @@ import { QueryState } from '@/components/query-state'
 import { pageCount } from '@/components/ui/page-count'
 import { SkeletonGroup } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
+import { cn } from '@/lib/cn'
 import { messages } from '../messages'
 
 // It stands below the results, so it may come with them.
@@ -16,18 +17,19 @@ type SearchResultsProps<Row extends { id: string }> = {
   title: string
   page: number
   pageSize: number
-  /** How many stand side by side on wide screens. */
-  columns?: 1 | 2
+  /** What stands beside the list on wide screens. */
+  beside?: ReactNode
+  /** On narrow ones it has the list's place. */
+  isBesideAlone?: boolean
   hrefOf: (page: number) => string
   empty: ReactNode
+  /** Said below the count. */
+  note?: ReactNode
   skeleton: ReactNode
   children: (row: Row) => ReactNode
 }
 
-const lists = {
-  1: 'grid gap-y-6',
-  2: 'grid gap-x-8 gap-y-6 lg:grid-cols-2 lg:gap-y-8',
-}
+const list = 'grid gap-y-6'
 
 /** Title, count, the rows of a page and the way to the others. */
 export function SearchResults<Row extends { id: string }>({
@@ -35,14 +37,15 @@ export function SearchResults<Row extends { id: string }>({
   title,
   page,
   pageSize,
-  columns = 2,
+  beside,
+  isBesideAlone = false,
   hrefOf,
   empty,
+  note,
   skeleton,
   children,
 }: SearchResultsProps<Row>) {
   const heading = useScrollOnPage(page)
-  const list = lists[columns]
   useErrorToast(query.isError && query.data === undefined)
   const { data } = query
   const pages = pageCount(data?.total ?? 0, pageSize)
@@ -52,49 +55,69 @@ export function SearchResults<Row extends { id: string }>({
   }
   return (
     <section aria-labelledby="results" className="grid gap-6">
-      <div className="grid gap-1">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h2
           id="results"
           ref={heading}
           tabIndex={-1}
-          className="scroll-mt-24 text-xl outline-none [overflow-wrap:anywhere]"
+          className="scroll-mt-36 text-xl outline-none [overflow-wrap:anywhere]"
         >
           {title}
         </h2>
-        <p className="nums min-h-5 text-sm text-muted" role="status">
-          {data && !query.isPlaceholderData
-            ? data.total > 0 && messages.showing(data.rows.length, data.total, page, pages)
-            : query.isFetching && <span className="sr-only">{messages.loading}</span>}
-        </p>
+        <div className="grid basis-full gap-1 sm:basis-auto" role="status">
+          <p className="nums min-h-5 text-sm text-muted">
+            {data && !query.isPlaceholderData
+              ? data.total > 0 && messages.showing(data.rows.length, data.total, page, pages)
+              : query.isFetching && <span className="sr-only">{messages.loading}</span>}
+          </p>
+          {data && data.total > 0 && note}
+        </div>
       </div>
-      <QueryState
-        query={query}
-        errorTitle={messages.errorTitle}
-        errorText={messages.errorText}
-        isEmpty={({ rows }) => rows.length === 0}
-        empty={empty}
-        pending={
-          <SkeletonGroup label={messages.loading} className={list}>
-            {Array.from({ length: pageSize / 2 }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
-              <div key={index}>{skeleton}</div>
-            ))}
-          </SkeletonGroup>
+      <div
+        className={
+          beside
+            ? 'grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_32rem]'
+            : ''
         }
       >
-        {({ rows }) => (
-          <ul className={list}>
-            {rows.map((row) => (
-              <li key={row.id}>{children(row)}</li>
-            ))}
-          </ul>
-        )}
-      </QueryState>
-      {pages > 1 && (
-        <Suspense fallback={<div className="h-11" />}>
-          <Pagination page={page} pages={pages} hrefOf={hrefOf} />
-        </Suspense>
-      )}
+        <div className={cn('grid content-start gap-6', isBesideAlone && 'max-lg:hidden')}>
+          <QueryState
+            query={query}
+            errorTitle={messages.errorTitle}
+            errorText={messages.errorText}
+            isEmpty={({ rows }) => rows.length === 0}
+            empty={empty}
+            pending={
+              <SkeletonGroup label={messages.loading} className={list}>
+                {Array.from({ length: pageSize / 2 }, (_, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+                  <div key={index}>{skeleton}</div>
+                ))}
+              </SkeletonGroup>
+            }
+          >
+            {({ rows }) => (
+              <ul className={list}>
+                {rows.map((row) => (
+                  <li
+                    key={row.id}
+                    data-result={row.id}
+                    className="rounded-card data-picked:outline-2 data-picked:outline-offset-8 data-picked:outline-line"
+                  >
+                    {children(row)}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </QueryState>
+          {pages > 1 && (
+            <Suspense fallback={<div className="h-11" />}>
+              <Pagination page={page} pages={pages} hrefOf={hrefOf} />
+            </Suspense>
+          )}
+        </div>
+        {beside}
+      </div>
     </section>
   )
 }

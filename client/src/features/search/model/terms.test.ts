@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { isNarrowed } from './alternatives'
 import {
   addressOf,
   filterCount,
   findCategory,
   headingOf,
-  isNarrowed,
   modernQuery,
   noTerms,
   readTerms,
@@ -44,6 +44,71 @@ describe('reading an address', () => {
       amenities: ['Parking'],
     })
     expect(read('rating=9').rating).toBe(0)
+  })
+})
+
+describe('the filters of an address', () => {
+  beforeAll(() => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 25, 12), toFake: ['Date'] })
+    return () => vi.useRealTimers()
+  })
+  it('are read where they make sense', () => {
+    expect(
+      read(
+        'open=1&on=2026-11-28&price_min=19.999&price_max=50&within=5&near=41.38,2.17&bounds=41,2,42,3&sort=price&view=map',
+      ),
+    ).toEqual(
+      terms({
+        open: true,
+        on: '2026-11-28',
+        priceMin: 20,
+        priceMax: 50,
+        within: 5,
+        near: '41.38,2.17',
+        bounds: '41,2,42,3',
+        sort: 'price',
+        view: 'map',
+      }),
+    )
+  })
+  it.each([
+    'open=yes',
+    'on=1970-01-01',
+    'on=2026-02-31',
+    'on=2031-01-01',
+    'on=tomorrow',
+    'price_min=-3',
+    'price_max=NaN',
+    'price_max=1e99',
+    'within=7',
+    'near=91,2',
+    'near=,2',
+    'near=41',
+    'near=41,2,3',
+    'bounds=42,2,41,3',
+    'bounds=41,3,42,2',
+    'bounds=1,2,3',
+    'sort=__proto__',
+    'view=list',
+    `amenities=${Array.from({ length: 40 }, (_, index) => `Nr ${index}`).join()}`,
+  ])('%s is dropped', (query) => {
+    expect(read(query)).toEqual(noTerms)
+  })
+  it('a price from above the price to is one the wrong way round', () => {
+    expect(read('price_min=50&price_max=20')).toMatchObject({ priceMin: 20, priceMax: 50 })
+  })
+  it('come back as they were written', () => {
+    const all = terms({
+      open: true,
+      on: '2026-11-25',
+      priceMin: 1.5,
+      within: 50,
+      near: '-1.5,2',
+      bounds: '41.38,2.1,41.4,2.25',
+      sort: 'newest',
+      view: 'map',
+    })
+    expect(read(addressOf(all).split('?')[1] ?? '')).toEqual(all)
   })
 })
 
@@ -150,6 +215,11 @@ it('SEARCH-16: knows whether anything was asked for', () => {
     { category: 'a' },
     { rating: 4 },
     { amenities: ['Parking'] },
+    { open: true },
+    { on: '2026-11-25' },
+    { priceMax: 5 },
+    { within: 5 },
+    { bounds: '1,2,3,4' },
   ]
   expect(narrowed.every((given) => isNarrowed(terms(given)))).toBe(true)
   expect(filterCount(terms({ rating: 4, amenities: ['Parking'] }))).toBe(2)

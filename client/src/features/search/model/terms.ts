@@ -1,6 +1,7 @@
 import { paths } from '@/lib/paths'
 import { cleanQuery, fold, slugify } from '@/lib/text'
 import { messages } from '../messages'
+import { readFilters, type Sort } from './read-filters'
 
 /** Everything a search can ask for. An empty text, zero or an empty list asks for nothing. */
 export type Terms = {
@@ -11,6 +12,21 @@ export type Terms = {
   page: number
   rating: number
   amenities: readonly string[]
+  /** Open at this moment. */
+  open: boolean
+  /** A day, as yyyy-MM-dd, with free slots. */
+  on: string
+  priceMin: number
+  priceMax: number
+  /** Kilometres, from `near` or else from the place. */
+  within: number
+  /** A point: 'latitude,longitude'. */
+  near: string
+  /** A part of the map: 'south,west,north,east'. */
+  bounds: string
+  sort: Sort | ''
+  /** On phones the map stands in the place of the list. */
+  view: 'map' | ''
 }
 
 export const noTerms: Terms = {
@@ -20,6 +36,15 @@ export const noTerms: Terms = {
   page: 1,
   rating: 0,
   amenities: [],
+  open: false,
+  on: '',
+  priceMin: 0,
+  priceMax: 0,
+  within: 0,
+  near: '',
+  bounds: '',
+  sort: '',
+  view: '',
 }
 
 /** The least ratings one can ask for. */
@@ -38,6 +63,10 @@ export const knownAmenities = [
   'Delivery',
   'Takeout',
 ] as const
+
+/** Those with a chip of their own. */
+export const quickAmenities = ['Wheelchair Accessible', 'Parking', 'Pet Friendly'] as const
+export const quickRatings = [4, 4.5] as const
 
 /** The names that parameters had before, and have now (ROUTE-08). */
 const olderNames = [
@@ -58,12 +87,14 @@ export function readTerms(params: URLSearchParams): Terms {
   const rating = Number(params.get('rating'))
   const wanted = text('amenities').split(',')
   return {
+    ...noTerms,
     findDesc: cleanQuery(text('find_desc', 'q')).trim(),
     findLoc: cleanQuery(text('find_loc', 'location')).trim(),
     category: text('category').slice(0, 100),
     page: readPage(params.get('page')),
     rating: ratingSteps.find((step) => step === rating) ?? 0,
     amenities: knownAmenities.filter((name) => wanted.includes(name)),
+    ...readFilters(params),
   }
 }
 
@@ -87,14 +118,12 @@ export type Base = { pathname: string; findLoc?: string; category?: string }
 
 /** The address of a search; it stays on the path it came from as long as that still says the truth. */
 export function addressOf(terms: Terms, base?: Base): string {
-  const address = (given: Terms) =>
-    paths.search({ ...given, rating: given.rating === 0 ? undefined : given.rating })
   const holds =
     base !== undefined &&
     (base.findLoc === undefined || base.findLoc === terms.findLoc) &&
     (base.category === undefined || base.category === terms.category)
-  if (!holds) return address(terms)
-  const rest = address({
+  if (!holds) return paths.search(terms)
+  const rest = paths.search({
     ...terms,
     ...(base.findLoc !== undefined && { findLoc: '' }),
     ...(base.category !== undefined && { category: '' }),
@@ -132,13 +161,8 @@ export function resultsTitleOf({ findDesc }: Terms, categoryName: string): strin
 }
 
 /** How many filters are set beyond what, where and category. */
-export function filterCount({ rating, amenities }: Terms): number {
-  return (rating > 0 ? 1 : 0) + amenities.length
-}
-
-/** Whether a search asks for anything at all; if not, no result means no businesses (SEARCH-16). */
-export function isNarrowed(terms: Terms): boolean {
-  return (
-    terms.findDesc !== '' || terms.findLoc !== '' || terms.category !== '' || filterCount(terms) > 0
-  )
+export function filterCount(terms: Terms): number {
+  const { open, on, priceMin, priceMax, within, bounds, rating, amenities } = terms
+  const set = [open, on, priceMin || priceMax, within, bounds, rating].filter(Boolean)
+  return set.length + amenities.length
 }

@@ -1,0 +1,33 @@
+import { List, Map as MapIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import { buttonLook } from '@/components/ui/button'
+import { mapMessages } from '@/features/search/map-messages'
+
+export { ResultLines } from '@/features/businesses/components/result-lines'
+export { ResultsRecorder } from '@/features/businesses/components/results-recorder'
+export { keepRecent } from '@/features/search/api/recent'
+export { MeaningLine } from '@/features/search/components/meaning-line'
+export { SetChips } from '@/features/search/components/set-chips'
+
+export { nearPosition } from './near-position'
+export { ResultsOnMap } from './on-map'
+
+type ViewToggleProps = { isMap: boolean; to: string }
+
+/** On phones, leads from the list to the map and back. */
+export function ViewToggle({ isMap, to }: ViewToggleProps) {
+  const Icon = isMap ? List : MapIcon
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      className={buttonLook(
+        {},
+        'fixed bottom-4 left-1/2 z-30 -translate-x-1/2 rounded-full shadow-float lg:hidden',
+      )}
+    >
+      <Icon className="size-4" strokeWidth={1.75} aria-hidden />
+      {isMap ? mapMessages.toList : mapMessages.toMap}
+    </Link>
+  )
+}

@@ -1,0 +1,40 @@
+import { Suspense } from 'react'
+import { part } from '@/components/part'
+import { BizCard } from '@/features/businesses/components/biz-card'
+import { LineRooms } from '@/features/businesses/components/line-room'
+import type { CardBusiness } from '@/features/businesses/model/business-card'
+import { type Category, topCodeOf } from '@/features/directory/model/categories'
+import { extras } from './load-extras'
+
+// Its lines have their room before they come.
+const ResultLines = part(async () => (await extras()).ResultLines, null)
+
+export type Result = CardBusiness & { isPromoted: boolean; away: string | undefined }
+
+type SearchResultProps = {
+  business: Result
+  /** All of the page. */
+  rows: readonly Result[]
+  /** The text that they answer. */
+  findDesc: string
+  categories: readonly Category[]
+}
+
+/** A business among the results, with what a search says of it further. */
+export function SearchResult({ business, rows, findDesc, categories }: SearchResultProps) {
+  const lines = Number(business.owner_id !== null) + Number(findDesc !== '')
+  return (
+    <BizCard
+      business={business}
+      isPromoted={business.isPromoted}
+      away={business.away}
+      topCategory={topCodeOf(business.category_code ?? business.type, categories)}
+      shape="row"
+      now={new Date()}
+    >
+      <Suspense fallback={<LineRooms count={lines} />}>
+        <ResultLines business={business} rows={rows} findDesc={findDesc} />
+      </Suspense>
+    </BizCard>
+  )
+}

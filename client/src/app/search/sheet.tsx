@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { countQuery } from '@/features/businesses/api/count'
+import type { CategoryChoice } from '@/features/search/components/category-select'
+import { FilterSheet } from '@/features/search/components/filter-sheet'
+import { filterMessages } from '@/features/search/filter-messages'
+import { mostCounted } from '@/features/search/messages'
+import { draftOf, type FilterDraft } from '@/features/search/model/filter-draft'
+import { findCategory, type Terms } from '@/features/search/model/terms'
+import { useRested } from '@/lib/use-rested'
+
+type SearchSheetProps = {
+  open: boolean
+  onClose: () => void
+  terms: Terms
+  categories: readonly CategoryChoice[]
+  onChange: (change: Partial<Terms>) => void
+}
+
+/** The filters of a search in a sheet, with how many businesses they would leave. */
+export function SearchSheet({ open, onClose, terms, categories, onChange }: SearchSheetProps) {
+  const code = findCategory(terms.category, categories)?.code ?? ''
+  const withName = (filters: FilterDraft) => ({
+    ...filters,
+    // A category nobody knows stays as it was typed unless another was chosen.
+    category:
+      filters.category === code
+        ? terms.category
+        : (categories.find((one) => one.code === filters.category)?.name ?? ''),
+  })
+  return (
+    <FilterSheet
+      open={open}
+      onClose={onClose}
+      start={{ ...draftOf(terms), category: code }}
+      categories={categories}
+      findLoc={terms.findLoc}
+      showLabel={(draft) => <ShowLabel draft={draft} terms={{ ...terms, ...withName(draft) }} />}
+      onApply={(filters) => onChange(withName(filters))}
+    />
+  )
+}
+
+/** Counts once the draft rests; a further change takes back the request of the one before. */
+function ShowLabel({ draft, terms }: { draft: FilterDraft; terms: Terms }) {
+  const rested = useRested({ draft, terms })
+  const { data, isFetching } = useQuery({
+    ...countQuery(rested.terms),
+    placeholderData: keepPreviousData,
+  })
+  const isKnown = data !== undefined && rested.draft === draft && !isFetching
+  const text =
+    data === undefined ? filterMessages.show : filterMessages.showCount(data, mostCounted)
+  return (
+    <span aria-live="polite" aria-busy={!isKnown} className={isKnown ? undefined : 'opacity-80'}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { cn } from '@/lib/cn'
+import { formatPrice } from '@/lib/money'
+import { formatDay } from '@/lib/time'
+import { matchesQuery, nextSlotsQuery } from '../api/line-queries'
+import { messages } from '../messages'
+import { lineRoom } from './line-room'
+
+type Row = { id: string; owner_id: string | null }
+
+type ResultLinesProps = {
+  business: Row
+  /** All of the page: what the lines say is asked for them at once. */
+  rows: readonly Row[]
+  /** What was searched for; '' for nothing. */
+  findDesc: string
+}
+
+/**
+ * What a result says further: the next free time, where bookings are taken, and the service that a
+ * search means. Each line has its room before it is known.
+ */
+export function ResultLines({ business, rows, findDesc }: ResultLinesProps) {
+  return (
+    <>
+      {business.owner_id !== null && <NextLine id={business.id} rows={rows} />}
+      {findDesc !== '' && <MatchLine id={business.id} rows={rows} findDesc={findDesc} />}
+    </>
+  )
+}
+
+function NextLine({ id, rows }: { id: string; rows: readonly Row[] }) {
+  const bookable = rows.filter((row) => row.owner_id !== null)
+  const { data } = useQuery(nextSlotsQuery(bookable.map((row) => row.id)))
+  const next = data?.get(id)
+  if (!data) return <p className={lineRoom} aria-hidden />
+  if (!next) return <p className={cn(lineRoom, 'text-muted')}>{messages.noneFree}</p>
+  return (
+    <p className={cn(lineRoom, 'rounded-chip bg-primary-soft px-2 font-semibold text-primary')}>
+      {messages.nextFree(formatDay(next.booking_date), next.start_time.slice(0, 5))}
+    </p>
+  )
+}
+
+function MatchLine({ id, rows, findDesc }: { id: string; rows: readonly Row[]; findDesc: string }) {
+  const { data } = useQuery(
+    matchesQuery(
+      rows.map((row) => row.id),
+      findDesc,
+    ),
+  )
+  const match = data?.get(id)
+  if (!match) return <p className={lineRoom} aria-hidden />
+  return (
+    <p className={cn(lineRoom, 'flex max-w-full gap-x-2')}>
+      <span className="sr-only">{messages.offers}</span>
+      <span className="truncate font-semibold">{match.name}</span>
+      <span className="text-muted">
+        {match.price > 0 ? formatPrice(match.price) : messages.free}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,68 @@
+import { isStored, readStored, writeStored } from '@/lib/storage'
+import { db, sessionKey } from '@/lib/supabase'
+import {
+  type DatedSearch,
+  isSame,
+  mostRecent,
+  newest,
+  parseRecent,
+  type RecentSearch,
+} from '../model/recent'
+
+/** Local storage key of the searches made on this device. */
+const recentKey = 'plaza.recent-searches'
+
+const readHere = () => readStored(recentKey, parseRecent) ?? []
+const isSignedIn = () => isStored(sessionKey)
+
+/** Those that the account keeps; without them there are those of this device, so a failure is none. */
+async function readAccount(signal: AbortSignal): Promise<(DatedSearch & { id: string })[]> {
+  if (!isSignedIn()) return []
+  const { data } = await db
+    .from('recent_searches')
+    .select('id, query, location, category, created_at')
+    .order('created_at', { ascending: false })
+    .limit(mostRecent)
+    .abortSignal(signal)
+  return (data ?? []).map((row) => ({
+    id: row.id,
+    findDesc: row.query ?? '',
+    findLoc: row.location ?? '',
+    category: row.category ?? '',
+    at: Date.parse(row.created_at),
+  }))
+}
+
+/** The searches made last, on this device and, signed in, on others (DATA-23). */
+export async function readRecent(signal: AbortSignal): Promise<RecentSearch[]> {
+  return newest([...readHere(), ...(await readAccount(signal))])
+}
+
+/** Keeps a search. That it is kept is a help and no promise: what fails is not told. */
+export async function keepRecent({ findDesc, findLoc, category }: RecentSearch): Promise<void> {
+  if (findDesc === '' && category === '') return
+  const search = { findDesc, findLoc, category }
+  writeStored(recentKey, newest([{ ...search, at: Date.now() }, ...readHere()]))
+  if (!isSignedIn()) return
+  await db
+    .from('recent_searches')
+    .insert({ query: findDesc || null, location: findLoc || null, category: category || null })
+}
+
+/** Forgets a search, here and in the account. */
+export async function forgetRecent(search: RecentSearch): Promise<void> {
+  writeStored(
+    recentKey,
+    readHere().filter((one) => !isSame(one, search)),
+  )
+  const kept = await readAccount(new AbortController().signal)
+  const ids = kept.filter((one) => isSame(one, search)).map(({ id }) => id)
+  if (ids.length > 0) await db.from('recent_searches').delete().in('id', ids)
+}
+
+/** Forgets them all. */
+export async function clearRecent(): Promise<void> {
+  writeStored(recentKey, [])
+  // Row-level security lets each delete their own; the data API wants a condition.
+  if (isSignedIn()) await db.from('recent_searches').delete().gte('created_at', '1970-01-01')
+}

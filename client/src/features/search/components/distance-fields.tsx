@@ -1,0 +1,81 @@
+import { LocateFixed } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { askPosition } from '@/lib/position'
+import { filterMessages } from '../filter-messages'
+import type { FilterDraft } from '../model/filter-draft'
+import { distances } from '../model/read-filters'
+
+type DistanceFieldsProps = {
+  value: Pick<FilterDraft, 'within' | 'near'>
+  findLoc: string
+  onChange: (part: Partial<FilterDraft>) => void
+}
+
+/** How far away, from the place that is searched in or from where the visitor is. */
+export function DistanceFields({ value, findLoc, onChange }: DistanceFieldsProps) {
+  const { within, near } = value
+  const hasOrigin = near !== '' || findLoc !== ''
+  return (
+    <div className="grid gap-2">
+      <Field label={filterMessages.distanceTitle} help={originOf(near, findLoc)}>
+        <Select
+          value={within}
+          disabled={!hasOrigin}
+          onChange={({ target }) => onChange({ within: Number(target.value) })}
+        >
+          <option value={0}>{filterMessages.anyDistance}</option>
+          {distances.map((km) => (
+            <option key={km} value={km}>
+              {filterMessages.within(km)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {near === '' ? (
+        <PositionButton onFound={(found) => onChange({ near: found, within: within || 5 })} />
+      ) : (
+        <Button
+          variant="quiet"
+          className="w-fit"
+          onClick={() => onChange({ near: '', ...(findLoc === '' && { within: 0 }) })}
+        >
+          {filterMessages.dropHere}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function originOf(near: string, findLoc: string): string {
+  if (near !== '') return filterMessages.fromHere
+  return findLoc === '' ? filterMessages.fromNowhere : filterMessages.fromPlace(findLoc)
+}
+
+function PositionButton({ onFound }: { onFound: (near: string) => void }) {
+  const [state, setState] = useState<'idle' | 'asking' | 'refused'>('idle')
+  const ask = async () => {
+    setState('asking')
+    const found = await askPosition()
+    setState(found === null ? 'refused' : 'idle')
+    if (found !== null) onFound(found)
+  }
+  return (
+    <>
+      <Button
+        variant="outline"
+        className="w-fit"
+        pending={state === 'asking'}
+        onClick={() => void ask()}
+      >
+        <LocateFixed className="size-4" strokeWidth={1.75} aria-hidden />
+        {filterMessages.useHere}
+      </Button>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {state === 'refused' && `${filterMessages.noPosition}. ${filterMessages.noPositionText}`}
+      </p>
+    </>
+  )
+}

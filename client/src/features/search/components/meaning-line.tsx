@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { meaningMessages as messages } from '../meaning-messages'
+import { understood } from '../model/meaning'
+
+type MeaningLineProps = {
+  findDesc: string
+  meaning: Parameters<typeof understood>[1]
+  /** The address of the same search with another text. */
+  hrefOf: (findDesc: string) => string
+}
+
+/** How a text was understood, where not as it was typed. */
+export function MeaningLine({ findDesc, meaning, hrefOf }: MeaningLineProps) {
+  const meant = understood(findDesc, meaning)
+  if (!meant || meant.text === '') return null
+  return (
+    <p className="text-sm [overflow-wrap:anywhere]">
+      {messages.resultsInstead}{' '}
+      <Link to={hrefOf(meant.text)} className="reach font-semibold text-primary hover:underline">
+        {meant.text}
+      </Link>
+      <span className="text-muted">. {messages.unknownWords(meant.unknown)}</span>
+    </p>
+  )
+}

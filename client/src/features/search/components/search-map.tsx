@@ -1,0 +1,95 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { MapFrame } from '@/components/map/map-frame'
+import { part } from '@/components/part'
+import { Button } from '@/components/ui/button'
+import { useMediaQuery } from '@/lib/use-media-query'
+import { mapMessages } from '../map-messages'
+import { hasPlace, type MapPlace, readBounds } from '../model/map-places'
+
+// It brings the library of the map along.
+const ResultsMap = part(async () => (await import('./results-map')).ResultsMap)
+
+type SearchMapProps = {
+  places: readonly MapPlace[]
+  /** The part of the map that is searched in; '' for none. */
+  bounds: string
+  onArea: (bounds: string) => void
+  /** The card of a result. */
+  card: (id: string) => ReactNode
+}
+
+/**
+ * The map beside the list, or in its place. Both move together: what is looked at in the list is
+ * marked here, and what is pressed here is shown there, or on the map where there is no list.
+ */
+export function SearchMap({ places, bounds, onArea, card }: SearchMapProps) {
+  const isBeside = useMediaQuery('(width >= 64rem)')
+  const looked = useLookedAt()
+  const [picked, setPicked] = useState<string | null>(null)
+  const placed = places.filter(hasPlace)
+  const isPicked = placed.some(({ id }) => id === picked)
+  const pick = (id: string) => {
+    setPicked(id)
+    if (isBeside) showInList(id)
+  }
+  return (
+    <>
+      <MapFrame className="size-full">
+        <ResultsMap
+          places={placed}
+          bounds={readBounds(bounds)}
+          active={looked ?? picked}
+          onPick={pick}
+          onArea={onArea}
+        />
+      </MapFrame>
+      {placed.length < places.length && (
+        <p className="pointer-events-none absolute inset-x-3 bottom-12 mx-auto w-fit rounded-control bg-surface px-3 py-1.5 text-center text-sm text-muted">
+          {placed.length === 0
+            ? mapMessages.none
+            : mapMessages.missing(places.length - placed.length)}
+        </p>
+      )}
+      {!isBeside && picked !== null && isPicked && (
+        <div className="absolute inset-x-3 bottom-18 z-10 rounded-card bg-surface p-3 shadow-float">
+          {card(picked)}
+          <div className="absolute end-0 top-0">
+            <Button variant="quiet" size="icon" onClick={() => setPicked(null)}>
+              <X className="size-5" strokeWidth={1.75} aria-hidden />
+              <span className="sr-only">{mapMessages.close}</span>
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The result of the list that the pointer or the focus is on; null for none. */
+function useLookedAt(): string | null {
+  const [id, setId] = useState<string | null>(null)
+  useEffect(() => {
+    const follow = ({ target }: Event) => {
+      if (!(target instanceof Element)) return
+      setId(target.closest<HTMLElement>('[data-result]')?.dataset.result ?? null)
+    }
+    const events = ['pointerover', 'focusin'] as const
+    for (const name of events) document.addEventListener(name, follow)
+    return () => {
+      for (const name of events) document.removeEventListener(name, follow)
+    }
+  }, [])
+  return id
+}
+
+/** Brings a result of the list into view and marks it, and the focus to it. */
+function showInList(id: string): void {
+  for (const item of document.querySelectorAll<HTMLElement>('[data-result]')) {
+    const isIt = item.dataset.result === id
+    item.toggleAttribute('data-picked', isIt)
+    if (!isIt) continue
+    item.scrollIntoView({ block: 'nearest' })
+    item.querySelector('a')?.focus({ preventScroll: true })
+  }
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+type WayProps = { title: string; text?: string; children?: ReactNode }
+
+/** One of the ways on from a search that finds nothing. */
+export function Way({ title, text, children }: WayProps) {
+  return (
+    <section className="grid content-start gap-2 border-line border-t pt-5">
+      <h4 className="font-semibold">{title}</h4>
+      {text !== undefined && <p className="text-sm text-muted">{text}</p>}
+      <div className="mt-1 flex min-h-11 flex-wrap gap-2">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,6 @@
+/** Words for how a text was understood. */
+export const meaningMessages = {
+  resultsInstead: 'Showing results for',
+  unknownWords: (words: readonly string[]) =>
+    `No business has ${words.map((word) => `“${word}”`).join(' or ')}.`,
+}

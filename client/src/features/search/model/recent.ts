@@ -1,0 +1,44 @@
+/** A search that was made. */
+export type RecentSearch = { findDesc: string; findLoc: string; category: string }
+
+/** The same with when, in milliseconds since the epoch. */
+export type DatedSearch = RecentSearch & { at: number }
+
+/** How many are kept. */
+export const mostRecent = 10
+
+const isText = (value: unknown) => typeof value === 'string' && value.length <= 100
+
+function isDated(value: unknown): value is DatedSearch {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'findDesc' in value &&
+    'findLoc' in value &&
+    'category' in value &&
+    'at' in value &&
+    [value.findDesc, value.findLoc, value.category].every(isText) &&
+    typeof value.at === 'number'
+  )
+}
+
+/** What is stored, as far as it makes sense. */
+export function parseRecent(value: unknown): DatedSearch[] {
+  return Array.isArray(value) ? newest(value.filter(isDated)) : []
+}
+
+export function isSame(one: RecentSearch, other: RecentSearch): boolean {
+  return (
+    one.findDesc.toLowerCase() === other.findDesc.toLowerCase() &&
+    one.findLoc.toLowerCase() === other.findLoc.toLowerCase() &&
+    one.category === other.category
+  )
+}
+
+/** The newest of some searches, each once, from the newest on. */
+export function newest(searches: readonly DatedSearch[]): DatedSearch[] {
+  return searches
+    .toSorted((a, b) => b.at - a.at)
+    .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
+    .slice(0, mostRecent)
+}
