@@ -127,7 +127,7 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
           hrefOf={(page) => hrefOf({ ...terms, page })}
           note={
             meaning.length > 0 && (
-              <Suspense fallback={<p className="text-sm">&nbsp;</p>}>
+              <Suspense fallback={<p className="min-h-10 sm:min-h-5" />}>
                 <MeaningLine
                   findDesc={findDesc}
                   meaning={meaning}
