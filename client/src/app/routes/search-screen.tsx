@@ -76,7 +76,7 @@ export function SearchScreen({ terms, base, heading, children }: SearchScreenPro
     const near = await (await extras()).nearPosition()
     if (near !== null) choose({ ...part, near })
   }
-  const keep = (search: Terms) => void extras().then(({ keepRecent }) => keepRecent(search))
+  const keep = (search: Terms) => void extras().then(({ keepSearch }) => keepSearch(search))
   const isMap = terms.view === 'map'
   const { rows = [], findDesc = '', meaning = [] } = results.data ?? {}
   const card = (business: Result) => (
