@@ -39,6 +39,7 @@ test('filters say how many they leave before they act, stand in the address, and
   await expect(page.getByRole('article').first()).toContainText(/\d\.\d km/)
   await page.getByRole('button', { name: 'Open now' }).click()
   await expect(page).toHaveURL(/&open=1&/)
+  await expect(chip(page, 'Open now')).toBeVisible()
 
   await page.goto(`/search?find_loc=Barcelona&on=${on}&price_max=60.5&within=10&rating=3.5`)
   await checkAccessibility()

@@ -75,7 +75,7 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
     const near = await (await extras()).nearPosition()
     if (near !== null) choose({ ...part, near })
   }
-  const keep = (search: Terms) => void extras().then(({ keepRecent }) => keepRecent(search))
+  const keep = (search: Terms) => void extras().then(({ keepSearch }) => keepSearch(search))
   const isMap = terms.view === 'map'
   const { rows = [], findDesc = '', meaning = [] } = results.data ?? {}
   const card = (business: Result) => (
@@ -126,7 +126,7 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
           hrefOf={(page) => hrefOf({ ...terms, page })}
           note={
             meaning.length > 0 && (
-              <Suspense fallback={<p className="text-sm">&nbsp;</p>}>
+              <Suspense fallback={<p className="min-h-10 sm:min-h-5" />}>
                 <MeaningLine
                   findDesc={findDesc}
                   meaning={meaning}

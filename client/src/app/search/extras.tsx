@@ -5,10 +5,10 @@ import { mapMessages } from '@/features/search/map-messages'
 
 export { ResultLines } from '@/features/businesses/components/result-lines'
 export { ResultsRecorder } from '@/features/businesses/components/results-recorder'
-export { keepRecent } from '@/features/search/api/recent'
 export { MeaningLine } from '@/features/search/components/meaning-line'
 export { SetChips } from '@/features/search/components/set-chips'
 
+export { keepSearch } from './keep'
 export { nearPosition } from './near-position'
 export { ResultsOnMap } from './on-map'
 

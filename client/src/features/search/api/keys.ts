@@ -1,4 +1,6 @@
 export const searchKeys = {
+  /** Of `what`, for the empty text. */
+  recent: ['search', 'what', ''] as const,
   what: (text: string, words: string) =>
     ['search', 'what', text.trim().toLowerCase(), words] as const,
   places: (text: string, words: string) =>

@@ -40,7 +40,7 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
       <div
         role="group"
         aria-label={messages.quickFilters}
-        className="max-sm:contents sm:-m-1 sm:flex sm:min-w-0 sm:flex-1 sm:gap-2 sm:overflow-x-auto sm:p-1 sm:[scrollbar-width:none] lg:flex-wrap"
+        className="max-sm:contents sm:-m-1 sm:flex sm:min-w-0 sm:flex-1 sm:gap-2 sm:overflow-x-auto sm:p-1 sm:[scrollbar-width:none]"
       >
         <Suspense>{others}</Suspense>
         <Chip isOn={terms.open} onToggle={() => onChange({ open: !terms.open })}>

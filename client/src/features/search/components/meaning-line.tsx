@@ -14,7 +14,7 @@ export function MeaningLine({ findDesc, meaning, hrefOf }: MeaningLineProps) {
   const meant = understood(findDesc, meaning)
   if (!meant || meant.text === '') return null
   return (
-    <p className="text-sm [overflow-wrap:anywhere]">
+    <p className="min-h-10 text-sm [overflow-wrap:anywhere] sm:min-h-5">
       {messages.resultsInstead}{' '}
       <Link to={hrefOf(meant.text)} className="reach font-semibold text-primary hover:underline">
         {meant.text}
