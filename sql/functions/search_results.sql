@@ -30,9 +30,11 @@ create or replace function private.is_broad(query tsquery, s private.search) ret
   as $$
   declare
     broad constant numeric := 0.003;
-    first_rows constant integer := 1000;
+    share constant numeric := private.share_found(query, s);
+    -- So many more as it would be more to gather.
+    first_rows constant integer := case when share > 0.02 then 20000 else 1000 end;
   begin
-    if private.share_found(query, s) < broad then
+    if share < broad then
       return false;
     end if;
     case s.sort_by

@@ -345,7 +345,7 @@ func TestSearchAlertsAreBounded(t *testing.T) {
 		w.do(t, w.ana, `insert into public.search_alerts (find_desc) select 'search ' || n from generate_series(1, 20) n`)
 		w.exec(t, `update public.search_alerts set notified_at = now() where user_id = $1`, w.ana.id)
 	}
-	if kept := w.text(t, `select (count(*) <= 50)::text from public.search_alerts where user_id = $1`, w.ana.id); kept != "true" {
+	if kept := w.text(t, `select (count(*) <= 70)::text from public.search_alerts where user_id = $1`, w.ana.id); kept != "true" {
 		t.Error("alerts pile up")
 	}
 	w.exec(t, `delete from auth.users where id = $1`, w.ana.id)
