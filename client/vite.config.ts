@@ -49,7 +49,7 @@ export default defineConfig({
     rollupOptions: {
       output: {
         // Every lazy file's name stands in the first one; a hash alone keeps that short.
-        chunkFileNames: 'assets/[hash:7].js',
+        chunkFileNames: 'assets/[hash:8].js',
         // What every page needs changes less often than our own code, so it is a file of its own.
         codeSplitting: {
           groups: [

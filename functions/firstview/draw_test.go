@@ -117,8 +117,8 @@ func TestHomeAndCity(t *testing.T) {
 	has(t, drawn(t, "/", someCategories), "Descubre los mejores servicios", "Restaurantes", `href="/search?category=Restaurants"`, `href="/search?find_loc=Malaga"`)
 	page := drawn(t, "/c/seville", `[{"slug":"seville","name":"Seville","country":"Spain"}]`, `[{"businesses":1234}]`,
 		`[{"category_name":"Restaurants","category_code":"restaurants","parent_category":null,"businesses":1},{"category_name":"Tapas","category_code":"tapas","parent_category":"restaurants","businesses":1}]`,
-		someCategories, "[]")
-	has(t, page, "Businesses in Seville", "1,234 businesses", "1 business<", `href="/c/seville/restaurants"`, "one of the places Plaza serves in Spain")
+		someCategories, "[]", "["+owned+"]")
+	has(t, page, "Ses Illes", `<span class="stars"`, "Free today", "Businesses in Seville", "1,234 businesses", "1 business<", `href="/c/seville/restaurants"`, "one of the places Plaza serves in Spain")
 	if strings.Contains(page, "Tapas") {
 		t.Error("a city's page shows its top categories only")
 	}

@@ -27,6 +27,7 @@ const (
 const (
 	searchPageSize  = 12
 	promotedPerPage = 2
+	topRatedCount   = 4
 	mostCounted     = 5000 // of count_businesses; one more stands for all above
 )
 
@@ -56,7 +57,7 @@ func (v *Views) Begin(meta *site.Meta, r *http.Request) {
 	case parts[0] == "category" && len(parts) == 2:
 		meta.Modules, meta.Requests = screen("category"), []site.Request{categories}
 	case parts[0] == "c" && len(parts) == 2 && slugShape.MatchString(parts[1]):
-		meta.Modules, meta.Requests, meta.Draw = screen("city"), city(r, parts[1]), v.city
+		meta.Modules, meta.Requests, meta.Draw = screen("city"), append(city(r, parts[1]), topRated(parts[1])), v.city
 	case parts[0] == "c" && len(parts) == 3 && slugShape.MatchString(parts[1]):
 		meta.Modules, meta.Requests = screen("city-category"), city(r, parts[1])
 	}
@@ -79,6 +80,12 @@ func city(r *http.Request, slug string) []site.Request {
 			"city_slug", "eq."+slug, "businesses", "gt.0", "order", "businesses.desc,category_name.asc"),
 		categories, moved(r),
 	}
+}
+
+// topRated asks for the best of a place.
+func topRated(slug string) site.Request {
+	return get("rpc/search_businesses", "", "find_loc", slug, "select", strings.ReplaceAll(cardColumns, " ", ""),
+		"order", "ranking.desc,created_at.desc", "limit", strconv.Itoa(topRatedCount))
 }
 
 func business(r *http.Request, column, key string) []site.Request {

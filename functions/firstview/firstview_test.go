@@ -71,7 +71,7 @@ func TestWhatPagesBeginWith(t *testing.T) {
 		{"/category/", "", nil},
 		{"/business", "", nil},
 		{"/category/hair", "category", []string{"categories-plaza"}},
-		{"/c/seville", "city", []string{"cities?", "city_counts", "category_counts", "categories-plaza", "old_url=eq.%2Fc%2Fseville"}},
+		{"/c/seville", "city", []string{"cities?", "city_counts", "category_counts", "categories-plaza", "old_url=eq.%2Fc%2Fseville", "rpc/search_businesses?find_loc=seville"}},
 		{"/c/seville/hair", "city-category", []string{"cities?", "city_counts", "category_counts", "categories-plaza", "old_url=eq.%2Fc%2Fseville%2Fhair"}},
 		{"/c/a%2Cb", "", nil},
 		{"/business/new", "", nil},

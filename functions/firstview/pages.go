@@ -73,15 +73,6 @@ func (v *Views) home(answers []*site.Answer) []byte {
 	return v.draw("home", view)
 }
 
-// card is a business in a list.
-type card struct {
-	head
-
-	Image   *picture
-	Tile    template.CSS // in place of an image
-	IsMatch bool         // has room for the service that a text means
-}
-
 // asked is what a search asks for.
 type asked struct {
 	What, Where, Category string
@@ -165,11 +156,8 @@ func (v *Views) search(terms asked) site.Draw {
 		view.ResultsTitle = terms.resultsTitle(name)
 		pages := (found + searchPageSize - 1) / searchPageSize
 		for _, row := range withoutTwins(promoted, rows) {
-			v.complete(&row, all)
-			one := card{head: row, Image: v.picture(row.ImageURL), IsMatch: terms.What != ""}
-			if one.Image == nil {
-				one.Tile = v.cover(row.TopCategory, row.ID, 1)
-			}
+			one := v.card(row, all)
+			one.IsRow, one.IsMatch = true, terms.What != ""
 			view.Rows = append(view.Rows, one)
 		}
 		among := strconv.Itoa(found)
@@ -369,58 +357,4 @@ func (v *Views) business(answers []*site.Answer) []byte {
 		view.Tile = tileLink{Tile: v.cover(one.TopCategory, one.ID, 1.6), Place: galleryPlace(0, 1)}
 	}
 	return v.draw("business", view)
-}
-
-// place is a city.
-type place struct {
-	Slug      string `json:"slug"`
-	Name      string `json:"name"`
-	LocalName string `json:"local_name"`
-	Country   string `json:"country"`
-	Zone      string `json:"time_zone"`
-}
-
-// fact is a line of what to know about a city (CITY-04).
-type fact struct{ Label, Value string }
-
-func (v *Views) city(answers []*site.Answer) []byte {
-	found, _ := read[place](answers, 0)
-	sums, _ := read[struct{ Businesses int }](answers, 1)
-	counts, ok := read[struct {
-		category
-
-		Businesses int `json:"businesses"`
-	}](answers, 2)
-	if !ok || len(found) != 1 || len(sums) != 1 || sums[0].Businesses == 0 || isMoved(answers, 4) {
-		return nil
-	}
-	here := found[0]
-	view := struct {
-		page
-
-		City       place
-		Businesses int
-		Crumbs     []link
-		Categories []tileLink
-		Best       [4]struct{}
-		Recent     [6]struct{}
-		Facts      []fact
-		Search     string
-	}{
-		City: here, Businesses: sums[0].Businesses, Search: searchPath("find_loc", here.Name),
-		Crumbs: []link{{Label: "Home", To: "/"}, {Label: here.Name, Here: true}},
-		Facts:  []fact{{"Country", here.Country}},
-	}
-	if here.LocalName != here.Name {
-		view.Facts = append(view.Facts, fact{"Local name", here.LocalName})
-	}
-	view.Facts = append(view.Facts, fact{"Local time", v.now(here.Zone).Format("15:04")}, fact{"On Plaza", businesses(view.Businesses)})
-	for _, one := range counts {
-		if one.Parent == "" {
-			view.Categories = append(view.Categories, tileLink{
-				Name: one.Name, To: "/c/" + here.Slug + "/" + one.Code, Tile: v.cover(one.Code, "", 1), Businesses: one.Businesses,
-			})
-		}
-	}
-	return v.draw("city", view)
 }

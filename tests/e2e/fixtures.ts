@@ -196,6 +196,7 @@ export const test = base.extend<Fixtures>({
     await use(async () => {
       // What is dimmed while its successor loads has less contrast for that moment.
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
       expect(await violations(page)).toEqual([])
     })
   },

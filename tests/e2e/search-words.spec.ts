@@ -86,6 +86,8 @@ test('searches that were made are suggested; each can be removed, and all forgot
   await what(page).press('Enter')
   await expect(page).toHaveURL('/search?find_desc=spa')
   await expect(what(page)).toHaveValue('spa')
+  await what(page).fill('')
+  await expect(options).toHaveText([/^spa/, /^yoga/, 'Clear recent searches'])
 
   await page.reload()
   await what(page).fill('')

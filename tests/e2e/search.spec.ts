@@ -93,6 +93,7 @@ test('services and businesses are suggested while typing, by keyboard too', asyn
   const suggestions = page.getByRole('listbox', { name: 'Suggestions' })
   await what.fill('punci')
   await expect(suggestions.getByRole('option', { name: /Punción seca.*Service/ })).toBeVisible()
+  await expect(page).toHaveURL(/find_desc=punci$/)
   await checkAccessibility()
   await what.press('ArrowDown')
   await what.press('Enter')

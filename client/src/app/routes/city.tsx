@@ -1,23 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import { begin } from '@/app/begin'
+import { queryClient } from '@/app/query-client'
 import { QueryState } from '@/components/query-state'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { recentQuery, topRatedCount, topRatedQuery } from '@/features/businesses/api/queries'
 import { BizCard, BizCardSkeleton } from '@/features/businesses/components/biz-card'
 import type { CardBusiness } from '@/features/businesses/model/business-card'
-import { type City, cityCategoriesQuery } from '@/features/city/api/queries'
+import { type City, cityCategoriesQuery, cityQuery } from '@/features/city/api/queries'
 import { CategoryGrid } from '@/features/city/components/category-grid'
 import { CityHead } from '@/features/city/components/city-head'
 import { AboutCity, Nearby } from '@/features/city/components/city-side'
+import { QuickFilters } from '@/features/city/components/quick-filters'
 import { messages } from '@/features/city/messages'
 import { recentCount, topOf } from '@/features/city/model/city-lists'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { topCodeOf } from '@/features/directory/model/categories'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
-import { zoneFrom } from '@/lib/time'
+import { wallClock, zoneFrom } from '@/lib/time'
 import { CityFrame, cityGrid } from './city-frame'
+
+/** Starts what the page asks for; it came with a first visit (functions/firstview). */
+export function loader({ params }: LoaderFunctionArgs) {
+  const { city = '' } = params
+  return begin(
+    queryClient.prefetchQuery(cityQuery(city)),
+    queryClient.prefetchQuery(cityCategoriesQuery(city)),
+    queryClient.prefetchQuery(topRatedQuery(city)),
+    queryClient.prefetchQuery(categoriesQuery),
+  )
+}
 
 /** /c/{city}: its categories, what is new, and what to know (CITY-01 to CITY-04). */
 export function Component() {
@@ -29,9 +43,10 @@ function CityPage({ city }: { city: City }) {
   usePageMeta({ title: pageTitle(messages.businessesIn(city.name)) })
   const counts = useQuery(cityCategoriesQuery(city.slug))
   const now = new Date()
+  const zone = zoneFrom(city.time_zone)
   return (
     <div className={cityGrid}>
-      <div className="grid gap-10">
+      <div className="grid gap-8 *:min-w-0 sm:gap-10">
         <CityHead
           title={messages.businessesIn(city.name)}
           count={city.businesses}
@@ -45,7 +60,8 @@ function CityPage({ city }: { city: City }) {
           />
         ) : (
           <>
-            <Best city={city.name} now={now} />
+            <QuickFilters city={city.name} today={wallClock(now, zone).date} />
+            <Best city={city} now={now} />
             <section aria-labelledby="categories" className="grid gap-4 *:min-w-0">
               <h2 id="categories" className="text-xl">
                 {messages.categories}
@@ -68,7 +84,7 @@ function CityPage({ city }: { city: City }) {
         )}
       </div>
       <aside className="grid gap-5 lg:sticky lg:top-20">
-        <AboutCity city={city} zone={zoneFrom(city.time_zone)} now={now} />
+        <AboutCity city={city} zone={zone} now={now} />
         <Nearby city={city} />
       </aside>
     </div>
@@ -79,14 +95,14 @@ const quarters = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4'
 const thirds = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3'
 
 /** The best of a city, above what is new. */
-function Best({ city, now }: { city: string; now: Date }) {
+function Best({ city, now }: { city: City; now: Date }) {
   return (
     <section aria-labelledby="best" className="grid gap-4">
       <h2 id="best" className="text-xl">
-        {messages.best(city)}
+        {messages.best(city.name)}
       </h2>
       <QueryState
-        query={useQuery(topRatedQuery(city))}
+        query={useQuery(topRatedQuery(city.slug))}
         errorTitle={messages.listError}
         pending={<Placeholders count={topRatedCount} className={quarters} />}
       >

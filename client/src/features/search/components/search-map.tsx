@@ -74,7 +74,8 @@ function useLookedAt(): string | null {
       if (!(target instanceof Element)) return
       setId(target.closest<HTMLElement>('[data-result]')?.dataset.result ?? null)
     }
-    const events = ['pointerover', 'focusin'] as const
+    // Not pointerover: a list that scrolls below a resting pointer is not looked at.
+    const events = ['pointermove', 'focusin'] as const
     for (const name of events) document.addEventListener(name, follow)
     return () => {
       for (const name of events) document.removeEventListener(name, follow)

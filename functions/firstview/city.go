@@ -1,0 +1,76 @@
+package firstview
+
+import (
+	"time"
+
+	"plaza/server/site"
+)
+
+// place is a city.
+type place struct {
+	Slug      string `json:"slug"`
+	Name      string `json:"name"`
+	LocalName string `json:"local_name"`
+	Country   string `json:"country"`
+	Zone      string `json:"time_zone"`
+}
+
+// fact is a line of what to know about a city (CITY-04).
+type fact struct{ Label, Value string }
+
+func (v *Views) city(answers []*site.Answer) []byte {
+	found, _ := read[place](answers, 0)
+	sums, _ := read[struct{ Businesses int }](answers, 1)
+	counts, ok := read[struct {
+		category
+
+		Businesses int `json:"businesses"`
+	}](answers, 2)
+	if !ok || len(found) != 1 || len(sums) != 1 || sums[0].Businesses == 0 || isMoved(answers, 4) {
+		return nil
+	}
+	here := found[0]
+	view := struct {
+		page
+
+		City       place
+		Businesses int
+		Crumbs     []link
+		Filters    []link
+		Categories []tileLink
+		Best       []card
+		Recent     [6]struct{}
+		Facts      []fact
+		Search     string
+	}{
+		City: here, Businesses: sums[0].Businesses, Search: searchPath("find_loc", here.Name),
+		Crumbs: []link{{Label: "Home", To: "/"}, {Label: here.Name, Here: true}},
+		Facts:  []fact{{"Country", here.Country}},
+		Filters: []link{
+			{Label: "Open now", To: searchPath("find_loc", here.Name, "open", "1")},
+			{Label: "Free today", To: searchPath("find_loc", here.Name, "on", v.now(here.Zone).Format(time.DateOnly))},
+			{Label: "Rated 4.5 or more", To: searchPath("find_loc", here.Name, "rating", "4.5")},
+			{Label: "Lowest prices", To: searchPath("find_loc", here.Name, "sort", "price")},
+		},
+	}
+	if here.LocalName != here.Name {
+		view.Facts = append(view.Facts, fact{"Local name", here.LocalName})
+	}
+	view.Facts = append(view.Facts, fact{"Local time", v.now(here.Zone).Format("15:04")}, fact{"On Plaza", businesses(view.Businesses)})
+	all, _ := read[category](answers, 3)
+	best, isBest := read[head](answers, 5)
+	if !isBest {
+		return nil
+	}
+	for _, one := range best {
+		view.Best = append(view.Best, v.card(one, all))
+	}
+	for _, one := range counts {
+		if one.Parent == "" {
+			view.Categories = append(view.Categories, tileLink{
+				Name: one.Name, To: "/c/" + here.Slug + "/" + one.Code, Tile: v.cover(one.Code, "", 1), Businesses: one.Businesses,
+			})
+		}
+	}
+	return v.draw("city", view)
+}
