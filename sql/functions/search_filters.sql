@@ -142,7 +142,7 @@ create or replace function private.has_filters(s private.search) returns boolean
       or s.within_km is not null or s.bounds is not null or s.sort_by not in ('best', 'rating')
   $$;
 
--- Whether private.slots has a free slot of 30 minutes on a day that is neither off nor too far, in a tenth of its time.
+-- Whether private.slots has a free slot of 30 minutes on a day that is neither off nor too far, made for one that asks often.
 create or replace function private.has_free_slot(p_business_id uuid, p_date date) returns boolean
   language plpgsql stable security definer
   set search_path = ''

@@ -10,7 +10,7 @@ comment on column public.businesses.open_week is
 comment on column public.businesses.last_slots is
   'Of Monday to Sunday the last slot of 30 minutes that hours and availability allow, in minutes of the day; null without an owner. By trigger.';
 
--- The same as private.hours_of_day for each day of a week, in a tenth of its time.
+-- The same as private.hours_of_day for each day of a week, in one pass.
 create function private.open_week(hours jsonb) returns int4multirange
   language sql immutable parallel safe
   as $$
