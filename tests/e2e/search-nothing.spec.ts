@@ -34,7 +34,9 @@ test('a town without businesses names the nearest places that have some', async 
 test('whoever wants is told when there is one, and can take that back', async ({ page, person, checkAccessibility }) => {
   const alerts = () => person.client.from('search_alerts').select('find_desc, find_loc, category')
   await page.goto('/search?find_desc=masaje&find_loc=Girona')
-  await section(page, 'Tell me when there is one').getByRole('button', { name: 'Tell me' }).press('Enter')
+  const tell = section(page, 'Tell me when there is one').getByRole('button', { name: 'Tell me' })
+  await expect(tell).toBeEnabled()
+  await tell.press('Enter')
   const on = section(page, 'We tell you when there is one')
   await expect(on).toBeVisible()
   expect((await alerts()).data).toEqual([{ find_desc: 'masaje', find_loc: 'Girona', category: null }])
