@@ -28,6 +28,7 @@ test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for adm
   await expect(page.getByText('Verifying admin access...')).toBeVisible()
   answer()
   await expect(page.getByRole('heading', { name: 'Businesses' })).toBeVisible()
+  await expect(rowsOf(page).first()).toBeVisible()
 
   // Another admin takes the role away: the next thing asked for is refused, and the panel is left.
   await letAdmin(person, 'user')

@@ -150,4 +150,22 @@ test('a save that fails says so, keeps the week, and loses no focus', once, asyn
     await expect(bar).toBeFocused()
     await page.getByRole('group', { name: 'Sunday' }).getByLabel(/to$/).selectOption('18:00')
   }
+
+  // What is changed while a save is on its way stays, and is saved next.
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/rpc/save_availability*', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await save.click()
+  const end = page.getByRole('group', { name: 'Sunday' }).getByLabel(/to$/)
+  await end.selectOption('19:00')
+  await expect(save).toHaveAttribute('aria-busy', 'true')
+  answer()
+  await expect(save).not.toHaveAttribute('aria-busy')
+  await expect(end).toHaveValue('19:00')
+  await expect(save).toBeEnabled()
 })

@@ -17,7 +17,8 @@ export function useDraft(businessId: string, stored: StoredAvailability, onSaved
       { ...draft, schedule: weekToStore(draft, stored), revision },
       {
         onSuccess: () => {
-          setDraft({ ...draft, schedule: sorted(draft.schedule) })
+          // What was changed while it was being saved stays, to be saved next.
+          setDraft((now) => (now === draft ? { ...draft, schedule: sorted(draft.schedule) } : now))
           showToast({ title: messages.saved, text: messages.savedText, tone: 'success' })
           onSaved()
         },
