@@ -341,11 +341,13 @@ create or replace function private.any_of(words text[]) returns tsquery
     select string_agg(quote_literal(word), '|')::tsquery from unnest(words) as word
   $$;
 
--- The query of what is typed in letters that no word here is written in; null for other texts, signs alone among them.
+-- The query of what is typed in letters that no word here is written in (Greek to Thai, Chinese, Arabic); null for other
+-- texts, signs alone among them. The ranges say what a letter is, as classes of letters depend on the database's locale.
 create or replace function private.foreign_query(value text) returns tsquery
   language sql immutable parallel safe
   as $$
-    select case when private.normalize(left(value, 100)) = '' and value ~ '[[:alpha:]]' collate pg_catalog.pg_c_utf8 then private.any_of('{l/}') end
+    select case when private.normalize(left(value, 100)) = '' and value ~ '[\u0370-\u1FFF\u2C00-\u2DFF\u3040-\uD7FF\uF900-\uFDFF\uFE70-\uFEFC]'
+      then private.any_of('{l/}') end
   $$;
 
 -- The query of a place that is none of ours, by the words of its name; null for no words.
