@@ -10,6 +10,8 @@ try {
 } catch {
   // Storage can be switched off.
 }
+// The first formatter takes as long as a dozen businesses: it is made while the client is on its way.
+globalThis.requestIdleCallback?.(() => new Intl.DateTimeFormat('en-GB'))
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('#first-view [type="button"]')
   if (!button) return

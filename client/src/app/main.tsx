@@ -2,8 +2,9 @@ import '@/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { endFirstScreen } from '@/lib/first-screen'
 import { watchStoredSession } from '@/lib/session'
-import { drawFar, showFar } from './far'
+import { drawFar } from './far'
 import { Providers } from './providers'
 import { router } from './router'
 import { takeOver } from './take-over'
@@ -26,8 +27,9 @@ function drawOver(first: HTMLElement): void {
   const drawn = document.createElement('div')
   drawn.id = first.id
   const carryOn = takeOver(first, drawn)
-  // Whoever has scrolled stays where they are, so what is above is drawn as high as it is.
-  if (window.scrollY > 0) showFar()
+  // Whoever has scrolled stays where they are, so what is above is drawn as high as it is; who is led to a
+  // place within the page finds it.
+  if (window.scrollY > 0 || window.location.hash !== '') endFirstScreen()
   first.replaceWith(drawn)
   draw(drawn)
   // Its effects have run by then, and nothing is painted before.
@@ -38,7 +40,7 @@ function drawOver(first: HTMLElement): void {
 watchStoredSession()
 
 if (root.firstElementChild === null) {
-  showFar()
+  endFirstScreen()
   draw(root)
 } else if (router.state.initialized) {
   drawOver(root)

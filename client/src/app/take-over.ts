@@ -56,6 +56,6 @@ export function takeOver(first: HTMLElement, drawn: HTMLElement): () => void {
     find(drawn, focused)?.focus({ preventScroll: true })
     find(drawn, pressed)?.click()
     // Unless the router has brought a page that was left back to where it was.
-    if (window.scrollY === 0 && scrollY > 0) window.scrollTo(0, scrollY)
+    if (scrollY > 0 && window.scrollY === 0) window.scrollTo(0, scrollY)
   }
 }

@@ -39,7 +39,7 @@ export function zoneFrom(value: string): Zone {
 
 /** What clock and calendar of a zone show at a moment. */
 export function wallClock(at: Date, zone: Zone): WallClock {
-  const parts = dateFormat('en-CA', {
+  const parts = dateFormat('en-GB', {
     timeZone: zone,
     year: 'numeric',
     month: '2-digit',

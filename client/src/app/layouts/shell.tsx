@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { Later } from '@/components/later'
 import { OfflineNote } from '@/components/offline-note'
 import { part } from '@/components/part'
 import { showToast } from '@/components/ui/toast'
@@ -32,7 +33,9 @@ export function Shell() {
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <Outlet />
       </main>
-      <Footer />
+      <Later room={<footer className="min-h-dvh" />}>
+        <Footer />
+      </Later>
       {Late ? <Late /> : <OfflineNote className="fixed inset-x-0 bottom-0 z-40 px-4" />}
       {session.status === 'signed-in' && (
         <Suspense>

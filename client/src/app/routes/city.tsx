@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
+import { Later } from '@/components/later'
 import { QueryState } from '@/components/query-state'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -62,30 +63,36 @@ function CityPage({ city }: { city: City }) {
           <>
             <QuickFilters city={city.name} today={wallClock(now, zone).date} />
             <Best city={city} now={now} />
-            <section aria-labelledby="categories" className="grid gap-4 *:min-w-0">
-              <h2 id="categories" className="text-xl">
-                {messages.categories}
-              </h2>
-              <QueryState
-                query={counts}
-                errorTitle={messages.categoriesError}
-                pending={<CategoryGrid city={city.slug} categories={[]} />}
-              >
-                {(found) => <CategoryGrid city={city.slug} categories={topOf(found)} />}
-              </QueryState>
-            </section>
-            <section aria-labelledby="recent" className="grid gap-4">
-              <h2 id="recent" className="text-xl">
-                {messages.recent}
-              </h2>
-              <Recent city={city.name} now={now} />
-            </section>
+            <Later>
+              <section aria-labelledby="categories" className="grid gap-4 *:min-w-0">
+                <h2 id="categories" className="text-xl">
+                  {messages.categories}
+                </h2>
+                <QueryState
+                  query={counts}
+                  errorTitle={messages.categoriesError}
+                  pending={<CategoryGrid city={city.slug} categories={[]} />}
+                >
+                  {(found) => <CategoryGrid city={city.slug} categories={topOf(found)} />}
+                </QueryState>
+              </section>
+            </Later>
+            <Later>
+              <section aria-labelledby="recent" className="grid gap-4">
+                <h2 id="recent" className="text-xl">
+                  {messages.recent}
+                </h2>
+                <Recent city={city.name} now={now} />
+              </section>
+            </Later>
           </>
         )}
       </div>
       <aside className="grid gap-5 lg:sticky lg:top-20">
-        <AboutCity city={city} zone={zone} now={now} />
-        <Nearby city={city} />
+        <Later>
+          <AboutCity city={city} zone={zone} now={now} />
+          <Nearby city={city} />
+        </Later>
       </aside>
     </div>
   )

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, redirect, useNavigate } from 'react-router'
 import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
 import { ErrorBoundary } from '@/components/error-boundary'
+import { Later } from '@/components/later'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import { isAuthReturn } from '@/features/auth/model/auth-return'
 import { TopRated } from '@/features/businesses/components/top-rated'
@@ -62,15 +63,19 @@ export function Component() {
         />
         <LocationPicker />
       </Hero>
-      <ErrorBoundary>
-        <TopRated
-          city={city}
-          isReady={!isPending}
-          topCategoryOf={(code) => topCodeOf(code, categories)}
-        />
-      </ErrorBoundary>
-      <Cities />
-      <OwnerBand />
+      <Later>
+        <ErrorBoundary>
+          <TopRated
+            city={city}
+            isReady={!isPending}
+            topCategoryOf={(code) => topCodeOf(code, categories)}
+          />
+        </ErrorBoundary>
+      </Later>
+      <Later>
+        <Cities />
+        <OwnerBand />
+      </Later>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { ErrorBoundary } from '@/components/error-boundary'
+import { Later } from '@/components/later'
 import type { BusinessDetails } from '../api/detail-queries'
 import { messages } from '../page-messages'
 import { About } from './about'
@@ -30,11 +31,13 @@ export function BusinessMore({ business, now, onReportReview }: BusinessMoreProp
       <Section title={messages.location}>
         <LocationCard place={business} />
       </Section>
-      <Section title={messages.reviews} id="reviews">
-        <ErrorBoundary title={messages.reviewsError}>
-          <Reviews business={business} onReport={onReportReview} />
-        </ErrorBoundary>
-      </Section>
+      <Later>
+        <Section title={messages.reviews} id="reviews">
+          <ErrorBoundary title={messages.reviewsError}>
+            <Reviews business={business} onReport={onReportReview} />
+          </ErrorBoundary>
+        </Section>
+      </Later>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { Later } from '@/components/later'
 import { part } from '@/components/part'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BusinessDetails } from '../api/detail-queries'
@@ -32,9 +33,11 @@ export function BusinessSections({
       <Section title={messages.services} id="services">
         <ServiceList services={business.services} chosen={chosenService} onBook={onBook} />
       </Section>
-      <Suspense fallback={<Skeleton className="h-[60rem]" />}>
-        <BusinessMore business={business} now={now} onReportReview={onReportReview} />
-      </Suspense>
+      <Later room={<Skeleton className="h-[60rem]" />}>
+        <Suspense fallback={<Skeleton className="h-[60rem]" />}>
+          <BusinessMore business={business} now={now} onReportReview={onReportReview} />
+        </Suspense>
+      </Later>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Later } from '@/components/later'
 import { Select } from '@/components/ui/select'
 import { messages } from '../messages'
 
@@ -24,6 +25,11 @@ export function CategorySelect({
   className = '',
 }: CategorySelectProps) {
   const parents = categories.filter((category) => category.parent === null)
+  const nameOf = (code: string) => {
+    const one = categories.find((category) => category.code === code)
+    if (!one) return messages.allCategories
+    return one.parent === null ? messages.allOf(one.name) : one.name
+  }
   return (
     <Select
       {...(id !== undefined && { id })}
@@ -32,19 +38,21 @@ export function CategorySelect({
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
-      <option value="">{messages.allCategories}</option>
-      {parents.map((parent) => (
-        <optgroup key={parent.code} label={parent.name}>
-          <option value={parent.code}>{messages.allOf(parent.name)}</option>
-          {categories
-            .filter((child) => child.parent === parent.code)
-            .map((child) => (
-              <option key={child.code} value={child.code}>
-                {child.name}
-              </option>
-            ))}
-        </optgroup>
-      ))}
+      <Later room={<option value={value}>{nameOf(value)}</option>}>
+        <option value="">{messages.allCategories}</option>
+        {parents.map((parent) => (
+          <optgroup key={parent.code} label={parent.name}>
+            <option value={parent.code}>{messages.allOf(parent.name)}</option>
+            {categories
+              .filter((child) => child.parent === parent.code)
+              .map((child) => (
+                <option key={child.code} value={child.code}>
+                  {child.name}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </Later>
     </Select>
   )
 }

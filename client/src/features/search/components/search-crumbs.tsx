@@ -24,7 +24,7 @@ export function SearchCrumbs({ findLoc, categories, categoryCode, onCategory }: 
           label: (
             <CategorySelect
               label={messages.category}
-              className="max-w-60 max-sm:max-w-40"
+              className="max-w-60 max-sm:w-40"
               categories={categories}
               value={categoryCode}
               onChange={onCategory}

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useNavigationType } from 'react-router'
+import { Later } from '@/components/later'
 import { part } from '@/components/part'
 import { QueryState } from '@/components/query-state'
 import { pageCount } from '@/components/ui/page-count'
@@ -30,6 +31,8 @@ type SearchResultsProps<Row extends { id: string }> = {
 }
 
 const list = 'grid gap-y-6'
+// On the first screen of a phone.
+const nearRows = 4
 
 /** Title, count, the rows of a page and the way to the others. */
 export function SearchResults<Row extends { id: string }>({
@@ -98,14 +101,19 @@ export function SearchResults<Row extends { id: string }>({
           >
             {({ rows }) => (
               <ul className={list}>
-                {rows.map((row) => (
-                  <li
+                {rows.map((row, index) => (
+                  <Later
                     key={row.id}
-                    data-result={row.id}
-                    className="rounded-card data-picked:outline-2 data-picked:outline-offset-8 data-picked:outline-line"
+                    isNear={index < nearRows}
+                    room={<li className="min-h-40" aria-hidden />}
                   >
-                    {children(row)}
-                  </li>
+                    <li
+                      data-result={row.id}
+                      className="rounded-card data-picked:outline-2 data-picked:outline-offset-8 data-picked:outline-line"
+                    >
+                      {children(row)}
+                    </li>
+                  </Later>
                 ))}
               </ul>
             )}
