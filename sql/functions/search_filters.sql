@@ -14,8 +14,7 @@ create or replace function private.distance_km(
 create or replace function private.week_minute(zone text, at timestamptz) returns integer
   language sql immutable parallel safe
   as $$
-    select (extract(isodow from at at time zone zone)::integer - 1) * 1440
-      + extract(hour from at at time zone zone)::integer * 60 + extract(minute from at at time zone zone)::integer
+    select ((extract(isodow from wall) - 1) * 1440 + extract(hour from wall) * 60 + extract(minute from wall))::integer from timezone(zone, at) as wall
   $$;
 
 -- The squares that a box touches, as words of documents, of the smallest size with few of them; null for a large box.
@@ -24,7 +23,8 @@ create or replace function private.squares(box double precision[]) returns text[
   set search_path = ''
   as $$
   declare
-    most constant integer := 64;
+    -- Few, as the index holds each hit against each; of the largest more, so that a large box without anybody is known to have none.
+    most constant integer[] := '{64,16,16}';
     rows int4range;
     columns int4range;
   begin
@@ -32,7 +32,7 @@ create or replace function private.squares(box double precision[]) returns text[
       rows := int4range(floor((greatest(box[1], -90) + 90) * 8 ^ level)::integer, floor((least(box[3], 90) + 90) * 8 ^ level)::integer, '[]');
       columns := int4range(floor((least(greatest(box[2], -180), 180) + 180) * 8 ^ level)::integer,
         floor((greatest(least(box[4], 180), -180) + 180) * 8 ^ level)::integer, '[]');
-      if (upper(rows) - lower(rows)) * (upper(columns) - lower(columns)) <= most then
+      if (upper(rows) - lower(rows)) * (upper(columns) - lower(columns)) <= most[level + 1] then
         return array(
           select private.square((y + 0.5) / 8 ^ level - 90, (x + 0.5) / 8 ^ level - 180, level)
           from generate_series(lower(rows), upper(rows) - 1) as y, generate_series(lower(columns), upper(columns) - 1) as x);
@@ -60,23 +60,23 @@ create or replace function private.filters_query(s private.search) returns tsque
   as $$
   declare
     dearest constant integer := 16;
-    hours integer[];
+    -- Where there is something else to find few by, so many words would take longer than a look at those few.
+    most_steps constant integer := case when s.rest is null and s.slugs is null and s.codes is null then dearest + 1 else 8 end;
+    lowest constant integer := coalesce(private.price_step(s.min_price), 0);
+    highest constant integer := coalesce(private.price_step(s.max_price), dearest);
     sought tsquery;
   begin
     if s.free_on is not null then
       sought := private.any_of(array['d/' || extract(isodow from s.free_on)]);
     end if;
-    if s.min_price is not null or s.max_price is not null then
-      sought := private.both(sought, coalesce(private.any_of(array(select 'v/' || step from generate_series(
-        coalesce(private.price_step(s.min_price), 0), coalesce(private.price_step(s.max_price), dearest)) as step)), private.any_of('{v/none}')));
+    if s.min_price > s.max_price then
+      sought := private.both(sought, private.any_of('{v/none}'));
+    elsif (s.min_price is not null or s.max_price is not null) and highest - lowest < most_steps then
+      sought := private.both(sought, private.any_of(array(select 'v/' || step from generate_series(lowest, highest) as step)));
     end if;
     if s.open_now then
-      -- The clock may go on between here and the look at a business.
-      hours := array(select distinct private.week_minute(zone, moment) / 60
-        from unnest(array['Europe/Madrid', 'Atlantic/Canary']) as zone, unnest(array[now(), now() + interval '1 minute']) as moment);
-      if not exists (select from unnest(hours) as hour where private.is_usual_hour(hour)) then
-        sought := private.both(sought, private.any_of(array(select 'h/' || hour from unnest(hours) as hour) || 'h/all'::text));
-      end if;
+      -- The parts of three hours of the week that it is in.
+      sought := private.both(sought, private.any_of(array['h/' || s.canary_minute / 180, 'h/' || s.minute / 180, 'h/all']));
     end if;
     if s.bounds is not null then
       sought := private.both(sought, private.any_of(private.squares(s.bounds)));
@@ -102,7 +102,8 @@ create or replace function private.search_of(find_desc text, find_loc text, cate
   begin
     s := row(nullif(find_desc, ''), nullif(find_loc, ''), nullif(category, ''), nullif(with_amenities, '{}'), nullif(min_rating, 0),
       coalesce(open_now, false), free_on, min_price, max_price, near_latitude, near_longitude, within_km, nullif(bounds, '{}'),
-      coalesce(nullif(sort_by, ''), 'best'), null, null, null, null, null, null);
+      coalesce(nullif(sort_by, ''), 'best'), private.week_minute('Atlantic/Canary', now()), private.week_minute('Europe/Madrid', now()),
+      null, null, null, null, null, null);
     if s.sort_by <> all (array['best', 'distance', 'price', 'rating', 'newest']) then
       raise exception using errcode = '22023', message = format('sort_by is %L', left(s.sort_by, 50)), hint = 'It is best, distance, price, rating or newest.';
     elsif s.min_price = 'NaN' or s.max_price = 'NaN' then
@@ -225,7 +226,7 @@ create or replace function private.passes(b public.businesses, s private.search)
   language sql stable parallel safe
   as $$
     select (s.min_rating is null or b.sort_rating >= s.min_rating)
-      and (s.open_now is not true or b.open_week @> private.week_minute(b.time_zone, now()))
+      and (s.open_now is not true or b.open_week @> case b.time_zone when 'Atlantic/Canary' then s.canary_minute else s.minute end)
       -- By the index of prices only where it gives the order, too; the planner would take it and sort all.
       and (s.min_price is null or case when s.sort_by = 'price' then b.price_from >= s.min_price else b.price_from + 0 >= s.min_price end)
       and (s.max_price is null or case when s.sort_by = 'price' then b.price_from <= s.max_price else b.price_from + 0 <= s.max_price end)

@@ -137,18 +137,24 @@ create or replace function public.best_businesses(
       open_now, free_on, min_price, max_price, near_latitude, near_longitude, within_km, bounds, sort_by))) b
   $$;
 
--- How many businesses a search finds, p_most at most.
-create or replace function private.scan_count(s private.search, p_most integer) returns bigint
+-- Whether a search that finds a share of all businesses finds p_most, by as large a part of the table as should have
+-- them: those that it finds may lie together, so the part is taken from everywhere.
+create or replace function private.finds_most(s private.search, p_most integer, share numeric) returns boolean
   language plpgsql stable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan
   as $$
+  declare
+    margin constant numeric := 1.5;
+    size constant real := (select c.reltuples from pg_class c where c.oid = 'public.businesses'::regclass);
+    percent constant real := least(100, 100 * margin * p_most / (share * size));
   begin
-    return (select count(*) from (
-      select from public.businesses b where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) limit p_most) found);
+    return p_most = (select count(*) from (
+      select from public.businesses b tablesample system (percent) repeatable (0)
+      where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) limit p_most) found);
   end
   $$;
 
--- The same by the search index, which the planner does not see the use of.
+-- How many businesses a search finds, p_most at most; by the search index, which the planner does not see the use of.
 create or replace function private.gather_count(s private.search, p_most integer) returns bigint
   language plpgsql stable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
@@ -159,7 +165,7 @@ create or replace function private.gather_count(s private.search, p_most integer
   end
   $$;
 
--- The same of a search for a free day, all at once: those whose last slot nobody holds, and of the others those with another.
+-- The same of a search for a free day: those whose last slot nobody holds, and of the others those with another.
 -- Definer: bookings are not for everybody.
 create or replace function private.free_count(s private.search, p_most integer) returns bigint
   language plpgsql stable parallel safe security definer
@@ -168,39 +174,25 @@ create or replace function private.free_count(s private.search, p_most integer) 
   declare
     day constant date := s.free_on;
     weekday constant integer := extract(isodow from s.free_on);
-    total bigint;
   begin
     if not isfinite(day) or day < current_date - 1 then
       return 0;
     end if;
     s.free_on := null;
-    select count(*) into total from (
-      select from public.businesses b
-      where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) and private.may_be_free_on(b, day)
-        and not exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = day)
-        and not exists (
-          select from public.bookings k
-          where k.business_id = b.id and k.booking_date between day - 1 and day + 1 and k.status in ('pending', 'confirmed', 'completed')
-            and upper(k.during) + make_interval(mins => b.booking_buffer_minutes) > day + make_interval(mins => b.last_slots[weekday])
-            and lower(k.during) < day + make_interval(mins => b.last_slots[weekday] + 30 + b.booking_buffer_minutes))
-      limit p_most) free;
-    if total = p_most then
-      return total;
-    end if;
-    return total + (select count(*) from (
+    return (select count(*) from (
       select from (
-        select b.id from public.businesses b
-      where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) and private.may_be_free_on(b, day)
-        and not exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = day)
-        and exists (
-          select from public.bookings k
-          where k.business_id = b.id and k.booking_date between day - 1 and day + 1 and k.status in ('pending', 'confirmed', 'completed')
-            and upper(k.during) + make_interval(mins => b.booking_buffer_minutes) > day + make_interval(mins => b.last_slots[weekday])
-            and lower(k.during) < day + make_interval(mins => b.last_slots[weekday] + 30 + b.booking_buffer_minutes))
+        select b.id, exists (
+            select from public.bookings k
+            where k.business_id = b.id and k.booking_date between day - 1 and day + 1 and k.status in ('pending', 'confirmed', 'completed')
+              and upper(k.during) + make_interval(mins => b.booking_buffer_minutes) > day + make_interval(mins => b.last_slots[weekday])
+              and lower(k.during) < day + make_interval(mins => b.last_slots[weekday] + 30 + b.booking_buffer_minutes)) as is_held
+        from public.businesses b
+        where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) and private.may_be_free_on(b, day)
+          and not exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = day)
         -- Not before the bookings are looked at.
-        offset 0) held
-      where private.has_free_slot(held.id, day)
-      limit p_most - total) free);
+        offset 0) one
+      where case when is_held then private.has_free_slot(id, day) else true end
+      limit p_most) free);
   end
   $$;
 
@@ -212,7 +204,9 @@ create or replace function private.count_of(s private.search) returns bigint
   as $$
   declare
     most_counted constant integer := 5000;
-    most constant numeric := 0.3;
+    -- From here on a part of the table is less to read than the hits of the index.
+    broad constant numeric := 0.1;
+    share numeric;
   begin
     if not private.has_filters(s) and s.rest is null then
       return (
@@ -220,8 +214,10 @@ create or replace function private.count_of(s private.search) returns bigint
         where (s.slugs is null or d.city_slug = any (s.slugs)) and (s.codes is null or d.category_code = any (s.codes)));
     elsif s.free_on is not null then
       return private.free_count(s, most_counted + 1);
-    elsif private.share_found(s.query, s) > most then
-      return private.scan_count(s, most_counted + 1);
+    end if;
+    share := private.share_found(s.query, s);
+    if share > broad and private.finds_most(s, most_counted + 1, share) then
+      return most_counted + 1;
     end if;
     return private.gather_count(s, most_counted + 1);
   end

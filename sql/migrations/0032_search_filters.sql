@@ -71,12 +71,6 @@ create function private.price_step(price numeric) returns integer
     select width_bucket(price, array[5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500, 1000]::numeric[])
   $$;
 
-create function private.is_usual_hour(week_hour integer) returns boolean
-  language sql immutable parallel safe
-  as $$
-    select week_hour / 24 < 6 and week_hour % 24 between 8 and 19
-  $$;
-
 create function private.square(latitude double precision, longitude double precision, level integer) returns text
   language sql immutable parallel safe
   as $$
@@ -104,9 +98,9 @@ create or replace function private.search_document(b public.businesses) returns 
       union all select 'd/' || day, '' from generate_series(1, 7) as day where b.last_slots[day] is not null
       union all select 'v/' || private.price_step(min(s.price)), '' from public.services s where s.business_id = b.id
       union all select 'h/all', '' where b.open_week @> int4range(0, 10080)
-      union all select 'h/' || hour, ''
-        from unnest(b.open_week) as open, generate_series(lower(open) / 60, (upper(open) - 1) / 60) as hour
-        where not private.is_usual_hour(hour) and not b.open_week @> int4range(0, 10080)
+      union all select 'h/' || block, ''
+        from unnest(b.open_week) as open, generate_series(lower(open) / 180, (upper(open) - 1) / 180) as block
+        where not b.open_week @> int4range(0, 10080)
       union all select private.square(b.latitude, b.longitude, level), ''
         from generate_series(0, 2) as level where b.latitude <> 0 or b.longitude <> 0
     ) as each (word, place)
@@ -179,6 +173,9 @@ create type private.search as (
   within_km double precision,
   bounds double precision[],
   sort_by text,
+  -- The minute of the week that it is in the Canary Islands and elsewhere, where open now is asked for.
+  canary_minute integer,
+  minute integer,
   -- The places and categories meant; the query of all that is asked, filters as far as words of documents tell; that of
   -- the text beside places and categories; that of the text as the best results have it; whether it is broad.
   slugs text[],
