@@ -173,7 +173,7 @@ create type private.search as (
   within_km double precision,
   bounds double precision[],
   sort_by text,
-  -- The minute of the week that it is in the Canary Islands and elsewhere, where open now is asked for.
+  -- The minute of the week that it is in the Canary Islands and elsewhere.
   canary_minute integer,
   minute integer,
   -- The places and categories meant; the query of all that is asked, filters as far as words of documents tell; that of
