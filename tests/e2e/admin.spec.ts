@@ -1,6 +1,6 @@
 import { service, tabTo } from './accounts'
 import { expectNoOverflow, find, letAdmin, newUsers, newWord, rowsOf } from './admins'
-import { enter, expect, newPerson, once, test } from './fixtures'
+import { enter, expect, hold, newPerson, once, test } from './fixtures'
 import { toast } from './photo-page'
 
 test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for admins, asked each time', async ({
@@ -16,14 +16,7 @@ test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for adm
   await expect(toast(page)).toContainText('Access denied: User does not have admin privileges')
 
   await letAdmin(person)
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/rest/v1/account_profiles?*', async (route) => {
-    await asked
-    await route.continue()
-  })
+  const answer = await hold(page, '**/rest/v1/account_profiles?*')
   await page.goto('/admin', { waitUntil: 'commit' })
   await expect(page.getByText('Verifying admin access...')).toBeVisible()
   answer()

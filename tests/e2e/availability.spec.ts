@@ -1,5 +1,5 @@
 import { service } from './accounts'
-import { expect, once, test, todayIn } from './fixtures'
+import { expect, hold, once, test, todayIn } from './fixtures'
 import { shopOf } from './owners'
 
 const zone = 'Europe/Andorra'
@@ -152,14 +152,7 @@ test('a save that fails says so, keeps the week, and loses no focus', once, asyn
   }
 
   // What is changed while a save is on its way stays, and is saved next.
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/rpc/save_availability*', async (route) => {
-    await asked
-    await route.continue()
-  })
+  const answer = await hold(page, '**/rpc/save_availability*')
   await save.click()
   const end = page.getByRole('group', { name: 'Sunday' }).getByLabel(/to$/)
   await end.selectOption('19:00')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bookableShopOf } from './bookable-shops'
-import { bookable, expect, newPerson, once, test } from './fixtures'
+import { bookable, expect, hold, newPerson, once, test } from './fixtures'
 import { addPhotos } from './owners'
 
 // What the server draws before the client runs (functions/firstview), beside what the client draws.
@@ -96,17 +96,7 @@ for (const [name, path, least] of screens) {
 }
 
 /** Holds the client back until it is let in. */
-async function holdClient(page: Page): Promise<() => void> {
-  let letIn = () => {}
-  const held = new Promise<void>((resolve) => {
-    letIn = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
-  return letIn
-}
+const holdClient = (page: Page) => hold(page, '**/assets/*.js')
 
 test('what is typed before the client runs stays, with the focus', async ({ page }) => {
   const letIn = await holdClient(page)

@@ -206,3 +206,16 @@ export const test = base.extend<Fixtures>({
     await use(person)
   },
 })
+
+/** Holds back what a page asks of some addresses; the function that it gives lets all of it go on. */
+export async function hold(page: Page, addresses: string): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(addresses, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}

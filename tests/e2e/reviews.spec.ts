@@ -1,6 +1,6 @@
 import { service } from './accounts'
 import { newUsers } from './admins'
-import { expect, once, test } from './fixtures'
+import { expect, hold, once, test } from './fixtures'
 import { shopOf } from './owners'
 
 /** A review with each of some ratings, each by somebody else. */
@@ -45,14 +45,7 @@ test('METRICS-33 METRICS-34 METRICS-35 METRICS-36 METRICS-37 C-59: reviews by gr
   await box.fill('   ')
   await expect(send).toBeDisabled()
   await box.fill('  We are sorry, and make it good.  ')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/rest/v1/review_responses*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await hold(page, '**/rest/v1/review_responses*')
   await send.click()
   await expect(reviews.getByRole('button', { name: 'Sending...' })).toBeDisabled()
   release()
