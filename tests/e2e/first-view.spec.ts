@@ -157,6 +157,21 @@ test('how far one has scrolled before the client runs stays', async ({ page }) =
   expect(await page.evaluate(() => window.scrollY)).toBe(far)
 })
 
+test('a page that is loaded whole opens at its top, and where it was left after back and a reload', once, async ({ page }) => {
+  const top = () => page.evaluate(() => window.scrollY)
+  await page.goto('/search')
+  await page.getByRole('article').last().scrollIntoViewIfNeeded()
+  const left = await top()
+  expect(left).toBeGreaterThan(200)
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  expect(await top()).toBe(0)
+  await page.goBack()
+  await expect.poll(top).toBe(left)
+  await page.reload()
+  await expect.poll(top).toBe(left)
+})
+
 test('whoever has a session is not asked to sign in, in the first view either', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
   const letIn = await holdClient(page)

@@ -158,15 +158,27 @@ async function violations(page: Page): Promise<{ id: string; where: string[] }[]
   expect(page.frames()).toHaveLength(1)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async () => {
-    const moving = document
-      .getAnimations()
-      .filter(
-        ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
-      )
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(moving.map(({ finished }) => finished))
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run()
+    let hasMoved = false
+    const note = () => {
+      hasMoved = true
+    }
+    const starts = ['transitionrun', 'animationstart']
+    for (const start of starts) document.addEventListener(start, note)
+    let violations: Awaited<ReturnType<typeof axe.run>>['violations'] = []
+    // A message that begins to fade while axe looks has less contrast than it had.
+    do {
+      const moving = document
+        .getAnimations()
+        .filter(
+          ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
+        )
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+      await Promise.allSettled(moving.map(({ finished }) => finished))
+      hasMoved = false
+      violations = (await axe.run()).violations
+    } while (hasMoved && violations.length > 0)
+    for (const start of starts) document.removeEventListener(start, note)
     return violations.map(({ id, nodes }) => ({
       id,
       where: nodes.map((node) => node.target.join(' ')),

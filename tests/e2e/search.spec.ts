@@ -247,15 +247,15 @@ test('ROUTE-10: the advanced search leads to the results', once, async ({ page, 
 test('a business and back: the list stands where it was left, free times come or not', async ({ page }) => {
   await page.goto('/search/barcelona')
   const last = page.getByRole('article').last()
-  await last.scrollIntoViewIfNeeded()
-  const before = await page.evaluate(() => window.scrollY)
-  expect(before).toBeGreaterThan(200)
-  const name = (await last.getByRole('link').textContent()) ?? ''
-  await last.getByRole('link').click()
+  await expect(last).not.toBeInViewport()
+  const link = last.getByRole('link')
+  const name = (await link.textContent()) ?? ''
+  await link.click()
   // The address changes before the page is shown, so wait for its heading.
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.goBack()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 50)
+  await expect(page.getByRole('article').filter({ hasText: name }).last()).toBeInViewport()
+  await expect(page.getByRole('article').first()).not.toBeInViewport()
 })
 
 test('CITY-01 CITY-02 CITY-03 CITY-04 ROUTE-12: a city', async ({ page, checkAccessibility }) => {

@@ -9,6 +9,12 @@ const devRoutes = import.meta.env.DEV
   ? [{ path: '/dev', lazy: () => import('./routes/dev-gallery') }]
   : []
 
+// The router keeps how far a page was scrolled by the key of its entry in the history, and names the
+// entry of each page that is loaded whole "default": one would open where another was left.
+if (window.history.state === null) {
+  window.history.replaceState({ key: String(Date.now()) }, '')
+}
+
 /**
  * Every address of the client. Each screen is a module of its own, loaded when it
  * is visited; it exports `Component` and, where data is needed, `loader`.

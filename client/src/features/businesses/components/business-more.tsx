@@ -2,7 +2,6 @@ import { ErrorBoundary } from '@/components/error-boundary'
 import { Later } from '@/components/later'
 import type { BusinessDetails } from '../api/detail-queries'
 import { messages } from '../page-messages'
-import { About } from './about'
 import { AmenityList } from './amenity-list'
 import { HoursTable } from './hours-table'
 import { LocationCard } from './location-card'
@@ -15,13 +14,10 @@ type BusinessMoreProps = {
   onReportReview: (id: string, author: string) => void
 }
 
-/** What one scrolls to: about, hours, amenities, location and reviews. */
+/** What one scrolls to: hours, amenities, location and reviews. */
 export function BusinessMore({ business, now, onReportReview }: BusinessMoreProps) {
   return (
     <>
-      <Section title={messages.about}>
-        <About business={business} />
-      </Section>
       <Section title={messages.hours}>
         <HoursTable stored={business.hours} timeZone={business.time_zone} now={now} />
       </Section>

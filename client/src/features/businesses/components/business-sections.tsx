@@ -5,6 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { BusinessDetails } from '../api/detail-queries'
 import type { Service } from '../model/business-details'
 import { messages } from '../page-messages'
+import { About } from './about'
 import { Section } from './section'
 import { ServiceList } from './service-list'
 
@@ -34,6 +35,9 @@ export function BusinessSections({
         <ServiceList services={business.services} chosen={chosenService} onBook={onBook} />
       </Section>
       <Later room={<Skeleton className="h-[60rem]" />}>
+        <Section title={messages.about}>
+          <About business={business} />
+        </Section>
         <Suspense fallback={<Skeleton className="h-[60rem]" />}>
           <BusinessMore business={business} now={now} onReportReview={onReportReview} />
         </Suspense>
