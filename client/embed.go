@@ -12,6 +12,9 @@ var dist embed.FS
 //go:embed src/components/tile/tile-data.json
 var tileData []byte
 
+//go:embed src/features/location/model/places.json
+var places []byte
+
 // Dist returns the files of the built client, rooted at index.html. Before the
 // first `npm run build` it holds only a placeholder.
 func Dist() fs.FS {
@@ -26,3 +29,7 @@ func Dist() fs.FS {
 // client draws from the same file, so that a business has one tile everywhere;
 // src/components/tile/tile-spec.ts describes how they are chosen.
 func TileData() []byte { return tileData }
+
+// Places returns the places that the marketplace serves as JSON: objects with a name,
+// a country and the aliases by which people know the place.
+func Places() []byte { return places }

@@ -25,6 +25,7 @@ var views embed.FS
 // Options are what first views are made with.
 type Options struct {
 	TileData []byte // the client's tile-data.json
+	Places   []byte // the client's places.json
 	SiteURL  string // where the site is; pictures stored there are sent in sizes
 	Currency string // ISO 4217 in capitals, that of the client
 	Now      func() time.Time
@@ -40,6 +41,7 @@ type Views struct {
 	tiles     *tile.Set
 	templates *template.Template
 	zones     map[string]*time.Location
+	places    map[string]string // names by slug
 }
 
 // New reads the tiles and the templates.
@@ -48,6 +50,9 @@ func New(options Options) (*Views, error) {
 	var err error
 	if v.tiles, err = tile.Read(options.TileData); err != nil {
 		return nil, err
+	}
+	if v.places, err = readPlaces(options.Places); err != nil {
+		return nil, fmt.Errorf("first views: %w", err)
 	}
 	for _, name := range []string{"Europe/Madrid", "Atlantic/Canary", "Europe/Andorra"} {
 		if v.zones[name], err = time.LoadLocation(name); err != nil {

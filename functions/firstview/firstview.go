@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -47,21 +46,26 @@ func (v *Views) Begin(meta *site.Meta, r *http.Request) {
 	case len(parts) == 2 && (parts[0] == "business" || parts[0] == "biz") && slugShape.MatchString(parts[1]) && parts[1] != "new":
 		meta.Modules, meta.Requests, meta.Draw = screen("business"), business(r, "slug", parts[1]), v.business
 	case r.URL.Path == "/search":
-		meta.Modules, meta.Requests = screen("search"), []site.Request{categories}
-		if terms, ok := readTerms(r.URL.Query()); ok {
-			meta.Requests, meta.Draw = append(meta.Requests, terms.requests()...), v.search(terms)
-			meta.Lang, meta.Locale, meta.Title = "en", "en_GB", terms.title()+" · Plaza"
-		}
-	case parts[0] == "search" && (len(parts) == 2 && parts[1] != "advanced" || len(parts) == 3):
-		meta.Modules, meta.Requests = screen("search"), []site.Request{categories}
+		meta.Modules = screen("search")
+		v.list(meta, r.URL.Query(), path{address: r.URL.Path})
+	case parts[0] == "search" && len(parts) == 2 && parts[1] != "advanced":
+		meta.Modules = append(screen("search"), places)
+		v.list(meta, r.URL.Query(), path{address: r.URL.Path, place: parts[1]})
+	case parts[0] == "search" && len(parts) == 3:
+		meta.Modules = append(screen("search"), places)
+		v.list(meta, r.URL.Query(), path{address: r.URL.Path, place: parts[1], category: parts[2]})
 	case parts[0] == "category" && len(parts) == 2:
-		meta.Modules, meta.Requests = screen("category"), []site.Request{categories}
+		meta.Modules = screen("category")
+		v.list(meta, r.URL.Query(), path{address: r.URL.Path, category: parts[1]})
 	case parts[0] == "c" && len(parts) == 2 && slugShape.MatchString(parts[1]):
 		meta.Modules, meta.Requests, meta.Draw = screen("city"), append(city(r, parts[1]), topRated(parts[1])), v.city
 	case parts[0] == "c" && len(parts) == 3 && slugShape.MatchString(parts[1]):
 		meta.Modules, meta.Requests = screen("city-category"), city(r, parts[1])
 	}
 }
+
+// places is the module that names the place of an address.
+const places = "src/features/location/model/cities.ts"
 
 func screen(name string) []string { return []string{"src/app/routes/" + name + ".tsx"} }
 
@@ -95,54 +99,6 @@ func business(r *http.Request, column, key string) []site.Request {
 		categories,
 		moved(r),
 	}
-}
-
-// plainTerm is what the client does not shorten, trim or clean.
-var plainTerm = regexp.MustCompile(`^[^\s<>'"&](?:[^<>'"&]{0,98}[^\s<>'"&])?$`)
-
-// readTerms reads the address of a search. It is false for what the client reads
-// otherwise: filters, older names, terms that it cleans first.
-func readTerms(query url.Values) (terms asked, ok bool) {
-	terms.Page = 1
-	for name, values := range query {
-		value := values[0]
-		into := map[string]*string{"find_desc": &terms.What, "find_loc": &terms.Where, "category": &terms.Category}[name]
-		switch {
-		case into != nil && value == "": // asks for nothing
-		case into != nil && plainTerm.MatchString(value):
-			*into = value
-		case name == "page":
-			page, err := strconv.Atoi(value)
-			if err != nil || page < 2 || page > 1000 {
-				return terms, false
-			}
-			terms.Page = page
-		default:
-			return terms, false
-		}
-	}
-	return terms, true
-}
-
-func (a asked) requests() []site.Request {
-	var terms []string
-	for _, one := range [][2]string{{"find_desc", a.What}, {"find_loc", a.Where}, {"category", a.Category}} {
-		if one[1] != "" {
-			terms = append(terms, one[0], one[1])
-		}
-	}
-	rows := func(size int) []string {
-		return append(slices.Clone(terms), "select", strings.ReplaceAll(cardColumns, " ", ""), "offset", strconv.Itoa((a.Page-1)*size), "limit", strconv.Itoa(size))
-	}
-	requests := []site.Request{
-		get("rpc/best_businesses", "return=representation", rows(searchPageSize)...),
-		get("rpc/promoted_businesses", "return=representation", rows(promotedPerPage)...),
-		get("rpc/count_businesses", "", terms...),
-	}
-	if a.What != "" {
-		requests = append(requests, get("rpc/search_meaning", "", "find_desc", a.What))
-	}
-	return requests
 }
 
 // get is a request of the data API with parameters as names and values in turn.

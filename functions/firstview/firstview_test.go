@@ -4,21 +4,19 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"plaza/client"
 	"plaza/server/site"
 )
 
 func testViews(t *testing.T) *Views {
 	t.Helper()
-	data, err := os.ReadFile("../../client/src/components/tile/tile-data.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	v, err := New(Options{
-		TileData: data, SiteURL: "http://plaza.test", Currency: "USD", Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+		TileData: client.TileData(), Places: client.Places(), SiteURL: "http://plaza.test", Currency: "USD", Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Now: func() time.Time { return time.Date(2026, 11, 23, 11, 30, 0, 0, time.UTC) },
 	})
 	if err != nil {
@@ -61,7 +59,10 @@ func TestWhatPagesBeginWith(t *testing.T) {
 		{"/search?find_desc=a&rating=4", "search", []string{"categories-plaza"}},
 		{"/search?page=1", "search", []string{"categories-plaza"}},
 		{"/search?page=-1", "search", []string{"categories-plaza"}},
-		{"/search/barcelona", "search", []string{"categories-plaza"}},
+		{"/search/sevilla?page=2", "search", []string{"categories-plaza", "best_businesses?find_loc=Seville&limit=12&offset=12", "promoted_businesses?find_loc=Seville", "count_businesses?find_loc=Seville"}},
+		{"/search/el-born?find_desc=a", "search", []string{"categories-plaza", "best_businesses?find_desc=a&find_loc=el+born&", "promoted", "count", "search_meaning?find_desc=a"}},
+		{"/search/barcelona?find_loc=Madrid", "search", []string{"categories-plaza"}},
+		{"/search/a%26b", "search", []string{"categories-plaza"}},
 		{"/search/barcelona/hair", "search", []string{"categories-plaza"}},
 		{"/search/advanced", "", nil},
 		{"/search/", "", nil},
@@ -84,7 +85,14 @@ func TestWhatPagesBeginWith(t *testing.T) {
 		var meta site.Meta
 		testViews(t).Begin(&meta, httptest.NewRequest("GET", tt.address, nil))
 		modules, requests := meta.Modules, meta.Requests
-		if strings.Join(modules, " ") != strings.TrimSuffix("src/app/routes/"+tt.module+".tsx", "src/app/routes/.tsx") {
+		var want []string
+		if tt.module != "" {
+			want = []string{"src/app/routes/" + tt.module + ".tsx"}
+		}
+		if tt.module == "search" && strings.HasPrefix(tt.address, "/search/") {
+			want = append(want, places)
+		}
+		if !slices.Equal(modules, want) {
 			t.Errorf("%s: modules %v", tt.address, modules)
 		}
 		if len(requests) != len(tt.has) {
@@ -95,6 +103,42 @@ func TestWhatPagesBeginWith(t *testing.T) {
 			if !strings.HasPrefix(request.Path, "/rest/v1/") || !strings.Contains(request.Path, tt.has[i]) {
 				t.Errorf("%s: asks %s, want %s", tt.address, request.Path, tt.has[i])
 			}
+		}
+	}
+}
+
+// A category in a path is asked for by its name, which comes with the first answer.
+func TestCategoriesAreNamed(t *testing.T) {
+	t.Parallel()
+	all := []*site.Answer{{Body: []byte(`[{"category_name":"Shopping","category_code":"shopping"},
+		{"category_name":"Beauty & Spas","category_code":"beautysvc"},{"category_name":"Shopping","category_code":"other","parent_category":"beautysvc"}]`)}}
+	for address, want := range map[string]string{
+		"/category/beautysvc":            "best_businesses?category=Beauty+%26+Spas&limit",
+		"/category/beauty-spas":          "best_businesses?category=Beauty+%26+Spas&limit",
+		"/category/shopping?find_loc=b":  "best_businesses?category=Shopping&find_loc=b&limit",
+		"/search/sevilla/shopping":       "best_businesses?category=Shopping&find_loc=Seville&limit",
+		"/category/none":                 "",
+		"/search/barcelona/none":         "",
+		"/category/other?category=x":     "-",
+		"/search/x/shopping?find_loc=no": "-",
+	} {
+		var meta site.Meta
+		testViews(t).Begin(&meta, httptest.NewRequest("GET", address, nil))
+		switch {
+		case want == "-":
+			if meta.Next != nil || meta.Draw != nil {
+				t.Errorf("%s is drawn", address)
+			}
+			continue
+		case len(meta.Requests) != 1 || meta.Next == nil || meta.Draw == nil:
+			t.Fatalf("%s: %+v", address, meta)
+		}
+		asked := meta.Next(all)
+		if want == "" && len(asked) != 0 || want != "" && (len(asked) != 3 || !strings.Contains(asked[0].Path, want)) {
+			t.Errorf("%s asks %v, want %s", address, asked, want)
+		}
+		if asked := meta.Next([]*site.Answer{nil}); len(asked) != 0 {
+			t.Errorf("%s asks %v of no answer", address, asked)
 		}
 	}
 }

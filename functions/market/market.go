@@ -72,7 +72,7 @@ func extend(p project.Parts) (project.Extension, error) {
 		return project.Extension{}, err
 	}
 	views, err := firstview.New(firstview.Options{
-		TileData: client.TileData(), SiteURL: p.SiteURL, Currency: strings.ToUpper(p.Payments.Currency), Now: p.Now, Log: p.Log,
+		TileData: client.TileData(), Places: client.Places(), SiteURL: p.SiteURL, Currency: strings.ToUpper(p.Payments.Currency), Now: p.Now, Log: p.Log,
 	})
 	if err != nil {
 		return project.Extension{}, err

@@ -35,9 +35,13 @@ type Answer struct {
 	Body   json.RawMessage `json:"body"`
 }
 
-// Draw gives the HTML of a first screen, from the answers to the page's requests in
-// their order; nil stands for one that did not come in time. It gives nil to draw
-// nothing.
+// Next gives what else the first screen asks for, once the answers to the page's
+// requests are there; nil stands for one that did not come in time.
+type Next func(answers []*Answer) []Request
+
+// Draw gives the HTML of a first screen, from the answers to the page's requests and
+// then to those of Next, in their order; nil stands for one that did not come in time.
+// It gives nil to draw nothing.
 type Draw func(answers []*Answer) []byte
 
 // rootTag begins the element of the client's page that its script draws in.
@@ -45,7 +49,7 @@ var rootTag = []byte(`<div id="root">`)
 
 const (
 	answersTag = `<script type="application/json" id="first-answers">`
-	// maxAnswer and maxWait bound each answer in the page. The client requests
+	// maxAnswer bounds each answer in the page, maxWait them all. The client requests
 	// larger or slower ones itself.
 	maxAnswer = 64 << 10
 	maxWait   = 300 * time.Millisecond
@@ -65,7 +69,7 @@ func (s *Site) begin(r *http.Request, meta Meta, page []byte) []byte {
 	if r.Method == http.MethodHead {
 		return page
 	}
-	answers := s.answers(r, meta.Requests)
+	answers := s.answers(r, meta)
 	if meta.Draw != nil {
 		if screen := meta.Draw(answers); screen != nil {
 			page = bytes.Replace(page, rootTag, slices.Concat(rootTag, screen), 1)
@@ -75,13 +79,21 @@ func (s *Site) begin(r *http.Request, meta Meta, page []byte) []byte {
 }
 
 // answers asks the data API as anon. What did not come in time is nil.
-func (s *Site) answers(r *http.Request, asked []Request) []*Answer {
+func (s *Site) answers(r *http.Request, meta Meta) []*Answer {
 	ctx, cancel := context.WithTimeout(r.Context(), maxWait)
 	defer cancel()
+	found := s.askAll(ctx, r, meta.Requests)
+	if meta.Next != nil {
+		found = append(found, s.askAll(ctx, r, meta.Next(found))...)
+	}
+	return found
+}
+
+func (s *Site) askAll(ctx context.Context, page *http.Request, asked []Request) []*Answer {
 	found := make([]*Answer, len(asked))
 	var wait sync.WaitGroup
 	for i, one := range asked {
-		wait.Go(func() { found[i] = s.ask(ctx, r, one) })
+		wait.Go(func() { found[i] = s.ask(ctx, page, one) })
 	}
 	wait.Wait()
 	return found

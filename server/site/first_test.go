@@ -112,6 +112,30 @@ func TestPageIsDrawn(t *testing.T) {
 	}
 }
 
+// What a page asks for may depend on what it was told first; it draws from both.
+func TestPageAsksOn(t *testing.T) {
+	t.Parallel()
+	meta := site.Meta{
+		Requests: []site.Request{{Path: "/rest/v1/missing"}, {Path: "/rest/v1/shops?id=eq.1", Prefer: "count=exact"}},
+		Next: func(answers []*site.Answer) []site.Request {
+			if len(answers) != 2 || answers[0] != nil || answers[1] == nil {
+				t.Errorf("answers %v", answers)
+			}
+			return []site.Request{{Path: "/rest/v1/shops?id=eq.2", Prefer: "count=exact"}, {Path: "/rest/v1/missing"}}
+		},
+		Draw: func(answers []*site.Answer) []byte {
+			if len(answers) != 4 || answers[1] == nil || answers[3] != nil {
+				t.Fatalf("answers %v", answers)
+			}
+			return []byte("<h1>Two shops</h1>")
+		},
+	}
+	_, body := get(t, begins(t, meta), "/", "X-Forwarded-For", "192.0.2.7")
+	if !strings.Contains(body, `<div id="root"><h1>Two shops</h1></div>`) || !strings.Contains(body, `"path":"/rest/v1/shops?id=eq.2"`) {
+		t.Error(body)
+	}
+}
+
 func TestPageWithoutAnswersIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/rest/v1/missing", "/rest/v1/words", "/rest/v1/broken"} {

@@ -22,6 +22,7 @@ type Meta struct {
 	// What the first screen asks for anyway, sent along so that it need not.
 	Modules  []string  // of the client's source, as Vite's manifest names them
 	Requests []Request // of the data API
+	Next     Next      // may be nil
 	Draw     Draw      // may be nil
 }
 

@@ -104,7 +104,9 @@ test('the code that is missing from the new build, too, is not loaded for ever',
   await expect(alert).toContainText('This page could not be loaded')
   expect(loads).toBe(1)
   await checkAccessibility()
+  const refused = page.waitForResponse(missing)
   await alert.getByRole('button', { name: 'Try Again' }).click()
+  await refused
   await expect(alert).toContainText('This page could not be loaded')
   expect(loads).toBe(1)
   await page.unrouteAll()

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from 'react-router'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { messages } from '@/features/search/messages'
-import { findCategory, readTerms, wordsOf } from '@/features/search/model/terms'
+import { findCategory, wordsOf } from '@/features/search/model/terms'
 import { paths } from '@/lib/paths'
+import { pathTerms } from './path-terms'
 import { SearchScreen } from './search-screen'
 import { UnknownCategory } from './unknown-category'
 
@@ -12,24 +13,21 @@ export { loader } from './search-loader'
 /** /category/{slug}: its businesses, under its own heading, with its subcategories (ROUTE-11, C-24). */
 export function Component() {
   const { slug = '' } = useParams()
-  const { pathname, search } = useLocation()
   const { data: categories = [], isSuccess } = useQuery(categoriesQuery)
+  const search = pathTerms({ ...useLocation(), category: slug }, null, categories)
   const category = findCategory(slug, categories)
   const heading = category?.name ?? wordsOf(slug)
-  // Until the list is there, the slug itself: the server takes it, too.
-  const name = categories.length === 0 ? slug : heading
-  const terms = { ...readTerms(new URLSearchParams(search)), category: name }
   if (isSuccess && !category) return <UnknownCategory slug={slug} />
+  const { findLoc } = search.terms
   const related = category?.parent ?? category?.code
   const others = categories.filter(
     (one) => one.parent !== null && one.parent === related && one.code !== category?.code,
   )
   return (
     <SearchScreen
-      terms={terms}
-      base={{ pathname, category: name }}
+      {...search}
       resultsTitle={messages.list}
-      heading={terms.findLoc === '' ? heading : messages.queryInLocation(heading, terms.findLoc)}
+      heading={findLoc === '' ? heading : messages.queryInLocation(heading, findLoc)}
     >
       {others.length > 0 && (
         <nav aria-label={messages.related(heading)}>

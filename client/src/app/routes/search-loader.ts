@@ -4,8 +4,8 @@ import { queryClient } from '@/app/query-client'
 import { resultsQuery } from '@/features/businesses/api/results'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { placeQuery } from '@/features/location/api/place'
-import { modernQuery, readTerms } from '@/features/search/model/terms'
-import { paths } from '@/lib/paths'
+import { modernQuery } from '@/features/search/model/terms'
+import { pathTerms } from './path-terms'
 
 /** Converts older addresses (ROUTE-07, ROUTE-08) before anything is drawn. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -17,12 +17,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const isOpened = window.location.href === request.url
     return (isOpened ? replace : redirect)(query === '' ? pathname : `${pathname}?${query}`)
   }
-  // What it is called stands in the heading.
-  if (params.location) await queryClient.prefetchQuery(placeQuery(params.location))
-  const terms = readTerms(searchParams)
-  return begin(
-    queryClient.prefetchQuery(categoriesQuery),
-    // Elsewhere the path says a part of what is searched for.
-    ...(pathname === paths.search() ? [queryClient.prefetchQuery(resultsQuery(terms))] : []),
-  )
+  const categories = queryClient.prefetchQuery(categoriesQuery)
+  // A city's own list asks for itself (routes/city-category.tsx).
+  if (params.city !== undefined) return begin(categories)
+
+  const { location, category = params.slug } = params
+  // What the place is called stands in the heading.
+  const naming = placeQuery(location ?? '')
+  if (location) await queryClient.prefetchQuery(naming)
+  const place = queryClient.getQueryData(naming.queryKey)
+  const results = async () => {
+    if (category !== undefined) await categories
+    const known = queryClient.getQueryData(categoriesQuery.queryKey) ?? []
+    const address = { pathname, search: `${searchParams}`, location, category }
+    await queryClient.prefetchQuery(resultsQuery(pathTerms(address, place, known).terms))
+  }
+  return begin(categories, results())
 }

@@ -1,29 +1,11 @@
 import { popularCityNames } from '@/lib/popular-places'
 import { fold, slugify } from '@/lib/text'
+import places from './places.json'
 
-export type City = { name: string; country: 'Spain' | 'Andorra'; aliases?: readonly string[] }
+export type City = { name: string; country: string; aliases?: readonly string[] }
 
-/** The places Plaza serves (RULE-22), in the documents' spelling, with how else people write them. */
-export const cities: readonly City[] = [
-  { name: 'Madrid', country: 'Spain' },
-  { name: 'Barcelona', country: 'Spain', aliases: ['bcn'] },
-  { name: 'Valencia', country: 'Spain', aliases: ['valència'] },
-  { name: 'Seville', country: 'Spain', aliases: ['sevilla'] },
-  { name: 'Bilbao', country: 'Spain', aliases: ['bilbo'] },
-  { name: 'Malaga', country: 'Spain', aliases: ['málaga'] },
-  { name: 'Zaragoza', country: 'Spain', aliases: ['saragossa'] },
-  { name: 'Murcia', country: 'Spain' },
-  { name: 'Palma', country: 'Spain', aliases: ['palma de mallorca'] },
-  { name: 'Las Palmas', country: 'Spain', aliases: ['gran canaria'] },
-  { name: 'Andorra', country: 'Andorra' },
-  { name: 'Andorra la Vella', country: 'Andorra' },
-  { name: 'Escaldes-Engordany', country: 'Andorra' },
-  { name: 'Encamp', country: 'Andorra' },
-  { name: 'La Massana', country: 'Andorra' },
-  { name: 'Ordino', country: 'Andorra' },
-  { name: 'Sant Julià de Lòria', country: 'Andorra' },
-  { name: 'Canillo', country: 'Andorra' },
-]
+/** The places Plaza serves (RULE-22), in the documents' spelling, with how else people write them: the server reads them, too. */
+export const cities: readonly City[] = places
 
 export const popularCities: readonly City[] = popularCityNames.flatMap((name) => {
   const city = cities.find((one) => one.name === name)
