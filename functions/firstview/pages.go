@@ -108,6 +108,17 @@ func (d details) Sources() string {
 	return strings.Join(append([]string{count(max(0, here)) + " on Plaza"}, parts...), ", ")
 }
 
+// Cheapest is the service with the lowest price; nil where there is none.
+func (d details) Cheapest() *service {
+	var cheapest *service
+	for i, one := range d.Services {
+		if cheapest == nil || one.Price < cheapest.Price {
+			cheapest = &d.Services[i]
+		}
+	}
+	return cheapest
+}
+
 type service struct {
 	Name        string  `json:"name"`
 	Description string  `json:"description"`

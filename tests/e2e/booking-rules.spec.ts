@@ -7,9 +7,9 @@ import { shopOf } from './owners'
 const days = 5
 
 /** The page of a shop with its service and a day chosen, as a new customer sees it. */
-async function panelOf(browser: Browser, shop: BookableShop, ahead: number): Promise<Page> {
+async function panelOf(browser: Browser, shop: BookableShop, ahead: number, timezoneId = 'Europe/Madrid'): Promise<Page> {
   const { data } = await service().from('businesses').select('slug').eq('id', shop.id).single()
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId })
   const page = await context.newPage()
   await enter(page, await newPerson('Arnau Puig'))
   await page.goto(`/business/${data?.slug}?service=${shop.serviceId}&date=${dayAhead(ahead)}`)
@@ -47,7 +47,7 @@ test('METRICS-32 BOOK-08 BOOK-09: where two are taken at a time, two book one ti
   }
   const third = await panelOf(browser, shop, days)
   await expect(slot(third, '11:00, taken')).toHaveAttribute('aria-disabled', 'true')
-  await expect(slot(third, '11:00, taken')).toHaveCSS('text-decoration-line', 'line-through')
+  await expect(slot(third, '11:00, taken').getByText('11:00')).toHaveCSS('text-decoration-line', 'line-through')
   await expect(slot(third, '12:00')).not.toHaveAttribute('aria-disabled')
 
   await page.goto(`/business/${shop.id}/bookings?view=day&date=${dayAhead(days)}`)
@@ -146,4 +146,31 @@ test('METRICS-32: what another window saved is not overwritten unseen', once, as
   await page.reload()
   await expect(capacity).toHaveValue('4')
   await expect(page.getByLabel('Time between bookings')).toHaveValue('15')
+})
+
+test('times outside the hours say closed, and are not struck as if somebody had taken them', once, async ({ person, browser }) => {
+  const shop = await bookableShopOf(person)
+  const open = { open: '10:00', close: '14:00', isOpen: true }
+  const week = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+  const hours = { structured: Object.fromEntries(week.map((day) => [day, open])) }
+  const { error } = await service().from('businesses').update({ hours }).eq('id', shop.id)
+  if (error) throw error
+  const customer = await panelOf(browser, shop, days)
+  for (const time of ['09:00', '13:30', '17:30']) {
+    const closed = slot(customer, `${time}, outside opening hours`)
+    await expect(closed).toContainText('Closed')
+    await expect(closed.getByText(time)).toHaveCSS('text-decoration-line', 'none')
+  }
+  await expect(slot(customer, '10:00')).toHaveText('10:00')
+  await expect(slot(customer, '13:00')).toHaveText('13:00')
+})
+
+test('whose time it is stands beside the times, for whom it is another', once, async ({ person, browser }) => {
+  const shop = await bookableShopOf(person)
+  const note = (page: Page) => page.getByText('All times are Spain time.')
+  const abroad = await panelOf(browser, shop, days, 'Atlantic/Canary')
+  await expect(note(abroad)).toBeVisible()
+  const near = await panelOf(browser, shop, days, 'Europe/Paris')
+  await expect(slot(near, '11:00')).toBeVisible()
+  await expect(note(near)).toHaveCount(0)
 })

@@ -23,7 +23,10 @@ function spotOf(root: Element, element: HTMLElement | null): Spot | null {
 }
 
 function find(root: Element, spot: Spot | null): HTMLElement | undefined {
-  return spot === null ? undefined : alike(root, spot.tag, spot.key)[spot.at]
+  if (spot === null) return undefined
+  const all = alike(root, spot.tag, spot.key)
+  // One whose code is still on its way has others that do the same.
+  return all[spot.at] ?? all.at(-1)
 }
 
 /**

@@ -114,7 +114,12 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
             now={now}
             actions={
               <>
-                {isBookable && <Button onClick={() => flow.start()}>{messages.bookNow}</Button>}
+                {isBookable && (
+                  // On phones the bar below has it, always in sight.
+                  <Button className="max-lg:hidden" onClick={() => flow.start()}>
+                    {messages.bookNow}
+                  </Button>
+                )}
                 {isBookable && (
                   <MessageLink
                     businessId={business.id}

@@ -19,6 +19,16 @@ export const messages = {
     unavailable: 'not available',
     taken: 'taken',
   },
+  marks: {
+    past: 'Past',
+    too_soon: 'Too soon',
+    too_far: 'Too far',
+    blackout: 'Closed',
+    closed: 'Closed',
+    unavailable: 'Not offered',
+    taken: 'Taken',
+  },
+  zone: (zone: string) => `All times are ${zone}.`,
   noFreeTime: (day: string) => `No free times on ${day}`,
   noFreeTimeWhy: {
     past: 'No times are left that day.',

@@ -34,7 +34,7 @@ it('is one stop of the keyboard; arrows walk through all parts of the day', asyn
   await userEvent.keyboard('{ArrowRight}')
   expect(document.activeElement?.textContent).toBe('12:00')
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
-  expect(document.activeElement?.textContent).toBe('11:00')
+  expect(document.activeElement?.textContent).toBe('11:00Taken')
 })
 
 it('groups by part of the day and marks what is chosen', () => {

@@ -12,7 +12,7 @@ type SlotGridProps = {
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** The slots of a day in its parts. What cannot be had stays in sight, struck, with the reason. */
+/** The slots of a day in its parts. What cannot be had stays in sight, with the reason. */
 export function SlotGrid({ slots, value, onChange }: SlotGridProps) {
   const id = useId()
   const grid = useRef<HTMLDivElement>(null)
@@ -71,14 +71,18 @@ function SlotButton({ slot, isChosen, isStop, onChoose }: SlotButtonProps) {
       aria-label={reason === null ? start : `${start}, ${messages.reasons[reason]}`}
       tabIndex={isStop ? 0 : -1}
       className={cn(
-        'nums min-h-11 rounded-control border text-base transition-colors',
-        reason !== null && 'border-transparent bg-sunken text-muted line-through',
+        'nums grid min-h-11 content-center rounded-control border text-base leading-tight transition-colors',
+        reason !== null && 'border-transparent bg-sunken text-muted',
         reason === null && !isChosen && 'border-control bg-surface hover:border-primary',
         isChosen && 'border-primary bg-primary-soft font-semibold text-primary ring-1 ring-primary',
       )}
       onClick={() => reason === null && onChoose()}
     >
-      {start}
+      {/* A time that was there to be had is struck; one that is never offered is not. */}
+      <span className={cn((reason === 'taken' || reason === 'past') && 'line-through')}>
+        {start}
+      </span>
+      {reason !== null && <span className="text-xs">{messages.marks[reason]}</span>}
     </button>
   )
 }

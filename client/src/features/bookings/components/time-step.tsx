@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
 import { formatDay } from '@/lib/time'
+import { readerZone, zoneNote } from '@/lib/zone-note'
 import { nextFreeQuery } from '../api/slot-queries'
 import { nearestFree, type Slot, whyFull } from '../model/slots'
 import type { BookingFlow } from '../model/use-booking'
@@ -15,13 +16,15 @@ import { SlotGrid } from './slot-grid'
 
 /** The times of the chosen day; before a day is chosen, and when none is free, the next free one. */
 export function TimeStep({ booking }: { booking: BookingFlow }) {
-  const { slots, date, time, select } = booking
+  const { slots, date, time, select, business } = booking
+  const zone = date === null ? null : zoneNote({ date, zone: business.zone }, readerZone())
   useSlotsErrorToast(slots.isError && slots.data === undefined)
   return (
     <div className="grid gap-3">
       <h3 className={date === null ? 'font-text text-sm font-semibold tracking-normal' : 'sr-only'}>
         {messages.time}
       </h3>
+      {zone !== null && <p className="text-sm text-muted">{messages.zone(zone)}</p>}
       {date === null ? (
         <NextFree booking={booking} />
       ) : (
