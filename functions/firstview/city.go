@@ -18,16 +18,19 @@ type place struct {
 // fact is a line of what to know about a city (CITY-04).
 type fact struct{ Label, Value string }
 
-func (v *Views) city(answers []*site.Answer) []byte {
-	found, _ := read[place](answers, 0)
+func (v *Views) city(answers []*site.Answer) site.View {
+	found, isRead := read[place](answers, 0)
+	if isRead && len(found) == 0 && isUnmoved(answers, 4) {
+		return missing
+	}
 	sums, _ := read[struct{ Businesses int }](answers, 1)
 	counts, ok := read[struct {
 		category
 
 		Businesses int `json:"businesses"`
 	}](answers, 2)
-	if !ok || len(found) != 1 || len(sums) != 1 || sums[0].Businesses == 0 || isMoved(answers, 4) {
-		return nil
+	if !ok || len(found) != 1 || len(sums) != 1 || sums[0].Businesses == 0 || !isUnmoved(answers, 4) {
+		return site.View{}
 	}
 	here := found[0]
 	view := struct {
@@ -60,7 +63,7 @@ func (v *Views) city(answers []*site.Answer) []byte {
 	all, _ := read[category](answers, 3)
 	best, isBest := read[head](answers, 5)
 	if !isBest {
-		return nil
+		return site.View{}
 	}
 	for _, one := range best {
 		view.Best = append(view.Best, v.card(one, all))
@@ -73,4 +76,17 @@ func (v *Views) city(answers []*site.Answer) []byte {
 		}
 	}
 	return v.draw("city", view)
+}
+
+// cityCategory draws nothing; it says whether there are the city and the category.
+func cityCategory(slug string) site.Draw {
+	return func(answers []*site.Answer) site.View {
+		found, isRead := read[place](answers, 0)
+		all, isListed := read[category](answers, 3)
+		_, isKnown := findCategory(slug, all)
+		if (isRead && len(found) == 0 || isListed && !isKnown) && isUnmoved(answers, 4) {
+			return missing
+		}
+		return site.View{}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"log/slog"
 	"math"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -70,15 +71,18 @@ func New(options Options) (*Views, error) {
 	return v, nil
 }
 
-// draw gives nil where a template fails; the client then draws alone.
-func (v *Views) draw(name string, data any) []byte {
+// draw gives nothing where a template fails; the client then draws alone.
+func (v *Views) draw(name string, data any) site.View {
 	var page bytes.Buffer
 	if err := v.templates.ExecuteTemplate(&page, name+".html", data); err != nil {
 		v.Log.Error("draw a first view", "page", name, "error", err)
-		return nil
+		return site.View{}
 	}
-	return page.Bytes()
+	return site.View{HTML: page.Bytes()}
 }
+
+// missing is a page of something that there is not. What to do instead, the client says.
+var missing = site.View{Status: http.StatusNotFound}
 
 // value decodes an answer; it is false where there is none or it holds something else.
 func value[T any](answers []*site.Answer, at int) (decoded T, ok bool) {
@@ -299,10 +303,10 @@ func (v *Views) money(amount float64) string {
 // price is the same without cents where there are none: the client's formatPrice.
 func (v *Views) price(amount float64) string { return strings.TrimSuffix(v.money(amount), ".00") }
 
-// isMoved says that an address leads elsewhere, or that it is not known whether.
-func isMoved(answers []*site.Answer, at int) bool {
+// isUnmoved says that an address is known to lead nowhere else.
+func isUnmoved(answers []*site.Answer, at int) bool {
 	rows, ok := read[json.RawMessage](answers, at)
-	return !ok || len(rows) > 0
+	return ok && len(rows) == 0
 }
 
 // withoutTwins leaves out what stands among the promoted.

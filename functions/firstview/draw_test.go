@@ -20,18 +20,23 @@ const (
 // "" stands for an answer that did not come.
 func drawn(t *testing.T, address string, bodies ...string) string {
 	t.Helper()
+	return string(view(t, address, bodies...).HTML)
+}
+
+func view(t *testing.T, address string, bodies ...string) site.View {
+	t.Helper()
 	var meta site.Meta
 	testViews(t).Begin(&meta, httptest.NewRequest("GET", address, nil))
 	if meta.Draw == nil {
-		return ""
+		return site.View{}
 	}
-	answers := make([]*site.Answer, len(meta.Requests))
+	answers := make([]*site.Answer, max(len(meta.Requests), len(bodies)))
 	for i, body := range bodies {
 		if body != "" {
 			answers[i] = &site.Answer{Status: 200, Range: "0-1/30", Body: json.RawMessage(body)}
 		}
 	}
-	return string(meta.Draw(answers))
+	return meta.Draw(answers)
 }
 
 func has(t *testing.T, page string, parts ...string) {
@@ -130,6 +135,43 @@ func TestMoney(t *testing.T) {
 		v := &Views{Options: Options{Currency: currency}}
 		if got := v.money(0.5); got != want {
 			t.Errorf("%s: %q, want %q", currency, got, want)
+		}
+	}
+}
+
+func TestCategoryPages(t *testing.T) {
+	t.Parallel()
+	page := drawn(t, "/category/restaurants?find_loc=Sevilla", someCategories, "["+bold+"]", "[]", "30")
+	has(t, page, ">Restaurants in Sevilla</h1>", ">Businesses</h2>", "<option>All Restaurants</option>", `aria-label="More like Restaurants"`,
+		`<a href="/category/tapas"`, `href="/category/restaurants?find_loc=Sevilla&amp;page=2"`)
+	page = drawn(t, "/search/sevilla/tapas?page=2", someCategories, "["+bold+"]", "[]", "30")
+	has(t, page, ">Businesses in Seville</h1>", ">Tapas businesses</h2>", "<option>Tapas</option>", `rel="prev" href="/search/sevilla/tapas"`, `rel="next" href="/search/sevilla/tapas?page=3"`)
+}
+
+// What there is not is told by the status, but only where that is known.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	const seville = `[{"slug":"seville","name":"Seville"}]`
+	for _, tt := range []struct {
+		address string
+		bodies  []string
+		status  int
+	}{
+		{"/category/none", []string{someCategories}, 404},
+		{"/category/none", []string{""}, 0},
+		{"/category/tapas", []string{someCategories}, 0},
+		{"/search/sevilla/none", []string{someCategories}, 404},
+		{"/c/none", []string{"[]", "[]", "[]", someCategories, "[]"}, 404},
+		{"/c/none", []string{"[]", "[]", "[]", someCategories, `[{"new_url":"/c/seville"}]`}, 0},
+		{"/c/none", []string{"[]", "[]", "[]", someCategories, ""}, 0},
+		{"/c/none", []string{"", "[]", "[]", someCategories, "[]"}, 0},
+		{"/c/seville/none", []string{seville, "[]", "[]", someCategories, "[]"}, 404},
+		{"/c/seville/none", []string{seville, "[]", "[]", "", "[]"}, 0},
+		{"/c/none/tapas", []string{"[]", "[]", "[]", someCategories, "[]"}, 404},
+		{"/c/seville/tapas", []string{seville, "[]", "[]", someCategories, "[]"}, 0},
+	} {
+		if got := view(t, tt.address, tt.bodies...).Status; got != tt.status {
+			t.Errorf("%s of %v: status %d, want %d", tt.address, tt.bodies, got, tt.status)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (v *Views) Begin(meta *site.Meta, r *http.Request) {
 	case parts[0] == "c" && len(parts) == 2 && slugShape.MatchString(parts[1]):
 		meta.Modules, meta.Requests, meta.Draw = screen("city"), append(city(r, parts[1]), topRated(parts[1])), v.city
 	case parts[0] == "c" && len(parts) == 3 && slugShape.MatchString(parts[1]):
-		meta.Modules, meta.Requests = screen("city-category"), city(r, parts[1])
+		meta.Modules, meta.Requests, meta.Draw = screen("city-category"), city(r, parts[1]), cityCategory(parts[2])
 	}
 }
 

@@ -39,10 +39,10 @@ var (
 	}
 )
 
-func (v *Views) home(answers []*site.Answer) []byte {
+func (v *Views) home(answers []*site.Answer) site.View {
 	all, ok := read[category](answers, 0)
 	if !ok {
-		return nil
+		return site.View{}
 	}
 	tops := slices.DeleteFunc(all, func(one category) bool { return one.Parent != "" })
 	rank := func(one category) int {
@@ -179,11 +179,11 @@ func galleryPlace(index, count int) string {
 	return ""
 }
 
-func (v *Views) business(answers []*site.Answer) []byte {
+func (v *Views) business(answers []*site.Answer) site.View {
 	rows, _ := read[details](answers, 0)
 	all, _ := read[category](answers, 1)
-	if len(rows) != 1 || isMoved(answers, 2) {
-		return nil
+	if len(rows) != 1 || !isUnmoved(answers, 2) {
+		return site.View{}
 	}
 	one := rows[0]
 	v.complete(&one.head, all)

@@ -122,17 +122,20 @@ func (v *Views) list(meta *site.Meta, query url.Values, at path) {
 	}
 }
 
-// results draws what was found; that nothing was, or that a page is past the last, the
-// client says.
+// results draws what was found; that nothing was, that a page is past the last or that
+// there is no such category, the client says.
 func (v *Views) results(terms asked) site.Draw {
-	return func(answers []*site.Answer) []byte {
-		all, _ := read[category](answers, 0)
+	return func(answers []*site.Answer) site.View {
+		all, isListed := read[category](answers, 0)
+		terms, isNamed := terms.in(all)
+		if isListed && !isNamed {
+			return missing
+		}
 		rows, ok := read[head](answers, 1)
 		promoted, _ := read[head](answers, 2)
 		found, isCounted := value[int](answers, 3)
-		terms, isNamed := terms.in(all)
 		if !ok || !isCounted || len(rows) == 0 || !isNamed {
-			return nil
+			return site.View{}
 		}
 		view := struct {
 			page

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,10 +40,15 @@ type Answer struct {
 // requests are there; nil stands for one that did not come in time.
 type Next func(answers []*Answer) []Request
 
-// Draw gives the HTML of a first screen, from the answers to the page's requests and
+// Draw gives a first screen, from the answers to the page's requests and
 // then to those of Next, in their order; nil stands for one that did not come in time.
-// It gives nil to draw nothing.
-type Draw func(answers []*Answer) []byte
+type Draw func(answers []*Answer) View
+
+// View is a first screen, and what the answers say of the page.
+type View struct {
+	HTML   []byte // nil draws nothing
+	Status int    // HTTP status of the page; 0 leaves it
+}
 
 // rootTag begins the element of the client's page that its script draws in.
 var rootTag = []byte(`<div id="root">`)
@@ -55,8 +61,8 @@ const (
 	maxWait   = 300 * time.Millisecond
 )
 
-// begin puts into a page what its first screen asks for.
-func (s *Site) begin(r *http.Request, meta Meta, page []byte) []byte {
+// begin puts into a page what its first screen asks for, and gives its status.
+func (s *Site) begin(r *http.Request, meta Meta, page []byte) ([]byte, int) {
 	var tags []string
 	for _, module := range meta.Modules {
 		for _, tag := range s.preloads[module] {
@@ -66,16 +72,16 @@ func (s *Site) begin(r *http.Request, meta Meta, page []byte) []byte {
 		}
 	}
 	page = bytes.Replace(page, []byte("</head>"), []byte(strings.Join(tags, "")+"</head>"), 1)
-	if r.Method == http.MethodHead {
-		return page
-	}
 	answers := s.answers(r, meta)
+	var first View
 	if meta.Draw != nil {
-		if screen := meta.Draw(answers); screen != nil {
-			page = bytes.Replace(page, rootTag, slices.Concat(rootTag, screen), 1)
-		}
+		first = meta.Draw(answers)
 	}
-	return bytes.Replace(page, []byte("</body>"), append(encode(answers), "</body>"...), 1)
+	if first.HTML != nil {
+		page = bytes.Replace(page, rootTag, slices.Concat(rootTag, first.HTML), 1)
+	}
+	page = bytes.Replace(page, []byte("</body>"), append(encode(answers), "</body>"...), 1)
+	return page, cmp.Or(meta.Status, first.Status, http.StatusOK)
 }
 
 // answers asks the data API as anon. What did not come in time is nil.

@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -96,19 +97,22 @@ func TestPageIsDrawn(t *testing.T) {
 	t.Parallel()
 	meta := site.Meta{
 		Requests: []site.Request{{Path: "/rest/v1/slow"}, {Path: "/rest/v1/shops?id=eq.1", Prefer: "count=exact"}},
-		Draw: func(answers []*site.Answer) []byte {
+		Draw: func(answers []*site.Answer) site.View {
 			if len(answers) != 2 || answers[0] != nil || answers[1] == nil || answers[1].Range != "0-0/12" {
 				t.Errorf("answers %v", answers)
 			}
-			return []byte("<h1>One shop</h1>")
+			return site.View{HTML: []byte("<h1>One shop</h1>")}
 		},
 	}
 	if _, body := get(t, begins(t, meta), "/", "X-Forwarded-For", "192.0.2.7"); strings.Count(body, `<div id="root"><h1>One shop</h1></div>`) != 1 {
 		t.Error(body)
 	}
-	meta.Draw = func([]*site.Answer) []byte { return nil }
-	if _, body := get(t, begins(t, meta), "/", "X-Forwarded-For", "192.0.2.7"); !strings.Contains(body, `<div id="root"></div>`) {
-		t.Error(body)
+	for _, status := range []int{0, http.StatusNotFound} {
+		meta.Draw = func([]*site.Answer) site.View { return site.View{Status: status} }
+		answer, body := get(t, begins(t, meta), "/", "X-Forwarded-For", "192.0.2.7")
+		if !strings.Contains(body, `<div id="root"></div>`) || answer.StatusCode != cmp.Or(status, http.StatusOK) {
+			t.Error(answer.Status, body)
+		}
 	}
 }
 
@@ -123,11 +127,11 @@ func TestPageAsksOn(t *testing.T) {
 			}
 			return []site.Request{{Path: "/rest/v1/shops?id=eq.2", Prefer: "count=exact"}, {Path: "/rest/v1/missing"}}
 		},
-		Draw: func(answers []*site.Answer) []byte {
+		Draw: func(answers []*site.Answer) site.View {
 			if len(answers) != 4 || answers[1] == nil || answers[3] != nil {
 				t.Fatalf("answers %v", answers)
 			}
-			return []byte("<h1>Two shops</h1>")
+			return site.View{HTML: []byte("<h1>Two shops</h1>")}
 		},
 	}
 	_, body := get(t, begins(t, meta), "/", "X-Forwarded-For", "192.0.2.7")

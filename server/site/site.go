@@ -128,10 +128,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	page, status := s.page, http.StatusOK
 	if s.Describe != nil {
 		meta := s.Describe(r)
-		page = s.begin(r, meta, meta.rewrite(page))
-		if meta.Status != 0 {
-			status = meta.Status
-		}
+		page, status = s.begin(r, meta, meta.rewrite(page))
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", cacheNever)

@@ -14,6 +14,16 @@ test('a category that does not exist is said to be none, and leads to those ther
   await expect(page).toHaveURL('/c/madrid/restaurants')
 })
 
+test('what there is not is told by the status, too, for readers that run no script', once, async ({ request }) => {
+  for (const path of ['/category/none', '/search/sevilla/none', '/c/none', '/c/none/restaurants', '/c/seville/none', '/business/no-such']) {
+    expect((await request.get(path)).status(), path).toBe(404)
+    expect((await request.head(path)).status(), path).toBe(404)
+  }
+  for (const path of ['/category/restaurants', '/search/el-born', '/search/sevilla/restaurants', '/c/seville', '/c/seville/restaurants']) {
+    expect((await request.get(path)).status(), path).toBe(200)
+  }
+})
+
 test('the results of a category are called what they are', once, async ({ page }) => {
   await page.goto('/category/restaurants')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restaurants')
