@@ -60,13 +60,39 @@ create or replace function private.is_broad(query tsquery, s private.search) ret
   end
   $$;
 
+-- Whether the best of a place or a category fill a page of a search without words: they are found by a short walk along
+-- the index that has them in order, however many the search finds.
+create or replace function private.is_among_best(s private.search) returns boolean
+  language plpgsql immutable parallel safe
+  set search_path = '' set plan_cache_mode = force_custom_plan
+  as $$
+  declare
+    first_rows constant integer := 1000;
+    page constant integer := 12;
+  begin
+    if s.rest is not null or s.sort_by not in ('best', 'rating') or (s.slugs is null and s.codes is null)
+        or cardinality(s.slugs) > 1 or cardinality(s.codes) > 1 then
+      return false;
+    end if;
+    return page = (select count(*) from (
+      select from (
+        select * from public.businesses k
+        where (s.slugs is null or k.city_slug = s.slugs[1]) and (s.codes is null or k.category_code = s.codes[1])
+        order by k.ranking desc, k.created_at desc limit first_rows) b
+      where private.passes(b, s) limit page) found);
+  end
+  $$;
+
 -- A search that has been tried. A known place or a known category alone is left to the planner, which has its exact share.
 create or replace function private.tried(s private.search) returns private.search
   language plpgsql immutable parallel safe
   set search_path = ''
   as $$
   begin
-    s.is_broad := (not private.has_filters(s) and s.rest is null and (s.slugs is null or s.codes is null)) or private.is_broad(s.query, s);
+    s.is_broad := case
+      when not private.has_filters(s) and s.rest is null and (s.slugs is null or s.codes is null) then true
+      when private.is_among_best(s) then true
+      else private.is_broad(s.query, s) end;
     return s;
   end
   $$;
@@ -83,7 +109,9 @@ create or replace function private.found_businesses(s private.search)
     select b.*
     from public.businesses b
     where case when s.is_broad
-      then (s.slugs is null or b.city_slug = any (s.slugs)) and (s.codes is null or b.category_code = any (s.codes))
+      -- Of one place, or one category, there is an index in order.
+      then (s.slugs is null or case when cardinality(s.slugs) = 1 then b.city_slug = s.slugs[1] else b.city_slug = any (s.slugs) end)
+        and (s.codes is null or case when cardinality(s.codes) = 1 then b.category_code = s.codes[1] else b.category_code = any (s.codes) end)
         and (s.rest is null or b.search_document @@ s.rest) and private.passes(b, s)
       else b.ctid = any (array(
         select hit.ctid from public.businesses hit where (s.query is null or hit.search_document @@ s.query) and private.passes(hit, s)))

@@ -124,6 +124,18 @@ func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
 		compare("in "+strings.Join(box[:], " "), `bounds => array[$1, $2, $3, $4]::float8[]`,
 			real+` and b.latitude between $1::float8 and $3::float8 and b.longitude between $2::float8 and $4::float8`, box[0], box[1], box[2], box[3])
 	}
+	// Of a place or a category the best are walked to where they fill a page, the others are gathered.
+	const isWalked = `select private.is_among_best(private.search_of(null, $1, $2, null, $3::numeric, null, null, null, 250, null, null, null, null, null))::text`
+	for _, walked := range []struct{ loc, category, rating, is string }{
+		{"Madrid", "", "0", "true"}, {"", "hair", "1", "true"}, {"Madrid", "hair", "0", "true"}, {"Madrid", "", "4.9", "false"}, {"", "", "0", "false"},
+	} {
+		name := "best of " + walked.loc + walked.category + walked.rating
+		if is := w.text(t, isWalked, walked.loc, walked.category, walked.rating); is != walked.is {
+			t.Errorf("%s: walked %s", name, is)
+		}
+		compare(name, `null, $1, $2, min_rating => $3::numeric, max_price => 250`, `($1 = '' or b.city_slug = lower($1))
+			and ($2 = '' or b.category_code = $2) and b.sort_rating >= $3::numeric and `+price+` <= 250`, walked.loc, walked.category, walked.rating)
+	}
 	soon := w.text(t, `select (current_date + 3)::text`)
 	compare("all of them", `'shop', null, 'hair', free_on => $1, max_price => 200, bounds => '{35,-10,44,4}', min_rating => 1`,
 		`b.category_code = 'hair' and `+price+` <= 200 and b.sort_rating >= 1 and `+real+` and b.latitude between 35 and 44 and b.longitude between -10 and 4

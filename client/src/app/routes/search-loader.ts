@@ -28,9 +28,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const place = queryClient.getQueryData(naming.queryKey)
   const results = async () => {
     if (category !== undefined) await categories
-    const known = queryClient.getQueryData(categoriesQuery.queryKey) ?? []
+    const known = queryClient.getQueryData(categoriesQuery.queryKey)
+    // The screen has asked meanwhile, and has told what failed.
+    if (category !== undefined && !known) return
     const address = { pathname, search: `${searchParams}`, location, category }
-    await queryClient.prefetchQuery(resultsQuery(pathTerms(address, place, known).terms))
+    await queryClient.prefetchQuery(resultsQuery(pathTerms(address, place, known ?? []).terms))
   }
   return begin(categories, results())
 }
