@@ -244,6 +244,16 @@ test('ROUTE-10: the advanced search leads to the results', once, async ({ page, 
   )
 })
 
+test('SEARCH-02: the category of an address is chosen, and stays so once all of them are there', async ({ page }) => {
+  for (const path of ['/search?category=Restaurants', '/category/restaurants']) {
+    await page.goto(path)
+    const select = page.getByRole('combobox', { name: 'Category' })
+    await expect.poll(() => select.getByRole('option').count()).toBeGreaterThan(10)
+    expect(await select.inputValue()).toBe('restaurants')
+    expect(await select.locator('option:checked').textContent()).toBe('All Restaurants')
+  }
+})
+
 test('a business and back: the list stands where it was left, free times come or not', async ({ page }) => {
   await page.goto('/search/barcelona')
   const last = page.getByRole('article').last()

@@ -9,6 +9,13 @@ type LaterProps = {
   room?: ReactNode
 }
 
+/** False while the first screen is drawn, where what lies below it is drawn later. */
+export function useLater(isNear = false): boolean {
+  const [isDrawn, setDrawn] = useState(() => isNear || !isFirstScreen())
+  useEffect(() => (isDrawn ? undefined : afterFirstScreen(() => setDrawn(true))), [isDrawn])
+  return isDrawn
+}
+
 /**
  * What lies below a phone's first screen. On a first visit it is drawn once the browser has nothing
  * better to do, each in a turn of its own, so that no turn keeps a finger waiting.
@@ -18,7 +25,5 @@ export function Later({
   isNear = false,
   room = <div className="min-h-dvh" />,
 }: LaterProps) {
-  const [isDrawn, setDrawn] = useState(() => isNear || !isFirstScreen())
-  useEffect(() => (isDrawn ? undefined : afterFirstScreen(() => setDrawn(true))), [isDrawn])
-  return isDrawn ? children : room
+  return useLater(isNear) ? children : room
 }

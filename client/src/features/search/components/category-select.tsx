@@ -1,4 +1,4 @@
-import { Later } from '@/components/later'
+import { useLater } from '@/components/later'
 import { Select } from '@/components/ui/select'
 import { messages } from '../messages'
 
@@ -30,6 +30,8 @@ export function CategorySelect({
     if (!one) return messages.allCategories
     return one.parent === null ? messages.allOf(one.name) : one.name
   }
+  // The select itself is drawn again with its options, or it would forget its value.
+  const isWhole = useLater()
   return (
     <Select
       {...(id !== undefined && { id })}
@@ -38,21 +40,25 @@ export function CategorySelect({
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
-      <Later room={<option value={value}>{nameOf(value)}</option>}>
-        <option value="">{messages.allCategories}</option>
-        {parents.map((parent) => (
-          <optgroup key={parent.code} label={parent.name}>
-            <option value={parent.code}>{messages.allOf(parent.name)}</option>
-            {categories
-              .filter((child) => child.parent === parent.code)
-              .map((child) => (
-                <option key={child.code} value={child.code}>
-                  {child.name}
-                </option>
-              ))}
-          </optgroup>
-        ))}
-      </Later>
+      {isWhole ? (
+        <>
+          <option value="">{messages.allCategories}</option>
+          {parents.map((parent) => (
+            <optgroup key={parent.code} label={parent.name}>
+              <option value={parent.code}>{messages.allOf(parent.name)}</option>
+              {categories
+                .filter((child) => child.parent === parent.code)
+                .map((child) => (
+                  <option key={child.code} value={child.code}>
+                    {child.name}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </>
+      ) : (
+        <option value={value}>{nameOf(value)}</option>
+      )}
     </Select>
   )
 }
