@@ -97,6 +97,15 @@ create or replace function private.tried(s private.search) returns private.searc
   end
   $$;
 
+-- The first of the words that a query asks for, with what answers it; all of a query of another form. The planner knows how many documents have one
+-- word, and takes several for independent, of which "masaje relajante" is as far as can be.
+create or replace function private.first_word(query tsquery) returns tsquery
+  language sql immutable strict parallel safe
+  as $$
+    select case when regexp_replace(query::text, '\( [^()&]* \)', '', 'g') ~ '[|()!<]' then query
+      else split_part(query::text, ' & ', 1)::tsquery end
+  $$;
+
 -- What a tried search finds. No definer and no fixed path, so that PostgreSQL inlines it and the caller's filters,
 -- order, range and count reach the indexes; every name in it is qualified.
 --
@@ -112,7 +121,9 @@ create or replace function private.found_businesses(s private.search)
       -- Of one place, or one category, there is an index in order.
       then (s.slugs is null or case when cardinality(s.slugs) = 1 then b.city_slug = s.slugs[1] else b.city_slug = any (s.slugs) end)
         and (s.codes is null or case when cardinality(s.codes) = 1 then b.category_code = s.codes[1] else b.category_code = any (s.codes) end)
-        and (s.rest is null or b.search_document @@ s.rest) and private.passes(b, s)
+        and (s.rest is null or b.search_document @@ private.first_word(s.rest)
+          and (s.rest = private.first_word(s.rest) or coalesce(b.search_document @@ s.rest, false)))
+        and private.passes(b, s)
       else b.ctid = any (array(
         select hit.ctid from public.businesses hit where (s.query is null or hit.search_document @@ s.query) and private.passes(hit, s)))
       end

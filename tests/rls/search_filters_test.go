@@ -142,6 +142,44 @@ func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
 		and exists (select from private.slots(b.id, $1::date, 30) s where s.reason is null)`, soon)
 }
 
+// A search that finds much is walked to, or counted by a part of the table. With few businesses neither is done, so the
+// test asks for it: all ways find the same.
+func TestWaysToFind(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	fillMarket(t, w)
+	w.exec(t, `analyze public.businesses`)
+	const search = `private.search_of($1, $2, $3, null, null, null, null, null, nullif($4, '')::numeric, null, null, null, null, null)`
+	for _, asked := range [][]any{
+		{"peluquería", "", "", ""}, {"shop madrid", "", "", ""}, {"bar", "Madrid", "", "200"}, {"service encamp", "", "", "100"},
+		{"", "Madrid", "", ""}, {"", "", "hair", ""}, {"", "Toledo", "bars", "150"}, {"", "toledo viejo", "", ""}, {"xyzzy", "", "", ""},
+	} {
+		gathered := list(t, w.tx, `select name from private.found_businesses(jsonb_populate_record(`+search+`, '{"is_broad": false}')) order by 1`, asked...)
+		walked := list(t, w.tx, `select name from private.found_businesses(jsonb_populate_record(`+search+`, '{"is_broad": true}')) order by 1`, asked...)
+		if diff := cmp.Diff(gathered, walked); diff != "" {
+			t.Errorf("%v (-gathered +walked):\n%s", asked, diff)
+		}
+		if len(gathered) == 0 {
+			continue
+		}
+		for _, more := range []int{0, 1} {
+			want := strconv.FormatBool(more == 0)
+			args := append(append([]any{}, asked...), len(gathered)+more)
+			if found := w.text(t, `select private.finds_most(`+search+`, $5::integer, $5 / 300.0)::text`, args...); found != want {
+				t.Errorf("%v: finds %d: %s", asked, len(gathered)+more, found)
+			}
+		}
+	}
+	for query, first := range map[string]string{
+		`'a'`: `'a'`, `'a' & 'b' & 'c'`: `'a'`, `( 'a' | 'b' ) & 'c'`: `'a' | 'b'`, `'a':*B & 'b'`: `'a':*B`, `'x' | ( 'a' & 'b' )`: `'x' | 'a' & 'b'`,
+		`( 'a' | 'b' & 'c' ) & 'd'`: `( 'a' | 'b' & 'c' ) & 'd'`, `!'a' & 'b'`: `!'a' & 'b'`, `'a' | 'b'`: `'a' | 'b'`,
+	} {
+		if got := w.text(t, `select private.first_word($1::tsquery)::text`, query); got != w.text(t, `select $1::tsquery::text`, first) {
+			t.Errorf("the first of %s is %s", query, got)
+		}
+	}
+}
+
 func TestSorts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
