@@ -1,5 +1,5 @@
 import { service, signInByForm } from './accounts'
-import { expect, newPerson, once, test } from './fixtures'
+import { expect, hold, newPerson, once, test } from './fixtures'
 
 const password = 'Plaza-e2e-1'
 const toast = (page: import('@playwright/test').Page) => page.getByLabel('Message')
@@ -70,6 +70,24 @@ test('ERR-22: a name that could not be kept says so and stays in the field', onc
   await expect(page.getByRole('alert')).toContainText('Error updating profile')
   await expect(page.getByRole('alert')).toContainText('Plaza cannot be reached')
   await expect(page.getByLabel('Full Name')).toHaveValue('Núria Puig')
+})
+
+test('PROFILE-03: what is typed while a name is being saved stays, to be saved next', once, async ({ page, person }) => {
+  expect(person.id).not.toBe('')
+  await page.goto('/profile')
+  const name = page.getByLabel('Full Name')
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await name.fill('Ona Vidal Roca')
+  const letGo = await hold(page, '**/rest/v1/profiles*')
+  await save.click()
+  await name.fill('Ona Vidal Roca Puig')
+  letGo()
+  await expect(page.getByLabel('Message')).toContainText('Profile updated')
+  await expect(name).toHaveValue('Ona Vidal Roca Puig')
+  await save.click()
+  await expect(save).toBeDisabled()
+  await page.reload()
+  await expect(name).toHaveValue('Ona Vidal Roca Puig')
 })
 
 test('PROFILE-04 PROFILE-05 PROFILE-06 PROFILE-07 C-08 C-09 ERR-65: changing the password', async ({

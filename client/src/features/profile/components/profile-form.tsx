@@ -31,9 +31,13 @@ export function ProfileForm({ userId, fullName, email, phone, onSaved }: Profile
 
   const handleSubmit = form.handleSubmit(async (values) => {
     setProblem(null)
+    const sent = form.getValues('fullName')
     try {
       await saveProfile(userId, values)
+      const typed = form.getValues('fullName')
       form.reset(values)
+      // What was typed meanwhile is still to be saved.
+      if (typed !== sent) form.setValue('fullName', typed, { shouldDirty: true })
       showToast({ title: messages.saved, tone: 'success' })
       onSaved(values.fullName)
     } catch (error) {
