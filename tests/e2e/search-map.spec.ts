@@ -130,6 +130,16 @@ test('on a phone the map is loaded when it is asked for', async ({ page }) => {
   await expect(map(page)).toBeVisible()
 })
 
+test('on a phone the way back to the list does not cover who the map is from', async ({ page }) => {
+  test.skip(!isPhone(), 'it stands beside the list')
+  await page.goto('/search?find_loc=Barcelona')
+  await showMap(page)
+  const credits = await page.getByText('IGN España').locator('xpath=ancestor::details').boundingBox()
+  const list = await page.getByRole('link', { name: 'List', exact: true }).boundingBox()
+  expect(credits?.height).toBeGreaterThan(0)
+  expect((credits?.y ?? 0) + (credits?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0)
+})
+
 test('without a map the list is there', once, async ({ page }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null

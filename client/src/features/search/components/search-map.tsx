@@ -45,7 +45,7 @@ export function SearchMap({ places, bounds, onArea, card }: SearchMapProps) {
         />
       </MapFrame>
       {placed.length < places.length && (
-        <p className="pointer-events-none absolute inset-x-3 bottom-12 mx-auto w-fit rounded-control bg-surface px-3 py-1.5 text-center text-sm text-muted">
+        <p className="pointer-events-none absolute inset-x-3 bottom-12 mx-auto w-fit max-lg:bottom-22 rounded-control bg-surface px-3 py-1.5 text-center text-sm text-muted">
           {placed.length === 0
             ? mapMessages.none
             : mapMessages.missing(places.length - placed.length)}
