@@ -42,7 +42,12 @@ func ours(s *http.Server) serverOf      { return http1.New(s) }
 
 func start(t testing.TB, kind func(*http.Server) serverOf, handler http.HandlerFunc) *running {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	return startAt(t, "127.0.0.1:0", kind, handler)
+}
+
+func startAt(t testing.TB, address string, kind func(*http.Server) serverOf, handler http.HandlerFunc) *running {
+	t.Helper()
+	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -121,7 +121,7 @@ func TestVisitorsAreForgotten(t *testing.T) {
 	t.Parallel()
 	w := emptyShop(t)
 	w.visit(t, "203.0.113.7 Mozilla/5.0", "page_view", false)
-	if got := w.text(t, `select count(*) from private.business_events where encode(visitor, 'escape') like '%203%'`); got != "0" {
+	if got := w.text(t, `select count(*) from private.business_events where position('203.0.113'::bytea in visitor) > 0`); got != "0" {
 		t.Error("the address is kept")
 	}
 	w.exec(t, `update private.visitor_salts set day = day - 9`)
