@@ -98,6 +98,8 @@ test('AUTH-23 ERR-35: a visitor whose session ran out while away is told so wher
 }) => {
   await page.goto('/about')
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  // What the page still asks for would be refused, and tell it before it is left.
+  await page.waitForLoadState('networkidle')
   await person.client.auth.signOut({ scope: 'global' })
   await age(page)
   await page.reload()
