@@ -25,11 +25,11 @@ const asked = `
 func TestExpire(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, asked)
-	expiry := bookings.Expiry{DB: api.Door, Log: slog.New(slog.DiscardHandler)}
+	expiry := bookings.Expiry(api.Door, slog.New(slog.DiscardHandler))
 	var wait sync.WaitGroup
 	for range 3 {
 		wait.Go(func() {
-			if _, err := expiry.Expire(context.Background()); err != nil {
+			if _, err := expiry.Do(context.Background()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -44,7 +44,7 @@ func TestExpire(t *testing.T) {
 	if got != "4 2 4" {
 		t.Errorf("expired, pending and told: %s, want 4 2 4", got)
 	}
-	if again, err := expiry.Expire(t.Context()); again != 0 || err != nil {
+	if again, err := expiry.Do(t.Context()); again != 0 || err != nil {
 		t.Errorf("a second pass ended %d, %v", again, err)
 	}
 }

@@ -113,7 +113,7 @@ func extend(p project.Parts) (project.Extension, error) {
 			},
 			Connect: p.Maps.Connect(),
 		},
-		Run: together(bill.Run, bookings.Expiry{DB: p.DB, Log: p.Log}.Run, searches.Alerts{DB: p.DB, Log: p.Log}.Run, visits.RollUp(p), mails.Run),
+		Run: together(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), mails.Run),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)
 			mails.Measure(s)

@@ -24,13 +24,13 @@ const arrived = `insert into public.businesses (name, type, location) values ('P
 func TestAsk(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, waiting)
-	alerts := searches.Alerts{DB: api.Door, Log: slog.New(slog.DiscardHandler)}
+	alerts := searches.Alerts(api.Door, slog.New(slog.DiscardHandler))
 	ask := func() {
 		t.Helper()
 		var wait sync.WaitGroup
 		for range 3 {
 			wait.Go(func() {
-				if _, err := alerts.Ask(context.Background()); err != nil {
+				if _, err := alerts.Do(context.Background()); err != nil {
 					t.Error(err)
 				}
 			})
@@ -49,7 +49,7 @@ func TestAsk(t *testing.T) {
 	}
 	ask()
 	told("")
-	if again, err := alerts.Ask(t.Context()); again != 0 || err != nil {
+	if again, err := alerts.Do(t.Context()); again != 0 || err != nil {
 		t.Errorf("without a change %d were asked again, %v", again, err)
 	}
 	if _, err := api.DB.Exec(t.Context(), arrived); err != nil {
