@@ -256,6 +256,8 @@ test('SEARCH-02: the category of an address is chosen, and stays so once all of 
 
 test('a business and back: the list stands where it was left, free times come or not', async ({ page }) => {
   await page.goto('/search/barcelona')
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  await expect(page.getByRole('article')).toHaveCount(12)
   const last = page.getByRole('article').last()
   await expect(last).not.toBeInViewport()
   const link = last.getByRole('link')
