@@ -139,11 +139,13 @@ test('what is pressed before the client runs is done when it does', async ({ pag
   const shop = await bookable(3)
   const letIn = await holdClient(page)
   await page.goto(`/business/${shop.id}`, { waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'Book Now' }).first().click()
+  const isPhone = test.info().project.name === 'phone'
+  // Both are there until the styles are: on phones the one in the bar stays, else the one in the head.
+  const book = page.getByRole('button', { name: 'Book Now' })
+  await (isPhone ? book.last() : book.first()).click()
   await expect(page.locator('#first-view')).toHaveCount(1)
   letIn()
   await expect(page.locator('#first-view')).toHaveCount(0)
-  const isPhone = test.info().project.name === 'phone'
   if (isPhone) await expect(page.getByRole('dialog', { name: 'Book an appointment' })).toBeVisible()
   else await expect(page.getByRole('heading', { name: 'Book an appointment' })).toBeFocused()
 })
