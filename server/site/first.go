@@ -36,8 +36,8 @@ type Answer struct {
 	Body   json.RawMessage `json:"body"`
 }
 
-// Next gives what else the first screen asks for, once the answers to the page's
-// requests are there; nil stands for one that did not come in time.
+// Next returns further requests, which depend on the answers to those of the page; nil
+// stands for an answer that did not come in time.
 type Next func(answers []*Answer) []Request
 
 // Draw gives a first screen, from the answers to the page's requests and

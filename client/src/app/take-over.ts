@@ -25,8 +25,8 @@ function spotOf(root: Element, element: HTMLElement | null): Spot | null {
 function find(root: Element, spot: Spot | null): HTMLElement | undefined {
   if (spot === null) return undefined
   const all = alike(root, spot.tag, spot.key)
-  // One whose code is still on its way has others that do the same.
-  return all[spot.at] ?? all.at(-1)
+  // One whose code is still on its way has others of its name that do the same.
+  return all[spot.at] ?? (spot.key === '' ? undefined : all.at(-1))
 }
 
 /**

@@ -1,0 +1,102 @@
+-- What is said of a search text: the services that it means, how it was understood, what it may be the beginning of.
+
+-- Of each business the service that a search text means best, if one has a word of it: most words first, then the
+-- cheapest. For the businesses of a page, 50 at most.
+create or replace function public.matching_services(p_business_ids uuid[], find_desc text)
+  returns table (business_id uuid, name text, price numeric)
+  language sql stable security definer rows 12
+  set search_path = ''
+  as $$
+    with sought as materialized (
+      select word from unnest(private.understood_words(find_desc)) as word
+    )
+    select distinct on (s.business_id) s.business_id, s.name, s.price
+    from public.services s,
+      lateral (
+        select count(*) as words from sought where private.is_form_of(sought.word, private.words(s.name))
+      ) found
+    where s.business_id = any (p_business_ids[:50]) and found.words > 0
+    order by s.business_id, found.words desc, s.price, s.name
+  $$;
+
+-- How a search text was understood, where not as it was typed: a word and the one that it was taken for, as synonyms
+-- write it; null where it was left out, as no business has it, or none together with the rest.
+create or replace function public.search_meaning(find_desc text)
+  returns table (typed text, meant text)
+  language sql stable security definer rows 3
+  set search_path = ''
+  as $$
+    select word, case when near = any (private.sought_words(find_desc)) then coalesce((
+        select s.synonym_term from public.category_synonyms s where s.normalized_term = near
+        order by s.priority desc, s.synonym_term limit 1), near) end
+    from unnest(private.without_fillers(private.words(left(find_desc, 100)))) as word,
+      lateral (select case when private.is_known_word(word) then word else private.nearest_word(word) end as near) known
+    where near is distinct from word or near <> all (private.sought_words(find_desc))
+  $$;
+
+-- What a text may be the beginning of, from two letters: three categories (label in the language of what is typed,
+-- detail the category's name, target its code), four services (label), three businesses (label, detail the place,
+-- target the slug). Where nothing begins so, the same of the text without its typing errors.
+create or replace function public.suggest_searches(term text)
+  returns table (kind text, label text, detail text, target text)
+  language plpgsql stable security definer rows 10
+  set search_path = ''
+  as $$
+  declare
+    most_letters constant integer := 60;
+    most_gathered constant integer := 1000;
+    typed constant text := private.normalize(left(term, most_letters));
+    meant constant text := array_to_string(private.understood_words(left(term, most_letters)), ' ');
+    wanted text;
+    names tsquery;
+    is_found boolean;
+  begin
+    if coalesce(char_length(typed), 0) < 2 then
+      return;
+    end if;
+    foreach wanted in array array[typed, nullif(meant, typed)] loop
+      exit when wanted is null;
+      return query
+        select 'category', s.synonym_term, k.category_name, k.category_code
+        from (
+          select distinct on (s.category_slug) s.*
+          from public.category_synonyms s
+          where s.normalized_term like wanted || '%'
+          order by s.category_slug, s.normalized_term = wanted desc, s.priority desc, s.synonym_term
+        ) s
+        join public."categories-plaza" k on k.category_code = s.category_slug
+        order by s.normalized_term = wanted desc, s.priority desc, s.synonym_term
+        limit 3;
+      is_found := found;
+      return query
+        select 'service', n.name, null, null
+        from private.service_names n
+        where ' ' || n.normalized_name like '% ' || wanted || '%'
+          and not exists (select from public.category_synonyms s where s.normalized_term = n.normalized_name)
+        order by starts_with(n.normalized_name, wanted) desc, n.offered desc, n.name
+        limit 4;
+      is_found := is_found or found;
+      select string_agg(quote_literal(word) || case when place = cardinality(words) then ':*A' else ':A' end, '&')::tsquery into names
+      from (select string_to_array(regexp_replace(wanted, ' .$', ''), ' ') as words) each, unnest(words) with ordinality as one (word, place)
+      group by words;
+      if private.is_broad(names, null) then
+        return query
+          select 'business', b.name, b.location, b.slug
+          from public.businesses b
+          where b.search_document @@ names
+          order by b.ranking desc, b.created_at desc
+          limit 3;
+      else
+        return query
+          select 'business', b.name, b.location, b.slug
+          from (
+            select * from public.businesses k
+            where k.ctid = any (array(select hit.ctid from public.businesses hit where hit.search_document @@ names limit most_gathered))
+          ) b
+          order by b.ranking desc, b.created_at desc
+          limit 3;
+      end if;
+      exit when is_found or found;
+    end loop;
+  end
+  $$;
