@@ -2,119 +2,47 @@
 -- immutable although they read tables: the planner then evaluates them before it plans, and uses the one index that
 -- fits. They stand in no index and no generated column, so a changed row is seen by the next call.
 
--- Whether words with a stem in common are forms of one: they differ in the end. "Dental" is none of "dentista".
-create or replace function private.is_form(one text, other text) returns boolean
-  language sql immutable strict parallel safe
-  as $$
-    select starts_with(one, left(other, greatest(3, least(char_length(one), char_length(other)) - 1)))
-  $$;
-
--- What a text asks for, as it is understood: words with typing errors are corrected, and those that no document and
--- no synonym has are left out where others remain. Null for no words at all.
-create or replace function private.understood_words(value text) returns text[]
-  language plpgsql immutable parallel safe security definer
-  set search_path = '' set pg_trgm.similarity_threshold = 0.3
-  as $$
-  declare
-    most_letters constant integer := 100;
-    most_words constant integer := 12;
-    -- An article, not "uñas", where it is not the first word.
-    words constant text[] := (private.without_fillers(private.words(
-      regexp_replace(left(value, most_letters), '(\S)\s+unas\M', '\1', 'gi'))))[:most_words];
-    understood text[] := '{}';
-    word text;
-    nearest text;
-  begin
-    foreach word in array coalesce(words, '{}') loop
-      nearest := case when private.is_known_word(word) then word else private.nearest_word(word) end;
-      if nearest is not null and nearest <> all (understood) then
-        understood := understood || nearest;
-      end if;
-    end loop;
-    return case when understood = '{}' then words else understood end;
-  end
-  $$;
-
--- Whether documents or synonyms have a word, another form of it, or one that begins with it.
-create or replace function private.is_known_word(p_word text) returns boolean
-  language sql stable parallel safe security definer
-  set search_path = ''
-  as $$
-    select exists (select from private.search_words w where w.keys && private.word_keys(array[p_word]) and private.is_form(w.word, p_word))
-      or (char_length(p_word) >= 2 and (
-        exists (select from private.search_words w where starts_with(w.word, p_word) and w.word not like 'l/%')
-        or exists (select from private.search_words w where starts_with(w.word, 'l/' || p_word))))
-  $$;
-
--- The letters of a word in the order of the alphabet: equal for two that differ in order only.
-create or replace function private.letters(word text) returns text
-  language sql immutable strict parallel safe
-  set search_path = ''
-  as $$
-    select string_agg(letter, '' order by letter) from string_to_table(word, null) as letter
-  $$;
-
--- The known word that an unknown one is: it stands within it, or differs by a letter, of longer ones by two, or in
--- their order. Null when none does.
-create or replace function private.nearest_word(p_word text) returns text
-  language sql stable parallel safe security definer
-  set search_path = '' set pg_trgm.similarity_threshold = 0.3
-  as $$
-    select near
-    from (
-      select case when w.word like 'l/%' then substr(w.word, 3) else w.word end as near, w.weights, w.word as known
-      from private.search_words w
-      where w.word operator(extensions.%) p_word and char_length(p_word) >= 4
-      union all
-      (select case when w.word like 'l/%' then substr(w.word, 3) else w.word end, w.weights, w.word
-      from private.search_words w
-      where w.word like '%' || p_word || '%' and char_length(p_word) >= 3
-      limit 20)
-    ) candidate,
-    lateral (select case when strpos(near, p_word) > 0 then 0
-      when private.letters(near) = private.letters(p_word) then 1
-      else extensions.levenshtein_less_equal(near, p_word, 2) end as errors) compared
-    where errors <= case when char_length(p_word) < 8 then 1 else 2 end
-    order by errors, strpos(weights, 'S') = 0, translate(weights, 'BCS', '') = weights,
-      extensions.similarity(near, p_word) desc, known
-    limit 1
-  $$;
-
--- The place a search for find_loc means; null when it is no known one. What no address has may be a typing error.
-create or replace function private.city_slug(find_loc text) returns text
+-- The places that find_loc means: one, those of a region, or none that is known. What no address has may be a typing
+-- error.
+create or replace function private.city_slugs(find_loc text) returns text[]
   language plpgsql immutable parallel safe security definer
   set search_path = ''
   as $$
   declare
     term constant text := private.normalize(left(find_loc, 100));
-    found text;
+    found text[];
   begin
     if coalesce(term, '') = '' then
       return null;
     end if;
-    select c.slug into found
-    from public.cities c, unnest(c.spellings) as place
-    where term = place or term in (place || ' spain', place || ' espana', place || ' espanya', place || ' andorra')
-    order by term = place desc, c.slug
-    limit 1;
-    if found is null and not private.is_known_word('l/' || split_part(term, ' ', 1))
-        and not exists (select from public.towns t where t.spellings && array[term]) then
-      select c.slug into found
+    found := array(
+      select c.slug
       from public.cities c, unnest(c.spellings) as place
-      where extensions.levenshtein_less_equal(place, term, 2) <= least(2, char_length(term) / 4)
-      order by extensions.levenshtein(place, term), c.slug
-      limit 1;
+      where term = place or term in (place || ' spain', place || ' espana', place || ' espanya', place || ' andorra')
+      order by term = place desc, c.slug
+      limit 1);
+    if found = '{}' then
+      found := array(select c.slug from public.cities c where c.region_spellings && array[term] order by c.position);
     end if;
-    return found;
+    if found = '{}' and not private.is_known_word('l/' || split_part(term, ' ', 1))
+        and not exists (select from public.towns t where t.spellings && array[term]) then
+      found := array(
+        select c.slug
+        from public.cities c, unnest(c.spellings) as place
+        where extensions.levenshtein_less_equal(place, term, 2) <= least(2, char_length(term) / 4)
+        order by extensions.levenshtein(place, term), c.slug
+        limit 1);
+    end if;
+    return nullif(found, '{}');
   end
   $$;
 
--- A place with those that are part of it.
-create or replace function private.place_and_parts(p_slug text) returns text[]
+-- Places with those that are part of them.
+create or replace function private.places_and_parts(p_slugs text[]) returns text[]
   language sql immutable parallel safe
   set search_path = ''
   as $$
-    select array_agg(c.slug) from public.cities c where c.slug = p_slug or c.part_of = p_slug
+    select array_agg(c.slug) from public.cities c where c.slug = any (p_slugs) or c.part_of = any (p_slugs)
   $$;
 
 -- The code of a category by its label or code (C-25); null when it is none.
@@ -149,13 +77,15 @@ create or replace function private.is_form_of(p_word text, others text[]) return
   $$;
 
 -- The categories that words ask for, each with the words that it answers: those of a synonym, in any form, of which
--- none is missing. From two letters (SEARCH-14); a word of four or more may be the beginning of one.
+-- none is missing. From two letters (SEARCH-14); a word of four or more may be the beginning of one. Where no synonym is
+-- complete, a word means what the synonyms with it mean, if that is one or two categories.
 create or replace function private.categories_of(p_words text[])
   returns setof private.meant_category
   language plpgsql stable parallel safe security definer
   set search_path = ''
   as $$
   declare
+    most_meanings constant integer := 2;
     keys constant text[] := private.word_keys(p_words);
   begin
     if char_length(array_to_string(p_words, '')) < 2 then
@@ -164,35 +94,54 @@ create or replace function private.categories_of(p_words text[])
     return query
       select s.category_slug, array(select word from unnest(p_words) as word where private.is_form_of(word, s.parts))
       from public.category_synonyms s
-      where s.word_keys && keys
+      where s.word_keys && keys and s.parts <> '{}'
         and not exists (select from unnest(s.parts) as part where not private.is_form_of(part, p_words))
       union all
       select k.category_code, p_words
       from public."categories-plaza" k
       where k.normalized_name = array_to_string(p_words, ' ')
       union all
-      select s.category_slug, array[word]
-      from unnest(p_words) as word
-      join public.category_synonyms s on char_length(word) >= 4 and s.normalized_term like word || '%' and s.normalized_term not like '% %'
-      where not exists (select from private.search_words w where w.keys && private.word_keys(array[word]) and w.weights ~ '[BCS]');
+      select s.category_slug, array[one]
+      from unnest(p_words) as one
+      join public.category_synonyms s on char_length(one) >= 4 and s.normalized_term like one || '%' and s.normalized_term not like '% %'
+      where not exists (select from private.search_words w where w.keys && private.word_keys(array[one]) and w.weights ~ '[BCS]');
+    if found then
+      return;
+    end if;
+    return query
+      select unnest(found.codes), array[one]
+      from unnest(p_words) as one,
+        lateral (
+          select array_agg(distinct s.category_slug) as codes from public.category_synonyms s
+          where s.word_keys && private.word_keys(array[one]) and private.is_form_of(one, s.parts)) found
+      where char_length(one) >= 4 and cardinality(found.codes) <= most_meanings;
   end
   $$;
 
--- The place that words name, if they do: the longest.
-create or replace function private.place_of(p_words text[], out slug text, out words text[])
-  language sql stable parallel safe security definer
+-- The place, or else the places of the region, that words name: of the longest name. No row for none.
+create or replace function private.places_of(p_words text[])
+  returns table (slugs text[], words text[])
+  language sql stable parallel safe security definer rows 1
   set search_path = ''
   as $$
-    select c.slug, spelling
-    from public.cities c, unnest(c.spellings) as term, string_to_array(term, ' ') as spelling
-    where spelling && p_words and private.without_fillers(spelling) <@ p_words
-    order by cardinality(spelling) desc, c.slug
+    select array_agg(named.slug order by named.position), named.words
+    from (
+      select c.slug, c.position, string_to_array(term, ' ') as words, false as is_region
+      from public.cities c, unnest(c.spellings) as term
+      union all
+      select c.slug, c.position, string_to_array(term, ' '), true
+      from public.cities c, unnest(c.region_spellings) as term
+    ) named
+    where named.words && p_words and private.without_fillers(named.words) <@ p_words
+    group by named.words, named.is_region
+    order by cardinality(named.words) desc, named.is_region, named.words
     limit 1
   $$;
 
 -- The query of words; null for none. A word is answered by itself and its other forms, by a category that it
 -- means, by a place; one that is known as a name only, by what begins with it, too. When p_is_strict, by what the
--- best results have: the category or the type rather than a service, the name rather than the street.
+-- best results have: the category or the type rather than a service, the name rather than the street, and of a word that
+-- means a category the category rather than a name that is another form of it.
 create or replace function private.words_query(p_words text[], p_is_strict boolean) returns tsquery
   language plpgsql stable parallel safe security definer
   set search_path = ''
@@ -200,7 +149,7 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
   declare
     most_forms constant integer := 30;
     meant constant private.meant_category[] := array(select private.categories_of(p_words));
-    place record;
+    named record;
     one text;
     forms text[];
     weights text;
@@ -208,7 +157,7 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
     answers text[];
     sought tsquery;
   begin
-    select * into place from private.place_of(p_words);
+    select * into named from private.places_of(p_words);
 
     foreach one in array coalesce(p_words, '{}') loop
       select array_agg(w.word), string_agg(w.weights, '') into forms, weights
@@ -220,15 +169,16 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
       forms := array_append(array_remove(forms, one), one);
       codes := array(select distinct m.category_code from unnest(meant) as m where one = any (m.answered));
       answers := array(select quote_literal('c/' || code) from unnest(codes) as code);
-      if place.slug is not null and one = any (place.words) then
-        answers := answers || quote_literal('p/' || place.slug);
+      if one = any (named.words) then
+        answers := answers || array(select quote_literal('p/' || slug) from unnest(named.slugs) as slug);
       end if;
       if p_is_strict then
-        answers := answers || array(select quote_literal(form) || case when codes = '{}' and weights ~ '[BCS]' then ':ABC' else ':A' end
-          from unnest(forms) as form);
+        answers := answers || array(
+          select quote_literal(form) || case when codes = '{}' and weights ~ '[BCS]' then ':ABC' else ':A' end
+          from unnest(forms) as form where codes = '{}' or form = one);
       else
         answers := answers || array(select quote_literal(form) from unnest(forms) as form);
-        if place.slug is null or one <> all (place.words) then
+        if (one = any (named.words)) is not true then
           answers := answers || quote_literal('l/' || one);
           if codes = '{}' and coalesce(weights, '') !~ '[BCS]' and (char_length(one) = 2 or weights is null) then
             answers := answers || array[quote_literal(one) || ':*', quote_literal('l/' || one) || ':*'];
@@ -270,15 +220,16 @@ create or replace function private.finds_any(p_query tsquery) returns boolean
   $$;
 
 -- The words of a search text that are sought: all that are understood, where somebody has them together; else those
--- that are names or mean a category or a place; of three and more those that mean a category or a place. A place is
--- never left out: whoever is elsewhere is not meant.
+-- that are names or mean a category or a place; of three and more those that mean a category or a place; else those
+-- that mean one category, or one that means none, as they were typed rather than corrected. Who sells something else than
+-- the narrow category that is asked for is not meant, and whoever is elsewhere neither: a place is never left out.
 create or replace function private.sought_words(find_desc text) returns text[]
   language plpgsql stable parallel safe security definer
   set search_path = ''
   as $$
   declare
     words constant text[] := private.understood_words(find_desc);
-    its_place constant text[] := (private.place_of(words)).words;
+    its_place constant text[] := (select p.words from private.places_of(words) p);
     meant text[];
     fewer text[];
   begin
@@ -287,9 +238,11 @@ create or replace function private.sought_words(find_desc text) returns text[]
     end if;
     meant := array(select unnest(c.answered) from private.categories_of(words) c) || its_place;
     fewer := array(
-      select word from unnest(words) with ordinality as each (word, place)
-      where word = any (meant)
-        or not exists (select from private.search_words w where w.keys && private.word_keys(array[word]) and w.weights ~ '[BCS]')
+      select one from unnest(words) with ordinality as each (one, place)
+      where one = any (meant)
+        or exists (
+          select from private.search_words w
+          where w.keys && private.word_keys(array[one]) and private.is_form(w.word, one) and w.weights = 'A')
       order by place);
     if cardinality(words) > 2 and not private.finds_any(private.words_query(fewer, false)) then
       fewer := array(select word from unnest(words) as word where word = any (meant));
@@ -301,7 +254,29 @@ create or replace function private.sought_words(find_desc text) returns text[]
         join public."categories-plaza" k using (category_code) where k.category_level = 2) || its_place;
       fewer := array(select word from unnest(fewer) as word where word = any (meant));
     end if;
-    return case when fewer = '{}' then words else fewer end;
+    if fewer <> '{}' and private.finds_any(private.words_query(fewer, false)) then
+      return fewer;
+    end if;
+    for fewer in
+      with category as (
+        select c.answered, k.category_level from private.categories_of(words) c join public."categories-plaza" k using (category_code)
+      ), one as (
+        select c.answered, c.category_level from category c
+        where c.category_level = (select max(category_level) from category)
+          and not exists (select from category wider where wider.answered @> c.answered and not wider.answered <@ c.answered)
+        union all
+        select array[word], 0 from unnest(words) as word
+        where (word = any (its_place)) is not true and not exists (select from category c where word = any (c.answered))
+      )
+      select one.answered || its_place from one
+      order by one.answered <@ private.typed_words(find_desc) desc, one.category_level desc, cardinality(one.answered) desc,
+        char_length(one.answered[1]) desc
+    loop
+      if private.finds_any(private.words_query(fewer, false)) then
+        return fewer;
+      end if;
+    end loop;
+    return words;
   end
   $$;
 
@@ -375,14 +350,14 @@ create or replace function private.understood(s private.search) returns private.
   as $$
   declare
     most_amenities constant integer := 60;
-    slug constant text := private.city_slug(s.find_loc);
+    places constant text[] := private.city_slugs(s.find_loc);
     code constant text := private.category_code(s.category);
   begin
-    s.slugs := case when slug is not null then private.place_and_parts(slug) end;
+    s.slugs := private.places_and_parts(places);
     s.codes := case when code is not null then private.category_and_children(code) end;
     s.strict := private.text_query(s.find_desc, true);
     s.rest := private.text_query(s.find_desc, false);
-    if slug is null then
+    if places is null then
       s.rest := private.both(s.rest, private.location_query(s.find_loc));
     end if;
     if code is null then
@@ -392,39 +367,8 @@ create or replace function private.understood(s private.search) returns private.
     s.rest := private.both(s.rest, (
       select string_agg(quote_literal('a/' || private.slugify(name)), '&') from unnest(s.with_amenities[:most_amenities]) as name)::tsquery);
     s.rest := private.both(s.rest, coalesce(private.foreign_query(s.find_desc), private.foreign_query(s.find_loc), private.foreign_query(s.category)));
-    s.query := private.both(private.both(s.rest, private.filters_query(s)),
-      nullif(concat_ws('&', quote_literal('p/' || slug), quote_literal('c/' || code)), '')::tsquery);
+    s.query := private.both(private.both(s.rest, private.filters_query(s)), private.both(
+      private.any_of(array(select 'p/' || slug from unnest(places) as slug)), quote_literal('c/' || code)::tsquery));
     return s;
   end
   $$;
-
--- Synonyms and spellings of places are words that search knows.
-create or replace function private.learn_synonyms() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-  as $$
-  begin
-    perform private.learn_words(array_agg(word), array_agg('S'::text))
-    from added, unnest(private.words(added.synonym_term)) as word;
-    return null;
-  end
-  $$;
-create or replace trigger learn_added after insert on public.category_synonyms
-  referencing new table as added for each statement execute function private.learn_synonyms();
-create or replace trigger learn_changed after update on public.category_synonyms
-  referencing new table as added for each statement execute function private.learn_synonyms();
-
-create or replace function private.learn_spellings() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-  as $$
-  begin
-    perform private.learn_words(array_agg('l/' || word), array_agg('S'::text))
-    from added, unnest(added.spellings) as spelling, unnest(private.words(spelling)) as word;
-    return null;
-  end
-  $$;
-create or replace trigger learn_added after insert on public.cities
-  referencing new table as added for each statement execute function private.learn_spellings();
-create or replace trigger learn_changed after update on public.cities
-  referencing new table as added for each statement execute function private.learn_spellings();

@@ -1,6 +1,6 @@
 -- Where on the map a place is that a search names, known or not to have businesses.
 
--- A city, or else a town, by its name or with a typing error in it; no row for neither.
+-- A city, the first one of a region, or else a town, by its name or with a typing error in it; no row for none.
 create or replace function private.located(find_loc text)
   returns table (slug text, name text, latitude double precision, longitude double precision)
   language plpgsql stable parallel safe security definer rows 1
@@ -12,7 +12,7 @@ create or replace function private.located(find_loc text)
     wanted constant text := regexp_replace(left(term, most_letters), ' (spain|espana|espanya|andorra)$', '');
   begin
     return query
-      select c.slug, c.name, c.latitude, c.longitude from public.cities c where c.slug = private.city_slug(find_loc);
+      select c.slug, c.name, c.latitude, c.longitude from public.cities c where c.slug = (private.city_slugs(find_loc))[1];
     if found or coalesce(wanted, '') = '' then
       return;
     end if;

@@ -26,10 +26,10 @@ create or replace function public.search_meaning(find_desc text)
   language sql stable security definer rows 3
   set search_path = ''
   as $$
-    select word, case when near = any (private.sought_words(find_desc)) then coalesce((
+    select word, case when string_to_array(near, ' ') <@ private.sought_words(find_desc) then coalesce((
         select s.synonym_term from public.category_synonyms s where s.normalized_term = near
         order by s.priority desc, s.synonym_term limit 1), near) end
-    from unnest(private.without_fillers(private.words(left(find_desc, 100)))) as word,
+    from unnest(private.typed_words(find_desc)) as word,
       lateral (select case when private.is_known_word(word) then word else private.nearest_word(word) end as near) known
     where near is distinct from word or near <> all (private.sought_words(find_desc))
   $$;

@@ -1,0 +1,164 @@
+-- The words that search knows: of documents, synonyms and spellings of places (private.search_words), and what is typed
+-- as they have it. On why functions that read tables are immutable see search.sql.
+
+-- Whether words with a stem in common are forms of one: they differ in the end. "Dental" is none of "dentista".
+create or replace function private.is_form(one text, other text) returns boolean
+  language sql immutable strict parallel safe
+  as $$
+    select starts_with(one, left(other, greatest(3, least(char_length(one), char_length(other)) - 1)))
+  $$;
+
+-- What a text asks for, as it is understood: words with typing errors are corrected, and those that no document and
+-- no synonym has are left out where others remain. Null for no words at all.
+create or replace function private.understood_words(value text) returns text[]
+  language plpgsql immutable parallel safe security definer
+  set search_path = ''
+  as $$
+  declare
+    words constant text[] := private.typed_words(value);
+    understood text[] := '{}';
+    word text;
+    -- One word, or two that were written as one.
+    nearest text;
+  begin
+    foreach word in array coalesce(words, '{}') loop
+      nearest := case when private.is_known_word(word) then word else private.nearest_word(word) end;
+      understood := understood || array(
+        select part from string_to_table(nearest, ' ') as part where part <> all (understood));
+    end loop;
+    return case when understood = '{}' then words else understood end;
+  end
+  $$;
+
+-- Whether documents or synonyms have a word, another form of it, or one that begins with it.
+create or replace function private.is_known_word(p_word text) returns boolean
+  language sql stable parallel safe security definer
+  set search_path = ''
+  as $$
+    select exists (select from private.search_words w where w.keys && private.word_keys(array[p_word]) and private.is_form(w.word, p_word))
+      or (char_length(p_word) >= 2 and (
+        exists (select from private.search_words w where starts_with(w.word, p_word) and w.word not like 'l/%')
+        or exists (select from private.search_words w where starts_with(w.word, 'l/' || p_word))))
+  $$;
+
+-- The letters of a word in the order of the alphabet: equal for two that differ in order only.
+create or replace function private.letters(word text) returns text
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select string_agg(letter, '' order by letter) from string_to_table(word, null) as letter
+  $$;
+
+-- What a word of four to six letters may have been before one slip: a letter left out or two in the wrong order, from
+-- five letters one added or another. It has too few trigrams to be found by them.
+create or replace function private.slips(word text) returns text[]
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select array_agg(distinct slip)
+    from generate_series(0, char_length(word)) as place,
+      lateral (select left(word, place) as before, substr(word, place + 1) as rest) cut,
+      lateral (
+        select before || reverse(left(rest, 2)) || substr(rest, 3)
+        union all select before || substr(rest, 2)
+        union all select before || letter || substr(rest, skipped)
+          from string_to_table('abcdefghijklmnopqrstuvwxyz', null) as letter,
+            generate_series(1, case when char_length(word) > 4 then 2 else 1 end) as skipped) as made (slip)
+    where char_length(word) between 4 and 6 and char_length(slip) >= 4
+  $$;
+
+-- What a word of at least six letters is the diminutive of.
+create or replace function private.undiminished(word text) returns text[]
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select array_agg(base || ending)
+    from regexp_replace(word, '(c|ec)?(it|ill)[oa]s?$', '') as base, unnest('{a,e,o,""}'::text[]) as ending
+    where char_length(word) >= 6 and base <> word and char_length(base) >= 3
+  $$;
+
+-- The two known words that one of at least seven letters is when they are written apart; null if it is none.
+create or replace function private.apart(p_word text) returns text
+  language sql stable parallel safe security definer
+  set search_path = ''
+  as $$
+    select one || ' ' || other
+    from generate_series(3, char_length(p_word) - 3) as place, left(p_word, place) as one, substr(p_word, place + 1) as other
+    where char_length(p_word) >= 7
+      and exists (select from private.search_words w where w.word in (one, 'l/' || one))
+      and exists (select from private.search_words w where w.word in (other, 'l/' || other))
+    order by abs(2 * place - char_length(p_word))
+    limit 1
+  $$;
+
+-- What an unknown word is taken for: a known one that it stands within, sounds like, is the diminutive of, or differs
+-- from by a letter, of longer ones by two, or in their order; or else two known ones. Null for none.
+create or replace function private.nearest_word(p_word text) returns text
+  language sql stable parallel safe security definer
+  set search_path = '' set pg_trgm.similarity_threshold = 0.3
+  as $$
+    with candidate as (
+      select w.word, w.weights from private.search_words w
+      where w.word operator(extensions.%) p_word and char_length(p_word) >= 4
+      union
+      (select w.word, w.weights from private.search_words w
+      where w.word like '%' || p_word || '%' and char_length(p_word) >= 3
+      limit 20)
+      union
+      select w.word, w.weights
+      from private.search_words w, unnest(private.slips(p_word) || private.undiminished(p_word)) as made
+      where w.word in (made, 'l/' || made)
+      union
+      select w.word, w.weights from private.search_words w
+      where private.sound(w.word) in (private.sound(p_word), 'l/' || private.sound(p_word)) and char_length(p_word) >= 4
+    ), compared as (
+      select near, weights, word, case
+        when strpos(near, p_word) > 0 then 0
+        when private.sound(near) = private.sound(p_word) or private.letters(near) = private.letters(p_word)
+          or near = any (private.undiminished(p_word)) then 1
+        else extensions.levenshtein_less_equal(near, p_word, 2) end as errors
+      from candidate, regexp_replace(word, '^l/', '') as near
+      where char_length(near) >= least(4, char_length(p_word))
+    )
+    select near
+    from (
+      select near, errors, false as is_apart, weights, word from compared
+      where errors <= case when char_length(p_word) < 8 then 1 else 2 end
+      union all
+      select near, 2, true, '', '' from private.apart(p_word) as near where near is not null
+    ) found
+    order by errors, is_apart desc, strpos(weights, 'S') = 0, translate(weights, 'BCS', '') = weights,
+      extensions.similarity(near, p_word) desc, word
+    limit 1
+  $$;
+
+-- Synonyms, spellings of places and regions are words that search knows.
+create or replace function private.learn_synonyms() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.learn_words(array_agg(word), array_agg('S'::text))
+    from added, unnest(private.words(added.synonym_term)) as word;
+    return null;
+  end
+  $$;
+create or replace trigger learn_added after insert on public.category_synonyms
+  referencing new table as added for each statement execute function private.learn_synonyms();
+create or replace trigger learn_changed after update on public.category_synonyms
+  referencing new table as added for each statement execute function private.learn_synonyms();
+
+create or replace function private.learn_spellings() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.learn_words(array_agg('l/' || word), array_agg('S'::text))
+    from added, unnest(added.spellings || added.region_spellings) as spelling, unnest(private.words(spelling)) as word;
+    return null;
+  end
+  $$;
+create or replace trigger learn_added after insert on public.cities
+  referencing new table as added for each statement execute function private.learn_spellings();
+create or replace trigger learn_changed after update on public.cities
+  referencing new table as added for each statement execute function private.learn_spellings();

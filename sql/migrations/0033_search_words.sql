@@ -1,0 +1,83 @@
+-- What searches know of words beside their letters: how they sound, that they say nothing, that they name a region.
+
+-- How a word sounds in Spanish and Catalan, roughly: one that is spelled by ear is taken for the one that is meant.
+create function private.sound(word text) returns text
+  language plpgsql immutable strict parallel safe
+  set search_path = ''
+  as $$
+  declare
+    rules constant text[][] := array[
+      ['ph', 'f'], ['tx|ch', 'C'], ['h', ''], ['c(?=[ei])', 's'], ['qu(?=[ei])|[cq]', 'k'],
+      ['g(?=[ei])', 'j'], ['gu(?=[ei])', 'g'], ['ny(?=[aeiou])', 'n'], ['ll|y', 'i'], ['[vw]', 'b'], ['[zx]', 's'],
+      ['(.)\1+', '\1']];
+    rule text[];
+  begin
+    foreach rule slice 1 in array rules loop
+      word := regexp_replace(word, rule[1], rule[2], 'g');
+    end loop;
+    return word;
+  end
+  $$;
+create index search_words_sound_idx on private.search_words (private.sound(word));
+
+-- Words that say nothing of what is sought, unless nothing else is there.
+create or replace function private.without_fillers(words text[]) returns text[]
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select coalesce((
+      select array_agg(word order by place)
+      from (
+        select word, min(place) as place
+        from unnest(words) with ordinality as each (word, place)
+        where word <> all (string_to_array(
+          -- Spanish.
+          'a abierta abierto ahora al alguien algun alguna ante aqui barata baratas barato baratos buen buena bueno buenos buscando '
+          'buscar busco cerca como con conoce conoceis cual cualquier cuando cuanto cuesta d de debo del desde donde dono e economico el '
+          'ella ellos en encontrar entre es esa ese eso esta estan estaba este esto estos estoy gustaria ha hace hacen hacer hacerme '
+          'hacerse haceis hasta hay he hola hoy ir la las le les lo local locales los m manana me mejor mejores mi mis muy necesita '
+          'necesitamos necesito negocio no nos nuestra nuestro o otra otro para pero por porque precio precios preciso puede pueden puedo que '
+          'querria quien quiero quisiera recomendais se ser si sitio sobre soy su sus tambien tengo tiene tienen todo toda todos '
+          'tu un una unos urgent urgente vale voy y ya '
+          -- Catalan.
+          'amb aquest aquesta aquestes aquests avui cap cercar cerco com demana dels des em estic fa fan fer fes i llocs lloc ls meu meus '
+          'meva meves millor millors molt necessitem necessito ns nostra nostre obert oberta on pel pels poden poder podria preu prop puc '
+          'quan quin quina s sa seu seva ses tambe tinc tenen us uns unes vaig volem voldria vull '
+          -- English.
+          'am an and any anyone anywhere are around as at be been best can cheap could do does find for from get getting good had has have '
+          'help how if in into is it its just like looking me must my near nearby need needs of one open or our place places please price '
+          'should some somebody someone somewhere such that the their there these thing things this to today tomorrow very want '
+          'wants was we were what when where which who with would you your ve ll im center centre centro', ' '))
+        group by word
+      ) kept), words)
+  $$;
+
+-- The words that are typed, but for those that say nothing: without articles and endings that an apostrophe parts from
+-- them, and without "unas" as an article, which is not the first word, while "uñas" may be. Null for no words at all.
+create function private.typed_words(value text) returns text[]
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select (private.without_fillers(private.words(regexp_replace(regexp_replace(regexp_replace(left(value, most_letters),
+      $mark$\m(l|d|s|n|m|t|j|c|qu)['’‘`´](?=\w)$mark$, ' ', 'gi'),
+      $mark$(?<=\w)['’‘`´](s|m|d|t|re|ve|ll)\M$mark$, '', 'gi'),
+      '(\S)\s+unas\M', '\1', 'gi'))))[:most_words]
+    from (values (100, 12)) as bound (most_letters, most_words)
+  $$;
+
+alter table public.category_synonyms
+  drop column parts,
+  add column parts text[] not null generated always as (coalesce(private.typed_words(synonym_term), '{}')) stored;
+comment on column public.category_synonyms.parts is 'Its words, all of which must be meant.';
+
+-- Islands, provinces and regions, whose names are not those of a place in an address: who asks for one means its places.
+alter table public.cities
+  add column regions text[] not null default '{}' constraint cities_regions_size check (private.are_short_texts(regions, 50, 100)),
+  add column region_spellings text[] not null generated always as (coalesce(private.normalize_all(regions), '{}')) stored;
+comment on column public.cities.regions is 'Names of islands, provinces and regions that it is found by.';
+comment on column public.cities.region_spellings is 'The same as they are compared.';
+
+-- Their arguments are others; the files of functions make them anew.
+drop function if exists private.city_slug(text);
+drop function if exists private.place_and_parts(text);
+drop function if exists private.place_of(text[]);
