@@ -8,6 +8,39 @@ create or replace function private.is_form(one text, other text) returns boolean
     select starts_with(one, left(other, greatest(3, least(char_length(one), char_length(other)) - 1)))
   $$;
 
+-- Whether a word is one of others, in any form.
+create or replace function private.is_form_of(p_word text, others text[]) returns boolean
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select exists (
+      select from unnest(others) as other
+      where other = p_word
+        or (private.is_form(p_word, other) and private.word_keys(array[other]) && private.word_keys(array[p_word])))
+  $$;
+
+-- The known words that are forms of a word. One that synonyms have is itself and its plural only: "renta" is none of
+-- "rentar".
+create or replace function private.forms(p_word text) returns table (form text, weights text)
+  language plpgsql stable parallel safe security definer rows 4
+  set search_path = '' set enable_seqscan = off
+  as $$
+  declare
+    its_keys constant text[] := private.word_keys(array[p_word]);
+    plural constant text[] := array(select key from unnest(its_keys) as key where key like 'w/%');
+  begin
+    return query
+      select known.word, known.weights
+      from (
+        select w.word, w.weights, w.keys && plural as is_same, bool_or(w.keys && plural and w.weights ~ 'S') over () as is_synonym
+        from private.search_words w
+        where w.keys && its_keys and private.is_form(w.word, p_word)
+      ) known
+      where known.is_same or not known.is_synonym
+      order by known.word;
+  end
+  $$;
+
 -- What a text asks for, as it is understood: words with typing errors are corrected, and those that no document and
 -- no synonym has are left out where others remain. Null for no words at all.
 create or replace function private.understood_words(value text) returns text[]
@@ -32,13 +65,15 @@ create or replace function private.understood_words(value text) returns text[]
 
 -- Whether documents or synonyms have a word, another form of it, or one that begins with it.
 create or replace function private.is_known_word(p_word text) returns boolean
-  language sql stable parallel safe security definer
+  language plpgsql stable parallel safe security definer
   set search_path = ''
   as $$
-    select exists (select from private.search_words w where w.keys && private.word_keys(array[p_word]) and private.is_form(w.word, p_word))
+  begin
+    return exists (select from private.forms(p_word))
       or (char_length(p_word) >= 2 and (
-        exists (select from private.search_words w where starts_with(w.word, p_word) and w.word not like 'l/%')
-        or exists (select from private.search_words w where starts_with(w.word, 'l/' || p_word))))
+        exists (select from private.search_words w where w.word between p_word and p_word || '~')
+        or exists (select from private.search_words w where w.word between 'l/' || p_word and 'l/' || p_word || '~')));
+  end
   $$;
 
 -- The letters of a word in the order of the alphabet: equal for two that differ in order only.
@@ -112,22 +147,22 @@ create or replace function private.nearest_word(p_word text) returns text
       select w.word, w.weights from private.search_words w
       where private.sound(w.word) in (private.sound(p_word), 'l/' || private.sound(p_word)) and char_length(p_word) >= 4
     ), compared as (
-      select near, weights, word, case
+      select near, weights, word, sounds_alike, case
         when strpos(near, p_word) > 0 then 0
-        when private.sound(near) = private.sound(p_word) or private.letters(near) = private.letters(p_word)
-          or near = any (private.undiminished(p_word)) then 1
+        when sounds_alike or private.letters(near) = private.letters(p_word) or near = any (private.undiminished(p_word)) then 1
         else extensions.levenshtein_less_equal(near, p_word, 2) end as errors
-      from candidate, regexp_replace(word, '^l/', '') as near
+      from candidate, regexp_replace(word, '^l/', '') as near,
+        lateral (select private.sound(near) = private.sound(p_word) as sounds_alike) heard
       where char_length(near) >= least(4, char_length(p_word))
     )
     select near
     from (
-      select near, errors, false as is_apart, weights, word from compared
+      select near, errors, sounds_alike as is_likely, weights, word from compared
       where errors <= case when char_length(p_word) < 8 then 1 else 2 end
       union all
       select near, 2, true, '', '' from private.apart(p_word) as near where near is not null
     ) found
-    order by errors, is_apart desc, strpos(weights, 'S') = 0, translate(weights, 'BCS', '') = weights,
+    order by errors, is_likely desc, strpos(weights, 'S') = 0, char_length(weights) desc,
       extensions.similarity(near, p_word) desc, word
     limit 1
   $$;

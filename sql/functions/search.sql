@@ -65,59 +65,6 @@ create or replace function private.category_and_children(p_code text) returns te
     select array_agg(c.category_code) from public."categories-plaza" c where c.category_code = p_code or c.parent_category = p_code
   $$;
 
--- Whether a word is one of others, in any form.
-create or replace function private.is_form_of(p_word text, others text[]) returns boolean
-  language sql immutable parallel safe
-  set search_path = ''
-  as $$
-    select exists (
-      select from unnest(others) as other
-      where other = p_word
-        or (private.is_form(p_word, other) and private.word_keys(array[other]) && private.word_keys(array[p_word])))
-  $$;
-
--- The categories that words ask for, each with the words that it answers: those of a synonym, in any form, of which
--- none is missing. From two letters (SEARCH-14); a word of four or more may be the beginning of one. Where no synonym is
--- complete, a word means what the synonyms with it mean, if that is one or two categories.
-create or replace function private.categories_of(p_words text[])
-  returns setof private.meant_category
-  language plpgsql stable parallel safe security definer
-  set search_path = ''
-  as $$
-  declare
-    most_meanings constant integer := 2;
-    keys constant text[] := private.word_keys(p_words);
-  begin
-    if char_length(array_to_string(p_words, '')) < 2 then
-      return;
-    end if;
-    return query
-      select s.category_slug, array(select word from unnest(p_words) as word where private.is_form_of(word, s.parts))
-      from public.category_synonyms s
-      where s.word_keys && keys and s.parts <> '{}'
-        and not exists (select from unnest(s.parts) as part where not private.is_form_of(part, p_words))
-      union all
-      select k.category_code, p_words
-      from public."categories-plaza" k
-      where k.normalized_name = array_to_string(p_words, ' ')
-      union all
-      select s.category_slug, array[one]
-      from unnest(p_words) as one
-      join public.category_synonyms s on char_length(one) >= 4 and s.normalized_term like one || '%' and s.normalized_term not like '% %'
-      where not exists (select from private.search_words w where w.keys && private.word_keys(array[one]) and w.weights ~ '[BCS]');
-    if found then
-      return;
-    end if;
-    return query
-      select unnest(found.codes), array[one]
-      from unnest(p_words) as one,
-        lateral (
-          select array_agg(distinct s.category_slug) as codes from public.category_synonyms s
-          where s.word_keys && private.word_keys(array[one]) and private.is_form_of(one, s.parts)) found
-      where char_length(one) >= 4 and cardinality(found.codes) <= most_meanings;
-  end
-  $$;
-
 -- The place, or else the places of the region, that words name: of the longest name. No row for none.
 create or replace function private.places_of(p_words text[])
   returns table (slugs text[], words text[])
@@ -136,6 +83,65 @@ create or replace function private.places_of(p_words text[])
     group by named.words, named.is_region
     order by cardinality(named.words) desc, named.is_region, named.words
     limit 1
+  $$;
+
+-- The categories that words ask for, each with the words that it answers: those of a synonym, in any form, of which
+-- none is missing. The name of a place means none. From two letters (SEARCH-14); a word of four or more may be the beginning of one. Where no synonym is
+-- complete, a word that no business has means what the synonyms with it mean, if that is one or two categories.
+create or replace function private.categories_of(p_words text[])
+  returns setof private.meant_category
+  language plpgsql stable parallel safe security definer
+  set search_path = ''
+  as $$
+  declare
+    most_meanings constant integer := 2;
+    its_place constant text[] := (select p.words from private.places_of(p_words) p);
+    words constant text[] := array(select word from unnest(p_words) as word where (word = any (its_place)) is not true);
+    one text;
+    its_forms text[];
+    weights text;
+    -- Of all words, and the word that each is one of.
+    forms text[] := '{}';
+    formed text[] := '{}';
+    unknown text[] := '{}';
+    meant private.meant_category[];
+  begin
+    if char_length(array_to_string(words, '')) < 2 then
+      return;
+    end if;
+    foreach one in array words loop
+      select array_agg(f.form) filter (where f.weights ~ 'S'), string_agg(f.weights, '') into its_forms, weights from private.forms(one) f;
+      forms := forms || its_forms;
+      formed := formed || array_fill(one, array[coalesce(cardinality(its_forms), 0)]);
+      if char_length(one) >= 4 and coalesce(weights, '') !~ '[BCS]' then
+        unknown := unknown || one;
+      end if;
+    end loop;
+    meant := array(
+      select row(s.category_slug, array(select distinct f.one from unnest(forms, formed) as f (form, one) where f.form = any (s.parts)))
+      from public.category_synonyms s
+      where s.parts && forms and s.parts <@ forms
+      union all
+      select row(k.category_code, words)
+      from public."categories-plaza" k
+      where k.normalized_name = array_to_string(words, ' '));
+    foreach one in array unknown loop
+      meant := meant || array(
+        select row(s.category_slug, array[one])::private.meant_category
+        from public.category_synonyms s where s.normalized_term like one || '%' and s.normalized_term not like '% %');
+    end loop;
+    if meant = '{}' then
+      foreach one in array words loop
+        select array_agg(f.form) filter (where f.weights ~ 'S'), string_agg(f.weights, '') into its_forms, weights from private.forms(one) f;
+        if char_length(one) >= 4 and weights !~ '[ABC]' then
+          meant := meant || (
+            select case when count(*) <= most_meanings then array_agg(row(found.code, array[one])::private.meant_category) end
+            from (select distinct s.category_slug as code from public.category_synonyms s where s.parts && its_forms) found);
+        end if;
+      end loop;
+    end if;
+    return query select distinct * from unnest(meant);
+  end
   $$;
 
 -- The query of words; null for none. A word is answered by itself and its other forms, by a category that it
@@ -160,13 +166,8 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
     select * into named from private.places_of(p_words);
 
     foreach one in array coalesce(p_words, '{}') loop
-      select array_agg(w.word), string_agg(w.weights, '') into forms, weights
-      from (
-        select * from private.search_words w
-        where w.keys && private.word_keys(array[one]) and private.is_form(w.word, one)
-        order by w.word = one desc, w.word limit most_forms
-      ) w;
-      forms := array_append(array_remove(forms, one), one);
+      select array_agg(f.form), string_agg(f.weights, '') into forms, weights from (select * from private.forms(one) limit most_forms) f;
+      forms := case when one = any (named.words) then array[one] else array_append(array_remove(forms, one), one) end;
       codes := array(select distinct m.category_code from unnest(meant) as m where one = any (m.answered));
       answers := array(select quote_literal('c/' || code) from unnest(codes) as code);
       if one = any (named.words) then
@@ -180,7 +181,7 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
         answers := answers || array(select quote_literal(form) from unnest(forms) as form);
         if (one = any (named.words)) is not true then
           answers := answers || quote_literal('l/' || one);
-          if codes = '{}' and coalesce(weights, '') !~ '[BCS]' and (char_length(one) = 2 or weights is null) then
+          if codes = '{}' and (weights is null or (char_length(one) = 2 and weights !~ '[BC]')) then
             answers := answers || array[quote_literal(one) || ':*', quote_literal('l/' || one) || ':*'];
           end if;
         end if;
@@ -240,9 +241,7 @@ create or replace function private.sought_words(find_desc text) returns text[]
     fewer := array(
       select one from unnest(words) with ordinality as each (one, place)
       where one = any (meant)
-        or exists (
-          select from private.search_words w
-          where w.keys && private.word_keys(array[one]) and private.is_form(w.word, one) and w.weights = 'A')
+        or (select bool_and(f.weights = 'A') from private.forms(one) f)
       order by place);
     if cardinality(words) > 2 and not private.finds_any(private.words_query(fewer, false)) then
       fewer := array(select word from unnest(words) as word where word = any (meant));

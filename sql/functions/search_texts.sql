@@ -36,7 +36,8 @@ create or replace function public.search_meaning(find_desc text)
 
 -- What a text may be the beginning of, from two letters: three categories (label in the language of what is typed,
 -- detail the category's name, target its code), four services (label), three businesses (label, detail the place,
--- target the slug). Where nothing begins so, the same of the text without its typing errors.
+-- target the slug). Where nothing begins so, the same of the text without its typing errors. What belongs to a category
+-- without naming it (06_vocabulary.sql) is suggested as a whole word only.
 create or replace function public.suggest_searches(term text)
   returns table (kind text, label text, detail text, target text)
   language plpgsql stable security definer rows 10
@@ -45,6 +46,7 @@ create or replace function public.suggest_searches(term text)
   declare
     most_letters constant integer := 60;
     most_gathered constant integer := 1000;
+    least_suggested constant integer := 40;
     typed constant text := private.normalize(left(term, most_letters));
     meant constant text := array_to_string(private.understood_words(left(term, most_letters)), ' ');
     wanted text;
@@ -61,7 +63,7 @@ create or replace function public.suggest_searches(term text)
         from (
           select distinct on (s.category_slug) s.*
           from public.category_synonyms s
-          where s.normalized_term like wanted || '%'
+          where s.normalized_term like wanted || '%' and (s.priority >= least_suggested or s.normalized_term = wanted)
           order by s.category_slug, s.normalized_term = wanted desc, s.priority desc, s.synonym_term
         ) s
         join public."categories-plaza" k on k.category_code = s.category_slug
@@ -72,7 +74,7 @@ create or replace function public.suggest_searches(term text)
         select 'service', n.name, null, null
         from private.service_names n
         where ' ' || n.normalized_name like '% ' || wanted || '%'
-          and not exists (select from public.category_synonyms s where s.normalized_term = n.normalized_name)
+          and not exists (select from public.category_synonyms s where s.normalized_term = n.normalized_name and s.priority >= least_suggested)
         order by starts_with(n.normalized_name, wanted) desc, n.offered desc, n.name
         limit 4;
       is_found := is_found or found;

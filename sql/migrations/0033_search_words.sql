@@ -7,7 +7,7 @@ create function private.sound(word text) returns text
   as $$
   declare
     rules constant text[][] := array[
-      ['ph', 'f'], ['tx|ch', 'C'], ['h', ''], ['c(?=[ei])', 's'], ['qu(?=[ei])|[cq]', 'k'],
+      ['ph', 'f'], ['au', 'o'], ['tx|ch', 'C'], ['h', ''], ['c(?=[ei])', 's'], ['qu(?=[ei])|[cq]', 'k'],
       ['g(?=[ei])', 'j'], ['gu(?=[ei])', 'g'], ['ny(?=[aeiou])', 'n'], ['ll|y', 'i'], ['[vw]', 'b'], ['[zx]', 's'],
       ['(.)\1+', '\1']];
     rule text[];
@@ -32,21 +32,21 @@ create or replace function private.without_fillers(words text[]) returns text[]
         from unnest(words) with ordinality as each (word, place)
         where word <> all (string_to_array(
           -- Spanish.
-          'a abierta abierto ahora al alguien algun alguna ante aqui barata baratas barato baratos buen buena bueno buenos buscando '
+          'a abierta abierto ahora al alguien algun alguna ante aqui barat barata baratas barato baratos buen buena bueno buenos buscando '
           'buscar busco cerca como con conoce conoceis cual cualquier cuando cuanto cuesta d de debo del desde donde dono e economico el '
-          'ella ellos en encontrar entre es esa ese eso esta estan estaba este esto estos estoy gustaria ha hace hacen hacer hacerme '
+          'ella ellos els en encontrar entre es esa ese eso esta estan estaba este esto estos estoy gustaria ha hace hacen hacer hacerme '
           'hacerse haceis hasta hay he hola hoy ir la las le les lo local locales los m manana me mejor mejores mi mis muy necesita '
-          'necesitamos necesito negocio no nos nuestra nuestro o otra otro para pero por porque precio precios preciso puede pueden puedo que '
-          'querria quien quiero quisiera recomendais se ser si sitio sobre soy su sus tambien tengo tiene tienen todo toda todos '
+          'necesitamos necesito negocio no nos nuestra nuestro o otra otro para per pero por porque precio precios preciso puede pueden puedo '
+          'que querria quien quiero quisiera recomendais se ser si sitio sobre soy su sus tambien tengo tiene tienen todo toda todos '
           'tu un una unos urgent urgente vale voy y ya '
           -- Catalan.
-          'amb aquest aquesta aquestes aquests avui cap cercar cerco com demana dels des em estic fa fan fer fes i llocs lloc ls meu meus '
+          'amb aquest aquesta aquestes aquests avui cap cercar cerco com demana dels des em estic et fa fan fer fes hi i llocs lloc ls meu meus '
           'meva meves millor millors molt necessitem necessito ns nostra nostre obert oberta on pel pels poden poder podria preu prop puc '
           'quan quin quina s sa seu seva ses tambe tinc tenen us uns unes vaig volem voldria vull '
           -- English.
           'am an and any anyone anywhere are around as at be been best can cheap could do does find for from get getting good had has have '
           'help how if in into is it its just like looking me must my near nearby need needs of one open or our place places please price '
-          'should some somebody someone somewhere such that the their there these thing things this to today tomorrow very want '
+          'should some somebody someone something somewhere such that the their there these thing things this to today tomorrow very want '
           'wants was we were what when where which who with would you your ve ll im center centre centro', ' '))
         group by word
       ) kept), words)
@@ -66,8 +66,10 @@ create function private.typed_words(value text) returns text[]
   $$;
 
 alter table public.category_synonyms
+  drop column word_keys,
   drop column parts,
   add column parts text[] not null generated always as (coalesce(private.typed_words(synonym_term), '{}')) stored;
+create index category_synonyms_parts_idx on public.category_synonyms using gin (parts);
 comment on column public.category_synonyms.parts is 'Its words, all of which must be meant.';
 
 -- Islands, provinces and regions, whose names are not those of a place in an address: who asks for one means its places.

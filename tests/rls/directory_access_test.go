@@ -95,7 +95,7 @@ func referenceAccess(w *world) []access {
 		{rowWhere("a directory category", "categories-plaza", "category_code", "hair"), "is_active = false",
 			newRow("a directory category", "categories-plaza", "(category_name, category_code, category_level) values ('Extra', 'extra', 1)")},
 		{rowWhere("a synonym", "category_synonyms", "category_slug", "hair"), "priority = 1",
-			newRow("a synonym", "category_synonyms", "(category_slug, synonym_term, language_code) values ('hair', 'rizos', 'es')")},
+			newRow("a synonym", "category_synonyms", "(category_slug, synonym_term, language_code) values ('hair', 'ondas al agua', 'es')")},
 		{rowWhere("a mapping", "url_mappings", "slug", "madrid"), "original = 'Madriz'",
 			newRow("a mapping", "url_mappings", "(type, original) values ('location', 'Toledo')")},
 		{rowWhere("a redirect", "url_redirects", "business_id", w.shop), "redirect_type = 302",

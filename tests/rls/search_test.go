@@ -224,7 +224,7 @@ func TestSuggestSearches(t *testing.T) {
 		{"pela", "business Pelayo e Hijos (Toledo), service Pelado ()"},
 		{"PELUQUERÍA", "category peluquería (Hair Salons), category peluquería canina (Pet Grooming)"},
 		{"ayur", "service Ritual Ayurveda ()"},
-		{"ayurbeda", "service Ritual Ayurveda ()"},
+		{"ayurbeda", "category ayurveda (Spa & Wellness), service Ritual Ayurveda ()"},
 		{"%", ""},
 		{strings.Repeat("x", 5000), ""},
 	}
