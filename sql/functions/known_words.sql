@@ -28,21 +28,40 @@ create or replace function private.forms(p_word text) returns table (form text, 
   declare
     its_keys constant text[] := private.word_keys(array[p_word]);
     plural constant text[] := array(select key from unnest(its_keys) as key where key like 'w/%');
+    -- Its verbs change more than the last letter.
+    spanish constant text[] := array(select key from unnest(its_keys) as key where key like 'es/%');
   begin
     return query
       select known.word, known.weights
       from (
         select w.word, w.weights, w.keys && plural as is_same, bool_or(w.keys && plural and w.weights ~ 'S') over () as is_synonym
         from private.search_words w
-        where w.keys && its_keys and private.is_form(w.word, p_word)
+        where w.keys && its_keys and (private.is_form(w.word, p_word) or (w.keys && spanish and starts_with(w.word, left(p_word, -2))))
       ) known
       where known.is_same or not known.is_synonym
       order by known.word;
   end
   $$;
 
--- What a text asks for, as it is understood: words with typing errors are corrected, and those that no document and
--- no synonym has are left out where others remain. Null for no words at all.
+-- A word as it is known: without the pronoun at the end of a Spanish verb, with its typing errors corrected; two for what
+-- was written as one; null for what nobody knows.
+create or replace function private.as_known(p_word text) returns text
+  language plpgsql stable parallel safe security definer
+  set search_path = ''
+  as $$
+  declare
+    verb constant text := regexp_replace(p_word, '(?<=..[aei]r)(me|te|se|nos|lo|la|los|las|le|les)$', '');
+  begin
+    return case
+      when verb <> p_word and not exists (select from private.search_words w where w.word = p_word)
+        and exists (select from private.search_words w where w.word = verb) then verb
+      when private.is_known_word(p_word) then p_word
+      else private.nearest_word(p_word) end;
+  end
+  $$;
+
+-- What a text asks for, as it is understood: words as they are known, and one for two of which it is known only together;
+-- those that no document and no synonym has are left out where others remain. Null for no words at all.
 create or replace function private.understood_words(value text) returns text[]
   language plpgsql immutable parallel safe security definer
   set search_path = ''
@@ -50,15 +69,22 @@ create or replace function private.understood_words(value text) returns text[]
   declare
     words constant text[] := private.typed_words(value);
     understood text[] := '{}';
-    word text;
-    -- One word, or two that were written as one.
-    nearest text;
+    place integer := 1;
+    joined text;
   begin
-    foreach word in array coalesce(words, '{}') loop
-      nearest := case when private.is_known_word(word) then word else private.nearest_word(word) end;
-      understood := understood || array(
-        select part from string_to_table(nearest, ' ') as part where part <> all (understood));
+    while place <= cardinality(words) loop
+      joined := words[place] || words[place + 1];
+      if exists (select from private.search_words w where w.word in (joined, 'l/' || joined))
+          and not (exists (select from private.forms(words[place])) and exists (select from private.forms(words[place + 1]))) then
+        understood := understood || joined;
+        place := place + 1;
+      else
+        understood := understood || string_to_array(private.as_known(words[place]), ' ');
+      end if;
+      place := place + 1;
     end loop;
+    understood := array(
+      select word from unnest(understood) with ordinality as each (word, nth) where word is not null group by word order by min(nth));
     return case when understood = '{}' then words else understood end;
   end
   $$;
@@ -70,9 +96,11 @@ create or replace function private.is_known_word(p_word text) returns boolean
   as $$
   begin
     return exists (select from private.forms(p_word))
-      or (char_length(p_word) >= 2 and (
+      or (char_length(p_word) >= 2 and p_word ~ '[a-z]' and (
         exists (select from private.search_words w where w.word between p_word and p_word || '~')
-        or exists (select from private.search_words w where w.word between 'l/' || p_word and 'l/' || p_word || '~')));
+        or (char_length(p_word) >= 4 and exists (
+          select from private.search_words w where w.word between 'l/' || p_word and 'l/' || p_word || '~'))
+        or exists (select from private.search_words w where w.word = 'l/' || p_word)));
   end
   $$;
 
@@ -112,22 +140,24 @@ create or replace function private.undiminished(word text) returns text[]
     where char_length(word) >= 6 and base <> word and char_length(base) >= 3
   $$;
 
--- The two known words that one of at least seven letters is when they are written apart; null if it is none.
+-- The known words that one of at least seven letters is when they are written apart: two, or two with "de" or the like
+-- between them, which is left out. Null if it is none.
 create or replace function private.apart(p_word text) returns text
   language sql stable parallel safe security definer
   set search_path = ''
   as $$
     select one || ' ' || other
-    from generate_series(3, char_length(p_word) - 3) as place, left(p_word, place) as one, substr(p_word, place + 1) as other
-    where char_length(p_word) >= 7
+    from generate_series(3, char_length(p_word) - 3) as place, left(p_word, place) as one,
+      unnest('{"",de,del,dela,a,en,el,la}'::text[]) as between_them, substr(p_word, place + 1 + char_length(between_them)) as other
+    where char_length(p_word) >= 7 and substr(p_word, place + 1, char_length(between_them)) = between_them and char_length(other) >= 3
       and exists (select from private.search_words w where w.word in (one, 'l/' || one))
       and exists (select from private.search_words w where w.word in (other, 'l/' || other))
-    order by abs(2 * place - char_length(p_word))
+    order by char_length(between_them), abs(2 * place - char_length(p_word))
     limit 1
   $$;
 
--- What an unknown word is taken for: a known one that it stands within, sounds like, is the diminutive of, or differs
--- from by a letter, of longer ones by two, or in their order; or else two known ones. Null for none.
+-- What an unknown word is taken for: a known one that it sounds like, is the diminutive of, or differs from by a letter,
+-- of longer ones by two, or in their order; or else two known ones. Null for none.
 create or replace function private.nearest_word(p_word text) returns text
   language sql stable parallel safe security definer
   set search_path = '' set pg_trgm.similarity_threshold = 0.3
@@ -135,10 +165,6 @@ create or replace function private.nearest_word(p_word text) returns text
     with candidate as (
       select w.word, w.weights from private.search_words w
       where w.word operator(extensions.%) p_word and char_length(p_word) >= 4
-      union
-      (select w.word, w.weights from private.search_words w
-      where w.word like '%' || p_word || '%' and char_length(p_word) >= 3
-      limit 20)
       union
       select w.word, w.weights
       from private.search_words w, unnest(private.slips(p_word) || private.undiminished(p_word)) as made
@@ -148,7 +174,6 @@ create or replace function private.nearest_word(p_word text) returns text
       where private.sound(w.word) in (private.sound(p_word), 'l/' || private.sound(p_word)) and char_length(p_word) >= 4
     ), compared as (
       select near, weights, word, sounds_alike, case
-        when strpos(near, p_word) > 0 then 0
         when sounds_alike or private.letters(near) = private.letters(p_word) or near = any (private.undiminished(p_word)) then 1
         else extensions.levenshtein_less_equal(near, p_word, 2) end as errors
       from candidate, regexp_replace(word, '^l/', '') as near,
@@ -159,6 +184,8 @@ create or replace function private.nearest_word(p_word text) returns text
     from (
       select near, errors, sounds_alike as is_likely, weights, word from compared
       where errors <= case when char_length(p_word) < 8 then 1 else 2 end
+        -- With another letter in it, a word of four letters is another word.
+        and (char_length(p_word) > 4 or char_length(near) <> 4 or sounds_alike or private.letters(near) = private.letters(p_word))
       union all
       select near, 2, true, '', '' from private.apart(p_word) as near where near is not null
     ) found

@@ -147,7 +147,8 @@ create or replace function private.categories_of(p_words text[])
 -- The query of words; null for none. A word is answered by itself and its other forms, by a category that it
 -- means, by a place; one that is known as a name only, by what begins with it, too. When p_is_strict, by what the
 -- best results have: the category or the type rather than a service, the name rather than the street, and of a word that
--- means a category the category rather than a name that is another form of it.
+-- means a category the category rather than a name that is another form of it. Where words of documents for categories
+-- are among them, the likeliest first, those and a place are all that is sought.
 create or replace function private.words_query(p_words text[], p_is_strict boolean) returns tsquery
   language plpgsql stable parallel safe security definer
   set search_path = ''
@@ -164,7 +165,11 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
     sought tsquery;
   begin
     select * into named from private.places_of(p_words);
-
+    answers := array(select word from unnest(p_words) as word where word like 'c/%');
+    if answers <> '{}' then
+      return private.both(private.any_of(case when p_is_strict then answers[:1] else answers end),
+        private.any_of(array(select 'p/' || slug from unnest(named.slugs) as slug)));
+    end if;
     foreach one in array coalesce(p_words, '{}') loop
       select array_agg(f.form), string_agg(f.weights, '') into forms, weights from (select * from private.forms(one) limit most_forms) f;
       forms := case when one = any (named.words) then array[one] else array_append(array_remove(forms, one), one) end;
@@ -182,7 +187,11 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
         if (one = any (named.words)) is not true then
           answers := answers || quote_literal('l/' || one);
           if codes = '{}' and (weights is null or (char_length(one) = 2 and weights !~ '[BC]')) then
-            answers := answers || array[quote_literal(one) || ':*', quote_literal('l/' || one) || ':*'];
+            answers := answers || (quote_literal(one) || ':*');
+            -- Of an address from four letters.
+            if char_length(one) >= 4 then
+              answers := answers || (quote_literal('l/' || one) || ':*');
+            end if;
           end if;
         end if;
       end if;
@@ -220,17 +229,47 @@ create or replace function private.finds_any(p_query tsquery) returns boolean
       or exists (select from public.businesses b where b.search_document @@ p_query)
   $$;
 
+-- The categories that words may mean, the likeliest first, each with the words that say so. A word votes for the
+-- categories of the synonyms that it stands in, the more of the synonym is there and the fewer categories there are, the
+-- more. Those with less than two thirds of the best one's votes are not meant, nor are wide ones where a narrow one is.
+create or replace function private.likely_categories(p_words text[])
+  returns setof private.meant_category
+  language sql stable parallel safe security definer rows 3
+  set search_path = ''
+  as $$
+    with typed as materialized (
+      select one, array(select f.form from private.forms(one) f where f.weights ~ 'S') as forms from unnest(p_words) as one
+    ), vote as (
+      select t.one, s.category_slug, max(present.parts::real / cardinality(s.parts)) as share
+      from typed t join public.category_synonyms s on s.parts && t.forms,
+        lateral (select count(*) as parts from unnest(s.parts) as part where exists (select from typed o where part = any (o.forms))) present
+      group by 1, 2
+    ), weighed as (
+      select one, category_slug, share, share ^ 2 / sqrt(count(*) over (partition by one)) as votes from vote
+    ), counted as (
+      select k.category_code, array_agg(w.one) as answered, sum(w.votes) as votes, k.category_level,
+        bool_or(w.share = 1 and k.category_level = 2) as is_narrow
+      from weighed w join public."categories-plaza" k on k.category_code = w.category_slug
+      group by k.category_code, k.category_level
+    )
+    select c.category_code, c.answered
+    from counted c, lateral (select max(votes) as most, bool_or(is_narrow) as is_narrow from counted) best
+    where c.votes >= 0.67 * best.most and (c.category_level = 2 or not best.is_narrow)
+    order by c.votes desc, c.category_code
+  $$;
+
 -- The words of a search text that are sought: all that are understood, where somebody has them together; else those
--- that are names or mean a category or a place; of three and more those that mean a category or a place; else those
--- that mean one category, or one that means none, as they were typed rather than corrected. Who sells something else than
--- the narrow category that is asked for is not meant, and whoever is elsewhere neither: a place is never left out.
+-- that are names or mean a category or a place; of three and more those that mean a category or a place; else the
+-- likeliest categories, as the words of documents for them beside the words that mean them; else one word that means
+-- none. Who sells something else than what is asked for is not meant, and whoever is elsewhere neither: a place is
+-- never left out.
 create or replace function private.sought_words(find_desc text) returns text[]
   language plpgsql stable parallel safe security definer
   set search_path = ''
   as $$
   declare
     words constant text[] := private.understood_words(find_desc);
-    its_place constant text[] := (select p.words from private.places_of(words) p);
+    its_place constant text[] := coalesce((select p.words from private.places_of(words) p), '{}');
     meant text[];
     fewer text[];
   begin
@@ -240,36 +279,25 @@ create or replace function private.sought_words(find_desc text) returns text[]
     meant := array(select unnest(c.answered) from private.categories_of(words) c) || its_place;
     fewer := array(
       select one from unnest(words) with ordinality as each (one, place)
-      where one = any (meant)
-        or (select bool_and(f.weights = 'A') from private.forms(one) f)
+      where one = any (meant) or (select bool_and(f.weights = 'A') from private.forms(one) f)
       order by place);
     if cardinality(words) > 2 and not private.finds_any(private.words_query(fewer, false)) then
       fewer := array(select word from unnest(words) as word where word = any (meant));
     end if;
-    -- Of categories that nobody has together, the narrow ones: who sells bread need not be a shop.
-    if fewer <@ meant and not private.finds_any(private.words_query(fewer, false)) then
-      meant := array(
-        select unnest(c.answered) from private.categories_of(words) c
-        join public."categories-plaza" k using (category_code) where k.category_level = 2) || its_place;
-      fewer := array(select word from unnest(fewer) as word where word = any (meant));
-    end if;
-    if fewer <> '{}' and private.finds_any(private.words_query(fewer, false)) then
+    if not fewer <@ its_place and private.finds_any(private.words_query(fewer, false)) then
       return fewer;
     end if;
+    select array_agg('c/' || likely.category_code), array_agg(answer) into fewer, meant
+    from private.likely_categories(array(select word from unnest(words) as word where word <> all (its_place))) likely,
+      unnest(likely.answered) as answer;
+    if private.finds_any(private.words_query(fewer || its_place, false)) then
+      return fewer || meant || its_place;
+    end if;
     for fewer in
-      with category as (
-        select c.answered, k.category_level from private.categories_of(words) c join public."categories-plaza" k using (category_code)
-      ), one as (
-        select c.answered, c.category_level from category c
-        where c.category_level = (select max(category_level) from category)
-          and not exists (select from category wider where wider.answered @> c.answered and not wider.answered <@ c.answered)
-        union all
-        select array[word], 0 from unnest(words) as word
-        where (word = any (its_place)) is not true and not exists (select from category c where word = any (c.answered))
-      )
-      select one.answered || its_place from one
-      order by one.answered <@ private.typed_words(find_desc) desc, one.category_level desc, cardinality(one.answered) desc,
-        char_length(one.answered[1]) desc
+      select array[word] || its_place
+      from unnest(words) as word
+      where word <> all (its_place || meant)
+      order by array[word] <@ private.typed_words(find_desc) desc, char_length(word) desc
     loop
       if private.finds_any(private.words_query(fewer, false)) then
         return fewer;

@@ -30,7 +30,7 @@ create or replace function public.search_meaning(find_desc text)
         select s.synonym_term from public.category_synonyms s where s.normalized_term = near
         order by s.priority desc, s.synonym_term limit 1), near) end
     from unnest(private.typed_words(find_desc)) as word,
-      lateral (select case when private.is_known_word(word) then word else private.nearest_word(word) end as near) known
+      lateral (select private.as_known(word) as near) known
     where near is distinct from word or near <> all (private.sought_words(find_desc))
   $$;
 

@@ -20,6 +20,23 @@ create function private.sound(word text) returns text
   $$;
 create index search_words_sound_idx on private.search_words (private.sound(word));
 
+-- The plural's "s" goes from four letters on: "pa" (bread) is none of "pas".
+create or replace function private.word_keys(words text[]) returns text[]
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select coalesce(array_agg(distinct key), '{}')
+    from unnest(words) as word, lateral (values
+      ('w/' || regexp_replace(word, '(?<=...)s$', '')),
+      (case when word ~ '..[^aeiou]es$' then 'w/' || left(word, -2) end),
+      (case when char_length(word) >= 5 then 'es/' || (ts_lexize('pg_catalog.spanish_stem', word))[1] end),
+      (case when char_length(word) >= 5 then 'ca/' || (ts_lexize('pg_catalog.catalan_stem', word))[1] end),
+      (case when char_length(word) >= 5 then 'en/' || (ts_lexize('pg_catalog.english_stem', word))[1] end)
+    ) as form (key)
+    where key is not null
+  $$;
+update private.search_words set word = word where word ~ '^..s$';
+
 -- Words that say nothing of what is sought, unless nothing else is there.
 create or replace function private.without_fillers(words text[]) returns text[]
   language sql immutable parallel safe
@@ -32,21 +49,21 @@ create or replace function private.without_fillers(words text[]) returns text[]
         from unnest(words) with ordinality as each (word, place)
         where word <> all (string_to_array(
           -- Spanish.
-          'a abierta abierto ahora al alguien algun alguna ante aqui barat barata baratas barato baratos buen buena bueno buenos buscando '
+          '24 a abierta abierto ahora al alguien algun alguna ante aqui barat barata baratas barato baratos buen buena bueno buenos buscando '
           'buscar busco cerca como con conoce conoceis cual cualquier cuando cuanto cuesta d de debo del desde donde dono e economico el '
           'ella ellos els en encontrar entre es esa ese eso esta estan estaba este esto estos estoy gustaria ha hace hacen hacer hacerme '
-          'hacerse haceis hasta hay he hola hoy ir la las le les lo local locales los m manana me mejor mejores mi mis muy necesita '
-          'necesitamos necesito negocio no nos nuestra nuestro o otra otro para per pero por porque precio precios preciso puede pueden puedo '
+          'hacerse haceis hasta hay he hola hora horas hoy ir la las le les lo local locales los m manana me mejor mejores mi mis mucho muy necesita '
+          'necesitamos necesito negocio no nos nuestra nuestro nueva nuevas nuevo nuevos o otra otro par para per pero persona personas por porque precio precios preciso puede pueden puedo '
           'que querria quien quiero quisiera recomendais se ser si sitio sobre soy su sus tambien tengo tiene tienen todo toda todos '
           'tu un una unos urgent urgente vale voy y ya '
           -- Catalan.
-          'amb aquest aquesta aquestes aquests avui cap cercar cerco com demana dels des em estic et fa fan fer fes hi i llocs lloc ls meu meus '
-          'meva meves millor millors molt necessitem necessito ns nostra nostre obert oberta on pel pels poden poder podria preu prop puc '
+          'amb aquest aquesta aquestes aquests avui cap cercar cerco com demana dels des em estic et fa fan fer fes hi hores i llocs lloc ls meu meus nou nova nous noves '
+          'meva meves millor millors molt necessitem necessito ns nostra nostre obert oberta on pel pels persones poden poder podria preu prop puc '
           'quan quin quina s sa seu seva ses tambe tinc tenen us uns unes vaig volem voldria vull '
           -- English.
           'am an and any anyone anywhere are around as at be been best can cheap could do does find for from get getting good had has have '
-          'help how if in into is it its just like looking me must my near nearby need needs of one open or our place places please price '
-          'should some somebody someone something somewhere such that the their there these thing things this to today tomorrow very want '
+          'help how if in into is it its just like looking me make making must my near new nearby need needs of one open or our people place places please price '
+          'should some somebody someone something somewhere such that the their there these thing things this to today tomorrow try very want '
           'wants was we were what when where which who with would you your ve ll im center centre centro', ' '))
         group by word
       ) kept), words)
@@ -69,7 +86,10 @@ alter table public.category_synonyms
   drop column word_keys,
   drop column parts,
   add column parts text[] not null generated always as (coalesce(private.typed_words(synonym_term), '{}')) stored;
-create index category_synonyms_parts_idx on public.category_synonyms using gin (parts);
+-- Written seldom and read by each search, which would look through all that is pending.
+create index category_synonyms_parts_idx on public.category_synonyms using gin (parts) with (fastupdate = off);
+alter index private.search_words_keys_idx set (fastupdate = off);
+alter index private.search_words_trigram_idx set (fastupdate = off);
 comment on column public.category_synonyms.parts is 'Its words, all of which must be meant.';
 
 -- Islands, provinces and regions, whose names are not those of a place in an address: who asks for one means its places.
