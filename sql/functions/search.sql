@@ -144,32 +144,50 @@ create or replace function private.categories_of(p_words text[])
   end
   $$;
 
--- The query of words; null for none. A word is answered by itself and its other forms, by a category that it
--- means, by a place; one that is known as a name only, by what begins with it, too. When p_is_strict, by what the
--- best results have: the category or the type rather than a service, the name rather than the street, and of a word that
--- means a category the category rather than a name that is another form of it. Where words of documents for categories
--- are among them, the likeliest first, those and a place are all that is sought.
-create or replace function private.words_query(p_words text[], p_is_strict boolean) returns tsquery
+-- Both in one; either may be null.
+create or replace function private.both(one tsquery, other tsquery) returns tsquery
+  language sql immutable parallel safe
+  as $$
+    select case when one is null then other when other is null then one else one && other end
+  $$;
+
+-- Words of documents, any of which is enough; null for none.
+create or replace function private.any_of(words text[]) returns tsquery
+  language sql immutable parallel safe
+  as $$
+    select string_agg(quote_literal(word), '|')::tsquery from unnest(words) as word
+  $$;
+
+-- Words with their queries, null for none. A word is answered by itself and its other forms, by a category that it means,
+-- by a place; one that is known as a name only, by what begins with it, too. The strict query is answered by what the best
+-- results have: the category or the type rather than a service, the name rather than the street, and of a word that means
+-- a category the category rather than a name that is another form of it. Where words of documents for categories are among
+-- them, the likeliest first, those and a place are all that is sought.
+create or replace function private.sought_by(p_words text[]) returns private.sought_text
   language plpgsql stable parallel safe security definer
   set search_path = ''
   as $$
   declare
     most_forms constant integer := 30;
-    meant constant private.meant_category[] := array(select private.categories_of(p_words));
+    categories constant text[] := array(select word from unnest(p_words) as word where word like 'c/%');
+    sought private.sought_text := row(p_words, null, null);
+    meant private.meant_category[];
     named record;
     one text;
     forms text[];
     weights text;
     codes text[];
     answers text[];
-    sought tsquery;
+    strict_answers text[];
   begin
     select * into named from private.places_of(p_words);
-    answers := array(select word from unnest(p_words) as word where word like 'c/%');
-    if answers <> '{}' then
-      return private.both(private.any_of(case when p_is_strict then answers[:1] else answers end),
-        private.any_of(array(select 'p/' || slug from unnest(named.slugs) as slug)));
+    if categories <> '{}' then
+      sought.query := private.any_of(array(select 'p/' || slug from unnest(named.slugs) as slug));
+      sought.best := private.both(sought.query, private.any_of(categories[:1]));
+      sought.query := private.both(sought.query, private.any_of(categories));
+      return sought;
     end if;
+    meant := array(select private.categories_of(p_words));
     foreach one in array coalesce(p_words, '{}') loop
       select array_agg(f.form), string_agg(f.weights, '') into forms, weights from (select * from private.forms(one) limit most_forms) f;
       forms := case when one = any (named.words) then array[one] else array_append(array_remove(forms, one), one) end;
@@ -178,43 +196,25 @@ create or replace function private.words_query(p_words text[], p_is_strict boole
       if one = any (named.words) then
         answers := answers || array(select quote_literal('p/' || slug) from unnest(named.slugs) as slug);
       end if;
-      if p_is_strict then
-        answers := answers || array(
-          select quote_literal(form) || case when codes = '{}' and weights ~ '[BCS]' then ':ABC' else ':A' end
-          from unnest(forms) as form where codes = '{}' or form = one);
-      else
-        answers := answers || array(select quote_literal(form) from unnest(forms) as form);
-        if (one = any (named.words)) is not true then
-          answers := answers || quote_literal('l/' || one);
-          if codes = '{}' and (weights is null or (char_length(one) = 2 and weights !~ '[BC]')) then
-            answers := answers || (quote_literal(one) || ':*');
-            -- Of an address from four letters.
-            if char_length(one) >= 4 then
-              answers := answers || (quote_literal('l/' || one) || ':*');
-            end if;
+      strict_answers := answers || array(
+        select quote_literal(form) || case when codes = '{}' and weights ~ '[BCS]' then ':ABC' else ':A' end
+        from unnest(forms) as form where codes = '{}' or form = one);
+      answers := answers || array(select quote_literal(form) from unnest(forms) as form);
+      if (one = any (named.words)) is not true then
+        answers := answers || quote_literal('l/' || one);
+        if codes = '{}' and (weights is null or (char_length(one) = 2 and weights !~ '[BC]')) then
+          answers := answers || (quote_literal(one) || ':*');
+          -- Of an address from four letters.
+          if char_length(one) >= 4 then
+            answers := answers || (quote_literal('l/' || one) || ':*');
           end if;
         end if;
       end if;
-      sought := case when sought is null then array_to_string(answers, '|')::tsquery else sought && array_to_string(answers, '|')::tsquery end;
+      sought.query := private.both(sought.query, array_to_string(answers, '|')::tsquery);
+      sought.best := private.both(sought.best, array_to_string(strict_answers, '|')::tsquery);
     end loop;
     return sought;
   end
-  $$;
-
--- One statement asks for the same meaning in several places: it is kept until the transaction ends.
-create or replace function private.remembered(what text, of text) returns text
-  language sql stable parallel safe
-  set search_path = ''
-  as $$
-    select case when starts_with(kept, of || chr(31)) then substr(kept, char_length(of) + 2) end
-    from current_setting('plaza.search_' || what, true) as kept
-  $$;
-
-create or replace function private.remember(what text, of text, value text) returns text
-  language sql parallel safe
-  set search_path = ''
-  as $$
-    select value from set_config('plaza.search_' || what, of || chr(31) || value, true)
   $$;
 
 -- Whether any business answers a query: one of the best, as a rule, else one in the index. No scan of the table, as
@@ -258,40 +258,45 @@ create or replace function private.likely_categories(p_words text[])
     order by c.votes desc, c.category_code
   $$;
 
--- The words of a search text that are sought: all that are understood, where somebody has them together; else those
--- that are names or mean a category or a place; of three and more those that mean a category or a place; else the
--- likeliest categories, as the words of documents for them beside the words that mean them; else one word that means
--- none. Who sells something else than what is asked for is not meant, and whoever is elsewhere neither: a place is
--- never left out.
-create or replace function private.sought_words(find_desc text) returns text[]
+-- What is sought of a search text: all words that are understood, where somebody has them together; else those that are
+-- names or mean a category or a place; of three and more those that mean a category or a place; else the likeliest
+-- categories, as the words of documents for them beside the words that mean them; else one word that means none. Who sells
+-- something else than what is asked for is not meant, and whoever is elsewhere neither: a place is never left out.
+create or replace function private.sought_of(find_desc text) returns private.sought_text
   language plpgsql stable parallel safe security definer
   set search_path = ''
   as $$
   declare
     words constant text[] := private.understood_words(find_desc);
     its_place constant text[] := coalesce((select p.words from private.places_of(words) p), '{}');
+    sought private.sought_text := private.sought_by(words);
+    all_words constant private.sought_text := sought;
     meant text[];
     fewer text[];
   begin
-    if coalesce(cardinality(words), 0) < 2 or private.finds_any(private.words_query(words, false)) then
-      return words;
+    if coalesce(cardinality(words), 0) < 2 or private.finds_any(sought.query) then
+      return sought;
     end if;
     meant := array(select unnest(c.answered) from private.categories_of(words) c) || its_place;
     fewer := array(
       select one from unnest(words) with ordinality as each (one, place)
       where one = any (meant) or (select bool_and(f.weights = 'A') from private.forms(one) f)
       order by place);
-    if cardinality(words) > 2 and not private.finds_any(private.words_query(fewer, false)) then
-      fewer := array(select word from unnest(words) as word where word = any (meant));
+    sought := private.sought_by(fewer);
+    if not fewer <@ its_place and private.finds_any(sought.query) then
+      return sought;
     end if;
-    if not fewer <@ its_place and private.finds_any(private.words_query(fewer, false)) then
-      return fewer;
+    fewer := array(select word from unnest(words) as word where word = any (meant));
+    sought := private.sought_by(fewer);
+    if cardinality(words) > 2 and not fewer <@ its_place and private.finds_any(sought.query) then
+      return sought;
     end if;
     select array_agg('c/' || likely.category_code), array_agg(answer) into fewer, meant
     from private.likely_categories(array(select word from unnest(words) as word where word <> all (its_place))) likely,
       unnest(likely.answered) as answer;
-    if private.finds_any(private.words_query(fewer || its_place, false)) then
-      return fewer || meant || its_place;
+    sought := private.sought_by(fewer || meant || its_place);
+    if fewer is not null and private.finds_any(sought.query) then
+      return sought;
     end if;
     for fewer in
       select array[word] || its_place
@@ -299,48 +304,34 @@ create or replace function private.sought_words(find_desc text) returns text[]
       where word <> all (its_place || meant)
       order by array[word] <@ private.typed_words(find_desc) desc, char_length(word) desc
     loop
-      if private.finds_any(private.words_query(fewer, false)) then
-        return fewer;
+      sought := private.sought_by(fewer);
+      if private.finds_any(sought.query) then
+        return sought;
       end if;
     end loop;
-    return words;
+    return all_words;
   end
   $$;
 
--- The query of a text; null for no words. See words_query.
-create or replace function private.text_query(find_desc text, p_is_strict boolean) returns tsquery
+-- The same for whoever searches. One statement asks for it in several places: it is kept until the transaction ends.
+create or replace function private.sought(find_desc text) returns private.sought_text
   language plpgsql immutable parallel safe security definer
   set search_path = ''
   as $$
   declare
-    kept constant text := case when p_is_strict then 'strict' else 'query' end;
-    words text[] := private.remembered('words', find_desc)::text[];
-    sought tsquery := private.remembered(kept, find_desc)::tsquery;
+    kept constant text := current_setting('plaza.sought', true);
+    asked constant text := find_desc || chr(31);
+    sought private.sought_text;
   begin
-    if sought is null and find_desc <> '' then
-      if words is null then
-        words := private.sought_words(find_desc);
-        perform private.remember('words', find_desc, words::text);
-      end if;
-      sought := private.words_query(words, p_is_strict);
-      perform private.remember(kept, find_desc, sought::text);
+    if coalesce(find_desc, '') = '' then
+      return null;
+    elsif starts_with(kept, asked) then
+      return substr(kept, char_length(asked) + 1)::private.sought_text;
     end if;
+    sought := private.sought_of(find_desc);
+    perform set_config('plaza.sought', asked || sought::text, true);
     return sought;
   end
-  $$;
-
--- Both in one; either may be null.
-create or replace function private.both(one tsquery, other tsquery) returns tsquery
-  language sql immutable parallel safe
-  as $$
-    select case when one is null then other when other is null then one else one && other end
-  $$;
-
--- Words of documents, any of which is enough; null for none.
-create or replace function private.any_of(words text[]) returns tsquery
-  language sql immutable parallel safe
-  as $$
-    select string_agg(quote_literal(word), '|')::tsquery from unnest(words) as word
   $$;
 
 -- The query of what is typed in letters that no word here is written in (Greek to Thai, Chinese, Arabic); null for other
@@ -382,8 +373,8 @@ create or replace function private.understood(s private.search) returns private.
   begin
     s.slugs := private.places_and_parts(places);
     s.codes := case when code is not null then private.category_and_children(code) end;
-    s.strict := private.text_query(s.find_desc, true);
-    s.rest := private.text_query(s.find_desc, false);
+    s.strict := (private.sought(s.find_desc)).best;
+    s.rest := (private.sought(s.find_desc)).query;
     if places is null then
       s.rest := private.both(s.rest, private.location_query(s.find_loc));
     end if;

@@ -26,12 +26,12 @@ create or replace function public.search_meaning(find_desc text)
   language sql stable security definer rows 3
   set search_path = ''
   as $$
-    select word, case when string_to_array(near, ' ') <@ private.sought_words(find_desc) then coalesce((
+    select word, case when string_to_array(near, ' ') <@ (private.sought(find_desc)).words then coalesce((
         select s.synonym_term from public.category_synonyms s where s.normalized_term = near
         order by s.priority desc, s.synonym_term limit 1), near) end
     from unnest(private.typed_words(find_desc)) as word,
       lateral (select private.as_known(word) as near) known
-    where near is distinct from word or near <> all (private.sought_words(find_desc))
+    where near is distinct from word or near <> all ((private.sought(find_desc)).words)
   $$;
 
 -- What a text may be the beginning of, from two letters: three categories (label in the language of what is typed,

@@ -92,6 +92,9 @@ alter index private.search_words_keys_idx set (fastupdate = off);
 alter index private.search_words_trigram_idx set (fastupdate = off);
 comment on column public.category_synonyms.parts is 'Its words, all of which must be meant.';
 
+-- What is sought of a text: its words, the query of all that it finds and that of the best of them.
+create type private.sought_text as (words text[], query tsquery, best tsquery);
+
 -- Islands, provinces and regions, whose names are not those of a place in an address: who asks for one means its places.
 alter table public.cities
   add column regions text[] not null default '{}' constraint cities_regions_size check (private.are_short_texts(regions, 50, 100)),
@@ -103,3 +106,8 @@ comment on column public.cities.region_spellings is 'The same as they are compar
 drop function if exists private.city_slug(text);
 drop function if exists private.place_and_parts(text);
 drop function if exists private.place_of(text[]);
+drop function if exists private.words_query(text[], boolean);
+drop function if exists private.text_query(text, boolean);
+drop function if exists private.sought_words(text);
+drop function if exists private.remembered(text, text);
+drop function if exists private.remember(text, text, text);
