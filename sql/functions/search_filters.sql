@@ -17,6 +17,21 @@ create or replace function private.week_minute(zone text, at timestamptz) return
     select ((extract(isodow from wall) - 1) * 1440 + extract(hour from wall) * 60 + extract(minute from wall))::integer from timezone(zone, at) as wall
   $$;
 
+-- The minutes since the midnight of a day in a zone, negative before it, counted back from noon, so that slots after the
+-- hour in which clocks change are told from now. Null for no day.
+create or replace function private.minutes_since(zone text, p_date date) returns double precision
+  language sql stable strict parallel safe
+  as $$
+    select case when isfinite(p_date) then extract(epoch from now() - timezone(zone, p_date + interval '12 hours')) / 60 + 720 end
+  $$;
+
+-- In how many days a day is in a zone; null for no day.
+create or replace function private.days_until(zone text, p_date date) returns integer
+  language sql stable strict parallel safe
+  as $$
+    select case when isfinite(p_date) then p_date - timezone(zone, now())::date end
+  $$;
+
 -- The squares that a box touches, as words of documents, of the smallest size with few of them; null for a large box.
 create or replace function private.squares(box double precision[]) returns text[]
   language plpgsql immutable parallel safe
@@ -103,7 +118,9 @@ create or replace function private.search_of(find_desc text, find_loc text, cate
     s := row(nullif(find_desc, ''), nullif(find_loc, ''), nullif(category, ''), nullif(with_amenities, '{}'), nullif(min_rating, 0),
       coalesce(open_now, false), free_on, min_price, max_price, near_latitude, near_longitude, within_km, nullif(bounds, '{}'),
       coalesce(nullif(sort_by, ''), 'best'), private.week_minute('Atlantic/Canary', now()), private.week_minute('Europe/Madrid', now()),
-      null, null, null, null, null, null);
+      null, null, null, null, null, null,
+      private.minutes_since('Atlantic/Canary', free_on), private.minutes_since('Europe/Madrid', free_on),
+      private.days_until('Atlantic/Canary', free_on), private.days_until('Europe/Madrid', free_on));
     if s.sort_by <> all (array['best', 'distance', 'price', 'rating', 'newest']) then
       raise exception using errcode = '22023', message = format('sort_by is %L', left(s.sort_by, 50)), hint = 'It is best, distance, price, rating or newest.';
     elsif s.min_price = 'NaN' or s.max_price = 'NaN' then
@@ -201,23 +218,23 @@ create or replace function private.has_room(p_business_id uuid, p_date date, p_l
   end
   $$;
 
--- Whether a day has a slot of 30 minutes but for bookings and days off: time takes the first ones of a day, so it is the last.
-create or replace function private.may_be_free_on(b public.businesses, p_date date) returns boolean
+-- Whether the day that is asked for has a slot of 30 minutes but for bookings and days off: time takes the first ones of
+-- a day, so it is the last.
+create or replace function private.may_be_free(b public.businesses, s private.search) returns boolean
   language sql stable parallel safe
   as $$
-    select b.last_slots[extract(isodow from p_date)::integer] is not null
-      and p_date - (now() at time zone b.time_zone)::date between 0 and b.booking_days_ahead
-      and p_date + make_interval(mins => b.last_slots[extract(isodow from p_date)::integer]) > now() at time zone b.time_zone
-      and (p_date + make_interval(mins => b.last_slots[extract(isodow from p_date)::integer])) at time zone b.time_zone
-        >= now() + make_interval(mins => b.booking_notice_minutes)
+    select b.last_slots[extract(isodow from s.free_on)::integer] > case b.time_zone when 'Atlantic/Canary' then s.canary_minutes_since else s.minutes_since end
+      and b.last_slots[extract(isodow from s.free_on)::integer]
+        >= case b.time_zone when 'Atlantic/Canary' then s.canary_minutes_since else s.minutes_since end + b.booking_notice_minutes
+      and case b.time_zone when 'Atlantic/Canary' then s.canary_days else s.days end between 0 and b.booking_days_ahead
   $$;
 
--- Whether a slot of 30 minutes is free on a day, as private.slots has it.
-create or replace function private.is_free_on(b public.businesses, p_date date) returns boolean
+-- Whether a slot of 30 minutes is free on that day, as private.slots has it.
+create or replace function private.is_free(b public.businesses, s private.search) returns boolean
   language sql stable parallel safe
   as $$
-    select private.may_be_free_on(b, p_date)
-      and private.has_room(b.id, p_date, b.last_slots[extract(isodow from p_date)::integer], b.booking_buffer_minutes)
+    select private.may_be_free(b, s)
+      and private.has_room(b.id, s.free_on, b.last_slots[extract(isodow from s.free_on)::integer], b.booking_buffer_minutes)
   $$;
 
 -- Whether a business passes the filters of a search. Inlined, and without those that are not asked for: no definer and
@@ -234,7 +251,7 @@ create or replace function private.passes(b public.businesses, s private.search)
         and private.distance_km(s.latitude, s.longitude, b.latitude, b.longitude) <= s.within_km))
       and (s.bounds is null or ((b.latitude <> 0 or b.longitude <> 0)
         and b.latitude between s.bounds[1] and s.bounds[3] and b.longitude between s.bounds[2] and s.bounds[4]))
-      and (s.free_on is null or private.is_free_on(b, s.free_on))
+      and (s.free_on is null or private.is_free(b, s))
   $$;
 
 -- A search without one thing that it asks for, for each of them; none when it asks for one thing only. find_loc is the

@@ -204,7 +204,8 @@ create or replace function private.gather_count(s private.search, p_most integer
   end
   $$;
 
--- The same of a search for a free day: those whose last slot nobody holds, and of the others those with another.
+-- The same of a search for a free day: those whose last slot nobody holds, and of the others those with another, which
+-- takes longer to see. Of the first few more than p_most those alone may be enough.
 -- Definer: bookings are not for everybody.
 create or replace function private.free_count(s private.search, p_most integer) returns bigint
   language plpgsql stable parallel safe security definer
@@ -213,25 +214,36 @@ create or replace function private.free_count(s private.search, p_most integer) 
   declare
     day constant date := s.free_on;
     weekday constant integer := extract(isodow from s.free_on);
+    asked constant private.search := s;
+    looked_at integer := p_most + p_most / 16;
+    seen bigint;
+    free bigint;
+    held uuid[];
   begin
-    if not isfinite(day) or day < current_date - 1 then
+    if not isfinite(day) or greatest(s.days, s.canary_days) < 0 then
       return 0;
     end if;
     s.free_on := null;
-    return (select count(*) from (
-      select from (
+    loop
+      select count(*), count(*) filter (where not is_held), array_agg(id) filter (where is_held) into seen, free, held
+      from (
         select b.id, exists (
             select from public.bookings k
             where k.business_id = b.id and k.booking_date between day - 1 and day + 1 and k.status in ('pending', 'confirmed', 'completed')
               and upper(k.during) + make_interval(mins => b.booking_buffer_minutes) > day + make_interval(mins => b.last_slots[weekday])
               and lower(k.during) < day + make_interval(mins => b.last_slots[weekday] + 30 + b.booking_buffer_minutes)) as is_held
         from public.businesses b
-        where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) and private.may_be_free_on(b, day)
+        where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) and private.may_be_free(b, asked)
           and not exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = day)
-        -- Not before the bookings are looked at.
-        offset 0) one
-      where case when is_held then private.has_free_slot(id, day) else true end
-      limit p_most) free);
+        limit looked_at) one;
+      if free < p_most then
+        free := free + (select count(*) from unnest(held) as id where private.has_free_slot(id, day));
+      end if;
+      if free >= p_most or seen < looked_at then
+        return least(free, p_most);
+      end if;
+      looked_at := 4 * looked_at;
+    end loop;
   end
   $$;
 

@@ -1,4 +1,5 @@
 -- What searches know of words beside their letters: how they sound, that they say nothing, that they name a region.
+-- And what the clock shows for the day that is asked for.
 
 -- How a word sounds in Spanish and Catalan, roughly: one that is spelled by ear is taken for the one that is meant.
 create function private.sound(word text) returns text
@@ -111,3 +112,13 @@ drop function if exists private.text_query(text, boolean);
 drop function if exists private.sought_words(text);
 drop function if exists private.remembered(text, text);
 drop function if exists private.remember(text, text, text);
+
+-- For free_on, in the Canary Islands and elsewhere: the minutes since its midnight, negative before it, counted back from
+-- noon, as no slot is before the hour in which clocks change; and in how many days it is.
+alter type private.search
+  add attribute canary_minutes_since double precision,
+  add attribute minutes_since double precision,
+  add attribute canary_days integer,
+  add attribute days integer;
+drop function if exists private.may_be_free_on(public.businesses, date);
+drop function if exists private.is_free_on(public.businesses, date);
