@@ -215,8 +215,7 @@ table category_synonyms (
   normalized_term text not null generated as private."normalize"(synonym_term),
   priority integer not null default 50,
   language_code text not null,
-  word_keys text[] not null generated as private.word_keys(private.words(synonym_term)),
-  parts text[] not null generated as private.without_fillers(private.words(synonym_term))
+  parts text[] not null generated as COALESCE(private.typed_words(synonym_term), '{}'::text[])
 );
 alter table category_synonyms enable row level security;
 
@@ -232,7 +231,9 @@ table cities (
   is_popular boolean not null default false,
   part_of text,
   "position" smallint not null default 0,
-  spellings text[] not null generated as private.normalize_all((aliases || ARRAY[name, local_name, slug]))
+  spellings text[] not null generated as private.normalize_all((aliases || ARRAY[name, local_name, slug])),
+  regions text[] not null default '{}'::text[],
+  region_spellings text[] not null generated as COALESCE(private.normalize_all(regions), '{}'::text[])
 );
 alter table cities enable row level security;
 
@@ -650,6 +651,7 @@ alter table cities add constraint cities_latitude_check CHECK (((latitude >= ('-
 alter table cities add constraint cities_local_name_size CHECK ((char_length(local_name) <= 100));
 alter table cities add constraint cities_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
 alter table cities add constraint cities_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)));
+alter table cities add constraint cities_regions_size CHECK (private.are_short_texts(regions, 50, 100));
 alter table cities add constraint cities_slug_check CHECK ((slug = private.slugify(slug)));
 alter table cities add constraint cities_slug_size CHECK ((char_length(slug) <= 50));
 alter table cities add constraint cities_time_zone_check CHECK ((time_zone = ANY (ARRAY['Europe/Madrid'::text, 'Atlantic/Canary'::text, 'Europe/Andorra'::text])));
@@ -856,9 +858,9 @@ CREATE INDEX businesses_type_idx ON public.businesses USING btree (type);
 CREATE INDEX businesses_unmigrated_idx ON public.businesses USING btree (created_at) WHERE (NOT migrated_url);
 CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
 CREATE INDEX categories_plaza_parent_idx ON public."categories-plaza" USING btree (parent_category);
+CREATE INDEX category_synonyms_parts_idx ON public.category_synonyms USING gin (parts) WITH (fastupdate=off);
 CREATE INDEX category_synonyms_term_idx ON public.category_synonyms USING btree (normalized_term text_pattern_ops);
 CREATE INDEX category_synonyms_trigram_idx ON public.category_synonyms USING gin (normalized_term extensions.gin_trgm_ops);
-CREATE INDEX category_synonyms_word_keys_idx ON public.category_synonyms USING gin (word_keys);
 CREATE INDEX cities_part_of_idx ON public.cities USING btree (part_of);
 CREATE INDEX claim_requests_business_idx ON public.claim_requests USING btree (business_id);
 CREATE UNIQUE INDEX claim_requests_open_key ON public.claim_requests USING btree (user_id, business_id) WHERE (status = 'pending'::text);
@@ -2341,12 +2343,12 @@ CREATE OR REPLACE FUNCTION public.search_meaning(find_desc text)
  STABLE SECURITY DEFINER ROWS 3
  SET search_path TO ''
 AS $function$
-    select word, case when near = any (private.sought_words(find_desc)) then coalesce((
+    select word, case when string_to_array(near, ' ') <@ (private.sought(find_desc)).words then coalesce((
         select s.synonym_term from public.category_synonyms s where s.normalized_term = near
         order by s.priority desc, s.synonym_term limit 1), near) end
-    from unnest(private.without_fillers(private.words(left(find_desc, 100)))) as word,
-      lateral (select case when private.is_known_word(word) then word else private.nearest_word(word) end as near) known
-    where near is distinct from word or near <> all (private.sought_words(find_desc))
+    from unnest(private.typed_words(find_desc)) as word,
+      lateral (select private.as_known(word) as near) known
+    where near is distinct from word or near <> all ((private.sought(find_desc)).words)
   $function$
 ;
 
@@ -2492,6 +2494,7 @@ AS $function$
   declare
     most_letters constant integer := 60;
     most_gathered constant integer := 1000;
+    least_suggested constant integer := 40;
     typed constant text := private.normalize(left(term, most_letters));
     meant constant text := array_to_string(private.understood_words(left(term, most_letters)), ' ');
     wanted text;
@@ -2508,7 +2511,7 @@ AS $function$
         from (
           select distinct on (s.category_slug) s.*
           from public.category_synonyms s
-          where s.normalized_term like wanted || '%'
+          where s.normalized_term like wanted || '%' and (s.priority >= least_suggested or s.normalized_term = wanted)
           order by s.category_slug, s.normalized_term = wanted desc, s.priority desc, s.synonym_term
         ) s
         join public."categories-plaza" k on k.category_code = s.category_slug
@@ -2519,7 +2522,7 @@ AS $function$
         select 'service', n.name, null, null
         from private.service_names n
         where ' ' || n.normalized_name like '% ' || wanted || '%'
-          and not exists (select from public.category_synonyms s where s.normalized_term = n.normalized_name)
+          and not exists (select from public.category_synonyms s where s.normalized_term = n.normalized_name and s.priority >= least_suggested)
         order by starts_with(n.normalized_name, wanted) desc, n.offered desc, n.name
         limit 4;
       is_found := is_found or found;

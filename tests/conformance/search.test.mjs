@@ -1,7 +1,8 @@
-// The table of search-queries.mjs, through the data API as the client asks.
+// The tables of search-queries.mjs and search-sentences.mjs, through the data API as the client asks.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { alternatives, filtered, queries, refused } from './search-queries.mjs'
+import { sentences } from './search-sentences.mjs'
 import { client } from './users.mjs'
 
 let shops = []
@@ -22,7 +23,7 @@ const sells = (shop, service) => shop.services.some(({ name }) => name === servi
 const isOf = (shop, categories) => categories.split(' ').includes(shop.category_code)
 const label = (shop) => `${shop.name} (${shop.category_code}, ${shop.city_slug})`
 
-for (const { desc, loc, ...must } of queries) {
+for (const { desc, loc, ...must } of [...queries, ...sentences]) {
   test(`SEARCH-09: ${JSON.stringify(desc ?? '')}${loc ? ` in ${loc}` : ''} finds what is meant`, async () => {
     const terms = { ...(desc && { find_desc: desc }), ...(loc && { find_loc: loc }) }
     const { data, error } = await client()

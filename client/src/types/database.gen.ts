@@ -623,7 +623,6 @@ export type Database = {
           parts: string[]
           priority: number
           synonym_term: string
-          word_keys: string[]
         }
         Insert: {
           category_slug: string
@@ -633,7 +632,6 @@ export type Database = {
           parts?: never
           priority?: number
           synonym_term: string
-          word_keys?: never
         }
         Update: {
           category_slug?: string
@@ -643,7 +641,6 @@ export type Database = {
           parts?: never
           priority?: number
           synonym_term?: string
-          word_keys?: never
         }
         Relationships: [
           { foreignKeyName: 'category_synonyms_category_slug_fkey'; columns: ['category_slug']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
@@ -661,6 +658,8 @@ export type Database = {
           name: string
           part_of: string | null
           position: number
+          region_spellings: string[]
+          regions: string[]
           slug: string
           spellings: string[]
           time_zone: string
@@ -675,6 +674,8 @@ export type Database = {
           name: string
           part_of?: string | null
           position?: number
+          region_spellings?: never
+          regions?: string[]
           slug: string
           spellings?: never
           time_zone: string
@@ -689,6 +690,8 @@ export type Database = {
           name?: string
           part_of?: string | null
           position?: number
+          region_spellings?: never
+          regions?: string[]
           slug?: string
           spellings?: never
           time_zone?: string

@@ -41,6 +41,10 @@ func arguments(cfg Config, bin binaries, port int) []string {
 		settings["shared_preload_libraries"] = statementsLibrary
 		settings["compute_query_id"] = "on" // plans carry it
 	}
+	if bin.major() >= 18 {
+		// Its workers fetch pages ahead from a disk, and are a detour to those that the system has in memory.
+		settings["io_method"] = "sync"
+	}
 	maps.Copy(settings, cfg.Settings)
 	settings["listen_addresses"] = "127.0.0.1"
 	settings["port"] = strconv.Itoa(port)
