@@ -86,15 +86,14 @@ create or replace function private.places_of(p_words text[])
   $$;
 
 -- The categories that words ask for, each with the words that it answers: those of a synonym, in any form, of which
--- none is missing. The name of a place means none. From two letters (SEARCH-14); a word of four or more may be the beginning of one. Where no synonym is
--- complete, a word that no business has means what the synonyms with it mean, if that is one or two categories.
+-- none is missing. The name of a place means none. From two letters (SEARCH-14); a word of four or more may be the
+-- beginning of a synonym.
 create or replace function private.categories_of(p_words text[])
   returns setof private.meant_category
   language plpgsql stable parallel safe security definer
   set search_path = ''
   as $$
   declare
-    most_meanings constant integer := 2;
     its_place constant text[] := (select p.words from private.places_of(p_words) p);
     words constant text[] := array(select word from unnest(p_words) as word where (word = any (its_place)) is not true);
     one text;
@@ -130,16 +129,6 @@ create or replace function private.categories_of(p_words text[])
         select row(s.category_slug, array[one])::private.meant_category
         from public.category_synonyms s where s.normalized_term like one || '%' and s.normalized_term not like '% %');
     end loop;
-    if meant = '{}' then
-      foreach one in array words loop
-        select array_agg(f.form) filter (where f.weights ~ 'S'), string_agg(f.weights, '') into its_forms, weights from private.forms(one) f;
-        if char_length(one) >= 4 and weights !~ '[ABC]' then
-          meant := meant || (
-            select case when count(*) <= most_meanings then array_agg(row(found.code, array[one])::private.meant_category) end
-            from (select distinct s.category_slug as code from public.category_synonyms s where s.parts && its_forms) found);
-        end if;
-      end loop;
-    end if;
     return query select distinct * from unnest(meant);
   end
   $$;
@@ -274,7 +263,7 @@ create or replace function private.sought_of(find_desc text) returns private.sou
     meant text[];
     fewer text[];
   begin
-    if coalesce(cardinality(words), 0) < 2 or private.finds_any(sought.query) then
+    if words is null or private.finds_any(sought.query) then
       return sought;
     end if;
     meant := array(select unnest(c.answered) from private.categories_of(words) c) || its_place;
