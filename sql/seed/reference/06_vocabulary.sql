@@ -713,7 +713,7 @@ from (values
     'agujero jersey,remendar,remiendo,parche,parches,zurcir,descosido,descosida,botón,ajustar vestido,ajustar traje,vestido medida,traje medida,'
     'ropa medida,camisas medida,confección,patronaje,patronista,hilo aguja,mercería,sastra,sastrería,modisto,zurcidora,cortinas,disfraz medida,'
     'traje flamenca,hombreras,forro abrigo,compostura,arreglar chaqueta,arreglar vestido,bajo falda,bajo vestido,bajo vaqueros,arreglar traje,'
-    'coser botón,subir bajo,queda grande,queda largo,ensanchar',
+    'coser botón,subir bajo,queda grande,queda largo,ensanchar,arreglar pantalón,arreglar falda',
     'escurçar,acurçar,allargar faldilla,estrènyer roba,eixamplar,vestit gran,vestit llarg,roba gran,texans trencats,roba trencada,forat jersei,'
     'estripat,apedaçar,pedaç,pedaços,sargir,sargidora,descosit,costures,botó,cremalleres,ajustar vestit,vestit mida,roba mida,americana arreglar,'
     'confecció,patronatge,fil agulla,vetes fils,sastressa,modistes,cosidores,cortines,indumentària valenciana,folre abric,arreglar vestit,'
