@@ -106,6 +106,7 @@ func TestHostileQueriesEndEarly(t *testing.T) {
 		"open quote":     `select=%22abc`,
 		"cast injection": "select=a::int)%20from%20x--",
 		"unknown word":   "a=is.nope",
+		"no name":        "%22%22=eq.0",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -111,14 +111,19 @@ func (s *scanner) countItem() {
 
 const fieldName = "field name (* or [a..z0..9_$])"
 
-// name reads a field or relation name: quoted with any character, or bare with
-// letters, digits, "_", "$", spaces, and dashes that begin no arrow.
+// name reads a field or relation name: quoted with any characters, of which SQL wants
+// one at least, or bare with letters, digits, "_", "$", spaces, and dashes that begin
+// no arrow.
 func (s *scanner) name() string { return s.named(fieldName) }
 
 // named reads a name, or fails with what else could stand there.
 func (s *scanner) named(expected string) string {
 	if s.peek() == '"' {
-		return s.quoted()
+		found := s.quoted()
+		if found == "" {
+			s.fail(expected)
+		}
+		return found
 	}
 	start := s.pos
 	for s.pos < len(s.text) {
