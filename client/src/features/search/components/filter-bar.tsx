@@ -1,6 +1,7 @@
 import { ChevronDown, ListFilter, Star } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { Later } from '@/components/later'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
@@ -56,15 +57,17 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
             {step.toFixed(1)}+
           </Chip>
         ))}
-        {quickAmenities.map((amenity) => (
-          <Chip
-            key={amenity}
-            isOn={terms.amenities.includes(amenity)}
-            onToggle={() => toggleAmenity(amenity)}
-          >
-            {amenity}
-          </Chip>
-        ))}
+        <Later room={null}>
+          {quickAmenities.map((amenity) => (
+            <Chip
+              key={amenity}
+              isOn={terms.amenities.includes(amenity)}
+              onToggle={() => toggleAmenity(amenity)}
+            >
+              {amenity}
+            </Chip>
+          ))}
+        </Later>
       </div>
       <Link
         to={paths.advancedSearch}

@@ -32,7 +32,7 @@ type SearchResultsProps<Row extends { id: string }> = {
 
 const list = 'grid gap-y-6'
 // On the first screen of a phone.
-const nearRows = 4
+const nearRows = 3
 
 /** Title, count, the rows of a page and the way to the others. */
 export function SearchResults<Row extends { id: string }>({
