@@ -399,10 +399,10 @@ test('AUTH-19 CONST-01: activity is noted once a minute', once, async ({ page })
   const first = page.waitForResponse(/\/rpc\/touch_session/)
   await act()
   await first
-  await page.clock.fastForward(59_000)
+  await page.clock.fastForward(40_000)
   await act()
   expect(notes).toBe(1)
-  await page.clock.fastForward(1_000)
+  await page.clock.fastForward(20_000)
   const second = page.waitForResponse(/\/rpc\/touch_session/)
   await act()
   await second
