@@ -260,6 +260,7 @@ create or replace function private.sought_of(find_desc text) returns private.sou
     its_place constant text[] := coalesce((select p.words from private.places_of(words) p), '{}');
     sought private.sought_text := private.sought_by(words);
     all_words constant private.sought_text := sought;
+    likely private.meant_category[];
     meant text[];
     fewer text[];
   begin
@@ -276,16 +277,19 @@ create or replace function private.sought_of(find_desc text) returns private.sou
       return sought;
     end if;
     fewer := array(select word from unnest(words) as word where word = any (meant));
-    sought := private.sought_by(fewer);
-    if cardinality(words) > 2 and not fewer <@ its_place and private.finds_any(sought.query) then
-      return sought;
+    if cardinality(words) > 2 and not fewer <@ its_place then
+      sought := private.sought_by(fewer);
+      if private.finds_any(sought.query) then
+        return sought;
+      end if;
     end if;
-    select array_agg('c/' || likely.category_code), array_agg(answer) into fewer, meant
-    from private.likely_categories(array(select word from unnest(words) as word where word <> all (its_place))) likely,
-      unnest(likely.answered) as answer;
-    sought := private.sought_by(fewer || meant || its_place);
-    if fewer is not null and private.finds_any(sought.query) then
-      return sought;
+    likely := array(select private.likely_categories(array(select word from unnest(words) as word where word <> all (its_place))));
+    meant := array(select distinct unnest(l.answered) from unnest(likely) l);
+    if likely <> '{}' then
+      sought := private.sought_by(array(select 'c/' || l.category_code from unnest(likely) l) || meant || its_place);
+      if private.finds_any(sought.query) then
+        return sought;
+      end if;
     end if;
     for fewer in
       select array[word] || its_place

@@ -54,16 +54,19 @@ create or replace function private.without_fillers(words text[]) returns text[]
           'buscar busco cerca como con conoce conoceis cual cualquier cuando cuanto cuesta d de debo del desde donde dono e economico el '
           'ella ellos els en encontrar entre es esa ese eso esta estan estaba este esto estos estoy gustaria ha hace hacen hacer hacerme '
           'hacerse haceis hasta hay he hola hora horas hoy ir la las le les lo local locales los m manana me mejor mejores mi mis mucho muy necesita '
-          'necesitamos necesito negocio no nos nuestra nuestro nueva nuevas nuevo nuevos o otra otro par para per pero persona personas por porque precio precios preciso puede pueden puedo '
+          'necesitamos necesito negocio no nos nuestra nuestro nueva nuevas nuevo nuevos o otra otro '
+          'par para per pero persona personas por porque precio precios preciso puede pueden puedo '
           'que querria quien quiero quisiera recomendais se ser si sitio sobre soy su sus tambien tengo tiene tienen todo toda todos '
           'tu un una unos urgent urgente vale voy y ya '
           -- Catalan.
-          'amb aquest aquesta aquestes aquests avui cap cercar cerco com demana dels des em estic et fa fan fer fes hi hores i llocs lloc ls meu meus nou nova nous noves '
-          'meva meves millor millors molt necessitem necessito ns nostra nostre obert oberta on pel pels persones poden poder podria preu prop puc '
+          'amb aquest aquesta aquestes aquests avui cap cercar cerco com demana dels des em estic et fa fan fer fes hi hores i llocs lloc ls '
+          'meu meus meva meves millor millors molt necessitem necessito nou nova nous noves ns nostra nostre obert oberta on pel pels persones '
+          'poden poder podria preu prop puc '
           'quan quin quina s sa seu seva ses tambe tinc tenen us uns unes vaig volem voldria vull '
           -- English.
           'am an and any anyone anywhere are around as at be been best can cheap could do does find for from get getting good had has have '
-          'help how if in into is it its just like looking me make making must my near new nearby need needs of one open or our people place places please price '
+          'help how if in into is it its just like looking me make making must my near '
+          'nearby need needs new of one open or our people place places please price '
           'should some somebody someone something somewhere such that the their there these thing things this to today tomorrow try very want '
           'wants was we were what when where which who with would you your ve ll im center centre centro', ' '))
         group by word

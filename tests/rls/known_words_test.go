@@ -59,8 +59,10 @@ func TestWordsVote(t *testing.T) {
 	w := newWorld(t)
 	w.exec(t, `insert into public.businesses (name, type, location) values
 		('Zirgon Uno', 'Arreglos de ropa', 'Girona'), ('Zirgon Dos', 'Tienda de moda', 'Girona'), ('Zirgon Tres', 'Tienda de moda', 'Palma de Mallorca')`)
+	w.exec(t, `insert into public.category_synonyms (category_slug, synonym_term, language_code) values
+		('tailors', 'qwgamma qwzeta', 'es'), ('fashion', 'qwgamma qwdelta qwepsilon', 'es')`)
 	tests := []struct{ text, loc, want string }{
-		{"acortar unos pantalones nuevos qwrtzx", "Girona", "Zirgon Uno"},
+		{"qwgamma qwdelta", "Girona", "Zirgon Dos"},
 		{"ropa", "Mallorca", "Zirgon Tres"},
 		{"ropa", "Islas Baleares", "Zirgon Tres"},
 		{"ropa en mallorca", "", "Zirgon Tres"},

@@ -57,6 +57,7 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
             {step.toFixed(1)}+
           </Chip>
         ))}
+        {/* To the right of a phone's first screen. */}
         <Later room={null}>
           {quickAmenities.map((amenity) => (
             <Chip
