@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
 import { Alert } from '@/components/ui/alert'
@@ -29,26 +29,31 @@ export function ProfileForm({ userId, fullName, email, phone, onSaved }: Profile
   })
   const [problem, setProblem] = useState<string | null>(null)
 
-  const handleSubmit = form.handleSubmit(async (values) => {
+  const save = async (values: Values, submitted: string) => {
     setProblem(null)
-    const sent = form.getValues('fullName')
     try {
       await saveProfile(userId, values)
       const typed = form.getValues('fullName')
       form.reset(values)
       // What was typed meanwhile is still to be saved.
-      if (typed !== sent) form.setValue('fullName', typed, { shouldDirty: true })
+      if (typed !== submitted) form.setValue('fullName', typed, { shouldDirty: true })
       showToast({ title: messages.saved, tone: 'success' })
       onSaved(values.fullName)
     } catch (error) {
       setProblem(isSignedOut(error) ? messages.notAuthenticated : describeError(error))
     }
-  })
+  }
+
+  const handleSubmit = (event: FormEvent) => {
+    // Read before the check, which is awaited: people go on typing.
+    const submitted = form.getValues('fullName')
+    void form.handleSubmit((values) => save(values, submitted))(event)
+  }
 
   return (
     <form
       className="grid max-w-[30rem] gap-5"
-      onSubmit={(event) => void handleSubmit(event)}
+      onSubmit={handleSubmit}
       noValidate
     >
       {problem !== null && (
