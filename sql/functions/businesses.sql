@@ -92,10 +92,10 @@ create or replace function private.derive_business(written public.businesses, ea
     end if;
     if earlier.id is null
         or (written.name, written.type, written.location, written.address, written.amenities, written.category_code, written.city_slug,
-            written.latitude, written.longitude, written.open_week, written.last_slots)
+            written.latitude, written.longitude, written.time_zone, written.open_week, written.last_slots)
           is distinct from
           (earlier.name, earlier.type, earlier.location, earlier.address, earlier.amenities, earlier.category_code, earlier.city_slug,
-            earlier.latitude, earlier.longitude, earlier.open_week, earlier.last_slots) then
+            earlier.latitude, earlier.longitude, earlier.time_zone, earlier.open_week, earlier.last_slots) then
       written.search_document := private.search_document(written);
     end if;
     return written;

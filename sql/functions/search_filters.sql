@@ -90,8 +90,8 @@ create or replace function private.filters_query(s private.search) returns tsque
       sought := private.both(sought, private.any_of(array(select 'v/' || step from generate_series(lowest, highest) as step)));
     end if;
     if s.open_now then
-      -- The parts of three hours of the week that it is in.
-      sought := private.both(sought, private.any_of(array['h/' || s.canary_minute / 180, 'h/' || s.minute / 180, 'h/all']));
+      -- The part of three hours of the week that it is in; documents have it by the clock of the mainland.
+      sought := private.both(sought, private.any_of(array['h/' || s.minute / 180, 'h/all']));
     end if;
     if s.bounds is not null then
       sought := private.both(sought, private.any_of(private.squares(s.bounds)));
@@ -160,10 +160,11 @@ create or replace function private.has_filters(s private.search) returns boolean
       or s.within_km is not null or s.bounds is not null or s.sort_by not in ('best', 'rating')
   $$;
 
--- Whether private.slots has a free slot of 30 minutes on a day that is neither off nor too far, made for one that asks often.
+-- Whether private.slots has a free slot of 30 minutes on a day that is neither off nor too far, made for one that asks often,
+-- and that plans what it asks itself anew for each search.
 create or replace function private.has_free_slot(p_business_id uuid, p_date date) returns boolean
   language plpgsql stable security definer
-  set search_path = ''
+  set search_path = '' set plan_cache_mode = force_generic_plan
   as $$
   declare
     day constant integer := extract(isodow from p_date)::integer - 1;
@@ -202,7 +203,7 @@ revoke execute on function private.has_free_slot(uuid, date) from public, anon, 
 -- Whether a business still can be booked on a day, whose week allows p_last as its last slot: that one, or any.
 create or replace function private.has_room(p_business_id uuid, p_date date, p_last integer, p_buffer_minutes integer) returns boolean
   language plpgsql stable security definer
-  set search_path = ''
+  set search_path = '' set plan_cache_mode = force_generic_plan
   as $$
   declare
     buffer constant interval := make_interval(mins => p_buffer_minutes);

@@ -1,8 +1,9 @@
 -- What a search finds: rows, their count, what else would be found. What it means is in search.sql, what its filters
 -- are in search_filters.sql, what is said of a text in search_texts.sql.
 
--- The share of all businesses that a search finds, from a sample; 0 where they are few enough to be gathered.
-create or replace function private.share_found(query tsquery, s private.search) returns numeric
+-- The share of all businesses that a search finds, and of those whose documents have its query, from a sample; 0 where they
+-- are few enough to be gathered.
+create or replace function private.share_found(query tsquery, s private.search, out share numeric, out share_of_query numeric)
   language plpgsql immutable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan
   as $$
@@ -11,13 +12,15 @@ create or replace function private.share_found(query tsquery, s private.search) 
     most_gathered constant integer := 2000;
     size constant real := (select c.reltuples from pg_class c where c.oid = 'public.businesses'::regclass);
     percent constant real := least(100, 100.0 * sample_rows / greatest(size, 1));
-    share numeric;
   begin
     if size > most_gathered then
-      select avg((coalesce(b.search_document @@ query, true) and private.passes(b, s) is true)::integer) into share
-      from public.businesses b tablesample system (percent) repeatable (0);
+      select avg((has_words and private.passes(b, s) is true)::integer), avg(has_words::integer) into share, share_of_query
+      from public.businesses b tablesample system (percent) repeatable (0),
+        lateral (select coalesce(b.search_document @@ query, true) as has_words) document;
     end if;
-    return case when share * size > most_gathered then share else 0 end;
+    if (share * size > most_gathered) is not true then
+      share := 0;
+    end if;
   end
   $$;
 
@@ -30,7 +33,7 @@ create or replace function private.is_broad(query tsquery, s private.search) ret
   as $$
   declare
     broad constant numeric := 0.003;
-    share constant numeric := private.share_found(query, s);
+    share constant numeric := (private.share_found(query, s)).share;
     -- So many more as it would be more to gather.
     first_rows constant integer := case when share > 0.02 then 20000 else 1000 end;
   begin
@@ -204,6 +207,44 @@ create or replace function private.gather_count(s private.search, p_most integer
   end
   $$;
 
+-- The same of a search for what is near a point or on a small map, and nothing else: by the index of points, in the
+-- inner half first, as people look where many are, and the corners of what the index looks at are far from the point.
+create or replace function private.count_around(s private.search, p_most integer) returns bigint
+  language plpgsql stable parallel safe
+  set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_bitmapscan = off
+  as $$
+  declare
+    centre constant extensions.cube := case when s.within_km is not null then private.earth(s.latitude, s.longitude)
+      else private.earth((s.bounds[1] + s.bounds[3]) / 2, (s.bounds[2] + s.bounds[4]) / 2) end;
+    radius constant double precision := coalesce(s.within_km, (
+      -- Of a box of some degrees a corner is what is farthest, to a thousandth.
+      select 1.01 * max(private.earth(latitude, longitude) operator(extensions.<->) centre)
+      from unnest(array[s.bounds[1], s.bounds[3]]) as latitude, unnest(array[s.bounds[2], s.bounds[4]]) as longitude));
+    km double precision;
+    found bigint;
+  begin
+    foreach km in array array[radius / 2, radius] loop
+      select count(*) into found from (
+        select from public.businesses b
+        where private.earth(b.latitude, b.longitude) operator(extensions.<@) extensions.cube_enlarge(centre, km, 3) and private.passes(b, s)
+        limit p_most) one;
+      exit when found = p_most;
+    end loop;
+    return found;
+  end
+  $$;
+
+-- Whether a search asks for what is near a point or on a map alone, which is neither large nor long.
+create or replace function private.is_around(s private.search) returns boolean
+  language sql immutable parallel safe
+  as $$
+    select s.rest is null and s.slugs is null and s.codes is null and s.min_rating is null and not s.open_now
+      and s.min_price is null and s.max_price is null
+      and (s.within_km is not null
+        or (s.bounds[3] - s.bounds[1] between 0.0001 and 4 and s.bounds[4] - s.bounds[2] between 0.0001 and 4
+          and (s.bounds[3] - s.bounds[1]) / (s.bounds[4] - s.bounds[2]) between 0.2 and 5))
+  $$;
+
 -- The same of a search for a free day: those whose last slot nobody holds, and of the others those with another, which
 -- takes longer to see. Of the first few more than p_most those alone may be enough.
 -- Definer: bookings are not for everybody.
@@ -255,9 +296,13 @@ create or replace function private.count_of(s private.search) returns bigint
   as $$
   declare
     most_counted constant integer := 5000;
-    -- From here on a part of the table is less to read than the hits of the index.
-    broad constant numeric := 0.1;
-    share numeric;
+    -- What it takes, as measured: to look at a row of a part of the table, at a row of a hit, and to gather a hit, which
+    -- is under several words where the query has a prefix or alternatives.
+    part_cost constant numeric := 6;
+    row_cost constant numeric := 10;
+    hit_cost constant numeric := case when s.query::text ~ '[*|]' then 2 else 1 end;
+    size constant real := (select c.reltuples from pg_class c where c.oid = 'public.businesses'::regclass);
+    found record;
   begin
     if not private.has_filters(s) and s.rest is null then
       return (
@@ -266,8 +311,12 @@ create or replace function private.count_of(s private.search) returns bigint
     elsif s.free_on is not null then
       return private.free_count(s, most_counted + 1);
     end if;
-    share := private.share_found(s.query, s);
-    if share > broad and private.finds_most(s, most_counted + 1, share) then
+    found := private.share_found(s.query, s);
+    if found.share > 0 and private.is_around(s) then
+      return private.count_around(s, most_counted + 1);
+    elsif found.share > 0
+        and part_cost * most_counted / found.share < found.share_of_query * (hit_cost * size + row_cost * most_counted / found.share)
+        and private.finds_most(s, most_counted + 1, found.share) then
       return most_counted + 1;
     end if;
     return private.gather_count(s, most_counted + 1);

@@ -1,6 +1,7 @@
 package rls
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -92,6 +93,16 @@ func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
 		}
 		return len(want)
 	}
+	if wrong := list(t, w.tx, `select b.name || ' at ' || minute from public.businesses b, generate_series(0, 10079, 30) as minute,
+			lateral (select (minute + case b.time_zone when 'Atlantic/Canary' then 60 else 0 end) % 10080 as mainland) clock,
+			lateral (select jsonb_populate_record(private.search_of(null, null, null, null, null, true, null, null, null, null, null, null, null, null),
+				jsonb_build_object('minute', mainland)) as search) s
+		where b.open_week @> minute and not b.search_document @@ private.filters_query(s.search)`); len(wrong) > 0 {
+		t.Errorf("not found by the hour: %d, %s", len(wrong), wrong[0])
+	}
+	if w.text(t, `select count(*)::text from public.businesses b where b.time_zone = 'Atlantic/Canary' and b.open_week is not null`) == "0" {
+		t.Error("nobody is in the Canary Islands")
+	}
 	compare("open now", `open_now => true`, `private.hours_of_day(b.hours, (now() at time zone b.time_zone)::date)
 		@> (extract(hour from now() at time zone b.time_zone) * 60 + extract(minute from now() at time zone b.time_zone))::integer`)
 	found := 0
@@ -114,15 +125,34 @@ func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
 	}
 	compare("price from", `min_price => 150`, price+` >= 150`)
 	compare("price to", `max_price => 30`, price+` <= 30`)
+	// With few businesses they are not counted by the index of points, so the test asks for it.
+	counted := 0
+	around := func(want int, place string, args ...any) {
+		t.Helper()
+		search := `private.search_of(null, null, null, null, null, null, null, null, ` + place + `, null)`
+		if w.text(t, `select private.is_around(`+search+`)::text`, args...) == "true" {
+			counted++
+			for _, most := range []int{want, want + 1} {
+				if count := w.text(t, fmt.Sprintf(`select private.count_around(%s, %d)::text`, search, most), args...); count != strconv.Itoa(want) {
+					t.Errorf("%v: %s counted around it, %d there", args, count, want)
+				}
+			}
+		}
+	}
 	const real = `(b.latitude, b.longitude) <> (0::float8, 0::float8)`
 	const away = real + ` and 6371 * 2 * asin(sqrt(power(sin(radians(b.latitude - $1::float8) / 2), 2)
 		+ cos(radians($1::float8)) * cos(radians(b.latitude)) * power(sin(radians(b.longitude - $2::float8) / 2), 2))) <= $3::float8`
 	for _, circle := range [][3]string{{"40.4", "-3.7", "100"}, {"41.4", "2.1", "500"}, {"28.1", "-15.4", "60"}, {"0", "0", "500"}, {"89.9", "10", "500"}, {"40", "179.9", "500"}} {
-		compare("within "+circle[2]+" of "+circle[0], `near_latitude => $1, near_longitude => $2, within_km => $3`, away, circle[0], circle[1], circle[2])
+		near := compare("within "+circle[2]+" of "+circle[0], `near_latitude => $1, near_longitude => $2, within_km => $3`, away, circle[0], circle[1], circle[2])
+		around(near, `null, $1::float8, $2::float8, $3::numeric, null`, circle[0], circle[1], circle[2])
 	}
 	for _, box := range [][4]string{{"40", "-5", "42", "3"}, {"27", "-19", "30", "-13"}, {"-90", "-180", "90", "180"}, {"-1", "-1", "1", "1"}, {"40.1", "-3.9", "40.6", "-3.2"}, {"30", "-500", "50", "500"}} {
-		compare("in "+strings.Join(box[:], " "), `bounds => array[$1, $2, $3, $4]::float8[]`,
+		in := compare("in "+strings.Join(box[:], " "), `bounds => array[$1, $2, $3, $4]::float8[]`,
 			real+` and b.latitude between $1::float8 and $3::float8 and b.longitude between $2::float8 and $4::float8`, box[0], box[1], box[2], box[3])
+		around(in, `null, null, null, null, array[$1, $2, $3, $4]::float8[]`, box[0], box[1], box[2], box[3])
+	}
+	if counted < 6 {
+		t.Errorf("only %d counted around a point", counted)
 	}
 	// Of a place or a category the best are walked to where they fill a page, the others are gathered.
 	const isWalked = `select private.is_among_best(private.search_of(null, $1, $2, null, $3::numeric, null, null, null, 250, null, null, null, null, null))::text`

@@ -4,13 +4,14 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
 // defaults suit one small machine that also runs the server and its clients.
 // Memory is taken when it is used, so an idle server stays small.
 var defaults = map[string]string{
 	"max_connections":      "100",
-	"shared_buffers":       "256MB",
 	"work_mem":             "16MB",
 	"maintenance_work_mem": "128MB",
 	"random_page_cost":     "1.1", // solid state disks
@@ -37,6 +38,7 @@ const statementsLibrary = "pg_stat_statements"
 // the data folder, which PostgreSQL works in and only its user and root may enter.
 func arguments(cfg Config, bin binaries, port int) []string {
 	settings := maps.Clone(defaults)
+	settings["shared_buffers"] = sharedBuffers(memory())
 	if bin.hasLibrary(statementsLibrary) {
 		settings["shared_preload_libraries"] = statementsLibrary
 		settings["compute_query_id"] = "on" // plans carry it
@@ -54,4 +56,26 @@ func arguments(cfg Config, bin binaries, port int) []string {
 		args = append(args, "-c", name+"="+settings[name])
 	}
 	return args
+}
+
+// memory is how many bytes this machine or container has; 0 where that cannot be known.
+func memory() uint64 {
+	least := uint64(0)
+	for _, limit := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {
+		if n, err := limit(); err == nil && (least == 0 || n < least) {
+			least = n
+		}
+	}
+	return least
+}
+
+// sharedBuffers is a quarter of the memory, as PostgreSQL's manual has it, within
+// bounds. Of each gigabyte 20 MB are written at the start, by an idle server, too, and
+// full-text searches of a million rows are as fast with one as with four.
+func sharedBuffers(memory uint64) string {
+	const (
+		least = 128 << 20
+		most  = 1 << 30
+	)
+	return strconv.FormatUint(min(max(memory/4, least), most)>>20, 10) + "MB"
 }

@@ -51,11 +51,7 @@ export function ProfileForm({ userId, fullName, email, phone, onSaved }: Profile
   }
 
   return (
-    <form
-      className="grid max-w-[30rem] gap-5"
-      onSubmit={handleSubmit}
-      noValidate
-    >
+    <form className="grid max-w-[30rem] gap-5" onSubmit={handleSubmit} noValidate>
       {problem !== null && (
         <Alert tone="danger" title={messages.saveError}>
           {problem}
