@@ -12,6 +12,16 @@ try {
 }
 // The first formatter takes as long as a dozen businesses: it is made while the client is on its way.
 globalThis.requestIdleCallback?.(() => new Intl.DateTimeFormat('en-GB'))
+// What is pressed at a business is counted by features/businesses/components/visit-recorder.tsx, when it runs.
+const pressed = (globalThis.pressedVisits = [])
+document.addEventListener(
+  'click',
+  ({ target }) => {
+    const part = target instanceof Element && target.closest('[data-visit]')
+    if (part) pressed.push({ path: location.pathname, kind: part.dataset.visit })
+  },
+  true,
+)
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('#first-view [type="button"]')
   if (!button) return
@@ -24,6 +34,12 @@ document.addEventListener('submit', (event) => {
   event.preventDefault()
   form.querySelector('button').dataset.pressed = ''
   setTimeout(() => form.isConnected && form.submit(), 3000)
+})
+
+// Whoever presses a telephone number ends the loading of the page, with the script that waits for its end.
+document.addEventListener('readystatechange', () => {
+  const client = document.querySelector('script[type="module"]')
+  if (document.readyState === 'complete' && client) void import(client.src)
 })
 
 // Says so where the client does not come; it draws in the place of this.

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import { service, tabTo } from './accounts'
 import { expectNoOverflow, newListings, newWord } from './admins'
-import { expect, once, type Person, test } from './fixtures'
+import { expect, hold, once, type Person, test } from './fixtures'
 import { addPhotos, givePlan, type Shop, shopOf } from './owners'
 import { shopDay } from './visited-shops'
 
@@ -478,6 +478,18 @@ test.describe('visits', () => {
     `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
   test.use({ userAgent: firefox(140) })
 
+  /** The figures of a business, as of now. */
+  async function rowOf(shop: Shop, columns: string) {
+    const { error: notMade } = await service().rpc('refresh_metrics')
+    if (notMade) throw notMade
+    const { data } = await service()
+      .from('business_metrics')
+      .select(columns)
+      .eq('business_id', shop.id)
+      .maybeSingle()
+    return data
+  }
+
   test('METRICS-18 METRICS-17 SUB-07: what a visitor does at a promoted place is in the figures of its owner', once, async ({
     page,
     person,
@@ -516,6 +528,8 @@ test.describe('visits', () => {
     await visitor.goto(`/search?find_desc=${word}`)
     const cards = visitor.getByRole('article').filter({ hasText: word })
     await expect(cards).toHaveCount(3)
+    // Which place was followed is known to the client alone.
+    await expect(visitor.locator('#first-view')).toHaveCount(0)
     await expect(cards.first()).toContainText(shop.name)
     await expect(cards.first()).toContainText('Promoted')
     await expect(cards.nth(1)).not.toContainText('Promoted')
@@ -528,16 +542,10 @@ test.describe('visits', () => {
     await visitor.getByRole('region', { name: 'Photos' }).getByRole('button').first().click()
     await expect(visitor.getByRole('dialog')).toBeVisible()
 
-    const rowOf = async (table: string, columns: string) => {
-      const { error: notMade } = await service().rpc('refresh_metrics')
-      if (notMade) throw notMade
-      const { data } = await service().from(table).select(columns).eq('business_id', shop.id).maybeSingle()
-      return data
-    }
     await expect
       .poll(() =>
         rowOf(
-          'business_metrics',
+          shop,
           'metric_date, num_search_views, num_total_page_views, num_calls, url_clicks, num_directions_and_map_views, num_photo_views, total_leads',
         ),
       )
@@ -577,5 +585,31 @@ test.describe('visits', () => {
     ]) {
       expect(lines).toContain(line)
     }
+  })
+
+  test('METRICS-17: what is pressed before the client runs is counted when it does', once, async ({
+    person,
+    browser,
+  }) => {
+    const shop = await shopOf(person)
+    const { error } = await service()
+      .from('businesses')
+      .update({ phone: '+376 000 124' })
+      .eq('id', shop.id)
+    if (error) throw error
+    const context = await browser.newContext({
+      userAgent: firefox(142),
+      baseURL: process.env.SUPABASE_URL,
+    })
+    const visitor = await context.newPage()
+    const letIn = await hold(visitor, '**/assets/*.js')
+    await visitor.goto(`/business/${shop.id}`, { waitUntil: 'commit' })
+    // To follow it ends the loading of the page, whose script has not run.
+    await visitor.locator('#first-view').getByRole('link', { name: '+376 000 124' }).click()
+    letIn()
+    await expect
+      .poll(() => rowOf(shop, 'num_calls, num_total_page_views'))
+      .toEqual({ num_calls: 1, num_total_page_views: 1 })
+    await context.close()
   })
 })
