@@ -11,6 +11,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -201,7 +202,7 @@ func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*U
 	req.channel = asked.Channel
 	var user *User
 	var message *text
-	err := s.work(ctx, func(tx pgx.Tx) error {
+	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		message = nil
 		current, err := loadUser(ctx, tx, userLocked, in.user.ID)
 		if err != nil {
@@ -227,16 +228,16 @@ func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*U
 		return err
 	})
 	switch {
-	case violatesUnique(err) && asked.Phone != "":
+	case store.ViolatesUnique(err) && asked.Phone != "":
 		err = errPhoneExists.WithCause(err)
-	case violatesUnique(err) && asked.Email != "":
+	case store.ViolatesUnique(err) && asked.Email != "":
 		err = errEmailExists.WithCause(err)
 	}
 	return user, message, err
 }
 
 // applySimple makes the changes that nobody has to confirm.
-func (s *Server) applySimple(ctx context.Context, tx pgx.Tx, in *signedIn, asked *changes, current *User, req mailRequest) error {
+func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *signedIn, asked *changes, current *User, req mailRequest) error {
 	batch := &pgx.Batch{}
 	if asked.setsPassword() {
 		s.ends(tx, in.user.ID)
@@ -255,7 +256,7 @@ func (s *Server) applySimple(ctx context.Context, tx pgx.Tx, in *signedIn, asked
 		}
 	}
 	s.audit(batch, req.who, current, actionModified, nil)
-	if err := execAll(ctx, tx, batch); err != nil || !asked.setsPassword() {
+	if err := tx.ExecBatch(ctx, batch); err != nil || !asked.setsPassword() {
 		return err
 	}
 	return s.notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.who)
@@ -263,7 +264,7 @@ func (s *Server) applySimple(ctx context.Context, tx pgx.Tx, in *signedIn, asked
 
 // applyEmail begins a change of address. An anonymous user has none that could
 // be taken over: where addresses need no confirmation, theirs is set at once.
-func (s *Server) applyEmail(ctx context.Context, tx pgx.Tx, user *User, address string, req mailRequest) error {
+func (s *Server) applyEmail(ctx context.Context, tx *store.Tx, user *User, address string, req mailRequest) error {
 	if !user.IsAnonymous || !s.config.Mailer.Autoconfirm {
 		return s.requestChange(ctx, tx, user, address, req)
 	}
@@ -272,11 +273,11 @@ func (s *Server) applyEmail(ctx context.Context, tx pgx.Tx, user *User, address 
 	user.NewEmail = address
 	s.changeEmail(batch, user, req.who)
 	batch.Queue(refreshProviders, user.ID)
-	return execAll(ctx, tx, batch)
+	return tx.ExecBatch(ctx, batch)
 }
 
 // applyPhone begins a change of number, or makes it where none is confirmed.
-func (s *Server) applyPhone(ctx context.Context, tx pgx.Tx, user *User, phone string, req mailRequest) (*text, error) {
+func (s *Server) applyPhone(ctx context.Context, tx *store.Tx, user *User, phone string, req mailRequest) (*text, error) {
 	if !s.config.SMS.Autoconfirm {
 		return s.requestPhoneChange(ctx, tx, user, phone, req)
 	}
@@ -285,7 +286,7 @@ func (s *Server) applyPhone(ctx context.Context, tx pgx.Tx, user *User, phone st
 	batch.Queue(finishPhoneChange, user.ID, phone, req.now)
 	batch.Queue(clearAllTokens, user.ID)
 	batch.Queue(refreshProviders, user.ID)
-	return nil, execAll(ctx, tx, batch)
+	return nil, tx.ExecBatch(ctx, batch)
 }
 
 // changePassword ends all other sessions of the user, too.

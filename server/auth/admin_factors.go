@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -14,8 +15,8 @@ import (
 // against changes to its factors.
 //
 // Errors: 404 validation_failed for no UUID, user_not_found.
-func factorsTarget(ctx context.Context, tx pgx.Tx, id string) (*User, error) {
-	if !isUUID(id) {
+func factorsTarget(ctx context.Context, tx *store.Tx, id string) (*User, error) {
+	if !store.IsUUID(id) {
 		return nil, errNoUserID
 	}
 	if err := tx.QueryRow(ctx, lockUser, id).Scan(&id); err != nil {
@@ -29,9 +30,9 @@ func factorsTarget(ctx context.Context, tx pgx.Tx, id string) (*User, error) {
 
 // factorOfAdmin gives the target's factor of a path, of any type, as it is
 // stored and as clients see it.
-func factorOfAdmin(ctx context.Context, tx pgx.Tx, user *User, id string) (factor, Factor, error) {
+func factorOfAdmin(ctx context.Context, tx *store.Tx, user *User, id string) (factor, Factor, error) {
 	var stored factor
-	if !isUUID(id) {
+	if !store.IsUUID(id) {
 		return stored, Factor{}, notFound(codeValidation, "factor_id must be an UUID")
 	}
 	err := tx.QueryRow(ctx, factorByID, user.ID, id).Scan(stored.fields()...)
@@ -53,7 +54,7 @@ func factorIn(user *User, id string) Factor {
 // adminFactors answers GET /admin/users/{user}/factors.
 func (s *Server) adminFactors(w http.ResponseWriter, r *http.Request) error {
 	var user *User
-	err := s.work(r.Context(), func(tx pgx.Tx) (err error) {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) (err error) {
 		user, err = factorsTarget(r.Context(), tx, r.PathValue("user"))
 		return err
 	})
@@ -69,7 +70,7 @@ func (s *Server) adminFactors(w http.ResponseWriter, r *http.Request) error {
 // adminDeleteFactor answers DELETE /admin/users/{user}/factors/{id}.
 func (s *Server) adminDeleteFactor(w http.ResponseWriter, r *http.Request) error {
 	var deleted Factor
-	err := s.work(r.Context(), func(tx pgx.Tx) error {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := factorsTarget(r.Context(), tx, r.PathValue("user"))
 		if err != nil {
 			return err
@@ -102,7 +103,7 @@ func (s *Server) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	var updated Factor
-	err := s.work(r.Context(), func(tx pgx.Tx) error {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := factorsTarget(r.Context(), tx, r.PathValue("user"))
 		if err != nil {
 			return err
@@ -125,7 +126,7 @@ func (s *Server) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error
 		batch := &pgx.Batch{}
 		batch.Queue(renameFactor, stored.id, name, phone, s.now())
 		s.audit(batch, s.visitor(r), s.actor(r), actionFactorUpdated, map[string]any{"user_id": user.ID, "factor_id": stored.id, "factor_type": stored.kind})
-		if err := execAll(r.Context(), tx, batch); err != nil {
+		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}
 		if user, err = loadUser(r.Context(), tx, userByID, user.ID); err == nil {
@@ -134,7 +135,7 @@ func (s *Server) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error
 		return err
 	})
 	switch {
-	case violatesUnique(err):
+	case store.ViolatesUnique(err):
 		return unprocessable(codeFactorName, "The user has a factor of this name or number").WithCause(err)
 	case err != nil:
 		return err
@@ -145,7 +146,7 @@ func (s *Server) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error
 // adminPasskeys answers GET /admin/users/{user}/passkeys.
 func (s *Server) adminPasskeys(w http.ResponseWriter, r *http.Request) error {
 	var list []passkey
-	err := s.work(r.Context(), func(tx pgx.Tx) error {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := factorsTarget(r.Context(), tx, r.PathValue("user"))
 		if err == nil {
 			list, err = passkeysOf(r.Context(), tx, user.ID)
@@ -161,7 +162,7 @@ func (s *Server) adminPasskeys(w http.ResponseWriter, r *http.Request) error {
 // adminDeletePasskey answers DELETE /admin/users/{user}/passkeys/{id}.
 func (s *Server) adminDeletePasskey(w http.ResponseWriter, r *http.Request) error {
 	var user *User
-	err := s.work(r.Context(), func(tx pgx.Tx) (err error) {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) (err error) {
 		user, err = factorsTarget(r.Context(), tx, r.PathValue("user"))
 		return err
 	})

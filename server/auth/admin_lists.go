@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -73,7 +74,7 @@ func (s *Server) adminListUsers(w http.ResponseWriter, r *http.Request) error {
 	audience, filter := s.audience(r), likeText(query.Get("filter"))
 	var total int64
 	users := []*User{}
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		rows, err := tx.Query(r.Context(), usersPage, audience, filter, oldestFirst, asked.size, asked.offset())
 		if err != nil {
 			return err
@@ -131,7 +132,7 @@ func (s *Server) adminAudit(w http.ResponseWriter, r *http.Request) error {
 	}
 	var total int64
 	entries := []json.RawMessage{}
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		rows, err := tx.Query(r.Context(), auditPage, keys, likeText(text), asked.size, asked.offset())
 		if err != nil {
 			return err
@@ -157,7 +158,7 @@ func (s *Server) adminListSessions(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	var sessions json.RawMessage
-	if err := s.once(r.Context(), sessionsOf, []any{user.ID}, &sessions); err != nil {
+	if err := s.store.QueryRow(r.Context(), sessionsOf, []any{user.ID}, &sessions); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"sessions": sessions})
@@ -171,14 +172,14 @@ func (s *Server) adminEndSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	session := r.PathValue("session")
-	if session != "" && !isUUID(session) {
+	if session != "" && !store.IsUUID(session) {
 		return notFound(codeSessionNotFound, "Session not found")
 	}
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		s.ends(tx, user.ID)
 		batch := &pgx.Batch{}
 		s.audit(batch, s.visitor(r), s.actor(r), actionLogout, auditOf(user))
-		if err := execAll(r.Context(), tx, batch); err != nil {
+		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}
 		if session == "" {

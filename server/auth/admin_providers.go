@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/provider"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -35,7 +36,7 @@ func (s *Server) listCustomProviders(w http.ResponseWriter, r *http.Request) err
 		return badRequest(codeValidation, "type must be either 'oauth2' or 'oidc'")
 	}
 	found := []*customProvider{}
-	err := s.work(r.Context(), func(tx pgx.Tx) error {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		rows, err := tx.Query(r.Context(), customList, kind)
 		if err != nil {
 			return err
@@ -90,14 +91,14 @@ func (s *Server) addCustomProvider(w http.ResponseWriter, r *http.Request) error
 	}
 	now := s.now()
 	c := &customProvider{
-		ID: newID(), Type: asked.Type, Identifier: asked.Identifier, AcceptableClientIDs: []string{}, Scopes: []string{}, PKCE: true,
+		ID: store.NewID(), Type: asked.Type, Identifier: asked.Identifier, AcceptableClientIDs: []string{}, Scopes: []string{}, PKCE: true,
 		Mapping: map[string]any{}, ClaimsAllowlist: []string{}, AuthorizationParams: map[string]string{}, Enabled: true,
 		CreatedAt: now.UTC(), UpdatedAt: now.UTC(),
 	}
 	if err := s.change(r.Context(), c, asked); err != nil {
 		return err
 	}
-	err := s.work(r.Context(), func(tx pgx.Tx) error {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		if limit := s.config.CustomOAuth.MaxProviders; limit > 0 {
 			var count int
 			if err := tx.QueryRow(r.Context(), customCount).Scan(&count); err != nil {
@@ -110,7 +111,7 @@ func (s *Server) addCustomProvider(w http.ResponseWriter, r *http.Request) error
 		_, err := tx.Exec(r.Context(), insertCustom, c.values(now)...)
 		return err
 	})
-	if violatesUnique(err) {
+	if store.ViolatesUnique(err) {
 		return errCustomTaken.WithCause(err)
 	}
 	if err != nil {
@@ -198,7 +199,7 @@ func (s *Server) changeCustomProvider(w http.ResponseWriter, r *http.Request) er
 		return err
 	}
 	now := s.now()
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		done, err := tx.Exec(r.Context(), updateCustom, c.values(now)...)
 		if err == nil && done.RowsAffected() == 0 {
 			return errNoCustom
@@ -219,7 +220,7 @@ func (s *Server) deleteCustomProvider(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		done, err := tx.Exec(r.Context(), deleteCustom, c.Identifier)
 		if err == nil && done.RowsAffected() == 0 {
 			return errNoCustom

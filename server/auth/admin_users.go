@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/password"
+	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/claims"
 	"plaza/server/httpx"
@@ -41,11 +42,11 @@ var (
 // target gives the user that a path names. Errors: 404.
 func (s *Server) target(r *http.Request) (*User, error) {
 	id := r.PathValue("user")
-	if !isUUID(id) {
+	if !store.IsUUID(id) {
 		return nil, errNoUserID
 	}
 	u := &User{}
-	u, err := u.found(s.once(r.Context(), userByID, []any{id}, u.fields()...))
+	u, err := u.found(s.store.QueryRow(r.Context(), userByID, []any{id}, u.fields()...))
 	if err == nil && u == nil {
 		err = errNoUser
 	}
@@ -152,12 +153,12 @@ func (s *Server) adminCreateUser(w http.ResponseWriter, r *http.Request) error {
 		asked.Aud = s.audience(r)
 	}
 	switch {
-	case asked.ID != "" && !isUUID(asked.ID):
+	case asked.ID != "" && !store.IsUUID(asked.ID):
 		return badRequest(codeValidation, "ID must conform to the uuid v4 format")
 	case asked.ID == nilUUID:
 		return badRequest(codeValidation, "ID cannot be a nil uuid")
 	case asked.ID == "":
-		asked.ID = newID()
+		asked.ID = store.NewID()
 	}
 	if err := s.free(r.Context(), asked.contacts(), asked.Aud, ""); err != nil {
 		return err
@@ -168,9 +169,9 @@ func (s *Server) adminCreateUser(w http.ResponseWriter, r *http.Request) error {
 	}
 	user, err := s.createUser(r, asked, hash)
 	switch {
-	case violatesUnique(err) && asked.Email != "":
+	case store.ViolatesUnique(err) && asked.Email != "":
 		return errEmailExists.WithCause(err)
-	case violatesUnique(err):
+	case store.ViolatesUnique(err):
 		return errPhoneExists.WithCause(err)
 	case err != nil:
 		return savingFailed(err, "Database error creating new user")
@@ -215,7 +216,7 @@ func (s *Server) createUser(r *http.Request, asked userChanges, hash string) (*U
 		data = []byte(`{}`)
 	}
 	var user *User
-	err = s.work(ctx, func(tx pgx.Tx) error {
+	err = s.store.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue(insertUser, asked.ID, asked.Aud, role, orNone(asked.Email), orNone(asked.Phone), hash, app, data, now, false)
 		for _, c := range asked.contacts() {
@@ -230,7 +231,7 @@ func (s *Server) createUser(r *http.Request, asked userChanges, hash string) (*U
 		traits := auditOf(&User{ID: asked.ID, Email: asked.Email, Phone: asked.Phone})
 		traits["provider"] = kinds[0]
 		s.audit(batch, who, s.actor(r), actionSignedUp, traits)
-		if err := execAll(ctx, tx, batch); err != nil {
+		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
 		user, err = loadUser(ctx, tx, userByID, asked.ID)
@@ -296,9 +297,9 @@ func (s *Server) adminUpdateUser(w http.ResponseWriter, r *http.Request) error {
 	}
 	user, err = s.changeUser(r, user, asked, hash)
 	switch {
-	case violatesUnique(err) && asked.Email != "":
+	case store.ViolatesUnique(err) && asked.Email != "":
 		return errEmailExists.WithCause(err)
-	case violatesUnique(err) && asked.Phone != "":
+	case store.ViolatesUnique(err) && asked.Phone != "":
 		return errPhoneExists.WithCause(err)
 	case err != nil:
 		return savingFailed(err, "Error updating user")
@@ -308,7 +309,7 @@ func (s *Server) adminUpdateUser(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) changeUser(r *http.Request, user *User, asked userChanges, hash string) (*User, error) {
 	ctx, who, now := r.Context(), s.visitor(r), s.now().Truncate(time.Microsecond)
-	err := s.work(ctx, func(tx pgx.Tx) error {
+	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		s.ends(tx, user.ID)
 		batch := &pgx.Batch{}
 		if asked.Role != "" {
@@ -347,7 +348,7 @@ func (s *Server) changeUser(r *http.Request, user *User, asked userChanges, hash
 			}
 		}
 		s.audit(batch, who, s.actor(r), actionModified, auditOf(user))
-		if err := execAll(ctx, tx, batch); err != nil {
+		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
 		var err error
@@ -383,7 +384,7 @@ func (s *Server) adminDeleteUser(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) deleteUser(ctx context.Context, user *User, soft bool, actor *User, who visitor) error {
-	return s.work(ctx, func(tx pgx.Tx) error {
+	return s.store.InTx(ctx, func(tx *store.Tx) error {
 		s.ends(tx, user.ID)
 		batch := &pgx.Batch{}
 		s.audit(batch, who, actor, actionDeleted, auditOf(user))
@@ -395,6 +396,6 @@ func (s *Server) deleteUser(ctx context.Context, user *User, soft bool, actor *U
 		} else {
 			batch.Queue(deleteUser, user.ID)
 		}
-		return execAll(ctx, tx, batch)
+		return tx.ExecBatch(ctx, batch)
 	})
 }

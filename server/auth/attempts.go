@@ -7,10 +7,9 @@ import (
 	"encoding/base64"
 	"net/http"
 
-	"github.com/jackc/pgx/v5"
-
 	"plaza/server/apierr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 )
 
 // attempt is a try to sign in with a password, as the project's hook is told of it.
@@ -53,7 +52,7 @@ func (s *Server) mailUnlock(ctx context.Context, userID string, req mailRequest)
 	if !s.config.Ways.MagicLink {
 		verifies = methodRecovery
 	}
-	err := s.work(ctx, func(tx pgx.Tx) error {
+	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		user, err := loadUser(ctx, tx, userLocked, userID)
 		if err != nil || !user.has(byMail) {
 			return err

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"plaza/server/auth/provider"
+	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
 )
@@ -77,14 +78,14 @@ func (s *Server) beginAtProvider(r *http.Request, linkTo *User) (string, error) 
 	if len(extra.Encode()) > maxPassedOn {
 		return "", errPassedOn
 	}
-	state, now, verifier := newID(), s.now(), ""
+	state, now, verifier := store.NewID(), s.now(), ""
 	var clientState, target *string
 	batch := &pgx.Batch{}
 	for _, sql := range []string{clearFlows, clearClientStates} {
 		batch.Queue(sql, now.Add(-keptFlows))
 	}
 	if p.PKCE() {
-		id := newID()
+		id := store.NewID()
 		verifier, clientState = oauth2.GenerateVerifier(), &id
 		batch.Queue(insertClientState, id, p.Name, verifier, now)
 	}
@@ -93,7 +94,7 @@ func (s *Server) beginAtProvider(r *http.Request, linkTo *User) (string, error) 
 	}
 	batch.Queue(insertOAuthFlow, state, textOrNull(pkce.Method), textOrNull(pkce.Challenge), p.Name, now, textOrNull(invitation),
 		s.redirects.target(r, ""), clientState, target, p.EmailOptional)
-	if err := s.work(r.Context(), func(tx pgx.Tx) error { return execAll(r.Context(), tx, batch) }); err != nil {
+	if err := s.store.InTx(r.Context(), func(tx *store.Tx) error { return tx.ExecBatch(r.Context(), batch) }); err != nil {
 		return "", err
 	}
 	return p.AuthURL(state, verifier, extra), nil
@@ -133,7 +134,7 @@ func (s *Server) checkInvitation(ctx context.Context, secret string) error {
 		return nil
 	}
 	var known bool
-	if err := s.once(ctx, invitedBy, []any{token.LinkHash(secret)}, &known); err != nil {
+	if err := s.store.QueryRow(ctx, invitedBy, []any{token.LinkHash(secret)}, &known); err != nil {
 		return err
 	}
 	if !known {

@@ -11,6 +11,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/provider"
+	"plaza/server/auth/store"
 )
 
 // oauthError is a refusal in the words of OAuth, without a code of ours.
@@ -88,13 +89,13 @@ func (s *Server) claimFlow(ctx context.Context, state string) (flow, error) {
 	switch {
 	case state == "":
 		return flow{}, errBadCallback
-	case !isUUID(state):
+	case !store.IsUUID(state):
 		return flow{}, errBadState
 	}
 	f := flow{id: state}
 	var used bool
 	var began time.Time
-	err := s.once(ctx, claimFlow, []any{state, s.now()},
+	err := s.store.QueryRow(ctx, claimFlow, []any{state, s.now()},
 		&used, &began, &f.provider, &f.pkce, &f.invitation, &f.target, &f.clientState, &f.linkTo, &f.emailOptional)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -129,7 +130,7 @@ func (s *Server) comeBack(r *http.Request, f flow, form url.Values) (string, err
 		linkTo: f.linkTo, invitation: f.invitation, who: s.visitor(r), now: s.now().Truncate(time.Microsecond),
 	}
 	var target string
-	err = s.admitted(r.Context(), came, func(tx pgx.Tx, userID string) error {
+	err = s.admitted(r.Context(), came, func(tx *store.Tx, userID string) error {
 		target, err = s.finish(r.Context(), tx, f, userID, tokens, came.who)
 		return err
 	})
@@ -145,7 +146,7 @@ func (s *Server) askProvider(ctx context.Context, f flow, form url.Values) (prov
 	verifier := ""
 	if f.clientState != "" {
 		var of string
-		err := s.once(ctx, spendClientState, []any{f.clientState}, &verifier, &of)
+		err := s.store.QueryRow(ctx, spendClientState, []any{f.clientState}, &verifier, &of)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && of != f.provider {
 			return provider.Person{}, provider.Tokens{}, unprocessable(codeClientState, "OAuth state not found")
 		}
@@ -169,7 +170,7 @@ func (s *Server) askProvider(ctx context.Context, f flow, form url.Values) (prov
 
 // finish gives the app its session: as a code that it exchanges, or in the
 // fragment of the address.
-func (s *Server) finish(ctx context.Context, tx pgx.Tx, f flow, userID string, tokens provider.Tokens, who visitor) (string, error) {
+func (s *Server) finish(ctx context.Context, tx *store.Tx, f flow, userID string, tokens provider.Tokens, who visitor) (string, error) {
 	if f.pkce {
 		var code string
 		err := tx.QueryRow(ctx, finishFlow, f.id, userID, s.sealToken(f.id, tokens.Access), s.sealToken(f.id, tokens.Refresh), s.now()).Scan(&code)

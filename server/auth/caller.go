@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/store"
 	"plaza/server/claims"
 )
 
@@ -66,9 +67,9 @@ func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 	switch {
 	case who.Subject == "":
 		return nil, forbidden(codeBadJWT, "invalid claim: missing sub claim")
-	case !isUUID(who.Subject):
+	case !store.IsUUID(who.Subject):
 		return nil, badRequest(codeBadJWT, "invalid claim: sub claim must be a UUID")
-	case who.SessionID != "" && !isUUID(who.SessionID):
+	case who.SessionID != "" && !store.IsUUID(who.SessionID):
 		return nil, forbidden(codeBadJWT, "invalid claim: session_id claim must be a UUID")
 	}
 	session := &who.SessionID
@@ -78,7 +79,7 @@ func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 	in := &signedIn{user: &User{}}
 	var found *string
 	var methods json.RawMessage
-	err = s.once(r.Context(), sql, []any{who.Subject, session}, append(in.user.fields(), &found, &in.began, &in.held.client, &in.held.scopes, &methods)...)
+	err = s.store.QueryRow(r.Context(), sql, []any{who.Subject, session}, append(in.user.fields(), &found, &in.began, &in.held.client, &in.held.scopes, &methods)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, forbidden(codeUserNotFound, "User from sub claim in JWT does not exist")
@@ -100,24 +101,6 @@ func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 }
 
 const nilUUID = "00000000-0000-0000-0000-000000000000"
-
-func isUUID(text string) bool {
-	if len(text) != len(nilUUID) {
-		return false
-	}
-	for i, char := range []byte(text) {
-		switch {
-		case nilUUID[i] == '-':
-			if char != '-' {
-				return false
-			}
-		case char >= '0' && char <= '9', char >= 'a' && char <= 'f', char >= 'A' && char <= 'F':
-		default:
-			return false
-		}
-	}
-	return true
-}
 
 // linkFreshness is how long a session that began with a mailed link or code may
 // set a password without the current one.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
 )
@@ -49,7 +50,7 @@ func (s *Server) challengeFactor(w http.ResponseWriter, r *http.Request) error {
 	}
 	who := s.visitor(r)
 	var made posed
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		made, err = s.pose(r.Context(), tx, in, r.PathValue("id"), who)
 		return err
 	})
@@ -65,7 +66,7 @@ func (s *Server) challengeFactor(w http.ResponseWriter, r *http.Request) error {
 }
 
 // pose stores a challenge for a factor, and forgets those of other days.
-func (s *Server) pose(ctx context.Context, tx pgx.Tx, in *signedIn, id string, who visitor) (posed, error) {
+func (s *Server) pose(ctx context.Context, tx *store.Tx, in *signedIn, id string, who visitor) (posed, error) {
 	if err := s.lockFactors(ctx, tx, in); err != nil {
 		return posed{}, err
 	}
@@ -77,7 +78,7 @@ func (s *Server) pose(ctx context.Context, tx pgx.Tx, in *signedIn, id string, w
 		return posed{}, err
 	}
 	now := s.now()
-	made := posed{factor: f, challenged: challenged{ID: newID(), Type: f.kind, ExpiresAt: now.Add(s.config.MFA.challengeLifetime()).Unix()}}
+	made := posed{factor: f, challenged: challenged{ID: store.NewID(), Type: f.kind, ExpiresAt: now.Add(s.config.MFA.challengeLifetime()).Unix()}}
 	var sealed *string
 	var kept json.RawMessage
 	switch f.kind {
@@ -101,7 +102,7 @@ func (s *Server) pose(ctx context.Context, tx pgx.Tx, in *signedIn, id string, w
 	batch.Queue(insertChallenge, made.ID, f.id, now, who.knownAddress(), sealed, kept)
 	batch.Queue(noteChallenge, f.id, now)
 	s.audit(batch, who, in.user, actionChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
-	return made, execAll(ctx, tx, batch)
+	return made, tx.ExecBatch(ctx, batch)
 }
 
 // mayVerify refuses types of factors that are switched off.
@@ -148,7 +149,7 @@ func (s *Server) sendFactorCode(ctx context.Context, user *User, made posed, cha
 	batch := &pgx.Batch{}
 	batch.Queue(dropChallenge, made.ID)
 	batch.Queue(unnoteChallenge, made.factor.id)
-	if err := s.work(ctx, func(tx pgx.Tx) error { return execAll(ctx, tx, batch) }); err != nil {
+	if err := s.store.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) }); err != nil {
 		s.deps.Log.ErrorContext(ctx, "a code that was not sent is still noted", "error", err)
 	}
 	return unsent

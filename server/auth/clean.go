@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"plaza/server/auth/store"
 )
 
 // Times of the clean-up. Source: supabase/auth removes what is a day past its
@@ -58,7 +58,7 @@ func (s *Server) Clean(ctx context.Context) {
 }
 
 func (s *Server) cleanUp(ctx context.Context) error {
-	return s.work(ctx, func(tx pgx.Tx) error {
+	return s.store.InTx(ctx, func(tx *store.Tx) error {
 		var ours bool
 		if err := tx.QueryRow(ctx, cleanLock).Scan(&ours); err != nil || !ours {
 			return err

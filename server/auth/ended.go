@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"plaza/server/apierr"
+	"plaza/server/auth/store"
 	"plaza/server/claims"
 )
 
@@ -33,7 +32,9 @@ func tokenError(err error) *apierr.Error {
 // ends notes that tx may end sessions of a user or ban the user. This server then
 // refuses their access tokens before the request is answered; the other servers
 // hear of it from PostgreSQL.
-func (s *Server) ends(tx pgx.Tx, userID string) { s.ending.Store(tx, userID) }
+func (s *Server) ends(tx *store.Tx, userID string) {
+	tx.OnCommit("sessions", func(ctx context.Context) { s.catchEnded(ctx, userID) })
+}
 
 // catchEnded reads what a committed transaction has ended. The notification follows
 // in any case, so a failure is only logged.

@@ -13,6 +13,7 @@ import (
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/seal"
+	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 )
 
@@ -66,15 +67,15 @@ func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request) error {
 	if err := read(w, r, &given); err != nil {
 		return err
 	}
-	return s.attempt(w, r, func(tx pgx.Tx) (*TokenResponse, error, error) { return s.meet(r, tx, in, given) })
+	return s.attempt(w, r, func(tx *store.Tx) (*TokenResponse, error, error) { return s.meet(r, tx, in, given) })
 }
 
 // attempt answers with the tokens that fn gives. What it refuses is kept all the
 // same: refused is the answer to the client and no failure of tx.
-func (s *Server) attempt(w http.ResponseWriter, r *http.Request, fn func(tx pgx.Tx) (tokens *TokenResponse, refused, err error)) error {
+func (s *Server) attempt(w http.ResponseWriter, r *http.Request, fn func(tx *store.Tx) (tokens *TokenResponse, refused, err error)) error {
 	var tokens *TokenResponse
 	var refused error
-	err := s.work(r.Context(), func(tx pgx.Tx) (err error) {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) (err error) {
 		tokens, refused, err = fn(tx)
 		return err
 	})
@@ -89,7 +90,7 @@ func (s *Server) attempt(w http.ResponseWriter, r *http.Request, fn func(tx pgx.
 
 // meet holds an answer against its challenge. One that does not fit is counted
 // and refused.
-func (s *Server) meet(r *http.Request, tx pgx.Tx, in *signedIn, given answerToChallenge) (tokens *TokenResponse, refused, err error) {
+func (s *Server) meet(r *http.Request, tx *store.Tx, in *signedIn, given answerToChallenge) (tokens *TokenResponse, refused, err error) {
 	ctx := r.Context()
 	if err := s.lockFactors(ctx, tx, in); err != nil {
 		return nil, nil, err
@@ -123,7 +124,7 @@ func (s *Server) meet(r *http.Request, tx pgx.Tx, in *signedIn, given answerToCh
 		batch := &pgx.Batch{}
 		batch.Queue(countMissedCode, open.id)
 		batch.Queue(countFactorMiss, f.id, maxFactorMisses, s.now().Add(factorRest))
-		return nil, unprocessable(codeMFAFailed, "%s", wrongAnswers[f.kind]), execAll(ctx, tx, batch)
+		return nil, unprocessable(codeMFAFailed, "%s", wrongAnswers[f.kind]), tx.ExecBatch(ctx, batch)
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(spendChallenge, open.id, s.now())
@@ -188,9 +189,9 @@ type openChallenge struct {
 // Errors, all 422: mfa_factor_not_found for an unknown challenge,
 // mfa_ip_address_mismatch from another address or for a challenge met before,
 // mfa_challenge_expired.
-func (s *Server) openChallenge(ctx context.Context, tx pgx.Tx, f factor, id string, who visitor) (openChallenge, error) {
+func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id string, who visitor) (openChallenge, error) {
 	missing := unprocessable(codeFactorNotFound, "MFA factor with the provided challenge ID not found")
-	if !isUUID(id) {
+	if !store.IsUUID(id) {
 		return openChallenge{}, missing
 	}
 	var open openChallenge
@@ -215,7 +216,7 @@ func (s *Server) openChallenge(ctx context.Context, tx pgx.Tx, f factor, id stri
 // raise lifts the session to the second level by a factor, with a refresh token
 // of its own: one of the first level cannot reach the second. It ends the user's
 // sessions of the first level, and attempts to add another factor of the type.
-func (s *Server) raise(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, in *signedIn, f factor, who visitor) (*TokenResponse, error) {
+func (s *Server) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *signedIn, f factor, who visitor) (*TokenResponse, error) {
 	now, refresh := s.now(), token.Refresh()
 	s.ends(tx, in.user.ID)
 	batch.Queue(raiseSession, in.session, f.id, now)
@@ -224,7 +225,7 @@ func (s *Server) raise(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, in *sig
 	batch.Queue(insertRefresh, refresh, in.user.ID, now, in.session)
 	batch.Queue(endLower, in.user.ID, in.session)
 	batch.Queue(dropUnverified, in.user.ID, f.kind)
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	user, err := loadUser(ctx, tx, userByID, in.user.ID)

@@ -14,6 +14,7 @@ import (
 
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -91,7 +92,7 @@ func (s *Server) factorOwner(r *http.Request) (*signedIn, error) {
 
 // lockFactors keeps other changes to the user's factors and this session away
 // until the end of tx, and reads anew by what the session was signed in to.
-func (s *Server) lockFactors(ctx context.Context, tx pgx.Tx, in *signedIn) error {
+func (s *Server) lockFactors(ctx context.Context, tx *store.Tx, in *signedIn) error {
 	var id string
 	if err := tx.QueryRow(ctx, lockUser, in.user.ID).Scan(&id); err != nil {
 		return gone(err, codeUserNotFound, "User from sub claim in JWT does not exist")
@@ -115,7 +116,7 @@ func gone(err error, code, message string) error {
 
 func (in *signedIn) strong() bool { return assurance(in.methods) == "aal2" }
 
-func listFactors(ctx context.Context, tx pgx.Tx, userID string) ([]factor, error) {
+func listFactors(ctx context.Context, tx *store.Tx, userID string) ([]factor, error) {
 	rows, err := tx.Query(ctx, factorsOfUser, userID)
 	if err != nil {
 		return nil, err
@@ -129,9 +130,9 @@ func listFactors(ctx context.Context, tx pgx.Tx, userID string) ([]factor, error
 // factorOf gives the factor of a path.
 //
 // Errors: 404 validation_failed for no UUID, mfa_factor_not_found.
-func factorOf(ctx context.Context, tx pgx.Tx, userID, id string) (factor, error) {
+func factorOf(ctx context.Context, tx *store.Tx, userID, id string) (factor, error) {
 	var f factor
-	if !isUUID(id) {
+	if !store.IsUUID(id) {
 		return f, notFound(codeValidation, "factor_id must be an UUID")
 	}
 	err := tx.QueryRow(ctx, factorByID, userID, id).Scan(f.fields()...)
@@ -179,7 +180,7 @@ func (s *Server) enrollFactor(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	who := s.visitor(r)
-	if err := s.work(r.Context(), func(tx pgx.Tx) error { return s.addFactor(r.Context(), tx, in, fresh, who) }); err != nil {
+	if err := s.store.InTx(r.Context(), func(tx *store.Tx) error { return s.addFactor(r.Context(), tx, in, fresh, who) }); err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
@@ -191,7 +192,7 @@ func (s *Server) newFactor(in *signedIn, asked *enrolment) (*factor, *enrolled, 
 	if err := checkFactorName(asked.Name); err != nil {
 		return nil, nil, err
 	}
-	fresh := &factor{id: newID(), kind: asked.Type, name: asked.Name}
+	fresh := &factor{id: store.NewID(), kind: asked.Type, name: asked.Name}
 	answer := &enrolled{ID: fresh.id, Type: asked.Type, Name: asked.Name}
 	switch allowed := s.config.MFA; asked.Type {
 	case factorTOTP:
@@ -253,7 +254,7 @@ func plainText(text string) bool {
 }
 
 // addFactor stores a factor if there is room for it.
-func (s *Server) addFactor(ctx context.Context, tx pgx.Tx, in *signedIn, fresh *factor, who visitor) error {
+func (s *Server) addFactor(ctx context.Context, tx *store.Tx, in *signedIn, fresh *factor, who visitor) error {
 	if err := s.lockFactors(ctx, tx, in); err != nil {
 		return err
 	}
@@ -282,7 +283,7 @@ func (s *Server) addFactor(ctx context.Context, tx pgx.Tx, in *signedIn, fresh *
 	}
 	batch.Queue(insertFactor, fresh.id, in.user.ID, fresh.name, fresh.kind, fresh.status(), now, fresh.secret, fresh.phone)
 	s.audit(batch, who, in.user, actionFactorEnrolled, map[string]any{"factor_id": fresh.id, "factor_type": fresh.kind})
-	return execAll(ctx, tx, batch)
+	return tx.ExecBatch(ctx, batch)
 }
 
 // roomFor refuses a further factor where a rule forbids it. A set of recovery
@@ -321,7 +322,7 @@ func (s *Server) unenrollFactor(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	who, id := s.visitor(r), r.PathValue("id")
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		if err := s.lockFactors(r.Context(), tx, in); err != nil {
 			return err
 		}
@@ -347,7 +348,7 @@ func (s *Server) unenrollFactor(w http.ResponseWriter, r *http.Request) error {
 
 // removeFactor deletes a factor, and the recovery codes with the last one. The
 // user's row must be locked.
-func (s *Server) removeFactor(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, userID string, f factor) error {
+func (s *Server) removeFactor(ctx context.Context, tx *store.Tx, batch *pgx.Batch, userID string, f factor) error {
 	present, err := listFactors(ctx, tx, userID)
 	if err != nil {
 		return err
@@ -366,5 +367,5 @@ func (s *Server) removeFactor(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, 
 		batch.Queue(dropMethod, userID, f.id, factorMethods[f.kind], f.kind)
 	}
 	batch.Queue(lowerSessions, userID, strongMethods)
-	return execAll(ctx, tx, batch)
+	return tx.ExecBatch(ctx, batch)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/store"
 	"plaza/server/auth/webhook"
 )
 
@@ -99,8 +100,8 @@ func (s *Server) hasHook(name hookName) bool {
 // while tx stays open, as upstream does.
 //
 // Errors: what the hook answers as an error; hook_timeout and its like.
-func (s *Server) ask(ctx context.Context, tx pgx.Tx, name hookName, who visitor, question map[string]any, answer any) error {
-	metadata := map[string]string{"uuid": newID(), "time": s.now().UTC().Format(time.RFC3339Nano), "name": string(name)}
+func (s *Server) ask(ctx context.Context, tx *store.Tx, name hookName, who visitor, question map[string]any, answer any) error {
+	metadata := map[string]string{"uuid": store.NewID(), "time": s.now().UTC().Format(time.RFC3339Nano), "name": string(name)}
 	if ip := who.ip(); ip != "" {
 		metadata["ip_address"] = ip
 	}
@@ -117,7 +118,7 @@ func (s *Server) ask(ctx context.Context, tx pgx.Tx, name hookName, who visitor,
 	case tx != nil:
 		raw, err = callHook(ctx, tx, whom.function, event)
 	default:
-		err = s.work(ctx, func(own pgx.Tx) error {
+		err = s.store.InTx(ctx, func(own *store.Tx) error {
 			raw, err = callHook(ctx, own, whom.function, event)
 			return err
 		})
@@ -133,7 +134,7 @@ const hookTimeout = "set local statement_timeout = 2000"
 
 // callHook runs a function. Its name is from the settings and quoted; the event
 // is a parameter.
-func callHook(ctx context.Context, tx pgx.Tx, function string, event []byte) ([]byte, error) {
+func callHook(ctx context.Context, tx *store.Tx, function string, event []byte) ([]byte, error) {
 	if _, err := tx.Exec(ctx, hookTimeout); err != nil {
 		return nil, err
 	}
@@ -217,9 +218,9 @@ func (s *Server) askPasswordHook(ctx context.Context, a attempt, req mailRequest
 	if answer.Logout && userID != "" {
 		batch := &pgx.Batch{}
 		batch.Queue(endAll, userID)
-		if err := s.work(ctx, func(tx pgx.Tx) error {
+		if err := s.store.InTx(ctx, func(tx *store.Tx) error {
 			s.ends(tx, userID)
-			return execAll(ctx, tx, batch)
+			return tx.ExecBatch(ctx, batch)
 		}); err != nil {
 			return err
 		}
@@ -230,7 +231,7 @@ func (s *Server) askPasswordHook(ctx context.Context, a attempt, req mailRequest
 // askMFAHook lets the project see an attempt with a second factor and refuse it.
 //
 // Errors: 403 mfa_verification_rejected with the hook's message.
-func (s *Server) askMFAHook(ctx context.Context, tx pgx.Tx, userID, factorID, factorType string, valid bool, who visitor) error {
+func (s *Server) askMFAHook(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, who visitor) error {
 	if !s.hasHook(hookMFA) {
 		return nil
 	}
@@ -246,7 +247,7 @@ func (s *Server) askMFAHook(ctx context.Context, tx pgx.Tx, userID, factorID, fa
 }
 
 // askBeforeCreation lets the project refuse an account before it is made.
-func (s *Server) askBeforeCreation(ctx context.Context, tx pgx.Tx, user *User, who visitor) error {
+func (s *Server) askBeforeCreation(ctx context.Context, tx *store.Tx, user *User, who visitor) error {
 	if !s.hasHook(hookBefore) {
 		return nil
 	}
@@ -254,7 +255,7 @@ func (s *Server) askBeforeCreation(ctx context.Context, tx pgx.Tx, user *User, w
 }
 
 // tellCreation tells the project of an account that was made.
-func (s *Server) tellCreation(ctx context.Context, tx pgx.Tx, user *User, who visitor) error {
+func (s *Server) tellCreation(ctx context.Context, tx *store.Tx, user *User, who visitor) error {
 	if !s.hasHook(hookAfter) {
 		return nil
 	}
@@ -266,7 +267,7 @@ func (s *Server) tellCreation(ctx context.Context, tx pgx.Tx, user *User, who vi
 var keptClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
 
 // customize lets the project change the claims of an access token.
-func (s *Server) customize(ctx context.Context, tx pgx.Tx, userID, method string, set map[string]any, who visitor) (map[string]any, error) {
+func (s *Server) customize(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, who visitor) (map[string]any, error) {
 	if !s.hasHook(hookToken) {
 		return set, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -36,14 +37,14 @@ func (s *Server) unlinkIdentity(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := r.PathValue("id")
-	if !isUUID(id) {
+	if !store.IsUUID(id) {
 		return notFound(codeValidation, "identity_id must be an UUID")
 	}
 	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.user.Aud {
 		return forbidden(codeAudience, "Token audience doesn't match request audience")
 	}
-	err = s.work(r.Context(), func(tx pgx.Tx) error { return s.unlink(r.Context(), tx, in.user.ID, id, s.visitor(r)) })
-	if violatesUnique(err) {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error { return s.unlink(r.Context(), tx, in.user.ID, id, s.visitor(r)) })
+	if store.ViolatesUnique(err) {
 		return unprocessable(codeEmailConflict, "Unable to unlink identity due to email conflict").WithCause(err)
 	}
 	if err != nil {
@@ -54,7 +55,7 @@ func (s *Server) unlinkIdentity(w http.ResponseWriter, r *http.Request) error {
 
 // unlink takes an identity from a user. The user's row is locked first, so that
 // of two requests at once one sees what the other has left.
-func (s *Server) unlink(ctx context.Context, tx pgx.Tx, userID, id string, who visitor) error {
+func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, who visitor) error {
 	if _, err := loadUser(ctx, tx, userLocked, userID); err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (s *Server) unlink(ctx context.Context, tx pgx.Tx, userID, id string, who v
 		batch.Queue(dropPhone, userID, s.now())
 	}
 	batch.Queue(refreshProviders, userID)
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
 	if gone.Provider != byPhone && !keeps {
@@ -99,7 +100,7 @@ func (s *Server) unlink(ctx context.Context, tx pgx.Tx, userID, id string, who v
 
 // followRest gives an account whose address went with an identity the address of
 // one that stays. Links and codes sent to the old address end.
-func (s *Server) followRest(ctx context.Context, tx pgx.Tx, user *User) error {
+func (s *Server) followRest(ctx context.Context, tx *store.Tx, user *User) error {
 	var address string
 	var verified bool
 	err := tx.QueryRow(ctx, nextAddress, user.ID, user.Aud).Scan(&address, &verified)
@@ -112,5 +113,5 @@ func (s *Server) followRest(ctx context.Context, tx pgx.Tx, user *User) error {
 	batch := &pgx.Batch{}
 	batch.Queue(clearAllTokens, user.ID)
 	batch.Queue(followIdentity, user.ID, address, address != "" && (verified || s.config.Mailer.Autoconfirm), s.now())
-	return execAll(ctx, tx, batch)
+	return tx.ExecBatch(ctx, batch)
 }

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"plaza/server/auth/provider"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -72,7 +71,7 @@ func (s *Server) admitIDToken(r *http.Request, asked idTokenRequest) (*TokenResp
 		redirect: s.redirects.target(r, ""), who: s.visitor(r), now: s.now().Truncate(time.Microsecond),
 	}
 	var answer *TokenResponse
-	err = s.admitted(r.Context(), came, func(tx pgx.Tx, userID string) error {
+	err = s.admitted(r.Context(), came, func(tx *store.Tx, userID string) error {
 		answer, err = s.signIn(r.Context(), tx, userID, grant{method: methodOAuth}, came.who)
 		return err
 	})

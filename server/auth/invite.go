@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
 )
@@ -31,7 +32,7 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var user *User
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		made, err := s.linkFor(r.Context(), tx, "invite", reg, "", s.actor(r))
 		if err != nil {
 			return err
@@ -120,7 +121,7 @@ func (s *Server) generateLink(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	var made madeLink
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		made, err = s.linkFor(r.Context(), tx, params.Type, reg, params.NewEmail, s.actor(r))
 		return err
 	})
@@ -157,7 +158,7 @@ type madeLink struct {
 
 // linkFor makes a token of a type for the account of an address, and the account
 // where the type makes one.
-func (s *Server) linkFor(ctx context.Context, tx pgx.Tx, kind string, reg registration, newEmail string, actor *User) (madeLink, error) {
+func (s *Server) linkFor(ctx context.Context, tx *store.Tx, kind string, reg registration, newEmail string, actor *User) (madeLink, error) {
 	user, err := findInTx(ctx, tx, reg.contact, reg.audience)
 	makes := kind == "signup" || kind == "invite"
 	switch {
@@ -183,7 +184,7 @@ func (s *Server) linkFor(ctx context.Context, tx pgx.Tx, kind string, reg regist
 	}
 	batch := &pgx.Batch{}
 	made := madeLink{token: s.queueLink(batch, kind, user, newEmail, reg, actor)}
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return madeLink{}, err
 	}
 	made.user, err = loadUser(ctx, tx, userByID, user.ID)

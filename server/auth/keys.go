@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/seal"
+	"plaza/server/auth/store"
 	"plaza/server/claims"
 	"plaza/server/httpx"
 )
@@ -51,7 +52,7 @@ func (s *Server) LoadKeys(ctx context.Context) error {
 		return s.trust(keys)
 	}
 	var keys []claims.SigningKey
-	err := s.work(ctx, func(tx pgx.Tx) error {
+	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		stored, err := readKeys(ctx, tx, s.now())
 		keys = nil
 		for _, one := range stored {

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -76,7 +77,7 @@ const spendLimit = `select auth.spend_limit($1, $2, $3, $4)`
 //
 // Errors: 429 over_request_rate_limit with Retry-After.
 func (s *Server) spend(ctx context.Context, l limit, whose string) error {
-	return s.spendBy(ctx, s.once, l, whose)
+	return s.spendBy(ctx, s.store.QueryRow, l, whose)
 }
 
 // reader runs a statement that gives one row.
@@ -104,13 +105,13 @@ func (s *Server) spendMail(ctx context.Context, address string) error {
 	if only := s.config.Ways.OnlyTo; len(only) > 0 && !slices.ContainsFunc(only, func(known string) bool { return strings.EqualFold(known, address) }) {
 		return badRequest(codeAddressRefused, "Email address %q cannot be used as it is not authorized", address)
 	}
-	return s.spendMailBy(ctx, s.once)
+	return s.spendMailBy(ctx, s.store.QueryRow)
 }
 
 // spendMailIn takes a mail of the project's within a transaction.
 //
 // Errors: 429 over_email_send_rate_limit.
-func (s *Server) spendMailIn(ctx context.Context, tx pgx.Tx) error {
+func (s *Server) spendMailIn(ctx context.Context, tx *store.Tx) error {
 	return s.spendMailBy(ctx, func(ctx context.Context, sql string, args []any, dest ...any) error {
 		return tx.QueryRow(ctx, sql, args...).Scan(dest...)
 	})
@@ -172,7 +173,7 @@ func (s *Server) guess(ctx context.Context, c contact, userID string, who visito
 	var wait float64
 	var known bool
 	key := l.name + ":" + c.value
-	if err := s.once(ctx, spendGuess, []any{key, l.burst, l.perSecond, s.now(), userID, who.address}, &wait, &known); err != nil {
+	if err := s.store.QueryRow(ctx, spendGuess, []any{key, l.burst, l.perSecond, s.now(), userID, who.address}, &wait, &known); err != nil {
 		return nil, err
 	}
 	switch {
@@ -188,7 +189,7 @@ func (s *Server) guess(ctx context.Context, c contact, userID string, who visito
 			return nil // nothing was taken
 		}
 		var left float64
-		err := s.once(ctx, returnGuess, []any{key, l.burst}, &left)
+		err := s.store.QueryRow(ctx, returnGuess, []any{key, l.burst}, &left)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil // the bucket was full and is gone
 		}

@@ -10,6 +10,7 @@ import (
 
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/provider"
+	"plaza/server/auth/store"
 )
 
 // arrival is somebody whom a provider vouches for.
@@ -54,9 +55,9 @@ func (a arrival) verified() []string {
 
 // admitted finds or makes the account of an arrival and then runs fn, in one
 // transaction. A refusal that leaves something behind, such as a mail, commits.
-func (s *Server) admitted(ctx context.Context, a arrival, fn func(tx pgx.Tx, userID string) error) error {
+func (s *Server) admitted(ctx context.Context, a arrival, fn func(tx *store.Tx, userID string) error) error {
 	var refused error
-	run := func(tx pgx.Tx) error {
+	run := func(tx *store.Tx) error {
 		userID, err := s.admit(ctx, tx, a)
 		if refused = nil; errors.As(err, new(keptRefusal)) {
 			refused = err
@@ -67,10 +68,10 @@ func (s *Server) admitted(ctx context.Context, a arrival, fn func(tx pgx.Tx, use
 		}
 		return fn(tx, userID)
 	}
-	err := s.work(ctx, run)
-	if violatesUnique(err) || errors.Is(err, errMeanwhile) {
+	err := s.store.InTx(ctx, run)
+	if store.ViolatesUnique(err) || errors.Is(err, errMeanwhile) {
 		a.again = true // the same person came in twice at once: now the account is found
-		err = s.work(ctx, run)
+		err = s.store.InTx(ctx, run)
 	}
 	if err != nil {
 		return err
@@ -87,7 +88,7 @@ type keptRefusal struct{ error }
 
 func (k keptRefusal) Unwrap() error { return k.error }
 
-func (s *Server) admit(ctx context.Context, tx pgx.Tx, a arrival) (string, error) {
+func (s *Server) admit(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	switch {
 	case a.linkTo != "":
 		return a.linkTo, s.linkToUser(ctx, tx, a)
@@ -99,7 +100,7 @@ func (s *Server) admit(ctx context.Context, tx pgx.Tx, a arrival) (string, error
 
 // enter signs in to the account of an identity: the one that has it, one whose
 // address the provider has verified, or a new one.
-func (s *Server) enter(ctx context.Context, tx pgx.Tx, a arrival) (string, error) {
+func (s *Server) enter(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	identity, userID, err := findIdentity(ctx, tx, a)
 	if err != nil {
 		return "", err
@@ -132,7 +133,7 @@ func (s *Server) enter(ctx context.Context, tx pgx.Tx, a arrival) (string, error
 	return user.ID, s.welcome(ctx, tx, a, user)
 }
 
-func findIdentity(ctx context.Context, tx pgx.Tx, a arrival) (identity, userID string, err error) {
+func findIdentity(ctx context.Context, tx *store.Tx, a arrival) (identity, userID string, err error) {
 	err = tx.QueryRow(ctx, identityByName, a.person.Subject, a.provider).Scan(&identity, &userID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", "", nil
@@ -142,7 +143,7 @@ func findIdentity(ctx context.Context, tx pgx.Tx, a arrival) (identity, userID s
 
 // ownerOf finds the account that a new identity joins by its verified address;
 // empty where there is none.
-func (s *Server) ownerOf(ctx context.Context, tx pgx.Tx, a arrival) (string, error) {
+func (s *Server) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	addresses := a.verified()
 	if len(addresses) == 0 {
 		return "", nil
@@ -165,7 +166,7 @@ func (s *Server) ownerOf(ctx context.Context, tx pgx.Tx, a arrival) (string, err
 }
 
 // greet notes what the provider says today.
-func (s *Server) greet(ctx context.Context, tx pgx.Tx, a arrival, user *User, identity string) error {
+func (s *Server) greet(ctx context.Context, tx *store.Tx, a arrival, user *User, identity string) error {
 	batch := &pgx.Batch{}
 	batch.Queue(updateIdentity, identity, a.person.Data(), a.now)
 	batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
@@ -174,8 +175,8 @@ func (s *Server) greet(ctx context.Context, tx pgx.Tx, a arrival, user *User, id
 }
 
 // mergedIn sends a batch that merges into an account's metadata.
-func (s *Server) mergedIn(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, userID string) error {
-	if err := execAll(ctx, tx, batch); err != nil {
+func (s *Server) mergedIn(ctx context.Context, tx *store.Tx, batch *pgx.Batch, userID string) error {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
 	user, err := loadUser(ctx, tx, userByID, userID)
@@ -188,7 +189,7 @@ func (s *Server) mergedIn(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, user
 // join links a new identity to an account. What was set up on it before anybody
 // proved that the address is theirs is taken away: it may be the work of somebody
 // who waits for the owner to come.
-func (s *Server) join(ctx context.Context, tx pgx.Tx, a arrival, user *User) error {
+func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *User) error {
 	batch := &pgx.Batch{}
 	identity := s.addIdentity(batch, a, user)
 	if user.has(byMail) {
@@ -210,14 +211,14 @@ func (s *Server) join(ctx context.Context, tx pgx.Tx, a arrival, user *User) err
 
 // addIdentity links the identity to a user.
 func (s *Server) addIdentity(batch *pgx.Batch, a arrival, user *User) string {
-	id := newID()
+	id := store.NewID()
 	batch.Queue(insertProviderIdentity, id, a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
 	s.audit(batch, a.who, user, actionIdentityLinked, map[string]any{"identity_id": id, "provider": a.provider, "provider_id": a.person.Subject})
 	return id
 }
 
 // create makes the account of somebody new.
-func (s *Server) create(ctx context.Context, tx pgx.Tx, a arrival) (*User, error) {
+func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*User, error) {
 	if s.config.DisableSignup {
 		return nil, errSignupDisabled
 	}
@@ -238,7 +239,7 @@ func (s *Server) create(ctx context.Context, tx pgx.Tx, a arrival) (*User, error
 		}
 	}
 	user := &User{
-		ID: newID(), Aud: a.audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: appMetadata(a.provider),
+		ID: store.NewID(), Aud: a.audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: appMetadata(a.provider),
 		UserMetadata: a.person.Data(), Identities: []Identity{}, CreatedAt: a.now.UTC(), UpdatedAt: a.now.UTC(),
 	}
 	if err := s.askBeforeCreation(ctx, tx, user, a.who); err != nil {
@@ -247,8 +248,8 @@ func (s *Server) create(ctx context.Context, tx pgx.Tx, a arrival) (*User, error
 	_, _, open := s.config.Experimental.LinkingDomains.alike(a.provider)
 	batch := &pgx.Batch{}
 	batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, a.now, !open)
-	batch.Queue(insertProviderIdentity, newID(), a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
-	if err := execAll(ctx, tx, batch); err != nil {
+	batch.Queue(insertProviderIdentity, store.NewID(), a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	made, err := loadUser(ctx, tx, userByID, user.ID) // triggers may have changed what was inserted
@@ -261,24 +262,24 @@ func (s *Server) create(ctx context.Context, tx pgx.Tx, a arrival) (*User, error
 	return made, s.tellCreation(ctx, tx, made, a.who)
 }
 
-func isTaken(ctx context.Context, tx pgx.Tx, address, audience, by string) (taken bool, err error) {
+func isTaken(ctx context.Context, tx *store.Tx, address, audience, by string) (taken bool, err error) {
 	err = tx.QueryRow(ctx, addressTaken, address, audience, by).Scan(&taken)
 	return taken, err
 }
 
 // welcome lets an arrival in whose account is confirmed, or that the provider
 // confirms now. To others goes the mail of a sign-up.
-func (s *Server) welcome(ctx context.Context, tx pgx.Tx, a arrival, user *User) error {
+func (s *Server) welcome(ctx context.Context, tx *store.Tx, a arrival, user *User) error {
 	batch := &pgx.Batch{}
 	switch {
 	case user.has(byMail), user.Email == "" && a.emailOptional:
 		s.audit(batch, a.who, user, actionLogin, a.traits())
-		return execAll(ctx, tx, batch)
+		return tx.ExecBatch(ctx, batch)
 	case user.Email != "" && (contains(a.verified(), user.Email) || s.config.Mailer.Autoconfirm):
 		s.audit(batch, a.who, user, actionSignedUp, a.traits())
 		batch.Queue(confirmUser, user.ID, a.now)
 		batch.Queue(clearAllTokens, user.ID)
-		return execAll(ctx, tx, batch)
+		return tx.ExecBatch(ctx, batch)
 	}
 	refused := unprocessable(codeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
 	if user.Email != "" {
@@ -289,7 +290,7 @@ func (s *Server) welcome(ctx context.Context, tx pgx.Tx, a arrival, user *User) 
 	}
 	if s.config.Mailer.AllowUnverified {
 		s.audit(batch, a.who, user, actionLogin, a.traits())
-		return execAll(ctx, tx, batch)
+		return tx.ExecBatch(ctx, batch)
 	}
 	return keptRefusal{refused}
 }
@@ -304,7 +305,7 @@ func contains(addresses []string, address string) bool {
 }
 
 // mailConfirmation sends the mail of a sign-up, within the project's limit.
-func (s *Server) mailConfirmation(ctx context.Context, tx pgx.Tx, a arrival, user *User) error {
+func (s *Server) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, user *User) error {
 	if err := s.spendMailIn(ctx, tx); err != nil {
 		return err
 	}

@@ -8,11 +8,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 )
 
 // linkToUser links an identity to the signed-in user who asked for it. A user
 // without an address takes the identity's, and an anonymous one so gets a name.
-func (s *Server) linkToUser(ctx context.Context, tx pgx.Tx, a arrival) error {
+func (s *Server) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error {
 	user, err := loadUser(ctx, tx, userLocked, a.linkTo)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -34,7 +35,7 @@ func (s *Server) linkToUser(ctx context.Context, tx pgx.Tx, a arrival) error {
 	batch := &pgx.Batch{}
 	s.addIdentity(batch, a, user)
 	batch.Queue(refreshProviders, user.ID)
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
 	if user.Email == "" && a.email().Address != "" {
@@ -44,7 +45,7 @@ func (s *Server) linkToUser(ctx context.Context, tx pgx.Tx, a arrival) error {
 }
 
 // nameAfter gives a user without an address that of a new identity.
-func (s *Server) nameAfter(ctx context.Context, tx pgx.Tx, a arrival, user *User) error {
+func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *User) error {
 	email := a.email()
 	taken, err := isTaken(ctx, tx, email.Address, user.Aud, user.ID)
 	if err != nil {
@@ -68,14 +69,14 @@ func (s *Server) nameAfter(ctx context.Context, tx pgx.Tx, a arrival, user *User
 	batch.Queue(takeAddress, user.ID, email.Address, a.now)
 	batch.Queue(confirmUser, user.ID, a.now)
 	batch.Queue(clearToken, user.ID, tokenConfirmation)
-	return execAll(ctx, tx, batch)
+	return tx.ExecBatch(ctx, batch)
 }
 
 var errNoInvitation = notFound(codeUserNotFound, "User identified by token not found")
 
 // acceptInvitation takes up an invitation with an identity instead of a
 // password. That its secret was mailed confirms the address.
-func (s *Server) acceptInvitation(ctx context.Context, tx pgx.Tx, a arrival) (string, error) {
+func (s *Server) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	found, err := s.findLink(ctx, tx, a.invitation, []string{tokenConfirmation})
 	if errors.Is(err, errLinkSpent) {
 		return "", notFound(codeInviteNotFound, "Invite not found")
@@ -99,7 +100,7 @@ func (s *Server) acceptInvitation(ctx context.Context, tx pgx.Tx, a arrival) (st
 	}
 	batch := &pgx.Batch{}
 	s.audit(batch, a.who, user, actionInviteAccepted, a.traits())
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return "", err
 	}
 	if err := s.join(ctx, tx, a, user); err != nil {
@@ -108,7 +109,7 @@ func (s *Server) acceptInvitation(ctx context.Context, tx pgx.Tx, a arrival) (st
 	batch = &pgx.Batch{}
 	batch.Queue(confirmUser, user.ID, a.now)
 	batch.Queue(clearAllTokens, user.ID)
-	return user.ID, execAll(ctx, tx, batch)
+	return user.ID, tx.ExecBatch(ctx, batch)
 }
 
 // has tells whether the provider knows the person by an address.

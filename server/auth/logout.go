@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/store"
 )
 
 // logout answers POST /logout: it ends the user's sessions, all (global), this
@@ -25,9 +27,9 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) error {
 	default:
 		batch.Queue(endAll, in.user.ID)
 	}
-	if err := s.work(r.Context(), func(tx pgx.Tx) error {
+	if err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		s.ends(tx, in.user.ID)
-		return execAll(r.Context(), tx, batch)
+		return tx.ExecBatch(r.Context(), batch)
 	}); err != nil {
 		return err
 	}

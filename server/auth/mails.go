@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 )
 
 // mailRequest is a checked wish for a mail or message to an account.
@@ -37,7 +38,7 @@ func (req mailRequest) beginFlow(batch *pgx.Batch, userID, providerType, method 
 }
 
 // requestConfirmation mails the link by which a new account is confirmed.
-func (s *Server) requestConfirmation(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) error {
+func (s *Server) requestConfirmation(ctx context.Context, tx *store.Tx, user *User, req mailRequest) error {
 	if err := s.tooSoon(user.ConfirmationSentAt, req.now); err != nil {
 		return err
 	}
@@ -46,7 +47,7 @@ func (s *Server) requestConfirmation(ctx context.Context, tx pgx.Tx, user *User,
 	req.beginFlow(batch, user.ID, "email", methodSignup)
 	fresh := s.issueToken(batch, user.ID, tokenConfirmation, user.Email, req.pkce.pkce(), req.now)
 	batch.Queue(noteConfirmation, user.ID, fresh.stored, req.now)
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
 	return s.queueMail(ctx, tx, s.mail(mailer.Confirmation, "signup", user.Email, user, fresh, req.redirect), user, req.who)
@@ -54,7 +55,7 @@ func (s *Server) requestConfirmation(ctx context.Context, tx pgx.Tx, user *User,
 
 // requestRecovery mails the link by which somebody gets in without a password:
 // to set a new one (recovery), or just so (magiclink).
-func (s *Server) requestRecovery(ctx context.Context, tx pgx.Tx, kind mailer.Kind, verifies string, user *User, req mailRequest) error {
+func (s *Server) requestRecovery(ctx context.Context, tx *store.Tx, kind mailer.Kind, verifies string, user *User, req mailRequest) error {
 	if err := s.tooSoon(user.RecoverySentAt, req.now); err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (s *Server) requestRecovery(ctx context.Context, tx pgx.Tx, kind mailer.Kin
 	req.beginFlow(batch, user.ID, verifies, verifies)
 	fresh := s.issueToken(batch, user.ID, tokenRecovery, user.Email, req.pkce.pkce(), req.now)
 	batch.Queue(noteRecovery, user.ID, fresh.stored, req.now)
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
 	return s.queueMail(ctx, tx, s.mail(kind, verifies, user.Email, user, fresh, req.redirect), user, req.who)
@@ -71,7 +72,7 @@ func (s *Server) requestRecovery(ctx context.Context, tx pgx.Tx, kind mailer.Kin
 
 // requestChange mails the links by which a new address is confirmed: one to it
 // and, with secure e-mail change, one to the old address.
-func (s *Server) requestChange(ctx context.Context, tx pgx.Tx, user *User, address string, req mailRequest) error {
+func (s *Server) requestChange(ctx context.Context, tx *store.Tx, user *User, address string, req mailRequest) error {
 	if err := s.tooSoon(user.EmailChangeSentAt, req.now); err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (s *Server) requestChange(ctx context.Context, tx pgx.Tx, user *User, addre
 		batch.Queue(clearToken, user.ID, tokenChangeOld)
 	}
 	batch.Queue(noteChange, user.ID, address, fresh.stored, old.stored, req.now)
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
 	for _, mail := range mails {
@@ -101,7 +102,7 @@ func (s *Server) requestChange(ctx context.Context, tx pgx.Tx, user *User, addre
 
 // notify tells the account's holder by mail of a change, if wanted and there is
 // an address. to is empty for the account's own.
-func (s *Server) notify(ctx context.Context, tx pgx.Tx, wanted bool, kind mailer.Kind, user *User, to string, about mailer.Data, who visitor) error {
+func (s *Server) notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *User, to string, about mailer.Data, who visitor) error {
 	if to == "" {
 		to = user.Email
 	}

@@ -3,14 +3,13 @@ package auth
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"plaza/server/apierr"
+	"plaza/server/auth/store"
 )
 
 // hearMFAHook lets the project see an attempt. Where it rejects, refused is the
 // answer and the user's sessions end, which must be kept of tx.
-func (s *Server) hearMFAHook(ctx context.Context, tx pgx.Tx, in *signedIn, f factor, valid bool, who visitor) (refused, err error) {
+func (s *Server) hearMFAHook(ctx context.Context, tx *store.Tx, in *signedIn, f factor, valid bool, who visitor) (refused, err error) {
 	err = s.askMFAHook(ctx, tx, in.user.ID, f.id, f.kind, valid, who)
 	if visible := apierr.As(err); visible == nil || visible.Code != codeMFARejected {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/oauth"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -46,11 +47,11 @@ func readClient(row pgx.Row, before ...any) (*oauth.Client, error) {
 
 // findClient gives a client; nil where there is none of that id.
 func (s *Server) findClient(ctx context.Context, id string) (*oauth.Client, error) {
-	if !isUUID(id) {
+	if !store.IsUUID(id) {
 		return nil, nil
 	}
 	c := &oauth.Client{ResponseTypes: []string{"code"}}
-	err := s.once(ctx, clientByID, []any{id}, clientFields(c)...)
+	err := s.store.QueryRow(ctx, clientByID, []any{id}, clientFields(c)...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -103,7 +104,7 @@ func (s *Server) beginAuthorization(ctx context.Context, a *oauth.AuthorizeReque
 	batch := &pgx.Batch{}
 	batch.Queue(insertAuthorization, id, a.ClientID, a.RedirectURI, a.Scope.String(), textOrNull(a.State), textOrNull(a.Nonce), textOrNull(a.Resource),
 		a.Challenge, a.Method, now, now.Add(s.config.OAuthServer.AuthorizationTTL))
-	return id, s.work(ctx, func(tx pgx.Tx) error { return execAll(ctx, tx, batch) })
+	return id, s.store.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
 }
 
 // oauthRedirect is where the app is told what came of it: the code, or why there

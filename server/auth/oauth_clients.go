@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/oauth"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -41,12 +42,12 @@ func (s *Server) newClient(w http.ResponseWriter, r *http.Request, registration 
 	if err != nil {
 		return badRequest(codeValidation, "%s", err).WithCause(err)
 	}
-	c.ID, c.RegistrationType, c.CreatedAt = newID(), registration, s.now().UTC()
+	c.ID, c.RegistrationType, c.CreatedAt = store.NewID(), registration, s.now().UTC()
 	c.UpdatedAt = c.CreatedAt
 	if c.Type == oauth.Confidential {
 		c.NewSecret()
 	}
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		_, err := tx.Exec(r.Context(), insertClient, c.ID, c.RegistrationType, c.Type, c.AuthMethod, strings.Join(c.RedirectURIs, ","),
 			strings.Join(c.GrantTypes, ","), c.Name, c.URI, c.LogoURI, c.SecretHash, c.CreatedAt)
 		return err
@@ -70,7 +71,7 @@ func (s *Server) adminListClients(w http.ResponseWriter, r *http.Request) error 
 	}
 	var total int64
 	clients := []*oauth.Client{}
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		rows, err := tx.Query(r.Context(), clientsPage, asked.size, asked.offset())
 		if err != nil {
 			return err
@@ -91,7 +92,7 @@ func (s *Server) adminListClients(w http.ResponseWriter, r *http.Request) error 
 // adminGetClient answers GET /admin/oauth/clients/{client}.
 func (s *Server) adminGetClient(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("client")
-	if !isUUID(id) {
+	if !store.IsUUID(id) {
 		return errClientID
 	}
 	c, err := s.findClient(r.Context(), id)
@@ -140,10 +141,10 @@ func (s *Server) adminRenewSecret(w http.ResponseWriter, r *http.Request) error 
 // refuses is a bad request.
 func (s *Server) changeClient(r *http.Request, change func(*oauth.Client) error) (c *oauth.Client, err error) {
 	id := r.PathValue("client")
-	if !isUUID(id) {
+	if !store.IsUUID(id) {
 		return nil, errClientID
 	}
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		var err error
 		c, err = readClient(tx.QueryRow(r.Context(), clientLocked, id))
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -167,10 +168,10 @@ func (s *Server) changeClient(r *http.Request, change func(*oauth.Client) error)
 // signed in to it any more.
 func (s *Server) adminDeleteClient(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("client")
-	if !isUUID(id) {
+	if !store.IsUUID(id) {
 		return errClientID
 	}
-	err := s.work(r.Context(), func(tx pgx.Tx) error {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		done, err := tx.Exec(r.Context(), deleteClient, id, s.now())
 		if err == nil && done.RowsAffected() == 0 {
 			return errNoClient

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/oauth"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -67,7 +68,7 @@ func (s *Server) showAuthorization(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	var answer any
-	err = s.decide(r.Context(), r.PathValue("id"), func(tx pgx.Tx, a *authorization, client *oauth.Client) error {
+	err = s.decide(r.Context(), r.PathValue("id"), func(tx *store.Tx, a *authorization, client *oauth.Client) error {
 		answer = authorizationShown{
 			ID: a.name, RedirectURI: a.redirect, Scope: a.scope, User: userShown{in.user.ID, in.user.Email},
 			Client: clientShown{client.ID, client.Name, client.URI, client.LogoURI},
@@ -114,7 +115,7 @@ func (s *Server) consent(w http.ResponseWriter, r *http.Request) error {
 		return badRequest(codeValidation, "action must be 'approve' or 'deny'")
 	}
 	var answer consented
-	err = s.decide(r.Context(), r.PathValue("id"), func(tx pgx.Tx, a *authorization, client *oauth.Client) error {
+	err = s.decide(r.Context(), r.PathValue("id"), func(tx *store.Tx, a *authorization, client *oauth.Client) error {
 		if a.userID != in.user.ID {
 			return errNoAuthorization
 		}
@@ -146,9 +147,9 @@ func (s *Server) consent(w http.ResponseWriter, r *http.Request) error {
 // Errors: 404 oauth_authorization_not_found for one that there is not, that
 // expired, or whose client no longer has its address; 400 validation_failed for
 // one that is decided.
-func (s *Server) decide(ctx context.Context, id string, fn func(pgx.Tx, *authorization, *oauth.Client) error) error {
+func (s *Server) decide(ctx context.Context, id string, fn func(*store.Tx, *authorization, *oauth.Client) error) error {
 	expired := false
-	err := s.work(ctx, func(tx pgx.Tx) error {
+	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		a := &authorization{}
 		client, err := readClient(tx.QueryRow(ctx, authorizationByID, id), a.fields()...)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -175,7 +176,7 @@ func (s *Server) decide(ctx context.Context, id string, fn func(pgx.Tx, *authori
 }
 
 // consentTo gives what a user lets a client have; nothing without a consent.
-func consentTo(ctx context.Context, tx pgx.Tx, userID, clientID string) (oauth.Scope, error) {
+func consentTo(ctx context.Context, tx *store.Tx, userID, clientID string) (oauth.Scope, error) {
 	var scopes string
 	err := tx.QueryRow(ctx, consentOf, userID, clientID).Scan(&scopes)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -185,7 +186,7 @@ func consentTo(ctx context.Context, tx pgx.Tx, userID, clientID string) (oauth.S
 }
 
 // approve makes the code of an authorization and gives where it goes.
-func (s *Server) approve(ctx context.Context, tx pgx.Tx, in *signedIn, a *authorization) (string, error) {
+func (s *Server) approve(ctx context.Context, tx *store.Tx, in *signedIn, a *authorization) (string, error) {
 	code, now := oauth.Random(), s.now()
 	_, err := tx.Exec(ctx, approveAuthorization, a.id, now, oauth.Hash(code), now.Add(flowLifetime), in.authenticated(now))
 	return s.oauthRedirect(a.redirect, a.state, nil, code), err

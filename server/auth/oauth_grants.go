@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/oauth"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -26,7 +27,7 @@ func (s *Server) listGrants(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	grants := []grantShown{}
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		rows, err := tx.Query(r.Context(), consentsOfUser, in.user.ID)
 		if err != nil {
 			return err
@@ -57,10 +58,10 @@ func (s *Server) revokeGrant(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case client == "":
 		return badRequest(codeValidation, "client_id query parameter is required")
-	case !isUUID(client):
+	case !store.IsUUID(client):
 		return errClientID
 	}
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		done, err := tx.Exec(r.Context(), revokeConsent, in.user.ID, client, s.now())
 		if err == nil && done.RowsAffected() == 0 {
 			return errNoConsent
@@ -72,7 +73,7 @@ func (s *Server) revokeGrant(w http.ResponseWriter, r *http.Request) error {
 		batch := &pgx.Batch{}
 		batch.Queue(endGrantSessions, in.user.ID, client)
 		s.audit(batch, s.visitor(r), in.user, actionTokenRevoked, map[string]any{"oauth_client_id": client, "action": "revoke_oauth_grant"})
-		return execAll(r.Context(), tx, batch)
+		return tx.ExecBatch(r.Context(), batch)
 	})
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/oauth"
+	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
 )
@@ -122,7 +123,7 @@ func (s *Server) oauthExchange(w http.ResponseWriter, r *http.Request, client *o
 	}
 	var made *TokenResponse
 	var a *authorization
-	err := s.work(r.Context(), func(tx pgx.Tx) error {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		var err error
 		made = nil
 		if a, err = s.spendCode(r.Context(), tx, client, asked); err != nil || a.session != "" {
@@ -150,7 +151,7 @@ func (s *Server) oauthExchange(w http.ResponseWriter, r *http.Request, client *o
 
 // spendCode gives the authorization of a code, which nobody else can spend until
 // the end of tx. One that was spent has a session, which ends here.
-func (s *Server) spendCode(ctx context.Context, tx pgx.Tx, client *oauth.Client, asked *oauth.TokenRequest) (*authorization, error) {
+func (s *Server) spendCode(ctx context.Context, tx *store.Tx, client *oauth.Client, asked *oauth.TokenRequest) (*authorization, error) {
 	a := &authorization{}
 	err := tx.QueryRow(ctx, authorizationByCode, oauth.Hash(asked.Code), client.ID).Scan(a.fields()...)
 	switch {
@@ -175,7 +176,7 @@ func (s *Server) spendCode(ctx context.Context, tx pgx.Tx, client *oauth.Client,
 }
 
 // oauthSignIn makes the session of a client, as long as its user wants it.
-func (s *Server) oauthSignIn(ctx context.Context, tx pgx.Tx, client *oauth.Client, a *authorization, who visitor) (*TokenResponse, error) {
+func (s *Server) oauthSignIn(ctx context.Context, tx *store.Tx, client *oauth.Client, a *authorization, who visitor) (*TokenResponse, error) {
 	var scopes string
 	err := tx.QueryRow(ctx, consentLocked, a.userID, client.ID, a.approved).Scan(&scopes)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -193,7 +194,7 @@ func (s *Server) oauthSignIn(ctx context.Context, tx pgx.Tx, client *oauth.Clien
 	}
 	batch := &pgx.Batch{}
 	s.audit(batch, who, user, actionLogin, map[string]any{"provider_type": "oauth_provider_authorization_code", "client_id": client.ID})
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	made, err := s.signIn(ctx, tx, user.ID, grant{method: methodOAuthCode, client: client.ID, scopes: a.scope}, who)

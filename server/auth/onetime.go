@@ -14,6 +14,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 )
 
@@ -131,7 +132,7 @@ func (s *Server) expired(t spendable) bool {
 }
 
 // findLink gives the token of a link's secret.
-func (s *Server) findLink(ctx context.Context, tx pgx.Tx, secret string, kinds []string) (spendable, error) {
+func (s *Server) findLink(ctx context.Context, tx *store.Tx, secret string, kinds []string) (spendable, error) {
 	var found spendable
 	err := tx.QueryRow(ctx, tokenByLink, token.LinkHash(secret), kinds).Scan(&found.userID, &found.kind, &found.stored, &found.address, &found.created)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && s.expired(found) {
@@ -142,7 +143,7 @@ func (s *Server) findLink(ctx context.Context, tx pgx.Tx, secret string, kinds [
 
 // findCode gives the token whose code was typed for an address. found is false
 // where none is; the attempt is then counted, so the transaction must commit.
-func (s *Server) findCode(ctx context.Context, tx pgx.Tx, address, code, audience string, kinds []string) (match spendable, found bool, err error) {
+func (s *Server) findCode(ctx context.Context, tx *store.Tx, address, code, audience string, kinds []string) (match spendable, found bool, err error) {
 	rows, err := tx.Query(ctx, tokensByAddress, address, kinds, audience)
 	if err != nil {
 		return spendable{}, false, err
@@ -169,7 +170,7 @@ func (s *Server) findCode(ctx context.Context, tx pgx.Tx, address, code, audienc
 	return spendable{}, false, nil
 }
 
-func countMiss(ctx context.Context, tx pgx.Tx, t spendable) error {
+func countMiss(ctx context.Context, tx *store.Tx, t spendable) error {
 	var attempts int
 	if err := tx.QueryRow(ctx, countAttempt, t.userID, t.kind).Scan(&attempts); err != nil {
 		return err
@@ -179,7 +180,7 @@ func countMiss(ctx context.Context, tx pgx.Tx, t spendable) error {
 	}
 	batch := &pgx.Batch{}
 	dropToken(batch, t.userID, t.kind)
-	return execAll(ctx, tx, batch)
+	return tx.ExecBatch(ctx, batch)
 }
 
 // dropToken ends one token, in both its homes.

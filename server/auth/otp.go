@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -92,7 +93,7 @@ func (s *Server) registerByCode(ctx context.Context, reg registration) (messageA
 		return messageAnswer{done.message}, err
 	}
 	var id string
-	err := s.work(ctx, func(tx pgx.Tx) error {
+	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		user, err := findInTx(ctx, tx, reg.contact, reg.audience)
 		if err == nil && user == nil {
 			user, err = s.insertAccount(ctx, tx, reg)
@@ -103,7 +104,7 @@ func (s *Server) registerByCode(ctx context.Context, reg registration) (messageA
 		id = user.ID
 		batch := &pgx.Batch{}
 		s.confirm(batch, user, reg.contact.kind, reg.who)
-		return execAll(ctx, tx, batch)
+		return tx.ExecBatch(ctx, batch)
 	})
 	if err != nil {
 		return messageAnswer{}, savingFailed(err, "Database error saving new user")
@@ -117,11 +118,11 @@ const asInsert = `update auth.identities set updated_at = updated_at where user_
 
 // costAsNew asks PostgreSQL as often as for an account that has to be made first, so
 // that the time of the answer does not tell which of both it was.
-func costAsNew(ctx context.Context, tx pgx.Tx, id string, kind string) error {
+func costAsNew(ctx context.Context, tx *store.Tx, id string, kind string) error {
 	batch := &pgx.Batch{}
 	batch.Queue(asInsert, id, kind)
 	batch.Queue(asInsert, id, kind)
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
 	_, err := loadUser(ctx, tx, userByID, id)
@@ -135,7 +136,7 @@ func (s *Server) sendCodeTo(ctx context.Context, id string, reg registration, kn
 		return messageAnswer{}, err
 	}
 	var message *text
-	err := s.work(ctx, func(tx pgx.Tx) error {
+	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		user, err := loadUser(ctx, tx, userLocked, id)
 		if err == nil && known {
 			err = costAsNew(ctx, tx, id, reg.contact.kind)
@@ -148,7 +149,7 @@ func (s *Server) sendCodeTo(ctx context.Context, id string, reg registration, kn
 		}
 		batch := &pgx.Batch{}
 		s.audit(batch, reg.who, user, actionRecoveryRequested, map[string]any{"channel": reg.channel})
-		if err := execAll(ctx, tx, batch); err != nil {
+		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
 		message, err = s.requestPhoneConfirmation(ctx, tx, user, reg.request())

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 )
 
 // Limits of the queue of mails.
@@ -49,7 +50,7 @@ const (
 // queueMail writes a mail into the queue, with the change that it speaks of: if
 // that is committed, the mail is sent, also when the relay is down or the server
 // is killed meanwhile. A project's hook gets it instead where one is set.
-func (s *Server) queueMail(ctx context.Context, tx pgx.Tx, mail mailer.Mail, user *User, who visitor) error {
+func (s *Server) queueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *User, who visitor) error {
 	if s.hasHook(hookSendEmail) {
 		return s.ask(ctx, tx, hookSendEmail, who, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
 	}
@@ -67,7 +68,7 @@ func (s *Server) queueMail(ctx context.Context, tx pgx.Tx, mail mailer.Mail, use
 		return fmt.Errorf("queue mail: %w", err)
 	}
 	s.counts.mails.Add(mailQueued, 1)
-	s.mailing.Store(tx, true)
+	tx.OnCommit("mails", func(context.Context) { s.wakePost() })
 	return nil
 }
 
@@ -137,7 +138,7 @@ func (s *Server) sendDue(ctx context.Context) (time.Duration, error) {
 func (s *Server) nextMail(ctx context.Context) (time.Duration, error) {
 	var wait *float64
 	var waiting int64
-	if err := s.once(ctx, mailsWaitFor, []any{s.now()}, &wait, &waiting); err != nil {
+	if err := s.store.QueryRow(ctx, mailsWaitFor, []any{s.now()}, &wait, &waiting); err != nil {
 		return mailPoll, err
 	}
 	s.counts.waiting.Store(waiting)
@@ -149,7 +150,7 @@ func (s *Server) nextMail(ctx context.Context) (time.Duration, error) {
 
 func (s *Server) claim(ctx context.Context) ([]claimed, error) {
 	var due []claimed
-	err := s.work(ctx, func(tx pgx.Tx) error {
+	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		rows, err := tx.Query(ctx, claimMails, s.now(), mailLease, mailsClaimed)
 		if err != nil {
 			return err
@@ -191,7 +192,7 @@ func (s *Server) deliver(ctx context.Context, mail claimed) error {
 			s.deps.Log.WarnContext(ctx, "mail not sent yet", "id", mail.id, "tries", mail.tries, "error", failed)
 		}
 	}
-	err := s.work(ctx, func(tx pgx.Tx) error { return execAll(ctx, tx, batch) })
+	err := s.store.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
 	if err == nil {
 		s.counts.mails.Add(became, 1)
 		tell()

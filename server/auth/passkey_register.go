@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -37,7 +38,7 @@ func (a passkeyAnswer) check() error {
 		return badRequest(codeValidation, "challenge_id is required")
 	case len(a.Credential) == 0:
 		return badRequest(codeValidation, "credential is required")
-	case !isUUID(a.ChallengeID):
+	case !store.IsUUID(a.ChallengeID):
 		return badRequest(codeValidation, "challenge_id must be a valid UUID")
 	}
 	return nil
@@ -46,11 +47,11 @@ func (a passkeyAnswer) check() error {
 // askPasskey keeps a ceremony and answers what the browser needs for it.
 func (s *Server) askPasskey(w http.ResponseWriter, r *http.Request, kind string, userID *string, begun mfa.Begun) error {
 	now := s.now()
-	challenge := passkeyChallenge{ID: newID(), Options: begun.Bare, ExpiresAt: now.Add(s.config.WebAuthn.ChallengeExpiry).Unix()}
+	challenge := passkeyChallenge{ID: store.NewID(), Options: begun.Bare, ExpiresAt: now.Add(s.config.WebAuthn.ChallengeExpiry).Unix()}
 	batch := &pgx.Batch{}
 	batch.Queue(dropOldCeremonies, now.Add(-challengeRest))
 	batch.Queue(insertCeremony, challenge.ID, userID, kind, begun.Kept, now, now.Add(s.config.WebAuthn.ChallengeExpiry))
-	if err := s.work(r.Context(), func(tx pgx.Tx) error { return execAll(r.Context(), tx, batch) }); err != nil {
+	if err := s.store.InTx(r.Context(), func(tx *store.Tx) error { return tx.ExecBatch(r.Context(), batch) }); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, challenge)
@@ -63,7 +64,7 @@ func (s *Server) askPasskey(w http.ResponseWriter, r *http.Request, kind string,
 func (s *Server) spendCeremony(r *http.Request, kind string, userID *string, id string) (json.RawMessage, error) {
 	var kept json.RawMessage
 	var expires time.Time
-	err := s.once(r.Context(), spendCeremony, []any{id, kind, userID}, &kept, &expires)
+	err := s.store.QueryRow(r.Context(), spendCeremony, []any{id, kind, userID}, &kept, &expires)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, badRequest(codeChallengeNotFound, "Challenge not found or already used")
@@ -104,7 +105,7 @@ func (s *Server) passkeyOptions(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var known []passkey
-	err = s.work(r.Context(), func(tx pgx.Tx) (err error) {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) (err error) {
 		known, err = passkeysOf(r.Context(), tx, in.user.ID)
 		return err
 	})
@@ -150,10 +151,10 @@ func (s *Server) registerPasskey(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return ceremonyError(err)
 	}
-	made := passkey{ID: newID(), Name: mfa.NameOf(credential), CreatedAt: s.now().UTC(), credential: *credential}
-	err = s.work(r.Context(), func(tx pgx.Tx) error { return s.addPasskey(r, tx, in.user, &made) })
+	made := passkey{ID: store.NewID(), Name: mfa.NameOf(credential), CreatedAt: s.now().UTC(), credential: *credential}
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error { return s.addPasskey(r, tx, in.user, &made) })
 	switch {
-	case violatesUnique(err):
+	case store.ViolatesUnique(err):
 		return unprocessable(codeCredentialExists, "This credential is already registered").WithCause(err)
 	case err != nil:
 		return err
@@ -162,7 +163,7 @@ func (s *Server) registerPasskey(w http.ResponseWriter, r *http.Request) error {
 }
 
 // addPasskey stores a passkey if there is room for it.
-func (s *Server) addPasskey(r *http.Request, tx pgx.Tx, user *User, made *passkey) error {
+func (s *Server) addPasskey(r *http.Request, tx *store.Tx, user *User, made *passkey) error {
 	ctx := r.Context()
 	var id string
 	if err := tx.QueryRow(ctx, lockUser, user.ID).Scan(&id); err != nil {
@@ -184,5 +185,5 @@ func (s *Server) addPasskey(r *http.Request, tx pgx.Tx, user *User, made *passke
 	batch.Queue(insertPasskey, made.ID, user.ID, c.ID, c.PublicKey, c.AttestationType, mfa.AAGUID(c.Authenticator.AAGUID),
 		int64(c.Authenticator.SignCount), transports, c.Flags.BackupEligible, c.Flags.BackupState, made.Name, made.CreatedAt)
 	s.audit(batch, s.visitor(r), user, actionPasskeyCreated, map[string]any{"passkey_id": made.ID})
-	return execAll(ctx, tx, batch)
+	return tx.ExecBatch(ctx, batch)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/store"
 )
 
 // methodPasskey is a sign-in with a passkey. It reaches the first level, as
@@ -38,7 +39,7 @@ func (s *Server) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var tokens *TokenResponse
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		var used passkey
 		find := func(credentialID []byte, userID string) (mfa.Person, error) {
 			return holderOf(r.Context(), tx, &used, credentialID, userID)
@@ -60,8 +61,8 @@ var errNotTheirs = errors.New("nobody has this passkey")
 
 // holderOf gives whose passkey it is. Its row is locked, so that of two answers
 // with one counter only one is accepted.
-func holderOf(ctx context.Context, tx pgx.Tx, found *passkey, credentialID []byte, userID string) (mfa.Person, error) {
-	if !isUUID(userID) {
+func holderOf(ctx context.Context, tx *store.Tx, found *passkey, credentialID []byte, userID string) (mfa.Person, error) {
+	if !store.IsUUID(userID) {
 		return mfa.Person{}, errNotTheirs
 	}
 	if err := found.scan(tx.QueryRow(ctx, passkeyOfUser, userID, credentialID)); err != nil {
@@ -70,7 +71,7 @@ func holderOf(ctx context.Context, tx pgx.Tx, found *passkey, credentialID []byt
 	return mfa.Person{ID: userID, Name: userID, DisplayName: userID, Credentials: []mfa.Credential{found.credential}}, nil
 }
 
-func (s *Server) signInWithPasskey(r *http.Request, tx pgx.Tx, userID, passkeyID string, credential *mfa.Credential) (*TokenResponse, error) {
+func (s *Server) signInWithPasskey(r *http.Request, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential) (*TokenResponse, error) {
 	ctx, who := r.Context(), s.visitor(r)
 	user, err := loadUser(ctx, tx, userByID, userID)
 	switch {
@@ -86,7 +87,7 @@ func (s *Server) signInWithPasskey(r *http.Request, tx pgx.Tx, userID, passkeyID
 	batch := &pgx.Batch{}
 	batch.Queue(usePasskey, passkeyID, int64(credential.Authenticator.SignCount), credential.Flags.BackupState, s.now())
 	s.audit(batch, who, user, actionLogin, map[string]any{"passkey_id": passkeyID})
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	return s.signIn(ctx, tx, user.ID, grant{method: methodPasskey}, who)

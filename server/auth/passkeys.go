@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -58,7 +59,7 @@ func (s *Server) withPasskeys(h httpx.Handler) httpx.Handler {
 }
 
 // passkeysOf lists a user's passkeys, oldest first.
-func passkeysOf(ctx context.Context, tx pgx.Tx, userID string) ([]passkey, error) {
+func passkeysOf(ctx context.Context, tx *store.Tx, userID string) ([]passkey, error) {
 	rows, err := tx.Query(ctx, passkeysOfUser, userID)
 	if err != nil {
 		return nil, err
@@ -80,7 +81,7 @@ func (s *Server) listPasskeys(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) answerPasskeys(w http.ResponseWriter, r *http.Request, userID string) error {
 	var list []passkey
-	err := s.work(r.Context(), func(tx pgx.Tx) (err error) {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) (err error) {
 		list, err = passkeysOf(r.Context(), tx, userID)
 		return err
 	})
@@ -107,17 +108,17 @@ func (s *Server) renamePasskey(w http.ResponseWriter, r *http.Request) error {
 		return badRequest(codeValidation, "friendly_name is required")
 	case utf8.RuneCountInString(asked.Name) > maxPasskeyName || !plainText(asked.Name):
 		return badRequest(codeValidation, "friendly_name must be %d characters or less", maxPasskeyName)
-	case !isUUID(r.PathValue("id")):
+	case !store.IsUUID(r.PathValue("id")):
 		return errNoPasskey
 	}
 	var renamed passkey
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		if err := renamed.scan(tx.QueryRow(r.Context(), renamePasskey, in.user.ID, r.PathValue("id"), asked.Name, s.now())); err != nil {
 			return err
 		}
 		batch := &pgx.Batch{}
 		s.audit(batch, s.visitor(r), in.user, actionPasskeyUpdated, map[string]any{"passkey_id": renamed.ID})
-		return execAll(r.Context(), tx, batch)
+		return tx.ExecBatch(r.Context(), batch)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return errNoPasskey
@@ -140,14 +141,14 @@ func (s *Server) deletePasskey(w http.ResponseWriter, r *http.Request) error {
 // removePasskey removes a passkey and says so in the audit trail of actor.
 func (s *Server) removePasskey(w http.ResponseWriter, r *http.Request, actor *User, userID string, traits map[string]any) error {
 	id := r.PathValue("id")
-	if !isUUID(id) {
+	if !store.IsUUID(id) {
 		return errNoPasskey
 	}
 	noted := map[string]any{"passkey_id": id}
 	for name, value := range traits {
 		noted[name] = value
 	}
-	err := s.work(r.Context(), func(tx pgx.Tx) error {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		gone, err := tx.Exec(r.Context(), deletePasskey, userID, id)
 		switch {
 		case err != nil:
@@ -157,7 +158,7 @@ func (s *Server) removePasskey(w http.ResponseWriter, r *http.Request, actor *Us
 		}
 		batch := &pgx.Batch{}
 		s.audit(batch, s.visitor(r), actor, actionPasskeyDeleted, noted)
-		return execAll(r.Context(), tx, batch)
+		return tx.ExecBatch(r.Context(), batch)
 	})
 	if err != nil {
 		return err

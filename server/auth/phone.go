@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/sms"
+	"plaza/server/auth/store"
 )
 
 // defaultSMS is the text of a message. Source: supabase/auth.
@@ -58,7 +59,7 @@ type text struct {
 
 // requestCode makes a one-time token of a kind for a phone, and the message that
 // carries it. note writes it into the user's row.
-func (s *Server) requestCode(ctx context.Context, tx pgx.Tx, user *User, phone string, last *time.Time, t text, note func(batch *pgx.Batch, stored string)) (*text, error) {
+func (s *Server) requestCode(ctx context.Context, tx *store.Tx, user *User, phone string, last *time.Time, t text, note func(batch *pgx.Batch, stored string)) (*text, error) {
 	if err := s.tooSoonSMS(last, t.req.now); err != nil {
 		return nil, err
 	}
@@ -66,19 +67,19 @@ func (s *Server) requestCode(ctx context.Context, tx pgx.Tx, user *User, phone s
 	fresh := s.issueToken(batch, user.ID, t.kind, phone, false, t.req.now)
 	note(batch, fresh.stored)
 	t.user, t.phone, t.code = user, phone, fresh.code
-	return &t, execAll(ctx, tx, batch)
+	return &t, tx.ExecBatch(ctx, batch)
 }
 
 // requestPhoneConfirmation makes the code by which a phone signs in, or a new
 // account is confirmed.
-func (s *Server) requestPhoneConfirmation(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, error) {
+func (s *Server) requestPhoneConfirmation(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, error) {
 	return s.requestCode(ctx, tx, user, user.Phone, user.ConfirmationSentAt,
 		text{kind: tokenConfirmation, unsent: unsentConfirmation, req: req},
 		func(batch *pgx.Batch, stored string) { batch.Queue(noteConfirmation, user.ID, stored, req.now) })
 }
 
 // requestPhoneChange makes the code by which a new number is confirmed.
-func (s *Server) requestPhoneChange(ctx context.Context, tx pgx.Tx, user *User, phone string, req mailRequest) (*text, error) {
+func (s *Server) requestPhoneChange(ctx context.Context, tx *store.Tx, user *User, phone string, req mailRequest) (*text, error) {
 	return s.requestCode(ctx, tx, user, phone, user.PhoneChangeSentAt,
 		text{kind: tokenPhoneChange, unsent: unsentPhoneChange, req: req},
 		func(batch *pgx.Batch, stored string) { batch.Queue(notePhoneChange, user.ID, phone, stored, req.now) })
@@ -105,11 +106,11 @@ func (s *Server) sendText(ctx context.Context, t *text) (id string, err error) {
 	// Also where the request has timed out meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoTimeout)
 	defer cancel()
-	undo := s.work(ctx, func(tx pgx.Tx) error {
+	undo := s.store.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue(t.unsent, t.user.ID)
 		batch.Queue(clearToken, t.user.ID, t.kind)
-		return execAll(ctx, tx, batch)
+		return tx.ExecBatch(ctx, batch)
 	})
 	if undo != nil {
 		s.deps.Log.ErrorContext(ctx, "a code that was not sent is still noted", "error", undo)

@@ -90,7 +90,7 @@ func (c *customProvider) place() string { return "auth.custom_oauth_providers/" 
 // findCustom gives a provider that an admin added; nil where there is none.
 func (s *Server) findCustom(ctx context.Context, name string) (*customProvider, error) {
 	c := &customProvider{}
-	err := s.once(ctx, customByName, []any{name}, c.fields()...)
+	err := s.store.QueryRow(ctx, customByName, []any{name}, c.fields()...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -33,7 +34,7 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 	}
 	var message *text
 	req := s.mailRequest(r, challenge{})
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := loadUser(r.Context(), tx, userLocked, in.user.ID)
 		if err == nil {
 			message, err = s.requestNonce(r.Context(), tx, user, c, req)
@@ -51,11 +52,11 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 }
 
 // requestNonce makes the code by which somebody shows that it is still them.
-func (s *Server) requestNonce(ctx context.Context, tx pgx.Tx, user *User, c contact, req mailRequest) (*text, error) {
+func (s *Server) requestNonce(ctx context.Context, tx *store.Tx, user *User, c contact, req mailRequest) (*text, error) {
 	batch := &pgx.Batch{}
 	s.audit(batch, req.who, user, actionReauthRequested, nil)
 	if c.kind == byPhone {
-		if err := execAll(ctx, tx, batch); err != nil {
+		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return nil, err
 		}
 		return s.requestCode(ctx, tx, user, c.value, user.ReauthenticationSentAt,
@@ -67,7 +68,7 @@ func (s *Server) requestNonce(ctx context.Context, tx pgx.Tx, user *User, c cont
 	}
 	fresh := s.issueToken(batch, user.ID, tokenReauth, c.value, false, req.now)
 	batch.Queue(noteReauth, user.ID, fresh.stored, req.now)
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	fresh.link = "" // it is typed, never followed
@@ -88,7 +89,7 @@ func (s *Server) spendNonce(ctx context.Context, user *User, nonce string) error
 		address = user.Phone
 	}
 	var ok bool
-	err := s.work(ctx, func(tx pgx.Tx) error {
+	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		var found spendable
 		var err error
 		found, ok, err = s.findCode(ctx, tx, address, nonce, user.Aud, []string{tokenReauth})
@@ -97,7 +98,7 @@ func (s *Server) spendNonce(ctx context.Context, user *User, nonce string) error
 		}
 		batch := &pgx.Batch{}
 		dropToken(batch, found.userID, found.kind)
-		return execAll(ctx, tx, batch)
+		return tx.ExecBatch(ctx, batch)
 	})
 	if err == nil && !ok {
 		err = errNonce

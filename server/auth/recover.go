@@ -6,9 +6,8 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -30,7 +29,7 @@ func (s *Server) recover(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.sendAgain(w, r, contact{byMail, email}, params.challenge, recoveryOf(email),
-		func(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+		func(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
 			return nil, true, s.requestRecovery(ctx, tx, mailer.Recovery, methodRecovery, user, req)
 		})
 }
@@ -70,7 +69,7 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.sendAgain(w, r, c, params.challenge, way.asked(c.value), func(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+	return s.sendAgain(w, r, c, params.challenge, way.asked(c.value), func(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
 		return way.send(s, ctx, tx, user, req)
 	})
 }
@@ -79,7 +78,7 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 type again struct {
 	kind  string
 	asked func(address string) string
-	send  func(s *Server, ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error)
+	send  func(s *Server, ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error)
 }
 
 var resends = map[string]again{
@@ -89,21 +88,21 @@ var resends = map[string]again{
 	"phone_change": {byPhone, func(phone string) string { return "change:" + phone }, (*Server).phoneChangeAgain},
 }
 
-func (s *Server) confirmationAgain(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+func (s *Server) confirmationAgain(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
 	if user.has(byMail) {
 		return nil, false, nil
 	}
 	return nil, true, s.requestConfirmation(ctx, tx, user, req)
 }
 
-func (s *Server) changeAgain(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+func (s *Server) changeAgain(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
 	if user.NewEmail == "" {
 		return nil, false, nil
 	}
 	return nil, true, s.requestChange(ctx, tx, user, user.NewEmail, req)
 }
 
-func (s *Server) messageAgain(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+func (s *Server) messageAgain(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
 	if user.has(byPhone) {
 		return nil, false, nil
 	}
@@ -111,7 +110,7 @@ func (s *Server) messageAgain(ctx context.Context, tx pgx.Tx, user *User, req ma
 	return message, true, err
 }
 
-func (s *Server) phoneChangeAgain(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (*text, bool, error) {
+func (s *Server) phoneChangeAgain(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
 	if user.NewPhone == "" {
 		return nil, false, nil
 	}
@@ -121,7 +120,7 @@ func (s *Server) phoneChangeAgain(ctx context.Context, tx pgx.Tx, user *User, re
 
 // sender sends an account what it asked for; sent is false where there is no
 // reason to.
-type sender func(ctx context.Context, tx pgx.Tx, user *User, req mailRequest) (message *text, sent bool, err error)
+type sender func(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (message *text, sent bool, err error)
 
 // sendAgain sends something to the account of a contact, if there is one, and
 // answers {} in any case, or the message's id. asked names the request, to hold
@@ -137,7 +136,7 @@ func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c contact, pk
 	return s.paced(r, func() error {
 		var message *text
 		var sent bool
-		err := s.work(r.Context(), func(tx pgx.Tx) error {
+		err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 			message, sent = nil, false
 			user, err := findInTx(r.Context(), tx, c, s.audience(r))
 			if err == nil && user != nil {
@@ -161,7 +160,7 @@ func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c contact, pk
 
 // tooSoonForNobody holds a request that led to nothing to the pace of one that
 // did.
-func (s *Server) tooSoonForNobody(ctx context.Context, tx pgx.Tx, c contact, asked string, now time.Time) error {
+func (s *Server) tooSoonForNobody(ctx context.Context, tx *store.Tx, c contact, asked string, now time.Time) error {
 	interval, code := s.config.SMTP.MaxFrequency, codeMailRate
 	if c.kind == byPhone {
 		interval, code = s.config.SMS.MaxFrequency, codeSMSRate

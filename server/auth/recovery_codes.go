@@ -10,6 +10,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -37,7 +38,7 @@ type recoverySet struct {
 
 // recoveryFactor gives the user's set, and says whether there is another factor
 // beside it.
-func recoveryFactor(ctx context.Context, tx pgx.Tx, userID string) (set *factor, others bool, err error) {
+func recoveryFactor(ctx context.Context, tx *store.Tx, userID string) (set *factor, others bool, err error) {
 	present, err := listFactors(ctx, tx, userID)
 	for i, f := range present {
 		if f.kind == factorRecovery {
@@ -56,7 +57,7 @@ func (s *Server) recoveryStatus(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	set := recoverySet{Type: factorRecovery}
-	err = s.once(r.Context(), recoveryState, []any{in.user.ID}, &set.ID, &set.Name, &set.Total, &set.Remaining, &set.CreatedAt)
+	err = s.store.QueryRow(r.Context(), recoveryState, []any{in.user.ID}, &set.ID, &set.Name, &set.Total, &set.Remaining, &set.CreatedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return errNoFactor
 	}
@@ -81,11 +82,11 @@ func (s *Server) makeRecoveryCodes(w http.ResponseWriter, r *http.Request) error
 	if err := checkFactorName(asked.Name); err != nil {
 		return err
 	}
-	return s.issueRecoveryCodes(w, r, func(ctx context.Context, tx pgx.Tx, in *signedIn, old *factor) (*factor, error) {
+	return s.issueRecoveryCodes(w, r, func(ctx context.Context, tx *store.Tx, in *signedIn, old *factor) (*factor, error) {
 		if old != nil {
 			return nil, unprocessable(codeFactorVerified, "Recovery codes already exist, regenerate them instead")
 		}
-		fresh := &factor{id: newID(), kind: factorRecovery, verified: true, name: asked.Name}
+		fresh := &factor{id: store.NewID(), kind: factorRecovery, verified: true, name: asked.Name}
 		return fresh, s.addFactor(ctx, tx, in, fresh, s.visitor(r))
 	})
 }
@@ -93,7 +94,7 @@ func (s *Server) makeRecoveryCodes(w http.ResponseWriter, r *http.Request) error
 // remakeRecoveryCodes answers POST /factors/recovery-codes/regenerate: another
 // set in place of the first.
 func (s *Server) remakeRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
-	return s.issueRecoveryCodes(w, r, func(_ context.Context, _ pgx.Tx, _ *signedIn, old *factor) (*factor, error) {
+	return s.issueRecoveryCodes(w, r, func(_ context.Context, _ *store.Tx, _ *signedIn, old *factor) (*factor, error) {
 		if old == nil {
 			return nil, errNoFactor
 		}
@@ -104,7 +105,7 @@ func (s *Server) remakeRecoveryCodes(w http.ResponseWriter, r *http.Request) err
 // issueRecoveryCodes makes codes for the set that choose gives, and shows them
 // this once.
 func (s *Server) issueRecoveryCodes(w http.ResponseWriter, r *http.Request,
-	choose func(context.Context, pgx.Tx, *signedIn, *factor) (*factor, error)) error {
+	choose func(context.Context, *store.Tx, *signedIn, *factor) (*factor, error)) error {
 	in, err := s.factorOwner(r)
 	if err != nil {
 		return err
@@ -114,7 +115,7 @@ func (s *Server) issueRecoveryCodes(w http.ResponseWriter, r *http.Request,
 	}
 	codes, key := mfa.NewRecoveryCodes()
 	answer := recoverySet{Type: factorRecovery, Total: len(codes), Remaining: len(codes), CreatedAt: s.now().UTC(), Codes: codes}
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		if err := s.lockFactors(r.Context(), tx, in); err != nil {
 			return err
 		}
@@ -141,7 +142,7 @@ func (s *Server) issueRecoveryCodes(w http.ResponseWriter, r *http.Request,
 	return httpx.WriteJSON(w, http.StatusOK, answer)
 }
 
-func (s *Server) storeRecoveryCodes(ctx context.Context, tx pgx.Tx, in *signedIn, set *factor, codes []string, key []byte, who visitor) error {
+func (s *Server) storeRecoveryCodes(ctx context.Context, tx *store.Tx, in *signedIn, set *factor, codes []string, key []byte, who visitor) error {
 	batch := &pgx.Batch{}
 	batch.Queue(dropRecoveryCodes, set.id)
 	batch.Queue(setRecoveryKey, set.id, s.box.Seal(key, set.sealedAt()), s.now())
@@ -149,7 +150,7 @@ func (s *Server) storeRecoveryCodes(ctx context.Context, tx pgx.Tx, in *signedIn
 		batch.Queue(insertRecoveryCode, set.id, mfa.RecoveryHash(key, code), s.now())
 	}
 	s.audit(batch, who, in.user, actionFactorUpdated, map[string]any{"factor_id": set.id, "factor_type": set.kind})
-	return execAll(ctx, tx, batch)
+	return tx.ExecBatch(ctx, batch)
 }
 
 // verifyRecoveryCode answers POST /factors/recovery-codes/verify: a code not
@@ -169,11 +170,11 @@ func (s *Server) verifyRecoveryCode(w http.ResponseWriter, r *http.Request) erro
 	case given.Code == "":
 		return badRequest(codeValidation, "Code needs to be non-empty")
 	}
-	return s.attempt(w, r, func(tx pgx.Tx) (*TokenResponse, error, error) { return s.spendRecoveryCode(r, tx, in, given.Code) })
+	return s.attempt(w, r, func(tx *store.Tx) (*TokenResponse, error, error) { return s.spendRecoveryCode(r, tx, in, given.Code) })
 }
 
 // spendRecoveryCode uses a code up. A wrong one is counted and refused.
-func (s *Server) spendRecoveryCode(r *http.Request, tx pgx.Tx, in *signedIn, code string) (tokens *TokenResponse, refused, err error) {
+func (s *Server) spendRecoveryCode(r *http.Request, tx *store.Tx, in *signedIn, code string) (tokens *TokenResponse, refused, err error) {
 	ctx, now := r.Context(), s.now()
 	wrong := unprocessable(codeMFAFailed, "Invalid recovery code entered")
 	if err := s.lockFactors(ctx, tx, in); err != nil {
@@ -218,7 +219,7 @@ func (s *Server) dropRecovery(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var id string
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		if err := s.lockFactors(r.Context(), tx, in); err != nil {
 			return err
 		}

@@ -81,7 +81,7 @@ func (s *Server) spendRefresh(r *http.Request, spent string, to *bearer) (refres
 	var wait float64
 	var began *time.Time
 	var methods json.RawMessage
-	err := s.once(r.Context(), refreshSession, []any{
+	err := s.store.QueryRow(r.Context(), refreshSession, []any{
 		spent, token.Refresh(), s.now(), time.Duration(s.config.Security.ReuseInterval) * time.Second,
 		s.config.Security.RefreshTokenRotation, orNull(sessions.Timebox), orNull(sessions.InactivityTimeout), orNull(sessions.AllowLowAAL),
 		sessions.SinglePerUser, sessions.Tags, who.userAgent, who.address, !s.config.AuditLog.DisablePostgres,

@@ -62,7 +62,7 @@ func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 		return errNeedsAAL2
 	}
 	var all json.RawMessage
-	if err := s.once(r.Context(), exportSelf, []any{in.user.ID}, &all); err != nil {
+	if err := s.store.QueryRow(r.Context(), exportSelf, []any{in.user.ID}, &all); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Disposition", `attachment; filename="account.json"`)

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"text/template"
 	"time"
@@ -22,6 +21,7 @@ import (
 	"plaza/server/auth/provider"
 	"plaza/server/auth/seal"
 	"plaza/server/auth/sms"
+	"plaza/server/auth/store"
 	"plaza/server/claims"
 	"plaza/server/httpx"
 	"plaza/server/pg"
@@ -54,6 +54,7 @@ type Deps struct {
 type Server struct {
 	config     Config
 	deps       Deps
+	store      *store.Store
 	now        func() time.Time
 	hasher     *password.Hasher
 	policy     password.Policy
@@ -66,9 +67,7 @@ type Server struct {
 	smsText    *template.Template // of a code that signs in
 	factorText *template.Template // of a second factor's code
 	leaked     *password.Leaked   // nil: not looked at
-	mailing    sync.Map           // transactions that wrote mails
 	post       chan struct{}      // wakes the queue of mails
-	ending     sync.Map           // transactions that may end sessions, and of whom
 	ended      *ended.Follower
 	longest    atomic.Int64 // lifetime of an access token that the database knows of
 	ceremonies ceremonies
@@ -98,7 +97,7 @@ func New(config Config, deps Deps) (*Server, error) {
 		return nil, fmt.Errorf("read mail templates: %w", err)
 	}
 	s := &Server{
-		config: config, deps: deps, now: deps.Now, redirects: rules, mails: mails, pace: answerPace, keysEvery: keysPoll,
+		config: config, deps: deps, store: store.New(deps.DB), now: deps.Now, redirects: rules, mails: mails, pace: answerPace, keysEvery: keysPoll,
 		hasher: password.NewHasher(password.Cost, runtime.GOMAXPROCS(0)),
 		policy: password.Policy{MinLength: config.Password.MinLength, Required: config.Password.RequiredCharacters},
 		limits: newLimits(config), post: make(chan struct{}, 1),

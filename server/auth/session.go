@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/password"
+	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 )
 
@@ -83,14 +84,14 @@ type grant struct {
 
 // signIn makes a session for the user and the tokens for it. The user is as it
 // stands at the end of tx.
-func (s *Server) signIn(ctx context.Context, tx pgx.Tx, userID string, how grant, who visitor) (*TokenResponse, error) {
-	session, refresh, now := newID(), token.Refresh(), s.now()
+func (s *Server) signIn(ctx context.Context, tx *store.Tx, userID string, how grant, who visitor) (*TokenResponse, error) {
+	session, refresh, now := store.NewID(), token.Refresh(), s.now()
 	batch := &pgx.Batch{}
 	batch.Queue(noteSignIn, userID, now)
 	batch.Queue(insertSession, session, userID, now, who.userAgent, who.address, how.client, how.scopes)
 	batch.Queue(insertRefresh, refresh, userID, now, session)
 	batch.Queue(insertMethod, session, now, how.method)
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, fmt.Errorf("make session: %w", err)
 	}
 	user, err := loadUser(ctx, tx, userByID, userID)
@@ -113,7 +114,7 @@ type bearer struct {
 
 // respond mints the access token of a session. grant's method is how this very
 // token came about, as the project's hook is told.
-func (s *Server) respond(ctx context.Context, tx pgx.Tx, to bearer, who visitor) (*TokenResponse, error) {
+func (s *Server) respond(ctx context.Context, tx *store.Tx, to bearer, who visitor) (*TokenResponse, error) {
 	issued, user, level := s.now(), to.user, assurance(to.methods)
 	expires := issued.Add(time.Duration(s.config.JWT.Expiry) * time.Second)
 	if low := s.config.Sessions.AllowLowAAL; low > 0 && level == "aal1" && user.secondFactor() {

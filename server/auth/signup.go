@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -159,7 +160,7 @@ func (s *Server) signUpAnonymously(w http.ResponseWriter, r *http.Request, data 
 	}
 	reg := registration{data: data, audience: s.audience(r), who: s.visitor(r), now: s.now().Truncate(time.Microsecond)}
 	var tokens *TokenResponse
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := s.insertAccount(r.Context(), tx, reg)
 		if err == nil {
 			tokens, err = s.signIn(r.Context(), tx, user.ID, grant{method: methodAnonymous}, reg.who)
@@ -191,7 +192,7 @@ func (s *Server) register(ctx context.Context, reg registration) (registered, er
 		}
 	}
 	var done registered
-	run := func(tx pgx.Tx) error {
+	run := func(tx *store.Tx) error {
 		existing, err := findInTx(ctx, tx, reg.contact, reg.audience)
 		switch {
 		case err != nil:
@@ -205,9 +206,9 @@ func (s *Server) register(ctx context.Context, reg registration) (registered, er
 		}
 		return err
 	}
-	err := s.work(ctx, run)
-	if violatesUnique(err) {
-		err = s.work(ctx, run) // somebody took the address meanwhile: now it is found
+	err := s.store.InTx(ctx, run)
+	if store.ViolatesUnique(err) {
+		err = s.store.InTx(ctx, run) // somebody took the address meanwhile: now it is found
 	}
 	if err == nil {
 		err = done.refused
@@ -238,7 +239,7 @@ func savingFailed(err error, words string) error {
 }
 
 // registerNew makes an account that waits for its confirmation.
-func (s *Server) registerNew(ctx context.Context, tx pgx.Tx, reg registration) (registered, error) {
+func (s *Server) registerNew(ctx context.Context, tx *store.Tx, reg registration) (registered, error) {
 	user, err := s.insertAccount(ctx, tx, reg)
 	if err != nil {
 		return registered{}, err
@@ -253,20 +254,20 @@ func (s *Server) registerNew(ctx context.Context, tx pgx.Tx, reg registration) (
 }
 
 // confirmLater sends what an account is confirmed by.
-func (s *Server) confirmLater(ctx context.Context, tx pgx.Tx, reg registration, user *User) (*text, error) {
+func (s *Server) confirmLater(ctx context.Context, tx *store.Tx, reg registration, user *User) (*text, error) {
 	if reg.contact.kind == byMail {
 		return nil, s.requestConfirmation(ctx, tx, user, reg.request())
 	}
 	batch := &pgx.Batch{}
 	s.audit(batch, reg.who, user, actionConfirmationRequested, traitsOf(byPhone))
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	return s.requestPhoneConfirmation(ctx, tx, user, reg.request())
 }
 
 // registerConfirmed makes an account and signs it in.
-func (s *Server) registerConfirmed(ctx context.Context, tx pgx.Tx, reg registration) (registered, error) {
+func (s *Server) registerConfirmed(ctx context.Context, tx *store.Tx, reg registration) (registered, error) {
 	user, err := s.insertAccount(ctx, tx, reg)
 	if err != nil {
 		return registered{}, err
@@ -274,7 +275,7 @@ func (s *Server) registerConfirmed(ctx context.Context, tx pgx.Tx, reg registrat
 	batch := &pgx.Batch{}
 	s.confirm(batch, user, reg.contact.kind, reg.who)
 	s.audit(batch, reg.who, user, actionLogin, traitsOf(reg.contact.kind))
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return registered{}, err
 	}
 	tokens, err := s.signIn(ctx, tx, user.ID, grant{method: methodPassword}, reg.who)
@@ -284,13 +285,13 @@ func (s *Server) registerConfirmed(ctx context.Context, tx pgx.Tx, reg registrat
 // registerAgain is a sign-up with an address that has an account. Whoever asks
 // has not shown that the address is theirs, so nothing of the account is
 // changed or shown. One that waits for its confirmation is sent it once more.
-func (s *Server) registerAgain(ctx context.Context, tx pgx.Tx, reg registration, existing *User) (registered, error) {
+func (s *Server) registerAgain(ctx context.Context, tx *store.Tx, reg registration, existing *User) (registered, error) {
 	var done registered
 	auto := s.autoconfirms(reg.contact.kind)
 	if existing.has(reg.contact.kind) || auto {
 		batch := &pgx.Batch{}
 		s.audit(batch, reg.who, existing, actionRepeatedSignUp, traitsOf(reg.contact.kind))
-		if err := execAll(ctx, tx, batch); err != nil {
+		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return registered{}, err
 		}
 		if auto {
@@ -320,15 +321,15 @@ func recoveryOf(email string) string       { return "recovery:" + email }
 
 // lookAlike invents the user that a first sign-up would have made. The data
 // passes through PostgreSQL, which orders its keys, as that of a real one does.
-func lookAlike(ctx context.Context, tx pgx.Tx, reg registration) (*User, error) {
+func lookAlike(ctx context.Context, tx *store.Tx, reg registration) (*User, error) {
 	now := reg.now.UTC()
-	id := newID()
+	id := store.NewID()
 	u := &User{
 		ID: id, Aud: reg.audience, Role: "authenticated", ConfirmationSentAt: &now,
 		AppMetadata: appMetadata(reg.contact.kind), CreatedAt: now, UpdatedAt: now,
 	}
 	identity := Identity{
-		IdentityID: newID(), ID: id, UserID: id, Provider: reg.contact.kind,
+		IdentityID: store.NewID(), ID: id, UserID: id, Provider: reg.contact.kind,
 		LastSignInAt: &now, CreatedAt: &now, UpdatedAt: &now,
 	}
 	if reg.contact.kind == byMail {
@@ -352,8 +353,8 @@ func appMetadata(kind string) json.RawMessage {
 
 // insertAccount writes the rows of a new account. The project's hooks see it
 // before and after.
-func (s *Server) insertAccount(ctx context.Context, tx pgx.Tx, reg registration) (*User, error) {
-	id, c := newID(), reg.contact
+func (s *Server) insertAccount(ctx context.Context, tx *store.Tx, reg registration) (*User, error) {
+	id, c := store.NewID(), reg.contact
 	if err := s.askBeforeCreation(ctx, tx, reg.preview(id, s.config.JWT.Role), reg.who); err != nil {
 		return nil, err
 	}
@@ -362,7 +363,7 @@ func (s *Server) insertAccount(ctx context.Context, tx pgx.Tx, reg registration)
 	if c.kind != "" {
 		batch.Queue(insertIdentity, reg.data, id, c.email(), c.phone(), c.kind, reg.now)
 	}
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	// Triggers may have changed what was inserted.

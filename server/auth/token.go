@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
 )
@@ -62,10 +63,10 @@ func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 	}
 	who := s.visitor(r)
 	var answer *TokenResponse
-	err = s.work(r.Context(), func(tx pgx.Tx) error {
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
 		s.audit(batch, who, user, actionLogin, traitsOf(c.kind))
-		if err := execAll(r.Context(), tx, batch); err != nil {
+		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}
 		answer, err = s.signIn(r.Context(), tx, user.ID, grant{method: methodPassword}, who)
@@ -162,7 +163,7 @@ func (s *Server) pkceGrant(w http.ResponseWriter, r *http.Request) error {
 	}
 	who := s.visitor(r)
 	var answer *TokenResponse
-	err := s.work(r.Context(), func(tx pgx.Tx) error {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		var err error
 		answer, err = s.exchange(r.Context(), tx, params.Code, params.Verifier, who)
 		return err
@@ -173,7 +174,7 @@ func (s *Server) pkceGrant(w http.ResponseWriter, r *http.Request) error {
 	return answerTokens(w, answer)
 }
 
-func (s *Server) exchange(ctx context.Context, tx pgx.Tx, code, verifier string, who visitor) (*TokenResponse, error) {
+func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier string, who visitor) (*TokenResponse, error) {
 	var id, userID, challenge, challengeMethod, providerType, method, access, refresh string
 	var issued time.Time
 	err := tx.QueryRow(ctx, flowByCode, code).Scan(&id, &userID, &challenge, &challengeMethod, &providerType, &method, &issued, &access, &refresh)
@@ -200,7 +201,7 @@ func (s *Server) exchange(ctx context.Context, tx pgx.Tx, code, verifier string,
 	batch := &pgx.Batch{}
 	batch.Queue(deleteFlow, id)
 	s.audit(batch, who, user, actionLogin, map[string]any{"provider_type": providerType})
-	if err := execAll(ctx, tx, batch); err != nil {
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	answer, err := s.signIn(ctx, tx, userID, grant{method: method}, who)

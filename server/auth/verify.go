@@ -11,6 +11,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
 )
@@ -137,7 +138,7 @@ func (s *Server) redeem(r *http.Request, given proof, redirected bool) (verified
 	who := s.visitor(r)
 	var done verified
 	var missed bool
-	err := s.work(r.Context(), func(tx pgx.Tx) error {
+	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		done, missed = verified{}, false
 		found, ok, err := s.find(r, tx, given, kinds)
 		if err != nil || !ok {
@@ -150,9 +151,9 @@ func (s *Server) redeem(r *http.Request, given proof, redirected bool) (verified
 	switch {
 	case missed:
 		return verified{}, errCodeSpent
-	case violatesUnique(err) && given.purpose == methodEmailChange:
+	case store.ViolatesUnique(err) && given.purpose == methodEmailChange:
 		return verified{}, errEmailExists.WithCause(err)
-	case violatesUnique(err) && given.purpose == "phone_change":
+	case store.ViolatesUnique(err) && given.purpose == "phone_change":
 		return verified{}, errPhoneExists.WithCause(err)
 	}
 	return done, err
@@ -160,7 +161,7 @@ func (s *Server) redeem(r *http.Request, given proof, redirected bool) (verified
 
 // find gives the token of a proof. A miss of a typed code is no error here, as
 // its count must be kept.
-func (s *Server) find(r *http.Request, tx pgx.Tx, given proof, kinds []string) (spendable, bool, error) {
+func (s *Server) find(r *http.Request, tx *store.Tx, given proof, kinds []string) (spendable, bool, error) {
 	if given.secret != "" {
 		found, err := s.findLink(r.Context(), tx, given.secret, kinds)
 		return found, err == nil, err
@@ -169,7 +170,7 @@ func (s *Server) find(r *http.Request, tx pgx.Tx, given proof, kinds []string) (
 }
 
 // accept does what a token was sent for, and signs its user in.
-func (s *Server) accept(ctx context.Context, tx pgx.Tx, found spendable, purpose string, who visitor, pkce bool) (verified, error) {
+func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purpose string, who visitor, pkce bool) (verified, error) {
 	user, err := loadUser(ctx, tx, userLocked, found.userID)
 	if err != nil {
 		return verified{}, err
@@ -190,7 +191,7 @@ func (s *Server) accept(ctx context.Context, tx pgx.Tx, found spendable, purpose
 		return verified{}, err
 	}
 	batch.Queue(refreshProviders, user.ID)
-	if err := execAll(ctx, tx, batch); err != nil || half {
+	if err := tx.ExecBatch(ctx, batch); err != nil || half {
 		return verified{half: half}, err
 	}
 	if err := s.tellOfChange(ctx, tx, found, user, who); err != nil {
@@ -253,7 +254,7 @@ func (s *Server) changeEmail(batch *pgx.Batch, user *User, who visitor) {
 
 // tellOfChange tells the holder, at the address they had, that an address or a
 // number was changed.
-func (s *Server) tellOfChange(ctx context.Context, tx pgx.Tx, found spendable, before *User, who visitor) error {
+func (s *Server) tellOfChange(ctx context.Context, tx *store.Tx, found spendable, before *User, who visitor) error {
 	notices := s.config.Mailer.Notices
 	switch found.kind {
 	case tokenChangeNew, tokenChangeOld:
@@ -285,7 +286,7 @@ var flowMethods = map[string]string{
 }
 
 // issueCode gives the code by which the app that began the flow gets its tokens.
-func (s *Server) issueCode(ctx context.Context, tx pgx.Tx, userID, purpose string) (string, error) {
+func (s *Server) issueCode(ctx context.Context, tx *store.Tx, userID, purpose string) (string, error) {
 	var code string
 	err := tx.QueryRow(ctx, issueCode, userID, flowMethods[purpose], s.now()).Scan(&code)
 	if errors.Is(err, pgx.ErrNoRows) {
