@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
@@ -22,7 +23,7 @@ func (s *Server) getUser(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.user.Aud {
-		return badRequest(codeValidation, "Token audience doesn't match request audience")
+		return autherr.BadRequest(autherr.CodeValidation, "Token audience doesn't match request audience")
 	}
 	return httpx.WriteJSON(w, http.StatusOK, in.user)
 }
@@ -45,11 +46,11 @@ type changes struct {
 func (c *changes) setsPassword() bool { return c.Password != nil && *c.Password != "" }
 
 var (
-	errEmailExists = unprocessable(codeEmailExists, "A user with this email address has already been registered")
-	errPhoneExists = unprocessable(codePhoneExists, "A user with this phone number has already been registered")
+	errEmailExists = autherr.Unprocessable(autherr.CodeEmailExists, "A user with this email address has already been registered")
+	errPhoneExists = autherr.Unprocessable(autherr.CodePhoneExists, "A user with this phone number has already been registered")
 )
 
-var errInsufficientAAL = apierr.New(http.StatusUnauthorized, codeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
+var errInsufficientAAL = apierr.New(http.StatusUnauthorized, autherr.CodeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
 
 // updateUser answers PUT /user.
 func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
@@ -102,15 +103,15 @@ func (s *Server) checkChanges(asked *changes, in *signedIn) error {
 	personal := asked.setsPassword() || asked.Email != "" || asked.Phone != ""
 	switch {
 	case asked.AppMetadata != nil && !slices.Contains(s.config.JWT.AdminRoles, in.user.Role):
-		return forbidden(codeNotAdmin, "Updating app_metadata requires admin privileges")
+		return autherr.Forbidden(autherr.CodeNotAdmin, "Updating app_metadata requires admin privileges")
 	case asked.Phone != "" && !s.config.Ways.Phone:
-		return badRequest(codePhoneDisabled, "Unsupported phone provider")
+		return autherr.BadRequest(autherr.CodePhoneDisabled, "Unsupported phone provider")
 	case in.user.secondFactor() && assurance(in.methods) != "aal2" && personal:
 		return errInsufficientAAL
 	case in.user.IsAnonymous && asked.setsPassword() && asked.Email == "" && asked.Phone == "":
-		return unprocessable(codeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
+		return autherr.Unprocessable(autherr.CodeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
 	case in.user.isSSO && (personal || asked.Nonce != ""):
-		return unprocessable(codeSSOManaged, "Updating email, phone, password of a SSO account only possible via SSO")
+		return autherr.Unprocessable(autherr.CodeSSOManaged, "Updating email, phone, password of a SSO account only possible via SSO")
 	}
 	return nil
 }
@@ -179,17 +180,17 @@ func (s *Server) checkNewPassword(ctx context.Context, asked *changes, in *signe
 				return err
 			}
 			if !right {
-				return badRequest(codeCurrentInvalid, "Current password required when setting new password.")
+				return autherr.BadRequest(autherr.CodeCurrentInvalid, "Current password required when setting new password.")
 			}
 		case s.config.Security.RequireCurrentPassword && !in.recovering(s.now()):
-			return badRequest(codeCurrentRequired, "Current password required when setting new password.")
+			return autherr.BadRequest(autherr.CodeCurrentRequired, "Current password required when setting new password.")
 		}
 		same, err := s.hasher.Matches(ctx, in.user.passwordHash, *asked.Password)
 		if err != nil {
 			return err
 		}
 		if same {
-			return unprocessable(codeSamePassword, "New password should be different from the old password.")
+			return autherr.Unprocessable(autherr.CodeSamePassword, "New password should be different from the old password.")
 		}
 	}
 	var err error

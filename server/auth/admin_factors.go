@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
@@ -33,7 +34,7 @@ func factorsTarget(ctx context.Context, tx *store.Tx, id string) (*User, error) 
 func factorOfAdmin(ctx context.Context, tx *store.Tx, user *User, id string) (factor, Factor, error) {
 	var stored factor
 	if !store.IsUUID(id) {
-		return stored, Factor{}, notFound(codeValidation, "factor_id must be an UUID")
+		return stored, Factor{}, autherr.NotFound(autherr.CodeValidation, "factor_id must be an UUID")
 	}
 	err := tx.QueryRow(ctx, factorByID, user.ID, id).Scan(stored.fields()...)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -136,7 +137,7 @@ func (s *Server) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error
 	})
 	switch {
 	case store.ViolatesUnique(err):
-		return unprocessable(codeFactorName, "The user has a factor of this name or number").WithCause(err)
+		return autherr.Unprocessable(autherr.CodeFactorName, "The user has a factor of this name or number").WithCause(err)
 	case err != nil:
 		return err
 	}

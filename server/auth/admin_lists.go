@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
@@ -33,7 +34,7 @@ func readPage(query url.Values) (page, error) {
 		}
 		number, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || number < 0 {
-			return page{}, badRequest(codeValidation, "Bad Pagination Parameters: %q is no number", text)
+			return page{}, autherr.BadRequest(autherr.CodeValidation, "Bad Pagination Parameters: %q is no number", text)
 		}
 		*into = number
 	}
@@ -105,7 +106,7 @@ func readSort(text string) (oldestFirst bool, err error) {
 	field, order, _ := strings.Cut(strings.TrimSpace(text), " ")
 	order = strings.ToLower(order)
 	if field != "created_at" || order != "" && order != "asc" && order != "desc" {
-		return false, badRequest(codeValidation, "Bad Sort Parameters: bad field for sort '%s'", text)
+		return false, autherr.BadRequest(autherr.CodeValidation, "Bad Sort Parameters: bad field for sort '%s'", text)
 	}
 	return order == "asc", nil
 }
@@ -128,7 +129,7 @@ func (s *Server) adminAudit(w http.ResponseWriter, r *http.Request) error {
 	scope, text, found := strings.Cut(query.Get("query"), ":")
 	keys, known := auditKeys[scope]
 	if query.Get("query") != "" && (!found || !known) {
-		return badRequest(codeValidation, "Invalid query scope: %s", query.Get("query"))
+		return autherr.BadRequest(autherr.CodeValidation, "Invalid query scope: %s", query.Get("query"))
 	}
 	var total int64
 	entries := []json.RawMessage{}
@@ -173,7 +174,7 @@ func (s *Server) adminEndSession(w http.ResponseWriter, r *http.Request) error {
 	}
 	session := r.PathValue("session")
 	if session != "" && !store.IsUUID(session) {
-		return notFound(codeSessionNotFound, "Session not found")
+		return autherr.NotFound(autherr.CodeSessionNotFound, "Session not found")
 	}
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		s.ends(tx, user.ID)
@@ -188,7 +189,7 @@ func (s *Server) adminEndSession(w http.ResponseWriter, r *http.Request) error {
 		}
 		ended, err := tx.Exec(r.Context(), endOne, user.ID, session)
 		if err == nil && ended.RowsAffected() == 0 {
-			err = notFound(codeSessionNotFound, "Session not found")
+			err = autherr.NotFound(autherr.CodeSessionNotFound, "Session not found")
 		}
 		return err
 	})

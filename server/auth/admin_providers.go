@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
@@ -24,8 +25,8 @@ const (
 var customPattern = regexp.MustCompile(`^custom:[a-z0-9:-]{0,42}[a-z0-9]$`)
 
 var (
-	errNoCustom    = notFound(codeCustomNotFound, "Custom OAuth provider not found")
-	errCustomTaken = badRequest(codeConflict, "A custom OAuth provider with this identifier already exists")
+	errNoCustom    = autherr.NotFound(codeCustomNotFound, "Custom OAuth provider not found")
+	errCustomTaken = autherr.BadRequest(autherr.CodeConflict, "A custom OAuth provider with this identifier already exists")
 )
 
 // listCustomProviders answers GET /admin/custom-providers, all or those of one
@@ -33,7 +34,7 @@ var (
 func (s *Server) listCustomProviders(w http.ResponseWriter, r *http.Request) error {
 	kind := r.URL.Query().Get("type")
 	if kind != "" && kind != customOAuth2 && kind != customOIDC {
-		return badRequest(codeValidation, "type must be either 'oauth2' or 'oidc'")
+		return autherr.BadRequest(autherr.CodeValidation, "type must be either 'oauth2' or 'oidc'")
 	}
 	found := []*customProvider{}
 	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
@@ -59,7 +60,7 @@ func (s *Server) listCustomProviders(w http.ResponseWriter, r *http.Request) err
 func (s *Server) namedCustom(r *http.Request) (*customProvider, error) {
 	name := r.PathValue("identifier")
 	if !strings.HasPrefix(name, provider.CustomPrefix) {
-		return nil, badRequest(codeValidation, "identifier must start with 'custom:' prefix, e.g. 'custom:%s'", provider.Shorten(name))
+		return nil, autherr.BadRequest(autherr.CodeValidation, "identifier must start with 'custom:' prefix, e.g. 'custom:%s'", provider.Shorten(name))
 	}
 	if !customPattern.MatchString(name) {
 		return nil, errNoCustom
@@ -105,7 +106,7 @@ func (s *Server) addCustomProvider(w http.ResponseWriter, r *http.Request) error
 				return err
 			}
 			if count >= limit {
-				return badRequest(codeCustomQuota, "Maximum number of custom OAuth/OIDC providers reached")
+				return autherr.BadRequest(codeCustomQuota, "Maximum number of custom OAuth/OIDC providers reached")
 			}
 		}
 		_, err := tx.Exec(r.Context(), insertCustom, c.values(now)...)
@@ -129,18 +130,18 @@ func (change customChange) complete() error {
 	case customOAuth2:
 		needed = append(needed, [2]string{"authorization_url", change.AuthorizationURL}, [2]string{"token_url", change.TokenURL}, [2]string{"userinfo_url", change.UserinfoURL})
 	default:
-		return badRequest(codeValidation, "provider_type must be either 'oauth2' or 'oidc'")
+		return autherr.BadRequest(autherr.CodeValidation, "provider_type must be either 'oauth2' or 'oidc'")
 	}
 	for _, field := range needed {
 		if field[1] == "" {
-			return badRequest(codeValidation, "%s is required", field[0])
+			return autherr.BadRequest(autherr.CodeValidation, "%s is required", field[0])
 		}
 	}
 	switch {
 	case !strings.HasPrefix(change.Identifier, provider.CustomPrefix):
-		return badRequest(codeValidation, "identifier must start with 'custom:' prefix, e.g. 'custom:%s'", provider.Shorten(change.Identifier))
+		return autherr.BadRequest(autherr.CodeValidation, "identifier must start with 'custom:' prefix, e.g. 'custom:%s'", provider.Shorten(change.Identifier))
 	case !customPattern.MatchString(change.Identifier):
-		return badRequest(codeValidation, "identifier must be lower-case letters, digits, hyphens and colons, 50 characters at most")
+		return autherr.BadRequest(autherr.CodeValidation, "identifier must be lower-case letters, digits, hyphens and colons, 50 characters at most")
 	}
 	return nil
 }
@@ -154,21 +155,21 @@ func (s *Server) change(ctx context.Context, c *customProvider, asked customChan
 	}
 	switch {
 	case utf8.RuneCountInString(c.Name) > maxProviderName || strings.ContainsRune(c.Name, 0):
-		return badRequest(codeValidation, "name must be 100 characters at most")
+		return autherr.BadRequest(autherr.CodeValidation, "name must be 100 characters at most")
 	case utf8.RuneCountInString(c.ClientID) > maxClientID || strings.ContainsRune(c.ClientID, 0):
-		return badRequest(codeValidation, "client_id must be 512 characters at most")
+		return autherr.BadRequest(autherr.CodeValidation, "client_id must be 512 characters at most")
 	case len(asked.ClientSecret) > maxClientSecret:
-		return badRequest(codeValidation, "client_secret must be 4096 bytes at most")
+		return autherr.BadRequest(autherr.CodeValidation, "client_secret must be 4096 bytes at most")
 	}
 	if err := c.settings("").Check(); err != nil {
-		return badRequest(codeValidation, "%v", err)
+		return autherr.BadRequest(autherr.CodeValidation, "%v", err)
 	}
 	for _, address := range []*string{c.Issuer, c.DiscoveryURL, c.AuthorizationURL, c.TokenURL, c.UserinfoURL, c.JWKSURI} {
 		if address == nil {
 			continue
 		}
 		if err := s.providers.CheckAddress(*address); err != nil {
-			return badRequest(codeValidation, "%v", err)
+			return autherr.BadRequest(autherr.CodeValidation, "%v", err)
 		}
 	}
 	if asked.ClientSecret != "" {
@@ -177,7 +178,7 @@ func (s *Server) change(ctx context.Context, c *customProvider, asked customChan
 	if c.Type == customOIDC && (asked.Issuer != "" || asked.DiscoveryURL != nil) {
 		said, err := s.providers.Discover(ctx, *c.Issuer, orEmpty(c.DiscoveryURL))
 		if err != nil {
-			return badRequest(codeValidation, "OIDC discovery failed: %s", provider.Shorten(err.Error())).WithCause(err)
+			return autherr.BadRequest(autherr.CodeValidation, "OIDC discovery failed: %s", provider.Shorten(err.Error())).WithCause(err)
 		}
 		c.Discovery = &said
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/password"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
@@ -35,8 +36,8 @@ func auditOf(user *User) map[string]any {
 }
 
 var (
-	errNoUserID = notFound(codeValidation, "user_id must be an UUID")
-	errNoUser   = notFound(codeUserNotFound, "User not found")
+	errNoUserID = autherr.NotFound(autherr.CodeValidation, "user_id must be an UUID")
+	errNoUser   = autherr.NotFound(autherr.CodeUserNotFound, "User not found")
 )
 
 // target gives the user that a path names. Errors: 404.
@@ -97,7 +98,7 @@ func (c *userChanges) check() error {
 		var length time.Duration
 		if c.BanDuration != "none" {
 			if length, err = time.ParseDuration(c.BanDuration); err != nil {
-				return badRequest(codeValidation, "invalid format for ban duration: %v", err)
+				return autherr.BadRequest(autherr.CodeValidation, "invalid format for ban duration: %v", err)
 			}
 		}
 		c.ban = &length
@@ -144,7 +145,7 @@ func (s *Server) adminCreateUser(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if asked.Email == "" && asked.Phone == "" {
-		return badRequest(codeValidation, "Cannot create a user without either an email or phone")
+		return autherr.BadRequest(autherr.CodeValidation, "Cannot create a user without either an email or phone")
 	}
 	if err := asked.check(); err != nil {
 		return err
@@ -154,9 +155,9 @@ func (s *Server) adminCreateUser(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch {
 	case asked.ID != "" && !store.IsUUID(asked.ID):
-		return badRequest(codeValidation, "ID must conform to the uuid v4 format")
+		return autherr.BadRequest(autherr.CodeValidation, "ID must conform to the uuid v4 format")
 	case asked.ID == nilUUID:
-		return badRequest(codeValidation, "ID cannot be a nil uuid")
+		return autherr.BadRequest(autherr.CodeValidation, "ID cannot be a nil uuid")
 	case asked.ID == "":
 		asked.ID = store.NewID()
 	}
@@ -184,14 +185,14 @@ func (s *Server) givenHash(ctx context.Context, asked userChanges) (string, erro
 	given := asked.Password != nil && *asked.Password != ""
 	switch {
 	case asked.Password != nil && asked.PasswordHash != "":
-		return "", badRequest(codeValidation, "Only a password or a password hash should be provided")
+		return "", autherr.BadRequest(autherr.CodeValidation, "Only a password or a password hash should be provided")
 	case asked.PasswordHash != "":
 		if err := password.Supported(asked.PasswordHash); err != nil {
-			return "", badRequest(codeValidation, "password_hash: %v", err)
+			return "", autherr.BadRequest(autherr.CodeValidation, "password_hash: %v", err)
 		}
 		return asked.PasswordHash, nil
 	case given && len(*asked.Password) > password.MaxLength:
-		return "", badRequest(codeValidation, "Password cannot be longer than %d characters", password.MaxLength)
+		return "", autherr.BadRequest(autherr.CodeValidation, "Password cannot be longer than %d characters", password.MaxLength)
 	case given:
 		return s.hasher.Hash(ctx, *asked.Password)
 	}

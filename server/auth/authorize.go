@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/oauth2"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
@@ -57,7 +58,7 @@ const keptFlows = time.Hour
 // maxPassedOn bounds the parameters that a client has a provider see, in bytes.
 const maxPassedOn = 8 << 10
 
-var errPassedOn = badRequest(codeValidation, "Too many query parameters for the provider")
+var errPassedOn = autherr.BadRequest(autherr.CodeValidation, "Too many query parameters for the provider")
 
 // beginAtProvider remembers what the browser is sent away for and gives where to.
 func (s *Server) beginAtProvider(r *http.Request, linkTo *User) (string, error) {
@@ -160,11 +161,11 @@ func (s *Server) provider(ctx context.Context, name, scopes string) (*provider.P
 	}
 	for _, known := range []error{provider.ErrUnknown, provider.ErrDisabled, provider.ErrIncomplete} {
 		if errors.Is(err, known) {
-			return nil, badRequest(codeValidation, "Unsupported provider: %v", err)
+			return nil, autherr.BadRequest(autherr.CodeValidation, "Unsupported provider: %v", err)
 		}
 	}
 	if err != nil {
-		return nil, internal("The provider cannot be reached").WithCause(err)
+		return nil, autherr.Internal("The provider cannot be reached").WithCause(err)
 	}
 	return p, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
 )
@@ -20,12 +21,12 @@ type oauthError struct{ name, description string }
 func (e *oauthError) Error() string { return e.name + ": " + e.description }
 
 var (
-	errBadCallback = badRequest(codeBadOAuthCallback, "OAuth state parameter missing")
-	errBadState    = badRequest(codeBadOAuthState, "OAuth state parameter is invalid")
-	errNoState     = badRequest(codeBadOAuthState, "OAuth state not found or expired")
-	errOldState    = badRequest(codeBadOAuthState, "OAuth state has expired")
-	errUsedState   = badRequest(codeFlowUsed, "State has already been used")
-	errNoCode      = badRequest(codeBadOAuthCallback, "OAuth callback with missing authorization code missing")
+	errBadCallback = autherr.BadRequest(codeBadOAuthCallback, "OAuth state parameter missing")
+	errBadState    = autherr.BadRequest(codeBadOAuthState, "OAuth state parameter is invalid")
+	errNoState     = autherr.BadRequest(codeBadOAuthState, "OAuth state not found or expired")
+	errOldState    = autherr.BadRequest(codeBadOAuthState, "OAuth state has expired")
+	errUsedState   = autherr.BadRequest(autherr.CodeFlowUsed, "State has already been used")
+	errNoCode      = autherr.BadRequest(codeBadOAuthCallback, "OAuth callback with missing authorization code missing")
 )
 
 // callback answers /callback, where a provider sends the browser back to: by
@@ -36,7 +37,7 @@ func (s *Server) callback(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodPost {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		if err := r.ParseForm(); err != nil {
-			return badRequest(codeValidation, "Could not read the form").WithCause(err)
+			return autherr.BadRequest(autherr.CodeValidation, "Could not read the form").WithCause(err)
 		}
 		form = r.Form
 	}
@@ -70,7 +71,7 @@ func (s *Server) failure(ctx context.Context, from string, err error) url.Values
 	}
 	name := "server_error"
 	switch known, ok := oauthErrors[visible.Status]; {
-	case visible.Code == codeSignupDisabled, visible.Code == codeUserBanned, visible.Code == codeProviderEmail:
+	case visible.Code == autherr.CodeSignupDisabled, visible.Code == autherr.CodeUserBanned, visible.Code == codeProviderEmail:
 		name = "access_denied"
 	case ok:
 		name = known
@@ -123,7 +124,7 @@ func (s *Server) comeBack(r *http.Request, f flow, form url.Values) (string, err
 		return "", err
 	}
 	if person.Email().Address == "" && !f.emailOptional {
-		return "", internal("Error getting user email from external provider")
+		return "", autherr.Internal("Error getting user email from external provider")
 	}
 	came := arrival{
 		person: person, provider: f.provider, emailOptional: f.emailOptional, audience: s.audience(r), redirect: f.target,
@@ -148,22 +149,22 @@ func (s *Server) askProvider(ctx context.Context, f flow, form url.Values) (prov
 		var of string
 		err := s.store.QueryRow(ctx, spendClientState, []any{f.clientState}, &verifier, &of)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && of != f.provider {
-			return provider.Person{}, provider.Tokens{}, unprocessable(codeClientState, "OAuth state not found")
+			return provider.Person{}, provider.Tokens{}, autherr.Unprocessable(codeClientState, "OAuth state not found")
 		}
 		if err != nil {
 			return provider.Person{}, provider.Tokens{}, err
 		}
 	}
 	if p.PKCE() && verifier == "" {
-		return provider.Person{}, provider.Tokens{}, badRequest(codeInvalidState, "OAuth PKCE code verifier missing")
+		return provider.Person{}, provider.Tokens{}, autherr.BadRequest(codeInvalidState, "OAuth PKCE code verifier missing")
 	}
 	tokens, err := p.Exchange(ctx, form.Get("code"), verifier)
 	if err != nil {
-		return provider.Person{}, provider.Tokens{}, internal("Unable to exchange external code").WithCause(err)
+		return provider.Person{}, provider.Tokens{}, autherr.Internal("Unable to exchange external code").WithCause(err)
 	}
 	person, err := p.Person(ctx, tokens, form.Get("user"))
 	if err != nil {
-		return provider.Person{}, provider.Tokens{}, internal("Error getting user profile from external provider").WithCause(err)
+		return provider.Person{}, provider.Tokens{}, autherr.Internal("Error getting user profile from external provider").WithCause(err)
 	}
 	return person, tokens, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/claims"
 )
@@ -23,11 +24,11 @@ type signedIn struct {
 	held    grant // to an OAuth client; without one, of a session of the user's own
 }
 
-var errNoToken = apierr.New(http.StatusUnauthorized, codeNoAuthorization, "This endpoint requires a valid Bearer token")
+var errNoToken = apierr.New(http.StatusUnauthorized, autherr.CodeNoAuthorization, "This endpoint requires a valid Bearer token")
 
 // errDelegated keeps the account to its holder: an app that they signed in to
 // reads who they are, and no more.
-var errDelegated = forbidden(codeInsufficientScope, "Sessions of OAuth clients cannot do this")
+var errDelegated = autherr.Forbidden(autherr.CodeInsufficientScope, "Sessions of OAuth clients cannot do this")
 
 // caller gives the signed-in user, in a session of their own.
 //
@@ -66,11 +67,11 @@ func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 	}
 	switch {
 	case who.Subject == "":
-		return nil, forbidden(codeBadJWT, "invalid claim: missing sub claim")
+		return nil, autherr.Forbidden(autherr.CodeBadJWT, "invalid claim: missing sub claim")
 	case !store.IsUUID(who.Subject):
-		return nil, badRequest(codeBadJWT, "invalid claim: sub claim must be a UUID")
+		return nil, autherr.BadRequest(autherr.CodeBadJWT, "invalid claim: sub claim must be a UUID")
 	case who.SessionID != "" && !store.IsUUID(who.SessionID):
-		return nil, forbidden(codeBadJWT, "invalid claim: session_id claim must be a UUID")
+		return nil, autherr.Forbidden(autherr.CodeBadJWT, "invalid claim: session_id claim must be a UUID")
 	}
 	session := &who.SessionID
 	if who.SessionID == "" || who.SessionID == nilUUID {
@@ -82,7 +83,7 @@ func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 	err = s.store.QueryRow(r.Context(), sql, []any{who.Subject, session}, append(in.user.fields(), &found, &in.began, &in.held.client, &in.held.scopes, &methods)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return nil, forbidden(codeUserNotFound, "User from sub claim in JWT does not exist")
+		return nil, autherr.Forbidden(autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
 	case err != nil:
 		return nil, err
 	case session != nil && found == nil:

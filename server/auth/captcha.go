@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strings"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/httpx"
 	"plaza/server/tracing"
 )
@@ -38,7 +39,7 @@ func (s *Server) human(h httpx.Handler) httpx.Handler {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 		var tooLarge *http.MaxBytesError
 		if err != nil && !errors.As(err, &tooLarge) {
-			return badRequest(codeBadJSON, "Could not read request body").WithCause(err)
+			return autherr.BadRequest(autherr.CodeBadJSON, "Could not read request body").WithCause(err)
 		}
 		var params struct {
 			Security struct {
@@ -58,7 +59,7 @@ func (s *Server) human(h httpx.Handler) httpx.Handler {
 // where the service does not answer.
 func (s *Server) checkCaptcha(ctx context.Context, given, ip string) error {
 	if given == "" {
-		return badRequest(codeCaptcha, "captcha protection: request disallowed (no captcha_token found)")
+		return autherr.BadRequest(autherr.CodeCaptcha, "captcha protection: request disallowed (no captcha_token found)")
 	}
 	captcha := s.config.Security.Captcha
 	ctx, cancel := context.WithTimeout(ctx, captcha.Timeout)
@@ -72,7 +73,7 @@ func (s *Server) checkCaptcha(ctx context.Context, given, ip string) error {
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	response, err := tracing.Client().Do(request)
 	if err != nil {
-		return internal("captcha verification process failed").WithCause(err)
+		return autherr.Internal("captcha verification process failed").WithCause(err)
 	}
 	defer func() { _ = response.Body.Close() }()
 	var answer struct {
@@ -80,10 +81,10 @@ func (s *Server) checkCaptcha(ctx context.Context, given, ip string) error {
 		Errors  []string `json:"error-codes"`
 	}
 	if err := json.NewDecoder(io.LimitReader(response.Body, maxCaptchaAnswer)).Decode(&answer); err != nil {
-		return internal("captcha verification process failed").WithCause(err)
+		return autherr.Internal("captcha verification process failed").WithCause(err)
 	}
 	if !answer.Success {
-		return badRequest(codeCaptcha, "captcha protection: request disallowed (%s)", strings.Join(answer.Errors, ", "))
+		return autherr.BadRequest(autherr.CodeCaptcha, "captcha protection: request disallowed (%s)", strings.Join(answer.Errors, ", "))
 	}
 	return nil
 }

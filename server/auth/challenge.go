@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
@@ -110,11 +111,11 @@ func (s *Server) mayVerify(kind string) error {
 	allowed := s.config.MFA
 	switch {
 	case kind == factorTOTP && !allowed.TOTP.Verify:
-		return unprocessable(codeTOTPVerify, "MFA verification is disabled for TOTP")
+		return autherr.Unprocessable(autherr.CodeTOTPVerify, "MFA verification is disabled for TOTP")
 	case kind == factorPhone && !allowed.Phone.Verify:
-		return unprocessable(codePhoneVerify, "MFA verification is disabled for Phone")
+		return autherr.Unprocessable(autherr.CodePhoneVerify, "MFA verification is disabled for Phone")
 	case kind == factorWebAuthn && !allowed.WebAuthn.Verify:
-		return unprocessable(codeWebAuthnVerify, "MFA verification is disabled for WebAuthn")
+		return autherr.Unprocessable(autherr.CodeWebAuthnVerify, "MFA verification is disabled for WebAuthn")
 	}
 	return nil
 }
@@ -127,7 +128,7 @@ func challengeSealedAt(id string) string { return "mfa_challenges/" + id }
 // Errors: 429 over_sms_send_rate_limit soon after the last one.
 func (s *Server) factorCode(f factor) (string, error) {
 	now := s.now()
-	if err := within(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, codeSMSRate); err != nil {
+	if err := within(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, autherr.CodeSMSRate); err != nil {
 		return "", err
 	}
 	if fixed, ok := s.testCode(f.phone, now); ok {

@@ -3,6 +3,8 @@ package auth
 import (
 	"regexp"
 	"strings"
+
+	"plaza/server/auth/autherr"
 )
 
 // Kinds of contacts, which are also the names of their identities' providers.
@@ -43,11 +45,11 @@ var emailPattern = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z
 func parseEmail(text string) (string, error) {
 	switch {
 	case text == "":
-		return "", badRequest(codeValidation, "An email address is required")
+		return "", autherr.BadRequest(autherr.CodeValidation, "An email address is required")
 	case len(text) > maxEmail:
-		return "", badRequest(codeValidation, "An email address is too long")
+		return "", autherr.BadRequest(autherr.CodeValidation, "An email address is too long")
 	case !emailPattern.MatchString(text):
-		return "", badRequest(codeValidation, "Unable to validate email address: invalid format")
+		return "", autherr.BadRequest(autherr.CodeValidation, "Unable to validate email address: invalid format")
 	}
 	return strings.ToLower(text), nil
 }
@@ -59,7 +61,7 @@ var phonePattern = regexp.MustCompile(`^[1-9][0-9]{1,14}$`)
 func parsePhone(text string) (string, error) {
 	number := strings.ReplaceAll(strings.TrimPrefix(text, "+"), " ", "")
 	if !phonePattern.MatchString(number) {
-		return "", badRequest(codeValidation, "Invalid phone number format (E.164 required)")
+		return "", autherr.BadRequest(autherr.CodeValidation, "Invalid phone number format (E.164 required)")
 	}
 	return number, nil
 }

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/claims"
 )
 
 var (
-	errSessionGone = forbidden(codeSessionNotFound, "Session from session_id claim in JWT does not exist")
-	errBanned      = forbidden(codeUserBanned, "User is banned")
+	errSessionGone = autherr.Forbidden(autherr.CodeSessionNotFound, "Session from session_id claim in JWT does not exist")
+	errBanned      = autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 )
 
 // tokenError is the answer to a token that the verifier refused.
@@ -26,7 +27,7 @@ func tokenError(err error) *apierr.Error {
 	case errors.Is(err, claims.ErrUserBanned):
 		return errBanned
 	}
-	return forbidden(codeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
+	return autherr.Forbidden(autherr.CodeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
 }
 
 // ends notes that tx may end sessions of a user or ban the user. This server then

@@ -13,107 +13,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/password"
 	"plaza/server/httpx"
 )
 
-// Codes of the errors a client may see. Source: supabase/auth.
-const (
-	codeUnexpected            = "unexpected_failure"
-	codeValidation            = "validation_failed"
-	codeBadJSON               = "bad_json"
-	codeConflict              = "conflict"
-	codeBadJWT                = "bad_jwt"
-	codeNoAuthorization       = "no_authorization"
-	codeNotAdmin              = "not_admin"
-	codeAudience              = "unexpected_audience"
-	codeEmailExists           = "email_exists"
-	codePhoneExists           = "phone_exists"
-	codeUserExists            = "user_already_exists"
-	codeUserNotFound          = "user_not_found"
-	codeUserBanned            = "user_banned"
-	codeSSOManaged            = "user_sso_managed"
-	codeSessionNotFound       = "session_not_found"
-	codeSessionExpired        = "session_expired"
-	codeRefreshNotFound       = "refresh_token_not_found"
-	codeRefreshUsed           = "refresh_token_already_used"
-	codeFlowNotFound          = "flow_state_not_found"
-	codeFlowExpired           = "flow_state_expired"
-	codeFlowUsed              = "flow_state_already_used"
-	codeBadVerifier           = "bad_code_verifier"
-	codeSignupDisabled        = "signup_disabled"
-	codeOTPDisabled           = "otp_disabled"
-	codeOTPExpired            = "otp_expired"
-	codeInviteNotFound        = "invite_not_found"
-	codeEmailDisabled         = "email_provider_disabled"
-	codePhoneDisabled         = "phone_provider_disabled"
-	codeAnonymousDisabled     = "anonymous_provider_disabled"
-	codeInvalidLogin          = "invalid_credentials"
-	codeNotConfirmed          = "email_not_confirmed"
-	codePhoneNotConfirmed     = "phone_not_confirmed"
-	codeAddressRefused        = "email_address_not_authorized"
-	codeWeakPassword          = "weak_password"
-	codeSamePassword          = "same_password"
-	codeCurrentRequired       = "current_password_required"
-	codeCurrentInvalid        = "current_password_invalid"
-	codeReauthNeeded          = "reauthentication_needed"
-	codeReauthInvalid         = "reauthentication_not_valid"
-	codeInsufficientAAL       = "insufficient_aal"
-	codeCaptcha               = "captcha_failed"
-	codeSMSFailed             = "sms_send_failed"
-	codeMailRate              = "over_email_send_rate_limit"
-	codeSMSRate               = "over_sms_send_rate_limit"
-	codeRequestRate           = "over_request_rate_limit"
-	codeHookTimeout           = "hook_timeout"
-	codeHookTimeoutAfterRetry = "hook_timeout_after_retry"
-	codeHookSize              = "hook_payload_over_size_limit"
-	codeHookType              = "hook_payload_invalid_content_type"
-	codeFeatureDisabled       = "feature_disabled"
-	codeTimeout               = "request_timeout"
-)
-
-// Codes of this server as a provider. Source: supabase/auth; insufficient_scope
-// is ours, by RFC 6750.
-const (
-	codeClientNotFound        = "oauth_client_not_found"
-	codeAuthorizationNotFound = "oauth_authorization_not_found"
-	codeConsentNotFound       = "oauth_consent_not_found"
-	codeRegistrationDisabled  = "oauth_dynamic_client_registration_disabled"
-	codeInsufficientScope     = "insufficient_scope"
-)
-
-// Codes of second factors and passkeys. Source: supabase/auth; those of recovery
-// codes are auth-js's.
-const (
-	codeFactorName        = "mfa_factor_name_conflict"
-	codeTooManyFactors    = "too_many_enrolled_mfa_factors"
-	codeFactorNotFound    = "mfa_factor_not_found"
-	codeMFAAddress        = "mfa_ip_address_mismatch"
-	codeChallengeExpired  = "mfa_challenge_expired"
-	codeMFAFailed         = "mfa_verification_failed"
-	codeMFARejected       = "mfa_verification_rejected"
-	codeTOTPEnroll        = "mfa_totp_enroll_not_enabled"
-	codeTOTPVerify        = "mfa_totp_verify_not_enabled"
-	codePhoneEnroll       = "mfa_phone_enroll_not_enabled"
-	codePhoneVerify       = "mfa_phone_verify_not_enabled"
-	codeWebAuthnEnroll    = "mfa_webauthn_enroll_not_enabled"
-	codeWebAuthnVerify    = "mfa_webauthn_verify_not_enabled"
-	codeFactorVerified    = "mfa_verified_factor_exists"
-	codeRecoveryEnroll    = "mfa_recovery_codes_enroll_not_enabled"
-	codeRecoveryVerify    = "mfa_recovery_codes_verify_not_enabled"
-	codeRecoveryLocked    = "mfa_recovery_codes_locked"
-	codeRecoverySole      = "mfa_recovery_codes_sole_factor"
-	codePasskeyDisabled   = "passkey_disabled"
-	codeTooManyPasskeys   = "too_many_passkeys"
-	codeChallengeNotFound = "webauthn_challenge_not_found"
-	codeCeremonyExpired   = "webauthn_challenge_expired"
-	codeCeremonyFailed    = "webauthn_verification_failed"
-	codeCredentialExists  = "webauthn_credential_exists"
-)
-
 var adapter = httpx.Adapter{
 	Render: renderError,
-	Internal: apierr.New(http.StatusInternalServerError, codeUnexpected,
+	Internal: apierr.New(http.StatusInternalServerError, autherr.CodeUnexpected,
 		"Unexpected failure, please check server logs for more information"),
 }
 
@@ -130,13 +37,13 @@ func handle(h httpx.Handler) http.Handler {
 		case err == nil || apierr.As(err) != nil:
 			return err
 		case errors.Is(err, httpx.ErrBadJSON):
-			return apierr.New(http.StatusBadRequest, codeBadJSON, "Could not parse request body as JSON").WithCause(err)
+			return apierr.New(http.StatusBadRequest, autherr.CodeBadJSON, "Could not parse request body as JSON").WithCause(err)
 		case unstorable(err):
-			return badRequest(codeValidation, "A text is too long or has characters that cannot be stored").WithCause(err)
+			return autherr.BadRequest(autherr.CodeValidation, "A text is too long or has characters that cannot be stored").WithCause(err)
 		case errors.Is(err, password.ErrBusy):
-			return apierr.New(http.StatusTooManyRequests, codeRequestRate, "Too many sign-ins at once, please try again in a moment").WithCause(err)
+			return apierr.New(http.StatusTooManyRequests, autherr.CodeRequestRate, "Too many sign-ins at once, please try again in a moment").WithCause(err)
 		case errors.Is(ctx.Err(), context.DeadlineExceeded):
-			return apierr.New(http.StatusGatewayTimeout, codeTimeout, "Processing this request timed out, please retry after a moment.").WithCause(err)
+			return apierr.New(http.StatusGatewayTimeout, autherr.CodeTimeout, "Processing this request timed out, please retry after a moment.").WithCause(err)
 		}
 		return err
 	})
@@ -190,10 +97,10 @@ type triggerError struct {
 func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	code := e.Code
 	if strings.HasPrefix(code, "PGRST") { // the database door speaks the data API's language
-		code = codeUnexpected
+		code = autherr.CodeUnexpected
 	}
 	var weak json.RawMessage
-	if code == codeWeakPassword {
+	if code == autherr.CodeWeakPassword {
 		weak = e.Details
 	}
 	w.Header().Set(codeHeader, code)
@@ -245,24 +152,4 @@ func statusRaised(raised *pgconn.PgError) int {
 	return 0
 }
 
-func badRequest(code, format string, args ...any) *apierr.Error {
-	return apierr.New(http.StatusBadRequest, code, format, args...)
-}
-
-func unprocessable(code, format string, args ...any) *apierr.Error {
-	return apierr.New(http.StatusUnprocessableEntity, code, format, args...)
-}
-
-func forbidden(code, format string, args ...any) *apierr.Error {
-	return apierr.New(http.StatusForbidden, code, format, args...)
-}
-
-func notFound(code, format string, args ...any) *apierr.Error {
-	return apierr.New(http.StatusNotFound, code, format, args...)
-}
-
-func internal(format string, args ...any) *apierr.Error {
-	return apierr.New(http.StatusInternalServerError, codeUnexpected, format, args...)
-}
-
-var errLogin = badRequest(codeInvalidLogin, "Invalid login credentials")
+var errLogin = autherr.BadRequest(autherr.CodeInvalidLogin, "Invalid login credentials")

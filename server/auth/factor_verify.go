@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/seal"
@@ -43,15 +44,15 @@ type answerToChallenge struct {
 func (a answerToChallenge) check(kind string) error {
 	switch {
 	case kind != factorWebAuthn && a.Code == "":
-		return badRequest(codeValidation, "Code needs to be non-empty")
+		return autherr.BadRequest(autherr.CodeValidation, "Code needs to be non-empty")
 	case kind != factorWebAuthn:
 		return nil
 	case a.WebAuthn == nil:
-		return badRequest(codeValidation, "WebAuthn config required")
+		return autherr.BadRequest(autherr.CodeValidation, "WebAuthn config required")
 	case a.WebAuthn.Type != ceremonyCreate && a.WebAuthn.Type != ceremonyRequest:
-		return badRequest(codeValidation, "WebAuthn type must be create or request")
+		return autherr.BadRequest(autherr.CodeValidation, "WebAuthn type must be create or request")
 	case len(a.WebAuthn.Response) == 0:
-		return badRequest(codeValidation, "credential_response required")
+		return autherr.BadRequest(autherr.CodeValidation, "credential_response required")
 	}
 	return nil
 }
@@ -106,7 +107,7 @@ func (s *Server) meet(r *http.Request, tx *store.Tx, in *signedIn, given answerT
 		return nil, nil, err
 	}
 	if f.locked(s.now()) {
-		return nil, nil, apierr.New(http.StatusTooManyRequests, codeRequestRate, "Too many wrong codes, try again later or use another factor")
+		return nil, nil, apierr.New(http.StatusTooManyRequests, autherr.CodeRequestRate, "Too many wrong codes, try again later or use another factor")
 	}
 	who := s.visitor(r)
 	open, err := s.openChallenge(ctx, tx, f, given.ChallengeID, who)
@@ -124,7 +125,7 @@ func (s *Server) meet(r *http.Request, tx *store.Tx, in *signedIn, given answerT
 		batch := &pgx.Batch{}
 		batch.Queue(countMissedCode, open.id)
 		batch.Queue(countFactorMiss, f.id, maxFactorMisses, s.now().Add(factorRest))
-		return nil, unprocessable(codeMFAFailed, "%s", wrongAnswers[f.kind]), tx.ExecBatch(ctx, batch)
+		return nil, autherr.Unprocessable(autherr.CodeMFAFailed, "%s", wrongAnswers[f.kind]), tx.ExecBatch(ctx, batch)
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(spendChallenge, open.id, s.now())
@@ -190,7 +191,7 @@ type openChallenge struct {
 // mfa_ip_address_mismatch from another address or for a challenge met before,
 // mfa_challenge_expired.
 func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id string, who visitor) (openChallenge, error) {
-	missing := unprocessable(codeFactorNotFound, "MFA factor with the provided challenge ID not found")
+	missing := autherr.Unprocessable(autherr.CodeFactorNotFound, "MFA factor with the provided challenge ID not found")
 	if !store.IsUUID(id) {
 		return openChallenge{}, missing
 	}
@@ -206,9 +207,9 @@ func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id s
 	case err != nil:
 		return open, err
 	case met || address != who.knownAddress().String():
-		return open, unprocessable(codeMFAAddress, "Challenge and verify IP addresses mismatch.")
+		return open, autherr.Unprocessable(autherr.CodeMFAAddress, "Challenge and verify IP addresses mismatch.")
 	case attempts >= maxChallengeMisses || s.now().After(created.Add(s.config.MFA.challengeLifetime())):
-		return open, unprocessable(codeChallengeExpired, "MFA challenge %v has expired, verify against another challenge or create a new challenge.", id)
+		return open, autherr.Unprocessable(autherr.CodeChallengeExpired, "MFA challenge %v has expired, verify against another challenge or create a new challenge.", id)
 	}
 	return open, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
@@ -71,7 +72,7 @@ func (f *factor) locked(now time.Time) bool {
 	return f.lockedUntil != nil && now.Before(*f.lockedUntil)
 }
 
-var errNoFactor = notFound(codeFactorNotFound, "Factor not found")
+var errNoFactor = autherr.NotFound(autherr.CodeFactorNotFound, "Factor not found")
 
 // factorOwner gives the signed-in user, who must be one that may have factors.
 //
@@ -83,9 +84,9 @@ func (s *Server) factorOwner(r *http.Request) (*signedIn, error) {
 	case err != nil:
 		return nil, err
 	case in.user.IsAnonymous:
-		return nil, forbidden(codeNoAuthorization, "Anonymous user not allowed to perform these actions")
+		return nil, autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
 	case in.session == "":
-		return nil, forbidden(codeSessionNotFound, "A valid session is required to manage factors")
+		return nil, autherr.Forbidden(autherr.CodeSessionNotFound, "A valid session is required to manage factors")
 	}
 	return in, nil
 }
@@ -95,12 +96,12 @@ func (s *Server) factorOwner(r *http.Request) (*signedIn, error) {
 func (s *Server) lockFactors(ctx context.Context, tx *store.Tx, in *signedIn) error {
 	var id string
 	if err := tx.QueryRow(ctx, lockUser, in.user.ID).Scan(&id); err != nil {
-		return gone(err, codeUserNotFound, "User from sub claim in JWT does not exist")
+		return gone(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
 	}
 	var methods json.RawMessage
 	err := tx.QueryRow(ctx, lockSession, in.session, in.user.ID).Scan(&methods, &in.began, &in.held.client, &in.held.scopes)
 	if err != nil {
-		return gone(err, codeSessionNotFound, "Session from session_id claim in JWT does not exist")
+		return gone(err, autherr.CodeSessionNotFound, "Session from session_id claim in JWT does not exist")
 	}
 	in.methods, err = parseMethods(methods)
 	return err
@@ -109,7 +110,7 @@ func (s *Server) lockFactors(ctx context.Context, tx *store.Tx, in *signedIn) er
 // gone makes a missing row an error that the client sees.
 func gone(err error, code, message string) error {
 	if errors.Is(err, pgx.ErrNoRows) {
-		return forbidden(code, "%s", message)
+		return autherr.Forbidden(code, "%s", message)
 	}
 	return err
 }
@@ -133,7 +134,7 @@ func listFactors(ctx context.Context, tx *store.Tx, userID string) ([]factor, er
 func factorOf(ctx context.Context, tx *store.Tx, userID, id string) (factor, error) {
 	var f factor
 	if !store.IsUUID(id) {
-		return f, notFound(codeValidation, "factor_id must be an UUID")
+		return f, autherr.NotFound(autherr.CodeValidation, "factor_id must be an UUID")
 	}
 	err := tx.QueryRow(ctx, factorByID, userID, id).Scan(f.fields()...)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && f.kind == factorRecovery {
@@ -197,7 +198,7 @@ func (s *Server) newFactor(in *signedIn, asked *enrolment) (*factor, *enrolled, 
 	switch allowed := s.config.MFA; asked.Type {
 	case factorTOTP:
 		if !allowed.TOTP.Enroll {
-			return nil, nil, unprocessable(codeTOTPEnroll, "MFA enroll is disabled for TOTP")
+			return nil, nil, autherr.Unprocessable(autherr.CodeTOTPEnroll, "MFA enroll is disabled for TOTP")
 		}
 		made, err := s.newTOTP(in.user, asked.Issuer)
 		if err != nil {
@@ -207,7 +208,7 @@ func (s *Server) newFactor(in *signedIn, asked *enrolment) (*factor, *enrolled, 
 		answer.TOTP = &enrolledTOTP{QRCode: made.QRCode, Secret: made.Secret, URI: made.URI}
 	case factorPhone:
 		if !allowed.Phone.Enroll {
-			return nil, nil, unprocessable(codePhoneEnroll, "MFA enroll is disabled for Phone")
+			return nil, nil, autherr.Unprocessable(autherr.CodePhoneEnroll, "MFA enroll is disabled for Phone")
 		}
 		phone, err := parsePhone(asked.Phone)
 		if err != nil {
@@ -216,10 +217,10 @@ func (s *Server) newFactor(in *signedIn, asked *enrolment) (*factor, *enrolled, 
 		fresh.phone, answer.Phone = phone, asked.Phone
 	case factorWebAuthn:
 		if !allowed.WebAuthn.Enroll {
-			return nil, nil, unprocessable(codeWebAuthnEnroll, "MFA enroll is disabled for WebAuthn")
+			return nil, nil, autherr.Unprocessable(autherr.CodeWebAuthnEnroll, "MFA enroll is disabled for WebAuthn")
 		}
 	default:
-		return nil, nil, badRequest(codeValidation, "factor_type needs to be totp, phone, or webauthn")
+		return nil, nil, autherr.BadRequest(autherr.CodeValidation, "factor_type needs to be totp, phone, or webauthn")
 	}
 	return fresh, answer, nil
 }
@@ -236,14 +237,14 @@ func (s *Server) newTOTP(user *User, issuer string) (mfa.TOTP, error) {
 		issuer = mfa.IssuerOf(s.deps.SiteURL)
 	}
 	if len(issuer) > maxIssuer || !plainText(issuer) {
-		return mfa.TOTP{}, badRequest(codeValidation, "issuer needs to be at most %d bytes of text", maxIssuer)
+		return mfa.TOTP{}, autherr.BadRequest(autherr.CodeValidation, "issuer needs to be at most %d bytes of text", maxIssuer)
 	}
 	return mfa.NewTOTP(issuer, account)
 }
 
 func checkFactorName(name string) error {
 	if len(name) > maxFactorName || !plainText(name) {
-		return badRequest(codeValidation, "friendly_name needs to be at most %d bytes of text", maxFactorName)
+		return autherr.BadRequest(autherr.CodeValidation, "friendly_name needs to be at most %d bytes of text", maxFactorName)
 	}
 	return nil
 }
@@ -272,7 +273,7 @@ func (s *Server) addFactor(ctx context.Context, tx *store.Tx, in *signedIn, fres
 			continue
 		}
 		if f.verified {
-			return unprocessable(codeFactorVerified, "A verified phone factor already exists, unenroll the existing factor to continue")
+			return autherr.Unprocessable(autherr.CodeFactorVerified, "A verified phone factor already exists, unenroll the existing factor to continue")
 		}
 		batch.Queue(deleteFactor, f.id) // begun again
 		present = slices.Delete(present, i, i+1)
@@ -295,7 +296,7 @@ func (s *Server) roomFor(fresh *factor, present []factor, in *signedIn) error {
 	count, verified := 0, 0
 	for _, f := range present {
 		if f.name == fresh.name {
-			return unprocessable(codeFactorName, "A factor with the friendly name %q for this user already exists", fresh.name)
+			return autherr.Unprocessable(autherr.CodeFactorName, "A factor with the friendly name %q for this user already exists", fresh.name)
 		}
 		if f.kind == factorRecovery {
 			continue
@@ -307,9 +308,9 @@ func (s *Server) roomFor(fresh *factor, present []factor, in *signedIn) error {
 	}
 	switch {
 	case fresh.kind != factorRecovery && (count >= s.config.MFA.MaxEnrolled || verified >= s.config.MFA.MaxVerified):
-		return unprocessable(codeTooManyFactors, "Maximum number of verified factors reached, unenroll to continue")
+		return autherr.Unprocessable(autherr.CodeTooManyFactors, "Maximum number of verified factors reached, unenroll to continue")
 	case verified > 0 && !in.strong():
-		return forbidden(codeInsufficientAAL, "AAL2 required to enroll a new factor")
+		return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 required to enroll a new factor")
 	}
 	return nil
 }
@@ -331,7 +332,7 @@ func (s *Server) unenrollFactor(w http.ResponseWriter, r *http.Request) error {
 		case err != nil:
 			return err
 		case f.verified && !in.strong():
-			return unprocessable(codeInsufficientAAL, "AAL2 required to unenroll verified factor")
+			return autherr.Unprocessable(autherr.CodeInsufficientAAL, "AAL2 required to unenroll verified factor")
 		}
 		batch := &pgx.Batch{}
 		s.audit(batch, who, in.user, actionFactorUnenrolled, map[string]any{"factor_id": f.id, "factor_status": f.status(), "session_id": in.session})

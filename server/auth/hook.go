@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/auth/webhook"
 )
@@ -162,13 +163,13 @@ func readHook(raw []byte, answer any) error {
 		if status < http.StatusBadRequest || status > 599 {
 			status = http.StatusInternalServerError
 		}
-		return apierr.New(status, codeUnexpected, "%s", refused.Error.Message)
+		return apierr.New(status, autherr.CodeUnexpected, "%s", refused.Error.Message)
 	}
 	if answer == nil {
 		return nil
 	}
 	if err := json.Unmarshal(raw, answer); err != nil {
-		return internal("Error unmarshaling JSON output.").WithCause(err)
+		return autherr.Internal("Error unmarshaling JSON output.").WithCause(err)
 	}
 	return nil
 }
@@ -176,12 +177,12 @@ func readHook(raw []byte, answer any) error {
 func hookFailure(err error) error {
 	var raised *pgconn.PgError
 	if errors.As(err, &raised) && raised.Code == "57014" { // query_canceled: the time-out
-		return unprocessable(codeHookTimeout, "Failed to reach hook within maximum time of 2.000000 seconds").WithCause(err)
+		return autherr.Unprocessable(autherr.CodeHookTimeout, "Failed to reach hook within maximum time of 2.000000 seconds").WithCause(err)
 	}
 	if apierr.As(err) != nil {
 		return err
 	}
-	return internal("Error running hook").WithCause(err)
+	return autherr.Internal("Error running hook").WithCause(err)
 }
 
 // decision is the answer of a hook that sees attempts.
@@ -225,7 +226,7 @@ func (s *Server) askPasswordHook(ctx context.Context, a attempt, req mailRequest
 			return err
 		}
 	}
-	return badRequest(codeInvalidLogin, "%s", cmp.Or(answer.Message, "Further password verification attempts will be rejected."))
+	return autherr.BadRequest(autherr.CodeInvalidLogin, "%s", cmp.Or(answer.Message, "Further password verification attempts will be rejected."))
 }
 
 // askMFAHook lets the project see an attempt with a second factor and refuse it.
@@ -241,7 +242,7 @@ func (s *Server) askMFAHook(ctx context.Context, tx *store.Tx, userID, factorID,
 		return err
 	}
 	if answer.rejects() {
-		return forbidden("mfa_verification_rejected", "%s", cmp.Or(answer.Message, "Further MFA verification attempts will be rejected."))
+		return autherr.Forbidden("mfa_verification_rejected", "%s", cmp.Or(answer.Message, "Further MFA verification attempts will be rejected."))
 	}
 	return nil
 }
@@ -279,11 +280,11 @@ func (s *Server) customize(ctx context.Context, tx *store.Tx, userID, method str
 		return nil, err
 	}
 	if answer.Claims == nil {
-		return nil, internal("output claims field is missing")
+		return nil, autherr.Internal("output claims field is missing")
 	}
 	for _, name := range keptClaims {
 		if _, ok := answer.Claims[name]; !ok {
-			return nil, internal("output claims do not conform to the expected schema: \n- (root): %s is required", name)
+			return nil, autherr.Internal("output claims do not conform to the expected schema: \n- (root): %s is required", name)
 		}
 	}
 	return answer.Claims, nil

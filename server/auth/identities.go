@@ -7,12 +7,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
-var errNoManualLinking = notFound(codeManualLinking, "Manual linking is disabled")
+var errNoManualLinking = autherr.NotFound(codeManualLinking, "Manual linking is disabled")
 
 // linkIdentity answers GET /user/identities/authorize: the signed-in user is
 // sent to a provider to link an identity.
@@ -38,14 +39,14 @@ func (s *Server) unlinkIdentity(w http.ResponseWriter, r *http.Request) error {
 	}
 	id := r.PathValue("id")
 	if !store.IsUUID(id) {
-		return notFound(codeValidation, "identity_id must be an UUID")
+		return autherr.NotFound(autherr.CodeValidation, "identity_id must be an UUID")
 	}
 	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.user.Aud {
-		return forbidden(codeAudience, "Token audience doesn't match request audience")
+		return autherr.Forbidden(autherr.CodeAudience, "Token audience doesn't match request audience")
 	}
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error { return s.unlink(r.Context(), tx, in.user.ID, id, s.visitor(r)) })
 	if store.ViolatesUnique(err) {
-		return unprocessable(codeEmailConflict, "Unable to unlink identity due to email conflict").WithCause(err)
+		return autherr.Unprocessable(codeEmailConflict, "Unable to unlink identity due to email conflict").WithCause(err)
 	}
 	if err != nil {
 		return err
@@ -65,7 +66,7 @@ func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, wh
 		return err
 	}
 	if len(user.Identities) <= 1 {
-		return unprocessable(codeSingleIdentity, "User must have at least 1 identity after unlinking")
+		return autherr.Unprocessable(codeSingleIdentity, "User must have at least 1 identity after unlinking")
 	}
 	var gone *Identity
 	keeps := false
@@ -77,7 +78,7 @@ func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, wh
 		}
 	}
 	if gone == nil {
-		return unprocessable(codeIdentityNotFound, "Identity doesn't exist")
+		return autherr.Unprocessable(codeIdentityNotFound, "Identity doesn't exist")
 	}
 	batch := &pgx.Batch{}
 	s.audit(batch, who, user, actionIdentityUnlinked, map[string]any{"identity_id": id, "provider": gone.Provider, "provider_id": gone.ID})
@@ -105,7 +106,7 @@ func (s *Server) followRest(ctx context.Context, tx *store.Tx, user *User) error
 	var verified bool
 	err := tx.QueryRow(ctx, nextAddress, user.ID, user.Aud).Scan(&address, &verified)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return unprocessable(codeEmailConflict, "Unable to unlink identity due to email conflict")
+		return autherr.Unprocessable(codeEmailConflict, "Unable to unlink identity due to email conflict")
 	}
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
@@ -64,7 +65,7 @@ func (s *Server) admitIDToken(r *http.Request, asked idTokenRequest) (*TokenResp
 		return nil, s.tokenRefusal(err)
 	}
 	if person.Email().Address == "" && !source.EmailOptional && linkTo == "" {
-		return nil, internal("Error getting user email from external provider")
+		return nil, autherr.Internal("Error getting user email from external provider")
 	}
 	came := arrival{
 		person: person, provider: source.Provider, emailOptional: source.EmailOptional, audience: s.audience(r), linkTo: linkTo,
@@ -100,22 +101,22 @@ func (s *Server) idTokenSource(ctx context.Context, asked idTokenRequest) (*prov
 		custom, err := s.enabledCustom(ctx, asked.Provider)
 		switch {
 		case errors.Is(err, provider.ErrUnknown):
-			return nil, badRequest(codeValidation, "Custom provider %q not found", provider.Shorten(asked.Provider))
+			return nil, autherr.BadRequest(autherr.CodeValidation, "Custom provider %q not found", provider.Shorten(asked.Provider))
 		case errors.Is(err, provider.ErrDisabled):
-			return nil, badRequest(codeProviderDisabled, "Custom provider %q is disabled", provider.Shorten(asked.Provider))
+			return nil, autherr.BadRequest(codeProviderDisabled, "Custom provider %q is disabled", provider.Shorten(asked.Provider))
 		case err != nil:
 			return nil, err
 		case custom.Type != customOIDC:
-			return nil, badRequest(codeValidation, "Provider %q is not an OIDC provider", provider.Shorten(asked.Provider))
+			return nil, autherr.BadRequest(autherr.CodeValidation, "Provider %q is not an OIDC provider", provider.Shorten(asked.Provider))
 		}
 		return s.providers.CustomSource(custom.settings("")), nil
 	}
 	source, err := s.providers.Source(asked.Provider, asked.Issuer, asked.ClientID)
 	switch {
 	case errors.Is(err, provider.ErrDisabled):
-		return nil, badRequest(codeProviderDisabled, "Provider (issuer %q) is not enabled", provider.Shorten(asked.Provider+asked.Issuer))
+		return nil, autherr.BadRequest(codeProviderDisabled, "Provider (issuer %q) is not enabled", provider.Shorten(asked.Provider+asked.Issuer))
 	case err != nil:
-		return nil, badRequest(codeValidation, "Custom OIDC provider %q not allowed", provider.Shorten(asked.Provider))
+		return nil, autherr.BadRequest(autherr.CodeValidation, "Custom OIDC provider %q not allowed", provider.Shorten(asked.Provider))
 	}
 	return source, nil
 }
@@ -135,5 +136,5 @@ func (s *Server) tokenRefusal(err error) error {
 	case errors.Is(err, provider.ErrBadToken):
 		return refuse(provider.ErrBadToken.Error())
 	}
-	return internal("The provider cannot be reached").WithCause(err)
+	return autherr.Internal("The provider cannot be reached").WithCause(err)
 }

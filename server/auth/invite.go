@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
@@ -91,7 +92,7 @@ func (s *Server) generateLink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !slices.Contains(linkTypes, params.Type) {
-		return badRequest(codeValidation, "Invalid email action link type requested: %v", params.Type)
+		return autherr.BadRequest(autherr.CodeValidation, "Invalid email action link type requested: %v", params.Type)
 	}
 	redirect := s.redirects.target(r, params.RedirectTo)
 	reg, err := s.invitation(r, params.Email, params.Data, redirect)
@@ -104,7 +105,7 @@ func (s *Server) generateLink(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		if params.Type == linkChangeOld && !s.config.Mailer.SecureEmailChange {
-			return badRequest(codeValidation, "Enable secure email change to generate link for current email")
+			return autherr.BadRequest(autherr.CodeValidation, "Enable secure email change to generate link for current email")
 		}
 	}
 	known, err := s.findUser(r.Context(), reg.contact, reg.audience)
@@ -142,7 +143,7 @@ func (s *Server) generateLink(w http.ResponseWriter, r *http.Request) error {
 // hashNew checks and hashes the password of an account to be made.
 func (s *Server) hashNew(ctx context.Context, candidate string) (string, error) {
 	if candidate == "" {
-		return "", badRequest(codeValidation, "Signup requires a valid password")
+		return "", autherr.BadRequest(autherr.CodeValidation, "Signup requires a valid password")
 	}
 	if err := s.passwordError(ctx, candidate); err != nil {
 		return "", err
@@ -165,7 +166,7 @@ func (s *Server) linkFor(ctx context.Context, tx *store.Tx, kind string, reg reg
 	case err != nil:
 		return madeLink{}, err
 	case user == nil && !makes:
-		return madeLink{}, notFound(codeUserNotFound, "User with this email not found")
+		return madeLink{}, autherr.NotFound(autherr.CodeUserNotFound, "User with this email not found")
 	case user != nil && makes && user.has(byMail):
 		return madeLink{}, errEmailExists
 	case user == nil:

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
@@ -103,7 +104,7 @@ const project = "project"
 // Errors: 400 email_address_not_authorized; 429 over_email_send_rate_limit.
 func (s *Server) spendMail(ctx context.Context, address string) error {
 	if only := s.config.Ways.OnlyTo; len(only) > 0 && !slices.ContainsFunc(only, func(known string) bool { return strings.EqualFold(known, address) }) {
-		return badRequest(codeAddressRefused, "Email address %q cannot be used as it is not authorized", address)
+		return autherr.BadRequest(autherr.CodeAddressRefused, "Email address %q cannot be used as it is not authorized", address)
 	}
 	return s.spendMailBy(ctx, s.store.QueryRow)
 }
@@ -118,17 +119,17 @@ func (s *Server) spendMailIn(ctx context.Context, tx *store.Tx) error {
 }
 
 func (s *Server) spendMailBy(ctx context.Context, read reader) error {
-	return renamed(s.spendBy(ctx, read, s.limits.mail, project), codeMailRate, "email rate limit exceeded")
+	return renamed(s.spendBy(ctx, read, s.limits.mail, project), autherr.CodeMailRate, "email rate limit exceeded")
 }
 
 // spendSMS takes a message of the project's. Errors: 429 over_sms_send_rate_limit.
 func (s *Server) spendSMS(ctx context.Context) error {
-	return renamed(s.spend(ctx, s.limits.sms, project), codeSMSRate, "SMS rate limit exceeded")
+	return renamed(s.spend(ctx, s.limits.sms, project), autherr.CodeSMSRate, "SMS rate limit exceeded")
 }
 
 // renamed gives a refusal of a limit the code of what is limited.
 func renamed(err error, code, message string) error {
-	if visible := apierr.As(err); visible != nil && visible.Code == codeRequestRate {
+	if visible := apierr.As(err); visible != nil && visible.Code == autherr.CodeRequestRate {
 		refused := *visible
 		refused.Code, refused.Message = code, message
 		return &refused
@@ -142,7 +143,7 @@ func (s *Server) overLimit(l limit, wait float64) error {
 		return nil
 	}
 	s.counts.limited.Add(l.name, 1)
-	refused := apierr.New(http.StatusTooManyRequests, codeRequestRate, "Request rate limit reached")
+	refused := apierr.New(http.StatusTooManyRequests, autherr.CodeRequestRate, "Request rate limit reached")
 	refused.Headers = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(wait)))}
 	return refused
 }

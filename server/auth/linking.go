@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
@@ -116,7 +117,7 @@ func (s *Server) enter(ctx context.Context, tx *store.Tx, a arrival) (string, er
 			return "", err
 		}
 		if user.banned(a.now) {
-			return "", forbidden(codeUserBanned, "User is banned")
+			return "", autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 		}
 	}
 	switch {
@@ -158,7 +159,7 @@ func (s *Server) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (string, 
 	case err != nil:
 		return "", err
 	case len(owners) > 1:
-		return "", internal("Multiple accounts with the same email address in the same linking domain detected")
+		return "", autherr.Internal("Multiple accounts with the same email address in the same linking domain detected")
 	case len(owners) == 0:
 		return "", nil
 	}
@@ -233,7 +234,7 @@ func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*User, er
 		case taken && open && !a.again && contains(a.verified(), email.Address):
 			return nil, errMeanwhile
 		case taken && open && !a.emailOptional:
-			return nil, unprocessable(codeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
+			return nil, autherr.Unprocessable(codeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
 		case taken && open:
 			email.Address = ""
 		}
@@ -281,12 +282,12 @@ func (s *Server) welcome(ctx context.Context, tx *store.Tx, a arrival, user *Use
 		batch.Queue(clearAllTokens, user.ID)
 		return tx.ExecBatch(ctx, batch)
 	}
-	refused := unprocessable(codeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
+	refused := autherr.Unprocessable(codeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
 	if user.Email != "" {
 		if err := s.mailConfirmation(ctx, tx, a, user); err != nil {
 			return err
 		}
-		refused = unprocessable(codeProviderEmail, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)
+		refused = autherr.Unprocessable(codeProviderEmail, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)
 	}
 	if s.config.Mailer.AllowUnverified {
 		s.audit(batch, a.who, user, actionLogin, a.traits())

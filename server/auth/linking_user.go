@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 )
@@ -17,20 +18,20 @@ func (s *Server) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error 
 	user, err := loadUser(ctx, tx, userLocked, a.linkTo)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return unprocessable(codeUserNotFound, "Linking target user not found")
+		return autherr.Unprocessable(autherr.CodeUserNotFound, "Linking target user not found")
 	case err != nil:
 		return err
 	case user.banned(a.now):
-		return forbidden(codeUserBanned, "User is banned")
+		return autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	}
 	identity, owner, err := findIdentity(ctx, tx, a)
 	switch {
 	case err != nil:
 		return err
 	case identity != "" && owner == user.ID:
-		return unprocessable(codeIdentityExists, "Identity is already linked")
+		return autherr.Unprocessable(codeIdentityExists, "Identity is already linked")
 	case identity != "":
-		return unprocessable(codeIdentityExists, "Identity is already linked to another user")
+		return autherr.Unprocessable(codeIdentityExists, "Identity is already linked to another user")
 	}
 	batch := &pgx.Batch{}
 	s.addIdentity(batch, a, user)
@@ -52,7 +53,7 @@ func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *U
 		return err
 	}
 	if taken {
-		return badRequest(codeEmailExists, "A user with this email address has already been registered")
+		return autherr.BadRequest(autherr.CodeEmailExists, "A user with this email address has already been registered")
 	}
 	if !email.Verified {
 		// It waits as a change of address does: nobody's account stands under an
@@ -63,7 +64,7 @@ func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *U
 		if err := s.requestChange(ctx, tx, user, email.Address, a.mailRequest()); err != nil {
 			return err
 		}
-		return keptRefusal{unprocessable(codeNotConfirmed, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)}
+		return keptRefusal{autherr.Unprocessable(autherr.CodeNotConfirmed, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)}
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(takeAddress, user.ID, email.Address, a.now)
@@ -72,14 +73,14 @@ func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *U
 	return tx.ExecBatch(ctx, batch)
 }
 
-var errNoInvitation = notFound(codeUserNotFound, "User identified by token not found")
+var errNoInvitation = autherr.NotFound(autherr.CodeUserNotFound, "User identified by token not found")
 
 // acceptInvitation takes up an invitation with an identity instead of a
 // password. That its secret was mailed confirms the address.
 func (s *Server) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	found, err := s.findLink(ctx, tx, a.invitation, []string{tokenConfirmation})
 	if errors.Is(err, errLinkSpent) {
-		return "", notFound(codeInviteNotFound, "Invite not found")
+		return "", autherr.NotFound(autherr.CodeInviteNotFound, "Invite not found")
 	}
 	if err != nil {
 		return "", err
@@ -89,14 +90,14 @@ func (s *Server) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) 
 	case err != nil:
 		return "", err
 	case user.InvitedAt == nil:
-		return "", notFound(codeInviteNotFound, "Invite not found")
+		return "", autherr.NotFound(autherr.CodeInviteNotFound, "Invite not found")
 	case user.banned(a.now):
-		return "", forbidden(codeUserBanned, "User is banned")
+		return "", autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	case !a.has(user.Email):
-		return "", badRequest(codeValidation, "Invited email does not match emails from external provider")
+		return "", autherr.BadRequest(autherr.CodeValidation, "Invited email does not match emails from external provider")
 	}
 	if identity, _, err := findIdentity(ctx, tx, a); err != nil || identity != "" {
-		return "", errors.Join(err, unprocessable(codeIdentityExists, "Identity is already linked to another user"))
+		return "", errors.Join(err, autherr.Unprocessable(codeIdentityExists, "Identity is already linked to another user"))
 	}
 	batch := &pgx.Batch{}
 	s.audit(batch, a.who, user, actionInviteAccepted, a.traits())

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 )
 
@@ -19,7 +20,7 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) error {
 	s.audit(batch, s.visitor(r), in.user, actionLogout, nil)
 	switch scope := r.URL.Query().Get("scope"); {
 	case scope != "" && scope != "global" && scope != "local" && scope != "others":
-		return badRequest(codeValidation, "Unsupported logout scope %q", scope)
+		return autherr.BadRequest(autherr.CodeValidation, "Unsupported logout scope %q", scope)
 	case scope == "local" && in.session != "", in.held.client != "":
 		batch.Queue(endOne, in.user.ID, in.session)
 	case scope == "others" && in.session != "":

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 )
 
 // Bounds of what a user's metadata may become. Access tokens carry it, and the server
@@ -16,7 +17,7 @@ const (
 
 const codeMetadataSize = "metadata_too_large" // ours
 
-var errTokenSize = unprocessable(codeMetadataSize, "The access token would be larger than %d bytes, which no request can carry", maxToken)
+var errTokenSize = autherr.Unprocessable(codeMetadataSize, "The access token would be larger than %d bytes, which no request can carry", maxToken)
 
 // checkMetadata refuses metadata that would make tokens too large to be sent. It is
 // for the end of the transaction that writes it, since changes are merged with what is

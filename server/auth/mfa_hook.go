@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 )
 
@@ -11,7 +12,7 @@ import (
 // answer and the user's sessions end, which must be kept of tx.
 func (s *Server) hearMFAHook(ctx context.Context, tx *store.Tx, in *signedIn, f factor, valid bool, who visitor) (refused, err error) {
 	err = s.askMFAHook(ctx, tx, in.user.ID, f.id, f.kind, valid, who)
-	if visible := apierr.As(err); visible == nil || visible.Code != codeMFARejected {
+	if visible := apierr.As(err); visible == nil || visible.Code != autherr.CodeMFARejected {
 		return nil, err
 	}
 	s.ends(tx, in.user.ID)

@@ -10,13 +10,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/oauth"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
 // errNoOAuth is upstream's answer where the project is no provider.
-var errNoOAuth = notFound(codeFeatureDisabled, "OAuth server is disabled")
+var errNoOAuth = autherr.NotFound(autherr.CodeFeatureDisabled, "OAuth server is disabled")
 
 // provides serves a path of the OAuth server only where there is one.
 func (s *Server) provides(h httpx.Handler) httpx.Handler {
@@ -69,16 +70,16 @@ func (s *Server) oauthAuthorize(w http.ResponseWriter, r *http.Request) error {
 	asked, err := oauth.ReadAuthorize(params)
 	var refused *oauth.Error
 	if errors.As(err, &refused) {
-		return badRequest(codeValidation, "%s", refused.Description)
+		return autherr.BadRequest(autherr.CodeValidation, "%s", refused.Description)
 	}
 	client, err := s.findClient(r.Context(), asked.ClientID)
 	switch {
 	case err != nil:
 		return err
 	case client == nil:
-		return badRequest(codeClientNotFound, "invalid client_id")
+		return autherr.BadRequest(autherr.CodeClientNotFound, "invalid client_id")
 	case !client.Redirects(asked.RedirectURI):
-		return badRequest(codeValidation, "invalid redirect_uri")
+		return autherr.BadRequest(autherr.CodeValidation, "invalid redirect_uri")
 	}
 	err = asked.Complete(params, s.config.OAuthServer.DefaultScope)
 	if err == nil && s.config.OAuthServer.AuthorizationPath == "" {

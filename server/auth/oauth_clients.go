@@ -7,15 +7,16 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/oauth"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
 var (
-	errNoClient     = notFound(codeClientNotFound, "OAuth client not found")
-	errClientID     = badRequest(codeValidation, "invalid client_id format")
-	errRegistration = forbidden(codeRegistrationDisabled, "Dynamic client registration is not enabled")
+	errNoClient     = autherr.NotFound(autherr.CodeClientNotFound, "OAuth client not found")
+	errClientID     = autherr.BadRequest(autherr.CodeValidation, "invalid client_id format")
+	errRegistration = autherr.Forbidden(autherr.CodeRegistrationDisabled, "Dynamic client registration is not enabled")
 )
 
 // registerClient answers POST /oauth/clients/register: an app registers itself
@@ -40,7 +41,7 @@ func (s *Server) newClient(w http.ResponseWriter, r *http.Request, registration 
 	}
 	c, err := oauth.NewClient(asked)
 	if err != nil {
-		return badRequest(codeValidation, "%s", err).WithCause(err)
+		return autherr.BadRequest(autherr.CodeValidation, "%s", err).WithCause(err)
 	}
 	c.ID, c.RegistrationType, c.CreatedAt = store.NewID(), registration, s.now().UTC()
 	c.UpdatedAt = c.CreatedAt
@@ -112,7 +113,7 @@ func (s *Server) adminChangeClient(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	if asked.Empty() {
-		return badRequest(codeValidation, "No fields provided for update")
+		return autherr.BadRequest(autherr.CodeValidation, "No fields provided for update")
 	}
 	c, err := s.changeClient(r, func(c *oauth.Client) error { return c.Change(asked) })
 	if err != nil {
@@ -154,7 +155,7 @@ func (s *Server) changeClient(r *http.Request, change func(*oauth.Client) error)
 			return err
 		}
 		if err := change(c); err != nil {
-			return badRequest(codeValidation, "%s", err).WithCause(err)
+			return autherr.BadRequest(autherr.CodeValidation, "%s", err).WithCause(err)
 		}
 		c.UpdatedAt = s.now().UTC()
 		_, err = tx.Exec(r.Context(), updateClient, c.ID, c.AuthMethod, strings.Join(c.RedirectURIs, ","), strings.Join(c.GrantTypes, ","),

@@ -8,15 +8,16 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/oauth"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
 var (
-	errNoAuthorization = notFound(codeAuthorizationNotFound, "authorization not found")
-	errNotPending      = badRequest(codeValidation, "authorization request cannot be processed")
-	errOrigin          = badRequest(codeValidation, "unauthorized request origin")
+	errNoAuthorization = autherr.NotFound(autherr.CodeAuthorizationNotFound, "authorization not found")
+	errNotPending      = autherr.BadRequest(autherr.CodeValidation, "authorization request cannot be processed")
+	errOrigin          = autherr.BadRequest(autherr.CodeValidation, "unauthorized request origin")
 )
 
 // clientShown is a client as the person who is asked sees it.
@@ -112,7 +113,7 @@ func (s *Server) consent(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if asked.Action != "approve" && asked.Action != "deny" {
-		return badRequest(codeValidation, "action must be 'approve' or 'deny'")
+		return autherr.BadRequest(autherr.CodeValidation, "action must be 'approve' or 'deny'")
 	}
 	var answer consented
 	err = s.decide(r.Context(), r.PathValue("id"), func(tx *store.Tx, a *authorization, client *oauth.Client) error {

@@ -6,12 +6,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/oauth"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
-var errNoConsent = notFound(codeConsentNotFound, "No active grant found for this client")
+var errNoConsent = autherr.NotFound(autherr.CodeConsentNotFound, "No active grant found for this client")
 
 // grantShown is an app that a user lets in.
 type grantShown struct {
@@ -57,7 +58,7 @@ func (s *Server) revokeGrant(w http.ResponseWriter, r *http.Request) error {
 	client := r.URL.Query().Get("client_id")
 	switch {
 	case client == "":
-		return badRequest(codeValidation, "client_id query parameter is required")
+		return autherr.BadRequest(autherr.CodeValidation, "client_id query parameter is required")
 	case !store.IsUUID(client):
 		return errClientID
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
@@ -85,12 +86,12 @@ func (s *Server) mail(kind mailer.Kind, verifies, to string, user *User, fresh i
 
 // tooSoon refuses a further mail within the interval.
 func (s *Server) tooSoon(last *time.Time, now time.Time) error {
-	return within(last, s.config.SMTP.MaxFrequency, now, codeMailRate)
+	return within(last, s.config.SMTP.MaxFrequency, now, autherr.CodeMailRate)
 }
 
 // tooSoonSMS refuses a further message within the interval.
 func (s *Server) tooSoonSMS(last *time.Time, now time.Time) error {
-	return within(last, s.config.SMS.MaxFrequency, now, codeSMSRate)
+	return within(last, s.config.SMS.MaxFrequency, now, autherr.CodeSMSRate)
 }
 
 func within(last *time.Time, interval time.Duration, now time.Time, code string) error {
@@ -119,8 +120,8 @@ type spendable struct {
 
 // errSpent is one answer for every link and code that does not work.
 var (
-	errLinkSpent = forbidden(codeOTPExpired, "Email link is invalid or has expired")
-	errCodeSpent = forbidden(codeOTPExpired, "Token has expired or is invalid")
+	errLinkSpent = autherr.Forbidden(autherr.CodeOTPExpired, "Email link is invalid or has expired")
+	errCodeSpent = autherr.Forbidden(autherr.CodeOTPExpired, "Token has expired or is invalid")
 )
 
 func (s *Server) expired(t spendable) bool {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
@@ -28,13 +29,13 @@ func (s *Server) otp(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch {
 	case params.Email != "" && params.Phone != "":
-		return badRequest(codeValidation, "Only an email address or phone number should be provided")
+		return autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided")
 	case params.Email != "" && params.Channel != "":
-		return badRequest(codeValidation, "Channel should only be specified with Phone OTP")
+		return autherr.BadRequest(autherr.CodeValidation, "Channel should only be specified with Phone OTP")
 	case params.Phone != "" && !s.config.Ways.Phone:
-		return badRequest(codePhoneDisabled, "Unsupported phone provider")
+		return autherr.BadRequest(autherr.CodePhoneDisabled, "Unsupported phone provider")
 	case params.Email == "" && params.Phone == "":
-		return badRequest(codeValidation, "One of email or phone must be set")
+		return autherr.BadRequest(autherr.CodeValidation, "One of email or phone must be set")
 	}
 	return s.sendSignIn(w, r, params)
 }
@@ -46,7 +47,7 @@ func (s *Server) magicLink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if params.Email == "" {
-		return unprocessable(codeValidation, "Password recovery requires an email")
+		return autherr.Unprocessable(autherr.CodeValidation, "Password recovery requires an email")
 	}
 	params.CreateUser, params.Phone = nil, ""
 	return s.sendSignIn(w, r, params)
@@ -54,7 +55,7 @@ func (s *Server) magicLink(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) sendSignIn(w http.ResponseWriter, r *http.Request, params codeRequest) error {
 	if params.Email != "" && (!s.config.Ways.Email || !s.config.Ways.MagicLink) {
-		return unprocessable(codeEmailDisabled, "Email logins are disabled")
+		return autherr.Unprocessable(autherr.CodeEmailDisabled, "Email logins are disabled")
 	}
 	reg, err := s.registration(r, params.signUpRequest)
 	if err != nil {
@@ -66,7 +67,7 @@ func (s *Server) sendSignIn(w http.ResponseWriter, r *http.Request, params codeR
 		case err != nil:
 			return err
 		case existing == nil && !params.creates():
-			return unprocessable(codeOTPDisabled, "Signups not allowed for otp")
+			return autherr.Unprocessable(autherr.CodeOTPDisabled, "Signups not allowed for otp")
 		case existing == nil && s.config.DisableSignup:
 			return errSignupDisabled
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 )
@@ -56,7 +57,7 @@ func (s *Server) queueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, 
 	}
 	message, err := s.mails.Write(mail)
 	if err != nil {
-		return internal("Error sending %s email", mail.Kind.Words()).WithCause(err)
+		return autherr.Internal("Error sending %s email", mail.Kind.Words()).WithCause(err)
 	}
 	plain, err := json.Marshal(message)
 	if err != nil {

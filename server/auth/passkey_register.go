@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
@@ -35,11 +36,11 @@ type passkeyAnswer struct {
 func (a passkeyAnswer) check() error {
 	switch {
 	case a.ChallengeID == "":
-		return badRequest(codeValidation, "challenge_id is required")
+		return autherr.BadRequest(autherr.CodeValidation, "challenge_id is required")
 	case len(a.Credential) == 0:
-		return badRequest(codeValidation, "credential is required")
+		return autherr.BadRequest(autherr.CodeValidation, "credential is required")
 	case !store.IsUUID(a.ChallengeID):
-		return badRequest(codeValidation, "challenge_id must be a valid UUID")
+		return autherr.BadRequest(autherr.CodeValidation, "challenge_id must be a valid UUID")
 	}
 	return nil
 }
@@ -67,11 +68,11 @@ func (s *Server) spendCeremony(r *http.Request, kind string, userID *string, id 
 	err := s.store.QueryRow(r.Context(), spendCeremony, []any{id, kind, userID}, &kept, &expires)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return nil, badRequest(codeChallengeNotFound, "Challenge not found or already used")
+		return nil, autherr.BadRequest(autherr.CodeChallengeNotFound, "Challenge not found or already used")
 	case err != nil:
 		return nil, err
 	case s.now().After(expires):
-		return nil, badRequest(codeCeremonyExpired, "Challenge has expired")
+		return nil, autherr.BadRequest(autherr.CodeCeremonyExpired, "Challenge has expired")
 	}
 	return kept, nil
 }
@@ -79,7 +80,7 @@ func (s *Server) spendCeremony(r *http.Request, kind string, userID *string, id 
 // ceremonyError is what the client sees of a failed ceremony.
 func ceremonyError(err error) error {
 	if errors.Is(err, mfa.ErrRejected) {
-		return badRequest(codeCeremonyFailed, "Credential verification failed").WithCause(err)
+		return autherr.BadRequest(autherr.CodeCeremonyFailed, "Credential verification failed").WithCause(err)
 	}
 	return err
 }
@@ -91,9 +92,9 @@ func (s *Server) registrant(r *http.Request) (*signedIn, error) {
 	case err != nil:
 		return nil, err
 	case in.user.IsAnonymous:
-		return nil, forbidden(codeNoAuthorization, "Anonymous user not allowed to perform these actions")
+		return nil, autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
 	case in.user.isSSO:
-		return nil, unprocessable(codeValidation, "SSO users cannot register passkeys")
+		return nil, autherr.Unprocessable(autherr.CodeValidation, "SSO users cannot register passkeys")
 	}
 	return in, nil
 }
@@ -155,7 +156,7 @@ func (s *Server) registerPasskey(w http.ResponseWriter, r *http.Request) error {
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error { return s.addPasskey(r, tx, in.user, &made) })
 	switch {
 	case store.ViolatesUnique(err):
-		return unprocessable(codeCredentialExists, "This credential is already registered").WithCause(err)
+		return autherr.Unprocessable(autherr.CodeCredentialExists, "This credential is already registered").WithCause(err)
 	case err != nil:
 		return err
 	}
@@ -167,7 +168,7 @@ func (s *Server) addPasskey(r *http.Request, tx *store.Tx, user *User, made *pas
 	ctx := r.Context()
 	var id string
 	if err := tx.QueryRow(ctx, lockUser, user.ID).Scan(&id); err != nil {
-		return gone(err, codeUserNotFound, "User from sub claim in JWT does not exist")
+		return gone(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
 	}
 	present, err := passkeysOf(ctx, tx, user.ID)
 	switch {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
 )
@@ -78,11 +79,11 @@ func (s *Server) signInWithPasskey(r *http.Request, tx *store.Tx, userID, passke
 	case err != nil:
 		return nil, err
 	case user.banned(s.now()):
-		return nil, forbidden(codeUserBanned, "User is banned")
+		return nil, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	case user.Email != "" && user.EmailConfirmedAt == nil:
-		return nil, forbidden(codeNotConfirmed, "Email not confirmed")
+		return nil, autherr.Forbidden(autherr.CodeNotConfirmed, "Email not confirmed")
 	case user.Phone != "" && user.PhoneConfirmedAt == nil:
-		return nil, forbidden(codePhoneNotConfirmed, "Phone not confirmed")
+		return nil, autherr.Forbidden(autherr.CodePhoneNotConfirmed, "Phone not confirmed")
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(usePasskey, passkeyID, int64(credential.Authenticator.SignCount), credential.Flags.BackupState, s.now())

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
@@ -44,8 +45,8 @@ func (p *passkey) scan(row pgx.Row) error {
 }
 
 var (
-	errNoPasskey      = notFound(codeValidation, "Passkey not found")
-	errTooManyPasskey = unprocessable(codeTooManyPasskeys, "Maximum number of passkeys reached")
+	errNoPasskey      = autherr.NotFound(autherr.CodeValidation, "Passkey not found")
+	errTooManyPasskey = autherr.Unprocessable(autherr.CodeTooManyPasskeys, "Maximum number of passkeys reached")
 )
 
 // withPasskeys serves where passkeys are switched on.
@@ -54,7 +55,7 @@ func (s *Server) withPasskeys(h httpx.Handler) httpx.Handler {
 		return h
 	}
 	return func(http.ResponseWriter, *http.Request) error {
-		return notFound(codePasskeyDisabled, "Passkeys are disabled")
+		return autherr.NotFound(autherr.CodePasskeyDisabled, "Passkeys are disabled")
 	}
 }
 
@@ -105,9 +106,9 @@ func (s *Server) renamePasskey(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch {
 	case asked.Name == "":
-		return badRequest(codeValidation, "friendly_name is required")
+		return autherr.BadRequest(autherr.CodeValidation, "friendly_name is required")
 	case utf8.RuneCountInString(asked.Name) > maxPasskeyName || !plainText(asked.Name):
-		return badRequest(codeValidation, "friendly_name must be %d characters or less", maxPasskeyName)
+		return autherr.BadRequest(autherr.CodeValidation, "friendly_name must be %d characters or less", maxPasskeyName)
 	case !store.IsUUID(r.PathValue("id")):
 		return errNoPasskey
 	}
@@ -175,7 +176,7 @@ func (s *Server) passkeyOwner(r *http.Request) (*signedIn, error) {
 	case err != nil:
 		return nil, err
 	case in.user.secondFactor() && !in.strong():
-		return nil, forbidden(codeInsufficientAAL, "AAL2 session is required to manage passkeys when MFA is enabled")
+		return nil, autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 session is required to manage passkeys when MFA is enabled")
 	}
 	return in, nil
 }

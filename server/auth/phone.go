@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/sms"
 	"plaza/server/auth/store"
 )
@@ -44,7 +45,7 @@ func (s *Server) testCode(phone string, now time.Time) (string, bool) {
 // Channels, and whether a request may name one.
 func checkChannel(channel string) error {
 	if channel != "" && channel != sms.Text && channel != sms.WhatsApp {
-		return badRequest(codeValidation, "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.")
+		return autherr.BadRequest(autherr.CodeValidation, "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.")
 	}
 	return nil
 }
@@ -127,16 +128,16 @@ func (s *Server) sendCode(ctx context.Context, user *User, phone, code, channel 
 		return "", s.ask(ctx, nil, hookSendSMS, who, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
 	}
 	if s.deps.SMS == nil {
-		return "", internal("Unable to get SMS provider")
+		return "", autherr.Internal("Unable to get SMS provider")
 	}
 	var written strings.Builder
 	if err := words.Execute(&written, smsVariables{code}); err != nil {
-		return "", internal("error generating sms template").WithCause(err)
+		return "", autherr.Internal("error generating sms template").WithCause(err)
 	}
 	id, err := s.deps.SMS.Send(ctx, sms.Message{To: phone, Text: written.String(), Channel: cmp.Or(channel, sms.Text), Code: code})
 	if err != nil {
 		s.deps.Log.ErrorContext(ctx, "text message not sent", "error", err)
-		return "", unprocessable(codeSMSFailed, "Error sending confirmation OTP to provider").WithCause(err)
+		return "", autherr.Unprocessable(autherr.CodeSMSFailed, "Error sending confirmation OTP to provider").WithCause(err)
 	}
 	return id, nil
 }

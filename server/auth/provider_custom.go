@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/provider"
 	"plaza/server/secret"
 )
@@ -172,7 +173,7 @@ func (change customChange) apply(c *customProvider) error {
 		for name, raw := range change.AuthorizationParams {
 			var value string
 			if json.Unmarshal(raw, &value) != nil {
-				return badRequest(codeValidation, "Authorization parameter %q must be a string", provider.Shorten(name))
+				return autherr.BadRequest(autherr.CodeValidation, "Authorization parameter %q must be a string", provider.Shorten(name))
 			}
 			c.AuthorizationParams[name] = value
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
@@ -21,11 +22,11 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 	c := contact{byMail, in.user.Email}
 	switch {
 	case in.user.Email == "" && in.user.Phone == "":
-		return badRequest(codeValidation, "Reauthentication requires the user to have an email or a phone number")
+		return autherr.BadRequest(autherr.CodeValidation, "Reauthentication requires the user to have an email or a phone number")
 	case in.user.Email != "" && !in.user.has(byMail):
-		return unprocessable(codeNotConfirmed, "Please verify your email first.")
+		return autherr.Unprocessable(autherr.CodeNotConfirmed, "Please verify your email first.")
 	case in.user.Email == "" && !in.user.has(byPhone):
-		return unprocessable(codePhoneNotConfirmed, "Please verify your phone first.")
+		return autherr.Unprocessable(autherr.CodePhoneNotConfirmed, "Please verify your phone first.")
 	case in.user.Email == "":
 		c = contact{byPhone, in.user.Phone}
 	}
@@ -75,14 +76,14 @@ func (s *Server) requestNonce(ctx context.Context, tx *store.Tx, user *User, c c
 	return nil, s.queueMail(ctx, tx, s.mail(mailer.Reauthentication, "reauthentication", c.value, user, fresh, req.redirect), user, req.who)
 }
 
-var errNonce = unprocessable(codeReauthInvalid, "Nonce has expired or is invalid")
+var errNonce = autherr.Unprocessable(autherr.CodeReauthInvalid, "Nonce has expired or is invalid")
 
 // spendNonce uses a user's nonce up. Too many wrong ones end it.
 //
 // Errors: 400 reauthentication_needed; 422 reauthentication_not_valid.
 func (s *Server) spendNonce(ctx context.Context, user *User, nonce string) error {
 	if nonce == "" {
-		return badRequest(codeReauthNeeded, "Password update requires reauthentication")
+		return autherr.BadRequest(autherr.CodeReauthNeeded, "Password update requires reauthentication")
 	}
 	address := user.Email
 	if address == "" {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
@@ -22,7 +23,7 @@ func (s *Server) recover(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if params.Email == "" {
-		return badRequest(codeValidation, "Password recovery requires an email")
+		return autherr.BadRequest(autherr.CodeValidation, "Password recovery requires an email")
 	}
 	email, err := parseEmail(params.Email)
 	if err != nil {
@@ -49,15 +50,15 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 	way, ok := resends[params.Type]
 	switch {
 	case !ok:
-		return badRequest(codeValidation, "Missing one of these types: signup, email_change, sms, phone_change")
+		return autherr.BadRequest(autherr.CodeValidation, "Missing one of these types: signup, email_change, sms, phone_change")
 	case params.Email != "" && params.Phone != "":
-		return badRequest(codeValidation, "Only an email address or phone number should be provided.")
+		return autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided.")
 	case way.kind == byMail && params.Email == "":
-		return badRequest(codeValidation, "Type provided requires an email address")
+		return autherr.BadRequest(autherr.CodeValidation, "Type provided requires an email address")
 	case way.kind == byPhone && params.Phone == "":
-		return badRequest(codeValidation, "Type provided requires a phone number")
+		return autherr.BadRequest(autherr.CodeValidation, "Type provided requires a phone number")
 	case way.kind == byPhone && !s.config.Ways.Phone:
-		return badRequest(codePhoneDisabled, "Phone logins are disabled")
+		return autherr.BadRequest(autherr.CodePhoneDisabled, "Phone logins are disabled")
 	}
 	c := contact{kind: way.kind}
 	var err error
@@ -161,9 +162,9 @@ func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c contact, pk
 // tooSoonForNobody holds a request that led to nothing to the pace of one that
 // did.
 func (s *Server) tooSoonForNobody(ctx context.Context, tx *store.Tx, c contact, asked string, now time.Time) error {
-	interval, code := s.config.SMTP.MaxFrequency, codeMailRate
+	interval, code := s.config.SMTP.MaxFrequency, autherr.CodeMailRate
 	if c.kind == byPhone {
-		interval, code = s.config.SMS.MaxFrequency, codeSMSRate
+		interval, code = s.config.SMS.MaxFrequency, autherr.CodeSMSRate
 	}
 	if interval <= 0 {
 		return nil

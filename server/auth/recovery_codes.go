@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
@@ -84,7 +85,7 @@ func (s *Server) makeRecoveryCodes(w http.ResponseWriter, r *http.Request) error
 	}
 	return s.issueRecoveryCodes(w, r, func(ctx context.Context, tx *store.Tx, in *signedIn, old *factor) (*factor, error) {
 		if old != nil {
-			return nil, unprocessable(codeFactorVerified, "Recovery codes already exist, regenerate them instead")
+			return nil, autherr.Unprocessable(autherr.CodeFactorVerified, "Recovery codes already exist, regenerate them instead")
 		}
 		fresh := &factor{id: store.NewID(), kind: factorRecovery, verified: true, name: asked.Name}
 		return fresh, s.addFactor(ctx, tx, in, fresh, s.visitor(r))
@@ -111,7 +112,7 @@ func (s *Server) issueRecoveryCodes(w http.ResponseWriter, r *http.Request,
 		return err
 	}
 	if !s.config.MFA.RecoveryCodes.Enroll {
-		return unprocessable(codeRecoveryEnroll, "MFA enroll is disabled for recovery codes")
+		return autherr.Unprocessable(autherr.CodeRecoveryEnroll, "MFA enroll is disabled for recovery codes")
 	}
 	codes, key := mfa.NewRecoveryCodes()
 	answer := recoverySet{Type: factorRecovery, Total: len(codes), Remaining: len(codes), CreatedAt: s.now().UTC(), Codes: codes}
@@ -124,9 +125,9 @@ func (s *Server) issueRecoveryCodes(w http.ResponseWriter, r *http.Request,
 		case err != nil:
 			return err
 		case !others:
-			return unprocessable(codeRecoverySole, "Recovery codes need another verified factor")
+			return autherr.Unprocessable(autherr.CodeRecoverySole, "Recovery codes need another verified factor")
 		case !in.strong():
-			return forbidden(codeInsufficientAAL, "AAL2 required to make recovery codes")
+			return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 required to make recovery codes")
 		}
 		set, err := choose(r.Context(), tx, in, old)
 		if err != nil {
@@ -166,9 +167,9 @@ func (s *Server) verifyRecoveryCode(w http.ResponseWriter, r *http.Request) erro
 	}
 	switch {
 	case !s.config.MFA.RecoveryCodes.Verify:
-		return unprocessable(codeRecoveryVerify, "MFA verification is disabled for recovery codes")
+		return autherr.Unprocessable(autherr.CodeRecoveryVerify, "MFA verification is disabled for recovery codes")
 	case given.Code == "":
-		return badRequest(codeValidation, "Code needs to be non-empty")
+		return autherr.BadRequest(autherr.CodeValidation, "Code needs to be non-empty")
 	}
 	return s.attempt(w, r, func(tx *store.Tx) (*TokenResponse, error, error) { return s.spendRecoveryCode(r, tx, in, given.Code) })
 }
@@ -176,7 +177,7 @@ func (s *Server) verifyRecoveryCode(w http.ResponseWriter, r *http.Request) erro
 // spendRecoveryCode uses a code up. A wrong one is counted and refused.
 func (s *Server) spendRecoveryCode(r *http.Request, tx *store.Tx, in *signedIn, code string) (tokens *TokenResponse, refused, err error) {
 	ctx, now := r.Context(), s.now()
-	wrong := unprocessable(codeMFAFailed, "Invalid recovery code entered")
+	wrong := autherr.Unprocessable(autherr.CodeMFAFailed, "Invalid recovery code entered")
 	if err := s.lockFactors(ctx, tx, in); err != nil {
 		return nil, nil, err
 	}
@@ -187,7 +188,7 @@ func (s *Server) spendRecoveryCode(r *http.Request, tx *store.Tx, in *signedIn, 
 	case set == nil:
 		return nil, nil, wrong
 	case set.locked(now):
-		return nil, nil, apierr.New(http.StatusTooManyRequests, codeRecoveryLocked, "Too many wrong recovery codes, try again later or use another factor")
+		return nil, nil, apierr.New(http.StatusTooManyRequests, autherr.CodeRecoveryLocked, "Too many wrong recovery codes, try again later or use another factor")
 	}
 	who := s.visitor(r)
 	key, err := s.box.Open(set.secret, set.sealedAt())
@@ -230,7 +231,7 @@ func (s *Server) dropRecovery(w http.ResponseWriter, r *http.Request) error {
 		case set == nil:
 			return errNoFactor
 		case !in.strong():
-			return forbidden(codeInsufficientAAL, "AAL2 required to remove recovery codes")
+			return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 required to remove recovery codes")
 		}
 		id = set.id
 		batch := &pgx.Batch{}

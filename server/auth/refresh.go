@@ -7,20 +7,21 @@ import (
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
 )
 
 // refusals are the answers to a refresh that auth.refresh_session did not do.
 var refusals = map[string]*apierr.Error{
-	"not_found":    badRequest(codeRefreshNotFound, "Invalid Refresh Token: Refresh Token Not Found"),
-	"no_session":   badRequest(codeSessionNotFound, "Invalid Refresh Token: No Valid Session Found"),
-	"banned":       badRequest(codeUserBanned, "Invalid Refresh Token: User Banned"),
-	"expired":      badRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired"),
-	"inactive":     badRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired (Inactivity)"),
-	"low_aal":      badRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired (Low AAL: User Needs MFA Verification)"),
-	"superseded":   badRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired (Revoked by Newer Login)"),
-	"already_used": badRequest(codeRefreshUsed, "Invalid Refresh Token: Already Used"),
+	"not_found":    autherr.BadRequest(autherr.CodeRefreshNotFound, "Invalid Refresh Token: Refresh Token Not Found"),
+	"no_session":   autherr.BadRequest(autherr.CodeSessionNotFound, "Invalid Refresh Token: No Valid Session Found"),
+	"banned":       autherr.BadRequest(autherr.CodeUserBanned, "Invalid Refresh Token: User Banned"),
+	"expired":      autherr.BadRequest(autherr.CodeSessionExpired, "Invalid Refresh Token: Session Expired"),
+	"inactive":     autherr.BadRequest(autherr.CodeSessionExpired, "Invalid Refresh Token: Session Expired (Inactivity)"),
+	"low_aal":      autherr.BadRequest(autherr.CodeSessionExpired, "Invalid Refresh Token: Session Expired (Low AAL: User Needs MFA Verification)"),
+	"superseded":   autherr.BadRequest(autherr.CodeSessionExpired, "Invalid Refresh Token: Session Expired (Revoked by Newer Login)"),
+	"already_used": autherr.BadRequest(autherr.CodeRefreshUsed, "Invalid Refresh Token: Already Used"),
 }
 
 // refreshGrant gives a new access token, and a new refresh token for the one

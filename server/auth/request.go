@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/password"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
@@ -71,13 +72,13 @@ func (c *challenge) check() error {
 	c.Method = strings.ToLower(c.Method)
 	switch {
 	case (c.Challenge == "") != (c.Method == ""):
-		return badRequest(codeValidation, "PKCE flow requires code_challenge_method and code_challenge")
+		return autherr.BadRequest(autherr.CodeValidation, "PKCE flow requires code_challenge_method and code_challenge")
 	case c.Challenge == "":
 		return nil
 	case !token.ValidChallenge(c.Challenge):
-		return badRequest(codeValidation, "code challenge has to be 43 to 128 characters, of letters, digits, hyphens, periods, underscores and tildes")
+		return autherr.BadRequest(autherr.CodeValidation, "code challenge has to be 43 to 128 characters, of letters, digits, hyphens, periods, underscores and tildes")
 	case c.Method != token.S256 && c.Method != token.Plain:
-		return badRequest(codeValidation, "unsupported code_challenge method %q", c.Method)
+		return autherr.BadRequest(autherr.CodeValidation, "unsupported code_challenge method %q", c.Method)
 	}
 	return nil
 }
@@ -110,11 +111,11 @@ func (s *Server) wait(r *http.Request, while time.Duration) {
 // passwordError refuses a weak, overlong or leaked password.
 func (s *Server) passwordError(ctx context.Context, candidate string) error {
 	if len(candidate) > password.MaxLength {
-		return badRequest(codeValidation, "Password cannot be longer than %d characters", password.MaxLength)
+		return autherr.BadRequest(autherr.CodeValidation, "Password cannot be longer than %d characters", password.MaxLength)
 	}
 	weak, err := s.weakness(ctx, candidate)
 	if err == nil && weak != nil {
-		err = apierr.New(http.StatusUnprocessableEntity, codeWeakPassword, "%s", weak.Message).WithDetails(weak)
+		err = apierr.New(http.StatusUnprocessableEntity, autherr.CodeWeakPassword, "%s", weak.Message).WithDetails(weak)
 	}
 	return err
 }
@@ -128,7 +129,7 @@ func (s *Server) weakness(ctx context.Context, candidate string) (*password.Weak
 	leaked, err := s.leaked.Has(ctx, candidate)
 	switch {
 	case err != nil && s.config.Password.Leaked.FailClosed:
-		return nil, internal("Unable to perform password strength check with HaveIBeenPwned.org.").WithCause(err)
+		return nil, autherr.Internal("Unable to perform password strength check with HaveIBeenPwned.org.").WithCause(err)
 	case err != nil:
 		s.deps.Log.WarnContext(ctx, "passwords are not looked up among leaked ones", "error", err)
 	case leaked:

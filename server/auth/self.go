@@ -5,11 +5,12 @@ import (
 	"net/http"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/httpx"
 )
 
 // errNeedsAAL2 asks a user with a second factor to use it first.
-var errNeedsAAL2 = apierr.New(http.StatusUnauthorized, codeInsufficientAAL, "AAL2 session is required to delete or export an account when MFA is enabled.")
+var errNeedsAAL2 = apierr.New(http.StatusUnauthorized, autherr.CodeInsufficientAAL, "AAL2 session is required to delete or export an account when MFA is enabled.")
 
 // deleteSelf answers DELETE /user, which is ours: people remove their account.
 // What of the project's own refers to it, its foreign keys decide.
@@ -18,7 +19,7 @@ var errNeedsAAL2 = apierr.New(http.StatusUnauthorized, codeInsufficientAAL, "AAL
 // factor who has not used it.
 func (s *Server) deleteSelf(w http.ResponseWriter, r *http.Request) error {
 	if !s.config.Security.UserDeletion {
-		return unprocessable(codeFeatureDisabled, "Deleting one's own account is disabled")
+		return autherr.Unprocessable(autherr.CodeFeatureDisabled, "Deleting one's own account is disabled")
 	}
 	in, err := s.caller(r)
 	if err != nil {
@@ -52,7 +53,7 @@ const exportSelf = `select jsonb_build_object(
 // Errors: as deleteSelf.
 func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	if !s.config.Security.UserExport {
-		return unprocessable(codeFeatureDisabled, "Exporting one's own data is disabled")
+		return autherr.Unprocessable(autherr.CodeFeatureDisabled, "Exporting one's own data is disabled")
 	}
 	in, err := s.caller(r)
 	if err != nil {

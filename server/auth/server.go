@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/ended"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/password"
@@ -265,7 +266,7 @@ func (s *Server) admin(h httpx.Handler) http.Handler {
 		case !ok:
 			return errNoToken
 		case !slices.Contains(s.config.JWT.AdminRoles, who.Role):
-			return forbidden(codeNotAdmin, "User not allowed")
+			return autherr.Forbidden(autherr.CodeNotAdmin, "User not allowed")
 		case who.SessionID != "":
 			if _, err := s.caller(r); err != nil {
 				return err

@@ -3,6 +3,7 @@ package auth
 import (
 	"net/http"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/httpx"
 )
 
@@ -30,7 +31,7 @@ func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
 
 // noSAML answers as upstream does where SAML is off. It is always off here.
 func noSAML(http.ResponseWriter, *http.Request) error {
-	return notFound("saml_provider_disabled", "SAML 2.0 is disabled")
+	return autherr.NotFound("saml_provider_disabled", "SAML 2.0 is disabled")
 }
 
 // noWeb3 answers POST /token?grant_type=web3 as upstream does where it is off. It
@@ -45,9 +46,9 @@ func noWeb3(w http.ResponseWriter, r *http.Request) error {
 	names := map[string]string{"solana": "Solana", "ethereum": "Ethereum"}
 	name, ok := names[asked.Chain]
 	if !ok {
-		return badRequest("web3_unsupported_chain", "Unsupported chain")
+		return autherr.BadRequest("web3_unsupported_chain", "Unsupported chain")
 	}
-	return unprocessable("web3_provider_disabled", "%s Web3 provider is disabled", name)
+	return autherr.Unprocessable("web3_provider_disabled", "%s Web3 provider is disabled", name)
 }
 
 // health answers GET /health.

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
@@ -68,7 +69,7 @@ func (s *Server) signUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if params.Password == "" {
-		return badRequest(codeValidation, "Signup requires a valid password")
+		return autherr.BadRequest(autherr.CodeValidation, "Signup requires a valid password")
 	}
 	if err := s.passwordError(r.Context(), params.Password); err != nil {
 		return err
@@ -110,22 +111,22 @@ func (s *Server) signUpContact(params signUpRequest) (contact, error) {
 	}
 	switch {
 	case params.Email != "" && params.Phone != "":
-		return contact{}, badRequest(codeValidation, "Only an email address or phone number should be provided on signup.")
+		return contact{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on signup.")
 	case params.Phone != "" && params.pkce():
-		return contact{}, badRequest(codeValidation, "PKCE not supported for phone signups")
+		return contact{}, autherr.BadRequest(autherr.CodeValidation, "PKCE not supported for phone signups")
 	case params.Phone != "" && !s.config.Ways.Phone:
-		return contact{}, badRequest(codePhoneDisabled, "Phone signups are disabled")
+		return contact{}, autherr.BadRequest(autherr.CodePhoneDisabled, "Phone signups are disabled")
 	case params.Phone != "":
 		number, err := parsePhone(params.Phone)
 		return contact{byPhone, number}, err
 	case !s.config.Ways.Email:
-		return contact{}, badRequest(codeEmailDisabled, "Email signups are disabled")
+		return contact{}, autherr.BadRequest(autherr.CodeEmailDisabled, "Email signups are disabled")
 	}
 	email, err := parseEmail(params.Email)
 	return contact{byMail, email}, err
 }
 
-var errSignupDisabled = unprocessable(codeSignupDisabled, "Signups not allowed for this instance")
+var errSignupDisabled = autherr.Unprocessable(autherr.CodeSignupDisabled, "Signups not allowed for this instance")
 
 // object accepts a JSON object or nothing, as a new account's metadata. Its size is
 // checked before anybody looks whether there is an account, so that a refusal tells
@@ -138,7 +139,7 @@ func object(raw json.RawMessage) (json.RawMessage, error) {
 		return json.RawMessage(`{}`), nil
 	}
 	if err := json.Unmarshal(raw, &fields); err != nil {
-		return nil, badRequest(codeBadJSON, "Could not parse request body as JSON: data is no object").WithCause(err)
+		return nil, autherr.BadRequest(autherr.CodeBadJSON, "Could not parse request body as JSON: data is no object").WithCause(err)
 	}
 	return raw, (&User{UserMetadata: raw, AppMetadata: json.RawMessage(`{}`)}).checkMetadata()
 }
@@ -147,7 +148,7 @@ func object(raw json.RawMessage) (json.RawMessage, error) {
 func (s *Server) signUpAnonymously(w http.ResponseWriter, r *http.Request, data json.RawMessage) error {
 	switch {
 	case !s.config.Ways.Anonymous:
-		return unprocessable(codeAnonymousDisabled, "Anonymous sign-ins are disabled")
+		return autherr.Unprocessable(autherr.CodeAnonymousDisabled, "Anonymous sign-ins are disabled")
 	case s.config.DisableSignup:
 		return errSignupDisabled
 	}
@@ -233,7 +234,7 @@ func (s *Server) spendConfirmation(ctx context.Context, c contact) error {
 func savingFailed(err error, words string) error {
 	var raised *pgconn.PgError
 	if errors.As(err, &raised) && apierr.As(err) == nil && !unstorable(err) {
-		return internal("%s", words).WithCause(err)
+		return autherr.Internal("%s", words).WithCause(err)
 	}
 	return err
 }
@@ -295,7 +296,7 @@ func (s *Server) registerAgain(ctx context.Context, tx *store.Tx, reg registrati
 			return registered{}, err
 		}
 		if auto {
-			return registered{refused: unprocessable(codeUserExists, "User already registered")}, nil
+			return registered{refused: autherr.Unprocessable(autherr.CodeUserExists, "User already registered")}, nil
 		}
 		err := s.tooSoonForNobody(ctx, tx, reg.contact, confirmationOf(reg.contact.value), reg.now)
 		switch {

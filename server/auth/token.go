@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/httpx"
@@ -35,7 +36,7 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
 	case "web3":
 		return noWeb3(w, r)
 	}
-	return badRequest(codeInvalidLogin, "unsupported_grant_type")
+	return autherr.BadRequest(autherr.CodeInvalidLogin, "unsupported_grant_type")
 }
 
 func answerTokens(w http.ResponseWriter, answer *TokenResponse) error {
@@ -86,16 +87,16 @@ func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) signInContact(email, phone string) (contact, error) {
 	switch {
 	case email != "" && phone != "":
-		return contact{}, badRequest(codeValidation, "Only an email address or phone number should be provided on login.")
+		return contact{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on login.")
 	case phone != "" && !s.config.Ways.Phone:
-		return contact{}, unprocessable(codePhoneDisabled, "Phone logins are disabled")
+		return contact{}, autherr.Unprocessable(autherr.CodePhoneDisabled, "Phone logins are disabled")
 	case phone != "":
 		number, _ := parsePhone(phone)
 		return contact{byPhone, number}, nil
 	case email == "":
-		return contact{}, badRequest(codeValidation, "missing email or phone")
+		return contact{}, autherr.BadRequest(autherr.CodeValidation, "missing email or phone")
 	case !s.config.Ways.Email:
-		return contact{}, unprocessable(codeEmailDisabled, "Email logins are disabled")
+		return contact{}, autherr.Unprocessable(autherr.CodeEmailDisabled, "Email logins are disabled")
 	}
 	address, _ := parseEmail(email)
 	return contact{byMail, address}, nil
@@ -132,11 +133,11 @@ func (s *Server) authenticate(r *http.Request, c contact, candidate string) (*Us
 	case !valid || user.passwordHash == "":
 		return nil, errLogin
 	case user.banned(s.now()): // of which only the holder learns
-		return nil, badRequest(codeUserBanned, "User is banned")
+		return nil, autherr.BadRequest(autherr.CodeUserBanned, "User is banned")
 	case c.kind == byPhone && !user.has(byPhone):
-		return nil, badRequest(codePhoneNotConfirmed, "Phone not confirmed")
+		return nil, autherr.BadRequest(autherr.CodePhoneNotConfirmed, "Phone not confirmed")
 	case c.kind == byMail && !user.has(byMail) && !s.config.Mailer.AllowUnverified:
-		return nil, badRequest(codeNotConfirmed, "Email not confirmed")
+		return nil, autherr.BadRequest(autherr.CodeNotConfirmed, "Email not confirmed")
 	}
 	return user, nil
 }
@@ -146,7 +147,7 @@ func (s *Server) authenticate(r *http.Request, c contact, candidate string) (*Us
 // is issued, as a mailed link may be followed much later than it was asked for.
 const flowLifetime = 5 * time.Minute
 
-var errNoFlow = apierr.New(http.StatusNotFound, codeFlowNotFound, "invalid flow state, no valid flow state found")
+var errNoFlow = apierr.New(http.StatusNotFound, autherr.CodeFlowNotFound, "invalid flow state, no valid flow state found")
 
 // pkceGrant exchanges the code of a redirect. A code works once; a wrong
 // verifier does not use it up.
@@ -159,7 +160,7 @@ func (s *Server) pkceGrant(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if params.Code == "" || params.Verifier == "" {
-		return badRequest(codeValidation, "invalid request: both auth code and code verifier should be non-empty")
+		return autherr.BadRequest(autherr.CodeValidation, "invalid request: both auth code and code verifier should be non-empty")
 	}
 	who := s.visitor(r)
 	var answer *TokenResponse
@@ -184,9 +185,9 @@ func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier stri
 	case err != nil:
 		return nil, err
 	case s.now().After(issued.Add(flowLifetime)):
-		return nil, unprocessable(codeFlowExpired, "invalid flow state, flow state has expired")
+		return nil, autherr.Unprocessable(autherr.CodeFlowExpired, "invalid flow state, flow state has expired")
 	case !token.Verifies(challenge, challengeMethod, verifier):
-		return nil, badRequest(codeBadVerifier, "code challenge does not match previously saved code verifier")
+		return nil, autherr.BadRequest(autherr.CodeBadVerifier, "code challenge does not match previously saved code verifier")
 	}
 	user, err := loadUser(ctx, tx, userByID, userID)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -196,7 +197,7 @@ func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier stri
 		return nil, err
 	}
 	if user.banned(s.now()) {
-		return nil, forbidden(codeUserBanned, "User is banned")
+		return nil, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(deleteFlow, id)

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
@@ -39,7 +40,7 @@ var purposes = map[string][]string{
 // phonePurposes are those of codes that were sent to a phone.
 var phonePurposes = map[string]bool{"sms": true, "phone_change": true}
 
-var errPurpose = badRequest(codeValidation, "Invalid email verification type")
+var errPurpose = autherr.BadRequest(autherr.CodeValidation, "Invalid email verification type")
 
 // verified is what came of a proof. half says that the first of the two
 // addresses of a change has confirmed.
@@ -71,13 +72,13 @@ func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
 	given := proof{purpose: params.Type, secret: params.TokenHash, code: params.Token}
 	switch {
 	case params.Type == "":
-		return badRequest(codeValidation, "Verify requires a verification type")
+		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a verification type")
 	case (params.Token == "") == (params.TokenHash == ""):
-		return badRequest(codeValidation, "Verify requires either a token or a token hash")
+		return autherr.BadRequest(autherr.CodeValidation, "Verify requires either a token or a token hash")
 	case params.TokenHash != "" && (params.Email != "" || params.Phone != "" || params.RedirectTo != ""):
-		return badRequest(codeValidation, "Only the token_hash and type should be provided")
+		return autherr.BadRequest(autherr.CodeValidation, "Only the token_hash and type should be provided")
 	case params.Token != "" && (params.Email == "") == (params.Phone == ""):
-		return badRequest(codeValidation, "Only an email address or phone number should be provided on verify")
+		return autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on verify")
 	case params.Token != "":
 		var err error
 		if given.address, err = typedFor(params.Type, params.Email, params.Phone); err != nil {
@@ -121,9 +122,9 @@ func typedFor(purpose, email, phone string) (string, error) {
 	address, err := parseEmail(email)
 	switch {
 	case err != nil:
-		return "", unprocessable(codeValidation, "Invalid email format").WithCause(err)
+		return "", autherr.Unprocessable(autherr.CodeValidation, "Invalid email format").WithCause(err)
 	case phonePurposes[purpose]:
-		return "", badRequest(codeValidation, "Only an email address or phone number should be provided on verify")
+		return "", autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on verify")
 	}
 	return address, nil
 }
@@ -176,7 +177,7 @@ func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purp
 		return verified{}, err
 	}
 	if user.banned(s.now()) {
-		return verified{}, forbidden(codeUserBanned, "User is banned")
+		return verified{}, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	}
 	if purpose == "email" { // either a confirmation or a link to sign in with
 		purpose = "signup"
@@ -290,7 +291,7 @@ func (s *Server) issueCode(ctx context.Context, tx *store.Tx, userID, purpose st
 	var code string
 	err := tx.QueryRow(ctx, issueCode, userID, flowMethods[purpose], s.now()).Scan(&code)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return "", badRequest(codeFlowNotFound, "No associated flow state found. No valid flow state found for user.")
+		return "", autherr.BadRequest(autherr.CodeFlowNotFound, "No associated flow state found. No valid flow state found for user.")
 	}
 	return code, err
 }
@@ -300,12 +301,12 @@ func (s *Server) issueCode(ctx context.Context, tx *store.Tx, userID, purpose st
 func (s *Server) verifyForm(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if err := r.ParseForm(); err != nil {
-		return badRequest(codeValidation, "Could not read the form").WithCause(err)
+		return autherr.BadRequest(autherr.CodeValidation, "Could not read the form").WithCause(err)
 	}
 	given := proof{purpose: r.PostForm.Get("type"), secret: r.PostForm.Get("token")}
 	target := s.redirects.target(r, r.PostForm.Get("redirect_to"))
 	if given.secret == "" {
-		return badRequest(codeValidation, "Verify requires a token or a token hash")
+		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a token or a token hash")
 	}
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
 		// Another page's form must not sign its visitor in: they press our button.

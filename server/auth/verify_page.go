@@ -9,6 +9,8 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+
+	"plaza/server/auth/autherr"
 )
 
 //go:embed verify_page.html
@@ -48,9 +50,9 @@ func (s *Server) verifyPage(w http.ResponseWriter, r *http.Request) error {
 	given := proof{purpose: query.Get("type"), secret: query.Get("token")}
 	switch {
 	case given.purpose == "":
-		return badRequest(codeValidation, "Verify requires a verification type")
+		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a verification type")
 	case given.secret == "":
-		return badRequest(codeValidation, "Verify requires a token or a token hash")
+		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a token or a token hash")
 	}
 	target := s.redirects.target(r, "")
 	if _, ok := invitations[given.purpose]; !ok {
