@@ -13,6 +13,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -106,11 +107,11 @@ func (s *Server) checkChanges(asked *changes, in *signedIn) error {
 		return autherr.Forbidden(autherr.CodeNotAdmin, "Updating app_metadata requires admin privileges")
 	case asked.Phone != "" && !s.config.Ways.Phone:
 		return autherr.BadRequest(autherr.CodePhoneDisabled, "Unsupported phone provider")
-	case in.user.secondFactor() && assurance(in.methods) != "aal2" && personal:
+	case in.user.HasVerifiedFactor() && assurance(in.methods) != "aal2" && personal:
 		return errInsufficientAAL
 	case in.user.IsAnonymous && asked.setsPassword() && asked.Email == "" && asked.Phone == "":
 		return autherr.Unprocessable(autherr.CodeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
-	case in.user.isSSO && (personal || asked.Nonce != ""):
+	case in.user.IsSSO && (personal || asked.Nonce != ""):
 		return autherr.Unprocessable(autherr.CodeSSOManaged, "Updating email, phone, password of a SSO account only possible via SSO")
 	}
 	return nil
@@ -120,12 +121,12 @@ func (s *Server) checkChanges(asked *changes, in *signedIn) error {
 func (c *changes) clean() error {
 	var err error
 	if c.Email != "" {
-		if c.Email, err = parseEmail(c.Email); err != nil {
+		if c.Email, err = users.ParseEmail(c.Email); err != nil {
 			return err
 		}
 	}
 	if c.Phone != "" {
-		if c.Phone, err = parsePhone(c.Phone); err != nil {
+		if c.Phone, err = users.ParsePhone(c.Phone); err != nil {
 			return err
 		}
 	}
@@ -138,15 +139,15 @@ func (c *changes) clean() error {
 // checkContacts refuses an address or number of somebody else, and takes what
 // their confirmation costs.
 func (s *Server) checkContacts(ctx context.Context, asked *changes, in *signedIn) error {
-	for _, c := range []contact{{byMail, asked.Email}, {byPhone, asked.Phone}} {
-		if c.value == "" {
+	for _, c := range []users.Contact{{Kind: users.ByEmail, Value: asked.Email}, {Kind: users.ByPhone, Value: asked.Phone}} {
+		if c.Value == "" {
 			continue
 		}
-		taken, err := s.findUser(ctx, c, in.user.Aud)
+		taken, err := users.Find(ctx, s.store, c, in.user.Aud)
 		switch {
 		case err != nil:
 			return err
-		case taken != nil && c.kind == byMail:
+		case taken != nil && c.Kind == users.ByEmail:
 			return errEmailExists
 		case taken != nil:
 			return errPhoneExists
@@ -172,10 +173,10 @@ func (s *Server) checkNewPassword(ctx context.Context, asked *changes, in *signe
 			return err
 		}
 	}
-	if in.user.passwordHash != "" {
+	if in.user.PasswordHash != "" {
 		switch {
 		case asked.CurrentPassword != "":
-			right, err := s.hasher.Matches(ctx, in.user.passwordHash, asked.CurrentPassword)
+			right, err := s.hasher.Matches(ctx, in.user.PasswordHash, asked.CurrentPassword)
 			if err != nil {
 				return err
 			}
@@ -185,7 +186,7 @@ func (s *Server) checkNewPassword(ctx context.Context, asked *changes, in *signe
 		case s.config.Security.RequireCurrentPassword && !in.recovering(s.now()):
 			return autherr.BadRequest(autherr.CodeCurrentRequired, "Current password required when setting new password.")
 		}
-		same, err := s.hasher.Matches(ctx, in.user.passwordHash, *asked.Password)
+		same, err := s.hasher.Matches(ctx, in.user.PasswordHash, *asked.Password)
 		if err != nil {
 			return err
 		}
@@ -198,14 +199,14 @@ func (s *Server) checkNewPassword(ctx context.Context, asked *changes, in *signe
 	return err
 }
 
-func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*User, *text, error) {
+func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*users.User, *text, error) {
 	ctx, req := r.Context(), s.mailRequest(r, asked.challenge)
 	req.channel = asked.Channel
-	var user *User
+	var user *users.User
 	var message *text
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		message = nil
-		current, err := loadUser(ctx, tx, userLocked, in.user.ID)
+		current, err := users.Lock(ctx, tx, in.user.ID)
 		if err != nil {
 			return err
 		}
@@ -222,9 +223,9 @@ func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*U
 				return err
 			}
 		}
-		user, err = loadUser(ctx, tx, userByID, in.user.ID)
+		user, err = users.Load(ctx, tx, in.user.ID)
 		if err == nil && (asked.Data != nil || asked.AppMetadata != nil) {
-			err = user.checkMetadata()
+			err = user.CheckMetadata()
 		}
 		return err
 	})
@@ -238,7 +239,7 @@ func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*U
 }
 
 // applySimple makes the changes that nobody has to confirm.
-func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *signedIn, asked *changes, current *User, req mailRequest) error {
+func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *signedIn, asked *changes, current *users.User, req mailRequest) error {
 	batch := &pgx.Batch{}
 	if asked.setsPassword() {
 		s.ends(tx, in.user.ID)
@@ -265,7 +266,7 @@ func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *signedIn, as
 
 // applyEmail begins a change of address. An anonymous user has none that could
 // be taken over: where addresses need no confirmation, theirs is set at once.
-func (s *Server) applyEmail(ctx context.Context, tx *store.Tx, user *User, address string, req mailRequest) error {
+func (s *Server) applyEmail(ctx context.Context, tx *store.Tx, user *users.User, address string, req mailRequest) error {
 	if !user.IsAnonymous || !s.config.Mailer.Autoconfirm {
 		return s.requestChange(ctx, tx, user, address, req)
 	}
@@ -278,7 +279,7 @@ func (s *Server) applyEmail(ctx context.Context, tx *store.Tx, user *User, addre
 }
 
 // applyPhone begins a change of number, or makes it where none is confirmed.
-func (s *Server) applyPhone(ctx context.Context, tx *store.Tx, user *User, phone string, req mailRequest) (*text, error) {
+func (s *Server) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, phone string, req mailRequest) (*text, error) {
 	if !s.config.SMS.Autoconfirm {
 		return s.requestPhoneChange(ctx, tx, user, phone, req)
 	}

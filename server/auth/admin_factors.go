@@ -9,6 +9,7 @@ import (
 
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -16,7 +17,7 @@ import (
 // against changes to its factors.
 //
 // Errors: 404 validation_failed for no UUID, user_not_found.
-func factorsTarget(ctx context.Context, tx *store.Tx, id string) (*User, error) {
+func factorsTarget(ctx context.Context, tx *store.Tx, id string) (*users.User, error) {
 	if !store.IsUUID(id) {
 		return nil, errNoUserID
 	}
@@ -26,35 +27,35 @@ func factorsTarget(ctx context.Context, tx *store.Tx, id string) (*User, error) 
 		}
 		return nil, err
 	}
-	return loadUser(ctx, tx, userByID, id)
+	return users.Load(ctx, tx, id)
 }
 
 // factorOfAdmin gives the target's factor of a path, of any type, as it is
 // stored and as clients see it.
-func factorOfAdmin(ctx context.Context, tx *store.Tx, user *User, id string) (factor, Factor, error) {
+func factorOfAdmin(ctx context.Context, tx *store.Tx, user *users.User, id string) (factor, users.Factor, error) {
 	var stored factor
 	if !store.IsUUID(id) {
-		return stored, Factor{}, autherr.NotFound(autherr.CodeValidation, "factor_id must be an UUID")
+		return stored, users.Factor{}, autherr.NotFound(autherr.CodeValidation, "factor_id must be an UUID")
 	}
 	err := tx.QueryRow(ctx, factorByID, user.ID, id).Scan(stored.fields()...)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return stored, Factor{}, errNoFactor
+		return stored, users.Factor{}, errNoFactor
 	}
 	return stored, factorIn(user, stored.id), err
 }
 
-func factorIn(user *User, id string) Factor {
+func factorIn(user *users.User, id string) users.Factor {
 	for _, f := range user.Factors {
 		if f.ID == id {
 			return f
 		}
 	}
-	return Factor{}
+	return users.Factor{}
 }
 
 // adminFactors answers GET /admin/users/{user}/factors.
 func (s *Server) adminFactors(w http.ResponseWriter, r *http.Request) error {
-	var user *User
+	var user *users.User
 	err := s.store.InTx(r.Context(), func(tx *store.Tx) (err error) {
 		user, err = factorsTarget(r.Context(), tx, r.PathValue("user"))
 		return err
@@ -63,14 +64,14 @@ func (s *Server) adminFactors(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if user.Factors == nil {
-		user.Factors = []Factor{}
+		user.Factors = []users.Factor{}
 	}
 	return httpx.WriteJSON(w, http.StatusOK, user.Factors)
 }
 
 // adminDeleteFactor answers DELETE /admin/users/{user}/factors/{id}.
 func (s *Server) adminDeleteFactor(w http.ResponseWriter, r *http.Request) error {
-	var deleted Factor
+	var deleted users.Factor
 	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := factorsTarget(r.Context(), tx, r.PathValue("user"))
 		if err != nil {
@@ -103,7 +104,7 @@ func (s *Server) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error
 	if err := checkFactorName(asked.Name); err != nil {
 		return err
 	}
-	var updated Factor
+	var updated users.Factor
 	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := factorsTarget(r.Context(), tx, r.PathValue("user"))
 		if err != nil {
@@ -118,7 +119,7 @@ func (s *Server) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error
 			name = &asked.Name
 		}
 		if asked.Phone != "" && stored.kind == factorPhone {
-			number, err := parsePhone(asked.Phone)
+			number, err := users.ParsePhone(asked.Phone)
 			if err != nil {
 				return err
 			}
@@ -130,7 +131,7 @@ func (s *Server) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error
 		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}
-		if user, err = loadUser(r.Context(), tx, userByID, user.ID); err == nil {
+		if user, err = users.Load(r.Context(), tx, user.ID); err == nil {
 			updated = factorIn(user, stored.id)
 		}
 		return err
@@ -162,7 +163,7 @@ func (s *Server) adminPasskeys(w http.ResponseWriter, r *http.Request) error {
 
 // adminDeletePasskey answers DELETE /admin/users/{user}/passkeys/{id}.
 func (s *Server) adminDeletePasskey(w http.ResponseWriter, r *http.Request) error {
-	var user *User
+	var user *users.User
 	err := s.store.InTx(r.Context(), func(tx *store.Tx) (err error) {
 		user, err = factorsTarget(r.Context(), tx, r.PathValue("user"))
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -74,19 +75,19 @@ func (s *Server) adminListUsers(w http.ResponseWriter, r *http.Request) error {
 	}
 	audience, filter := s.audience(r), likeText(query.Get("filter"))
 	var total int64
-	users := []*User{}
+	found := []*users.User{}
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		rows, err := tx.Query(r.Context(), usersPage, audience, filter, oldestFirst, asked.size, asked.offset())
 		if err != nil {
 			return err
 		}
-		users, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (*User, error) {
-			u := &User{}
-			err := row.Scan(append([]any{&total}, u.fields()...)...)
-			u.tidy()
+		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (*users.User, error) {
+			u := &users.User{}
+			err := row.Scan(append([]any{&total}, u.Targets()...)...)
+			u.Normalize()
 			return u, err
 		})
-		if err == nil && len(users) == 0 && asked.number > 1 {
+		if err == nil && len(found) == 0 && asked.number > 1 {
 			err = tx.QueryRow(r.Context(), countUsers, audience, filter).Scan(&total)
 		}
 		return err
@@ -95,7 +96,7 @@ func (s *Server) adminListUsers(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	asked.headers(w.Header(), r.URL, total)
-	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"users": users, "aud": audience})
+	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"users": found, "aud": audience})
 }
 
 // readSort reads "created_at asc" or "created_at desc", which is the default.

@@ -1,5 +1,9 @@
 package auth
 
+import (
+	"plaza/server/auth/users"
+)
+
 // What admins do to accounts.
 const (
 	banUser      = `update auth.users set banned_until = $2, updated_at = $3 where id = $1`
@@ -42,7 +46,7 @@ const (
 	usersPage = `with found as (
 			select u.*, count(*) over () as total from auth.users u
 			where u.aud = $1 and ($2 = '' or u.email like '%' || $2 || '%' or u.raw_user_meta_data ->> 'full_name' ilike '%' || $2 || '%'))
-		select u.total, ` + userColumns + ` from found u
+		select u.total, ` + users.Columns + ` from found u
 		order by case when $3 then u.created_at end asc, case when not $3 then u.created_at end desc, u.id limit $4 offset $5`
 
 	countUsers = `select count(*) from auth.users u

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"plaza/server/auth"
+	"plaza/server/auth/users"
 	"plaza/tests/testkit"
 )
 
@@ -55,7 +56,7 @@ func TestAdminMakesUsers(t *testing.T) {
 		"user_metadata": map[string]any{"name": "Ana"}, "app_metadata": map[string]any{"plan": "gold"}, "role": "author", "ban_duration": "1h",
 	}))
 	got.want(t, http.StatusOK, "")
-	var user auth.User
+	var user users.User
 	got.parse(t, &user)
 	equal(t, "id", id, user.ID)
 	equal(t, "contact", "ana@plaza.test 34600111222", user.Email+" "+user.Phone)
@@ -159,7 +160,7 @@ func TestAdminListsUsers(t *testing.T) {
 		got := s.admin(http.MethodGet, "/admin/users"+query, "")
 		got.want(t, http.StatusOK, "")
 		var page struct {
-			Users []auth.User
+			Users []users.User
 			Aud   string
 		}
 		got.parse(t, &page)

@@ -13,12 +13,13 @@ import (
 	"plaza/server/auth/password"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 	"plaza/server/claims"
 	"plaza/server/httpx"
 )
 
 // actor is who acts with an admin's token, as the audit trail names them.
-func (s *Server) actor(r *http.Request) *User {
+func (s *Server) actor(r *http.Request) *users.User {
 	who, _, err := s.deps.Auth.Bearer(r)
 	if err != nil {
 		who = claims.Caller{}
@@ -27,11 +28,11 @@ func (s *Server) actor(r *http.Request) *User {
 	if id == "" {
 		id = nilUUID
 	}
-	return &User{ID: id, Role: who.Role, Email: who.Role}
+	return &users.User{ID: id, Role: who.Role, Email: who.Role}
 }
 
 // auditOf are the traits of what was done to an account.
-func auditOf(user *User) map[string]any {
+func auditOf(user *users.User) map[string]any {
 	return map[string]any{"user_id": user.ID, "user_email": user.Email, "user_phone": user.Phone}
 }
 
@@ -41,13 +42,12 @@ var (
 )
 
 // target gives the user that a path names. Errors: 404.
-func (s *Server) target(r *http.Request) (*User, error) {
+func (s *Server) target(r *http.Request) (*users.User, error) {
 	id := r.PathValue("user")
 	if !store.IsUUID(id) {
 		return nil, errNoUserID
 	}
-	u := &User{}
-	u, err := u.found(s.store.QueryRow(r.Context(), userByID, []any{id}, u.fields()...))
+	u, err := users.FindByID(r.Context(), s.store, id)
 	if err == nil && u == nil {
 		err = errNoUser
 	}
@@ -85,12 +85,12 @@ type userChanges struct {
 func (c *userChanges) check() error {
 	var err error
 	if c.Email != "" {
-		if c.Email, err = parseEmail(c.Email); err != nil {
+		if c.Email, err = users.ParseEmail(c.Email); err != nil {
 			return err
 		}
 	}
 	if c.Phone != "" {
-		if c.Phone, err = parsePhone(c.Phone); err != nil {
+		if c.Phone, err = users.ParsePhone(c.Phone); err != nil {
 			return err
 		}
 	}
@@ -106,30 +106,30 @@ func (c *userChanges) check() error {
 	return nil
 }
 
-func (c *userChanges) contacts() []contact {
-	var all []contact
+func (c *userChanges) contacts() []users.Contact {
+	var all []users.Contact
 	if c.Email != "" {
-		all = append(all, contact{byMail, c.Email})
+		all = append(all, users.Contact{Kind: users.ByEmail, Value: c.Email})
 	}
 	if c.Phone != "" {
-		all = append(all, contact{byPhone, c.Phone})
+		all = append(all, users.Contact{Kind: users.ByPhone, Value: c.Phone})
 	}
 	return all
 }
 
 func (c *userChanges) confirms(kind string) bool {
-	return kind == byMail && c.EmailConfirm || kind == byPhone && c.PhoneConfirm
+	return kind == users.ByEmail && c.EmailConfirm || kind == users.ByPhone && c.PhoneConfirm
 }
 
 // free refuses contacts that another account has.
-func (s *Server) free(ctx context.Context, contacts []contact, audience, except string) error {
+func (s *Server) free(ctx context.Context, contacts []users.Contact, audience, except string) error {
 	for _, c := range contacts {
-		taken, err := s.findUser(ctx, c, audience)
+		taken, err := users.Find(ctx, s.store, c, audience)
 		switch {
 		case err != nil:
 			return err
 		case taken == nil || taken.ID == except:
-		case c.kind == byMail:
+		case c.Kind == users.ByEmail:
 			return errEmailExists
 		default:
 			return errPhoneExists
@@ -199,14 +199,14 @@ func (s *Server) givenHash(ctx context.Context, asked userChanges) (string, erro
 	return s.hasher.Hash(ctx, token.Link())
 }
 
-func (s *Server) createUser(r *http.Request, asked userChanges, hash string) (*User, error) {
+func (s *Server) createUser(r *http.Request, asked userChanges, hash string) (*users.User, error) {
 	ctx, who, now := r.Context(), s.visitor(r), s.now().Truncate(time.Microsecond)
 	role, kinds := asked.Role, []string{}
 	if role == "" {
 		role = s.config.JWT.Role
 	}
 	for _, c := range asked.contacts() {
-		kinds = append(kinds, c.kind)
+		kinds = append(kinds, c.Kind)
 	}
 	app, err := json.Marshal(map[string]any{"provider": kinds[0], "providers": kinds})
 	if err != nil {
@@ -216,12 +216,12 @@ func (s *Server) createUser(r *http.Request, asked userChanges, hash string) (*U
 	if err != nil || asked.UserMetadata == nil {
 		data = []byte(`{}`)
 	}
-	var user *User
+	var user *users.User
 	err = s.store.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue(insertUser, asked.ID, asked.Aud, role, orNone(asked.Email), orNone(asked.Phone), hash, app, data, now, false)
 		for _, c := range asked.contacts() {
-			batch.Queue(insertIdentity, []byte(`{}`), asked.ID, c.email(), c.phone(), c.kind, now)
+			batch.Queue(insertIdentity, []byte(`{}`), asked.ID, c.Email(), c.Phone(), c.Kind, now)
 		}
 		if asked.AppMetadata != nil {
 			if err := mergeInto(batch, mergeAppData, asked.ID, asked.AppMetadata, now); err != nil {
@@ -229,15 +229,15 @@ func (s *Server) createUser(r *http.Request, asked userChanges, hash string) (*U
 			}
 		}
 		s.settle(batch, asked.ID, &asked, now)
-		traits := auditOf(&User{ID: asked.ID, Email: asked.Email, Phone: asked.Phone})
+		traits := auditOf(&users.User{ID: asked.ID, Email: asked.Email, Phone: asked.Phone})
 		traits["provider"] = kinds[0]
 		s.audit(batch, who, s.actor(r), actionSignedUp, traits)
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
-		user, err = loadUser(ctx, tx, userByID, asked.ID)
+		user, err = users.Load(ctx, tx, asked.ID)
 		if err == nil {
-			err = user.checkMetadata()
+			err = user.CheckMetadata()
 		}
 		return err
 	})
@@ -308,7 +308,7 @@ func (s *Server) adminUpdateUser(w http.ResponseWriter, r *http.Request) error {
 	return httpx.WriteJSON(w, http.StatusOK, user)
 }
 
-func (s *Server) changeUser(r *http.Request, user *User, asked userChanges, hash string) (*User, error) {
+func (s *Server) changeUser(r *http.Request, user *users.User, asked userChanges, hash string) (*users.User, error) {
 	ctx, who, now := r.Context(), s.visitor(r), s.now().Truncate(time.Microsecond)
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		s.ends(tx, user.ID)
@@ -317,12 +317,12 @@ func (s *Server) changeUser(r *http.Request, user *User, asked userChanges, hash
 			batch.Queue(setRole, user.ID, asked.Role, now)
 		}
 		for _, c := range asked.contacts() {
-			if c.kind == byMail {
-				batch.Queue(setEmail, user.ID, c.value, now)
+			if c.Kind == users.ByEmail {
+				batch.Queue(setEmail, user.ID, c.Value, now)
 			} else {
-				batch.Queue(setPhone, user.ID, c.value, now)
+				batch.Queue(setPhone, user.ID, c.Value, now)
 			}
-			batch.Queue(setIdentity, user.ID, c.kind, c.value, asked.confirms(c.kind), now)
+			batch.Queue(setIdentity, user.ID, c.Kind, c.Value, asked.confirms(c.Kind), now)
 		}
 		if hash != "" {
 			batch.Queue(setPassword, user.ID, hash, now)
@@ -344,7 +344,7 @@ func (s *Server) changeUser(r *http.Request, user *User, asked userChanges, hash
 		s.settle(batch, user.ID, &asked, now)
 		if len(asked.contacts()) > 0 {
 			batch.Queue(refreshProviders, user.ID)
-			if slices.ContainsFunc(asked.contacts(), func(c contact) bool { return asked.confirms(c.kind) }) {
+			if slices.ContainsFunc(asked.contacts(), func(c users.Contact) bool { return asked.confirms(c.Kind) }) {
 				batch.Queue(notAnonymous, user.ID)
 			}
 		}
@@ -353,9 +353,9 @@ func (s *Server) changeUser(r *http.Request, user *User, asked userChanges, hash
 			return err
 		}
 		var err error
-		user, err = loadUser(ctx, tx, userByID, user.ID)
+		user, err = users.Load(ctx, tx, user.ID)
 		if err == nil && (asked.AppMetadata != nil || asked.UserMetadata != nil) {
-			err = user.checkMetadata()
+			err = user.CheckMetadata()
 		}
 		return err
 	})
@@ -384,7 +384,7 @@ func (s *Server) adminDeleteUser(w http.ResponseWriter, r *http.Request) error {
 	return httpx.WriteJSON(w, http.StatusOK, struct{}{})
 }
 
-func (s *Server) deleteUser(ctx context.Context, user *User, soft bool, actor *User, who visitor) error {
+func (s *Server) deleteUser(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.Visitor) error {
 	return s.store.InTx(ctx, func(tx *store.Tx) error {
 		s.ends(tx, user.ID)
 		batch := &pgx.Batch{}

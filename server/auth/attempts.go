@@ -10,30 +10,31 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 )
 
 // attempt is a try to sign in with a password, as the project's hook is told of it.
 type attempt struct {
-	user    *User // without an id where no account has the contact
-	contact contact
+	user    *users.User // without an id where no account has the contact
+	contact users.Contact
 	valid   bool
 }
 
 // accountHash stands for a contact in questions to a hook. It tells nothing without
 // the project's secret.
-func (s *Server) accountHash(c contact) string {
+func (s *Server) accountHash(c users.Contact) string {
 	mac := hmac.New(sha256.New, s.deps.Secret)
-	mac.Write([]byte("password-verification:" + c.kind + ":" + c.value))
+	mac.Write([]byte("password-verification:" + c.Kind + ":" + c.Value))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
 // question is the event for the password hook, and whether it is to be asked at all.
 // Upstream asks only about accounts that have a password.
 func (s *Server) question(a attempt) (event map[string]any, ok bool) {
-	if !s.hasHook(hookPassword) || a.contact.value == "" {
+	if !s.hasHook(hookPassword) || a.contact.Value == "" {
 		return nil, false
 	}
-	known := a.user.ID != "" && a.user.passwordHash != ""
+	known := a.user.ID != "" && a.user.PasswordHash != ""
 	if !s.config.Hook.UnknownAccounts {
 		return map[string]any{"user_id": a.user.ID, "valid": a.valid}, known
 	}
@@ -53,8 +54,8 @@ func (s *Server) mailUnlock(ctx context.Context, userID string, req mailRequest)
 		verifies = methodRecovery
 	}
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
-		user, err := loadUser(ctx, tx, userLocked, userID)
-		if err != nil || !user.has(byMail) {
+		user, err := users.Lock(ctx, tx, userID)
+		if err != nil || !user.Confirmed(users.ByEmail) {
 			return err
 		}
 		if err := s.spendMailIn(ctx, tx); err != nil {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/users"
 )
 
 // action is what the audit trail says was done. Source: supabase/auth.
@@ -60,7 +62,7 @@ func logType(a action) string {
 }
 
 // audit adds an entry to the statements of a change.
-func (s *Server) audit(batch *pgx.Batch, who visitor, actor *User, what action, traits map[string]any) {
+func (s *Server) audit(batch *pgx.Batch, who users.Visitor, actor *users.User, what action, traits map[string]any) {
 	if s.config.AuditLog.DisablePostgres {
 		return
 	}
@@ -69,16 +71,16 @@ func (s *Server) audit(batch *pgx.Batch, who visitor, actor *User, what action, 
 		username = actor.Phone
 	}
 	payload, err := json.Marshal(auditEntry{
-		Action: what, ActorID: actor.ID, ActorName: actor.metadata("full_name"), ActorUsername: username,
-		ActorViaSSO: actor.isSSO, LogType: logType(what), Traits: traits,
+		Action: what, ActorID: actor.ID, ActorName: actor.MetadataText("full_name"), ActorUsername: username,
+		ActorViaSSO: actor.IsSSO, LogType: logType(what), Traits: traits,
 	})
 	if err != nil {
 		panic("auth: an audit entry always encodes: " + err.Error())
 	}
-	batch.Queue(insertAudit, payload, s.now(), who.ip())
+	batch.Queue(insertAudit, payload, s.now(), who.IP())
 }
 
 // byEmail are the traits of what was done with a mail address.
-var byEmail = traitsOf(byMail)
+var byEmail = traitsOf(users.ByEmail)
 
 func traitsOf(provider string) map[string]any { return map[string]any{"provider": provider} }

@@ -16,6 +16,7 @@ import (
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -29,7 +30,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
 
 // sendToProvider begins a flow. linkTo is whom the identity shall be linked to;
 // nil signs in.
-func (s *Server) sendToProvider(w http.ResponseWriter, r *http.Request, linkTo *User) error {
+func (s *Server) sendToProvider(w http.ResponseWriter, r *http.Request, linkTo *users.User) error {
 	address, err := s.beginAtProvider(r, linkTo)
 	if err != nil {
 		return err
@@ -61,7 +62,7 @@ const maxPassedOn = 8 << 10
 var errPassedOn = autherr.BadRequest(autherr.CodeValidation, "Too many query parameters for the provider")
 
 // beginAtProvider remembers what the browser is sent away for and gives where to.
-func (s *Server) beginAtProvider(r *http.Request, linkTo *User) (string, error) {
+func (s *Server) beginAtProvider(r *http.Request, linkTo *users.User) (string, error) {
 	query := r.URL.Query()
 	p, err := s.provider(r.Context(), query.Get("provider"), query.Get("scopes"))
 	if err != nil {

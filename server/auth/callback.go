@@ -13,6 +13,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 )
 
 // oauthError is a refusal in the words of OAuth, without a code of ours.
@@ -171,7 +172,7 @@ func (s *Server) askProvider(ctx context.Context, f flow, form url.Values) (prov
 
 // finish gives the app its session: as a code that it exchanges, or in the
 // fragment of the address.
-func (s *Server) finish(ctx context.Context, tx *store.Tx, f flow, userID string, tokens provider.Tokens, who visitor) (string, error) {
+func (s *Server) finish(ctx context.Context, tx *store.Tx, f flow, userID string, tokens provider.Tokens, who users.Visitor) (string, error) {
 	if f.pkce {
 		var code string
 		err := tx.QueryRow(ctx, finishFlow, f.id, userID, s.sealToken(f.id, tokens.Access), s.sealToken(f.id, tokens.Refresh), s.now()).Scan(&code)

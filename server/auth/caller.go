@@ -12,12 +12,13 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/claims"
 )
 
 // signedIn is the user of a request's access token, with the session it is of.
 type signedIn struct {
-	user    *User
+	user    *users.User
 	session string // empty for a token without one
 	began   *time.Time
 	methods []authMethod
@@ -77,10 +78,10 @@ func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 	if who.SessionID == "" || who.SessionID == nilUUID {
 		session = nil
 	}
-	in := &signedIn{user: &User{}}
+	in := &signedIn{user: &users.User{}}
 	var found *string
 	var methods json.RawMessage
-	err = s.store.QueryRow(r.Context(), sql, []any{who.Subject, session}, append(in.user.fields(), &found, &in.began, &in.held.client, &in.held.scopes, &methods)...)
+	err = s.store.QueryRow(r.Context(), sql, []any{who.Subject, session}, append(in.user.Targets(), &found, &in.began, &in.held.client, &in.held.scopes, &methods)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, autherr.Forbidden(autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
@@ -88,12 +89,12 @@ func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 		return nil, err
 	case session != nil && found == nil:
 		return nil, errSessionGone
-	case in.user.banned(s.now()):
+	case in.user.Banned(s.now()):
 		return nil, errBanned
 	case errors.Is(refusal, claims.ErrSessionEnded): // its row is kept where a stolen refresh token was used
 		return nil, errSessionGone
 	}
-	in.user.tidy()
+	in.user.Normalize()
 	if found != nil {
 		in.session = *found
 	}

@@ -47,7 +47,7 @@ func (s *Server) human(h httpx.Handler) httpx.Handler {
 			} `json:"gotrue_meta_security"`
 		}
 		_ = json.Unmarshal(body, &params) // what is no JSON has no token
-		if err := s.checkCaptcha(r.Context(), strings.TrimSpace(params.Security.Token), s.visitor(r).ip()); err != nil {
+		if err := s.checkCaptcha(r.Context(), strings.TrimSpace(params.Security.Token), s.visitor(r).IP()); err != nil {
 			return err
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/netip"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,6 +11,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -67,7 +67,7 @@ func (s *Server) challengeFactor(w http.ResponseWriter, r *http.Request) error {
 }
 
 // pose stores a challenge for a factor, and forgets those of other days.
-func (s *Server) pose(ctx context.Context, tx *store.Tx, in *signedIn, id string, who visitor) (posed, error) {
+func (s *Server) pose(ctx context.Context, tx *store.Tx, in *signedIn, id string, who users.Visitor) (posed, error) {
 	if err := s.lockFactors(ctx, tx, in); err != nil {
 		return posed{}, err
 	}
@@ -100,7 +100,7 @@ func (s *Server) pose(ctx context.Context, tx *store.Tx, in *signedIn, id string
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(dropOldChallenges, f.id, now.Add(-challengeRest))
-	batch.Queue(insertChallenge, made.ID, f.id, now, who.knownAddress(), sealed, kept)
+	batch.Queue(insertChallenge, made.ID, f.id, now, who.KnownAddress(), sealed, kept)
 	batch.Queue(noteChallenge, f.id, now)
 	s.audit(batch, who, in.user, actionChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
 	return made, tx.ExecBatch(ctx, batch)
@@ -139,7 +139,7 @@ func (s *Server) factorCode(f factor) (string, error) {
 
 // sendFactorCode sends the code of a challenge that is committed. A challenge
 // whose message does not go out is forgotten.
-func (s *Server) sendFactorCode(ctx context.Context, user *User, made posed, channel string, who visitor) error {
+func (s *Server) sendFactorCode(ctx context.Context, user *users.User, made posed, channel string, who users.Visitor) error {
 	unsent := s.spendSMS(ctx)
 	if unsent == nil {
 		_, unsent = s.sendCode(ctx, user, made.factor.phone, made.code, channel, s.factorText, who)
@@ -154,12 +154,4 @@ func (s *Server) sendFactorCode(ctx context.Context, user *User, made posed, cha
 		s.deps.Log.ErrorContext(ctx, "a code that was not sent is still noted", "error", err)
 	}
 	return unsent
-}
-
-// knownAddress is the visitor's address, or one that nobody has.
-func (v visitor) knownAddress() netip.Addr {
-	if v.address == nil {
-		return netip.IPv4Unspecified()
-	}
-	return *v.address
 }

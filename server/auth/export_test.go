@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"plaza/server/auth/password"
+	"plaza/server/auth/users"
 )
 
 // Quicken makes hashing cheap and lets answers come at once, for tests.
@@ -43,39 +44,10 @@ func (s *Server) NextMail(ctx context.Context) (time.Duration, error) { return s
 // CleanUp removes what nothing needs any more.
 func (s *Server) CleanUp(ctx context.Context) error { return s.cleanUp(ctx) }
 
-// Statements are all SQL texts of the package, for the test that prepares them.
-var Statements = map[string]string{
-	"userByID": userByID, "userByEmail": userByEmail, "userLocked": userLocked, "userOfToken": userOfToken, "callerOfToken": callerOfToken,
-	"insertUser": insertUser, "insertIdentity": insertIdentity, "confirmUser": confirmUser, "confirmIdentity": confirmIdentity,
-	"refreshProviders": refreshProviders, "insertSession": insertSession, "insertRefresh": insertRefresh, "insertMethod": insertMethod,
-	"noteSignIn": noteSignIn, "refreshSession": refreshSession, "endAll": endAll, "endOne": endOne, "endOthers": endOthers,
-	"insertAudit": insertAudit, "clearToken": clearToken, "clearAllTokens": clearAllTokens, "insertToken": insertToken,
-	"tokenByLink": tokenByLink, "tokensByAddress": tokensByAddress, "countAttempt": countAttempt, "noteConfirmation": noteConfirmation,
-	"noteRecovery": noteRecovery, "noteChange": noteChange, "dropConfirmation": dropConfirmation, "dropRecovery": dropRecovery,
-	"dropChangeNew": dropChangeNew, "dropChangeOld": dropChangeOld, "halfChange": halfChange, "finishChange": finishChange,
-	"changeIdentity": changeIdentity, "setPassword": setPassword, "mergeData": mergeData, "insertFlow": insertFlow,
-	"userByPhone": userByPhone, "confirmPhone": confirmPhone, "confirmPhoneIdentity": confirmPhoneIdentity, "setUnknownPassword": setUnknownPassword, "replacePassword": replacePassword,
-	"notePhoneChange": notePhoneChange, "noteReauth": noteReauth, "noteInvite": noteInvite, "unsentConfirmation": unsentConfirmation,
-	"unsentPhoneChange": unsentPhoneChange, "unsentReauth": unsentReauth, "dropPhoneChange": dropPhoneChange, "dropReauth": dropReauth,
-	"beginChange": beginChange, "finishPhoneChange": finishPhoneChange, "changePhoneIdentity": changePhoneIdentity, "mergeAppData": mergeAppData,
-	"spendLimit": spendLimit, "spendGuess": spendGuess, "returnGuess": returnGuess, "insertMail": insertMail, "claimMails": claimMails, "dropMail": dropMail, "delayMail": delayMail, "failMail": failMail,
-	"keysInForce": keysInForce, "insertKey": insertKey, "endKeys": endKeys, "revokeKey": revokeKey,
-	"banUser": banUser, "setRole": setRole, "setEmail": setEmail, "setPhone": setPhone, "notAnonymous": notAnonymous, "deleteUser": deleteUser,
-	"setIdentity": setIdentity, "noteDeletion": noteDeletion, "usersPage": usersPage, "countUsers": countUsers, "auditPage": auditPage,
-	"sessionsOf": sessionsOf, "exportSelf": exportSelf, "noteChangeOld": noteChangeOld, "noteChangeNew": noteChangeNew, "issueCode": issueCode, "flowByCode": flowByCode, "deleteFlow": deleteFlow,
-	"insertOAuthFlow": insertOAuthFlow, "insertClientState": insertClientState, "claimFlow": claimFlow, "spendClientState": spendClientState,
-	"finishFlow": finishFlow, "clearFlows": clearFlows, "clearClientStates": clearClientStates, "invitedBy": invitedBy, "identityByName": identityByName, "insertProviderIdentity": insertProviderIdentity,
-	"updateIdentity": updateIdentity, "accountsOf": accountsOf, "addressTaken": addressTaken, "insertProviderUser": insertProviderUser,
-	"mergeProfile": mergeProfile, "startAnew": startAnew, "dropOtherIdentities": dropOtherIdentities, "dropFactors": dropFactors,
-	"dropPasskeys": dropPasskeys, "takeAddress": takeAddress, "deleteIdentity": deleteIdentity, "dropPhone": dropPhone,
-	"nextAddress": nextAddress, "followIdentity": followIdentity, "customByName": customByName, "customList": customList,
-	"customCount": customCount, "insertCustom": insertCustom, "updateCustom": updateCustom, "deleteCustom": deleteCustom,
-}
-
 var (
 	CompileGlob = compileGlob
-	ParseEmail  = parseEmail
-	ParsePhone  = parsePhone
+	ParseEmail  = users.ParseEmail
+	ParsePhone  = users.ParsePhone
 )
 
 // Allows tells whether a link may lead to target.

@@ -16,6 +16,7 @@ import (
 	"plaza/server/auth/seal"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 )
 
 // maxChallengeMisses is how many wrong codes end a challenge. Upstream has no
@@ -149,7 +150,7 @@ type shown struct {
 }
 
 // right tells whether an answer is the one asked for.
-func (s *Server) right(user *User, f factor, open openChallenge, given answerToChallenge) (shown, bool, error) {
+func (s *Server) right(user *users.User, f factor, open openChallenge, given answerToChallenge) (shown, bool, error) {
 	switch f.kind {
 	case factorTOTP:
 		secret, err := s.secretOf(f)
@@ -190,7 +191,7 @@ type openChallenge struct {
 // Errors, all 422: mfa_factor_not_found for an unknown challenge,
 // mfa_ip_address_mismatch from another address or for a challenge met before,
 // mfa_challenge_expired.
-func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id string, who visitor) (openChallenge, error) {
+func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id string, who users.Visitor) (openChallenge, error) {
 	missing := autherr.Unprocessable(autherr.CodeFactorNotFound, "MFA factor with the provided challenge ID not found")
 	if !store.IsUUID(id) {
 		return openChallenge{}, missing
@@ -206,7 +207,7 @@ func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id s
 		return open, missing
 	case err != nil:
 		return open, err
-	case met || address != who.knownAddress().String():
+	case met || address != who.KnownAddress().String():
 		return open, autherr.Unprocessable(autherr.CodeMFAAddress, "Challenge and verify IP addresses mismatch.")
 	case attempts >= maxChallengeMisses || s.now().After(created.Add(s.config.MFA.challengeLifetime())):
 		return open, autherr.Unprocessable(autherr.CodeChallengeExpired, "MFA challenge %v has expired, verify against another challenge or create a new challenge.", id)
@@ -217,7 +218,7 @@ func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id s
 // raise lifts the session to the second level by a factor, with a refresh token
 // of its own: one of the first level cannot reach the second. It ends the user's
 // sessions of the first level, and attempts to add another factor of the type.
-func (s *Server) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *signedIn, f factor, who visitor) (*TokenResponse, error) {
+func (s *Server) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *signedIn, f factor, who users.Visitor) (*TokenResponse, error) {
 	now, refresh := s.now(), token.Refresh()
 	s.ends(tx, in.user.ID)
 	batch.Queue(raiseSession, in.session, f.id, now)
@@ -229,7 +230,7 @@ func (s *Server) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	user, err := loadUser(ctx, tx, userByID, in.user.ID)
+	user, err := users.Load(ctx, tx, in.user.ID)
 	if err != nil {
 		return nil, err
 	}

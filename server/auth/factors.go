@@ -16,6 +16,7 @@ import (
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -210,7 +211,7 @@ func (s *Server) newFactor(in *signedIn, asked *enrolment) (*factor, *enrolled, 
 		if !allowed.Phone.Enroll {
 			return nil, nil, autherr.Unprocessable(autherr.CodePhoneEnroll, "MFA enroll is disabled for Phone")
 		}
-		phone, err := parsePhone(asked.Phone)
+		phone, err := users.ParsePhone(asked.Phone)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -225,7 +226,7 @@ func (s *Server) newFactor(in *signedIn, asked *enrolment) (*factor, *enrolled, 
 	return fresh, answer, nil
 }
 
-func (s *Server) newTOTP(user *User, issuer string) (mfa.TOTP, error) {
+func (s *Server) newTOTP(user *users.User, issuer string) (mfa.TOTP, error) {
 	account := user.Email
 	if account == "" {
 		account = user.Phone
@@ -255,7 +256,7 @@ func plainText(text string) bool {
 }
 
 // addFactor stores a factor if there is room for it.
-func (s *Server) addFactor(ctx context.Context, tx *store.Tx, in *signedIn, fresh *factor, who visitor) error {
+func (s *Server) addFactor(ctx context.Context, tx *store.Tx, in *signedIn, fresh *factor, who users.Visitor) error {
 	if err := s.lockFactors(ctx, tx, in); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/auth/webhook"
 )
 
@@ -101,9 +102,9 @@ func (s *Server) hasHook(name hookName) bool {
 // while tx stays open, as upstream does.
 //
 // Errors: what the hook answers as an error; hook_timeout and its like.
-func (s *Server) ask(ctx context.Context, tx *store.Tx, name hookName, who visitor, question map[string]any, answer any) error {
+func (s *Server) ask(ctx context.Context, tx *store.Tx, name hookName, who users.Visitor, question map[string]any, answer any) error {
 	metadata := map[string]string{"uuid": store.NewID(), "time": s.now().UTC().Format(time.RFC3339Nano), "name": string(name)}
-	if ip := who.ip(); ip != "" {
+	if ip := who.IP(); ip != "" {
 		metadata["ip_address"] = ip
 	}
 	question["metadata"] = metadata
@@ -232,7 +233,7 @@ func (s *Server) askPasswordHook(ctx context.Context, a attempt, req mailRequest
 // askMFAHook lets the project see an attempt with a second factor and refuse it.
 //
 // Errors: 403 mfa_verification_rejected with the hook's message.
-func (s *Server) askMFAHook(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, who visitor) error {
+func (s *Server) askMFAHook(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, who users.Visitor) error {
 	if !s.hasHook(hookMFA) {
 		return nil
 	}
@@ -248,7 +249,7 @@ func (s *Server) askMFAHook(ctx context.Context, tx *store.Tx, userID, factorID,
 }
 
 // askBeforeCreation lets the project refuse an account before it is made.
-func (s *Server) askBeforeCreation(ctx context.Context, tx *store.Tx, user *User, who visitor) error {
+func (s *Server) askBeforeCreation(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
 	if !s.hasHook(hookBefore) {
 		return nil
 	}
@@ -256,7 +257,7 @@ func (s *Server) askBeforeCreation(ctx context.Context, tx *store.Tx, user *User
 }
 
 // tellCreation tells the project of an account that was made.
-func (s *Server) tellCreation(ctx context.Context, tx *store.Tx, user *User, who visitor) error {
+func (s *Server) tellCreation(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
 	if !s.hasHook(hookAfter) {
 		return nil
 	}
@@ -268,7 +269,7 @@ func (s *Server) tellCreation(ctx context.Context, tx *store.Tx, user *User, who
 var keptClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
 
 // customize lets the project change the claims of an access token.
-func (s *Server) customize(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, who visitor) (map[string]any, error) {
+func (s *Server) customize(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, who users.Visitor) (map[string]any, error) {
 	if !s.hasHook(hookToken) {
 		return set, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -56,19 +57,19 @@ func (s *Server) unlinkIdentity(w http.ResponseWriter, r *http.Request) error {
 
 // unlink takes an identity from a user. The user's row is locked first, so that
 // of two requests at once one sees what the other has left.
-func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, who visitor) error {
-	if _, err := loadUser(ctx, tx, userLocked, userID); err != nil {
+func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, who users.Visitor) error {
+	if _, err := users.Lock(ctx, tx, userID); err != nil {
 		return err
 	}
 	// Read again: the identities came with the row before it was locked.
-	user, err := loadUser(ctx, tx, userByID, userID)
+	user, err := users.Load(ctx, tx, userID)
 	if err != nil {
 		return err
 	}
 	if len(user.Identities) <= 1 {
 		return autherr.Unprocessable(codeSingleIdentity, "User must have at least 1 identity after unlinking")
 	}
-	var gone *Identity
+	var gone *users.Identity
 	keeps := false
 	for i := range user.Identities {
 		if identity := &user.Identities[i]; identity.IdentityID == id {
@@ -83,25 +84,25 @@ func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, wh
 	batch := &pgx.Batch{}
 	s.audit(batch, who, user, actionIdentityUnlinked, map[string]any{"identity_id": id, "provider": gone.Provider, "provider_id": gone.ID})
 	batch.Queue(deleteIdentity, id, userID)
-	if gone.Provider == byPhone {
+	if gone.Provider == users.ByPhone {
 		batch.Queue(dropPhone, userID, s.now())
 	}
 	batch.Queue(refreshProviders, userID)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	if gone.Provider != byPhone && !keeps {
+	if gone.Provider != users.ByPhone && !keeps {
 		if err := s.followRest(ctx, tx, user); err != nil {
 			return err
 		}
 	}
-	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityUnlinked && user.has(byMail), mailer.IdentityUnlinked, user, user.Email,
+	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityUnlinked && user.Confirmed(users.ByEmail), mailer.IdentityUnlinked, user, user.Email,
 		mailer.Data{Provider: gone.Provider}, who)
 }
 
 // followRest gives an account whose address went with an identity the address of
 // one that stays. Links and codes sent to the old address end.
-func (s *Server) followRest(ctx context.Context, tx *store.Tx, user *User) error {
+func (s *Server) followRest(ctx context.Context, tx *store.Tx, user *users.User) error {
 	var address string
 	var verified bool
 	err := tx.QueryRow(ctx, nextAddress, user.ID, user.Aud).Scan(&address, &verified)

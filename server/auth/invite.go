@@ -12,6 +12,7 @@ import (
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -29,10 +30,10 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.spendMail(r.Context(), reg.contact.value); err != nil {
+	if err := s.spendMail(r.Context(), reg.contact.Value); err != nil {
 		return err
 	}
-	var user *User
+	var user *users.User
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		made, err := s.linkFor(r.Context(), tx, "invite", reg, "", s.actor(r))
 		if err != nil {
@@ -48,14 +49,14 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) invitation(r *http.Request, address string, data json.RawMessage, redirect string) (registration, error) {
-	email, err := parseEmail(address)
+	email, err := users.ParseEmail(address)
 	if err != nil {
 		return registration{}, err
 	}
 	data, err = object(data)
 	req := s.mailRequest(r, challenge{})
 	return registration{
-		contact: contact{byMail, email}, data: data, audience: s.audience(r), redirect: redirect, who: req.who, now: req.now,
+		contact: users.Contact{Kind: users.ByEmail, Value: email}, data: data, audience: s.audience(r), redirect: redirect, who: req.who, now: req.now,
 	}, err
 }
 
@@ -70,7 +71,7 @@ var linkTypes = []string{"signup", "invite", "magiclink", "recovery", linkChange
 // generatedLink is the answer of POST /admin/generate_link: the user with what a
 // mail would have carried.
 type generatedLink struct {
-	*User
+	*users.User
 	ActionLink       string `json:"action_link"`
 	EmailOTP         string `json:"email_otp"`
 	HashedToken      string `json:"hashed_token"`
@@ -101,14 +102,14 @@ func (s *Server) generateLink(w http.ResponseWriter, r *http.Request) error {
 	}
 	changes := params.Type == linkChangeOld || params.Type == linkChangeNew
 	if changes {
-		if params.NewEmail, err = parseEmail(params.NewEmail); err != nil {
+		if params.NewEmail, err = users.ParseEmail(params.NewEmail); err != nil {
 			return err
 		}
 		if params.Type == linkChangeOld && !s.config.Mailer.SecureEmailChange {
 			return autherr.BadRequest(autherr.CodeValidation, "Enable secure email change to generate link for current email")
 		}
 	}
-	known, err := s.findUser(r.Context(), reg.contact, reg.audience)
+	known, err := users.Find(r.Context(), s.store, reg.contact, reg.audience)
 	if err != nil {
 		return err
 	}
@@ -133,7 +134,7 @@ func (s *Server) generateLink(w http.ResponseWriter, r *http.Request) error {
 	if changes {
 		verifies = methodEmailChange
 	}
-	mail := s.mail(mailer.Confirmation, verifies, reg.contact.value, made.user, made.token, redirect)
+	mail := s.mail(mailer.Confirmation, verifies, reg.contact.Value, made.user, made.token, redirect)
 	return httpx.WriteJSON(w, http.StatusOK, generatedLink{
 		User: made.user, ActionLink: mail.Data.ConfirmationURL, EmailOTP: made.token.code, HashedToken: made.token.link,
 		VerificationType: params.Type, RedirectTo: redirect,
@@ -153,21 +154,21 @@ func (s *Server) hashNew(ctx context.Context, candidate string) (string, error) 
 
 // madeLink is an account and the token that opens it.
 type madeLink struct {
-	user  *User
+	user  *users.User
 	token issued
 }
 
 // linkFor makes a token of a type for the account of an address, and the account
 // where the type makes one.
-func (s *Server) linkFor(ctx context.Context, tx *store.Tx, kind string, reg registration, newEmail string, actor *User) (madeLink, error) {
-	user, err := findInTx(ctx, tx, reg.contact, reg.audience)
+func (s *Server) linkFor(ctx context.Context, tx *store.Tx, kind string, reg registration, newEmail string, actor *users.User) (madeLink, error) {
+	user, err := users.FindLocked(ctx, tx, reg.contact, reg.audience)
 	makes := kind == "signup" || kind == "invite"
 	switch {
 	case err != nil:
 		return madeLink{}, err
 	case user == nil && !makes:
 		return madeLink{}, autherr.NotFound(autherr.CodeUserNotFound, "User with this email not found")
-	case user != nil && makes && user.has(byMail):
+	case user != nil && makes && user.Confirmed(users.ByEmail):
 		return madeLink{}, errEmailExists
 	case user == nil:
 		if user, err = s.insertAccount(ctx, tx, reg); err != nil {
@@ -175,7 +176,7 @@ func (s *Server) linkFor(ctx context.Context, tx *store.Tx, kind string, reg reg
 		}
 	}
 	if newEmail != "" {
-		taken, err := findInTx(ctx, tx, contact{byMail, newEmail}, user.Aud)
+		taken, err := users.FindLocked(ctx, tx, users.Contact{Kind: users.ByEmail, Value: newEmail}, user.Aud)
 		if err == nil && taken != nil {
 			err = errEmailExists
 		}
@@ -188,12 +189,12 @@ func (s *Server) linkFor(ctx context.Context, tx *store.Tx, kind string, reg reg
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return madeLink{}, err
 	}
-	made.user, err = loadUser(ctx, tx, userByID, user.ID)
+	made.user, err = users.Load(ctx, tx, user.ID)
 	return made, err
 }
 
 // queueLink makes the token of a link.
-func (s *Server) queueLink(batch *pgx.Batch, kind string, user *User, newEmail string, reg registration, actor *User) issued {
+func (s *Server) queueLink(batch *pgx.Batch, kind string, user *users.User, newEmail string, reg registration, actor *users.User) issued {
 	var fresh issued
 	switch kind {
 	case "signup":

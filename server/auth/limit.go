@@ -15,6 +15,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -166,22 +167,22 @@ const (
 // an account or not.
 //
 // Errors: 429 over_request_rate_limit.
-func (s *Server) guess(ctx context.Context, c contact, userID string, who visitor) (right func() error, err error) {
+func (s *Server) guess(ctx context.Context, c users.Contact, userID string, who users.Visitor) (right func() error, err error) {
 	l := s.limits.password
-	if c.value == "" || l.perSecond == 0 {
+	if c.Value == "" || l.perSecond == 0 {
 		return func() error { return nil }, nil
 	}
 	var wait float64
 	var known bool
-	key := l.name + ":" + c.value
-	if err := s.store.QueryRow(ctx, spendGuess, []any{key, l.burst, l.perSecond, s.now(), userID, who.address}, &wait, &known); err != nil {
+	key := l.name + ":" + c.Value
+	if err := s.store.QueryRow(ctx, spendGuess, []any{key, l.burst, l.perSecond, s.now(), userID, who.Address}, &wait, &known); err != nil {
 		return nil, err
 	}
 	switch {
 	case wait > 0 && !known:
 		return nil, s.overLimit(l, wait)
 	case wait > 0: // many may share an address, so it has a bucket of its own
-		if err := s.spend(ctx, l, c.value+"@"+who.ip()); err != nil {
+		if err := s.spend(ctx, l, c.Value+"@"+who.IP()); err != nil {
 			return nil, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 )
 
 // arrival is somebody whom a provider vouches for.
@@ -23,7 +24,7 @@ type arrival struct {
 	redirect      string // where a confirmation's link leads
 	linkTo        string // id of the signed-in user who wants the identity linked
 	invitation    string // secret of an invitation's link
-	who           visitor
+	who           users.Visitor
 	now           time.Time
 	again         bool // it was tried before
 }
@@ -34,7 +35,7 @@ func (a arrival) traits() map[string]any { return traitsOf(a.provider) }
 // one.
 func (a arrival) email() provider.Email {
 	email := a.person.Email()
-	address, err := parseEmail(email.Address)
+	address, err := users.ParseEmail(email.Address)
 	if err != nil {
 		return provider.Email{}
 	}
@@ -47,7 +48,7 @@ func (a arrival) email() provider.Email {
 func (a arrival) verified() []string {
 	found := []string{}
 	for _, email := range a.person.Emails {
-		if address, err := parseEmail(email.Address); err == nil && email.Verified {
+		if address, err := users.ParseEmail(email.Address); err == nil && email.Verified {
 			found = append(found, address)
 		}
 	}
@@ -111,12 +112,12 @@ func (s *Server) enter(ctx context.Context, tx *store.Tx, a arrival) (string, er
 			return "", err
 		}
 	}
-	var user *User
+	var user *users.User
 	if userID != "" {
-		if user, err = loadUser(ctx, tx, userLocked, userID); err != nil {
+		if user, err = users.Lock(ctx, tx, userID); err != nil {
 			return "", err
 		}
-		if user.banned(a.now) {
+		if user.Banned(a.now) {
 			return "", autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 		}
 	}
@@ -167,7 +168,7 @@ func (s *Server) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (string, 
 }
 
 // greet notes what the provider says today.
-func (s *Server) greet(ctx context.Context, tx *store.Tx, a arrival, user *User, identity string) error {
+func (s *Server) greet(ctx context.Context, tx *store.Tx, a arrival, user *users.User, identity string) error {
 	batch := &pgx.Batch{}
 	batch.Queue(updateIdentity, identity, a.person.Data(), a.now)
 	batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
@@ -180,20 +181,20 @@ func (s *Server) mergedIn(ctx context.Context, tx *store.Tx, batch *pgx.Batch, u
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	user, err := loadUser(ctx, tx, userByID, userID)
+	user, err := users.Load(ctx, tx, userID)
 	if err != nil {
 		return err
 	}
-	return user.checkMetadata()
+	return user.CheckMetadata()
 }
 
 // join links a new identity to an account. What was set up on it before anybody
 // proved that the address is theirs is taken away: it may be the work of somebody
 // who waits for the owner to come.
-func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *User) error {
+func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	batch := &pgx.Batch{}
 	identity := s.addIdentity(batch, a, user)
-	if user.has(byMail) {
+	if user.Confirmed(users.ByEmail) {
 		batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
 	} else {
 		s.ends(tx, user.ID)
@@ -207,11 +208,11 @@ func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *User) 
 	if err := s.mergedIn(ctx, tx, batch, user.ID); err != nil {
 		return err
 	}
-	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.has(byMail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
+	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
 }
 
 // addIdentity links the identity to a user.
-func (s *Server) addIdentity(batch *pgx.Batch, a arrival, user *User) string {
+func (s *Server) addIdentity(batch *pgx.Batch, a arrival, user *users.User) string {
 	id := store.NewID()
 	batch.Queue(insertProviderIdentity, id, a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
 	s.audit(batch, a.who, user, actionIdentityLinked, map[string]any{"identity_id": id, "provider": a.provider, "provider_id": a.person.Subject})
@@ -219,7 +220,7 @@ func (s *Server) addIdentity(batch *pgx.Batch, a arrival, user *User) string {
 }
 
 // create makes the account of somebody new.
-func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*User, error) {
+func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*users.User, error) {
 	if s.config.DisableSignup {
 		return nil, errSignupDisabled
 	}
@@ -239,9 +240,9 @@ func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*User, er
 			email.Address = ""
 		}
 	}
-	user := &User{
+	user := &users.User{
 		ID: store.NewID(), Aud: a.audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: appMetadata(a.provider),
-		UserMetadata: a.person.Data(), Identities: []Identity{}, CreatedAt: a.now.UTC(), UpdatedAt: a.now.UTC(),
+		UserMetadata: a.person.Data(), Identities: []users.Identity{}, CreatedAt: a.now.UTC(), UpdatedAt: a.now.UTC(),
 	}
 	if err := s.askBeforeCreation(ctx, tx, user, a.who); err != nil {
 		return nil, err
@@ -253,9 +254,9 @@ func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*User, er
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	made, err := loadUser(ctx, tx, userByID, user.ID) // triggers may have changed what was inserted
+	made, err := users.Load(ctx, tx, user.ID) // triggers may have changed what was inserted
 	if err == nil {
-		err = made.checkMetadata()
+		err = made.CheckMetadata()
 	}
 	if err != nil {
 		return nil, err
@@ -270,10 +271,10 @@ func isTaken(ctx context.Context, tx *store.Tx, address, audience, by string) (t
 
 // welcome lets an arrival in whose account is confirmed, or that the provider
 // confirms now. To others goes the mail of a sign-up.
-func (s *Server) welcome(ctx context.Context, tx *store.Tx, a arrival, user *User) error {
+func (s *Server) welcome(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	batch := &pgx.Batch{}
 	switch {
-	case user.has(byMail), user.Email == "" && a.emailOptional:
+	case user.Confirmed(users.ByEmail), user.Email == "" && a.emailOptional:
 		s.audit(batch, a.who, user, actionLogin, a.traits())
 		return tx.ExecBatch(ctx, batch)
 	case user.Email != "" && (contains(a.verified(), user.Email) || s.config.Mailer.Autoconfirm):
@@ -306,7 +307,7 @@ func contains(addresses []string, address string) bool {
 }
 
 // mailConfirmation sends the mail of a sign-up, within the project's limit.
-func (s *Server) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, user *User) error {
+func (s *Server) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	if err := s.spendMailIn(ctx, tx); err != nil {
 		return err
 	}

@@ -10,18 +10,19 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 )
 
 // linkToUser links an identity to the signed-in user who asked for it. A user
 // without an address takes the identity's, and an anonymous one so gets a name.
 func (s *Server) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error {
-	user, err := loadUser(ctx, tx, userLocked, a.linkTo)
+	user, err := users.Lock(ctx, tx, a.linkTo)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return autherr.Unprocessable(autherr.CodeUserNotFound, "Linking target user not found")
 	case err != nil:
 		return err
-	case user.banned(a.now):
+	case user.Banned(a.now):
 		return autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	}
 	identity, owner, err := findIdentity(ctx, tx, a)
@@ -42,11 +43,11 @@ func (s *Server) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error 
 	if user.Email == "" && a.email().Address != "" {
 		return s.nameAfter(ctx, tx, a, user)
 	}
-	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.has(byMail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
+	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
 }
 
 // nameAfter gives a user without an address that of a new identity.
-func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *User) error {
+func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	email := a.email()
 	taken, err := isTaken(ctx, tx, email.Address, user.Aud, user.ID)
 	if err != nil {
@@ -85,13 +86,13 @@ func (s *Server) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) 
 	if err != nil {
 		return "", err
 	}
-	user, err := loadUser(ctx, tx, userLocked, found.userID)
+	user, err := users.Lock(ctx, tx, found.userID)
 	switch {
 	case err != nil:
 		return "", err
 	case user.InvitedAt == nil:
 		return "", autherr.NotFound(autherr.CodeInviteNotFound, "Invite not found")
-	case user.banned(a.now):
+	case user.Banned(a.now):
 		return "", autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	case !a.has(user.Email):
 		return "", autherr.BadRequest(autherr.CodeValidation, "Invited email does not match emails from external provider")

@@ -11,6 +11,7 @@ import (
 
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 )
 
 // mailRequest is a checked wish for a mail or message to an account.
@@ -18,7 +19,7 @@ type mailRequest struct {
 	redirect string
 	channel  string // of a message to a phone
 	pkce     challenge
-	who      visitor
+	who      users.Visitor
 	now      time.Time
 }
 
@@ -38,7 +39,7 @@ func (req mailRequest) beginFlow(batch *pgx.Batch, userID, providerType, method 
 }
 
 // requestConfirmation mails the link by which a new account is confirmed.
-func (s *Server) requestConfirmation(ctx context.Context, tx *store.Tx, user *User, req mailRequest) error {
+func (s *Server) requestConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) error {
 	if err := s.tooSoon(user.ConfirmationSentAt, req.now); err != nil {
 		return err
 	}
@@ -55,7 +56,7 @@ func (s *Server) requestConfirmation(ctx context.Context, tx *store.Tx, user *Us
 
 // requestRecovery mails the link by which somebody gets in without a password:
 // to set a new one (recovery), or just so (magiclink).
-func (s *Server) requestRecovery(ctx context.Context, tx *store.Tx, kind mailer.Kind, verifies string, user *User, req mailRequest) error {
+func (s *Server) requestRecovery(ctx context.Context, tx *store.Tx, kind mailer.Kind, verifies string, user *users.User, req mailRequest) error {
 	if err := s.tooSoon(user.RecoverySentAt, req.now); err != nil {
 		return err
 	}
@@ -72,7 +73,7 @@ func (s *Server) requestRecovery(ctx context.Context, tx *store.Tx, kind mailer.
 
 // requestChange mails the links by which a new address is confirmed: one to it
 // and, with secure e-mail change, one to the old address.
-func (s *Server) requestChange(ctx context.Context, tx *store.Tx, user *User, address string, req mailRequest) error {
+func (s *Server) requestChange(ctx context.Context, tx *store.Tx, user *users.User, address string, req mailRequest) error {
 	if err := s.tooSoon(user.EmailChangeSentAt, req.now); err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func (s *Server) requestChange(ctx context.Context, tx *store.Tx, user *User, ad
 
 // notify tells the account's holder by mail of a change, if wanted and there is
 // an address. to is empty for the account's own.
-func (s *Server) notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *User, to string, about mailer.Data, who visitor) error {
+func (s *Server) notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *users.User, to string, about mailer.Data, who users.Visitor) error {
 	if to == "" {
 		to = user.Email
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"plaza/server/auth"
-	"plaza/tests/testkit"
 )
 
 func startPhones(t testing.TB, change func(*auth.Config)) *server {
@@ -111,14 +110,4 @@ func TestAMessageThatIsNotSent(t *testing.T) {
 		equal(t, "status", http.StatusServiceUnavailable, got.status)
 	}
 	equal(t, "challenges", 0, s.count(`select count(*) from auth.mfa_challenges`))
-}
-
-func TestFactorStatementsFitTheSchema(t *testing.T) {
-	t.Parallel()
-	tx := testkit.Tx(t)
-	for name, sql := range auth.FactorStatements {
-		if _, err := tx.Prepare(t.Context(), name, sql); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
 }

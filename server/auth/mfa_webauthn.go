@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/users"
 )
 
 // What an authenticator is asked to do, as auth-js names it.
@@ -21,14 +22,14 @@ type ceremony struct {
 }
 
 // person is a user as an authenticator shows one.
-func person(user *User, credentials ...mfa.Credential) mfa.Person {
+func person(user *users.User, credentials ...mfa.Credential) mfa.Person {
 	name := cmp.Or(user.Email, user.Phone, user.ID)
-	return mfa.Person{ID: user.ID, Name: name, DisplayName: cmp.Or(user.metadata("name"), name), Credentials: credentials}
+	return mfa.Person{ID: user.ID, Name: name, DisplayName: cmp.Or(user.MetadataText("name"), name), Credentials: credentials}
 }
 
 // beginCeremony asks for a new credential where the factor has none yet, or for
 // the one it has. known are those of the user's other factors.
-func (s *Server) beginCeremony(user *User, f factor, others []factor) (*ceremony, json.RawMessage, error) {
+func (s *Server) beginCeremony(user *users.User, f factor, others []factor) (*ceremony, json.RawMessage, error) {
 	if !f.verified {
 		var known []mfa.Credential
 		for _, other := range others {
@@ -56,7 +57,7 @@ func (f *factor) readCredential() (credential mfa.Credential, err error) {
 
 // rightCredential tells whether an authenticator did what it was asked to do. A
 // factor with a credential takes no new one.
-func (s *Server) rightCredential(user *User, f factor, open openChallenge, given answerToChallenge) (shown, bool, error) {
+func (s *Server) rightCredential(user *users.User, f factor, open openChallenge, given answerToChallenge) (shown, bool, error) {
 	var used *mfa.Credential
 	var err error
 	switch {

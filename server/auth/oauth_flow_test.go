@@ -5,20 +5,7 @@ import (
 	"net/url"
 	"testing"
 	"time"
-
-	"plaza/server/auth"
-	"plaza/tests/testkit"
 )
-
-func TestOAuthStatementsFitTheSchema(t *testing.T) {
-	t.Parallel()
-	tx := testkit.Tx(t)
-	for name, sql := range auth.OAuthStatements {
-		if _, err := tx.Prepare(t.Context(), name, sql); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
 
 // Without the setting every path answers as upstream's does.
 func TestNoOAuthServerUnlessAskedFor(t *testing.T) {

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"plaza/server/auth/oauth"
+	"plaza/server/auth/users"
 	"plaza/server/claims"
 	"plaza/server/httpx"
 )
@@ -39,7 +41,7 @@ func (s *Server) idToken(made *TokenResponse, client *oauth.Client, a *authoriza
 	if a.nonce != "" {
 		set["nonce"] = a.nonce
 	}
-	maps.Copy(set, made.User.claims(scope))
+	maps.Copy(set, userClaims(made.User, scope))
 	token, err := s.deps.Auth.Verifier.MintKey(set)
 	if errors.Is(err, claims.ErrNoSigningKey) { // it ended just now
 		return "", nil
@@ -58,39 +60,6 @@ func halfHash(algorithm, text string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:sha256.Size/2])
 }
 
-// claims is what a scope tells of the user, by OpenID's names.
-func (u *User) claims(scope oauth.Scope) map[string]any {
-	set := map[string]any{}
-	put := func(name, value string) {
-		if value != "" {
-			set[name] = value
-		}
-	}
-	if scope.Has(oauth.Email) && u.Email != "" {
-		set["email"], set["email_verified"] = u.Email, u.has(byMail)
-	}
-	if scope.Has(oauth.Phone) && u.Phone != "" {
-		set["phone_number"], set["phone_number_verified"] = u.Phone, u.has(byPhone)
-	}
-	if scope.Has(oauth.Profile) {
-		put("name", u.firstOf("name", "full_name"))
-		put("picture", u.firstOf("picture", "avatar_url"))
-		put("preferred_username", u.firstOf("preferred_username", "username"))
-		set["updated_at"] = u.UpdatedAt.Unix()
-	}
-	return set
-}
-
-// firstOf gives the first of some texts of the user's own data that there is.
-func (u *User) firstOf(keys ...string) string {
-	for _, key := range keys {
-		if text := u.metadata(key); text != "" {
-			return text
-		}
-	}
-	return ""
-}
-
 // userInfo answers GET and POST /oauth/userinfo: what the scope of the session
 // tells of the user. A session of no OAuth client learns the subject only.
 func (s *Server) userInfo(w http.ResponseWriter, r *http.Request) error {
@@ -99,7 +68,7 @@ func (s *Server) userInfo(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	scope := oauth.ParseScope(in.held.scopes)
-	set := in.user.claims(scope)
+	set := userClaims(in.user, scope)
 	set["sub"] = in.user.ID
 	// Upstream's names beside OpenID's.
 	if scope.Has(oauth.Phone) && in.user.Phone != "" {
@@ -146,4 +115,24 @@ func (s *Server) discovery(w http.ResponseWriter, _ *http.Request) error {
 	}
 	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(keySetAge.Seconds())))
 	return httpx.WriteJSON(w, http.StatusOK, said)
+}
+
+// userClaims are what a scope tells of a user, by OpenID's names.
+func userClaims(u *users.User, scope oauth.Scope) map[string]any {
+	set := map[string]any{}
+	if scope.Has(oauth.Email) && u.Email != "" {
+		set["email"], set["email_verified"] = u.Email, u.Confirmed(users.ByEmail)
+	}
+	if scope.Has(oauth.Phone) && u.Phone != "" {
+		set["phone_number"], set["phone_number_verified"] = u.Phone, u.Confirmed(users.ByPhone)
+	}
+	if scope.Has(oauth.Profile) {
+		for name, other := range map[string]string{"name": "full_name", "picture": "avatar_url", "preferred_username": "username"} {
+			if value := cmp.Or(u.MetadataText(name), u.MetadataText(other)); value != "" {
+				set[name] = value
+			}
+		}
+		set["updated_at"] = u.UpdatedAt.Unix()
+	}
+	return set
 }

@@ -14,6 +14,7 @@ import (
 	"plaza/server/auth/oauth"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -176,7 +177,7 @@ func (s *Server) spendCode(ctx context.Context, tx *store.Tx, client *oauth.Clie
 }
 
 // oauthSignIn makes the session of a client, as long as its user wants it.
-func (s *Server) oauthSignIn(ctx context.Context, tx *store.Tx, client *oauth.Client, a *authorization, who visitor) (*TokenResponse, error) {
+func (s *Server) oauthSignIn(ctx context.Context, tx *store.Tx, client *oauth.Client, a *authorization, who users.Visitor) (*TokenResponse, error) {
 	var scopes string
 	err := tx.QueryRow(ctx, consentLocked, a.userID, client.ID, a.approved).Scan(&scopes)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -185,11 +186,11 @@ func (s *Server) oauthSignIn(ctx context.Context, tx *store.Tx, client *oauth.Cl
 	if err != nil {
 		return nil, err
 	}
-	user, err := loadUser(ctx, tx, userByID, a.userID)
+	user, err := users.Load(ctx, tx, a.userID)
 	switch {
 	case err != nil:
 		return nil, err
-	case user.banned(s.now()):
+	case user.Banned(s.now()):
 		return nil, invalidGrant("User is banned")
 	}
 	batch := &pgx.Batch{}
@@ -211,7 +212,7 @@ func (s *Server) oauthRefresh(w http.ResponseWriter, r *http.Request, client *oa
 	if asked.RefreshToken == "" {
 		return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "refresh_token is required for refresh_token grant"}
 	}
-	to := bearer{user: &User{}, grant: grant{method: methodRefresh, client: client.ID}}
+	to := bearer{user: &users.User{}, grant: grant{method: methodRefresh, client: client.ID}}
 	found, err := s.spendRefresh(r, asked.RefreshToken, &to)
 	if err != nil {
 		return nil, err

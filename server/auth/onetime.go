@@ -17,6 +17,7 @@ import (
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 )
 
 // Kinds of one-time tokens, as the table names them.
@@ -60,7 +61,7 @@ func (s *Server) issueToken(batch *pgx.Batch, userID, kind, address string, pkce
 // newCode makes a code for an address; a phone number may have a fixed one, for
 // tests.
 func (s *Server) newCode(address string, now time.Time) string {
-	if kindOf(address) == byMail {
+	if users.KindOf(address) == users.ByEmail {
 		return token.Code(s.config.Mailer.OTPLength)
 	}
 	if fixed, ok := s.testCode(address, now); ok {
@@ -71,7 +72,7 @@ func (s *Server) newCode(address string, now time.Time) string {
 
 // mail makes the mail that carries a token. verifies is the type its link asks
 // /verify for.
-func (s *Server) mail(kind mailer.Kind, verifies, to string, user *User, fresh issued, redirect string) mailer.Mail {
+func (s *Server) mail(kind mailer.Kind, verifies, to string, user *users.User, fresh issued, redirect string) mailer.Mail {
 	// In upstream's order, which templates and tests of projects may look for.
 	link := s.deps.ExternalURL + "/verify?token=" + url.QueryEscape(fresh.link) + "&type=" + url.QueryEscape(verifies) + "&redirect_to=" + url.QueryEscape(redirect)
 	return mailer.Mail{
@@ -126,7 +127,7 @@ var (
 
 func (s *Server) expired(t spendable) bool {
 	seconds := s.config.Mailer.OTPExpiry
-	if kindOf(t.address) == byPhone {
+	if users.KindOf(t.address) == users.ByPhone {
 		seconds = s.config.SMS.OTPExpiry
 	}
 	return s.now().After(t.created.Add(time.Duration(seconds) * time.Second))

@@ -9,6 +9,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -62,7 +63,7 @@ func (s *Server) sendSignIn(w http.ResponseWriter, r *http.Request, params codeR
 		return err
 	}
 	return s.paced(r, func() error {
-		existing, err := s.findUser(r.Context(), reg.contact, reg.audience)
+		existing, err := users.Find(r.Context(), s.store, reg.contact, reg.audience)
 		switch {
 		case err != nil:
 			return err
@@ -72,7 +73,7 @@ func (s *Server) sendSignIn(w http.ResponseWriter, r *http.Request, params codeR
 			return errSignupDisabled
 		}
 		var answer messageAnswer
-		if existing == nil || !existing.has(reg.contact.kind) {
+		if existing == nil || !existing.Confirmed(reg.contact.Kind) {
 			answer, err = s.registerByCode(r.Context(), reg)
 		} else {
 			answer, err = s.sendCodeTo(r.Context(), existing.ID, reg, true)
@@ -89,13 +90,13 @@ func (s *Server) sendSignIn(w http.ResponseWriter, r *http.Request, params codeR
 // or code follows the account.
 func (s *Server) registerByCode(ctx context.Context, reg registration) (messageAnswer, error) {
 	reg.hash = s.hasher.Nobody() // to hash a password takes long, which would tell that the address is new
-	if !s.autoconfirms(reg.contact.kind) {
+	if !s.autoconfirms(reg.contact.Kind) {
 		done, err := s.register(ctx, reg)
 		return messageAnswer{done.message}, err
 	}
 	var id string
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
-		user, err := findInTx(ctx, tx, reg.contact, reg.audience)
+		user, err := users.FindLocked(ctx, tx, reg.contact, reg.audience)
 		if err == nil && user == nil {
 			user, err = s.insertAccount(ctx, tx, reg)
 		}
@@ -104,7 +105,7 @@ func (s *Server) registerByCode(ctx context.Context, reg registration) (messageA
 		}
 		id = user.ID
 		batch := &pgx.Batch{}
-		s.confirm(batch, user, reg.contact.kind, reg.who)
+		s.confirm(batch, user, reg.contact.Kind, reg.who)
 		return tx.ExecBatch(ctx, batch)
 	})
 	if err != nil {
@@ -126,7 +127,7 @@ func costAsNew(ctx context.Context, tx *store.Tx, id string, kind string) error 
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	_, err := loadUser(ctx, tx, userByID, id)
+	_, err := users.Load(ctx, tx, id)
 	return err
 }
 
@@ -138,14 +139,14 @@ func (s *Server) sendCodeTo(ctx context.Context, id string, reg registration, kn
 	}
 	var message *text
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
-		user, err := loadUser(ctx, tx, userLocked, id)
+		user, err := users.Lock(ctx, tx, id)
 		if err == nil && known {
-			err = costAsNew(ctx, tx, id, reg.contact.kind)
+			err = costAsNew(ctx, tx, id, reg.contact.Kind)
 		}
 		if err != nil {
 			return err
 		}
-		if reg.contact.kind == byMail {
+		if reg.contact.Kind == users.ByEmail {
 			return s.requestRecovery(ctx, tx, mailer.MagicLink, methodMagicLink, user, reg.request())
 		}
 		batch := &pgx.Batch{}

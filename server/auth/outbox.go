@@ -13,6 +13,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 )
 
 // Limits of the queue of mails.
@@ -51,7 +52,7 @@ const (
 // queueMail writes a mail into the queue, with the change that it speaks of: if
 // that is committed, the mail is sent, also when the relay is down or the server
 // is killed meanwhile. A project's hook gets it instead where one is set.
-func (s *Server) queueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *User, who visitor) error {
+func (s *Server) queueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, who users.Visitor) error {
 	if s.hasHook(hookSendEmail) {
 		return s.ask(ctx, tx, hookSendEmail, who, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
 	}

@@ -11,6 +11,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -93,7 +94,7 @@ func (s *Server) registrant(r *http.Request) (*signedIn, error) {
 		return nil, err
 	case in.user.IsAnonymous:
 		return nil, autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
-	case in.user.isSSO:
+	case in.user.IsSSO:
 		return nil, autherr.Unprocessable(autherr.CodeValidation, "SSO users cannot register passkeys")
 	}
 	return in, nil
@@ -164,7 +165,7 @@ func (s *Server) registerPasskey(w http.ResponseWriter, r *http.Request) error {
 }
 
 // addPasskey stores a passkey if there is room for it.
-func (s *Server) addPasskey(r *http.Request, tx *store.Tx, user *User, made *passkey) error {
+func (s *Server) addPasskey(r *http.Request, tx *store.Tx, user *users.User, made *passkey) error {
 	ctx := r.Context()
 	var id string
 	if err := tx.QueryRow(ctx, lockUser, user.ID).Scan(&id); err != nil {

@@ -10,6 +10,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 )
 
 // methodPasskey is a sign-in with a passkey. It reaches the first level, as
@@ -74,11 +75,11 @@ func holderOf(ctx context.Context, tx *store.Tx, found *passkey, credentialID []
 
 func (s *Server) signInWithPasskey(r *http.Request, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential) (*TokenResponse, error) {
 	ctx, who := r.Context(), s.visitor(r)
-	user, err := loadUser(ctx, tx, userByID, userID)
+	user, err := users.Load(ctx, tx, userID)
 	switch {
 	case err != nil:
 		return nil, err
-	case user.banned(s.now()):
+	case user.Banned(s.now()):
 		return nil, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	case user.Email != "" && user.EmailConfirmedAt == nil:
 		return nil, autherr.Forbidden(autherr.CodeNotConfirmed, "Email not confirmed")

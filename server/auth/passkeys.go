@@ -13,6 +13,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -140,7 +141,7 @@ func (s *Server) deletePasskey(w http.ResponseWriter, r *http.Request) error {
 }
 
 // removePasskey removes a passkey and says so in the audit trail of actor.
-func (s *Server) removePasskey(w http.ResponseWriter, r *http.Request, actor *User, userID string, traits map[string]any) error {
+func (s *Server) removePasskey(w http.ResponseWriter, r *http.Request, actor *users.User, userID string, traits map[string]any) error {
 	id := r.PathValue("id")
 	if !store.IsUUID(id) {
 		return errNoPasskey
@@ -175,7 +176,7 @@ func (s *Server) passkeyOwner(r *http.Request) (*signedIn, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case in.user.secondFactor() && !in.strong():
+	case in.user.HasVerifiedFactor() && !in.strong():
 		return nil, autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 session is required to manage passkeys when MFA is enabled")
 	}
 	return in, nil

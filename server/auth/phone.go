@@ -12,6 +12,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/sms"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 )
 
 // defaultSMS is the text of a message. Source: supabase/auth.
@@ -52,7 +53,7 @@ func checkChannel(channel string) error {
 
 // text is a message that waits for its token to be committed.
 type text struct {
-	user         *User
+	user         *users.User
 	phone, code  string
 	kind, unsent string // of the token, and the statement that forgets it was sent
 	req          mailRequest
@@ -60,7 +61,7 @@ type text struct {
 
 // requestCode makes a one-time token of a kind for a phone, and the message that
 // carries it. note writes it into the user's row.
-func (s *Server) requestCode(ctx context.Context, tx *store.Tx, user *User, phone string, last *time.Time, t text, note func(batch *pgx.Batch, stored string)) (*text, error) {
+func (s *Server) requestCode(ctx context.Context, tx *store.Tx, user *users.User, phone string, last *time.Time, t text, note func(batch *pgx.Batch, stored string)) (*text, error) {
 	if err := s.tooSoonSMS(last, t.req.now); err != nil {
 		return nil, err
 	}
@@ -73,14 +74,14 @@ func (s *Server) requestCode(ctx context.Context, tx *store.Tx, user *User, phon
 
 // requestPhoneConfirmation makes the code by which a phone signs in, or a new
 // account is confirmed.
-func (s *Server) requestPhoneConfirmation(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, error) {
+func (s *Server) requestPhoneConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, error) {
 	return s.requestCode(ctx, tx, user, user.Phone, user.ConfirmationSentAt,
 		text{kind: tokenConfirmation, unsent: unsentConfirmation, req: req},
 		func(batch *pgx.Batch, stored string) { batch.Queue(noteConfirmation, user.ID, stored, req.now) })
 }
 
 // requestPhoneChange makes the code by which a new number is confirmed.
-func (s *Server) requestPhoneChange(ctx context.Context, tx *store.Tx, user *User, phone string, req mailRequest) (*text, error) {
+func (s *Server) requestPhoneChange(ctx context.Context, tx *store.Tx, user *users.User, phone string, req mailRequest) (*text, error) {
 	return s.requestCode(ctx, tx, user, phone, user.PhoneChangeSentAt,
 		text{kind: tokenPhoneChange, unsent: unsentPhoneChange, req: req},
 		func(batch *pgx.Batch, stored string) { batch.Queue(notePhoneChange, user.ID, phone, stored, req.now) })
@@ -120,7 +121,7 @@ func (s *Server) sendText(ctx context.Context, t *text) (id string, err error) {
 }
 
 // sendCode sends a code to a phone through the project's hook or the provider.
-func (s *Server) sendCode(ctx context.Context, user *User, phone, code, channel string, words *template.Template, who visitor) (string, error) {
+func (s *Server) sendCode(ctx context.Context, user *users.User, phone, code, channel string, words *template.Template, who users.Visitor) (string, error) {
 	if _, fixed := s.testCode(phone, s.now()); fixed {
 		return testMessage, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -19,16 +20,16 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c := contact{byMail, in.user.Email}
+	c := users.Contact{Kind: users.ByEmail, Value: in.user.Email}
 	switch {
 	case in.user.Email == "" && in.user.Phone == "":
 		return autherr.BadRequest(autherr.CodeValidation, "Reauthentication requires the user to have an email or a phone number")
-	case in.user.Email != "" && !in.user.has(byMail):
+	case in.user.Email != "" && !in.user.Confirmed(users.ByEmail):
 		return autherr.Unprocessable(autherr.CodeNotConfirmed, "Please verify your email first.")
-	case in.user.Email == "" && !in.user.has(byPhone):
+	case in.user.Email == "" && !in.user.Confirmed(users.ByPhone):
 		return autherr.Unprocessable(autherr.CodePhoneNotConfirmed, "Please verify your phone first.")
 	case in.user.Email == "":
-		c = contact{byPhone, in.user.Phone}
+		c = users.Contact{Kind: users.ByPhone, Value: in.user.Phone}
 	}
 	if err := s.spendConfirmation(r.Context(), c); err != nil {
 		return err
@@ -36,7 +37,7 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 	var message *text
 	req := s.mailRequest(r, challenge{})
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		user, err := loadUser(r.Context(), tx, userLocked, in.user.ID)
+		user, err := users.Lock(r.Context(), tx, in.user.ID)
 		if err == nil {
 			message, err = s.requestNonce(r.Context(), tx, user, c, req)
 		}
@@ -53,27 +54,27 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 }
 
 // requestNonce makes the code by which somebody shows that it is still them.
-func (s *Server) requestNonce(ctx context.Context, tx *store.Tx, user *User, c contact, req mailRequest) (*text, error) {
+func (s *Server) requestNonce(ctx context.Context, tx *store.Tx, user *users.User, c users.Contact, req mailRequest) (*text, error) {
 	batch := &pgx.Batch{}
 	s.audit(batch, req.who, user, actionReauthRequested, nil)
-	if c.kind == byPhone {
+	if c.Kind == users.ByPhone {
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return nil, err
 		}
-		return s.requestCode(ctx, tx, user, c.value, user.ReauthenticationSentAt,
+		return s.requestCode(ctx, tx, user, c.Value, user.ReauthenticationSentAt,
 			text{kind: tokenReauth, unsent: unsentReauth, req: req},
 			func(batch *pgx.Batch, stored string) { batch.Queue(noteReauth, user.ID, stored, req.now) })
 	}
 	if err := s.tooSoon(user.ReauthenticationSentAt, req.now); err != nil {
 		return nil, err
 	}
-	fresh := s.issueToken(batch, user.ID, tokenReauth, c.value, false, req.now)
+	fresh := s.issueToken(batch, user.ID, tokenReauth, c.Value, false, req.now)
 	batch.Queue(noteReauth, user.ID, fresh.stored, req.now)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	fresh.link = "" // it is typed, never followed
-	return nil, s.queueMail(ctx, tx, s.mail(mailer.Reauthentication, "reauthentication", c.value, user, fresh, req.redirect), user, req.who)
+	return nil, s.queueMail(ctx, tx, s.mail(mailer.Reauthentication, "reauthentication", c.Value, user, fresh, req.redirect), user, req.who)
 }
 
 var errNonce = autherr.Unprocessable(autherr.CodeReauthInvalid, "Nonce has expired or is invalid")
@@ -81,7 +82,7 @@ var errNonce = autherr.Unprocessable(autherr.CodeReauthInvalid, "Nonce has expir
 // spendNonce uses a user's nonce up. Too many wrong ones end it.
 //
 // Errors: 400 reauthentication_needed; 422 reauthentication_not_valid.
-func (s *Server) spendNonce(ctx context.Context, user *User, nonce string) error {
+func (s *Server) spendNonce(ctx context.Context, user *users.User, nonce string) error {
 	if nonce == "" {
 		return autherr.BadRequest(autherr.CodeReauthNeeded, "Password update requires reauthentication")
 	}

@@ -9,6 +9,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -25,12 +26,12 @@ func (s *Server) recover(w http.ResponseWriter, r *http.Request) error {
 	if params.Email == "" {
 		return autherr.BadRequest(autherr.CodeValidation, "Password recovery requires an email")
 	}
-	email, err := parseEmail(params.Email)
+	email, err := users.ParseEmail(params.Email)
 	if err != nil {
 		return err
 	}
-	return s.sendAgain(w, r, contact{byMail, email}, params.challenge, recoveryOf(email),
-		func(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
+	return s.sendAgain(w, r, users.Contact{Kind: users.ByEmail, Value: email}, params.challenge, recoveryOf(email),
+		func(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
 			return nil, true, s.requestRecovery(ctx, tx, mailer.Recovery, methodRecovery, user, req)
 		})
 }
@@ -53,24 +54,24 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 		return autherr.BadRequest(autherr.CodeValidation, "Missing one of these types: signup, email_change, sms, phone_change")
 	case params.Email != "" && params.Phone != "":
 		return autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided.")
-	case way.kind == byMail && params.Email == "":
+	case way.kind == users.ByEmail && params.Email == "":
 		return autherr.BadRequest(autherr.CodeValidation, "Type provided requires an email address")
-	case way.kind == byPhone && params.Phone == "":
+	case way.kind == users.ByPhone && params.Phone == "":
 		return autherr.BadRequest(autherr.CodeValidation, "Type provided requires a phone number")
-	case way.kind == byPhone && !s.config.Ways.Phone:
+	case way.kind == users.ByPhone && !s.config.Ways.Phone:
 		return autherr.BadRequest(autherr.CodePhoneDisabled, "Phone logins are disabled")
 	}
-	c := contact{kind: way.kind}
+	c := users.Contact{Kind: way.kind}
 	var err error
-	if way.kind == byMail {
-		c.value, err = parseEmail(params.Email)
+	if way.kind == users.ByEmail {
+		c.Value, err = users.ParseEmail(params.Email)
 	} else {
-		c.value, err = parsePhone(params.Phone)
+		c.Value, err = users.ParsePhone(params.Phone)
 	}
 	if err != nil {
 		return err
 	}
-	return s.sendAgain(w, r, c, params.challenge, way.asked(c.value), func(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
+	return s.sendAgain(w, r, c, params.challenge, way.asked(c.Value), func(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
 		return way.send(s, ctx, tx, user, req)
 	})
 }
@@ -79,39 +80,39 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 type again struct {
 	kind  string
 	asked func(address string) string
-	send  func(s *Server, ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error)
+	send  func(s *Server, ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error)
 }
 
 var resends = map[string]again{
-	"signup":       {byMail, confirmationOf, (*Server).confirmationAgain},
-	"email_change": {byMail, func(email string) string { return "change:" + email }, (*Server).changeAgain},
-	"sms":          {byPhone, confirmationOf, (*Server).messageAgain},
-	"phone_change": {byPhone, func(phone string) string { return "change:" + phone }, (*Server).phoneChangeAgain},
+	"signup":       {users.ByEmail, confirmationOf, (*Server).confirmationAgain},
+	"email_change": {users.ByEmail, func(email string) string { return "change:" + email }, (*Server).changeAgain},
+	"sms":          {users.ByPhone, confirmationOf, (*Server).messageAgain},
+	"phone_change": {users.ByPhone, func(phone string) string { return "change:" + phone }, (*Server).phoneChangeAgain},
 }
 
-func (s *Server) confirmationAgain(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
-	if user.has(byMail) {
+func (s *Server) confirmationAgain(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
+	if user.Confirmed(users.ByEmail) {
 		return nil, false, nil
 	}
 	return nil, true, s.requestConfirmation(ctx, tx, user, req)
 }
 
-func (s *Server) changeAgain(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
+func (s *Server) changeAgain(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
 	if user.NewEmail == "" {
 		return nil, false, nil
 	}
 	return nil, true, s.requestChange(ctx, tx, user, user.NewEmail, req)
 }
 
-func (s *Server) messageAgain(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
-	if user.has(byPhone) {
+func (s *Server) messageAgain(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
+	if user.Confirmed(users.ByPhone) {
 		return nil, false, nil
 	}
 	message, err := s.requestPhoneConfirmation(ctx, tx, user, req)
 	return message, true, err
 }
 
-func (s *Server) phoneChangeAgain(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (*text, bool, error) {
+func (s *Server) phoneChangeAgain(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
 	if user.NewPhone == "" {
 		return nil, false, nil
 	}
@@ -121,12 +122,12 @@ func (s *Server) phoneChangeAgain(ctx context.Context, tx *store.Tx, user *User,
 
 // sender sends an account what it asked for; sent is false where there is no
 // reason to.
-type sender func(ctx context.Context, tx *store.Tx, user *User, req mailRequest) (message *text, sent bool, err error)
+type sender func(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (message *text, sent bool, err error)
 
 // sendAgain sends something to the account of a contact, if there is one, and
 // answers {} in any case, or the message's id. asked names the request, to hold
 // back repeats that lead to nothing as long as those that do.
-func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c contact, pkce challenge, asked string, send sender) error {
+func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c users.Contact, pkce challenge, asked string, send sender) error {
 	if err := pkce.check(); err != nil {
 		return err
 	}
@@ -139,7 +140,7 @@ func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c contact, pk
 		var sent bool
 		err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 			message, sent = nil, false
-			user, err := findInTx(r.Context(), tx, c, s.audience(r))
+			user, err := users.FindLocked(r.Context(), tx, c, s.audience(r))
 			if err == nil && user != nil {
 				message, sent, err = send(r.Context(), tx, user, req)
 			}
@@ -161,9 +162,9 @@ func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c contact, pk
 
 // tooSoonForNobody holds a request that led to nothing to the pace of one that
 // did.
-func (s *Server) tooSoonForNobody(ctx context.Context, tx *store.Tx, c contact, asked string, now time.Time) error {
+func (s *Server) tooSoonForNobody(ctx context.Context, tx *store.Tx, c users.Contact, asked string, now time.Time) error {
 	interval, code := s.config.SMTP.MaxFrequency, autherr.CodeMailRate
-	if c.kind == byPhone {
+	if c.Kind == users.ByPhone {
 		interval, code = s.config.SMS.MaxFrequency, autherr.CodeSMSRate
 	}
 	if interval <= 0 {

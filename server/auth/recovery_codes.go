@@ -12,6 +12,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -143,7 +144,7 @@ func (s *Server) issueRecoveryCodes(w http.ResponseWriter, r *http.Request,
 	return httpx.WriteJSON(w, http.StatusOK, answer)
 }
 
-func (s *Server) storeRecoveryCodes(ctx context.Context, tx *store.Tx, in *signedIn, set *factor, codes []string, key []byte, who visitor) error {
+func (s *Server) storeRecoveryCodes(ctx context.Context, tx *store.Tx, in *signedIn, set *factor, codes []string, key []byte, who users.Visitor) error {
 	batch := &pgx.Batch{}
 	batch.Queue(dropRecoveryCodes, set.id)
 	batch.Queue(setRecoveryKey, set.id, s.box.Seal(key, set.sealedAt()), s.now())

@@ -9,6 +9,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -38,7 +39,7 @@ func (s *Server) refreshGrant(w http.ResponseWriter, r *http.Request) error {
 			"error": "invalid_request", "error_description": "refresh_token required",
 		})
 	}
-	to := bearer{user: &User{}, grant: grant{method: methodRefresh}}
+	to := bearer{user: &users.User{}, grant: grant{method: methodRefresh}}
 	found, err := s.spendRefresh(r, params.Token, &to)
 	if err != nil {
 		return err
@@ -85,11 +86,11 @@ func (s *Server) spendRefresh(r *http.Request, spent string, to *bearer) (refres
 	err := s.store.QueryRow(r.Context(), refreshSession, []any{
 		spent, token.Refresh(), s.now(), time.Duration(s.config.Security.ReuseInterval) * time.Second,
 		s.config.Security.RefreshTokenRotation, orNull(sessions.Timebox), orNull(sessions.InactivityTimeout), orNull(sessions.AllowLowAAL),
-		sessions.SinglePerUser, sessions.Tags, who.userAgent, who.address, !s.config.AuditLog.DisablePostgres,
+		sessions.SinglePerUser, sessions.Tags, who.UserAgent, who.Address, !s.config.AuditLog.DisablePostgres,
 		key, limits.burst, max(limits.perSecond, 1e-9), to.client,
 	}, append([]any{
 		&wait, &found.outcome, &to.refresh, &to.session, &found.refreshed, &found.userID, &began, &to.client, &to.scopes, &methods,
-	}, to.user.fields()...)...)
+	}, to.user.Targets()...)...)
 	if err == nil {
 		err = s.overLimit(s.limits.token, wait)
 	}
@@ -99,7 +100,7 @@ func (s *Server) spendRefresh(r *http.Request, spent string, to *bearer) (refres
 	if err != nil || began == nil {
 		return found, err
 	}
-	to.user.tidy()
+	to.user.Normalize()
 	to.began = *began
 	to.methods, err = parseMethods(methods)
 	return found, err

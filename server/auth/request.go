@@ -3,7 +3,6 @@ package auth
 import (
 	"context"
 	"net/http"
-	"net/netip"
 	"strings"
 	"time"
 
@@ -11,17 +10,12 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/password"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
 // maxBody bounds a request's body. Source: supabase/auth, 1 MB.
 const maxBody = 1 << 20
-
-// visitor is what is noted of who sent a request.
-type visitor struct {
-	userAgent *string
-	address   *netip.Addr
-}
 
 // maxHeader bounds what is kept of a header, in bytes.
 const maxHeader = 1024
@@ -31,23 +25,16 @@ func storable(header string) string {
 	return strings.ToValidUTF8(header[:min(len(header), maxHeader)], "")
 }
 
-func (s *Server) visitor(r *http.Request) visitor {
-	var v visitor
+func (s *Server) visitor(r *http.Request) users.Visitor {
+	var v users.Visitor
 	if agent := storable(r.UserAgent()); agent != "" {
-		v.userAgent = &agent
+		v.UserAgent = &agent
 	}
 	if address := httpx.ClientAddress(r, s.deps.TrustedProxies); address.IsValid() {
 		address = address.WithZone("")
-		v.address = &address
+		v.Address = &address
 	}
 	return v
-}
-
-func (v visitor) ip() string {
-	if v.address == nil {
-		return ""
-	}
-	return v.address.String()
 }
 
 func read(w http.ResponseWriter, r *http.Request, params any) error {

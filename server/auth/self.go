@@ -25,7 +25,7 @@ func (s *Server) deleteSelf(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if in.user.secondFactor() && !in.strong() {
+	if in.user.HasVerifiedFactor() && !in.strong() {
 		return errNeedsAAL2
 	}
 	if err := s.deleteUser(r.Context(), in.user, false, in.user, s.visitor(r)); err != nil {
@@ -59,7 +59,7 @@ func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if in.user.secondFactor() && !in.strong() {
+	if in.user.HasVerifiedFactor() && !in.strong() {
 		return errNeedsAAL2
 	}
 	var all json.RawMessage

@@ -13,9 +13,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/password"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 )
 
 // Methods of signing in, as the amr claim names them. A link or a typed code is
@@ -45,7 +47,7 @@ type TokenResponse struct {
 	ExpiresIn    int64              `json:"expires_in"`
 	ExpiresAt    int64              `json:"expires_at"`
 	RefreshToken string             `json:"refresh_token"`
-	User         *User              `json:"user"`
+	User         *users.User        `json:"user"`
 	WeakPassword *password.Weakness `json:"weak_password,omitempty"`
 
 	// Of an outside provider, where the session began there.
@@ -84,17 +86,17 @@ type grant struct {
 
 // signIn makes a session for the user and the tokens for it. The user is as it
 // stands at the end of tx.
-func (s *Server) signIn(ctx context.Context, tx *store.Tx, userID string, how grant, who visitor) (*TokenResponse, error) {
+func (s *Server) signIn(ctx context.Context, tx *store.Tx, userID string, how grant, who users.Visitor) (*TokenResponse, error) {
 	session, refresh, now := store.NewID(), token.Refresh(), s.now()
 	batch := &pgx.Batch{}
 	batch.Queue(noteSignIn, userID, now)
-	batch.Queue(insertSession, session, userID, now, who.userAgent, who.address, how.client, how.scopes)
+	batch.Queue(insertSession, session, userID, now, who.UserAgent, who.Address, how.client, how.scopes)
 	batch.Queue(insertRefresh, refresh, userID, now, session)
 	batch.Queue(insertMethod, session, now, how.method)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, fmt.Errorf("make session: %w", err)
 	}
-	user, err := loadUser(ctx, tx, userByID, userID)
+	user, err := users.Load(ctx, tx, userID)
 	if err != nil {
 		return nil, fmt.Errorf("read user: %w", err)
 	}
@@ -106,7 +108,7 @@ func (s *Server) signIn(ctx context.Context, tx *store.Tx, userID string, how gr
 // bearer is who gets tokens, and what they are to say.
 type bearer struct {
 	grant
-	user             *User
+	user             *users.User
 	session, refresh string
 	began            time.Time    // the session
 	methods          []authMethod // newest first
@@ -114,10 +116,10 @@ type bearer struct {
 
 // respond mints the access token of a session. grant's method is how this very
 // token came about, as the project's hook is told.
-func (s *Server) respond(ctx context.Context, tx *store.Tx, to bearer, who visitor) (*TokenResponse, error) {
+func (s *Server) respond(ctx context.Context, tx *store.Tx, to bearer, who users.Visitor) (*TokenResponse, error) {
 	issued, user, level := s.now(), to.user, assurance(to.methods)
 	expires := issued.Add(time.Duration(s.config.JWT.Expiry) * time.Second)
-	if low := s.config.Sessions.AllowLowAAL; low > 0 && level == "aal1" && user.secondFactor() {
+	if low := s.config.Sessions.AllowLowAAL; low > 0 && level == "aal1" && user.HasVerifiedFactor() {
 		expires = earlier(expires, to.began.Add(low))
 	}
 	set := map[string]any{
@@ -172,3 +174,10 @@ func parseMethods(raw json.RawMessage) ([]authMethod, error) {
 	}
 	return methods, nil
 }
+
+// maxToken bounds an access token, in bytes. The server takes 64 KB of request headers: a
+// token with both kinds of metadata at their bound has 44 KB in base64, the rest is for
+// what a project's hook adds.
+const maxToken = 56 << 10
+
+var errTokenSize = autherr.Unprocessable(autherr.CodeMetadataSize, "The access token would be larger than %d bytes, which no request can carry", maxToken)

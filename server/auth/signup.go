@@ -13,25 +13,26 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
 // registration is a checked request to sign up.
 type registration struct {
-	contact  contact // none: anonymous
-	hash     string  // of the password
+	contact  users.Contact // none: anonymous
+	hash     string        // of the password
 	data     json.RawMessage
 	audience string
 	redirect string
 	channel  string // of a message to a phone
 	pkce     challenge
-	who      visitor
+	who      users.Visitor
 	now      time.Time
 }
 
 // autoconfirms tells whether a contact needs no confirmation.
 func (s *Server) autoconfirms(kind string) bool {
-	if kind == byPhone {
+	if kind == users.ByPhone {
 		return s.config.SMS.Autoconfirm
 	}
 	return s.config.Mailer.Autoconfirm
@@ -102,28 +103,28 @@ func (s *Server) registration(r *http.Request, params signUpRequest) (registrati
 	}, err
 }
 
-func (s *Server) signUpContact(params signUpRequest) (contact, error) {
+func (s *Server) signUpContact(params signUpRequest) (users.Contact, error) {
 	if err := checkChannel(params.Channel); err != nil {
-		return contact{}, err
+		return users.Contact{}, err
 	}
 	if err := params.check(); err != nil {
-		return contact{}, err
+		return users.Contact{}, err
 	}
 	switch {
 	case params.Email != "" && params.Phone != "":
-		return contact{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on signup.")
+		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on signup.")
 	case params.Phone != "" && params.pkce():
-		return contact{}, autherr.BadRequest(autherr.CodeValidation, "PKCE not supported for phone signups")
+		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "PKCE not supported for phone signups")
 	case params.Phone != "" && !s.config.Ways.Phone:
-		return contact{}, autherr.BadRequest(autherr.CodePhoneDisabled, "Phone signups are disabled")
+		return users.Contact{}, autherr.BadRequest(autherr.CodePhoneDisabled, "Phone signups are disabled")
 	case params.Phone != "":
-		number, err := parsePhone(params.Phone)
-		return contact{byPhone, number}, err
+		number, err := users.ParsePhone(params.Phone)
+		return users.Contact{Kind: users.ByPhone, Value: number}, err
 	case !s.config.Ways.Email:
-		return contact{}, autherr.BadRequest(autherr.CodeEmailDisabled, "Email signups are disabled")
+		return users.Contact{}, autherr.BadRequest(autherr.CodeEmailDisabled, "Email signups are disabled")
 	}
-	email, err := parseEmail(params.Email)
-	return contact{byMail, email}, err
+	email, err := users.ParseEmail(params.Email)
+	return users.Contact{Kind: users.ByEmail, Value: email}, err
 }
 
 var errSignupDisabled = autherr.Unprocessable(autherr.CodeSignupDisabled, "Signups not allowed for this instance")
@@ -141,7 +142,7 @@ func object(raw json.RawMessage) (json.RawMessage, error) {
 	if err := json.Unmarshal(raw, &fields); err != nil {
 		return nil, autherr.BadRequest(autherr.CodeBadJSON, "Could not parse request body as JSON: data is no object").WithCause(err)
 	}
-	return raw, (&User{UserMetadata: raw, AppMetadata: json.RawMessage(`{}`)}).checkMetadata()
+	return raw, (&users.User{UserMetadata: raw, AppMetadata: json.RawMessage(`{}`)}).CheckMetadata()
 }
 
 // signUpAnonymously makes a user without address, number or password.
@@ -177,7 +178,7 @@ func (s *Server) signUpAnonymously(w http.ResponseWriter, r *http.Request, data 
 // registered is what came of a registration. refused is an answer that still
 // commits, with its audit entry.
 type registered struct {
-	user    *User
+	user    *users.User
 	tokens  *TokenResponse
 	text    *text
 	message string // id of the text that was sent
@@ -187,20 +188,20 @@ type registered struct {
 // register makes an account and sends its confirmation, or signs it in where
 // its kind of contact needs none.
 func (s *Server) register(ctx context.Context, reg registration) (registered, error) {
-	if !s.autoconfirms(reg.contact.kind) {
+	if !s.autoconfirms(reg.contact.Kind) {
 		if err := s.spendConfirmation(ctx, reg.contact); err != nil {
 			return registered{}, err
 		}
 	}
 	var done registered
 	run := func(tx *store.Tx) error {
-		existing, err := findInTx(ctx, tx, reg.contact, reg.audience)
+		existing, err := users.FindLocked(ctx, tx, reg.contact, reg.audience)
 		switch {
 		case err != nil:
 			return err
 		case existing != nil:
 			done, err = s.registerAgain(ctx, tx, reg, existing)
-		case s.autoconfirms(reg.contact.kind):
+		case s.autoconfirms(reg.contact.Kind):
 			done, err = s.registerConfirmed(ctx, tx, reg)
 		default:
 			done, err = s.registerNew(ctx, tx, reg)
@@ -222,9 +223,9 @@ func (s *Server) register(ctx context.Context, reg registration) (registered, er
 }
 
 // spendConfirmation takes what the confirmation of a contact costs.
-func (s *Server) spendConfirmation(ctx context.Context, c contact) error {
-	if c.kind == byMail {
-		return s.spendMail(ctx, c.value)
+func (s *Server) spendConfirmation(ctx context.Context, c users.Contact) error {
+	if c.Kind == users.ByEmail {
+		return s.spendMail(ctx, c.Value)
 	}
 	return s.spendSMS(ctx)
 }
@@ -250,17 +251,17 @@ func (s *Server) registerNew(ctx context.Context, tx *store.Tx, reg registration
 		return registered{}, err
 	}
 	user.ConfirmationSentAt, user.UpdatedAt = &reg.now, reg.now.UTC()
-	user.tidy()
+	user.Normalize()
 	return done, nil
 }
 
 // confirmLater sends what an account is confirmed by.
-func (s *Server) confirmLater(ctx context.Context, tx *store.Tx, reg registration, user *User) (*text, error) {
-	if reg.contact.kind == byMail {
+func (s *Server) confirmLater(ctx context.Context, tx *store.Tx, reg registration, user *users.User) (*text, error) {
+	if reg.contact.Kind == users.ByEmail {
 		return nil, s.requestConfirmation(ctx, tx, user, reg.request())
 	}
 	batch := &pgx.Batch{}
-	s.audit(batch, reg.who, user, actionConfirmationRequested, traitsOf(byPhone))
+	s.audit(batch, reg.who, user, actionConfirmationRequested, traitsOf(users.ByPhone))
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
@@ -274,8 +275,8 @@ func (s *Server) registerConfirmed(ctx context.Context, tx *store.Tx, reg regist
 		return registered{}, err
 	}
 	batch := &pgx.Batch{}
-	s.confirm(batch, user, reg.contact.kind, reg.who)
-	s.audit(batch, reg.who, user, actionLogin, traitsOf(reg.contact.kind))
+	s.confirm(batch, user, reg.contact.Kind, reg.who)
+	s.audit(batch, reg.who, user, actionLogin, traitsOf(reg.contact.Kind))
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return registered{}, err
 	}
@@ -286,19 +287,19 @@ func (s *Server) registerConfirmed(ctx context.Context, tx *store.Tx, reg regist
 // registerAgain is a sign-up with an address that has an account. Whoever asks
 // has not shown that the address is theirs, so nothing of the account is
 // changed or shown. One that waits for its confirmation is sent it once more.
-func (s *Server) registerAgain(ctx context.Context, tx *store.Tx, reg registration, existing *User) (registered, error) {
+func (s *Server) registerAgain(ctx context.Context, tx *store.Tx, reg registration, existing *users.User) (registered, error) {
 	var done registered
-	auto := s.autoconfirms(reg.contact.kind)
-	if existing.has(reg.contact.kind) || auto {
+	auto := s.autoconfirms(reg.contact.Kind)
+	if existing.Confirmed(reg.contact.Kind) || auto {
 		batch := &pgx.Batch{}
-		s.audit(batch, reg.who, existing, actionRepeatedSignUp, traitsOf(reg.contact.kind))
+		s.audit(batch, reg.who, existing, actionRepeatedSignUp, traitsOf(reg.contact.Kind))
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return registered{}, err
 		}
 		if auto {
 			return registered{refused: autherr.Unprocessable(autherr.CodeUserExists, "User already registered")}, nil
 		}
-		err := s.tooSoonForNobody(ctx, tx, reg.contact, confirmationOf(reg.contact.value), reg.now)
+		err := s.tooSoonForNobody(ctx, tx, reg.contact, confirmationOf(reg.contact.Value), reg.now)
 		switch {
 		case apierr.As(err) != nil:
 			return registered{refused: err}, nil
@@ -322,25 +323,25 @@ func recoveryOf(email string) string       { return "recovery:" + email }
 
 // lookAlike invents the user that a first sign-up would have made. The data
 // passes through PostgreSQL, which orders its keys, as that of a real one does.
-func lookAlike(ctx context.Context, tx *store.Tx, reg registration) (*User, error) {
+func lookAlike(ctx context.Context, tx *store.Tx, reg registration) (*users.User, error) {
 	now := reg.now.UTC()
 	id := store.NewID()
-	u := &User{
+	u := &users.User{
 		ID: id, Aud: reg.audience, Role: "authenticated", ConfirmationSentAt: &now,
-		AppMetadata: appMetadata(reg.contact.kind), CreatedAt: now, UpdatedAt: now,
+		AppMetadata: appMetadata(reg.contact.Kind), CreatedAt: now, UpdatedAt: now,
 	}
-	identity := Identity{
-		IdentityID: store.NewID(), ID: id, UserID: id, Provider: reg.contact.kind,
+	identity := users.Identity{
+		IdentityID: store.NewID(), ID: id, UserID: id, Provider: reg.contact.Kind,
 		LastSignInAt: &now, CreatedAt: &now, UpdatedAt: &now,
 	}
-	if reg.contact.kind == byMail {
-		u.Email, identity.Email = reg.contact.value, reg.contact.value
+	if reg.contact.Kind == users.ByEmail {
+		u.Email, identity.Email = reg.contact.Value, reg.contact.Value
 	} else {
-		u.Phone = reg.contact.value
+		u.Phone = reg.contact.Value
 	}
-	err := tx.QueryRow(ctx, "select $1::jsonb, "+identityData, reg.data, id, reg.contact.email(), reg.contact.phone()).
+	err := tx.QueryRow(ctx, "select $1::jsonb, "+identityData, reg.data, id, reg.contact.Email(), reg.contact.Phone()).
 		Scan(&u.UserMetadata, &identity.Data)
-	u.Identities = []Identity{identity}
+	u.Identities = []users.Identity{identity}
 	return u, err
 }
 
@@ -354,23 +355,23 @@ func appMetadata(kind string) json.RawMessage {
 
 // insertAccount writes the rows of a new account. The project's hooks see it
 // before and after.
-func (s *Server) insertAccount(ctx context.Context, tx *store.Tx, reg registration) (*User, error) {
+func (s *Server) insertAccount(ctx context.Context, tx *store.Tx, reg registration) (*users.User, error) {
 	id, c := store.NewID(), reg.contact
 	if err := s.askBeforeCreation(ctx, tx, reg.preview(id, s.config.JWT.Role), reg.who); err != nil {
 		return nil, err
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(insertUser, id, reg.audience, s.config.JWT.Role, c.email(), c.phone(), reg.hash, appMetadata(c.kind), reg.data, reg.now, c.kind == "")
-	if c.kind != "" {
-		batch.Queue(insertIdentity, reg.data, id, c.email(), c.phone(), c.kind, reg.now)
+	batch.Queue(insertUser, id, reg.audience, s.config.JWT.Role, c.Email(), c.Phone(), reg.hash, appMetadata(c.Kind), reg.data, reg.now, c.Kind == "")
+	if c.Kind != "" {
+		batch.Queue(insertIdentity, reg.data, id, c.Email(), c.Phone(), c.Kind, reg.now)
 	}
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	// Triggers may have changed what was inserted.
-	user, err := loadUser(ctx, tx, userByID, id)
+	user, err := users.Load(ctx, tx, id)
 	if err == nil {
-		err = user.checkMetadata()
+		err = user.CheckMetadata()
 	}
 	if err != nil {
 		return nil, err
@@ -379,16 +380,16 @@ func (s *Server) insertAccount(ctx context.Context, tx *store.Tx, reg registrati
 }
 
 // preview is the account that is about to be made.
-func (reg registration) preview(id, role string) *User {
-	u := &User{
-		ID: id, Aud: reg.audience, Role: role, AppMetadata: appMetadata(reg.contact.kind), UserMetadata: reg.data,
-		Identities: []Identity{}, CreatedAt: reg.now.UTC(), UpdatedAt: reg.now.UTC(), IsAnonymous: reg.contact.kind == "",
+func (reg registration) preview(id, role string) *users.User {
+	u := &users.User{
+		ID: id, Aud: reg.audience, Role: role, AppMetadata: appMetadata(reg.contact.Kind), UserMetadata: reg.data,
+		Identities: []users.Identity{}, CreatedAt: reg.now.UTC(), UpdatedAt: reg.now.UTC(), IsAnonymous: reg.contact.Kind == "",
 	}
-	switch reg.contact.kind {
-	case byMail:
-		u.Email = reg.contact.value
-	case byPhone:
-		u.Phone = reg.contact.value
+	switch reg.contact.Kind {
+	case users.ByEmail:
+		u.Email = reg.contact.Value
+	case users.ByPhone:
+		u.Phone = reg.contact.Value
 	}
 	return u
 }

@@ -1,32 +1,16 @@
 package auth
 
-// userColumns is an account u with its identities and factors, as User.fields
-// takes it.
-const userColumns = `
-	coalesce(u.id::text, ''), coalesce(u.aud, ''), coalesce(u.role, ''), coalesce(u.email, ''), u.email_confirmed_at, u.invited_at,
-	coalesce(u.phone, ''), u.phone_confirmed_at, u.confirmation_sent_at, u.confirmed_at, u.recovery_sent_at,
-	coalesce(u.email_change, ''), u.email_change_sent_at, coalesce(u.phone_change, ''), u.phone_change_sent_at,
-	u.reauthentication_sent_at, u.last_sign_in_at, coalesce(u.raw_app_meta_data, '{}'), coalesce(u.raw_user_meta_data, '{}'),
-	(select coalesce(json_agg(json_build_object(
-		'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data, 'provider', i.provider,
-		'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at, 'updated_at', i.updated_at, 'email', i.email)), '[]') from auth.identities i where i.user_id = u.id),
-	(select coalesce(json_agg(json_build_object(
-		'id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at, 'status', f.status, 'friendly_name', f.friendly_name,
-		'factor_type', f.factor_type, 'phone', f.phone, 'last_challenged_at', f.last_challenged_at)), '[]') from auth.mfa_factors f where f.user_id = u.id),
-	coalesce(u.created_at, now()), coalesce(u.updated_at, now()), u.banned_until, u.deleted_at, coalesce(u.is_anonymous, false),
-	coalesce(u.encrypted_password, ''), coalesce(u.is_sso_user, false), coalesce(u.email_change_confirm_status, 0)::int4`
+import (
+	"plaza/server/auth/users"
+)
 
 const (
-	userByID    = `select ` + userColumns + ` from auth.users u where u.id = $1`
-	userByEmail = `select ` + userColumns + ` from auth.users u where u.email = $1 and u.aud = $2 and u.is_sso_user = false`
-	userByPhone = `select ` + userColumns + ` from auth.users u where u.phone = $1 and u.aud = $2 and u.is_sso_user = false`
-	userLocked  = `select ` + userColumns + ` from auth.users u where u.id = $1 for update`
 
 	// userOfToken is the signed-in user, with the session the token was made for.
-	userOfToken = `select ` + userColumns + sessionColumns + `, '[]'::json` + ofToken
+	userOfToken = `select ` + users.Columns + sessionColumns + `, '[]'::json` + ofToken
 
 	// callerOfToken also tells how the session was signed in to.
-	callerOfToken = `select ` + userColumns + sessionColumns + `, ` + sessionMethods + ofToken
+	callerOfToken = `select ` + users.Columns + sessionColumns + `, ` + sessionMethods + ofToken
 
 	sessionColumns = `, s.id::text, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')`
 	ofToken        = ` from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id where u.id = $1`
@@ -102,7 +86,7 @@ const (
 	// spends no refresh token. Nor does an OAuth client one of another session than
 	// its own, which look to it like none.
 	refreshSession = `select l.wait, r.outcome, coalesce(r.token, ''), coalesce(r.session_id::text, ''), coalesce(r.refreshed, false),
-			coalesce(r.user_id::text, ''), s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + sessionMethods + `,` + userColumns + `
+			coalesce(r.user_id::text, ''), s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + sessionMethods + `,` + users.Columns + `
 		from (select auth.spend_limit($14, $15, $16, $3) as wait) l
 		cross join lateral auth.refresh_session(
 			case when l.wait = 0 and not exists (select from auth.refresh_tokens t join auth.sessions o on o.id = t.session_id

@@ -168,16 +168,6 @@ func TestWeakPasswordStillSignsIn(t *testing.T) {
 	}
 }
 
-func TestStatementsFitTheSchema(t *testing.T) {
-	t.Parallel()
-	tx := testkit.Tx(t)
-	for name, sql := range auth.Statements {
-		if _, err := tx.Prepare(t.Context(), name, sql); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
 func TestBadSettingsAreNamed(t *testing.T) {
 	t.Parallel()
 	good := defaults(t)

@@ -12,6 +12,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -66,7 +67,7 @@ func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 	var answer *TokenResponse
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
-		s.audit(batch, who, user, actionLogin, traitsOf(c.kind))
+		s.audit(batch, who, user, actionLogin, traitsOf(c.Kind))
 		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}
@@ -84,42 +85,42 @@ func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 
 // signInContact is who signs in. An address or number that cannot be one is
 // nobody's, which is told no sooner than a wrong password.
-func (s *Server) signInContact(email, phone string) (contact, error) {
+func (s *Server) signInContact(email, phone string) (users.Contact, error) {
 	switch {
 	case email != "" && phone != "":
-		return contact{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on login.")
+		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on login.")
 	case phone != "" && !s.config.Ways.Phone:
-		return contact{}, autherr.Unprocessable(autherr.CodePhoneDisabled, "Phone logins are disabled")
+		return users.Contact{}, autherr.Unprocessable(autherr.CodePhoneDisabled, "Phone logins are disabled")
 	case phone != "":
-		number, _ := parsePhone(phone)
-		return contact{byPhone, number}, nil
+		number, _ := users.ParsePhone(phone)
+		return users.Contact{Kind: users.ByPhone, Value: number}, nil
 	case email == "":
-		return contact{}, autherr.BadRequest(autherr.CodeValidation, "missing email or phone")
+		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "missing email or phone")
 	case !s.config.Ways.Email:
-		return contact{}, autherr.Unprocessable(autherr.CodeEmailDisabled, "Email logins are disabled")
+		return users.Contact{}, autherr.Unprocessable(autherr.CodeEmailDisabled, "Email logins are disabled")
 	}
-	address, _ := parseEmail(email)
-	return contact{byMail, address}, nil
+	address, _ := users.ParseEmail(email)
+	return users.Contact{Kind: users.ByEmail, Value: address}, nil
 }
 
 // authenticate gives the account that a contact and a password open.
-func (s *Server) authenticate(r *http.Request, c contact, candidate string) (*User, error) {
+func (s *Server) authenticate(r *http.Request, c users.Contact, candidate string) (*users.User, error) {
 	ctx := r.Context()
-	var user *User
+	var user *users.User
 	var err error
-	if c.value != "" {
-		if user, err = s.findUser(ctx, c, s.audience(r)); err != nil {
+	if c.Value != "" {
+		if user, err = users.Find(ctx, s.store, c, s.audience(r)); err != nil {
 			return nil, err
 		}
 	}
 	if user == nil {
-		user = &User{}
+		user = &users.User{}
 	}
 	right, err := s.guess(ctx, c, user.ID, s.visitor(r))
 	if err != nil {
 		return nil, err
 	}
-	valid, err := s.hasher.Matches(ctx, user.passwordHash, candidate)
+	valid, err := s.hasher.Matches(ctx, user.PasswordHash, candidate)
 	if err == nil && valid {
 		err = right()
 	}
@@ -130,13 +131,13 @@ func (s *Server) authenticate(r *http.Request, c contact, candidate string) (*Us
 		return nil, err
 	}
 	switch {
-	case !valid || user.passwordHash == "":
+	case !valid || user.PasswordHash == "":
 		return nil, errLogin
-	case user.banned(s.now()): // of which only the holder learns
+	case user.Banned(s.now()): // of which only the holder learns
 		return nil, autherr.BadRequest(autherr.CodeUserBanned, "User is banned")
-	case c.kind == byPhone && !user.has(byPhone):
+	case c.Kind == users.ByPhone && !user.Confirmed(users.ByPhone):
 		return nil, autherr.BadRequest(autherr.CodePhoneNotConfirmed, "Phone not confirmed")
-	case c.kind == byMail && !user.has(byMail) && !s.config.Mailer.AllowUnverified:
+	case c.Kind == users.ByEmail && !user.Confirmed(users.ByEmail) && !s.config.Mailer.AllowUnverified:
 		return nil, autherr.BadRequest(autherr.CodeNotConfirmed, "Email not confirmed")
 	}
 	return user, nil
@@ -175,7 +176,7 @@ func (s *Server) pkceGrant(w http.ResponseWriter, r *http.Request) error {
 	return answerTokens(w, answer)
 }
 
-func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier string, who visitor) (*TokenResponse, error) {
+func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier string, who users.Visitor) (*TokenResponse, error) {
 	var id, userID, challenge, challengeMethod, providerType, method, access, refresh string
 	var issued time.Time
 	err := tx.QueryRow(ctx, flowByCode, code).Scan(&id, &userID, &challenge, &challengeMethod, &providerType, &method, &issued, &access, &refresh)
@@ -189,14 +190,14 @@ func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier stri
 	case !token.Verifies(challenge, challengeMethod, verifier):
 		return nil, autherr.BadRequest(autherr.CodeBadVerifier, "code challenge does not match previously saved code verifier")
 	}
-	user, err := loadUser(ctx, tx, userByID, userID)
+	user, err := users.Load(ctx, tx, userID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, errNoFlow
 	}
 	if err != nil {
 		return nil, err
 	}
-	if user.banned(s.now()) {
+	if user.Banned(s.now()) {
 		return nil, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	}
 	batch := &pgx.Batch{}

@@ -14,6 +14,7 @@ import (
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
+	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
 
@@ -113,13 +114,13 @@ func (s *Server) redeemAtPace(r *http.Request, given proof) (done verified, err 
 // typedFor is the address that a code was typed for.
 func typedFor(purpose, email, phone string) (string, error) {
 	if phone != "" {
-		number, err := parsePhone(phone)
+		number, err := users.ParsePhone(phone)
 		if err == nil && !phonePurposes[purpose] {
 			err = errPurpose
 		}
 		return number, err
 	}
-	address, err := parseEmail(email)
+	address, err := users.ParseEmail(email)
 	switch {
 	case err != nil:
 		return "", autherr.Unprocessable(autherr.CodeValidation, "Invalid email format").WithCause(err)
@@ -171,12 +172,12 @@ func (s *Server) find(r *http.Request, tx *store.Tx, given proof, kinds []string
 }
 
 // accept does what a token was sent for, and signs its user in.
-func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purpose string, who visitor, pkce bool) (verified, error) {
-	user, err := loadUser(ctx, tx, userLocked, found.userID)
+func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purpose string, who users.Visitor, pkce bool) (verified, error) {
+	user, err := users.Lock(ctx, tx, found.userID)
 	if err != nil {
 		return verified{}, err
 	}
-	if user.banned(s.now()) {
+	if user.Banned(s.now()) {
 		return verified{}, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	}
 	if purpose == "email" { // either a confirmation or a link to sign in with
@@ -208,25 +209,25 @@ func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purp
 
 // fulfil queues what a token was sent for. half says that the other address of
 // a change has to confirm, too.
-func (s *Server) fulfil(batch *pgx.Batch, user *User, found spendable, purpose string, who visitor) (half bool, err error) {
+func (s *Server) fulfil(batch *pgx.Batch, user *users.User, found spendable, purpose string, who users.Visitor) (half bool, err error) {
 	switch {
-	case found.kind == tokenConfirmation && kindOf(found.address) == byPhone && user.has(byPhone):
-		s.audit(batch, who, user, actionLogin, traitsOf(byPhone))
-	case found.kind == tokenConfirmation && kindOf(found.address) == byPhone:
-		s.confirm(batch, user, byPhone, who)
+	case found.kind == tokenConfirmation && users.KindOf(found.address) == users.ByPhone && user.Confirmed(users.ByPhone):
+		s.audit(batch, who, user, actionLogin, traitsOf(users.ByPhone))
+	case found.kind == tokenConfirmation && users.KindOf(found.address) == users.ByPhone:
+		s.confirm(batch, user, users.ByPhone, who)
 	case found.kind == tokenConfirmation:
 		if purpose == "invite" {
 			s.audit(batch, who, user, actionInviteAccepted, nil)
 		}
-		s.confirm(batch, user, byMail, who)
+		s.confirm(batch, user, users.ByEmail, who)
 		switch {
 		case purpose == "invite": // a stranger may have signed up with the address before
 			batch.Queue(replacePassword, user.ID, s.hasher.Nobody())
 		case user.InvitedAt != nil:
 			batch.Queue(setUnknownPassword, user.ID, s.hasher.Nobody())
 		}
-	case found.kind == tokenRecovery && !user.has(byMail):
-		s.confirm(batch, user, byMail, who)
+	case found.kind == tokenRecovery && !user.Confirmed(users.ByEmail):
+		s.confirm(batch, user, users.ByEmail, who)
 	case found.kind == tokenRecovery:
 		s.audit(batch, who, user, actionLogin, nil)
 	case found.kind == tokenPhoneChange:
@@ -236,7 +237,7 @@ func (s *Server) fulfil(batch *pgx.Batch, user *User, found spendable, purpose s
 		batch.Queue(clearAllTokens, user.ID) // one may be on its way to the old number
 	case user.NewEmail == "":
 		return false, errLinkSpent
-	case s.config.Mailer.SecureEmailChange && !s.config.Mailer.Autoconfirm && user.changeStatus == 0 && user.Email != "":
+	case s.config.Mailer.SecureEmailChange && !s.config.Mailer.Autoconfirm && user.ChangeStatus == 0 && user.Email != "":
 		batch.Queue(halfChange, user.ID, s.now())
 		return true, nil
 	default:
@@ -246,7 +247,7 @@ func (s *Server) fulfil(batch *pgx.Batch, user *User, found spendable, purpose s
 }
 
 // changeEmail makes the address that a user waits for theirs.
-func (s *Server) changeEmail(batch *pgx.Batch, user *User, who visitor) {
+func (s *Server) changeEmail(batch *pgx.Batch, user *users.User, who users.Visitor) {
 	s.audit(batch, who, user, actionModified, nil)
 	batch.Queue(changeIdentity, user.ID, user.NewEmail, s.now())
 	batch.Queue(finishChange, user.ID, s.now())
@@ -255,7 +256,7 @@ func (s *Server) changeEmail(batch *pgx.Batch, user *User, who visitor) {
 
 // tellOfChange tells the holder, at the address they had, that an address or a
 // number was changed.
-func (s *Server) tellOfChange(ctx context.Context, tx *store.Tx, found spendable, before *User, who visitor) error {
+func (s *Server) tellOfChange(ctx context.Context, tx *store.Tx, found spendable, before *users.User, who users.Visitor) error {
 	notices := s.config.Mailer.Notices
 	switch found.kind {
 	case tokenChangeNew, tokenChangeOld:
@@ -269,9 +270,9 @@ func (s *Server) tellOfChange(ctx context.Context, tx *store.Tx, found spendable
 }
 
 // confirm notes that a contact of the account is its user's.
-func (s *Server) confirm(batch *pgx.Batch, user *User, kind string, who visitor) {
+func (s *Server) confirm(batch *pgx.Batch, user *users.User, kind string, who users.Visitor) {
 	s.audit(batch, who, user, actionSignedUp, traitsOf(kind))
-	if kind == byPhone {
+	if kind == users.ByPhone {
 		batch.Queue(confirmPhone, user.ID, s.now())
 		batch.Queue(confirmPhoneIdentity, user.ID, s.now())
 	} else {

@@ -60,6 +60,7 @@ const (
 	CodeHookType              = "hook_payload_invalid_content_type"
 	CodeFeatureDisabled       = "feature_disabled"
 	CodeTimeout               = "request_timeout"
+	CodeMetadataSize          = "metadata_too_large" // ours
 )
 
 // Codes of this server as a provider. Source: supabase/auth; insufficient_scope
