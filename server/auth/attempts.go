@@ -9,6 +9,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/settings"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 )
@@ -31,7 +32,7 @@ func (s *Server) accountHash(c users.Contact) string {
 // question is the event for the password hook, and whether it is to be asked at all.
 // Upstream asks only about accounts that have a password.
 func (s *Server) question(a attempt) (event map[string]any, ok bool) {
-	if !s.hasHook(hookPassword) || a.contact.Value == "" {
+	if !s.hasHook(settings.HookPassword) || a.contact.Value == "" {
 		return nil, false
 	}
 	known := a.user.ID != "" && a.user.PasswordHash != ""

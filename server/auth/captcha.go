@@ -12,15 +12,10 @@ import (
 	"strings"
 
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/settings"
 	"plaza/server/httpx"
 	"plaza/server/tracing"
 )
-
-// captchaServices are where tokens are checked. Source: the services' documentation.
-var captchaServices = map[string]string{
-	"hcaptcha":  "https://hcaptcha.com/siteverify",
-	"turnstile": "https://challenges.cloudflare.com/turnstile/v0/siteverify",
-}
 
 // maxCaptchaAnswer bounds what is read of a service's answer, in bytes.
 const maxCaptchaAnswer = 64 << 10
@@ -65,7 +60,7 @@ func (s *Server) checkCaptcha(ctx context.Context, given, ip string) error {
 	ctx, cancel := context.WithTimeout(ctx, captcha.Timeout)
 	defer cancel()
 	form := url.Values{"secret": {captcha.Secret.Reveal()}, "response": {given}, "remoteip": {ip}}
-	address := cmp.Or(captcha.URL, captchaServices[captcha.Provider])
+	address := cmp.Or(captcha.URL, settings.CaptchaServices[captcha.Provider])
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(form.Encode()))
 	if err != nil {
 		return err

@@ -79,7 +79,7 @@ func (s *Server) pose(ctx context.Context, tx *store.Tx, in *signedIn, id string
 		return posed{}, err
 	}
 	now := s.now()
-	made := posed{factor: f, challenged: challenged{ID: store.NewID(), Type: f.kind, ExpiresAt: now.Add(s.config.MFA.challengeLifetime()).Unix()}}
+	made := posed{factor: f, challenged: challenged{ID: store.NewID(), Type: f.kind, ExpiresAt: now.Add(s.config.MFA.ChallengeLifetime()).Unix()}}
 	var sealed *string
 	var kept json.RawMessage
 	switch f.kind {

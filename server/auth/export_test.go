@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"plaza/server/auth/password"
+	"plaza/server/auth/settings"
 	"plaza/server/auth/users"
 )
 
@@ -45,7 +46,7 @@ func (s *Server) NextMail(ctx context.Context) (time.Duration, error) { return s
 func (s *Server) CleanUp(ctx context.Context) error { return s.cleanUp(ctx) }
 
 var (
-	CompileGlob = compileGlob
+	CompileGlob = settings.CompileGlob
 	ParseEmail  = users.ParseEmail
 	ParsePhone  = users.ParsePhone
 )

@@ -209,7 +209,7 @@ func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id s
 		return open, err
 	case met || address != who.KnownAddress().String():
 		return open, autherr.Unprocessable(autherr.CodeMFAAddress, "Challenge and verify IP addresses mismatch.")
-	case attempts >= maxChallengeMisses || s.now().After(created.Add(s.config.MFA.challengeLifetime())):
+	case attempts >= maxChallengeMisses || s.now().After(created.Add(s.config.MFA.ChallengeLifetime())):
 		return open, autherr.Unprocessable(autherr.CodeChallengeExpired, "MFA challenge %v has expired, verify against another challenge or create a new challenge.", id)
 	}
 	return open, nil

@@ -261,7 +261,7 @@ func (s *Server) addFactor(ctx context.Context, tx *store.Tx, in *signedIn, fres
 		return err
 	}
 	now := s.now()
-	if _, err := tx.Exec(ctx, dropStale, in.user.ID, now.Add(-s.config.MFA.FactorExpiry), now.Add(-s.config.MFA.challengeLifetime())); err != nil {
+	if _, err := tx.Exec(ctx, dropStale, in.user.ID, now.Add(-s.config.MFA.FactorExpiry), now.Add(-s.config.MFA.ChallengeLifetime())); err != nil {
 		return err
 	}
 	batch := &pgx.Batch{}

@@ -5,11 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
-	"net/url"
-	"regexp"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -17,82 +13,13 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/settings"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
-	"plaza/server/auth/webhook"
 )
-
-// hookName is what a hook is asked about, as its questions say.
-type hookName string
-
-// The hooks. Source: supabase/auth.
-const (
-	hookPassword  hookName = "password-verification"
-	hookMFA       hookName = "mfa-verification"
-	hookToken     hookName = "customize-access-token"
-	hookSendEmail hookName = "send-email"
-	hookSendSMS   hookName = "send-sms"
-	hookBefore    hookName = "before-user-created"
-	hookAfter     hookName = "after-user-created"
-)
-
-// hooks are the settings by what they are asked about, and their variables.
-func (c Hooks) all() map[hookName]namedHook {
-	return map[hookName]namedHook{
-		hookPassword: {"PASSWORD_VERIFICATION_ATTEMPT", c.PasswordVerification}, hookMFA: {"MFA_VERIFICATION_ATTEMPT", c.MFAVerification},
-		hookToken: {"CUSTOM_ACCESS_TOKEN", c.CustomAccessToken}, hookSendEmail: {"SEND_EMAIL", c.SendEmail},
-		hookSendSMS: {"SEND_SMS", c.SendSMS}, hookBefore: {"BEFORE_USER_CREATED", c.BeforeUserCreated}, hookAfter: {"AFTER_USER_CREATED", c.AfterUserCreated},
-	}
-}
-
-type namedHook struct {
-	variable string
-	Hook
-}
-
-// asked is who answers a hook: a function of the database or a service.
-type asked struct {
-	function string // quoted name
-	service  *webhook.Hook
-}
-
-// newHooks reads the settings of all hooks that are on.
-func newHooks(config Hooks, now func() time.Time) (map[hookName]asked, error) {
-	found := make(map[hookName]asked)
-	var wrong []error
-	for name, setting := range config.all() {
-		if !setting.Enabled {
-			continue
-		}
-		whom, err := setting.read(now)
-		if err != nil {
-			wrong = append(wrong, fmt.Errorf("GOTRUE_HOOK_%s_URI: %w", setting.variable, err))
-		}
-		found[name] = whom
-	}
-	return found, errors.Join(wrong...)
-}
-
-var hookFunction = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_$]{0,62}$`)
-
-func (h Hook) read(now func() time.Time) (asked, error) {
-	address, err := url.Parse(h.URI)
-	if err != nil {
-		return asked{}, fmt.Errorf("%q is no address: %w", h.URI, err)
-	}
-	if address.Scheme == "http" || address.Scheme == "https" {
-		service, err := webhook.New(h.URI, h.Secrets.Reveal(), now)
-		return asked{service: service}, err
-	}
-	parts := strings.Split(strings.Trim(address.Path, "/"), "/")
-	if address.Scheme != "pg-functions" || len(parts) != 2 || !hookFunction.MatchString(parts[0]) || !hookFunction.MatchString(parts[1]) {
-		return asked{}, fmt.Errorf("%q: use pg-functions://postgres/schema/function or an https address", h.URI)
-	}
-	return asked{function: `"` + parts[0] + `"."` + parts[1] + `"`}, nil
-}
 
 // hasHook tells whether somebody is to be asked.
-func (s *Server) hasHook(name hookName) bool {
+func (s *Server) hasHook(name settings.HookName) bool {
 	_, ok := s.hooks[name]
 	return ok
 }
@@ -102,7 +29,7 @@ func (s *Server) hasHook(name hookName) bool {
 // while tx stays open, as upstream does.
 //
 // Errors: what the hook answers as an error; hook_timeout and its like.
-func (s *Server) ask(ctx context.Context, tx *store.Tx, name hookName, who users.Visitor, question map[string]any, answer any) error {
+func (s *Server) ask(ctx context.Context, tx *store.Tx, name settings.HookName, who users.Visitor, question map[string]any, answer any) error {
 	metadata := map[string]string{"uuid": store.NewID(), "time": s.now().UTC().Format(time.RFC3339Nano), "name": string(name)}
 	if ip := who.IP(); ip != "" {
 		metadata["ip_address"] = ip
@@ -115,13 +42,13 @@ func (s *Server) ask(ctx context.Context, tx *store.Tx, name hookName, who users
 	var raw []byte
 	whom := s.hooks[name]
 	switch {
-	case whom.service != nil:
-		raw, err = whom.service.Ask(ctx, event)
+	case whom.Service != nil:
+		raw, err = whom.Service.Ask(ctx, event)
 	case tx != nil:
-		raw, err = callHook(ctx, tx, whom.function, event)
+		raw, err = callHook(ctx, tx, whom.Function, event)
 	default:
 		err = s.store.InTx(ctx, func(own *store.Tx) error {
-			raw, err = callHook(ctx, own, whom.function, event)
+			raw, err = callHook(ctx, own, whom.Function, event)
 			return err
 		})
 	}
@@ -208,7 +135,7 @@ func (s *Server) askPasswordHook(ctx context.Context, a attempt, req mailRequest
 	}
 	userID := a.user.ID
 	var answer decision
-	if err := s.ask(ctx, nil, hookPassword, req.who, event, &answer); err != nil {
+	if err := s.ask(ctx, nil, settings.HookPassword, req.who, event, &answer); err != nil {
 		return err
 	}
 	if answer.MailUser && userID != "" {
@@ -234,12 +161,12 @@ func (s *Server) askPasswordHook(ctx context.Context, a attempt, req mailRequest
 //
 // Errors: 403 mfa_verification_rejected with the hook's message.
 func (s *Server) askMFAHook(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, who users.Visitor) error {
-	if !s.hasHook(hookMFA) {
+	if !s.hasHook(settings.HookMFA) {
 		return nil
 	}
 	var answer decision
 	question := map[string]any{"user_id": userID, "factor_id": factorID, "factor_type": factorType, "valid": valid}
-	if err := s.ask(ctx, tx, hookMFA, who, question, &answer); err != nil {
+	if err := s.ask(ctx, tx, settings.HookMFA, who, question, &answer); err != nil {
 		return err
 	}
 	if answer.rejects() {
@@ -250,18 +177,18 @@ func (s *Server) askMFAHook(ctx context.Context, tx *store.Tx, userID, factorID,
 
 // askBeforeCreation lets the project refuse an account before it is made.
 func (s *Server) askBeforeCreation(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
-	if !s.hasHook(hookBefore) {
+	if !s.hasHook(settings.HookBefore) {
 		return nil
 	}
-	return s.ask(ctx, tx, hookBefore, who, map[string]any{"user": user}, nil)
+	return s.ask(ctx, tx, settings.HookBefore, who, map[string]any{"user": user}, nil)
 }
 
 // tellCreation tells the project of an account that was made.
 func (s *Server) tellCreation(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
-	if !s.hasHook(hookAfter) {
+	if !s.hasHook(settings.HookAfter) {
 		return nil
 	}
-	return s.ask(ctx, tx, hookAfter, who, map[string]any{"user": user}, nil)
+	return s.ask(ctx, tx, settings.HookAfter, who, map[string]any{"user": user}, nil)
 }
 
 // keptClaims are those that a project's hook may change but not remove. Source:
@@ -270,14 +197,14 @@ var keptClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", 
 
 // customize lets the project change the claims of an access token.
 func (s *Server) customize(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, who users.Visitor) (map[string]any, error) {
-	if !s.hasHook(hookToken) {
+	if !s.hasHook(settings.HookToken) {
 		return set, nil
 	}
 	var answer struct {
 		Claims map[string]any `json:"claims"`
 	}
 	question := map[string]any{"user_id": userID, "claims": set, "authentication_method": method}
-	if err := s.ask(ctx, tx, hookToken, who, question, &answer); err != nil {
+	if err := s.ask(ctx, tx, settings.HookToken, who, question, &answer); err != nil {
 		return nil, err
 	}
 	if answer.Claims == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/seal"
+	"plaza/server/auth/settings"
 	"plaza/server/auth/store"
 	"plaza/server/claims"
 	"plaza/server/httpx"
@@ -141,7 +142,7 @@ func readKeys(ctx context.Context, tx pgx.Tx, now time.Time) ([]StoredKey, error
 // is the signing secret, of which the key of sealed texts may follow.
 type Keyring struct {
 	Conn   *pgx.Conn
-	Config Config
+	Config settings.Config
 	Secret []byte
 	Now    func() time.Time
 }
@@ -166,7 +167,7 @@ func (k Keyring) List(ctx context.Context) (keys []StoredKey, err error) {
 // without it; the old ones stay valid until the last token that they sign has
 // ended. No token is refused meanwhile.
 func (k Keyring) Rotate(ctx context.Context, algorithm string) (StoredKey, error) {
-	box, err := k.Config.Security.Encryption.box(k.Secret)
+	box, err := k.Config.Security.Encryption.Box(k.Secret)
 	if err != nil {
 		return StoredKey{}, err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/settings"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -43,13 +44,13 @@ type limits struct {
 // fiveMinutes is what most of upstream's limits count in.
 const fiveMinutes = 5 * time.Minute
 
-func newLimits(config Config) limits {
+func newLimits(config settings.Config) limits {
 	c := config.RateLimit
 	all := limits{
 		token: per(c.TokenRefresh, fiveMinutes, "token"), verify: per(c.Verify, fiveMinutes, "verify"), otp: per(c.OTP, fiveMinutes, "otp"),
 		sso: per(c.SSO, fiveMinutes, "sso"), passkey: per(c.Passkey, fiveMinutes, "passkey"), anonymous: per(c.AnonymousUsers, time.Hour, "anonymous"),
 		register: per(c.Register, fiveMinutes, "register"), password: per(c.PasswordFailures, fiveMinutes, "password"),
-		mail: c.EmailSent.limit("mail"), sms: c.SMSSent.limit("sms"),
+		mail: rated(c.EmailSent, "mail"), sms: rated(c.SMSSent, "sms"),
 	}
 	all.mfa = limit{"mfa", burst, config.MFA.RateLimit / time.Minute.Seconds()} // upstream allows the burst
 	// The dev inbox takes any number.
@@ -62,7 +63,7 @@ func newLimits(config Config) limits {
 	return all
 }
 
-func (r Rate) limit(name string) limit {
+func rated(r settings.Rate, name string) limit {
 	return limit{name, max(r.Events, 1), r.Events / r.Over.Seconds()}
 }
 

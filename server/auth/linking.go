@@ -150,7 +150,7 @@ func (s *Server) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (string, 
 	if len(addresses) == 0 {
 		return "", nil
 	}
-	names, others, open := s.config.Experimental.LinkingDomains.alike(a.provider)
+	names, others, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
 	rows, err := tx.Query(ctx, accountsOf, addresses, names, others, open, a.audience)
 	if err != nil {
 		return "", err
@@ -230,7 +230,7 @@ func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*users.Us
 		if err != nil {
 			return nil, err
 		}
-		_, _, open := s.config.Experimental.LinkingDomains.alike(a.provider)
+		_, _, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
 		switch {
 		case taken && open && !a.again && contains(a.verified(), email.Address):
 			return nil, errMeanwhile
@@ -247,7 +247,7 @@ func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*users.Us
 	if err := s.askBeforeCreation(ctx, tx, user, a.who); err != nil {
 		return nil, err
 	}
-	_, _, open := s.config.Experimental.LinkingDomains.alike(a.provider)
+	_, _, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
 	batch := &pgx.Batch{}
 	batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, a.now, !open)
 	batch.Queue(insertProviderIdentity, store.NewID(), a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)

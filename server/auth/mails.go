@@ -3,8 +3,6 @@ package auth
 import (
 	"context"
 	"net/http"
-	"reflect"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -112,17 +110,6 @@ func (s *Server) notify(ctx context.Context, tx *store.Tx, wanted bool, kind mai
 	}
 	about.Email, about.SendingTo, about.Data, about.SiteURL = user.Email, to, user.UserMetadata, s.deps.SiteURL
 	return s.queueMail(ctx, tx, mailer.Mail{Kind: kind, To: to, Data: about}, user, who)
-}
-
-// contents are the project's own mails by kind.
-func (c Mailer) contents() map[mailer.Kind]mailer.Content {
-	found := make(map[mailer.Kind]mailer.Content)
-	subjects, templates := reflect.ValueOf(c.Subjects), reflect.ValueOf(c.Templates)
-	for i := range subjects.NumField() {
-		kind := mailer.Kind(strings.ToLower(subjects.Type().Field(i).Tag.Get("env")))
-		found[kind] = mailer.Content{Subject: subjects.Field(i).String(), Template: templates.Field(i).String()}
-	}
-	return found
 }
 
 // LoadTemplates reads the project's templates of mails. Without them, and until

@@ -10,24 +10,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/settings"
 	"plaza/server/auth/sms"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 )
-
-// defaultSMS is the text of a message. Source: supabase/auth.
-const defaultSMS = "Your code is {{ .Code }}"
-
-// smsTemplate reads the text of a message, in which .Code stands for the code.
-func smsTemplate(text string) (*template.Template, error) {
-	parsed, err := template.New("sms").Option("missingkey=error").Parse(cmp.Or(text, defaultSMS))
-	if err != nil {
-		return nil, err
-	}
-	return parsed, parsed.Execute(&strings.Builder{}, smsVariables{"123456"})
-}
-
-type smsVariables struct{ Code string }
 
 // testCode is the fixed code of a number, if it has one now.
 func (s *Server) testCode(phone string, now time.Time) (string, bool) {
@@ -125,14 +112,14 @@ func (s *Server) sendCode(ctx context.Context, user *users.User, phone, code, ch
 	if _, fixed := s.testCode(phone, s.now()); fixed {
 		return testMessage, nil
 	}
-	if s.hasHook(hookSendSMS) {
-		return "", s.ask(ctx, nil, hookSendSMS, who, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
+	if s.hasHook(settings.HookSendSMS) {
+		return "", s.ask(ctx, nil, settings.HookSendSMS, who, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
 	}
 	if s.deps.SMS == nil {
 		return "", autherr.Internal("Unable to get SMS provider")
 	}
 	var written strings.Builder
-	if err := words.Execute(&written, smsVariables{code}); err != nil {
+	if err := words.Execute(&written, settings.SMSVariables{Code: code}); err != nil {
 		return "", autherr.Internal("error generating sms template").WithCause(err)
 	}
 	id, err := s.deps.SMS.Send(ctx, sms.Message{To: phone, Text: written.String(), Channel: cmp.Or(channel, sms.Text), Code: code})

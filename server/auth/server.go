@@ -21,6 +21,7 @@ import (
 	"plaza/server/auth/password"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/seal"
+	"plaza/server/auth/settings"
 	"plaza/server/auth/sms"
 	"plaza/server/auth/store"
 	"plaza/server/claims"
@@ -53,7 +54,7 @@ type Deps struct {
 
 // Server serves the auth API.
 type Server struct {
-	config     Config
+	config     settings.Config
 	deps       Deps
 	store      *store.Store
 	now        func() time.Time
@@ -61,7 +62,7 @@ type Server struct {
 	policy     password.Policy
 	redirects  redirects
 	mails      *mailer.Mailer
-	hooks      map[hookName]asked
+	hooks      map[settings.HookName]settings.HookTarget
 	limits     limits
 	box        *seal.Box
 	providers  *provider.Set
@@ -78,7 +79,7 @@ type Server struct {
 }
 
 // New makes a server. Errors: a setting or address that cannot work.
-func New(config Config, deps Deps) (*Server, error) {
+func New(config settings.Config, deps Deps) (*Server, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func New(config Config, deps Deps) (*Server, error) {
 		return nil, err
 	}
 	mails, err := mailer.New(mailer.Options{
-		Site: deps.SiteURL, Name: config.SMTP.SenderName, Custom: config.Mailer.contents(), Log: deps.Log,
+		Site: deps.SiteURL, Name: config.SMTP.SenderName, Custom: config.Mailer.Contents(), Log: deps.Log,
 		Source: mailer.Source{Folder: deps.Folder, MaxAge: config.Mailer.TemplateMaxAge},
 	})
 	if err != nil {
@@ -112,10 +113,10 @@ func New(config Config, deps Deps) (*Server, error) {
 	s.providers = provider.New(config.External, provider.Options{
 		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.Outside, Now: deps.Now,
 	})
-	if s.hooks, err = newHooks(config.Hook, deps.Now); err != nil {
+	if s.hooks, err = settings.ReadHooks(config.Hook, deps.Now); err != nil {
 		return nil, err
 	}
-	if s.box, err = config.Security.Encryption.box(deps.Secret); err != nil {
+	if s.box, err = config.Security.Encryption.Box(deps.Secret); err != nil {
 		return nil, err
 	}
 	if leaked := config.Password.Leaked; leaked.Enabled || leaked.File != "" {
@@ -126,10 +127,10 @@ func New(config Config, deps Deps) (*Server, error) {
 	if s.ceremonies, err = newCeremonies(config, deps.SiteURL); err != nil {
 		return nil, err
 	}
-	if s.smsText, err = smsTemplate(config.SMS.Template); err != nil {
+	if s.smsText, err = settings.ParseSMSTemplate(config.SMS.Template); err != nil {
 		return nil, err
 	}
-	s.factorText, err = smsTemplate(config.MFA.Phone.Template)
+	s.factorText, err = settings.ParseSMSTemplate(config.MFA.Phone.Template)
 	return s, err
 }
 

@@ -1,12 +1,6 @@
-package auth
+package settings
 
-import (
-	"cmp"
-	"fmt"
-	"time"
-
-	"plaza/server/auth/mfa"
-)
+import "time"
 
 // MFA says which second factors there are.
 type MFA struct {
@@ -52,12 +46,12 @@ func (c MFA) check(fail func(format string, args ...any)) {
 	if length := c.Phone.OTPLength; c.Phone.Verify && (length < minCodeLength || length > maxCodeLength) {
 		fail("GOTRUE_MFA_PHONE_OTP_LENGTH is %d: use %d to %d", length, minCodeLength, maxCodeLength)
 	}
-	if _, err := smsTemplate(c.Phone.Template); err != nil {
+	if _, err := ParseSMSTemplate(c.Phone.Template); err != nil {
 		fail("GOTRUE_MFA_PHONE_TEMPLATE: %w", err)
 	}
 }
 
-func (c MFA) challengeLifetime() time.Duration {
+func (c MFA) ChallengeLifetime() time.Duration {
 	return time.Duration(c.ChallengeExpiry * float64(time.Second))
 }
 
@@ -74,36 +68,4 @@ type WebAuthn struct {
 type Passkey struct {
 	Enabled bool `env:"ENABLED" envDefault:"false"`
 	Max     int  `env:"MAX_PASSKEYS_PER_USER" envDefault:"10"`
-}
-
-// ceremonies are those of security keys and of passkeys; nil where there are none.
-type ceremonies struct{ factors, passkeys *mfa.Ceremonies }
-
-// newCeremonies prepares what the settings ask for.
-func newCeremonies(c Config, site string) (made ceremonies, err error) {
-	factors := c.MFA.WebAuthn.Enroll || c.MFA.WebAuthn.Verify
-	if !factors && !c.Passkey.Enabled {
-		return made, nil
-	}
-	party := mfa.RelyingParty{ID: c.WebAuthn.RPID, Name: c.WebAuthn.RPDisplayName, Origins: c.WebAuthn.RPOrigins}
-	if party.ID == "" || len(party.Origins) == 0 {
-		of, err := mfa.PartyOf(site)
-		if err != nil {
-			return made, fmt.Errorf("GOTRUE_WEBAUTHN_RP_ID, GOTRUE_WEBAUTHN_RP_ORIGINS: %w", err)
-		}
-		party.ID = cmp.Or(party.ID, of.ID)
-		if len(party.Origins) == 0 {
-			party.Origins = of.Origins
-		}
-	}
-	party.Name = cmp.Or(party.Name, party.ID)
-	if factors {
-		if made.factors, err = mfa.NewCeremonies(party, false); err != nil {
-			return made, fmt.Errorf("GOTRUE_WEBAUTHN_…: %w", err)
-		}
-	}
-	if c.Passkey.Enabled {
-		made.passkeys, err = mfa.NewCeremonies(party, true)
-	}
-	return made, err
 }

@@ -1,0 +1,102 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"plaza/server/auth/webhook"
+	"plaza/server/secret"
+)
+
+// Hooks are functions of the project that the auth server asks.
+type Hooks struct {
+	PasswordVerification Hook `envPrefix:"PASSWORD_VERIFICATION_ATTEMPT_"`
+	UnknownAccounts      bool `env:"PASSWORD_VERIFICATION_ATTEMPT_UNKNOWN_ACCOUNTS" envDefault:"false"` // ours: ask also about contacts without an account
+	MFAVerification      Hook `envPrefix:"MFA_VERIFICATION_ATTEMPT_"`
+	CustomAccessToken    Hook `envPrefix:"CUSTOM_ACCESS_TOKEN_"`
+	SendEmail            Hook `envPrefix:"SEND_EMAIL_"`
+	SendSMS              Hook `envPrefix:"SEND_SMS_"`
+	BeforeUserCreated    Hook `envPrefix:"BEFORE_USER_CREATED_"`
+	AfterUserCreated     Hook `envPrefix:"AFTER_USER_CREATED_"`
+}
+
+// Hook is one such function: pg-functions://postgres/schema/function in the
+// database, or an https address.
+type Hook struct {
+	Enabled bool        `env:"ENABLED" envDefault:"false"`
+	URI     string      `env:"URI"`
+	Secrets secret.Text `env:"SECRETS"` // v1,whsec_…, several with | between; an address needs one
+}
+
+// HookName is what a hook is asked about, as its questions say.
+type HookName string
+
+// The hooks. Source: supabase/auth.
+const (
+	HookPassword  HookName = "password-verification"
+	HookMFA       HookName = "mfa-verification"
+	HookToken     HookName = "customize-access-token"
+	HookSendEmail HookName = "send-email"
+	HookSendSMS   HookName = "send-sms"
+	HookBefore    HookName = "before-user-created"
+	HookAfter     HookName = "after-user-created"
+)
+
+// hooks are the settings by what they are asked about, and their variables.
+func (c Hooks) all() map[HookName]namedHook {
+	return map[HookName]namedHook{
+		HookPassword: {"PASSWORD_VERIFICATION_ATTEMPT", c.PasswordVerification}, HookMFA: {"MFA_VERIFICATION_ATTEMPT", c.MFAVerification},
+		HookToken: {"CUSTOM_ACCESS_TOKEN", c.CustomAccessToken}, HookSendEmail: {"SEND_EMAIL", c.SendEmail},
+		HookSendSMS: {"SEND_SMS", c.SendSMS}, HookBefore: {"BEFORE_USER_CREATED", c.BeforeUserCreated}, HookAfter: {"AFTER_USER_CREATED", c.AfterUserCreated},
+	}
+}
+
+type namedHook struct {
+	variable string
+	Hook
+}
+
+// HookTarget is who answers a hook: a function of the database or a service.
+type HookTarget struct {
+	Function string // quoted name
+	Service  *webhook.Hook
+}
+
+// ReadHooks reads the settings of all hooks that are on.
+func ReadHooks(config Hooks, now func() time.Time) (map[HookName]HookTarget, error) {
+	found := make(map[HookName]HookTarget)
+	var wrong []error
+	for name, setting := range config.all() {
+		if !setting.Enabled {
+			continue
+		}
+		whom, err := setting.read(now)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("GOTRUE_HOOK_%s_URI: %w", setting.variable, err))
+		}
+		found[name] = whom
+	}
+	return found, errors.Join(wrong...)
+}
+
+var hookFunction = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_$]{0,62}$`)
+
+func (h Hook) read(now func() time.Time) (HookTarget, error) {
+	address, err := url.Parse(h.URI)
+	if err != nil {
+		return HookTarget{}, fmt.Errorf("%q is no address: %w", h.URI, err)
+	}
+	if address.Scheme == "http" || address.Scheme == "https" {
+		service, err := webhook.New(h.URI, h.Secrets.Reveal(), now)
+		return HookTarget{Service: service}, err
+	}
+	parts := strings.Split(strings.Trim(address.Path, "/"), "/")
+	if address.Scheme != "pg-functions" || len(parts) != 2 || !hookFunction.MatchString(parts[0]) || !hookFunction.MatchString(parts[1]) {
+		return HookTarget{}, fmt.Errorf("%q: use pg-functions://postgres/schema/function or an https address", h.URI)
+	}
+	return HookTarget{Function: `"` + parts[0] + `"."` + parts[1] + `"`}, nil
+}

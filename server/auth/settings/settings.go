@@ -1,0 +1,181 @@
+// Package settings has the auth server's settings, by the names of GoTrue.
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"plaza/server/auth/password"
+	"plaza/server/auth/provider"
+	"plaza/server/claims"
+	"plaza/server/secret"
+)
+
+// CaptchaServices are where tokens are checked. Source: the services' documentation.
+var CaptchaServices = map[string]string{
+	"hcaptcha":  "https://hcaptcha.com/siteverify",
+	"turnstile": "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+}
+
+// Config carries GoTrue's settings by their names (without the prefix GOTRUE_)
+// and defaults, unless a comment says otherwise.
+type Config struct {
+	DisableSignup bool      `env:"DISABLE_SIGNUP" envDefault:"false"`
+	URIAllowList  []string  `env:"URI_ALLOW_LIST"` // further redirect targets, as globs
+	Ways          Ways      `envPrefix:"EXTERNAL_"`
+	JWT           JWT       `envPrefix:"JWT_"`
+	Password      Password  `envPrefix:"PASSWORD_"`
+	Mailer        Mailer    `envPrefix:"MAILER_"`
+	SMTP          SMTP      `envPrefix:"SMTP_"`
+	SMS           SMS       `envPrefix:"SMS_"`
+	Security      Security  `envPrefix:"SECURITY_"`
+	Sessions      Sessions  `envPrefix:"SESSIONS_"`
+	RateLimit     RateLimit `envPrefix:"RATE_LIMIT_"`
+	MFA           MFA       `envPrefix:"MFA_"`
+	WebAuthn      WebAuthn  `envPrefix:"WEBAUTHN_"`
+	Passkey       Passkey   `envPrefix:"PASSKEY_"`
+	AuditLog      AuditLog  `envPrefix:"AUDIT_LOG_"`
+	Hook          Hooks     `envPrefix:"HOOK_"`
+
+	External     provider.Config `envPrefix:"EXTERNAL_"`     // outside providers
+	OAuthServer  OAuthServer     `envPrefix:"OAUTH_SERVER_"` // this server as a provider
+	CustomOAuth  CustomOAuth     `envPrefix:"CUSTOM_OAUTH_"`
+	Experimental Experimental    `envPrefix:"EXPERIMENTAL_"`
+}
+
+// Ways says how people may sign in without an outside provider.
+type Ways struct {
+	Anonymous bool     `env:"ANONYMOUS_USERS_ENABLED" envDefault:"false"`
+	Email     bool     `env:"EMAIL_ENABLED" envDefault:"true"`
+	MagicLink bool     `env:"EMAIL_MAGIC_LINK_ENABLED" envDefault:"true"`
+	OnlyTo    []string `env:"EMAIL_AUTHORIZED_ADDRESSES"` // the only addresses mails go to; empty: any
+	Phone     bool     `env:"PHONE_ENABLED" envDefault:"false"`
+}
+
+// JWT says how access tokens are made.
+type JWT struct {
+	Expiry     int      `env:"EXP" envDefault:"3600"` // seconds
+	Aud        string   `env:"AUD" envDefault:"authenticated"`
+	Issuer     string   `env:"ISSUER"` // iss claim; empty: the address of the auth API
+	Role       string   `env:"DEFAULT_GROUP_NAME" envDefault:"authenticated"`
+	AdminRoles []string `env:"ADMIN_ROLES" envDefault:"service_role,supabase_admin"`
+	// Keys are private JSON Web Keys in a list; without them the database's are
+	// used, which plaza keys makes.
+	Keys secret.Text `env:"KEYS"`
+}
+
+// Password says which passwords are accepted.
+type Password struct {
+	MinLength          int                    `env:"MIN_LENGTH" envDefault:"6"`
+	RequiredCharacters password.CharacterSets `env:"REQUIRED_CHARACTERS"` // sets separated by ":", of each one character is needed
+	Leaked             Leaked                 `envPrefix:"HIBP_"`
+}
+
+// Leaked says where passwords are looked up that are known from breaches. File
+// is ours: no password's hash leaves the machine.
+type Leaked struct {
+	Enabled    bool   `env:"ENABLED" envDefault:"false"`
+	FailClosed bool   `env:"FAIL_CLOSED" envDefault:"false"` // refuse where the service does not answer
+	UserAgent  string `env:"USER_AGENT" envDefault:"plaza"`
+	URL        string `env:"URL" envDefault:"https://api.pwnedpasswords.com"`
+	File       string `env:"FILE"` // a list of SHA-1 hashes in order, as the service offers it for download
+}
+
+// Security says how sessions and passwords are kept.
+type Security struct {
+	RefreshTokenRotation bool `env:"REFRESH_TOKEN_ROTATION_ENABLED" envDefault:"true"`
+	// ReuseInterval is in seconds; upstream's default is 0 and its hosted one 10.
+	ReuseInterval           int        `env:"REFRESH_TOKEN_REUSE_INTERVAL" envDefault:"10"`
+	RequireCurrentPassword  bool       `env:"UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD" envDefault:"false"`
+	RequireReauthentication bool       `env:"UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION" envDefault:"false"` // a nonce for a session older than a day
+	ManualLinking           bool       `env:"MANUAL_LINKING_ENABLED" envDefault:"false"`
+	Captcha                 Captcha    `envPrefix:"CAPTCHA_"`
+	Encryption              Encryption `envPrefix:"DB_ENCRYPTION_"`
+
+	// Both are ours: people remove or fetch what the server holds of them.
+	UserDeletion bool `env:"USER_DELETION_ENABLED" envDefault:"false"`
+	UserExport   bool `env:"USER_EXPORT_ENABLED" envDefault:"false"`
+}
+
+// Captcha is the service that tells people from programs.
+type Captcha struct {
+	Enabled  bool          `env:"ENABLED" envDefault:"false"`
+	Provider string        `env:"PROVIDER" envDefault:"hcaptcha"` // or turnstile
+	Secret   secret.Text   `env:"SECRET"`
+	Timeout  time.Duration `env:"TIMEOUT" envDefault:"10s"`
+	URL      string        `env:"URL"` // ours: another address of the service
+}
+
+// Sessions limits how long a session can be refreshed; zero means no limit.
+type Sessions struct {
+	Timebox           time.Duration `env:"TIMEBOX"`            // from sign-in
+	InactivityTimeout time.Duration `env:"INACTIVITY_TIMEOUT"` // from the last refresh
+	AllowLowAAL       time.Duration `env:"ALLOW_LOW_AAL"`      // of a user with a second factor who has not used it
+	SinglePerUser     bool          `env:"SINGLE_PER_USER" envDefault:"false"`
+	Tags              []string      `env:"TAGS"` // kinds of clients that each may have a session
+}
+
+// AuditLog says where the audit trail goes.
+type AuditLog struct {
+	DisablePostgres bool `env:"DISABLE_POSTGRES" envDefault:"false"` // write no auth.audit_log_entries
+}
+
+// Limits of a code's length. Source: upstream falls back to 6 outside of these.
+const (
+	minCodeLength = 6
+	maxCodeLength = 10
+)
+
+// Check finds settings that cannot work.
+func (c Config) Check() error {
+	var wrong []error
+	fail := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
+	if c.JWT.Expiry < 1 {
+		fail("GOTRUE_JWT_EXP is %d: use a number of seconds above 0", c.JWT.Expiry)
+	}
+	if c.Password.MinLength > password.MaxLength {
+		fail("GOTRUE_PASSWORD_MIN_LENGTH is %d: bcrypt reads %d bytes at most", c.Password.MinLength, password.MaxLength)
+	}
+	for name, length := range map[string]int{"MAILER": c.Mailer.OTPLength, "SMS": c.SMS.OTPLength} {
+		if length < minCodeLength || length > maxCodeLength {
+			fail("GOTRUE_%s_OTP_LENGTH is %d: use %d to %d", name, length, minCodeLength, maxCodeLength)
+		}
+	}
+	if c.Mailer.Autoconfirm && c.Mailer.AllowUnverified {
+		fail("GOTRUE_MAILER_AUTOCONFIRM and GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS are both true: use one")
+	}
+	if c.SMTP.Host != "" && c.SMTP.AdminEmail == "" {
+		fail("GOTRUE_SMTP_ADMIN_EMAIL is empty: mails need a sender's address")
+	}
+	for _, pattern := range c.URIAllowList {
+		if _, err := CompileGlob(pattern); err != nil {
+			fail("GOTRUE_URI_ALLOW_LIST: %w", err)
+		}
+	}
+	if captcha := c.Security.Captcha; captcha.Enabled {
+		if _, ok := CaptchaServices[captcha.Provider]; !ok {
+			fail("GOTRUE_SECURITY_CAPTCHA_PROVIDER is %q: use hcaptcha or turnstile", captcha.Provider)
+		}
+		if captcha.Secret.Reveal() == "" {
+			fail("GOTRUE_SECURITY_CAPTCHA_SECRET is empty")
+		}
+	}
+	if err := c.SMS.check(); err != nil {
+		wrong = append(wrong, err)
+	}
+	if _, err := c.Security.Encryption.Box(nil); err != nil {
+		wrong = append(wrong, err)
+	}
+	if keys := c.JWT.Keys.Reveal(); keys != "" {
+		if _, err := claims.ParseSigningKeys([]byte(keys)); err != nil {
+			fail("GOTRUE_JWT_KEYS: %w", err)
+		}
+	}
+	if _, err := ReadHooks(c.Hook, time.Now); err != nil {
+		wrong = append(wrong, err)
+	}
+	c.MFA.check(fail)
+	c.OAuthServer.check(fail)
+	return errors.Join(wrong...)
+}
