@@ -1,13 +1,18 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
 
+	"github.com/jackc/pgx/v5"
+
 	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/hook"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/settings"
 	"plaza/server/auth/store"
@@ -32,7 +37,7 @@ func (s *Server) accountHash(c users.Contact) string {
 // question is the event for the password hook, and whether it is to be asked at all.
 // Upstream asks only about accounts that have a password.
 func (s *Server) question(a attempt) (event map[string]any, ok bool) {
-	if !s.hasHook(settings.HookPassword) || a.contact.Value == "" {
+	if !s.hooks.Has(settings.HookPassword) || a.contact.Value == "" {
 		return nil, false
 	}
 	known := a.user.ID != "" && a.user.PasswordHash != ""
@@ -70,4 +75,36 @@ func (s *Server) mailUnlock(ctx context.Context, userID string, req mailRequest)
 	if err != nil {
 		s.deps.Log.ErrorContext(ctx, "the mail about a locked account was not written", "error", err)
 	}
+}
+
+// askPasswordHook lets the project see an attempt with a password and refuse it.
+//
+// Errors: 400 invalid_credentials with the hook's message where it rejects.
+func (s *Server) askPasswordHook(ctx context.Context, a attempt, req mailRequest) error {
+	event, ok := s.question(a)
+	if !ok {
+		return nil
+	}
+	userID := a.user.ID
+	var answer hook.Decision
+	if err := s.hooks.Call(ctx, nil, settings.HookPassword, req.who, event, &answer); err != nil {
+		return err
+	}
+	if answer.MailUser && userID != "" {
+		s.mailUnlock(ctx, userID, req)
+	}
+	if !answer.Rejects() {
+		return nil
+	}
+	if answer.Logout && userID != "" {
+		batch := &pgx.Batch{}
+		batch.Queue(endAll, userID)
+		if err := s.store.InTx(ctx, func(tx *store.Tx) error {
+			s.ends(tx, userID)
+			return tx.ExecBatch(ctx, batch)
+		}); err != nil {
+			return err
+		}
+	}
+	return autherr.BadRequest(autherr.CodeInvalidLogin, "%s", cmp.Or(answer.Message, "Further password verification attempts will be rejected."))
 }

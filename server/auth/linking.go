@@ -244,7 +244,7 @@ func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*users.Us
 		ID: store.NewID(), Aud: a.audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: appMetadata(a.provider),
 		UserMetadata: a.person.Data(), Identities: []users.Identity{}, CreatedAt: a.now.UTC(), UpdatedAt: a.now.UTC(),
 	}
-	if err := s.askBeforeCreation(ctx, tx, user, a.who); err != nil {
+	if err := s.hooks.BeforeUserCreated(ctx, tx, user, a.who); err != nil {
 		return nil, err
 	}
 	_, _, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
@@ -261,7 +261,7 @@ func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*users.Us
 	if err != nil {
 		return nil, err
 	}
-	return made, s.tellCreation(ctx, tx, made, a.who)
+	return made, s.hooks.AfterUserCreated(ctx, tx, made, a.who)
 }
 
 func isTaken(ctx context.Context, tx *store.Tx, address, audience, by string) (taken bool, err error) {

@@ -54,8 +54,8 @@ const (
 // that is committed, the mail is sent, also when the relay is down or the server
 // is killed meanwhile. A project's hook gets it instead where one is set.
 func (s *Server) queueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, who users.Visitor) error {
-	if s.hasHook(settings.HookSendEmail) {
-		return s.ask(ctx, tx, settings.HookSendEmail, who, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
+	if s.hooks.Has(settings.HookSendEmail) {
+		return s.hooks.Call(ctx, tx, settings.HookSendEmail, who, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
 	}
 	message, err := s.mails.Write(mail)
 	if err != nil {

@@ -112,8 +112,8 @@ func (s *Server) sendCode(ctx context.Context, user *users.User, phone, code, ch
 	if _, fixed := s.testCode(phone, s.now()); fixed {
 		return testMessage, nil
 	}
-	if s.hasHook(settings.HookSendSMS) {
-		return "", s.ask(ctx, nil, settings.HookSendSMS, who, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
+	if s.hooks.Has(settings.HookSendSMS) {
+		return "", s.hooks.Call(ctx, nil, settings.HookSendSMS, who, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
 	}
 	if s.deps.SMS == nil {
 		return "", autherr.Internal("Unable to get SMS provider")

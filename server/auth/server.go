@@ -17,6 +17,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/ended"
+	"plaza/server/auth/hook"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/password"
 	"plaza/server/auth/provider"
@@ -62,7 +63,7 @@ type Server struct {
 	policy     password.Policy
 	redirects  redirects
 	mails      *mailer.Mailer
-	hooks      map[settings.HookName]settings.HookTarget
+	hooks      *hook.Caller
 	limits     limits
 	box        *seal.Box
 	providers  *provider.Set
@@ -113,7 +114,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	s.providers = provider.New(config.External, provider.Options{
 		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.Outside, Now: deps.Now,
 	})
-	if s.hooks, err = settings.ReadHooks(config.Hook, deps.Now); err != nil {
+	if s.hooks, err = hook.New(config.Hook, s.store, deps.Now); err != nil {
 		return nil, err
 	}
 	if s.box, err = config.Security.Encryption.Box(deps.Secret); err != nil {

@@ -130,7 +130,7 @@ func (s *Server) respond(ctx context.Context, tx *store.Tx, to bearer, who users
 	if to.client != "" {
 		set["client_id"], set["scope"] = to.client, to.scopes
 	}
-	set, err := s.customize(ctx, tx, user.ID, to.method, set, who)
+	set, err := s.hooks.CustomizeClaims(ctx, tx, user.ID, to.method, set, who)
 	if err != nil {
 		return nil, err
 	}

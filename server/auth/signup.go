@@ -357,7 +357,7 @@ func appMetadata(kind string) json.RawMessage {
 // before and after.
 func (s *Server) insertAccount(ctx context.Context, tx *store.Tx, reg registration) (*users.User, error) {
 	id, c := store.NewID(), reg.contact
-	if err := s.askBeforeCreation(ctx, tx, reg.preview(id, s.config.JWT.Role), reg.who); err != nil {
+	if err := s.hooks.BeforeUserCreated(ctx, tx, reg.preview(id, s.config.JWT.Role), reg.who); err != nil {
 		return nil, err
 	}
 	batch := &pgx.Batch{}
@@ -376,7 +376,7 @@ func (s *Server) insertAccount(ctx context.Context, tx *store.Tx, reg registrati
 	if err != nil {
 		return nil, err
 	}
-	return user, s.tellCreation(ctx, tx, user, reg.who)
+	return user, s.hooks.AfterUserCreated(ctx, tx, user, reg.who)
 }
 
 // preview is the account that is about to be made.

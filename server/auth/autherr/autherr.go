@@ -126,3 +126,12 @@ func NotFound(code, format string, args ...any) *apierr.Error {
 func Internal(format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusInternalServerError, CodeUnexpected, format, args...)
 }
+
+// OfHook returns the error that a hook of the project answers; a status that is
+// none of an error becomes 500.
+func OfHook(status int, message string) *apierr.Error {
+	if status < http.StatusBadRequest || status > 599 {
+		status = http.StatusInternalServerError
+	}
+	return apierr.New(status, CodeUnexpected, "%s", message)
+}

@@ -1,0 +1,196 @@
+// Package hook calls the functions of the project that the auth server asks.
+package hook
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/settings"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// Caller calls the hooks that are configured.
+type Caller struct {
+	targets map[settings.HookName]settings.HookTarget
+	db      *store.Store
+	now     func() time.Time
+}
+
+// New returns a Caller. Errors: a setting that cannot work.
+func New(config settings.Hooks, db *store.Store, now func() time.Time) (*Caller, error) {
+	targets, err := settings.ReadHooks(config, now)
+	return &Caller{targets, db, now}, err
+}
+
+// Has reports whether a hook is configured.
+func (c *Caller) Has(name settings.HookName) bool {
+	_, ok := c.targets[name]
+	return ok
+}
+
+// Call sends a hook its input and reads its output. A function runs in tx, or
+// in a transaction of its own where tx is nil; a service is asked in any case
+// while tx stays open, as upstream does.
+//
+// Errors: what the hook answers as an error; hook_timeout and its like.
+func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName, who users.Visitor, input map[string]any, output any) error {
+	metadata := map[string]string{"uuid": store.NewID(), "time": c.now().UTC().Format(time.RFC3339Nano), "name": string(name)}
+	if ip := who.IP(); ip != "" {
+		metadata["ip_address"] = ip
+	}
+	input["metadata"] = metadata
+	event, err := json.Marshal(input)
+	if err != nil {
+		return err
+	}
+	var raw []byte
+	target := c.targets[name]
+	switch {
+	case target.Service != nil:
+		raw, err = target.Service.Ask(ctx, event)
+	case tx != nil:
+		raw, err = callFunction(ctx, tx, target.Function, event)
+	default:
+		err = c.db.InTx(ctx, func(own *store.Tx) error {
+			raw, err = callFunction(ctx, own, target.Function, event)
+			return err
+		})
+	}
+	if err != nil {
+		return failure(err)
+	}
+	return readOutput(raw, output)
+}
+
+// timeout bounds a hook's function. Source: supabase/auth, 2 seconds.
+const timeout = "set local statement_timeout = 2000"
+
+// callFunction runs a function. Its name is from the settings and quoted; the event
+// is a parameter.
+func callFunction(ctx context.Context, tx *store.Tx, function string, event []byte) ([]byte, error) {
+	if _, err := tx.Exec(ctx, timeout); err != nil {
+		return nil, err
+	}
+	var answer json.RawMessage
+	if err := tx.QueryRow(ctx, "select "+function+"($1::jsonb)", event).Scan(&answer); err != nil {
+		return nil, err
+	}
+	_, err := tx.Exec(ctx, "set local statement_timeout to default")
+	return answer, err
+}
+
+// readOutput reads an answer, which may be an error the hook wants shown.
+func readOutput(raw []byte, output any) error {
+	if len(raw) == 0 {
+		return nil
+	}
+	var refused struct {
+		Error *struct {
+			Status  int    `json:"http_code"`
+			Message string `json:"message"`
+		} `json:"error"`
+	}
+	if json.Unmarshal(raw, &refused) == nil && refused.Error != nil && refused.Error.Message != "" {
+		return autherr.OfHook(refused.Error.Status, refused.Error.Message)
+	}
+	if output == nil {
+		return nil
+	}
+	if err := json.Unmarshal(raw, output); err != nil {
+		return autherr.Internal("Error unmarshaling JSON output.").WithCause(err)
+	}
+	return nil
+}
+
+func failure(err error) error {
+	var raised *pgconn.PgError
+	if errors.As(err, &raised) && raised.Code == "57014" { // query_canceled: the time-out
+		return autherr.Unprocessable(autherr.CodeHookTimeout, "Failed to reach hook within maximum time of 2.000000 seconds").WithCause(err)
+	}
+	if apierr.As(err) != nil {
+		return err
+	}
+	return autherr.Internal("Error running hook").WithCause(err)
+}
+
+// Decision is the answer of a hook that sees attempts.
+type Decision struct {
+	Decision string `json:"decision"`
+	Message  string `json:"message"`
+	Logout   bool   `json:"should_logout_user"`
+
+	// MailUser is ours: the account's holder gets a mail whose link signs in.
+	MailUser bool `json:"mail_user"`
+}
+
+// Rejects reports whether the attempt is refused.
+func (d Decision) Rejects() bool { return d.Decision == "reject" }
+
+// MFA lets the project see an attempt with a second factor and refuse it.
+//
+// Errors: 403 mfa_verification_rejected with the hook's message.
+func (c *Caller) MFA(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, who users.Visitor) error {
+	if !c.Has(settings.HookMFA) {
+		return nil
+	}
+	var answer Decision
+	question := map[string]any{"user_id": userID, "factor_id": factorID, "factor_type": factorType, "valid": valid}
+	if err := c.Call(ctx, tx, settings.HookMFA, who, question, &answer); err != nil {
+		return err
+	}
+	if answer.Rejects() {
+		return autherr.Forbidden("mfa_verification_rejected", "%s", cmp.Or(answer.Message, "Further MFA verification attempts will be rejected."))
+	}
+	return nil
+}
+
+// BeforeUserCreated lets the project refuse an account before it is made.
+func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
+	if !c.Has(settings.HookBefore) {
+		return nil
+	}
+	return c.Call(ctx, tx, settings.HookBefore, who, map[string]any{"user": user}, nil)
+}
+
+// AfterUserCreated tells the project of an account that was made.
+func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
+	if !c.Has(settings.HookAfter) {
+		return nil
+	}
+	return c.Call(ctx, tx, settings.HookAfter, who, map[string]any{"user": user}, nil)
+}
+
+// keptClaims are those that a project's hook may change but not remove. Source:
+// supabase/auth's schema of an access token.
+var keptClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
+
+// CustomizeClaims lets the project change the claims of an access token.
+func (c *Caller) CustomizeClaims(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, who users.Visitor) (map[string]any, error) {
+	if !c.Has(settings.HookToken) {
+		return set, nil
+	}
+	var answer struct {
+		Claims map[string]any `json:"claims"`
+	}
+	question := map[string]any{"user_id": userID, "claims": set, "authentication_method": method}
+	if err := c.Call(ctx, tx, settings.HookToken, who, question, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Claims == nil {
+		return nil, autherr.Internal("output claims field is missing")
+	}
+	for _, name := range keptClaims {
+		if _, ok := answer.Claims[name]; !ok {
+			return nil, autherr.Internal("output claims do not conform to the expected schema: \n- (root): %s is required", name)
+		}
+	}
+	return answer.Claims, nil
+}
