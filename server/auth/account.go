@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
@@ -257,7 +258,7 @@ func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *signedIn, as
 			return err
 		}
 	}
-	s.audit(batch, req.who, current, actionModified, nil)
+	s.trail.Add(batch, req.who, current, audit.Modified, nil)
 	if err := tx.ExecBatch(ctx, batch); err != nil || !asked.setsPassword() {
 		return err
 	}
@@ -300,7 +301,7 @@ func (s *Server) changePassword(batch *pgx.Batch, in *signedIn, hash string, req
 	} else {
 		batch.Queue(endOthers, in.user.ID, in.session)
 	}
-	s.audit(batch, req.who, in.user, actionUpdatedPassword, nil)
+	s.trail.Add(batch, req.who, in.user, audit.UpdatedPassword, nil)
 }
 
 // mergeInto changes an account's data key by key; null removes a key. PostgreSQL

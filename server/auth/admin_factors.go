@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
@@ -82,7 +83,7 @@ func (s *Server) adminDeleteFactor(w http.ResponseWriter, r *http.Request) error
 			return err
 		}
 		batch := &pgx.Batch{}
-		s.audit(batch, s.visitor(r), s.actor(r), actionFactorDeleted, map[string]any{"user_id": user.ID, "factor_id": stored.id})
+		s.trail.Add(batch, s.visitor(r), s.actor(r), audit.FactorDeleted, map[string]any{"user_id": user.ID, "factor_id": stored.id})
 		return s.removeFactor(r.Context(), tx, batch, user.ID, stored)
 	})
 	if err != nil {
@@ -127,7 +128,7 @@ func (s *Server) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error
 		}
 		batch := &pgx.Batch{}
 		batch.Queue(renameFactor, stored.id, name, phone, s.now())
-		s.audit(batch, s.visitor(r), s.actor(r), actionFactorUpdated, map[string]any{"user_id": user.ID, "factor_id": stored.id, "factor_type": stored.kind})
+		s.trail.Add(batch, s.visitor(r), s.actor(r), audit.FactorUpdated, map[string]any{"user_id": user.ID, "factor_id": stored.id, "factor_type": stored.kind})
 		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
@@ -132,20 +133,7 @@ func (s *Server) adminAudit(w http.ResponseWriter, r *http.Request) error {
 	if query.Get("query") != "" && (!found || !known) {
 		return autherr.BadRequest(autherr.CodeValidation, "Invalid query scope: %s", query.Get("query"))
 	}
-	var total int64
-	entries := []json.RawMessage{}
-	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		rows, err := tx.Query(r.Context(), auditPage, keys, likeText(text), asked.size, asked.offset())
-		if err != nil {
-			return err
-		}
-		entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (json.RawMessage, error) {
-			var entry json.RawMessage
-			err := row.Scan(&total, &entry)
-			return entry, err
-		})
-		return err
-	})
+	entries, total, err := s.trail.Page(r.Context(), keys, likeText(text), asked.size, asked.offset())
 	if err != nil {
 		return err
 	}
@@ -180,7 +168,7 @@ func (s *Server) adminEndSession(w http.ResponseWriter, r *http.Request) error {
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		s.ends(tx, user.ID)
 		batch := &pgx.Batch{}
-		s.audit(batch, s.visitor(r), s.actor(r), actionLogout, auditOf(user))
+		s.trail.Add(batch, s.visitor(r), s.actor(r), audit.Logout, auditOf(user))
 		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}

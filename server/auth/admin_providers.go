@@ -25,7 +25,7 @@ const (
 var customPattern = regexp.MustCompile(`^custom:[a-z0-9:-]{0,42}[a-z0-9]$`)
 
 var (
-	errNoCustom    = autherr.NotFound(codeCustomNotFound, "Custom OAuth provider not found")
+	errNoCustom    = autherr.NotFound(autherr.CodeCustomNotFound, "Custom OAuth provider not found")
 	errCustomTaken = autherr.BadRequest(autherr.CodeConflict, "A custom OAuth provider with this identifier already exists")
 )
 
@@ -106,7 +106,7 @@ func (s *Server) addCustomProvider(w http.ResponseWriter, r *http.Request) error
 				return err
 			}
 			if count >= limit {
-				return autherr.BadRequest(codeCustomQuota, "Maximum number of custom OAuth/OIDC providers reached")
+				return autherr.BadRequest(autherr.CodeCustomQuota, "Maximum number of custom OAuth/OIDC providers reached")
 			}
 		}
 		_, err := tx.Exec(r.Context(), insertCustom, c.values(now)...)

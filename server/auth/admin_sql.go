@@ -52,12 +52,6 @@ const (
 	countUsers = `select count(*) from auth.users u
 		where u.aud = $1 and ($2 = '' or u.email like '%' || $2 || '%' or u.raw_user_meta_data ->> 'full_name' ilike '%' || $2 || '%')`
 
-	// auditPage: $1 are keys of the payload, one of which has to contain $2.
-	auditPage = `select count(*) over (), json_build_object('id', e.id, 'payload', e.payload, 'created_at', e.created_at, 'ip_address', e.ip_address)
-		from auth.audit_log_entries e
-		where $2 = '' or exists (select from unnest($1::text[]) k where e.payload ->> k ilike '%' || $2 || '%')
-		order by e.created_at desc, e.id limit $3 offset $4`
-
 	sessionsOf = `select coalesce(json_agg(json_build_object('id', s.id, 'user_id', s.user_id, 'created_at', s.created_at, 'updated_at', s.updated_at,
 			'refreshed_at', s.refreshed_at at time zone 'utc', 'not_after', s.not_after, 'aal', s.aal, 'factor_id', s.factor_id, 'user_agent', s.user_agent,
 			'ip', host(s.ip), 'tag', s.tag, 'oauth_client_id', s.oauth_client_id, 'amr', ` + sessionMethods + `) order by s.created_at desc, s.id), '[]')

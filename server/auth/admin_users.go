@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/password"
 	"plaza/server/auth/store"
@@ -231,7 +232,7 @@ func (s *Server) createUser(r *http.Request, asked userChanges, hash string) (*u
 		s.settle(batch, asked.ID, &asked, now)
 		traits := auditOf(&users.User{ID: asked.ID, Email: asked.Email, Phone: asked.Phone})
 		traits["provider"] = kinds[0]
-		s.audit(batch, who, s.actor(r), actionSignedUp, traits)
+		s.trail.Add(batch, who, s.actor(r), audit.SignedUp, traits)
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
@@ -348,7 +349,7 @@ func (s *Server) changeUser(r *http.Request, user *users.User, asked userChanges
 				batch.Queue(notAnonymous, user.ID)
 			}
 		}
-		s.audit(batch, who, s.actor(r), actionModified, auditOf(user))
+		s.trail.Add(batch, who, s.actor(r), audit.Modified, auditOf(user))
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
@@ -388,7 +389,7 @@ func (s *Server) deleteUser(ctx context.Context, user *users.User, soft bool, ac
 	return s.store.InTx(ctx, func(tx *store.Tx) error {
 		s.ends(tx, user.ID)
 		batch := &pgx.Batch{}
-		s.audit(batch, who, actor, actionDeleted, auditOf(user))
+		s.trail.Add(batch, who, actor, audit.Deleted, auditOf(user))
 		if soft {
 			for _, statement := range softDeletion {
 				batch.Queue(statement, user.ID)

@@ -22,12 +22,12 @@ type oauthError struct{ name, description string }
 func (e *oauthError) Error() string { return e.name + ": " + e.description }
 
 var (
-	errBadCallback = autherr.BadRequest(codeBadOAuthCallback, "OAuth state parameter missing")
-	errBadState    = autherr.BadRequest(codeBadOAuthState, "OAuth state parameter is invalid")
-	errNoState     = autherr.BadRequest(codeBadOAuthState, "OAuth state not found or expired")
-	errOldState    = autherr.BadRequest(codeBadOAuthState, "OAuth state has expired")
+	errBadCallback = autherr.BadRequest(autherr.CodeBadOAuthCallback, "OAuth state parameter missing")
+	errBadState    = autherr.BadRequest(autherr.CodeBadOAuthState, "OAuth state parameter is invalid")
+	errNoState     = autherr.BadRequest(autherr.CodeBadOAuthState, "OAuth state not found or expired")
+	errOldState    = autherr.BadRequest(autherr.CodeBadOAuthState, "OAuth state has expired")
 	errUsedState   = autherr.BadRequest(autherr.CodeFlowUsed, "State has already been used")
-	errNoCode      = autherr.BadRequest(codeBadOAuthCallback, "OAuth callback with missing authorization code missing")
+	errNoCode      = autherr.BadRequest(autherr.CodeBadOAuthCallback, "OAuth callback with missing authorization code missing")
 )
 
 // callback answers /callback, where a provider sends the browser back to: by
@@ -72,7 +72,7 @@ func (s *Server) failure(ctx context.Context, from string, err error) url.Values
 	}
 	name := "server_error"
 	switch known, ok := oauthErrors[visible.Status]; {
-	case visible.Code == autherr.CodeSignupDisabled, visible.Code == autherr.CodeUserBanned, visible.Code == codeProviderEmail:
+	case visible.Code == autherr.CodeSignupDisabled, visible.Code == autherr.CodeUserBanned, visible.Code == autherr.CodeProviderEmail:
 		name = "access_denied"
 	case ok:
 		name = known
@@ -150,14 +150,14 @@ func (s *Server) askProvider(ctx context.Context, f flow, form url.Values) (prov
 		var of string
 		err := s.store.QueryRow(ctx, spendClientState, []any{f.clientState}, &verifier, &of)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && of != f.provider {
-			return provider.Person{}, provider.Tokens{}, autherr.Unprocessable(codeClientState, "OAuth state not found")
+			return provider.Person{}, provider.Tokens{}, autherr.Unprocessable(autherr.CodeClientState, "OAuth state not found")
 		}
 		if err != nil {
 			return provider.Person{}, provider.Tokens{}, err
 		}
 	}
 	if p.PKCE() && verifier == "" {
-		return provider.Person{}, provider.Tokens{}, autherr.BadRequest(codeInvalidState, "OAuth PKCE code verifier missing")
+		return provider.Person{}, provider.Tokens{}, autherr.BadRequest(autherr.CodeInvalidState, "OAuth PKCE code verifier missing")
 	}
 	tokens, err := p.Exchange(ctx, form.Get("code"), verifier)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
@@ -102,7 +103,7 @@ func (s *Server) pose(ctx context.Context, tx *store.Tx, in *signedIn, id string
 	batch.Queue(dropOldChallenges, f.id, now.Add(-challengeRest))
 	batch.Queue(insertChallenge, made.ID, f.id, now, who.KnownAddress(), sealed, kept)
 	batch.Queue(noteChallenge, f.id, now)
-	s.audit(batch, who, in.user, actionChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
+	s.trail.Add(batch, who, in.user, audit.ChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
 	return made, tx.ExecBatch(ctx, batch)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
@@ -131,7 +132,7 @@ func (s *Server) meet(r *http.Request, tx *store.Tx, in *signedIn, given answerT
 	batch := &pgx.Batch{}
 	batch.Queue(spendChallenge, open.id, s.now())
 	batch.Queue(useFactor, f.id, s.now(), shown.step, shown.credential, shown.model)
-	s.audit(batch, who, in.user, actionFactorVerified, map[string]any{"factor_id": f.id, "challenge_id": open.id, "factor_type": f.kind})
+	s.trail.Add(batch, who, in.user, audit.FactorVerified, map[string]any{"factor_id": f.id, "challenge_id": open.id, "factor_type": f.kind})
 	if tokens, err = s.raise(ctx, tx, batch, in, f, who); err != nil {
 		return nil, nil, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
@@ -284,7 +285,7 @@ func (s *Server) addFactor(ctx context.Context, tx *store.Tx, in *signedIn, fres
 		return err
 	}
 	batch.Queue(insertFactor, fresh.id, in.user.ID, fresh.name, fresh.kind, fresh.status(), now, fresh.secret, fresh.phone)
-	s.audit(batch, who, in.user, actionFactorEnrolled, map[string]any{"factor_id": fresh.id, "factor_type": fresh.kind})
+	s.trail.Add(batch, who, in.user, audit.FactorEnrolled, map[string]any{"factor_id": fresh.id, "factor_type": fresh.kind})
 	return tx.ExecBatch(ctx, batch)
 }
 
@@ -336,7 +337,7 @@ func (s *Server) unenrollFactor(w http.ResponseWriter, r *http.Request) error {
 			return autherr.Unprocessable(autherr.CodeInsufficientAAL, "AAL2 required to unenroll verified factor")
 		}
 		batch := &pgx.Batch{}
-		s.audit(batch, who, in.user, actionFactorUnenrolled, map[string]any{"factor_id": f.id, "factor_status": f.status(), "session_id": in.session})
+		s.trail.Add(batch, who, in.user, audit.FactorUnenrolled, map[string]any{"factor_id": f.id, "factor_status": f.status(), "session_id": in.session})
 		if err := s.removeFactor(r.Context(), tx, batch, in.user.ID, f); err != nil {
 			return err
 		}

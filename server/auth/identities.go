@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
@@ -14,7 +15,7 @@ import (
 	"plaza/server/httpx"
 )
 
-var errNoManualLinking = autherr.NotFound(codeManualLinking, "Manual linking is disabled")
+var errNoManualLinking = autherr.NotFound(autherr.CodeManualLinking, "Manual linking is disabled")
 
 // linkIdentity answers GET /user/identities/authorize: the signed-in user is
 // sent to a provider to link an identity.
@@ -47,7 +48,7 @@ func (s *Server) unlinkIdentity(w http.ResponseWriter, r *http.Request) error {
 	}
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error { return s.unlink(r.Context(), tx, in.user.ID, id, s.visitor(r)) })
 	if store.ViolatesUnique(err) {
-		return autherr.Unprocessable(codeEmailConflict, "Unable to unlink identity due to email conflict").WithCause(err)
+		return autherr.Unprocessable(autherr.CodeEmailConflict, "Unable to unlink identity due to email conflict").WithCause(err)
 	}
 	if err != nil {
 		return err
@@ -67,7 +68,7 @@ func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, wh
 		return err
 	}
 	if len(user.Identities) <= 1 {
-		return autherr.Unprocessable(codeSingleIdentity, "User must have at least 1 identity after unlinking")
+		return autherr.Unprocessable(autherr.CodeSingleIdentity, "User must have at least 1 identity after unlinking")
 	}
 	var gone *users.Identity
 	keeps := false
@@ -79,10 +80,10 @@ func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, wh
 		}
 	}
 	if gone == nil {
-		return autherr.Unprocessable(codeIdentityNotFound, "Identity doesn't exist")
+		return autherr.Unprocessable(autherr.CodeIdentityNotFound, "Identity doesn't exist")
 	}
 	batch := &pgx.Batch{}
-	s.audit(batch, who, user, actionIdentityUnlinked, map[string]any{"identity_id": id, "provider": gone.Provider, "provider_id": gone.ID})
+	s.trail.Add(batch, who, user, audit.IdentityUnlinked, map[string]any{"identity_id": id, "provider": gone.Provider, "provider_id": gone.ID})
 	batch.Queue(deleteIdentity, id, userID)
 	if gone.Provider == users.ByPhone {
 		batch.Queue(dropPhone, userID, s.now())
@@ -107,7 +108,7 @@ func (s *Server) followRest(ctx context.Context, tx *store.Tx, user *users.User)
 	var verified bool
 	err := tx.QueryRow(ctx, nextAddress, user.ID, user.Aud).Scan(&address, &verified)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return autherr.Unprocessable(codeEmailConflict, "Unable to unlink identity due to email conflict")
+		return autherr.Unprocessable(autherr.CodeEmailConflict, "Unable to unlink identity due to email conflict")
 	}
 	if err != nil {
 		return err

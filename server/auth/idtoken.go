@@ -103,7 +103,7 @@ func (s *Server) idTokenSource(ctx context.Context, asked idTokenRequest) (*prov
 		case errors.Is(err, provider.ErrUnknown):
 			return nil, autherr.BadRequest(autherr.CodeValidation, "Custom provider %q not found", provider.Shorten(asked.Provider))
 		case errors.Is(err, provider.ErrDisabled):
-			return nil, autherr.BadRequest(codeProviderDisabled, "Custom provider %q is disabled", provider.Shorten(asked.Provider))
+			return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Custom provider %q is disabled", provider.Shorten(asked.Provider))
 		case err != nil:
 			return nil, err
 		case custom.Type != customOIDC:
@@ -114,7 +114,7 @@ func (s *Server) idTokenSource(ctx context.Context, asked idTokenRequest) (*prov
 	source, err := s.providers.Source(asked.Provider, asked.Issuer, asked.ClientID)
 	switch {
 	case errors.Is(err, provider.ErrDisabled):
-		return nil, autherr.BadRequest(codeProviderDisabled, "Provider (issuer %q) is not enabled", provider.Shorten(asked.Provider+asked.Issuer))
+		return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Provider (issuer %q) is not enabled", provider.Shorten(asked.Provider+asked.Issuer))
 	case err != nil:
 		return nil, autherr.BadRequest(autherr.CodeValidation, "Custom OIDC provider %q not allowed", provider.Shorten(asked.Provider))
 	}

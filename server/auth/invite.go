@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
@@ -201,7 +202,7 @@ func (s *Server) queueLink(batch *pgx.Batch, kind string, user *users.User, newE
 		fresh = s.issueToken(batch, user.ID, tokenConfirmation, user.Email, false, reg.now)
 		batch.Queue(noteConfirmation, user.ID, fresh.stored, reg.now)
 	case "invite":
-		s.audit(batch, reg.who, actor, actionInvited, map[string]any{"user_id": user.ID, "user_email": user.Email})
+		s.trail.Add(batch, reg.who, actor, audit.Invited, map[string]any{"user_id": user.ID, "user_email": user.Email})
 		fresh = s.issueToken(batch, user.ID, tokenConfirmation, user.Email, false, reg.now)
 		batch.Queue(noteInvite, user.ID, reg.now, fresh.stored)
 	case linkChangeOld:
@@ -211,7 +212,7 @@ func (s *Server) queueLink(batch *pgx.Batch, kind string, user *users.User, newE
 		fresh = s.issueToken(batch, user.ID, tokenChangeNew, newEmail, false, reg.now)
 		batch.Queue(noteChangeNew, user.ID, newEmail, fresh.stored, reg.now)
 	default:
-		s.audit(batch, reg.who, user, actionRecoveryRequested, nil)
+		s.trail.Add(batch, reg.who, user, audit.RecoveryRequested, nil)
 		fresh = s.issueToken(batch, user.ID, tokenRecovery, user.Email, false, reg.now)
 		batch.Queue(noteRecovery, user.ID, fresh.stored, reg.now)
 	}

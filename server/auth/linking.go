@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/provider"
@@ -29,7 +30,7 @@ type arrival struct {
 	again         bool // it was tried before
 }
 
-func (a arrival) traits() map[string]any { return traitsOf(a.provider) }
+func (a arrival) traits() map[string]any { return audit.Provider(a.provider) }
 
 // email is the address to go by, as it is stored; empty where there is no usable
 // one.
@@ -215,7 +216,7 @@ func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *users.
 func (s *Server) addIdentity(batch *pgx.Batch, a arrival, user *users.User) string {
 	id := store.NewID()
 	batch.Queue(insertProviderIdentity, id, a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
-	s.audit(batch, a.who, user, actionIdentityLinked, map[string]any{"identity_id": id, "provider": a.provider, "provider_id": a.person.Subject})
+	s.trail.Add(batch, a.who, user, audit.IdentityLinked, map[string]any{"identity_id": id, "provider": a.provider, "provider_id": a.person.Subject})
 	return id
 }
 
@@ -235,7 +236,7 @@ func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*users.Us
 		case taken && open && !a.again && contains(a.verified(), email.Address):
 			return nil, errMeanwhile
 		case taken && open && !a.emailOptional:
-			return nil, autherr.Unprocessable(codeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
+			return nil, autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
 		case taken && open:
 			email.Address = ""
 		}
@@ -275,23 +276,23 @@ func (s *Server) welcome(ctx context.Context, tx *store.Tx, a arrival, user *use
 	batch := &pgx.Batch{}
 	switch {
 	case user.Confirmed(users.ByEmail), user.Email == "" && a.emailOptional:
-		s.audit(batch, a.who, user, actionLogin, a.traits())
+		s.trail.Add(batch, a.who, user, audit.Login, a.traits())
 		return tx.ExecBatch(ctx, batch)
 	case user.Email != "" && (contains(a.verified(), user.Email) || s.config.Mailer.Autoconfirm):
-		s.audit(batch, a.who, user, actionSignedUp, a.traits())
+		s.trail.Add(batch, a.who, user, audit.SignedUp, a.traits())
 		batch.Queue(confirmUser, user.ID, a.now)
 		batch.Queue(clearAllTokens, user.ID)
 		return tx.ExecBatch(ctx, batch)
 	}
-	refused := autherr.Unprocessable(codeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
+	refused := autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
 	if user.Email != "" {
 		if err := s.mailConfirmation(ctx, tx, a, user); err != nil {
 			return err
 		}
-		refused = autherr.Unprocessable(codeProviderEmail, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)
+		refused = autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)
 	}
 	if s.config.Mailer.AllowUnverified {
-		s.audit(batch, a.who, user, actionLogin, a.traits())
+		s.trail.Add(batch, a.who, user, audit.Login, a.traits())
 		return tx.ExecBatch(ctx, batch)
 	}
 	return keptRefusal{refused}

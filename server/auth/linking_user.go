@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
@@ -30,9 +31,9 @@ func (s *Server) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error 
 	case err != nil:
 		return err
 	case identity != "" && owner == user.ID:
-		return autherr.Unprocessable(codeIdentityExists, "Identity is already linked")
+		return autherr.Unprocessable(autherr.CodeIdentityExists, "Identity is already linked")
 	case identity != "":
-		return autherr.Unprocessable(codeIdentityExists, "Identity is already linked to another user")
+		return autherr.Unprocessable(autherr.CodeIdentityExists, "Identity is already linked to another user")
 	}
 	batch := &pgx.Batch{}
 	s.addIdentity(batch, a, user)
@@ -98,10 +99,10 @@ func (s *Server) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) 
 		return "", autherr.BadRequest(autherr.CodeValidation, "Invited email does not match emails from external provider")
 	}
 	if identity, _, err := findIdentity(ctx, tx, a); err != nil || identity != "" {
-		return "", errors.Join(err, autherr.Unprocessable(codeIdentityExists, "Identity is already linked to another user"))
+		return "", errors.Join(err, autherr.Unprocessable(autherr.CodeIdentityExists, "Identity is already linked to another user"))
 	}
 	batch := &pgx.Batch{}
-	s.audit(batch, a.who, user, actionInviteAccepted, a.traits())
+	s.trail.Add(batch, a.who, user, audit.InviteAccepted, a.traits())
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return "", err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 )
@@ -17,7 +18,7 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	batch := &pgx.Batch{}
-	s.audit(batch, s.visitor(r), in.user, actionLogout, nil)
+	s.trail.Add(batch, s.visitor(r), in.user, audit.Logout, nil)
 	switch scope := r.URL.Query().Get("scope"); {
 	case scope != "" && scope != "global" && scope != "local" && scope != "others":
 		return autherr.BadRequest(autherr.CodeValidation, "Unsupported logout scope %q", scope)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
@@ -42,7 +43,7 @@ func (s *Server) requestConfirmation(ctx context.Context, tx *store.Tx, user *us
 		return err
 	}
 	batch := &pgx.Batch{}
-	s.audit(batch, req.who, user, actionConfirmationRequested, byEmail)
+	s.trail.Add(batch, req.who, user, audit.ConfirmationRequested, audit.Provider(users.ByEmail))
 	req.beginFlow(batch, user.ID, "email", methodSignup)
 	fresh := s.issueToken(batch, user.ID, tokenConfirmation, user.Email, req.pkce.pkce(), req.now)
 	batch.Queue(noteConfirmation, user.ID, fresh.stored, req.now)
@@ -59,7 +60,7 @@ func (s *Server) requestRecovery(ctx context.Context, tx *store.Tx, kind mailer.
 		return err
 	}
 	batch := &pgx.Batch{}
-	s.audit(batch, req.who, user, actionRecoveryRequested, nil)
+	s.trail.Add(batch, req.who, user, audit.RecoveryRequested, nil)
 	req.beginFlow(batch, user.ID, verifies, verifies)
 	fresh := s.issueToken(batch, user.ID, tokenRecovery, user.Email, req.pkce.pkce(), req.now)
 	batch.Queue(noteRecovery, user.ID, fresh.stored, req.now)

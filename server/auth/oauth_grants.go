@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/oauth"
 	"plaza/server/auth/store"
@@ -73,7 +74,7 @@ func (s *Server) revokeGrant(w http.ResponseWriter, r *http.Request) error {
 		s.ends(tx, in.user.ID)
 		batch := &pgx.Batch{}
 		batch.Queue(endGrantSessions, in.user.ID, client)
-		s.audit(batch, s.visitor(r), in.user, actionTokenRevoked, map[string]any{"oauth_client_id": client, "action": "revoke_oauth_grant"})
+		s.trail.Add(batch, s.visitor(r), in.user, audit.TokenRevoked, map[string]any{"oauth_client_id": client, "action": "revoke_oauth_grant"})
 		return tx.ExecBatch(r.Context(), batch)
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/oauth"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
@@ -194,7 +195,7 @@ func (s *Server) oauthSignIn(ctx context.Context, tx *store.Tx, client *oauth.Cl
 		return nil, invalidGrant("User is banned")
 	}
 	batch := &pgx.Batch{}
-	s.audit(batch, who, user, actionLogin, map[string]any{"provider_type": "oauth_provider_authorization_code", "client_id": client.ID})
+	s.trail.Add(batch, who, user, audit.Login, map[string]any{"provider_type": "oauth_provider_authorization_code", "client_id": client.ID})
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
@@ -150,7 +151,7 @@ func (s *Server) sendCodeTo(ctx context.Context, id string, reg registration, kn
 			return s.requestRecovery(ctx, tx, mailer.MagicLink, methodMagicLink, user, reg.request())
 		}
 		batch := &pgx.Batch{}
-		s.audit(batch, reg.who, user, actionRecoveryRequested, map[string]any{"channel": reg.channel})
+		s.trail.Add(batch, reg.who, user, audit.RecoveryRequested, map[string]any{"channel": reg.channel})
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
@@ -186,6 +187,6 @@ func (s *Server) addPasskey(r *http.Request, tx *store.Tx, user *users.User, mad
 	batch := &pgx.Batch{}
 	batch.Queue(insertPasskey, made.ID, user.ID, c.ID, c.PublicKey, c.AttestationType, mfa.AAGUID(c.Authenticator.AAGUID),
 		int64(c.Authenticator.SignCount), transports, c.Flags.BackupEligible, c.Flags.BackupState, made.Name, made.CreatedAt)
-	s.audit(batch, s.visitor(r), user, actionPasskeyCreated, map[string]any{"passkey_id": made.ID})
+	s.trail.Add(batch, s.visitor(r), user, audit.PasskeyCreated, map[string]any{"passkey_id": made.ID})
 	return tx.ExecBatch(ctx, batch)
 }

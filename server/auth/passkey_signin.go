@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
@@ -88,7 +89,7 @@ func (s *Server) signInWithPasskey(r *http.Request, tx *store.Tx, userID, passke
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(usePasskey, passkeyID, int64(credential.Authenticator.SignCount), credential.Flags.BackupState, s.now())
-	s.audit(batch, who, user, actionLogin, map[string]any{"passkey_id": passkeyID})
+	s.trail.Add(batch, who, user, audit.Login, map[string]any{"passkey_id": passkeyID})
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}

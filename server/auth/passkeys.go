@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
@@ -119,7 +120,7 @@ func (s *Server) renamePasskey(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		batch := &pgx.Batch{}
-		s.audit(batch, s.visitor(r), in.user, actionPasskeyUpdated, map[string]any{"passkey_id": renamed.ID})
+		s.trail.Add(batch, s.visitor(r), in.user, audit.PasskeyUpdated, map[string]any{"passkey_id": renamed.ID})
 		return tx.ExecBatch(r.Context(), batch)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -159,7 +160,7 @@ func (s *Server) removePasskey(w http.ResponseWriter, r *http.Request, actor *us
 			return errNoPasskey
 		}
 		batch := &pgx.Batch{}
-		s.audit(batch, s.visitor(r), actor, actionPasskeyDeleted, noted)
+		s.trail.Add(batch, s.visitor(r), actor, audit.PasskeyDeleted, noted)
 		return tx.ExecBatch(r.Context(), batch)
 	})
 	if err != nil {

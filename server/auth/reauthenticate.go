@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
@@ -56,7 +57,7 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 // requestNonce makes the code by which somebody shows that it is still them.
 func (s *Server) requestNonce(ctx context.Context, tx *store.Tx, user *users.User, c users.Contact, req mailRequest) (*text, error) {
 	batch := &pgx.Batch{}
-	s.audit(batch, req.who, user, actionReauthRequested, nil)
+	s.trail.Add(batch, req.who, user, audit.ReauthRequested, nil)
 	if c.Kind == users.ByPhone {
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/store"
@@ -151,7 +152,7 @@ func (s *Server) storeRecoveryCodes(ctx context.Context, tx *store.Tx, in *signe
 	for _, code := range codes {
 		batch.Queue(insertRecoveryCode, set.id, mfa.RecoveryHash(key, code), s.now())
 	}
-	s.audit(batch, who, in.user, actionFactorUpdated, map[string]any{"factor_id": set.id, "factor_type": set.kind})
+	s.trail.Add(batch, who, in.user, audit.FactorUpdated, map[string]any{"factor_id": set.id, "factor_type": set.kind})
 	return tx.ExecBatch(ctx, batch)
 }
 
@@ -209,7 +210,7 @@ func (s *Server) spendRecoveryCode(r *http.Request, tx *store.Tx, in *signedIn, 
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(useFactor, set.id, now, nil, nil, nil)
-	s.audit(batch, who, in.user, actionFactorVerified, map[string]any{"factor_id": set.id, "factor_type": set.kind})
+	s.trail.Add(batch, who, in.user, audit.FactorVerified, map[string]any{"factor_id": set.id, "factor_type": set.kind})
 	tokens, err = s.raise(ctx, tx, batch, in, *set, who)
 	return tokens, nil, err
 }
@@ -236,7 +237,7 @@ func (s *Server) dropRecovery(w http.ResponseWriter, r *http.Request) error {
 		}
 		id = set.id
 		batch := &pgx.Batch{}
-		s.audit(batch, s.visitor(r), in.user, actionFactorUnenrolled, map[string]any{"factor_id": set.id, "factor_status": set.status(), "session_id": in.session})
+		s.trail.Add(batch, s.visitor(r), in.user, audit.FactorUnenrolled, map[string]any{"factor_id": set.id, "factor_status": set.status(), "session_id": in.session})
 		return s.removeFactor(r.Context(), tx, batch, in.user.ID, *set)
 	})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/ended"
 	"plaza/server/auth/hook"
@@ -63,6 +64,7 @@ type Server struct {
 	policy     password.Policy
 	redirects  redirects
 	mails      *mailer.Mailer
+	trail      *audit.Trail
 	hooks      *hook.Caller
 	limits     limits
 	box        *seal.Box
@@ -114,6 +116,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	s.providers = provider.New(config.External, provider.Options{
 		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.Outside, Now: deps.Now,
 	})
+	s.trail = audit.New(s.store, config.AuditLog.DisablePostgres, deps.Now)
 	if s.hooks, err = hook.New(config.Hook, s.store, deps.Now); err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
@@ -261,7 +262,7 @@ func (s *Server) confirmLater(ctx context.Context, tx *store.Tx, reg registratio
 		return nil, s.requestConfirmation(ctx, tx, user, reg.request())
 	}
 	batch := &pgx.Batch{}
-	s.audit(batch, reg.who, user, actionConfirmationRequested, traitsOf(users.ByPhone))
+	s.trail.Add(batch, reg.who, user, audit.ConfirmationRequested, audit.Provider(users.ByPhone))
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
@@ -276,7 +277,7 @@ func (s *Server) registerConfirmed(ctx context.Context, tx *store.Tx, reg regist
 	}
 	batch := &pgx.Batch{}
 	s.confirm(batch, user, reg.contact.Kind, reg.who)
-	s.audit(batch, reg.who, user, actionLogin, traitsOf(reg.contact.Kind))
+	s.trail.Add(batch, reg.who, user, audit.Login, audit.Provider(reg.contact.Kind))
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return registered{}, err
 	}
@@ -292,7 +293,7 @@ func (s *Server) registerAgain(ctx context.Context, tx *store.Tx, reg registrati
 	auto := s.autoconfirms(reg.contact.Kind)
 	if existing.Confirmed(reg.contact.Kind) || auto {
 		batch := &pgx.Batch{}
-		s.audit(batch, reg.who, existing, actionRepeatedSignUp, traitsOf(reg.contact.Kind))
+		s.trail.Add(batch, reg.who, existing, audit.RepeatedSignUp, audit.Provider(reg.contact.Kind))
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return registered{}, err
 		}

@@ -99,10 +99,6 @@ const (
 	endOthers = `delete from auth.sessions where user_id = $1 and id <> $2`
 )
 
-// Audit.
-const insertAudit = `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-	values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, $2, $3)`
-
 // One-time tokens. A code and a link belong together: spending one spends both.
 const (
 	clearToken     = `delete from auth.one_time_tokens where user_id = $1 and token_type = $2`

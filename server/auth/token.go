@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
@@ -67,7 +68,7 @@ func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 	var answer *TokenResponse
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
-		s.audit(batch, who, user, actionLogin, traitsOf(c.Kind))
+		s.trail.Add(batch, who, user, audit.Login, audit.Provider(c.Kind))
 		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}
@@ -202,7 +203,7 @@ func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier stri
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(deleteFlow, id)
-	s.audit(batch, who, user, actionLogin, map[string]any{"provider_type": providerType})
+	s.trail.Add(batch, who, user, audit.Login, map[string]any{"provider_type": providerType})
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
@@ -212,12 +213,12 @@ func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purp
 func (s *Server) fulfil(batch *pgx.Batch, user *users.User, found spendable, purpose string, who users.Visitor) (half bool, err error) {
 	switch {
 	case found.kind == tokenConfirmation && users.KindOf(found.address) == users.ByPhone && user.Confirmed(users.ByPhone):
-		s.audit(batch, who, user, actionLogin, traitsOf(users.ByPhone))
+		s.trail.Add(batch, who, user, audit.Login, audit.Provider(users.ByPhone))
 	case found.kind == tokenConfirmation && users.KindOf(found.address) == users.ByPhone:
 		s.confirm(batch, user, users.ByPhone, who)
 	case found.kind == tokenConfirmation:
 		if purpose == "invite" {
-			s.audit(batch, who, user, actionInviteAccepted, nil)
+			s.trail.Add(batch, who, user, audit.InviteAccepted, nil)
 		}
 		s.confirm(batch, user, users.ByEmail, who)
 		switch {
@@ -229,9 +230,9 @@ func (s *Server) fulfil(batch *pgx.Batch, user *users.User, found spendable, pur
 	case found.kind == tokenRecovery && !user.Confirmed(users.ByEmail):
 		s.confirm(batch, user, users.ByEmail, who)
 	case found.kind == tokenRecovery:
-		s.audit(batch, who, user, actionLogin, nil)
+		s.trail.Add(batch, who, user, audit.Login, nil)
 	case found.kind == tokenPhoneChange:
-		s.audit(batch, who, user, actionModified, nil)
+		s.trail.Add(batch, who, user, audit.Modified, nil)
 		batch.Queue(changePhoneIdentity, user.ID, found.address, s.now())
 		batch.Queue(finishPhoneChange, user.ID, found.address, s.now())
 		batch.Queue(clearAllTokens, user.ID) // one may be on its way to the old number
@@ -248,7 +249,7 @@ func (s *Server) fulfil(batch *pgx.Batch, user *users.User, found spendable, pur
 
 // changeEmail makes the address that a user waits for theirs.
 func (s *Server) changeEmail(batch *pgx.Batch, user *users.User, who users.Visitor) {
-	s.audit(batch, who, user, actionModified, nil)
+	s.trail.Add(batch, who, user, audit.Modified, nil)
 	batch.Queue(changeIdentity, user.ID, user.NewEmail, s.now())
 	batch.Queue(finishChange, user.ID, s.now())
 	batch.Queue(clearAllTokens, user.ID)
@@ -271,7 +272,7 @@ func (s *Server) tellOfChange(ctx context.Context, tx *store.Tx, found spendable
 
 // confirm notes that a contact of the account is its user's.
 func (s *Server) confirm(batch *pgx.Batch, user *users.User, kind string, who users.Visitor) {
-	s.audit(batch, who, user, actionSignedUp, traitsOf(kind))
+	s.trail.Add(batch, who, user, audit.SignedUp, audit.Provider(kind))
 	if kind == users.ByPhone {
 		batch.Queue(confirmPhone, user.ID, s.now())
 		batch.Queue(confirmPhoneIdentity, user.ID, s.now())

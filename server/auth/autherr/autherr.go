@@ -102,6 +102,23 @@ const (
 	CodeCredentialExists  = "webauthn_credential_exists"
 )
 
+// Codes of sign-ins through outside providers. Source: supabase/auth.
+const (
+	CodeBadOAuthCallback = "bad_oauth_callback"
+	CodeBadOAuthState    = "bad_oauth_state"
+	CodeInvalidState     = "oauth_invalid_state"
+	CodeClientState      = "oauth_client_state_not_found"
+	CodeProviderEmail    = "provider_email_needs_verification"
+	CodeProviderDisabled = "provider_disabled"
+	CodeManualLinking    = "manual_linking_disabled"
+	CodeIdentityExists   = "identity_already_exists"
+	CodeIdentityNotFound = "identity_not_found"
+	CodeSingleIdentity   = "single_identity_not_deletable"
+	CodeEmailConflict    = "email_conflict_identity_not_deletable"
+	CodeCustomNotFound   = "custom_provider_not_found"
+	CodeCustomQuota      = "over_custom_provider_quota"
+)
+
 // BadRequest returns an error with status 400.
 func BadRequest(code, format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusBadRequest, code, format, args...)

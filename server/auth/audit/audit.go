@@ -1,0 +1,129 @@
+// Package audit keeps the trail of what was done to accounts.
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// Action is what the audit trail says was done. Source: supabase/auth.
+type Action string
+
+// The actions.
+const (
+	Login                 Action = "login"
+	ReauthRequested       Action = "user_reauthenticate_requested"
+	Invited               Action = "user_invited"
+	InviteAccepted        Action = "invite_accepted"
+	Deleted               Action = "user_deleted"
+	Logout                Action = "logout"
+	TokenRevoked          Action = "token_revoked"
+	SignedUp              Action = "user_signedup"
+	Modified              Action = "user_modified"
+	RecoveryRequested     Action = "user_recovery_requested"
+	ConfirmationRequested Action = "user_confirmation_requested"
+	RepeatedSignUp        Action = "user_repeated_signup"
+	UpdatedPassword       Action = "user_updated_password"
+	FactorEnrolled        Action = "factor_in_progress"
+	FactorUnenrolled      Action = "factor_unenrolled"
+	ChallengeCreated      Action = "challenge_created"
+	FactorVerified        Action = "verification_attempted"
+	FactorDeleted         Action = "factor_deleted"
+	FactorUpdated         Action = "factor_updated"
+	PasskeyCreated        Action = "passkey_created"
+	PasskeyUpdated        Action = "passkey_updated"
+	PasskeyDeleted        Action = "passkey_deleted"
+	IdentityLinked        Action = "identity_linked"
+	IdentityUnlinked      Action = "identity_unlinked"
+)
+
+// entry is the payload of an entry.
+type entry struct {
+	Action        Action         `json:"action"`
+	ActorID       string         `json:"actor_id"`
+	ActorName     string         `json:"actor_name,omitempty"`
+	ActorUsername string         `json:"actor_username"`
+	ActorViaSSO   bool           `json:"actor_via_sso"`
+	LogType       string         `json:"log_type"`
+	Traits        map[string]any `json:"traits,omitempty"`
+}
+
+// logType groups actions, as upstream does.
+func logType(a Action) string {
+	switch a {
+	case Login, Logout:
+		return "account"
+	case SignedUp:
+		return "team"
+	case TokenRevoked:
+		return "token"
+	case FactorEnrolled, FactorUnenrolled, ChallengeCreated, FactorVerified, FactorDeleted, FactorUpdated:
+		return "factor"
+	}
+	return "user"
+}
+
+// Trail writes and reads the audit trail.
+type Trail struct {
+	db  *store.Store
+	off bool
+	now func() time.Time
+}
+
+// New returns a Trail, which writes nothing where it is off.
+func New(db *store.Store, off bool, now func() time.Time) *Trail { return &Trail{db, off, now} }
+
+const insertEntry = `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+	values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, $2, $3)`
+
+// Add adds an entry to the statements of a change.
+func (t *Trail) Add(batch *pgx.Batch, who users.Visitor, actor *users.User, what Action, traits map[string]any) {
+	if t.off {
+		return
+	}
+	username := actor.Email
+	if actor.Phone != "" {
+		username = actor.Phone
+	}
+	payload, err := json.Marshal(entry{
+		Action: what, ActorID: actor.ID, ActorName: actor.MetadataText("full_name"), ActorUsername: username,
+		ActorViaSSO: actor.IsSSO, LogType: logType(what), Traits: traits,
+	})
+	if err != nil {
+		panic("auth: an audit entry always encodes: " + err.Error())
+	}
+	batch.Queue(insertEntry, payload, t.now(), who.IP())
+}
+
+// Provider returns the traits of what was done with an identity of a provider.
+func Provider(name string) map[string]any { return map[string]any{"provider": name} }
+
+// entriesPage: $1 are keys of the payload, one of which has to contain $2.
+const entriesPage = `select count(*) over (), json_build_object('id', e.id, 'payload', e.payload, 'created_at', e.created_at, 'ip_address', e.ip_address)
+	from auth.audit_log_entries e
+	where $2 = '' or exists (select from unnest($1::text[]) k where e.payload ->> k ilike '%' || $2 || '%')
+	order by e.created_at desc, e.id limit $3 offset $4`
+
+// Page returns entries, newest first, one of whose keys contains text (a pattern
+// of LIKE), and how many there are in all.
+func (t *Trail) Page(ctx context.Context, keys []string, text string, limit, offset int64) (entries []json.RawMessage, total int64, err error) {
+	err = t.db.InTx(ctx, func(tx *store.Tx) error {
+		rows, err := tx.Query(ctx, entriesPage, keys, text, limit, offset)
+		if err != nil {
+			return err
+		}
+		entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (json.RawMessage, error) {
+			var entry json.RawMessage
+			err := row.Scan(&total, &entry)
+			return entry, err
+		})
+		return err
+	})
+	return entries, total, err
+}
