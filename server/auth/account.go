@@ -153,7 +153,7 @@ func (s *Server) checkContacts(ctx context.Context, asked *changes, in *signedIn
 		case taken != nil:
 			return errPhoneExists
 		}
-		if err := s.spendConfirmation(ctx, c); err != nil {
+		if err := s.limits.SpendContact(ctx, c); err != nil {
 			return err
 		}
 	}

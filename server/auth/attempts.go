@@ -64,7 +64,7 @@ func (s *Server) mailUnlock(ctx context.Context, userID string, req mailRequest)
 		if err != nil || !user.Confirmed(users.ByEmail) {
 			return err
 		}
-		if err := s.spendMailIn(ctx, tx); err != nil {
+		if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 			return err
 		}
 		return s.requestRecovery(ctx, tx, mailer.AccountLocked, verifies, user, req)

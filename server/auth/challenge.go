@@ -141,7 +141,7 @@ func (s *Server) factorCode(f factor) (string, error) {
 // sendFactorCode sends the code of a challenge that is committed. A challenge
 // whose message does not go out is forgotten.
 func (s *Server) sendFactorCode(ctx context.Context, user *users.User, made posed, channel string, who users.Visitor) error {
-	unsent := s.spendSMS(ctx)
+	unsent := s.limits.SpendSMS(ctx)
 	if unsent == nil {
 		_, unsent = s.sendCode(ctx, user, made.factor.phone, made.code, channel, s.factorText, who)
 	}

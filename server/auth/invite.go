@@ -31,7 +31,7 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.spendMail(r.Context(), reg.contact.Value); err != nil {
+	if err := s.limits.SpendMail(r.Context(), reg.contact.Value); err != nil {
 		return err
 	}
 	var user *users.User

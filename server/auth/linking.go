@@ -309,7 +309,7 @@ func contains(addresses []string, address string) bool {
 
 // mailConfirmation sends the mail of a sign-up, within the project's limit.
 func (s *Server) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
-	if err := s.spendMailIn(ctx, tx); err != nil {
+	if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 		return err
 	}
 	return s.requestConfirmation(ctx, tx, user, a.mailRequest())

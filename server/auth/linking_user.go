@@ -60,7 +60,7 @@ func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *u
 	if !email.Verified {
 		// It waits as a change of address does: nobody's account stands under an
 		// address that may be another's.
-		if err := s.spendMailIn(ctx, tx); err != nil {
+		if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 			return err
 		}
 		if err := s.requestChange(ctx, tx, user, email.Address, a.mailRequest()); err != nil {

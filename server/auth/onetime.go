@@ -3,16 +3,12 @@ package auth
 import (
 	"context"
 	"errors"
-	"math"
-	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/store"
@@ -106,10 +102,7 @@ func within(last *time.Time, interval time.Duration, now time.Time, code string)
 }
 
 func waitError(left time.Duration, code string) error {
-	refused := apierr.New(http.StatusTooManyRequests, code,
-		"For security purposes, you can only request this after %d seconds.", int(left/time.Second))
-	refused.Headers = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(left.Seconds())))}
-	return refused
+	return autherr.TooManyRequests(code, left.Seconds(), "For security purposes, you can only request this after %d seconds.", int(left/time.Second))
 }
 
 // spendable is a token found for a link or a typed code.

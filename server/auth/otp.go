@@ -135,7 +135,7 @@ func costAsNew(ctx context.Context, tx *store.Tx, id string, kind string) error 
 // sendCodeTo sends an account what it signs in by. known says that the account was
 // there before.
 func (s *Server) sendCodeTo(ctx context.Context, id string, reg registration, known bool) (messageAnswer, error) {
-	if err := s.spendConfirmation(ctx, reg.contact); err != nil {
+	if err := s.limits.SpendContact(ctx, reg.contact); err != nil {
 		return messageAnswer{}, err
 	}
 	var message *text

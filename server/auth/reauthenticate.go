@@ -32,7 +32,7 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 	case in.user.Email == "":
 		c = users.Contact{Kind: users.ByPhone, Value: in.user.Phone}
 	}
-	if err := s.spendConfirmation(r.Context(), c); err != nil {
+	if err := s.limits.SpendContact(r.Context(), c); err != nil {
 		return err
 	}
 	var message *text

@@ -131,7 +131,7 @@ func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c users.Conta
 	if err := pkce.check(); err != nil {
 		return err
 	}
-	if err := s.spendConfirmation(r.Context(), c); err != nil {
+	if err := s.limits.SpendContact(r.Context(), c); err != nil {
 		return err
 	}
 	req := s.mailRequest(r, pkce)
@@ -170,8 +170,8 @@ func (s *Server) tooSoonForNobody(ctx context.Context, tx *store.Tx, c users.Con
 	if interval <= 0 {
 		return nil
 	}
-	var wait float64
-	if err := tx.QueryRow(ctx, spendLimit, "asked:"+asked, 1.0, 1/interval.Seconds(), now).Scan(&wait); err != nil || wait <= 0 {
+	wait, err := s.limits.Once(ctx, tx, "asked:"+asked, interval, now)
+	if err != nil || wait <= 0 {
 		return err
 	}
 	return waitError(time.Duration(math.Round(wait*1000))*time.Millisecond, code)

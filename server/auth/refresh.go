@@ -73,10 +73,10 @@ type refreshed struct {
 // and fills in who gets the next one. Clients are known, and no limit by address
 // holds for them: one server refreshes for all of its people.
 func (s *Server) spendRefresh(r *http.Request, spent string, to *bearer) (refreshed, error) {
-	who, limits, sessions := s.visitor(r), s.limits.token, s.config.Sessions
+	who, limits, sessions := s.visitor(r), s.limits.Token, s.config.Sessions
 	var key *string
-	if name := s.limitKey(r); name != "" && limits.perSecond > 0 && to.client == "" {
-		name = limits.name + ":" + name
+	if name := s.limitKey(r); name != "" && limits.PerSecond > 0 && to.client == "" {
+		name = limits.Name + ":" + name
 		key = &name
 	}
 	var found refreshed
@@ -87,12 +87,12 @@ func (s *Server) spendRefresh(r *http.Request, spent string, to *bearer) (refres
 		spent, token.Refresh(), s.now(), time.Duration(s.config.Security.ReuseInterval) * time.Second,
 		s.config.Security.RefreshTokenRotation, orNull(sessions.Timebox), orNull(sessions.InactivityTimeout), orNull(sessions.AllowLowAAL),
 		sessions.SinglePerUser, sessions.Tags, who.UserAgent, who.Address, !s.config.AuditLog.DisablePostgres,
-		key, limits.burst, max(limits.perSecond, 1e-9), to.client,
+		key, limits.Burst, max(limits.PerSecond, 1e-9), to.client,
 	}, append([]any{
 		&wait, &found.outcome, &to.refresh, &to.session, &found.refreshed, &found.userID, &began, &to.client, &to.scopes, &methods,
 	}, to.user.Targets()...)...)
 	if err == nil {
-		err = s.overLimit(s.limits.token, wait)
+		err = s.limits.Refuse(s.limits.Token, wait)
 	}
 	if found.outcome == "already_used" && found.userID != "" {
 		s.catchEnded(r.Context(), found.userID)

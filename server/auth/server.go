@@ -19,6 +19,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/ended"
 	"plaza/server/auth/hook"
+	"plaza/server/auth/limit"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/password"
 	"plaza/server/auth/provider"
@@ -66,7 +67,7 @@ type Server struct {
 	mails      *mailer.Mailer
 	trail      *audit.Trail
 	hooks      *hook.Caller
-	limits     limits
+	limits     *limit.Limiter
 	box        *seal.Box
 	providers  *provider.Set
 	smsText    *template.Template // of a code that signs in
@@ -105,7 +106,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 		config: config, deps: deps, store: store.New(deps.DB), now: deps.Now, redirects: rules, mails: mails, pace: answerPace, keysEvery: keysPoll,
 		hasher: password.NewHasher(password.Cost, runtime.GOMAXPROCS(0)),
 		policy: password.Policy{MinLength: config.Password.MinLength, Required: config.Password.RequiredCharacters},
-		limits: newLimits(config), post: make(chan struct{}, 1),
+		post:   make(chan struct{}, 1),
 	}
 	if !config.OAuthServer.ReadOnlyClients {
 		deps.Auth.Verifier.FreeClients()
@@ -116,6 +117,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	s.providers = provider.New(config.External, provider.Options{
 		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.Outside, Now: deps.Now,
 	})
+	s.limits = limit.New(config, s.store, deps.Now)
 	s.trail = audit.New(s.store, config.AuditLog.DisablePostgres, deps.Now)
 	if s.hooks, err = hook.New(config.Hook, s.store, deps.Now); err != nil {
 		return nil, err
@@ -143,31 +145,31 @@ func (s *Server) Routes(prefix string) http.Handler {
 	routes := http.NewServeMux()
 	on := func(path string, methods methods) { routes.Handle(prefix+path, methods) }
 
-	codes := s.limits.otp
+	codes := s.limits.OTP
 	on("/signup", methods{http.MethodPost: s.keyed(s.human(s.signUp))})
 	on("/token", methods{http.MethodPost: s.keyed(s.token)})
-	on("/otp", methods{http.MethodPost: s.keyed(s.limit(codes.of("otp"), s.human(s.otp)))})
-	on("/magiclink", methods{http.MethodPost: s.keyed(s.limit(codes.of("magiclink"), s.human(s.magicLink)))})
-	on("/recover", methods{http.MethodPost: s.keyed(s.limit(codes.of("recover"), s.human(s.recover)))})
-	on("/resend", methods{http.MethodPost: s.keyed(s.limit(codes.of("resend"), s.human(s.resend)))})
-	on("/user", methods{http.MethodGet: s.keyed(s.getUser), http.MethodPut: s.keyed(s.limit(codes.of("user"), s.updateUser)), http.MethodDelete: s.keyed(s.deleteSelf)})
+	on("/otp", methods{http.MethodPost: s.keyed(s.limit(codes.Of("otp"), s.human(s.otp)))})
+	on("/magiclink", methods{http.MethodPost: s.keyed(s.limit(codes.Of("magiclink"), s.human(s.magicLink)))})
+	on("/recover", methods{http.MethodPost: s.keyed(s.limit(codes.Of("recover"), s.human(s.recover)))})
+	on("/resend", methods{http.MethodPost: s.keyed(s.limit(codes.Of("resend"), s.human(s.resend)))})
+	on("/user", methods{http.MethodGet: s.keyed(s.getUser), http.MethodPut: s.keyed(s.limit(codes.Of("user"), s.updateUser)), http.MethodDelete: s.keyed(s.deleteSelf)})
 	on("/user/export", methods{http.MethodGet: s.keyed(s.exportUser)})
-	on("/reauthenticate", methods{http.MethodGet: s.keyed(s.limit(codes.of("reauthenticate"), s.reauthenticate))})
+	on("/reauthenticate", methods{http.MethodGet: s.keyed(s.limit(codes.Of("reauthenticate"), s.reauthenticate))})
 	on("/factors", methods{http.MethodPost: s.keyed(s.enrollFactor)})
 	on("/factors/{id}", methods{http.MethodDelete: s.keyed(s.unenrollFactor)})
-	on("/factors/{id}/challenge", methods{http.MethodPost: s.keyed(s.limit(s.limits.mfa.of("challenge"), s.challengeFactor))})
-	on("/factors/{id}/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.mfa.of("verify"), s.verifyFactor))})
+	on("/factors/{id}/challenge", methods{http.MethodPost: s.keyed(s.limit(s.limits.MFA.Of("challenge"), s.challengeFactor))})
+	on("/factors/{id}/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.MFA.Of("verify"), s.verifyFactor))})
 	on("/factors/recovery-codes", methods{
 		http.MethodGet: s.keyed(s.recoveryStatus), http.MethodPost: s.keyed(s.makeRecoveryCodes), http.MethodDelete: s.keyed(s.dropRecovery),
 	})
 	on("/factors/recovery-codes/regenerate", methods{http.MethodPost: s.keyed(s.remakeRecoveryCodes)})
-	on("/factors/recovery-codes/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.mfa.of("recovery"), s.verifyRecoveryCode))})
+	on("/factors/recovery-codes/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.MFA.Of("recovery"), s.verifyRecoveryCode))})
 	on("/passkeys", methods{http.MethodGet: s.keyed(s.withPasskeys(s.listPasskeys))})
 	on("/passkeys/{id}", methods{http.MethodPatch: s.keyed(s.withPasskeys(s.renamePasskey)), http.MethodDelete: s.keyed(s.withPasskeys(s.deletePasskey))})
 	on("/passkeys/registration/options", methods{http.MethodPost: s.keyed(s.withPasskeys(s.passkeyOptions))})
 	on("/passkeys/registration/verify", methods{http.MethodPost: s.keyed(s.withPasskeys(s.registerPasskey))})
-	on("/passkeys/authentication/options", methods{http.MethodPost: s.keyed(s.limit(s.limits.passkey, s.human(s.withPasskeys(s.passkeySignInOptions))))})
-	on("/passkeys/authentication/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.passkey.of("verify"), s.counted("passkey", s.withPasskeys(s.passkeySignIn))))})
+	on("/passkeys/authentication/options", methods{http.MethodPost: s.keyed(s.limit(s.limits.Passkey, s.human(s.withPasskeys(s.passkeySignInOptions))))})
+	on("/passkeys/authentication/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.Passkey.Of("verify"), s.counted("passkey", s.withPasskeys(s.passkeySignIn))))})
 	on("/admin/users/{user}/factors", methods{http.MethodGet: s.admin(s.adminFactors)})
 	on("/admin/users/{user}/factors/{id}", methods{http.MethodPut: s.admin(s.adminUpdateFactor), http.MethodDelete: s.admin(s.adminDeleteFactor)})
 	on("/admin/users/{user}/passkeys", methods{http.MethodGet: s.admin(s.adminPasskeys)})
@@ -206,12 +208,12 @@ func (s *Server) Routes(prefix string) http.Handler {
 	// from a mail or another app, its server, and monitors.
 	on("/authorize", methods{http.MethodGet: handle(s.authorize)})
 	on("/callback", methods{http.MethodGet: handle(s.callback), http.MethodPost: handle(s.callback)})
-	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.counted("one_time", s.limit(s.limits.verify, s.verify)))})
+	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.counted("one_time", s.limit(s.limits.Verify, s.verify)))})
 	on("/health", methods{http.MethodGet: handle(s.health)})
-	on("/oauth/authorize", methods{http.MethodGet: handle(s.provides(s.limit(s.limits.token.of("authorize"), s.oauthAuthorize)))})
+	on("/oauth/authorize", methods{http.MethodGet: handle(s.provides(s.limit(s.limits.Token.Of("authorize"), s.oauthAuthorize)))})
 	on("/oauth/token", methods{http.MethodPost: handle(s.provides(s.oauthToken))})
 	on("/oauth/userinfo", methods{http.MethodGet: handle(s.provides(s.userInfo)), http.MethodPost: handle(s.provides(s.userInfo))})
-	on("/oauth/clients/register", methods{http.MethodPost: handle(s.provides(s.limit(s.limits.register, s.registerClient)))})
+	on("/oauth/clients/register", methods{http.MethodPost: handle(s.provides(s.limit(s.limits.Register, s.registerClient)))})
 	on("/.well-known/openid-configuration", methods{http.MethodGet: handle(s.discovery)})
 	on("/.well-known/oauth-authorization-server", methods{http.MethodGet: handle(s.provides(s.discovery))})
 	if prefix != "" {

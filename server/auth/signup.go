@@ -63,7 +63,7 @@ func (s *Server) signUp(w http.ResponseWriter, r *http.Request) error {
 	if s.config.DisableSignup {
 		return errSignupDisabled
 	}
-	if err := s.spend(r.Context(), s.limits.otp.of("signup"), s.limitKey(r)); err != nil {
+	if err := s.limits.Spend(r.Context(), s.limits.OTP.Of("signup"), s.limitKey(r)); err != nil {
 		return err
 	}
 	reg, err := s.registration(r, params)
@@ -154,7 +154,7 @@ func (s *Server) signUpAnonymously(w http.ResponseWriter, r *http.Request, data 
 	case s.config.DisableSignup:
 		return errSignupDisabled
 	}
-	if err := s.spend(r.Context(), s.limits.anonymous, s.limitKey(r)); err != nil {
+	if err := s.limits.Spend(r.Context(), s.limits.Anonymous, s.limitKey(r)); err != nil {
 		return err
 	}
 	data, err := object(data)
@@ -190,7 +190,7 @@ type registered struct {
 // its kind of contact needs none.
 func (s *Server) register(ctx context.Context, reg registration) (registered, error) {
 	if !s.autoconfirms(reg.contact.Kind) {
-		if err := s.spendConfirmation(ctx, reg.contact); err != nil {
+		if err := s.limits.SpendContact(ctx, reg.contact); err != nil {
 			return registered{}, err
 		}
 	}
@@ -221,14 +221,6 @@ func (s *Server) register(ctx context.Context, reg registration) (registered, er
 	}
 	done.message, err = s.sendText(ctx, done.text)
 	return done, err
-}
-
-// spendConfirmation takes what the confirmation of a contact costs.
-func (s *Server) spendConfirmation(ctx context.Context, c users.Contact) error {
-	if c.Kind == users.ByEmail {
-		return s.spendMail(ctx, c.Value)
-	}
-	return s.spendSMS(ctx)
 }
 
 // savingFailed words an error of the database that no code of ours stands for,

@@ -26,7 +26,7 @@ type SignIn struct{ Method, Outcome string }
 // Stats tells what happened so far.
 func (s *Server) Stats() Stats {
 	return Stats{
-		SignIns: s.counts.signIns.All(), Limited: s.counts.limited.All(), Mails: s.counts.mails.All(), Waiting: int(s.counts.waiting.Load()),
+		SignIns: s.counts.signIns.All(), Limited: s.limits.Refused(), Mails: s.counts.mails.All(), Waiting: int(s.counts.waiting.Load()),
 		Password: s.hasher.Stats(),
 		Jobs:     map[string]*tally.Moment{"auth_mails": &s.counts.mailed, "auth_keys": &s.counts.keys, "auth_clean": &s.counts.cleaned},
 	}
@@ -35,7 +35,7 @@ func (s *Server) Stats() Stats {
 // counts are what Stats tells of.
 type counts struct {
 	signIns               tally.Of[SignIn]
-	limited, mails        tally.Of[string]
+	mails                 tally.Of[string]
 	waiting               atomic.Int64
 	mailed, keys, cleaned tally.Moment
 }

@@ -22,7 +22,7 @@ import (
 func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
 	kind := r.URL.Query().Get("grant_type")
 	if kind != "refresh_token" { // which takes from the limit in its only round trip
-		if err := s.spend(r.Context(), s.limits.token, s.limitKey(r)); err != nil {
+		if err := s.limits.Spend(r.Context(), s.limits.Token, s.limitKey(r)); err != nil {
 			return err
 		}
 	}
@@ -117,7 +117,7 @@ func (s *Server) authenticate(r *http.Request, c users.Contact, candidate string
 	if user == nil {
 		user = &users.User{}
 	}
-	right, err := s.guess(ctx, c, user.ID, s.visitor(r))
+	right, err := s.limits.Guess(ctx, c, user.ID, s.visitor(r))
 	if err != nil {
 		return nil, err
 	}

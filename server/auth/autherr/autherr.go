@@ -2,7 +2,9 @@
 package autherr
 
 import (
+	"math"
 	"net/http"
+	"strconv"
 
 	"plaza/server/apierr"
 )
@@ -151,4 +153,12 @@ func OfHook(status int, message string) *apierr.Error {
 		status = http.StatusInternalServerError
 	}
 	return apierr.New(status, CodeUnexpected, "%s", message)
+}
+
+// TooManyRequests returns an error with status 429 that says when to come again, in
+// seconds.
+func TooManyRequests(code string, wait float64, format string, args ...any) *apierr.Error {
+	refused := apierr.New(http.StatusTooManyRequests, code, format, args...)
+	refused.Headers = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(wait)))}
+	return refused
 }
