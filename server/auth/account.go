@@ -13,6 +13,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/pkce"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -40,7 +41,7 @@ type changes struct {
 	Nonce           string                     `json:"nonce"`
 	Data            map[string]json.RawMessage `json:"data"`
 	AppMetadata     map[string]json.RawMessage `json:"app_metadata"`
-	challenge
+	pkce.Challenge
 
 	hash string // of the new password
 }
@@ -134,7 +135,7 @@ func (c *changes) clean() error {
 	if err := checkChannel(c.Channel); err != nil {
 		return err
 	}
-	return c.check()
+	return c.Check()
 }
 
 // checkContacts refuses an address or number of somebody else, and takes what
@@ -201,7 +202,7 @@ func (s *Server) checkNewPassword(ctx context.Context, asked *changes, in *signe
 }
 
 func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*users.User, *text, error) {
-	ctx, req := r.Context(), s.mailRequest(r, asked.challenge)
+	ctx, req := r.Context(), s.mailRequest(r, asked.Challenge)
 	req.channel = asked.Channel
 	var user *users.User
 	var message *text

@@ -14,6 +14,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/hook"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/session"
 	"plaza/server/auth/settings"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
@@ -55,9 +56,9 @@ func (s *Server) question(a attempt) (event map[string]any, ok bool) {
 // account and wants its holder to have another way in. It is done besides the answer,
 // so the answer neither fails nor tells by it.
 func (s *Server) mailUnlock(ctx context.Context, userID string, req mailRequest) {
-	verifies := methodMagicLink
+	verifies := session.MethodMagicLink
 	if !s.config.Ways.MagicLink {
-		verifies = methodRecovery
+		verifies = session.MethodRecovery
 	}
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		user, err := users.Lock(ctx, tx, userID)

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/pkce"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
@@ -53,7 +54,7 @@ func goOn(w http.ResponseWriter, target string) {
 }
 
 // keptFlows is how long a flow is kept that nobody came back from. Two of
-// flowLifetime are the longest that one takes.
+// pkce.Lifetime are the longest that one takes.
 const keptFlows = time.Hour
 
 // maxPassedOn bounds the parameters that a client has a provider see, in bytes.
@@ -68,8 +69,8 @@ func (s *Server) beginAtProvider(r *http.Request, linkTo *users.User) (string, e
 	if err != nil {
 		return "", err
 	}
-	pkce := challenge{Challenge: query.Get("code_challenge"), Method: query.Get("code_challenge_method")}
-	if err := pkce.check(); err != nil {
+	pkce := pkce.Challenge{Challenge: query.Get("code_challenge"), Method: query.Get("code_challenge_method")}
+	if err := pkce.Check(); err != nil {
 		return "", err
 	}
 	invitation := query.Get("invite_token")

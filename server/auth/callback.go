@@ -11,6 +11,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/pkce"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
@@ -104,7 +105,7 @@ func (s *Server) claimFlow(ctx context.Context, state string) (flow, error) {
 		return flow{}, errNoState
 	case err != nil:
 		return flow{}, err
-	case s.now().After(began.Add(flowLifetime)):
+	case s.now().After(began.Add(pkce.Lifetime)):
 		return flow{}, errOldState
 	case used:
 		return flow{}, errUsedState
@@ -178,7 +179,9 @@ func (s *Server) finish(ctx context.Context, tx *store.Tx, f flow, userID string
 		err := tx.QueryRow(ctx, finishFlow, f.id, userID, s.sealToken(f.id, tokens.Access), s.sealToken(f.id, tokens.Refresh), s.now()).Scan(&code)
 		return withQuery(f.target, url.Values{"code": {code}}), err
 	}
-	if _, err := tx.Exec(ctx, deleteFlow, f.id); err != nil {
+	batch := &pgx.Batch{}
+	pkce.End(batch, f.id)
+	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return "", err
 	}
 	session, err := s.signIn(ctx, tx, userID, grant{method: methodOAuth}, who)
@@ -193,11 +196,11 @@ func (s *Server) finish(ctx context.Context, tx *store.Tx, f flow, userID string
 }
 
 // addProviderTokens gives the app what it may ask the provider with.
-func (s *Server) addProviderTokens(answer *TokenResponse, flow, access, refresh string) (err error) {
-	if answer.ProviderToken, err = s.openToken(flow, access); err != nil {
+func (s *Server) addProviderTokens(answer *TokenResponse, flow pkce.Flow) (err error) {
+	if answer.ProviderToken, err = s.openToken(flow.ID, flow.AccessToken); err != nil {
 		return err
 	}
-	answer.ProviderRefreshToken, err = s.openToken(flow, refresh)
+	answer.ProviderRefreshToken, err = s.openToken(flow.ID, flow.RefreshToken)
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/claims"
@@ -114,6 +115,6 @@ const linkFreshness = time.Hour
 func (in *signedIn) recovering(now time.Time) bool {
 	fresh := in.began != nil && now.Before(in.began.Add(linkFreshness))
 	return slices.ContainsFunc(in.methods, func(used authMethod) bool {
-		return used.Method == methodRecovery || fresh && (used.Method == methodOTP || used.Method == methodMagicLink)
+		return used.Method == session.MethodRecovery || fresh && (used.Method == session.MethodOTP || used.Method == session.MethodMagicLink)
 	})
 }

@@ -11,6 +11,8 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
@@ -55,7 +57,7 @@ func (s *Server) invitation(r *http.Request, address string, data json.RawMessag
 		return registration{}, err
 	}
 	data, err = object(data)
-	req := s.mailRequest(r, challenge{})
+	req := s.mailRequest(r, pkce.Challenge{})
 	return registration{
 		contact: users.Contact{Kind: users.ByEmail, Value: email}, data: data, audience: s.audience(r), redirect: redirect, who: req.who, now: req.now,
 	}, err
@@ -133,7 +135,7 @@ func (s *Server) generateLink(w http.ResponseWriter, r *http.Request) error {
 	}
 	verifies := params.Type
 	if changes {
-		verifies = methodEmailChange
+		verifies = session.MethodEmailChange
 	}
 	mail := s.mail(mailer.Confirmation, verifies, reg.contact.Value, made.user, made.token, redirect)
 	return httpx.WriteJSON(w, http.StatusOK, generatedLink{

@@ -9,6 +9,8 @@ import (
 
 	"plaza/server/auth/audit"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 )
@@ -17,7 +19,7 @@ import (
 type mailRequest struct {
 	redirect string
 	channel  string // of a message to a phone
-	pkce     challenge
+	pkce     pkce.Challenge
 	who      users.Visitor
 	now      time.Time
 }
@@ -26,15 +28,8 @@ func (reg registration) request() mailRequest {
 	return mailRequest{redirect: reg.redirect, channel: reg.channel, pkce: reg.pkce, who: reg.who, now: reg.now}
 }
 
-func (s *Server) mailRequest(r *http.Request, pkce challenge) mailRequest {
+func (s *Server) mailRequest(r *http.Request, pkce pkce.Challenge) mailRequest {
 	return mailRequest{redirect: s.redirects.target(r, ""), pkce: pkce, who: s.visitor(r), now: s.now().Truncate(time.Microsecond)}
-}
-
-// beginFlow remembers the challenge that the code of the link must meet.
-func (req mailRequest) beginFlow(batch *pgx.Batch, userID, providerType, method string) {
-	if req.pkce.pkce() {
-		batch.Queue(insertFlow, userID, req.pkce.Method, req.pkce.Challenge, providerType, req.now, method)
-	}
 }
 
 // requestConfirmation mails the link by which a new account is confirmed.
@@ -44,8 +39,8 @@ func (s *Server) requestConfirmation(ctx context.Context, tx *store.Tx, user *us
 	}
 	batch := &pgx.Batch{}
 	s.trail.Add(batch, req.who, user, audit.ConfirmationRequested, audit.Provider(users.ByEmail))
-	req.beginFlow(batch, user.ID, "email", methodSignup)
-	fresh := s.issueToken(batch, user.ID, tokenConfirmation, user.Email, req.pkce.pkce(), req.now)
+	req.pkce.Begin(batch, user.ID, "email", session.MethodSignup, req.now)
+	fresh := s.issueToken(batch, user.ID, tokenConfirmation, user.Email, req.pkce.IsSet(), req.now)
 	batch.Queue(noteConfirmation, user.ID, fresh.stored, req.now)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
@@ -61,8 +56,8 @@ func (s *Server) requestRecovery(ctx context.Context, tx *store.Tx, kind mailer.
 	}
 	batch := &pgx.Batch{}
 	s.trail.Add(batch, req.who, user, audit.RecoveryRequested, nil)
-	req.beginFlow(batch, user.ID, verifies, verifies)
-	fresh := s.issueToken(batch, user.ID, tokenRecovery, user.Email, req.pkce.pkce(), req.now)
+	req.pkce.Begin(batch, user.ID, verifies, verifies, req.now)
+	fresh := s.issueToken(batch, user.ID, tokenRecovery, user.Email, req.pkce.IsSet(), req.now)
 	batch.Queue(noteRecovery, user.ID, fresh.stored, req.now)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
@@ -78,12 +73,12 @@ func (s *Server) requestChange(ctx context.Context, tx *store.Tx, user *users.Us
 	}
 	user.NewEmail = address
 	batch := &pgx.Batch{}
-	req.beginFlow(batch, user.ID, methodEmailChange, methodEmailChange)
-	fresh := s.issueToken(batch, user.ID, tokenChangeNew, address, req.pkce.pkce(), req.now)
+	req.pkce.Begin(batch, user.ID, session.MethodEmailChange, session.MethodEmailChange, req.now)
+	fresh := s.issueToken(batch, user.ID, tokenChangeNew, address, req.pkce.IsSet(), req.now)
 	mails := []mailer.Mail{s.mail(mailer.EmailChange, "email_change", address, user, fresh, req.redirect)}
 	old := issued{}
 	if s.config.Mailer.SecureEmailChange && user.Email != "" {
-		old = s.issueToken(batch, user.ID, tokenChangeOld, user.Email, req.pkce.pkce(), req.now)
+		old = s.issueToken(batch, user.ID, tokenChangeOld, user.Email, req.pkce.IsSet(), req.now)
 		mails = append(mails, s.mail(mailer.EmailChange, "email_change", user.Email, user, old, req.redirect))
 	} else {
 		batch.Queue(clearToken, user.ID, tokenChangeOld)

@@ -10,6 +10,7 @@ import (
 
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/oauth"
+	"plaza/server/auth/pkce"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
@@ -189,7 +190,7 @@ func consentTo(ctx context.Context, tx *store.Tx, userID, clientID string) (oaut
 // approve makes the code of an authorization and gives where it goes.
 func (s *Server) approve(ctx context.Context, tx *store.Tx, in *signedIn, a *authorization) (string, error) {
 	code, now := oauth.Random(), s.now()
-	_, err := tx.Exec(ctx, approveAuthorization, a.id, now, oauth.Hash(code), now.Add(flowLifetime), in.authenticated(now))
+	_, err := tx.Exec(ctx, approveAuthorization, a.id, now, oauth.Hash(code), now.Add(pkce.Lifetime), in.authenticated(now))
 	return s.oauthRedirect(a.redirect, a.state, nil, code), err
 }
 

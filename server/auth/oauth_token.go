@@ -13,6 +13,7 @@ import (
 
 	"plaza/server/auth/audit"
 	"plaza/server/auth/oauth"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
@@ -213,7 +214,7 @@ func (s *Server) oauthRefresh(w http.ResponseWriter, r *http.Request, client *oa
 	if asked.RefreshToken == "" {
 		return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "refresh_token is required for refresh_token grant"}
 	}
-	to := bearer{user: &users.User{}, grant: grant{method: methodRefresh, client: client.ID}}
+	to := bearer{user: &users.User{}, grant: grant{method: session.MethodRefresh, client: client.ID}}
 	found, err := s.spendRefresh(r, asked.RefreshToken, &to)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -148,7 +149,7 @@ func (s *Server) sendCodeTo(ctx context.Context, id string, reg registration, kn
 			return err
 		}
 		if reg.contact.Kind == users.ByEmail {
-			return s.requestRecovery(ctx, tx, mailer.MagicLink, methodMagicLink, user, reg.request())
+			return s.requestRecovery(ctx, tx, mailer.MagicLink, session.MethodMagicLink, user, reg.request())
 		}
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, reg.who, user, audit.RecoveryRequested, map[string]any{"channel": reg.channel})

@@ -9,6 +9,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/pkce"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -36,7 +37,7 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var message *text
-	req := s.mailRequest(r, challenge{})
+	req := s.mailRequest(r, pkce.Challenge{})
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := users.Lock(r.Context(), tx, in.user.ID)
 		if err == nil {

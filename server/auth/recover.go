@@ -8,6 +8,8 @@ import (
 
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -18,7 +20,7 @@ import (
 func (s *Server) recover(w http.ResponseWriter, r *http.Request) error {
 	var params struct {
 		Email string `json:"email"`
-		challenge
+		pkce.Challenge
 	}
 	if err := read(w, r, &params); err != nil {
 		return err
@@ -30,9 +32,9 @@ func (s *Server) recover(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.sendAgain(w, r, users.Contact{Kind: users.ByEmail, Value: email}, params.challenge, recoveryOf(email),
+	return s.sendAgain(w, r, users.Contact{Kind: users.ByEmail, Value: email}, params.Challenge, recoveryOf(email),
 		func(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
-			return nil, true, s.requestRecovery(ctx, tx, mailer.Recovery, methodRecovery, user, req)
+			return nil, true, s.requestRecovery(ctx, tx, mailer.Recovery, session.MethodRecovery, user, req)
 		})
 }
 
@@ -43,7 +45,7 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 		Type  string `json:"type"`
 		Email string `json:"email"`
 		Phone string `json:"phone"`
-		challenge
+		pkce.Challenge
 	}
 	if err := read(w, r, &params); err != nil {
 		return err
@@ -71,7 +73,7 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.sendAgain(w, r, c, params.challenge, way.asked(c.Value), func(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
+	return s.sendAgain(w, r, c, params.Challenge, way.asked(c.Value), func(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
 		return way.send(s, ctx, tx, user, req)
 	})
 }
@@ -127,8 +129,8 @@ type sender func(ctx context.Context, tx *store.Tx, user *users.User, req mailRe
 // sendAgain sends something to the account of a contact, if there is one, and
 // answers {} in any case, or the message's id. asked names the request, to hold
 // back repeats that lead to nothing as long as those that do.
-func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c users.Contact, pkce challenge, asked string, send sender) error {
-	if err := pkce.check(); err != nil {
+func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c users.Contact, pkce pkce.Challenge, asked string, send sender) error {
+	if err := pkce.Check(); err != nil {
 		return err
 	}
 	if err := s.limits.SpendContact(r.Context(), c); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/session"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -39,7 +40,7 @@ func (s *Server) refreshGrant(w http.ResponseWriter, r *http.Request) error {
 			"error": "invalid_request", "error_description": "refresh_token required",
 		})
 	}
-	to := bearer{user: &users.User{}, grant: grant{method: methodRefresh}}
+	to := bearer{user: &users.User{}, grant: grant{method: session.MethodRefresh}}
 	found, err := s.spendRefresh(r, params.Token, &to)
 	if err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/password"
-	"plaza/server/auth/token"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
@@ -48,29 +47,6 @@ func (s *Server) audience(r *http.Request) string {
 	}
 	return s.config.JWT.Aud
 }
-
-// challenge is the PKCE part of a request; empty asks for the implicit flow.
-type challenge struct {
-	Challenge string `json:"code_challenge"`
-	Method    string `json:"code_challenge_method"`
-}
-
-func (c *challenge) check() error {
-	c.Method = strings.ToLower(c.Method)
-	switch {
-	case (c.Challenge == "") != (c.Method == ""):
-		return autherr.BadRequest(autherr.CodeValidation, "PKCE flow requires code_challenge_method and code_challenge")
-	case c.Challenge == "":
-		return nil
-	case !token.ValidChallenge(c.Challenge):
-		return autherr.BadRequest(autherr.CodeValidation, "code challenge has to be 43 to 128 characters, of letters, digits, hyphens, periods, underscores and tildes")
-	case c.Method != token.S256 && c.Method != token.Plain:
-		return autherr.BadRequest(autherr.CodeValidation, "unsupported code_challenge method %q", c.Method)
-	}
-	return nil
-}
-
-func (c challenge) pkce() bool { return c.Challenge != "" }
 
 // answerPace is how long a request about an address takes at least, whether the
 // address is known or not.

@@ -20,20 +20,6 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Methods of signing in, as the amr claim names them. A link or a typed code is
-// recorded as otp, also where it confirms an address or opens a recovery; only a
-// PKCE flow remembers what it was for.
-const (
-	methodPassword    = "password"
-	methodOTP         = "otp"
-	methodSignup      = "email/signup"
-	methodRecovery    = "recovery"
-	methodMagicLink   = "magiclink"
-	methodEmailChange = "email_change"
-	methodAnonymous   = "anonymous"
-	methodRefresh     = "token_refresh" // only in what the project's hook is told
-)
-
 // authMethod is one entry of the amr claim.
 type authMethod struct {
 	Method    string `json:"method"`

@@ -13,6 +13,8 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -26,7 +28,7 @@ type registration struct {
 	audience string
 	redirect string
 	channel  string // of a message to a phone
-	pkce     challenge
+	pkce     pkce.Challenge
 	who      users.Visitor
 	now      time.Time
 }
@@ -46,7 +48,7 @@ type signUpRequest struct {
 	Password string          `json:"password"`
 	Channel  string          `json:"channel"`
 	Data     json.RawMessage `json:"data"`
-	challenge
+	pkce.Challenge
 }
 
 // signUp answers POST /signup. Somebody who already has the address learns
@@ -100,7 +102,7 @@ func (s *Server) registration(r *http.Request, params signUpRequest) (registrati
 	data, err := object(params.Data)
 	return registration{
 		contact: c, data: data, audience: s.audience(r), redirect: s.redirects.target(r, ""), channel: params.Channel,
-		pkce: params.challenge, who: s.visitor(r), now: s.now().Truncate(time.Microsecond),
+		pkce: params.Challenge, who: s.visitor(r), now: s.now().Truncate(time.Microsecond),
 	}, err
 }
 
@@ -108,13 +110,13 @@ func (s *Server) signUpContact(params signUpRequest) (users.Contact, error) {
 	if err := checkChannel(params.Channel); err != nil {
 		return users.Contact{}, err
 	}
-	if err := params.check(); err != nil {
+	if err := params.Check(); err != nil {
 		return users.Contact{}, err
 	}
 	switch {
 	case params.Email != "" && params.Phone != "":
 		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on signup.")
-	case params.Phone != "" && params.pkce():
+	case params.Phone != "" && params.IsSet():
 		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "PKCE not supported for phone signups")
 	case params.Phone != "" && !s.config.Ways.Phone:
 		return users.Contact{}, autherr.BadRequest(autherr.CodePhoneDisabled, "Phone signups are disabled")
@@ -166,7 +168,7 @@ func (s *Server) signUpAnonymously(w http.ResponseWriter, r *http.Request, data 
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := s.insertAccount(r.Context(), tx, reg)
 		if err == nil {
-			tokens, err = s.signIn(r.Context(), tx, user.ID, grant{method: methodAnonymous}, reg.who)
+			tokens, err = s.signIn(r.Context(), tx, user.ID, grant{method: session.MethodAnonymous}, reg.who)
 		}
 		return err
 	})
@@ -273,7 +275,7 @@ func (s *Server) registerConfirmed(ctx context.Context, tx *store.Tx, reg regist
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return registered{}, err
 	}
-	tokens, err := s.signIn(ctx, tx, user.ID, grant{method: methodPassword}, reg.who)
+	tokens, err := s.signIn(ctx, tx, user.ID, grant{method: session.MethodPassword}, reg.who)
 	return registered{tokens: tokens}, err
 }
 

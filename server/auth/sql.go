@@ -190,23 +190,3 @@ const (
 		set raw_user_meta_data = (coalesce(u.raw_user_meta_data, '{}') || $2::jsonb) - $3::text[], updated_at = $4
 		where u.id = $1`
 )
-
-// PKCE.
-const (
-	insertFlow = `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
-			provider_access_token, provider_refresh_token, created_at, updated_at, authentication_method)
-		values (gen_random_uuid(), $1, gen_random_uuid()::text, $2::auth.code_challenge_method, $3, $4, '', '', $5, $5, $6)`
-
-	// issueCode takes the newest flow the user began this way.
-	issueCode = `update auth.flow_state f set auth_code_issued_at = $3, updated_at = $3
-		where f.id = (select n.id from auth.flow_state n where n.user_id = $1 and n.authentication_method = $2
-			and n.code_challenge <> '' order by n.created_at desc limit 1)
-		returning f.auth_code`
-
-	flowByCode = `select f.id::text, coalesce(f.user_id::text, ''), coalesce(f.code_challenge, ''), coalesce(f.code_challenge_method::text, ''),
-			f.provider_type, f.authentication_method, coalesce(f.auth_code_issued_at, f.created_at), coalesce(f.provider_access_token, ''),
-			coalesce(f.provider_refresh_token, '')
-		from auth.flow_state f where f.auth_code = $1 for update`
-
-	deleteFlow = `delete from auth.flow_state where id = $1`
-)

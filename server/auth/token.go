@@ -8,11 +8,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/server/apierr"
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
-	"plaza/server/auth/token"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
@@ -72,7 +72,7 @@ func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}
-		answer, err = s.signIn(r.Context(), tx, user.ID, grant{method: methodPassword}, who)
+		answer, err = s.signIn(r.Context(), tx, user.ID, grant{method: session.MethodPassword}, who)
 		return err
 	})
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Server) authenticate(r *http.Request, c users.Contact, candidate string
 	if err != nil {
 		return nil, err
 	}
-	if err := s.askPasswordHook(ctx, attempt{user, c, valid}, s.mailRequest(r, challenge{})); err != nil {
+	if err := s.askPasswordHook(ctx, attempt{user, c, valid}, s.mailRequest(r, pkce.Challenge{})); err != nil {
 		return nil, err
 	}
 	switch {
@@ -143,13 +143,6 @@ func (s *Server) authenticate(r *http.Request, c users.Contact, candidate string
 	}
 	return user, nil
 }
-
-// flowLifetime is how long a PKCE flow may take. Source: supabase/auth,
-// setting EXTERNAL_FLOW_STATE_EXPIRY_DURATION; it counts from the moment a code
-// is issued, as a mailed link may be followed much later than it was asked for.
-const flowLifetime = 5 * time.Minute
-
-var errNoFlow = apierr.New(http.StatusNotFound, autherr.CodeFlowNotFound, "invalid flow state, no valid flow state found")
 
 // pkceGrant exchanges the code of a redirect. A code works once; a wrong
 // verifier does not use it up.
@@ -178,22 +171,13 @@ func (s *Server) pkceGrant(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier string, who users.Visitor) (*TokenResponse, error) {
-	var id, userID, challenge, challengeMethod, providerType, method, access, refresh string
-	var issued time.Time
-	err := tx.QueryRow(ctx, flowByCode, code).Scan(&id, &userID, &challenge, &challengeMethod, &providerType, &method, &issued, &access, &refresh)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows), err == nil && userID == "":
-		return nil, errNoFlow
-	case err != nil:
+	flow, err := pkce.Exchange(ctx, tx, code, verifier, s.now())
+	if err != nil {
 		return nil, err
-	case s.now().After(issued.Add(flowLifetime)):
-		return nil, autherr.Unprocessable(autherr.CodeFlowExpired, "invalid flow state, flow state has expired")
-	case !token.Verifies(challenge, challengeMethod, verifier):
-		return nil, autherr.BadRequest(autherr.CodeBadVerifier, "code challenge does not match previously saved code verifier")
 	}
-	user, err := users.Load(ctx, tx, userID)
+	user, err := users.Load(ctx, tx, flow.UserID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, errNoFlow
+		return nil, pkce.ErrNoFlow
 	}
 	if err != nil {
 		return nil, err
@@ -202,14 +186,14 @@ func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier stri
 		return nil, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(deleteFlow, id)
-	s.trail.Add(batch, who, user, audit.Login, map[string]any{"provider_type": providerType})
+	pkce.End(batch, flow.ID)
+	s.trail.Add(batch, who, user, audit.Login, map[string]any{"provider_type": flow.ProviderType})
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	answer, err := s.signIn(ctx, tx, userID, grant{method: method}, who)
+	answer, err := s.signIn(ctx, tx, user.ID, grant{method: flow.Method}, who)
 	if err != nil {
 		return nil, err
 	}
-	return answer, s.addProviderTokens(answer, id, access, refresh)
+	return answer, s.addProviderTokens(answer, flow)
 }

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,6 +12,8 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
@@ -154,7 +155,7 @@ func (s *Server) redeem(r *http.Request, given proof, redirected bool) (verified
 	switch {
 	case missed:
 		return verified{}, errCodeSpent
-	case store.ViolatesUnique(err) && given.purpose == methodEmailChange:
+	case store.ViolatesUnique(err) && given.purpose == session.MethodEmailChange:
 		return verified{}, errEmailExists.WithCause(err)
 	case store.ViolatesUnique(err) && given.purpose == "phone_change":
 		return verified{}, errPhoneExists.WithCause(err)
@@ -173,7 +174,7 @@ func (s *Server) find(r *http.Request, tx *store.Tx, given proof, kinds []string
 }
 
 // accept does what a token was sent for, and signs its user in.
-func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purpose string, who users.Visitor, pkce bool) (verified, error) {
+func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purpose string, who users.Visitor, exchanged bool) (verified, error) {
 	user, err := users.Lock(ctx, tx, found.userID)
 	if err != nil {
 		return verified{}, err
@@ -184,7 +185,7 @@ func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purp
 	if purpose == "email" { // either a confirmation or a link to sign in with
 		purpose = "signup"
 		if found.kind == tokenRecovery {
-			purpose = methodMagicLink
+			purpose = session.MethodMagicLink
 		}
 	}
 	batch := &pgx.Batch{}
@@ -200,11 +201,11 @@ func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purp
 	if err := s.tellOfChange(ctx, tx, found, user, who); err != nil {
 		return verified{}, err
 	}
-	if !pkce {
-		tokens, err := s.signIn(ctx, tx, user.ID, grant{method: methodOTP}, who)
+	if !exchanged {
+		tokens, err := s.signIn(ctx, tx, user.ID, grant{method: session.MethodOTP}, who)
 		return verified{tokens: tokens}, err
 	}
-	code, err := s.issueCode(ctx, tx, user.ID, purpose)
+	code, err := pkce.IssueCode(ctx, tx, user.ID, flowMethods[purpose], s.now())
 	return verified{code: code}, err
 }
 
@@ -285,17 +286,7 @@ func (s *Server) confirm(batch *pgx.Batch, user *users.User, kind string, who us
 
 // flowMethods are the methods that flows of a purpose were begun with.
 var flowMethods = map[string]string{
-	"signup": methodSignup, "invite": "invite", "recovery": methodRecovery, "magiclink": methodMagicLink, "email_change": methodEmailChange,
-}
-
-// issueCode gives the code by which the app that began the flow gets its tokens.
-func (s *Server) issueCode(ctx context.Context, tx *store.Tx, userID, purpose string) (string, error) {
-	var code string
-	err := tx.QueryRow(ctx, issueCode, userID, flowMethods[purpose], s.now()).Scan(&code)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", autherr.BadRequest(autherr.CodeFlowNotFound, "No associated flow state found. No valid flow state found for user.")
-	}
-	return code, err
+	"signup": session.MethodSignup, "invite": "invite", "recovery": session.MethodRecovery, "magiclink": session.MethodMagicLink, "email_change": session.MethodEmailChange,
 }
 
 // verifyForm answers the button of our page: it spends the link and goes where
