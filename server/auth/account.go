@@ -85,7 +85,7 @@ func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.sendText(r.Context(), message); err != nil {
+	if _, err := s.messages.sendText(r.Context(), message); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, user)
@@ -263,14 +263,14 @@ func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *signedIn, as
 	if err := tx.ExecBatch(ctx, batch); err != nil || !asked.setsPassword() {
 		return err
 	}
-	return s.notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.who)
+	return s.messages.notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.who)
 }
 
 // applyEmail begins a change of address. An anonymous user has none that could
 // be taken over: where addresses need no confirmation, theirs is set at once.
 func (s *Server) applyEmail(ctx context.Context, tx *store.Tx, user *users.User, address string, req mailRequest) error {
 	if !user.IsAnonymous || !s.config.Mailer.Autoconfirm {
-		return s.requestChange(ctx, tx, user, address, req)
+		return s.messages.requestChange(ctx, tx, user, address, req)
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(beginChange, user.ID, address, req.now)
@@ -283,7 +283,7 @@ func (s *Server) applyEmail(ctx context.Context, tx *store.Tx, user *users.User,
 // applyPhone begins a change of number, or makes it where none is confirmed.
 func (s *Server) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, phone string, req mailRequest) (*text, error) {
 	if !s.config.SMS.Autoconfirm {
-		return s.requestPhoneChange(ctx, tx, user, phone, req)
+		return s.messages.requestPhoneChange(ctx, tx, user, phone, req)
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(changePhoneIdentity, user.ID, phone, req.now)

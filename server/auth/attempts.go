@@ -68,7 +68,7 @@ func (s *Server) mailUnlock(ctx context.Context, userID string, req mailRequest)
 		if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 			return err
 		}
-		return s.requestRecovery(ctx, tx, mailer.AccountLocked, verifies, user, req)
+		return s.messages.requestRecovery(ctx, tx, mailer.AccountLocked, verifies, user, req)
 	})
 	if refused := apierr.As(err); refused != nil && refused.Status == http.StatusTooManyRequests {
 		return // another link is on its way

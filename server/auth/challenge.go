@@ -132,7 +132,7 @@ func (s *Server) factorCode(f factor) (string, error) {
 	if err := within(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, autherr.CodeSMSRate); err != nil {
 		return "", err
 	}
-	if fixed, ok := s.testCode(f.phone, now); ok {
+	if fixed, ok := s.messages.testCode(f.phone, now); ok {
 		return fixed, nil
 	}
 	return token.Code(s.config.MFA.Phone.OTPLength), nil
@@ -143,7 +143,7 @@ func (s *Server) factorCode(f factor) (string, error) {
 func (s *Server) sendFactorCode(ctx context.Context, user *users.User, made posed, channel string, who users.Visitor) error {
 	unsent := s.limits.SpendSMS(ctx)
 	if unsent == nil {
-		_, unsent = s.sendCode(ctx, user, made.factor.phone, made.code, channel, s.factorText, who)
+		_, unsent = s.messages.sendCode(ctx, user, made.factor.phone, made.code, channel, s.factorText, who)
 	}
 	if unsent == nil {
 		return nil

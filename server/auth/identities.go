@@ -97,7 +97,7 @@ func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, wh
 			return err
 		}
 	}
-	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityUnlinked && user.Confirmed(users.ByEmail), mailer.IdentityUnlinked, user, user.Email,
+	return s.messages.notify(ctx, tx, s.config.Mailer.Notices.IdentityUnlinked && user.Confirmed(users.ByEmail), mailer.IdentityUnlinked, user, user.Email,
 		mailer.Data{Provider: gone.Provider}, who)
 }
 

@@ -43,7 +43,7 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		user = made.user
-		return s.queueMail(r.Context(), tx, s.mail(mailer.Invite, "invite", user.Email, user, made.token, reg.redirect), user, reg.who)
+		return s.messages.queueMail(r.Context(), tx, s.messages.mail(mailer.Invite, "invite", user.Email, user, made.token, reg.redirect), user, reg.who)
 	})
 	if err != nil {
 		return savingFailed(err, "Database error saving new user")
@@ -137,7 +137,7 @@ func (s *Server) generateLink(w http.ResponseWriter, r *http.Request) error {
 	if changes {
 		verifies = session.MethodEmailChange
 	}
-	mail := s.mail(mailer.Confirmation, verifies, reg.contact.Value, made.user, made.token, redirect)
+	mail := s.messages.mail(mailer.Confirmation, verifies, reg.contact.Value, made.user, made.token, redirect)
 	return httpx.WriteJSON(w, http.StatusOK, generatedLink{
 		User: made.user, ActionLink: mail.Data.ConfirmationURL, EmailOTP: made.token.code, HashedToken: made.token.link,
 		VerificationType: params.Type, RedirectTo: redirect,
@@ -201,21 +201,21 @@ func (s *Server) queueLink(batch *pgx.Batch, kind string, user *users.User, newE
 	var fresh issued
 	switch kind {
 	case "signup":
-		fresh = s.issueToken(batch, user.ID, tokenConfirmation, user.Email, false, reg.now)
+		fresh = s.messages.issueToken(batch, user.ID, tokenConfirmation, user.Email, false, reg.now)
 		batch.Queue(noteConfirmation, user.ID, fresh.stored, reg.now)
 	case "invite":
 		s.trail.Add(batch, reg.who, actor, audit.Invited, map[string]any{"user_id": user.ID, "user_email": user.Email})
-		fresh = s.issueToken(batch, user.ID, tokenConfirmation, user.Email, false, reg.now)
+		fresh = s.messages.issueToken(batch, user.ID, tokenConfirmation, user.Email, false, reg.now)
 		batch.Queue(noteInvite, user.ID, reg.now, fresh.stored)
 	case linkChangeOld:
-		fresh = s.issueToken(batch, user.ID, tokenChangeOld, user.Email, false, reg.now)
+		fresh = s.messages.issueToken(batch, user.ID, tokenChangeOld, user.Email, false, reg.now)
 		batch.Queue(noteChangeOld, user.ID, newEmail, fresh.stored, reg.now)
 	case linkChangeNew:
-		fresh = s.issueToken(batch, user.ID, tokenChangeNew, newEmail, false, reg.now)
+		fresh = s.messages.issueToken(batch, user.ID, tokenChangeNew, newEmail, false, reg.now)
 		batch.Queue(noteChangeNew, user.ID, newEmail, fresh.stored, reg.now)
 	default:
 		s.trail.Add(batch, reg.who, user, audit.RecoveryRequested, nil)
-		fresh = s.issueToken(batch, user.ID, tokenRecovery, user.Email, false, reg.now)
+		fresh = s.messages.issueToken(batch, user.ID, tokenRecovery, user.Email, false, reg.now)
 		batch.Queue(noteRecovery, user.ID, fresh.stored, reg.now)
 	}
 	return fresh

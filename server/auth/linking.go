@@ -209,7 +209,7 @@ func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *users.
 	if err := s.mergedIn(ctx, tx, batch, user.ID); err != nil {
 		return err
 	}
-	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
+	return s.messages.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
 }
 
 // addIdentity links the identity to a user.
@@ -312,7 +312,7 @@ func (s *Server) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, 
 	if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 		return err
 	}
-	return s.requestConfirmation(ctx, tx, user, a.mailRequest())
+	return s.messages.requestConfirmation(ctx, tx, user, a.mailRequest())
 }
 
 func (a arrival) mailRequest() mailRequest {

@@ -44,7 +44,7 @@ func (s *Server) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error 
 	if user.Email == "" && a.email().Address != "" {
 		return s.nameAfter(ctx, tx, a, user)
 	}
-	return s.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
+	return s.messages.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
 }
 
 // nameAfter gives a user without an address that of a new identity.
@@ -63,7 +63,7 @@ func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *u
 		if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 			return err
 		}
-		if err := s.requestChange(ctx, tx, user, email.Address, a.mailRequest()); err != nil {
+		if err := s.messages.requestChange(ctx, tx, user, email.Address, a.mailRequest()); err != nil {
 			return err
 		}
 		return keptRefusal{autherr.Unprocessable(autherr.CodeNotConfirmed, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)}
@@ -80,7 +80,7 @@ var errNoInvitation = autherr.NotFound(autherr.CodeUserNotFound, "User identifie
 // acceptInvitation takes up an invitation with an identity instead of a
 // password. That its secret was mailed confirms the address.
 func (s *Server) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
-	found, err := s.findLink(ctx, tx, a.invitation, []string{tokenConfirmation})
+	found, err := s.messages.findLink(ctx, tx, a.invitation, []string{tokenConfirmation})
 	if errors.Is(err, errLinkSpent) {
 		return "", autherr.NotFound(autherr.CodeInviteNotFound, "Invite not found")
 	}

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -24,16 +23,8 @@ type mailRequest struct {
 	now      time.Time
 }
 
-func (reg registration) request() mailRequest {
-	return mailRequest{redirect: reg.redirect, channel: reg.channel, pkce: reg.pkce, who: reg.who, now: reg.now}
-}
-
-func (s *Server) mailRequest(r *http.Request, pkce pkce.Challenge) mailRequest {
-	return mailRequest{redirect: s.redirects.target(r, ""), pkce: pkce, who: s.visitor(r), now: s.now().Truncate(time.Microsecond)}
-}
-
 // requestConfirmation mails the link by which a new account is confirmed.
-func (s *Server) requestConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) error {
+func (s *messages) requestConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) error {
 	if err := s.tooSoon(user.ConfirmationSentAt, req.now); err != nil {
 		return err
 	}
@@ -50,7 +41,7 @@ func (s *Server) requestConfirmation(ctx context.Context, tx *store.Tx, user *us
 
 // requestRecovery mails the link by which somebody gets in without a password:
 // to set a new one (recovery), or just so (magiclink).
-func (s *Server) requestRecovery(ctx context.Context, tx *store.Tx, kind mailer.Kind, verifies string, user *users.User, req mailRequest) error {
+func (s *messages) requestRecovery(ctx context.Context, tx *store.Tx, kind mailer.Kind, verifies string, user *users.User, req mailRequest) error {
 	if err := s.tooSoon(user.RecoverySentAt, req.now); err != nil {
 		return err
 	}
@@ -67,7 +58,7 @@ func (s *Server) requestRecovery(ctx context.Context, tx *store.Tx, kind mailer.
 
 // requestChange mails the links by which a new address is confirmed: one to it
 // and, with secure e-mail change, one to the old address.
-func (s *Server) requestChange(ctx context.Context, tx *store.Tx, user *users.User, address string, req mailRequest) error {
+func (s *messages) requestChange(ctx context.Context, tx *store.Tx, user *users.User, address string, req mailRequest) error {
 	if err := s.tooSoon(user.EmailChangeSentAt, req.now); err != nil {
 		return err
 	}
@@ -97,20 +88,19 @@ func (s *Server) requestChange(ctx context.Context, tx *store.Tx, user *users.Us
 
 // notify tells the account's holder by mail of a change, if wanted and there is
 // an address. to is empty for the account's own.
-func (s *Server) notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *users.User, to string, about mailer.Data, who users.Visitor) error {
+func (s *messages) notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *users.User, to string, about mailer.Data, who users.Visitor) error {
 	if to == "" {
 		to = user.Email
 	}
 	if !wanted || to == "" {
 		return nil
 	}
-	about.Email, about.SendingTo, about.Data, about.SiteURL = user.Email, to, user.UserMetadata, s.deps.SiteURL
+	about.Email, about.SendingTo, about.Data, about.SiteURL = user.Email, to, user.UserMetadata, s.siteURL
 	return s.queueMail(ctx, tx, mailer.Mail{Kind: kind, To: to, Data: about}, user, who)
 }
 
-// LoadTemplates reads the project's templates of mails. Without them, and until
-// they are there, mails are ours.
-func (s *Server) LoadTemplates(ctx context.Context) { s.mails.Load(ctx, s.now()) }
+// LoadTemplates reads the project's templates.
+func (s *messages) LoadTemplates(ctx context.Context) { s.mails.Load(ctx, s.now()) }
 
 // KeepTemplates reads them again as they become old, until ctx ends.
-func (s *Server) KeepTemplates(ctx context.Context) { s.mails.Keep(ctx, s.now) }
+func (s *messages) KeepTemplates(ctx context.Context) { s.mails.Keep(ctx, s.now) }

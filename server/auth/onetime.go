@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"errors"
+	"math"
 	"net/url"
 	"strings"
 	"time"
@@ -42,7 +43,7 @@ type issued struct {
 
 // issueToken makes a token that is sent to address, in place of an older one of
 // its kind.
-func (s *Server) issueToken(batch *pgx.Batch, userID, kind, address string, pkce bool, now time.Time) issued {
+func (s *messages) issueToken(batch *pgx.Batch, userID, kind, address string, pkce bool, now time.Time) issued {
 	fresh := issued{code: s.newCode(address, now), link: token.Link()}
 	fresh.stored = token.CodeHash(address, fresh.code)
 	if pkce {
@@ -56,7 +57,7 @@ func (s *Server) issueToken(batch *pgx.Batch, userID, kind, address string, pkce
 
 // newCode makes a code for an address; a phone number may have a fixed one, for
 // tests.
-func (s *Server) newCode(address string, now time.Time) string {
+func (s *messages) newCode(address string, now time.Time) string {
 	if users.KindOf(address) == users.ByEmail {
 		return token.Code(s.config.Mailer.OTPLength)
 	}
@@ -68,26 +69,26 @@ func (s *Server) newCode(address string, now time.Time) string {
 
 // mail makes the mail that carries a token. verifies is the type its link asks
 // /verify for.
-func (s *Server) mail(kind mailer.Kind, verifies, to string, user *users.User, fresh issued, redirect string) mailer.Mail {
+func (s *messages) mail(kind mailer.Kind, verifies, to string, user *users.User, fresh issued, redirect string) mailer.Mail {
 	// In upstream's order, which templates and tests of projects may look for.
-	link := s.deps.ExternalURL + "/verify?token=" + url.QueryEscape(fresh.link) + "&type=" + url.QueryEscape(verifies) + "&redirect_to=" + url.QueryEscape(redirect)
+	link := s.externalURL + "/verify?token=" + url.QueryEscape(fresh.link) + "&type=" + url.QueryEscape(verifies) + "&redirect_to=" + url.QueryEscape(redirect)
 	return mailer.Mail{
 		Kind: kind, To: to,
 		Data: mailer.Data{
 			ConfirmationURL: link, Token: fresh.code, TokenHash: fresh.link,
 			Email: user.Email, NewEmail: user.NewEmail, SendingTo: to, RedirectTo: redirect, Data: user.UserMetadata, Action: verifies,
-			SiteURL: s.deps.SiteURL,
+			SiteURL: s.siteURL,
 		},
 	}
 }
 
 // tooSoon refuses a further mail within the interval.
-func (s *Server) tooSoon(last *time.Time, now time.Time) error {
+func (s *messages) tooSoon(last *time.Time, now time.Time) error {
 	return within(last, s.config.SMTP.MaxFrequency, now, autherr.CodeMailRate)
 }
 
 // tooSoonSMS refuses a further message within the interval.
-func (s *Server) tooSoonSMS(last *time.Time, now time.Time) error {
+func (s *messages) tooSoonSMS(last *time.Time, now time.Time) error {
 	return within(last, s.config.SMS.MaxFrequency, now, autherr.CodeSMSRate)
 }
 
@@ -118,7 +119,7 @@ var (
 	errCodeSpent = autherr.Forbidden(autherr.CodeOTPExpired, "Token has expired or is invalid")
 )
 
-func (s *Server) expired(t spendable) bool {
+func (s *messages) expired(t spendable) bool {
 	seconds := s.config.Mailer.OTPExpiry
 	if users.KindOf(t.address) == users.ByPhone {
 		seconds = s.config.SMS.OTPExpiry
@@ -127,7 +128,7 @@ func (s *Server) expired(t spendable) bool {
 }
 
 // findLink gives the token of a link's secret.
-func (s *Server) findLink(ctx context.Context, tx *store.Tx, secret string, kinds []string) (spendable, error) {
+func (s *messages) findLink(ctx context.Context, tx *store.Tx, secret string, kinds []string) (spendable, error) {
 	var found spendable
 	err := tx.QueryRow(ctx, tokenByLink, token.LinkHash(secret), kinds).Scan(&found.userID, &found.kind, &found.stored, &found.address, &found.created)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && s.expired(found) {
@@ -138,7 +139,7 @@ func (s *Server) findLink(ctx context.Context, tx *store.Tx, secret string, kind
 
 // findCode gives the token whose code was typed for an address. found is false
 // where none is; the attempt is then counted, so the transaction must commit.
-func (s *Server) findCode(ctx context.Context, tx *store.Tx, address, code, audience string, kinds []string) (match spendable, found bool, err error) {
+func (s *messages) findCode(ctx context.Context, tx *store.Tx, address, code, audience string, kinds []string) (match spendable, found bool, err error) {
 	rows, err := tx.Query(ctx, tokensByAddress, address, kinds, audience)
 	if err != nil {
 		return spendable{}, false, err
@@ -186,4 +187,21 @@ func dropToken(batch *pgx.Batch, userID, kind string) {
 	}
 	batch.Queue(columns[kind], userID)
 	batch.Queue(clearToken, userID, kind)
+}
+
+// tooSoonForNobody holds a request that led to nothing to the pace of one that
+// did.
+func (s *messages) tooSoonForNobody(ctx context.Context, tx *store.Tx, c users.Contact, asked string, now time.Time) error {
+	interval, code := s.config.SMTP.MaxFrequency, autherr.CodeMailRate
+	if c.Kind == users.ByPhone {
+		interval, code = s.config.SMS.MaxFrequency, autherr.CodeSMSRate
+	}
+	if interval <= 0 {
+		return nil
+	}
+	wait, err := s.limits.Once(ctx, tx, "asked:"+asked, interval, now)
+	if err != nil || wait <= 0 {
+		return err
+	}
+	return waitError(time.Duration(math.Round(wait*1000))*time.Millisecond, code)
 }

@@ -149,19 +149,24 @@ func (s *Server) sendCodeTo(ctx context.Context, id string, reg registration, kn
 			return err
 		}
 		if reg.contact.Kind == users.ByEmail {
-			return s.requestRecovery(ctx, tx, mailer.MagicLink, session.MethodMagicLink, user, reg.request())
+			return s.messages.requestRecovery(ctx, tx, mailer.MagicLink, session.MethodMagicLink, user, reg.request())
 		}
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, reg.who, user, audit.RecoveryRequested, map[string]any{"channel": reg.channel})
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
-		message, err = s.requestPhoneConfirmation(ctx, tx, user, reg.request())
+		message, err = s.messages.requestPhoneConfirmation(ctx, tx, user, reg.request())
 		return err
 	})
 	if err != nil {
 		return messageAnswer{}, err
 	}
-	sent, err := s.sendText(ctx, message)
+	sent, err := s.messages.sendText(ctx, message)
 	return messageAnswer{sent}, err
+}
+
+// messageAnswer is what a request for a code answers.
+type messageAnswer struct {
+	ID string `json:"message_id,omitempty"`
 }

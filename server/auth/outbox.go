@@ -5,17 +5,68 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"text/template"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/hook"
+	"plaza/server/auth/limit"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/seal"
 	"plaza/server/auth/settings"
+	"plaza/server/auth/sms"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
+	"plaza/server/tally"
 )
+
+// messages sends what people are told by mail and on their phones: the links and
+// codes that show that an address or a number is theirs, and notices.
+type messages struct {
+	config      settings.Config
+	store       *store.Store
+	now         func() time.Time
+	hooks       *hook.Caller
+	trail       *audit.Trail
+	limits      *limit.Limiter
+	box         *seal.Box
+	mails       *mailer.Mailer
+	smsText     *template.Template // of a code that signs in
+	relay       mailer.Sender
+	sms         sms.Sender // nil: no phone can be reached
+	siteURL     string
+	externalURL string
+	log         *slog.Logger
+
+	post     chan struct{} // wakes the queue of mails
+	outcomes tally.Of[string]
+	waiting  atomic.Int64
+	sent     tally.Moment
+}
+
+func newMessages(config settings.Config, deps Deps, s *Server) (*messages, error) {
+	mails, err := mailer.New(mailer.Options{
+		Site: deps.SiteURL, Name: config.SMTP.SenderName, Custom: config.Mailer.Contents(), Log: deps.Log,
+		Source: mailer.Source{Folder: deps.Folder, MaxAge: config.Mailer.TemplateMaxAge},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read mail templates: %w", err)
+	}
+	text, err := settings.ParseSMSTemplate(config.SMS.Template)
+	if err != nil {
+		return nil, err
+	}
+	return &messages{
+		config: config, store: s.store, now: s.now, hooks: s.hooks, trail: s.trail, limits: s.limits, box: s.box, mails: mails, smsText: text,
+		relay: deps.Mail, sms: deps.SMS, siteURL: deps.SiteURL, externalURL: deps.ExternalURL, log: deps.Log, post: make(chan struct{}, 1),
+	}, nil
+}
 
 // Limits of the queue of mails.
 const (
@@ -53,7 +104,7 @@ const (
 // queueMail writes a mail into the queue, with the change that it speaks of: if
 // that is committed, the mail is sent, also when the relay is down or the server
 // is killed meanwhile. A project's hook gets it instead where one is set.
-func (s *Server) queueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, who users.Visitor) error {
+func (s *messages) queueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, who users.Visitor) error {
 	if s.hooks.Has(settings.HookSendEmail) {
 		return s.hooks.Call(ctx, tx, settings.HookSendEmail, who, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
 	}
@@ -70,14 +121,14 @@ func (s *Server) queueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, 
 	if _, err := tx.Exec(ctx, insertMail, s.box.Seal(plain, mailPlace), string(mail.Kind), now, giveUp); err != nil {
 		return fmt.Errorf("queue mail: %w", err)
 	}
-	s.counts.mails.Add(mailQueued, 1)
+	s.outcomes.Add(mailQueued, 1)
 	tx.OnCommit("mails", func(context.Context) { s.wakePost() })
 	return nil
 }
 
 // wakePost lets the queue be looked at, once a transaction that wrote mails is
 // committed.
-func (s *Server) wakePost() {
+func (s *messages) wakePost() {
 	select {
 	case s.post <- struct{}{}:
 	default: // it is awake already
@@ -85,7 +136,7 @@ func (s *Server) wakePost() {
 }
 
 // SendMails sends queued mails until ctx ends.
-func (s *Server) SendMails(ctx context.Context) {
+func (s *messages) SendMails(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -97,10 +148,10 @@ func (s *Server) SendMails(ctx context.Context) {
 		}
 		next, err := s.sendDue(ctx)
 		if err != nil && ctx.Err() == nil {
-			s.deps.Log.ErrorContext(ctx, "the queue of mails was not read", "error", err)
+			s.log.ErrorContext(ctx, "the queue of mails was not read", "error", err)
 		}
 		if err == nil {
-			s.counts.mailed.Set(s.now())
+			s.sent.Set(s.now())
 		}
 		timer.Reset(next)
 	}
@@ -115,7 +166,7 @@ type claimed struct {
 }
 
 // sendDue sends all mails that are due and gives when to look again.
-func (s *Server) sendDue(ctx context.Context) (time.Duration, error) {
+func (s *messages) sendDue(ctx context.Context) (time.Duration, error) {
 	for {
 		due, err := s.claim(ctx)
 		if err != nil {
@@ -138,20 +189,20 @@ func (s *Server) sendDue(ctx context.Context) (time.Duration, error) {
 // nextMail gives when to look again: when the next mail is due, and at the
 // latest after the poll. One that is due already is in the hands of another
 // server.
-func (s *Server) nextMail(ctx context.Context) (time.Duration, error) {
+func (s *messages) nextMail(ctx context.Context) (time.Duration, error) {
 	var wait *float64
 	var waiting int64
 	if err := s.store.QueryRow(ctx, mailsWaitFor, []any{s.now()}, &wait, &waiting); err != nil {
 		return mailPoll, err
 	}
-	s.counts.waiting.Store(waiting)
+	s.waiting.Store(waiting)
 	if wait == nil {
 		return mailPoll, nil
 	}
 	return min(mailPoll, max(mailPause, time.Duration(*wait*float64(time.Second)))), nil
 }
 
-func (s *Server) claim(ctx context.Context) ([]claimed, error) {
+func (s *messages) claim(ctx context.Context) ([]claimed, error) {
 	var due []claimed
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		rows, err := tx.Query(ctx, claimMails, s.now(), mailLease, mailsClaimed)
@@ -171,7 +222,7 @@ func (s *Server) claim(ctx context.Context) ([]claimed, error) {
 // deliver sends one mail, or notes when it is tried again. A mail that the relay
 // refuses for good, or whose link has expired, stays as a failure without its
 // text.
-func (s *Server) deliver(ctx context.Context, mail claimed) error {
+func (s *messages) deliver(ctx context.Context, mail claimed) error {
 	failed := s.sendSealed(ctx, mail.sealed)
 	retry := min(firstRetry<<min(mail.tries-1, 16), longestRetry)
 	batch := &pgx.Batch{}
@@ -186,24 +237,24 @@ func (s *Server) deliver(ctx context.Context, mail claimed) error {
 		became = mailFailed
 		batch.Queue(failMail, mail.id, s.now(), failed.Error())
 		tell = func() {
-			s.deps.Log.ErrorContext(ctx, "mail not sent", "id", mail.id, "tries", mail.tries, "error", failed)
+			s.log.ErrorContext(ctx, "mail not sent", "id", mail.id, "tries", mail.tries, "error", failed)
 		}
 	default:
 		became = mailDelayed
 		batch.Queue(delayMail, mail.id, s.now().Add(retry), failed.Error())
 		tell = func() {
-			s.deps.Log.WarnContext(ctx, "mail not sent yet", "id", mail.id, "tries", mail.tries, "error", failed)
+			s.log.WarnContext(ctx, "mail not sent yet", "id", mail.id, "tries", mail.tries, "error", failed)
 		}
 	}
 	err := s.store.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
 	if err == nil {
-		s.counts.mails.Add(became, 1)
+		s.outcomes.Add(became, 1)
 		tell()
 	}
 	return err
 }
 
-func (s *Server) sendSealed(ctx context.Context, sealed string) error {
+func (s *messages) sendSealed(ctx context.Context, sealed string) error {
 	plain, err := s.box.Open(sealed, mailPlace)
 	if err != nil {
 		return fmt.Errorf("%w: %w", mailer.ErrRefused, err)
@@ -214,5 +265,13 @@ func (s *Server) sendSealed(ctx context.Context, sealed string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, mailer.SendTimeout)
 	defer cancel()
-	return s.deps.Mail.Send(ctx, message)
+	return s.relay.Send(ctx, message)
 }
+
+// What became of a mail.
+const (
+	mailQueued  = "queued"
+	mailSent    = "sent"
+	mailDelayed = "delayed"
+	mailFailed  = "failed"
+)

@@ -9,7 +9,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/mailer"
 	"plaza/server/auth/settings"
 	"plaza/server/auth/sms"
 	"plaza/server/auth/store"
@@ -17,7 +19,7 @@ import (
 )
 
 // testCode is the fixed code of a number, if it has one now.
-func (s *Server) testCode(phone string, now time.Time) (string, bool) {
+func (s *messages) testCode(phone string, now time.Time) (string, bool) {
 	config := s.config.SMS
 	if !config.TestOTPValidUntil.IsZero() && !now.Before(config.TestOTPValidUntil) {
 		return "", false
@@ -48,7 +50,7 @@ type text struct {
 
 // requestCode makes a one-time token of a kind for a phone, and the message that
 // carries it. note writes it into the user's row.
-func (s *Server) requestCode(ctx context.Context, tx *store.Tx, user *users.User, phone string, last *time.Time, t text, note func(batch *pgx.Batch, stored string)) (*text, error) {
+func (s *messages) requestCode(ctx context.Context, tx *store.Tx, user *users.User, phone string, last *time.Time, t text, note func(batch *pgx.Batch, stored string)) (*text, error) {
 	if err := s.tooSoonSMS(last, t.req.now); err != nil {
 		return nil, err
 	}
@@ -61,14 +63,14 @@ func (s *Server) requestCode(ctx context.Context, tx *store.Tx, user *users.User
 
 // requestPhoneConfirmation makes the code by which a phone signs in, or a new
 // account is confirmed.
-func (s *Server) requestPhoneConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, error) {
+func (s *messages) requestPhoneConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, error) {
 	return s.requestCode(ctx, tx, user, user.Phone, user.ConfirmationSentAt,
 		text{kind: tokenConfirmation, unsent: unsentConfirmation, req: req},
 		func(batch *pgx.Batch, stored string) { batch.Queue(noteConfirmation, user.ID, stored, req.now) })
 }
 
 // requestPhoneChange makes the code by which a new number is confirmed.
-func (s *Server) requestPhoneChange(ctx context.Context, tx *store.Tx, user *users.User, phone string, req mailRequest) (*text, error) {
+func (s *messages) requestPhoneChange(ctx context.Context, tx *store.Tx, user *users.User, phone string, req mailRequest) (*text, error) {
 	return s.requestCode(ctx, tx, user, phone, user.PhoneChangeSentAt,
 		text{kind: tokenPhoneChange, unsent: unsentPhoneChange, req: req},
 		func(batch *pgx.Batch, stored string) { batch.Queue(notePhoneChange, user.ID, phone, stored, req.now) })
@@ -85,7 +87,7 @@ const undoTimeout = 5 * time.Second
 // go out may be asked for again at once.
 //
 // Errors: 422 sms_send_failed; what the project's hook answers.
-func (s *Server) sendText(ctx context.Context, t *text) (id string, err error) {
+func (s *messages) sendText(ctx context.Context, t *text) (id string, err error) {
 	if t == nil {
 		return "", nil
 	}
@@ -102,35 +104,54 @@ func (s *Server) sendText(ctx context.Context, t *text) (id string, err error) {
 		return tx.ExecBatch(ctx, batch)
 	})
 	if undo != nil {
-		s.deps.Log.ErrorContext(ctx, "a code that was not sent is still noted", "error", undo)
+		s.log.ErrorContext(ctx, "a code that was not sent is still noted", "error", undo)
 	}
 	return "", err
 }
 
 // sendCode sends a code to a phone through the project's hook or the provider.
-func (s *Server) sendCode(ctx context.Context, user *users.User, phone, code, channel string, words *template.Template, who users.Visitor) (string, error) {
+func (s *messages) sendCode(ctx context.Context, user *users.User, phone, code, channel string, words *template.Template, who users.Visitor) (string, error) {
 	if _, fixed := s.testCode(phone, s.now()); fixed {
 		return testMessage, nil
 	}
 	if s.hooks.Has(settings.HookSendSMS) {
 		return "", s.hooks.Call(ctx, nil, settings.HookSendSMS, who, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
 	}
-	if s.deps.SMS == nil {
+	if s.sms == nil {
 		return "", autherr.Internal("Unable to get SMS provider")
 	}
 	var written strings.Builder
 	if err := words.Execute(&written, settings.SMSVariables{Code: code}); err != nil {
 		return "", autherr.Internal("error generating sms template").WithCause(err)
 	}
-	id, err := s.deps.SMS.Send(ctx, sms.Message{To: phone, Text: written.String(), Channel: cmp.Or(channel, sms.Text), Code: code})
+	id, err := s.sms.Send(ctx, sms.Message{To: phone, Text: written.String(), Channel: cmp.Or(channel, sms.Text), Code: code})
 	if err != nil {
-		s.deps.Log.ErrorContext(ctx, "text message not sent", "error", err)
+		s.log.ErrorContext(ctx, "text message not sent", "error", err)
 		return "", autherr.Unprocessable(autherr.CodeSMSFailed, "Error sending confirmation OTP to provider").WithCause(err)
 	}
 	return id, nil
 }
 
-// messageAnswer is what a request for a code answers.
-type messageAnswer struct {
-	ID string `json:"message_id,omitempty"`
+// requestNonce makes the code by which somebody shows that it is still them.
+func (s *messages) requestNonce(ctx context.Context, tx *store.Tx, user *users.User, c users.Contact, req mailRequest) (*text, error) {
+	batch := &pgx.Batch{}
+	s.trail.Add(batch, req.who, user, audit.ReauthRequested, nil)
+	if c.Kind == users.ByPhone {
+		if err := tx.ExecBatch(ctx, batch); err != nil {
+			return nil, err
+		}
+		return s.requestCode(ctx, tx, user, c.Value, user.ReauthenticationSentAt,
+			text{kind: tokenReauth, unsent: unsentReauth, req: req},
+			func(batch *pgx.Batch, stored string) { batch.Queue(noteReauth, user.ID, stored, req.now) })
+	}
+	if err := s.tooSoon(user.ReauthenticationSentAt, req.now); err != nil {
+		return nil, err
+	}
+	fresh := s.issueToken(batch, user.ID, tokenReauth, c.Value, false, req.now)
+	batch.Queue(noteReauth, user.ID, fresh.stored, req.now)
+	if err := tx.ExecBatch(ctx, batch); err != nil {
+		return nil, err
+	}
+	fresh.link = "" // it is typed, never followed
+	return nil, s.queueMail(ctx, tx, s.mail(mailer.Reauthentication, "reauthentication", c.Value, user, fresh, req.redirect), user, req.who)
 }

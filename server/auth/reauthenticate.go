@@ -6,9 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
-	"plaza/server/auth/mailer"
 	"plaza/server/auth/pkce"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
@@ -41,42 +39,18 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := users.Lock(r.Context(), tx, in.user.ID)
 		if err == nil {
-			message, err = s.requestNonce(r.Context(), tx, user, c, req)
+			message, err = s.messages.requestNonce(r.Context(), tx, user, c, req)
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	id, err := s.sendText(r.Context(), message)
+	id, err := s.messages.sendText(r.Context(), message)
 	if err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, messageAnswer{id})
-}
-
-// requestNonce makes the code by which somebody shows that it is still them.
-func (s *Server) requestNonce(ctx context.Context, tx *store.Tx, user *users.User, c users.Contact, req mailRequest) (*text, error) {
-	batch := &pgx.Batch{}
-	s.trail.Add(batch, req.who, user, audit.ReauthRequested, nil)
-	if c.Kind == users.ByPhone {
-		if err := tx.ExecBatch(ctx, batch); err != nil {
-			return nil, err
-		}
-		return s.requestCode(ctx, tx, user, c.Value, user.ReauthenticationSentAt,
-			text{kind: tokenReauth, unsent: unsentReauth, req: req},
-			func(batch *pgx.Batch, stored string) { batch.Queue(noteReauth, user.ID, stored, req.now) })
-	}
-	if err := s.tooSoon(user.ReauthenticationSentAt, req.now); err != nil {
-		return nil, err
-	}
-	fresh := s.issueToken(batch, user.ID, tokenReauth, c.Value, false, req.now)
-	batch.Queue(noteReauth, user.ID, fresh.stored, req.now)
-	if err := tx.ExecBatch(ctx, batch); err != nil {
-		return nil, err
-	}
-	fresh.link = "" // it is typed, never followed
-	return nil, s.queueMail(ctx, tx, s.mail(mailer.Reauthentication, "reauthentication", c.Value, user, fresh, req.redirect), user, req.who)
 }
 
 var errNonce = autherr.Unprocessable(autherr.CodeReauthInvalid, "Nonce has expired or is invalid")
@@ -96,7 +70,7 @@ func (s *Server) spendNonce(ctx context.Context, user *users.User, nonce string)
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		var found spendable
 		var err error
-		found, ok, err = s.findCode(ctx, tx, address, nonce, user.Aud, []string{tokenReauth})
+		found, ok, err = s.messages.findCode(ctx, tx, address, nonce, user.Aud, []string{tokenReauth})
 		if err != nil || !ok {
 			return err
 		}

@@ -2,9 +2,7 @@ package auth
 
 import (
 	"context"
-	"math"
 	"net/http"
-	"time"
 
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
@@ -34,7 +32,7 @@ func (s *Server) recover(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.sendAgain(w, r, users.Contact{Kind: users.ByEmail, Value: email}, params.Challenge, recoveryOf(email),
 		func(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
-			return nil, true, s.requestRecovery(ctx, tx, mailer.Recovery, session.MethodRecovery, user, req)
+			return nil, true, s.messages.requestRecovery(ctx, tx, mailer.Recovery, session.MethodRecovery, user, req)
 		})
 }
 
@@ -96,21 +94,21 @@ func (s *Server) confirmationAgain(ctx context.Context, tx *store.Tx, user *user
 	if user.Confirmed(users.ByEmail) {
 		return nil, false, nil
 	}
-	return nil, true, s.requestConfirmation(ctx, tx, user, req)
+	return nil, true, s.messages.requestConfirmation(ctx, tx, user, req)
 }
 
 func (s *Server) changeAgain(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
 	if user.NewEmail == "" {
 		return nil, false, nil
 	}
-	return nil, true, s.requestChange(ctx, tx, user, user.NewEmail, req)
+	return nil, true, s.messages.requestChange(ctx, tx, user, user.NewEmail, req)
 }
 
 func (s *Server) messageAgain(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
 	if user.Confirmed(users.ByPhone) {
 		return nil, false, nil
 	}
-	message, err := s.requestPhoneConfirmation(ctx, tx, user, req)
+	message, err := s.messages.requestPhoneConfirmation(ctx, tx, user, req)
 	return message, true, err
 }
 
@@ -118,7 +116,7 @@ func (s *Server) phoneChangeAgain(ctx context.Context, tx *store.Tx, user *users
 	if user.NewPhone == "" {
 		return nil, false, nil
 	}
-	message, err := s.requestPhoneChange(ctx, tx, user, user.NewPhone, req)
+	message, err := s.messages.requestPhoneChange(ctx, tx, user, user.NewPhone, req)
 	return message, true, err
 }
 
@@ -147,34 +145,17 @@ func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c users.Conta
 				message, sent, err = send(r.Context(), tx, user, req)
 			}
 			if err == nil && !sent {
-				err = s.tooSoonForNobody(r.Context(), tx, c, asked, req.now)
+				err = s.messages.tooSoonForNobody(r.Context(), tx, c, asked, req.now)
 			}
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		id, err := s.sendText(r.Context(), message)
+		id, err := s.messages.sendText(r.Context(), message)
 		if err != nil {
 			return err
 		}
 		return httpx.WriteJSON(w, http.StatusOK, messageAnswer{id})
 	})
-}
-
-// tooSoonForNobody holds a request that led to nothing to the pace of one that
-// did.
-func (s *Server) tooSoonForNobody(ctx context.Context, tx *store.Tx, c users.Contact, asked string, now time.Time) error {
-	interval, code := s.config.SMTP.MaxFrequency, autherr.CodeMailRate
-	if c.Kind == users.ByPhone {
-		interval, code = s.config.SMS.MaxFrequency, autherr.CodeSMSRate
-	}
-	if interval <= 0 {
-		return nil
-	}
-	wait, err := s.limits.Once(ctx, tx, "asked:"+asked, interval, now)
-	if err != nil || wait <= 0 {
-		return err
-	}
-	return waitError(time.Duration(math.Round(wait*1000))*time.Millisecond, code)
 }

@@ -9,6 +9,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/password"
+	"plaza/server/auth/pkce"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
@@ -99,4 +100,8 @@ func (s *Server) weakness(ctx context.Context, candidate string) (*password.Weak
 		weak = weak.And("pwned", "Password is known to be weak and easy to guess, please choose a different one.")
 	}
 	return weak, nil
+}
+
+func (s *Server) mailRequest(r *http.Request, pkce pkce.Challenge) mailRequest {
+	return mailRequest{redirect: s.redirects.target(r, ""), pkce: pkce, who: s.visitor(r), now: s.now().Truncate(time.Microsecond)}
 }

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -64,16 +65,14 @@ type Server struct {
 	hasher     *password.Hasher
 	policy     password.Policy
 	redirects  redirects
-	mails      *mailer.Mailer
+	messages   *messages
 	trail      *audit.Trail
 	hooks      *hook.Caller
 	limits     *limit.Limiter
 	box        *seal.Box
 	providers  *provider.Set
-	smsText    *template.Template // of a code that signs in
 	factorText *template.Template // of a second factor's code
 	leaked     *password.Leaked   // nil: not looked at
-	post       chan struct{}      // wakes the queue of mails
 	ended      *ended.Follower
 	longest    atomic.Int64 // lifetime of an access token that the database knows of
 	ceremonies ceremonies
@@ -95,18 +94,10 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	mails, err := mailer.New(mailer.Options{
-		Site: deps.SiteURL, Name: config.SMTP.SenderName, Custom: config.Mailer.Contents(), Log: deps.Log,
-		Source: mailer.Source{Folder: deps.Folder, MaxAge: config.Mailer.TemplateMaxAge},
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read mail templates: %w", err)
-	}
 	s := &Server{
-		config: config, deps: deps, store: store.New(deps.DB), now: deps.Now, redirects: rules, mails: mails, pace: answerPace, keysEvery: keysPoll,
+		config: config, deps: deps, store: store.New(deps.DB), now: deps.Now, redirects: rules, pace: answerPace, keysEvery: keysPoll,
 		hasher: password.NewHasher(password.Cost, runtime.GOMAXPROCS(0)),
 		policy: password.Policy{MinLength: config.Password.MinLength, Required: config.Password.RequiredCharacters},
-		post:   make(chan struct{}, 1),
 	}
 	if !config.OAuthServer.ReadOnlyClients {
 		deps.Auth.Verifier.FreeClients()
@@ -133,12 +124,22 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	if s.ceremonies, err = newCeremonies(config, deps.SiteURL); err != nil {
 		return nil, err
 	}
-	if s.smsText, err = settings.ParseSMSTemplate(config.SMS.Template); err != nil {
+	if s.messages, err = newMessages(config, deps, s); err != nil {
 		return nil, err
 	}
 	s.factorText, err = settings.ParseSMSTemplate(config.MFA.Phone.Template)
 	return s, err
 }
+
+// SendMails sends queued mails until ctx ends.
+func (s *Server) SendMails(ctx context.Context) { s.messages.SendMails(ctx) }
+
+// LoadTemplates reads the project's templates of mails. Without them, and until
+// they are there, mails are ours.
+func (s *Server) LoadTemplates(ctx context.Context) { s.messages.LoadTemplates(ctx) }
+
+// KeepTemplates reads them again as they become old, until ctx ends.
+func (s *Server) KeepTemplates(ctx context.Context) { s.messages.KeepTemplates(ctx) }
 
 // Routes serves the API under a prefix such as "/auth/v1".
 func (s *Server) Routes(prefix string) http.Handler {

@@ -221,7 +221,7 @@ func (s *Server) register(ctx context.Context, reg registration) (registered, er
 	if err != nil {
 		return registered{}, savingFailed(err, "Database error saving new user")
 	}
-	done.message, err = s.sendText(ctx, done.text)
+	done.message, err = s.messages.sendText(ctx, done.text)
 	return done, err
 }
 
@@ -253,14 +253,14 @@ func (s *Server) registerNew(ctx context.Context, tx *store.Tx, reg registration
 // confirmLater sends what an account is confirmed by.
 func (s *Server) confirmLater(ctx context.Context, tx *store.Tx, reg registration, user *users.User) (*text, error) {
 	if reg.contact.Kind == users.ByEmail {
-		return nil, s.requestConfirmation(ctx, tx, user, reg.request())
+		return nil, s.messages.requestConfirmation(ctx, tx, user, reg.request())
 	}
 	batch := &pgx.Batch{}
 	s.trail.Add(batch, reg.who, user, audit.ConfirmationRequested, audit.Provider(users.ByPhone))
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	return s.requestPhoneConfirmation(ctx, tx, user, reg.request())
+	return s.messages.requestPhoneConfirmation(ctx, tx, user, reg.request())
 }
 
 // registerConfirmed makes an account and signs it in.
@@ -294,7 +294,7 @@ func (s *Server) registerAgain(ctx context.Context, tx *store.Tx, reg registrati
 		if auto {
 			return registered{refused: autherr.Unprocessable(autherr.CodeUserExists, "User already registered")}, nil
 		}
-		err := s.tooSoonForNobody(ctx, tx, reg.contact, confirmationOf(reg.contact.Value), reg.now)
+		err := s.messages.tooSoonForNobody(ctx, tx, reg.contact, confirmationOf(reg.contact.Value), reg.now)
 		switch {
 		case apierr.As(err) != nil:
 			return registered{refused: err}, nil
@@ -387,4 +387,8 @@ func (reg registration) preview(id, role string) *users.User {
 		u.Phone = reg.contact.Value
 	}
 	return u
+}
+
+func (reg registration) request() mailRequest {
+	return mailRequest{redirect: reg.redirect, channel: reg.channel, pkce: reg.pkce, who: reg.who, now: reg.now}
 }

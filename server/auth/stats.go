@@ -2,7 +2,6 @@ package auth
 
 import (
 	"net/http"
-	"sync/atomic"
 
 	"plaza/server/apierr"
 	"plaza/server/auth/password"
@@ -26,27 +25,17 @@ type SignIn struct{ Method, Outcome string }
 // Stats tells what happened so far.
 func (s *Server) Stats() Stats {
 	return Stats{
-		SignIns: s.counts.signIns.All(), Limited: s.limits.Refused(), Mails: s.counts.mails.All(), Waiting: int(s.counts.waiting.Load()),
+		SignIns: s.counts.signIns.All(), Limited: s.limits.Refused(), Mails: s.messages.outcomes.All(), Waiting: int(s.messages.waiting.Load()),
 		Password: s.hasher.Stats(),
-		Jobs:     map[string]*tally.Moment{"auth_mails": &s.counts.mailed, "auth_keys": &s.counts.keys, "auth_clean": &s.counts.cleaned},
+		Jobs:     map[string]*tally.Moment{"auth_mails": &s.messages.sent, "auth_keys": &s.counts.keys, "auth_clean": &s.counts.cleaned},
 	}
 }
 
 // counts are what Stats tells of.
 type counts struct {
-	signIns               tally.Of[SignIn]
-	mails                 tally.Of[string]
-	waiting               atomic.Int64
-	mailed, keys, cleaned tally.Moment
+	signIns       tally.Of[SignIn]
+	keys, cleaned tally.Moment
 }
-
-// What became of a mail.
-const (
-	mailQueued  = "queued"
-	mailSent    = "sent"
-	mailDelayed = "delayed"
-	mailFailed  = "failed"
-)
 
 // counted counts the outcomes of a way to sign in.
 func (s *Server) counted(method string, h httpx.Handler) httpx.Handler {

@@ -167,10 +167,10 @@ func (s *Server) redeem(r *http.Request, given proof, redirected bool) (verified
 // its count must be kept.
 func (s *Server) find(r *http.Request, tx *store.Tx, given proof, kinds []string) (spendable, bool, error) {
 	if given.secret != "" {
-		found, err := s.findLink(r.Context(), tx, given.secret, kinds)
+		found, err := s.messages.findLink(r.Context(), tx, given.secret, kinds)
 		return found, err == nil, err
 	}
-	return s.findCode(r.Context(), tx, given.address, given.code, s.audience(r), kinds)
+	return s.messages.findCode(r.Context(), tx, given.address, given.code, s.audience(r), kinds)
 }
 
 // accept does what a token was sent for, and signs its user in.
@@ -264,9 +264,9 @@ func (s *Server) tellOfChange(ctx context.Context, tx *store.Tx, found spendable
 	case tokenChangeNew, tokenChangeOld:
 		after := *before
 		after.Email = before.NewEmail
-		return s.notify(ctx, tx, notices.EmailChanged && before.Email != "", mailer.EmailChanged, &after, before.Email, mailer.Data{OldEmail: before.Email}, who)
+		return s.messages.notify(ctx, tx, notices.EmailChanged && before.Email != "", mailer.EmailChanged, &after, before.Email, mailer.Data{OldEmail: before.Email}, who)
 	case tokenPhoneChange:
-		return s.notify(ctx, tx, notices.PhoneChanged, mailer.PhoneChanged, before, "", mailer.Data{OldPhone: before.Phone, Phone: found.address}, who)
+		return s.messages.notify(ctx, tx, notices.PhoneChanged, mailer.PhoneChanged, before, "", mailer.Data{OldPhone: before.Phone, Phone: found.address}, who)
 	}
 	return nil
 }
