@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"plaza/server/auth"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/settings"
 	"plaza/server/auth/sms"
 	"plaza/server/config"
 	"plaza/server/inbox"
@@ -19,7 +19,7 @@ type post struct {
 }
 
 // newPost gives the relay and the provider that are set, or else the dev inbox.
-func newPost(cfg auth.Config) (post, error) {
+func newPost(cfg settings.Config) (post, error) {
 	caught := inbox.New(time.Now)
 	p := post{mail: catchMails(caught), texts: catchTexts(caught), inbox: caught}
 	if relay := cfg.SMTP; relay.Host != "" {

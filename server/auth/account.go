@@ -13,6 +13,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
 	"plaza/server/auth/pkce"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
@@ -85,7 +86,7 @@ func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.messages.sendText(r.Context(), message); err != nil {
+	if _, err := s.messages.SendText(r.Context(), message); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, user)
@@ -132,7 +133,7 @@ func (c *changes) clean() error {
 			return err
 		}
 	}
-	if err := checkChannel(c.Channel); err != nil {
+	if err := message.CheckChannel(c.Channel); err != nil {
 		return err
 	}
 	return c.Check()
@@ -201,11 +202,11 @@ func (s *Server) checkNewPassword(ctx context.Context, asked *changes, in *signe
 	return err
 }
 
-func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*users.User, *text, error) {
+func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*users.User, *message.Text, error) {
 	ctx, req := r.Context(), s.mailRequest(r, asked.Challenge)
-	req.channel = asked.Channel
+	req.Channel = asked.Channel
 	var user *users.User
-	var message *text
+	var message *message.Text
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		message = nil
 		current, err := users.Lock(ctx, tx, in.user.ID)
@@ -241,7 +242,7 @@ func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*u
 }
 
 // applySimple makes the changes that nobody has to confirm.
-func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *signedIn, asked *changes, current *users.User, req mailRequest) error {
+func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *signedIn, asked *changes, current *users.User, req message.Request) error {
 	batch := &pgx.Batch{}
 	if asked.setsPassword() {
 		s.ends(tx, in.user.ID)
@@ -250,59 +251,59 @@ func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *signedIn, as
 		current.EmailChangeSentAt, current.PhoneChangeSentAt = nil, nil
 	}
 	if asked.Data != nil {
-		if err := mergeInto(batch, mergeData, in.user.ID, asked.Data, req.now); err != nil {
+		if err := mergeInto(batch, mergeData, in.user.ID, asked.Data, req.Now); err != nil {
 			return err
 		}
 	}
 	if asked.AppMetadata != nil {
-		if err := mergeInto(batch, mergeAppData, in.user.ID, asked.AppMetadata, req.now); err != nil {
+		if err := mergeInto(batch, mergeAppData, in.user.ID, asked.AppMetadata, req.Now); err != nil {
 			return err
 		}
 	}
-	s.trail.Add(batch, req.who, current, audit.Modified, nil)
+	s.trail.Add(batch, req.Who, current, audit.Modified, nil)
 	if err := tx.ExecBatch(ctx, batch); err != nil || !asked.setsPassword() {
 		return err
 	}
-	return s.messages.notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.who)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.Who)
 }
 
 // applyEmail begins a change of address. An anonymous user has none that could
 // be taken over: where addresses need no confirmation, theirs is set at once.
-func (s *Server) applyEmail(ctx context.Context, tx *store.Tx, user *users.User, address string, req mailRequest) error {
+func (s *Server) applyEmail(ctx context.Context, tx *store.Tx, user *users.User, address string, req message.Request) error {
 	if !user.IsAnonymous || !s.config.Mailer.Autoconfirm {
-		return s.messages.requestChange(ctx, tx, user, address, req)
+		return s.messages.RequestChange(ctx, tx, user, address, req)
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(beginChange, user.ID, address, req.now)
+	batch.Queue(beginChange, user.ID, address, req.Now)
 	user.NewEmail = address
-	s.changeEmail(batch, user, req.who)
+	s.changeEmail(batch, user, req.Who)
 	batch.Queue(refreshProviders, user.ID)
 	return tx.ExecBatch(ctx, batch)
 }
 
 // applyPhone begins a change of number, or makes it where none is confirmed.
-func (s *Server) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, phone string, req mailRequest) (*text, error) {
+func (s *Server) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, phone string, req message.Request) (*message.Text, error) {
 	if !s.config.SMS.Autoconfirm {
-		return s.messages.requestPhoneChange(ctx, tx, user, phone, req)
+		return s.messages.RequestPhoneChange(ctx, tx, user, phone, req)
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(changePhoneIdentity, user.ID, phone, req.now)
-	batch.Queue(finishPhoneChange, user.ID, phone, req.now)
-	batch.Queue(clearAllTokens, user.ID)
+	batch.Queue(changePhoneIdentity, user.ID, phone, req.Now)
+	batch.Queue(finishPhoneChange, user.ID, phone, req.Now)
+	batch.Queue(message.ClearAllTokens, user.ID)
 	batch.Queue(refreshProviders, user.ID)
 	return nil, tx.ExecBatch(ctx, batch)
 }
 
 // changePassword ends all other sessions of the user, too.
-func (s *Server) changePassword(batch *pgx.Batch, in *signedIn, hash string, req mailRequest) {
-	batch.Queue(setPassword, in.user.ID, hash, req.now)
-	batch.Queue(clearAllTokens, in.user.ID)
+func (s *Server) changePassword(batch *pgx.Batch, in *signedIn, hash string, req message.Request) {
+	batch.Queue(setPassword, in.user.ID, hash, req.Now)
+	batch.Queue(message.ClearAllTokens, in.user.ID)
 	if in.session == "" {
 		batch.Queue(endAll, in.user.ID)
 	} else {
 		batch.Queue(endOthers, in.user.ID, in.session)
 	}
-	s.trail.Add(batch, req.who, in.user, audit.UpdatedPassword, nil)
+	s.trail.Add(batch, req.Who, in.user, audit.UpdatedPassword, nil)
 }
 
 // mergeInto changes an account's data key by key; null removes a key. PostgreSQL

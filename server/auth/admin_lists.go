@@ -188,3 +188,16 @@ func (s *Server) adminEndSession(w http.ResponseWriter, r *http.Request) error {
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
+
+// target gives the user that a path names. Errors: 404.
+func (s *Server) target(r *http.Request) (*users.User, error) {
+	id := r.PathValue("user")
+	if !store.IsUUID(id) {
+		return nil, errNoUserID
+	}
+	u, err := users.FindByID(r.Context(), s.store, id)
+	if err == nil && u == nil {
+		err = errNoUser
+	}
+	return u, err
+}

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"plaza/server/auth/message"
 	"plaza/server/auth/users"
 )
 
@@ -33,7 +34,7 @@ const (
 
 // softDeletion are the statements of a deletion that keeps the account's row.
 var softDeletion = []string{
-	clearAllTokens, endAll,
+	message.ClearAllTokens, endAll,
 	`delete from auth.mfa_factors where user_id = $1`,
 	`delete from auth.webauthn_credentials where user_id = $1`,
 	`update auth.identities i set identity_data = '{}', provider_id = auth.blur(i.user_id, i.provider || ':' || i.provider_id)

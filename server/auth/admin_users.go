@@ -11,6 +11,7 @@ import (
 
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/message"
 	"plaza/server/auth/password"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
@@ -41,19 +42,6 @@ var (
 	errNoUserID = autherr.NotFound(autherr.CodeValidation, "user_id must be an UUID")
 	errNoUser   = autherr.NotFound(autherr.CodeUserNotFound, "User not found")
 )
-
-// target gives the user that a path names. Errors: 404.
-func (s *Server) target(r *http.Request) (*users.User, error) {
-	id := r.PathValue("user")
-	if !store.IsUUID(id) {
-		return nil, errNoUserID
-	}
-	u, err := users.FindByID(r.Context(), s.store, id)
-	if err == nil && u == nil {
-		err = errNoUser
-	}
-	return u, err
-}
 
 // adminGetUser answers GET /admin/users/{id}.
 func (s *Server) adminGetUser(w http.ResponseWriter, r *http.Request) error {
@@ -330,7 +318,7 @@ func (s *Server) changeUser(r *http.Request, user *users.User, asked userChanges
 			batch.Queue(endAll, user.ID)
 		}
 		if hash != "" || len(asked.contacts()) > 0 {
-			batch.Queue(clearAllTokens, user.ID) // which prove an old password or address
+			batch.Queue(message.ClearAllTokens, user.ID) // which prove an old password or address
 		}
 		if asked.AppMetadata != nil {
 			if err := mergeInto(batch, mergeAppData, user.ID, asked.AppMetadata, now); err != nil {

@@ -14,6 +14,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/hook"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
 	"plaza/server/auth/session"
 	"plaza/server/auth/settings"
 	"plaza/server/auth/store"
@@ -55,7 +56,7 @@ func (s *Server) question(a attempt) (event map[string]any, ok bool) {
 // mailUnlock mails the user a link that signs in, for a hook that has locked the
 // account and wants its holder to have another way in. It is done besides the answer,
 // so the answer neither fails nor tells by it.
-func (s *Server) mailUnlock(ctx context.Context, userID string, req mailRequest) {
+func (s *Server) mailUnlock(ctx context.Context, userID string, req message.Request) {
 	verifies := session.MethodMagicLink
 	if !s.config.Ways.MagicLink {
 		verifies = session.MethodRecovery
@@ -68,7 +69,7 @@ func (s *Server) mailUnlock(ctx context.Context, userID string, req mailRequest)
 		if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 			return err
 		}
-		return s.messages.requestRecovery(ctx, tx, mailer.AccountLocked, verifies, user, req)
+		return s.messages.RequestRecovery(ctx, tx, mailer.AccountLocked, verifies, user, req)
 	})
 	if refused := apierr.As(err); refused != nil && refused.Status == http.StatusTooManyRequests {
 		return // another link is on its way
@@ -81,14 +82,14 @@ func (s *Server) mailUnlock(ctx context.Context, userID string, req mailRequest)
 // askPasswordHook lets the project see an attempt with a password and refuse it.
 //
 // Errors: 400 invalid_credentials with the hook's message where it rejects.
-func (s *Server) askPasswordHook(ctx context.Context, a attempt, req mailRequest) error {
+func (s *Server) askPasswordHook(ctx context.Context, a attempt, req message.Request) error {
 	event, ok := s.question(a)
 	if !ok {
 		return nil
 	}
 	userID := a.user.ID
 	var answer hook.Decision
-	if err := s.hooks.Call(ctx, nil, settings.HookPassword, req.who, event, &answer); err != nil {
+	if err := s.hooks.Call(ctx, nil, settings.HookPassword, req.Who, event, &answer); err != nil {
 		return err
 	}
 	if answer.MailUser && userID != "" {

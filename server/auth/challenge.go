@@ -10,6 +10,7 @@ import (
 
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/message"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
@@ -47,7 +48,7 @@ func (s *Server) challengeFactor(w http.ResponseWriter, r *http.Request) error {
 	if err := read(w, r, &asked); err != nil {
 		return err
 	}
-	if err := checkChannel(asked.Channel); err != nil {
+	if err := message.CheckChannel(asked.Channel); err != nil {
 		return err
 	}
 	who := s.visitor(r)
@@ -129,10 +130,10 @@ func challengeSealedAt(id string) string { return "mfa_challenges/" + id }
 // Errors: 429 over_sms_send_rate_limit soon after the last one.
 func (s *Server) factorCode(f factor) (string, error) {
 	now := s.now()
-	if err := within(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, autherr.CodeSMSRate); err != nil {
+	if err := message.Within(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, autherr.CodeSMSRate); err != nil {
 		return "", err
 	}
-	if fixed, ok := s.messages.testCode(f.phone, now); ok {
+	if fixed, ok := s.messages.TestCode(f.phone, now); ok {
 		return fixed, nil
 	}
 	return token.Code(s.config.MFA.Phone.OTPLength), nil
@@ -143,7 +144,7 @@ func (s *Server) factorCode(f factor) (string, error) {
 func (s *Server) sendFactorCode(ctx context.Context, user *users.User, made posed, channel string, who users.Visitor) error {
 	unsent := s.limits.SpendSMS(ctx)
 	if unsent == nil {
-		_, unsent = s.messages.sendCode(ctx, user, made.factor.phone, made.code, channel, s.factorText, who)
+		_, unsent = s.messages.SendCode(ctx, user, made.factor.phone, made.code, channel, s.factorText, who)
 	}
 	if unsent == nil {
 		return nil

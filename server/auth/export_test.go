@@ -26,7 +26,7 @@ func (s *Server) StopHashing() {
 
 // SendDue sends the queued mails that are due.
 func (s *Server) SendDue(ctx context.Context) error {
-	_, err := s.messages.sendDue(ctx)
+	_, err := s.messages.SendDue(ctx)
 	return err
 }
 
@@ -40,7 +40,7 @@ func LimitKey(deps Deps, client netip.Addr, forwarded string) string {
 }
 
 // NextMail sends what is due and tells when the queue is looked at again.
-func (s *Server) NextMail(ctx context.Context) (time.Duration, error) { return s.messages.sendDue(ctx) }
+func (s *Server) NextMail(ctx context.Context) (time.Duration, error) { return s.messages.SendDue(ctx) }
 
 // CleanUp removes what nothing needs any more.
 func (s *Server) CleanUp(ctx context.Context) error { return s.cleanUp(ctx) }

@@ -136,7 +136,7 @@ func (s *Server) meet(r *http.Request, tx *store.Tx, in *signedIn, given answerT
 	if tokens, err = s.raise(ctx, tx, batch, in, f, who); err != nil {
 		return nil, nil, err
 	}
-	return tokens, nil, s.messages.notify(ctx, tx, s.config.Mailer.Notices.FactorEnrolled && !f.verified, mailer.FactorEnrolled, in.user, "", mailer.Data{FactorType: f.kind}, who)
+	return tokens, nil, s.messages.Notify(ctx, tx, s.config.Mailer.Notices.FactorEnrolled && !f.verified, mailer.FactorEnrolled, in.user, "", mailer.Data{FactorType: f.kind}, who)
 }
 
 var wrongAnswers = map[string]string{

@@ -341,7 +341,7 @@ func (s *Server) unenrollFactor(w http.ResponseWriter, r *http.Request) error {
 		if err := s.removeFactor(r.Context(), tx, batch, in.user.ID, f); err != nil {
 			return err
 		}
-		return s.messages.notify(r.Context(), tx, s.config.Mailer.Notices.FactorUnenrolled, mailer.FactorUnenrolled, in.user, "", mailer.Data{FactorType: f.kind}, who)
+		return s.messages.Notify(r.Context(), tx, s.config.Mailer.Notices.FactorUnenrolled, mailer.FactorUnenrolled, in.user, "", mailer.Data{FactorType: f.kind}, who)
 	})
 	if err != nil {
 		return err

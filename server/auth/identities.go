@@ -10,6 +10,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -97,7 +98,7 @@ func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, wh
 			return err
 		}
 	}
-	return s.messages.notify(ctx, tx, s.config.Mailer.Notices.IdentityUnlinked && user.Confirmed(users.ByEmail), mailer.IdentityUnlinked, user, user.Email,
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityUnlinked && user.Confirmed(users.ByEmail), mailer.IdentityUnlinked, user, user.Email,
 		mailer.Data{Provider: gone.Provider}, who)
 }
 
@@ -114,7 +115,7 @@ func (s *Server) followRest(ctx context.Context, tx *store.Tx, user *users.User)
 		return err
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(clearAllTokens, user.ID)
+	batch.Queue(message.ClearAllTokens, user.ID)
 	batch.Queue(followIdentity, user.ID, address, address != "" && (verified || s.config.Mailer.Autoconfirm), s.now())
 	return tx.ExecBatch(ctx, batch)
 }

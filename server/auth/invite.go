@@ -11,6 +11,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
 	"plaza/server/auth/pkce"
 	"plaza/server/auth/session"
 	"plaza/server/auth/store"
@@ -43,7 +44,7 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		user = made.user
-		return s.messages.queueMail(r.Context(), tx, s.messages.mail(mailer.Invite, "invite", user.Email, user, made.token, reg.redirect), user, reg.who)
+		return s.messages.QueueMail(r.Context(), tx, s.messages.Mail(mailer.Invite, "invite", user.Email, user, made.token, reg.redirect), user, reg.who)
 	})
 	if err != nil {
 		return savingFailed(err, "Database error saving new user")
@@ -59,7 +60,7 @@ func (s *Server) invitation(r *http.Request, address string, data json.RawMessag
 	data, err = object(data)
 	req := s.mailRequest(r, pkce.Challenge{})
 	return registration{
-		contact: users.Contact{Kind: users.ByEmail, Value: email}, data: data, audience: s.audience(r), redirect: redirect, who: req.who, now: req.now,
+		contact: users.Contact{Kind: users.ByEmail, Value: email}, data: data, audience: s.audience(r), redirect: redirect, who: req.Who, now: req.Now,
 	}, err
 }
 
@@ -137,9 +138,9 @@ func (s *Server) generateLink(w http.ResponseWriter, r *http.Request) error {
 	if changes {
 		verifies = session.MethodEmailChange
 	}
-	mail := s.messages.mail(mailer.Confirmation, verifies, reg.contact.Value, made.user, made.token, redirect)
+	mail := s.messages.Mail(mailer.Confirmation, verifies, reg.contact.Value, made.user, made.token, redirect)
 	return httpx.WriteJSON(w, http.StatusOK, generatedLink{
-		User: made.user, ActionLink: mail.Data.ConfirmationURL, EmailOTP: made.token.code, HashedToken: made.token.link,
+		User: made.user, ActionLink: mail.Data.ConfirmationURL, EmailOTP: made.token.Code, HashedToken: made.token.Link,
 		VerificationType: params.Type, RedirectTo: redirect,
 	})
 }
@@ -158,7 +159,7 @@ func (s *Server) hashNew(ctx context.Context, candidate string) (string, error) 
 // madeLink is an account and the token that opens it.
 type madeLink struct {
 	user  *users.User
-	token issued
+	token message.Issued
 }
 
 // linkFor makes a token of a type for the account of an address, and the account
@@ -197,26 +198,26 @@ func (s *Server) linkFor(ctx context.Context, tx *store.Tx, kind string, reg reg
 }
 
 // queueLink makes the token of a link.
-func (s *Server) queueLink(batch *pgx.Batch, kind string, user *users.User, newEmail string, reg registration, actor *users.User) issued {
-	var fresh issued
+func (s *Server) queueLink(batch *pgx.Batch, kind string, user *users.User, newEmail string, reg registration, actor *users.User) message.Issued {
+	var fresh message.Issued
 	switch kind {
 	case "signup":
-		fresh = s.messages.issueToken(batch, user.ID, tokenConfirmation, user.Email, false, reg.now)
-		batch.Queue(noteConfirmation, user.ID, fresh.stored, reg.now)
+		fresh = s.messages.IssueToken(batch, user.ID, message.TokenConfirmation, user.Email, false, reg.now)
+		batch.Queue(message.NoteConfirmation, user.ID, fresh.Stored, reg.now)
 	case "invite":
 		s.trail.Add(batch, reg.who, actor, audit.Invited, map[string]any{"user_id": user.ID, "user_email": user.Email})
-		fresh = s.messages.issueToken(batch, user.ID, tokenConfirmation, user.Email, false, reg.now)
-		batch.Queue(noteInvite, user.ID, reg.now, fresh.stored)
+		fresh = s.messages.IssueToken(batch, user.ID, message.TokenConfirmation, user.Email, false, reg.now)
+		batch.Queue(noteInvite, user.ID, reg.now, fresh.Stored)
 	case linkChangeOld:
-		fresh = s.messages.issueToken(batch, user.ID, tokenChangeOld, user.Email, false, reg.now)
-		batch.Queue(noteChangeOld, user.ID, newEmail, fresh.stored, reg.now)
+		fresh = s.messages.IssueToken(batch, user.ID, message.TokenChangeOld, user.Email, false, reg.now)
+		batch.Queue(noteChangeOld, user.ID, newEmail, fresh.Stored, reg.now)
 	case linkChangeNew:
-		fresh = s.messages.issueToken(batch, user.ID, tokenChangeNew, newEmail, false, reg.now)
-		batch.Queue(noteChangeNew, user.ID, newEmail, fresh.stored, reg.now)
+		fresh = s.messages.IssueToken(batch, user.ID, message.TokenChangeNew, newEmail, false, reg.now)
+		batch.Queue(noteChangeNew, user.ID, newEmail, fresh.Stored, reg.now)
 	default:
 		s.trail.Add(batch, reg.who, user, audit.RecoveryRequested, nil)
-		fresh = s.messages.issueToken(batch, user.ID, tokenRecovery, user.Email, false, reg.now)
-		batch.Queue(noteRecovery, user.ID, fresh.stored, reg.now)
+		fresh = s.messages.IssueToken(batch, user.ID, message.TokenRecovery, user.Email, false, reg.now)
+		batch.Queue(message.NoteRecovery, user.ID, fresh.Stored, reg.now)
 	}
 	return fresh
 }

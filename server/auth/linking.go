@@ -11,6 +11,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
@@ -200,7 +201,7 @@ func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *users.
 	} else {
 		s.ends(tx, user.ID)
 		batch.Queue(startAnew, user.ID, a.person.Data(), a.now)
-		for _, sql := range []string{endAll, dropFactors, dropPasskeys, clearAllTokens} {
+		for _, sql := range []string{endAll, dropFactors, dropPasskeys, message.ClearAllTokens} {
 			batch.Queue(sql, user.ID)
 		}
 		batch.Queue(dropOtherIdentities, user.ID, identity)
@@ -209,7 +210,7 @@ func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *users.
 	if err := s.mergedIn(ctx, tx, batch, user.ID); err != nil {
 		return err
 	}
-	return s.messages.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
 }
 
 // addIdentity links the identity to a user.
@@ -281,7 +282,7 @@ func (s *Server) welcome(ctx context.Context, tx *store.Tx, a arrival, user *use
 	case user.Email != "" && (contains(a.verified(), user.Email) || s.config.Mailer.Autoconfirm):
 		s.trail.Add(batch, a.who, user, audit.SignedUp, a.traits())
 		batch.Queue(confirmUser, user.ID, a.now)
-		batch.Queue(clearAllTokens, user.ID)
+		batch.Queue(message.ClearAllTokens, user.ID)
 		return tx.ExecBatch(ctx, batch)
 	}
 	refused := autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
@@ -312,9 +313,9 @@ func (s *Server) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, 
 	if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 		return err
 	}
-	return s.messages.requestConfirmation(ctx, tx, user, a.mailRequest())
+	return s.messages.RequestConfirmation(ctx, tx, user, a.mailRequest())
 }
 
-func (a arrival) mailRequest() mailRequest {
-	return mailRequest{redirect: a.redirect, who: a.who, now: a.now}
+func (a arrival) mailRequest() message.Request {
+	return message.Request{Redirect: a.redirect, Who: a.who, Now: a.now}
 }

@@ -10,6 +10,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 )
@@ -44,7 +45,7 @@ func (s *Server) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error 
 	if user.Email == "" && a.email().Address != "" {
 		return s.nameAfter(ctx, tx, a, user)
 	}
-	return s.messages.notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
 }
 
 // nameAfter gives a user without an address that of a new identity.
@@ -63,7 +64,7 @@ func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *u
 		if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 			return err
 		}
-		if err := s.messages.requestChange(ctx, tx, user, email.Address, a.mailRequest()); err != nil {
+		if err := s.messages.RequestChange(ctx, tx, user, email.Address, a.mailRequest()); err != nil {
 			return err
 		}
 		return keptRefusal{autherr.Unprocessable(autherr.CodeNotConfirmed, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)}
@@ -71,7 +72,7 @@ func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *u
 	batch := &pgx.Batch{}
 	batch.Queue(takeAddress, user.ID, email.Address, a.now)
 	batch.Queue(confirmUser, user.ID, a.now)
-	batch.Queue(clearToken, user.ID, tokenConfirmation)
+	batch.Queue(message.ClearToken, user.ID, message.TokenConfirmation)
 	return tx.ExecBatch(ctx, batch)
 }
 
@@ -80,14 +81,14 @@ var errNoInvitation = autherr.NotFound(autherr.CodeUserNotFound, "User identifie
 // acceptInvitation takes up an invitation with an identity instead of a
 // password. That its secret was mailed confirms the address.
 func (s *Server) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
-	found, err := s.messages.findLink(ctx, tx, a.invitation, []string{tokenConfirmation})
-	if errors.Is(err, errLinkSpent) {
+	found, err := s.messages.FindLink(ctx, tx, a.invitation, []string{message.TokenConfirmation})
+	if errors.Is(err, message.ErrLinkSpent) {
 		return "", autherr.NotFound(autherr.CodeInviteNotFound, "Invite not found")
 	}
 	if err != nil {
 		return "", err
 	}
-	user, err := users.Lock(ctx, tx, found.userID)
+	user, err := users.Lock(ctx, tx, found.UserID)
 	switch {
 	case err != nil:
 		return "", err
@@ -111,7 +112,7 @@ func (s *Server) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) 
 	}
 	batch = &pgx.Batch{}
 	batch.Queue(confirmUser, user.ID, a.now)
-	batch.Queue(clearAllTokens, user.ID)
+	batch.Queue(message.ClearAllTokens, user.ID)
 	return user.ID, tx.ExecBatch(ctx, batch)
 }
 

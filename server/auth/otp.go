@@ -9,6 +9,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
 	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
@@ -139,7 +140,7 @@ func (s *Server) sendCodeTo(ctx context.Context, id string, reg registration, kn
 	if err := s.limits.SpendContact(ctx, reg.contact); err != nil {
 		return messageAnswer{}, err
 	}
-	var message *text
+	var message *message.Text
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		user, err := users.Lock(ctx, tx, id)
 		if err == nil && known {
@@ -149,20 +150,20 @@ func (s *Server) sendCodeTo(ctx context.Context, id string, reg registration, kn
 			return err
 		}
 		if reg.contact.Kind == users.ByEmail {
-			return s.messages.requestRecovery(ctx, tx, mailer.MagicLink, session.MethodMagicLink, user, reg.request())
+			return s.messages.RequestRecovery(ctx, tx, mailer.MagicLink, session.MethodMagicLink, user, reg.request())
 		}
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, reg.who, user, audit.RecoveryRequested, map[string]any{"channel": reg.channel})
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
-		message, err = s.messages.requestPhoneConfirmation(ctx, tx, user, reg.request())
+		message, err = s.messages.RequestPhoneConfirmation(ctx, tx, user, reg.request())
 		return err
 	})
 	if err != nil {
 		return messageAnswer{}, err
 	}
-	sent, err := s.messages.sendText(ctx, message)
+	sent, err := s.messages.SendText(ctx, message)
 	return messageAnswer{sent}, err
 }
 

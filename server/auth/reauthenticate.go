@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/message"
 	"plaza/server/auth/pkce"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
@@ -34,19 +35,19 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 	if err := s.limits.SpendContact(r.Context(), c); err != nil {
 		return err
 	}
-	var message *text
+	var message *message.Text
 	req := s.mailRequest(r, pkce.Challenge{})
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := users.Lock(r.Context(), tx, in.user.ID)
 		if err == nil {
-			message, err = s.messages.requestNonce(r.Context(), tx, user, c, req)
+			message, err = s.messages.RequestNonce(r.Context(), tx, user, c, req)
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	id, err := s.messages.sendText(r.Context(), message)
+	id, err := s.messages.SendText(r.Context(), message)
 	if err != nil {
 		return err
 	}
@@ -68,14 +69,14 @@ func (s *Server) spendNonce(ctx context.Context, user *users.User, nonce string)
 	}
 	var ok bool
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
-		var found spendable
+		var found message.Token
 		var err error
-		found, ok, err = s.messages.findCode(ctx, tx, address, nonce, user.Aud, []string{tokenReauth})
+		found, ok, err = s.messages.FindCode(ctx, tx, address, nonce, user.Aud, []string{message.TokenReauth})
 		if err != nil || !ok {
 			return err
 		}
 		batch := &pgx.Batch{}
-		dropToken(batch, found.userID, found.kind)
+		message.DropToken(batch, found.UserID, found.Kind)
 		return tx.ExecBatch(ctx, batch)
 	})
 	if err == nil && !ok {

@@ -6,6 +6,7 @@ import (
 
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
 	"plaza/server/auth/pkce"
 	"plaza/server/auth/session"
 	"plaza/server/auth/store"
@@ -31,8 +32,8 @@ func (s *Server) recover(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.sendAgain(w, r, users.Contact{Kind: users.ByEmail, Value: email}, params.Challenge, recoveryOf(email),
-		func(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
-			return nil, true, s.messages.requestRecovery(ctx, tx, mailer.Recovery, session.MethodRecovery, user, req)
+		func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+			return nil, true, s.messages.RequestRecovery(ctx, tx, mailer.Recovery, session.MethodRecovery, user, req)
 		})
 }
 
@@ -71,7 +72,7 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.sendAgain(w, r, c, params.Challenge, way.asked(c.Value), func(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
+	return s.sendAgain(w, r, c, params.Challenge, way.asked(c.Value), func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
 		return way.send(s, ctx, tx, user, req)
 	})
 }
@@ -80,7 +81,7 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 type again struct {
 	kind  string
 	asked func(address string) string
-	send  func(s *Server, ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error)
+	send  func(s *Server, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error)
 }
 
 var resends = map[string]again{
@@ -90,39 +91,39 @@ var resends = map[string]again{
 	"phone_change": {users.ByPhone, func(phone string) string { return "change:" + phone }, (*Server).phoneChangeAgain},
 }
 
-func (s *Server) confirmationAgain(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
+func (s *Server) confirmationAgain(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
 	if user.Confirmed(users.ByEmail) {
 		return nil, false, nil
 	}
-	return nil, true, s.messages.requestConfirmation(ctx, tx, user, req)
+	return nil, true, s.messages.RequestConfirmation(ctx, tx, user, req)
 }
 
-func (s *Server) changeAgain(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
+func (s *Server) changeAgain(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
 	if user.NewEmail == "" {
 		return nil, false, nil
 	}
-	return nil, true, s.messages.requestChange(ctx, tx, user, user.NewEmail, req)
+	return nil, true, s.messages.RequestChange(ctx, tx, user, user.NewEmail, req)
 }
 
-func (s *Server) messageAgain(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
+func (s *Server) messageAgain(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
 	if user.Confirmed(users.ByPhone) {
 		return nil, false, nil
 	}
-	message, err := s.messages.requestPhoneConfirmation(ctx, tx, user, req)
+	message, err := s.messages.RequestPhoneConfirmation(ctx, tx, user, req)
 	return message, true, err
 }
 
-func (s *Server) phoneChangeAgain(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (*text, bool, error) {
+func (s *Server) phoneChangeAgain(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
 	if user.NewPhone == "" {
 		return nil, false, nil
 	}
-	message, err := s.messages.requestPhoneChange(ctx, tx, user, user.NewPhone, req)
+	message, err := s.messages.RequestPhoneChange(ctx, tx, user, user.NewPhone, req)
 	return message, true, err
 }
 
 // sender sends an account what it asked for; sent is false where there is no
 // reason to.
-type sender func(ctx context.Context, tx *store.Tx, user *users.User, req mailRequest) (message *text, sent bool, err error)
+type sender func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (message *message.Text, sent bool, err error)
 
 // sendAgain sends something to the account of a contact, if there is one, and
 // answers {} in any case, or the message's id. asked names the request, to hold
@@ -136,7 +137,7 @@ func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c users.Conta
 	}
 	req := s.mailRequest(r, pkce)
 	return s.paced(r, func() error {
-		var message *text
+		var message *message.Text
 		var sent bool
 		err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 			message, sent = nil, false
@@ -145,14 +146,14 @@ func (s *Server) sendAgain(w http.ResponseWriter, r *http.Request, c users.Conta
 				message, sent, err = send(r.Context(), tx, user, req)
 			}
 			if err == nil && !sent {
-				err = s.messages.tooSoonForNobody(r.Context(), tx, c, asked, req.now)
+				err = s.messages.TooSoonForNobody(r.Context(), tx, c, asked, req.Now)
 			}
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		id, err := s.messages.sendText(r.Context(), message)
+		id, err := s.messages.SendText(r.Context(), message)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/message"
 	"plaza/server/auth/password"
 	"plaza/server/auth/pkce"
 	"plaza/server/auth/users"
@@ -102,6 +103,6 @@ func (s *Server) weakness(ctx context.Context, candidate string) (*password.Weak
 	return weak, nil
 }
 
-func (s *Server) mailRequest(r *http.Request, pkce pkce.Challenge) mailRequest {
-	return mailRequest{redirect: s.redirects.target(r, ""), pkce: pkce, who: s.visitor(r), now: s.now().Truncate(time.Microsecond)}
+func (s *Server) mailRequest(r *http.Request, pkce pkce.Challenge) message.Request {
+	return message.Request{Redirect: s.redirects.target(r, ""), PKCE: pkce, Who: s.visitor(r), Now: s.now().Truncate(time.Microsecond)}
 }

@@ -22,6 +22,7 @@ import (
 	"plaza/server/auth/hook"
 	"plaza/server/auth/limit"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
 	"plaza/server/auth/password"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/seal"
@@ -65,7 +66,7 @@ type Server struct {
 	hasher     *password.Hasher
 	policy     password.Policy
 	redirects  redirects
-	messages   *messages
+	messages   *message.Sender
 	trail      *audit.Trail
 	hooks      *hook.Caller
 	limits     *limit.Limiter
@@ -124,7 +125,10 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	if s.ceremonies, err = newCeremonies(config, deps.SiteURL); err != nil {
 		return nil, err
 	}
-	if s.messages, err = newMessages(config, deps, s); err != nil {
+	if s.messages, err = message.New(message.Options{
+		Config: config, Store: s.store, Now: s.now, Hooks: s.hooks, Trail: s.trail, Limits: s.limits, Box: s.box, Relay: deps.Mail, SMS: deps.SMS,
+		Folder: deps.Folder, SiteURL: deps.SiteURL, ExternalURL: deps.ExternalURL, Log: deps.Log,
+	}); err != nil {
 		return nil, err
 	}
 	s.factorText, err = settings.ParseSMSTemplate(config.MFA.Phone.Template)

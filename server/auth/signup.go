@@ -13,6 +13,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/message"
 	"plaza/server/auth/pkce"
 	"plaza/server/auth/session"
 	"plaza/server/auth/store"
@@ -107,7 +108,7 @@ func (s *Server) registration(r *http.Request, params signUpRequest) (registrati
 }
 
 func (s *Server) signUpContact(params signUpRequest) (users.Contact, error) {
-	if err := checkChannel(params.Channel); err != nil {
+	if err := message.CheckChannel(params.Channel); err != nil {
 		return users.Contact{}, err
 	}
 	if err := params.Check(); err != nil {
@@ -183,7 +184,7 @@ func (s *Server) signUpAnonymously(w http.ResponseWriter, r *http.Request, data 
 type registered struct {
 	user    *users.User
 	tokens  *TokenResponse
-	text    *text
+	text    *message.Text
 	message string // id of the text that was sent
 	refused error
 }
@@ -221,7 +222,7 @@ func (s *Server) register(ctx context.Context, reg registration) (registered, er
 	if err != nil {
 		return registered{}, savingFailed(err, "Database error saving new user")
 	}
-	done.message, err = s.messages.sendText(ctx, done.text)
+	done.message, err = s.messages.SendText(ctx, done.text)
 	return done, err
 }
 
@@ -251,16 +252,16 @@ func (s *Server) registerNew(ctx context.Context, tx *store.Tx, reg registration
 }
 
 // confirmLater sends what an account is confirmed by.
-func (s *Server) confirmLater(ctx context.Context, tx *store.Tx, reg registration, user *users.User) (*text, error) {
+func (s *Server) confirmLater(ctx context.Context, tx *store.Tx, reg registration, user *users.User) (*message.Text, error) {
 	if reg.contact.Kind == users.ByEmail {
-		return nil, s.messages.requestConfirmation(ctx, tx, user, reg.request())
+		return nil, s.messages.RequestConfirmation(ctx, tx, user, reg.request())
 	}
 	batch := &pgx.Batch{}
 	s.trail.Add(batch, reg.who, user, audit.ConfirmationRequested, audit.Provider(users.ByPhone))
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	return s.messages.requestPhoneConfirmation(ctx, tx, user, reg.request())
+	return s.messages.RequestPhoneConfirmation(ctx, tx, user, reg.request())
 }
 
 // registerConfirmed makes an account and signs it in.
@@ -294,7 +295,7 @@ func (s *Server) registerAgain(ctx context.Context, tx *store.Tx, reg registrati
 		if auto {
 			return registered{refused: autherr.Unprocessable(autherr.CodeUserExists, "User already registered")}, nil
 		}
-		err := s.messages.tooSoonForNobody(ctx, tx, reg.contact, confirmationOf(reg.contact.Value), reg.now)
+		err := s.messages.TooSoonForNobody(ctx, tx, reg.contact, confirmationOf(reg.contact.Value), reg.now)
 		switch {
 		case apierr.As(err) != nil:
 			return registered{refused: err}, nil
@@ -389,6 +390,6 @@ func (reg registration) preview(id, role string) *users.User {
 	return u
 }
 
-func (reg registration) request() mailRequest {
-	return mailRequest{redirect: reg.redirect, channel: reg.channel, pkce: reg.pkce, who: reg.who, now: reg.now}
+func (reg registration) request() message.Request {
+	return message.Request{Redirect: reg.redirect, Channel: reg.channel, PKCE: reg.pkce, Who: reg.who, Now: reg.now}
 }

@@ -101,49 +101,12 @@ const (
 
 // One-time tokens. A code and a link belong together: spending one spends both.
 const (
-	clearToken     = `delete from auth.one_time_tokens where user_id = $1 and token_type = $2`
-	clearAllTokens = `delete from auth.one_time_tokens where user_id = $1`
-
-	insertToken = `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, link_hash, created_at, updated_at)
-		values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $6)`
-
-	tokenByLink = `select o.user_id::text, o.token_type::text, o.token_hash, o.relates_to, o.created_at from auth.one_time_tokens o
-		where o.link_hash = $1 and o.token_type::text = any ($2) for update`
-
-	// tokensByAddress lists what a person at an address may type a code for.
-	tokensByAddress = `select o.user_id::text, o.token_type::text, o.token_hash, o.relates_to, o.created_at
-		from auth.one_time_tokens o join auth.users u on u.id = o.user_id
-		where o.relates_to = $1 and o.token_type::text = any ($2) and u.aud = $3 and u.is_sso_user = false
-		order by o.user_id, o.token_type for update of o`
-
-	countAttempt = `update auth.one_time_tokens set attempts = attempts + 1 where user_id = $1 and token_type = $2 returning attempts`
-
-	// The columns of the user's row are upstream's first home of these tokens.
-	noteConfirmation = `update auth.users set confirmation_token = $2, confirmation_sent_at = $3, updated_at = $3 where id = $1`
-	noteRecovery     = `update auth.users set recovery_token = $2, recovery_sent_at = $3, updated_at = $3 where id = $1`
-	noteChange       = `update auth.users set email_change = $2, email_change_token_new = $3, email_change_token_current = $4,
-		email_change_sent_at = $5, email_change_confirm_status = 0, updated_at = $5 where id = $1`
-
 	noteChangeOld = `update auth.users set email_change = $2, email_change_token_current = $3, email_change_sent_at = $4,
 		email_change_confirm_status = 0, updated_at = $4 where id = $1`
 	noteChangeNew = `update auth.users set email_change = $2, email_change_token_new = $3, email_change_sent_at = $4,
 		email_change_confirm_status = 0, updated_at = $4 where id = $1`
-	notePhoneChange = `update auth.users set phone_change = $2, phone_change_token = $3, phone_change_sent_at = $4, updated_at = $4 where id = $1`
-	noteReauth      = `update auth.users set reauthentication_token = $2, reauthentication_sent_at = $3, updated_at = $3 where id = $1`
-	noteInvite      = `update auth.users set invited_at = $2, confirmation_token = $3, confirmation_sent_at = $2, updated_at = $2 where id = $1`
 
-	// The moment of a message that did not go out is forgotten, so that it can be
-	// asked for again at once.
-	unsentConfirmation = `update auth.users set confirmation_token = '', confirmation_sent_at = null where id = $1`
-	unsentPhoneChange  = `update auth.users set phone_change_token = '', phone_change_sent_at = null where id = $1`
-	unsentReauth       = `update auth.users set reauthentication_token = '', reauthentication_sent_at = null where id = $1`
-
-	dropConfirmation = `update auth.users set confirmation_token = '' where id = $1`
-	dropRecovery     = `update auth.users set recovery_token = '' where id = $1`
-	dropChangeNew    = `update auth.users set email_change_token_new = '' where id = $1`
-	dropChangeOld    = `update auth.users set email_change_token_current = '' where id = $1`
-	dropPhoneChange  = `update auth.users set phone_change_token = '' where id = $1`
-	dropReauth       = `update auth.users set reauthentication_token = '' where id = $1`
+	noteInvite = `update auth.users set invited_at = $2, confirmation_token = $3, confirmation_sent_at = $2, updated_at = $2 where id = $1`
 
 	halfChange = `update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1`
 

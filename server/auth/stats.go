@@ -25,9 +25,9 @@ type SignIn struct{ Method, Outcome string }
 // Stats tells what happened so far.
 func (s *Server) Stats() Stats {
 	return Stats{
-		SignIns: s.counts.signIns.All(), Limited: s.limits.Refused(), Mails: s.messages.outcomes.All(), Waiting: int(s.messages.waiting.Load()),
+		SignIns: s.counts.signIns.All(), Limited: s.limits.Refused(), Mails: s.messages.Outcomes(), Waiting: s.messages.Waiting(),
 		Password: s.hasher.Stats(),
-		Jobs:     map[string]*tally.Moment{"auth_mails": &s.messages.sent, "auth_keys": &s.counts.keys, "auth_clean": &s.counts.cleaned},
+		Jobs:     map[string]*tally.Moment{"auth_mails": s.messages.LastSent(), "auth_keys": &s.counts.keys, "auth_clean": &s.counts.cleaned},
 	}
 }
 

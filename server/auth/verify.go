@@ -12,6 +12,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
 	"plaza/server/auth/pkce"
 	"plaza/server/auth/session"
 	"plaza/server/auth/store"
@@ -30,14 +31,14 @@ type proof struct {
 
 // purposes are the types of /verify and the tokens each may spend.
 var purposes = map[string][]string{
-	"signup":       {tokenConfirmation},
-	"invite":       {tokenConfirmation},
-	"recovery":     {tokenRecovery},
-	"magiclink":    {tokenRecovery},
-	"email":        {tokenConfirmation, tokenRecovery},
-	"email_change": {tokenChangeNew, tokenChangeOld},
-	"sms":          {tokenConfirmation},
-	"phone_change": {tokenPhoneChange},
+	"signup":       {message.TokenConfirmation},
+	"invite":       {message.TokenConfirmation},
+	"recovery":     {message.TokenRecovery},
+	"magiclink":    {message.TokenRecovery},
+	"email":        {message.TokenConfirmation, message.TokenRecovery},
+	"email_change": {message.TokenChangeNew, message.TokenChangeOld},
+	"sms":          {message.TokenConfirmation},
+	"phone_change": {message.TokenPhoneChange},
 }
 
 // phonePurposes are those of codes that were sent to a phone.
@@ -154,7 +155,7 @@ func (s *Server) redeem(r *http.Request, given proof, redirected bool) (verified
 	})
 	switch {
 	case missed:
-		return verified{}, errCodeSpent
+		return verified{}, message.ErrCodeSpent
 	case store.ViolatesUnique(err) && given.purpose == session.MethodEmailChange:
 		return verified{}, errEmailExists.WithCause(err)
 	case store.ViolatesUnique(err) && given.purpose == "phone_change":
@@ -165,17 +166,17 @@ func (s *Server) redeem(r *http.Request, given proof, redirected bool) (verified
 
 // find gives the token of a proof. A miss of a typed code is no error here, as
 // its count must be kept.
-func (s *Server) find(r *http.Request, tx *store.Tx, given proof, kinds []string) (spendable, bool, error) {
+func (s *Server) find(r *http.Request, tx *store.Tx, given proof, kinds []string) (message.Token, bool, error) {
 	if given.secret != "" {
-		found, err := s.messages.findLink(r.Context(), tx, given.secret, kinds)
+		found, err := s.messages.FindLink(r.Context(), tx, given.secret, kinds)
 		return found, err == nil, err
 	}
-	return s.messages.findCode(r.Context(), tx, given.address, given.code, s.audience(r), kinds)
+	return s.messages.FindCode(r.Context(), tx, given.address, given.code, s.audience(r), kinds)
 }
 
 // accept does what a token was sent for, and signs its user in.
-func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purpose string, who users.Visitor, exchanged bool) (verified, error) {
-	user, err := users.Lock(ctx, tx, found.userID)
+func (s *Server) accept(ctx context.Context, tx *store.Tx, found message.Token, purpose string, who users.Visitor, exchanged bool) (verified, error) {
+	user, err := users.Lock(ctx, tx, found.UserID)
 	if err != nil {
 		return verified{}, err
 	}
@@ -184,12 +185,12 @@ func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purp
 	}
 	if purpose == "email" { // either a confirmation or a link to sign in with
 		purpose = "signup"
-		if found.kind == tokenRecovery {
+		if found.Kind == message.TokenRecovery {
 			purpose = session.MethodMagicLink
 		}
 	}
 	batch := &pgx.Batch{}
-	dropToken(batch, user.ID, found.kind)
+	message.DropToken(batch, user.ID, found.Kind)
 	half, err := s.fulfil(batch, user, found, purpose, who)
 	if err != nil {
 		return verified{}, err
@@ -211,13 +212,13 @@ func (s *Server) accept(ctx context.Context, tx *store.Tx, found spendable, purp
 
 // fulfil queues what a token was sent for. half says that the other address of
 // a change has to confirm, too.
-func (s *Server) fulfil(batch *pgx.Batch, user *users.User, found spendable, purpose string, who users.Visitor) (half bool, err error) {
+func (s *Server) fulfil(batch *pgx.Batch, user *users.User, found message.Token, purpose string, who users.Visitor) (half bool, err error) {
 	switch {
-	case found.kind == tokenConfirmation && users.KindOf(found.address) == users.ByPhone && user.Confirmed(users.ByPhone):
+	case found.Kind == message.TokenConfirmation && users.KindOf(found.Address) == users.ByPhone && user.Confirmed(users.ByPhone):
 		s.trail.Add(batch, who, user, audit.Login, audit.Provider(users.ByPhone))
-	case found.kind == tokenConfirmation && users.KindOf(found.address) == users.ByPhone:
+	case found.Kind == message.TokenConfirmation && users.KindOf(found.Address) == users.ByPhone:
 		s.confirm(batch, user, users.ByPhone, who)
-	case found.kind == tokenConfirmation:
+	case found.Kind == message.TokenConfirmation:
 		if purpose == "invite" {
 			s.trail.Add(batch, who, user, audit.InviteAccepted, nil)
 		}
@@ -228,17 +229,17 @@ func (s *Server) fulfil(batch *pgx.Batch, user *users.User, found spendable, pur
 		case user.InvitedAt != nil:
 			batch.Queue(setUnknownPassword, user.ID, s.hasher.Nobody())
 		}
-	case found.kind == tokenRecovery && !user.Confirmed(users.ByEmail):
+	case found.Kind == message.TokenRecovery && !user.Confirmed(users.ByEmail):
 		s.confirm(batch, user, users.ByEmail, who)
-	case found.kind == tokenRecovery:
+	case found.Kind == message.TokenRecovery:
 		s.trail.Add(batch, who, user, audit.Login, nil)
-	case found.kind == tokenPhoneChange:
+	case found.Kind == message.TokenPhoneChange:
 		s.trail.Add(batch, who, user, audit.Modified, nil)
-		batch.Queue(changePhoneIdentity, user.ID, found.address, s.now())
-		batch.Queue(finishPhoneChange, user.ID, found.address, s.now())
-		batch.Queue(clearAllTokens, user.ID) // one may be on its way to the old number
+		batch.Queue(changePhoneIdentity, user.ID, found.Address, s.now())
+		batch.Queue(finishPhoneChange, user.ID, found.Address, s.now())
+		batch.Queue(message.ClearAllTokens, user.ID) // one may be on its way to the old number
 	case user.NewEmail == "":
-		return false, errLinkSpent
+		return false, message.ErrLinkSpent
 	case s.config.Mailer.SecureEmailChange && !s.config.Mailer.Autoconfirm && user.ChangeStatus == 0 && user.Email != "":
 		batch.Queue(halfChange, user.ID, s.now())
 		return true, nil
@@ -253,20 +254,20 @@ func (s *Server) changeEmail(batch *pgx.Batch, user *users.User, who users.Visit
 	s.trail.Add(batch, who, user, audit.Modified, nil)
 	batch.Queue(changeIdentity, user.ID, user.NewEmail, s.now())
 	batch.Queue(finishChange, user.ID, s.now())
-	batch.Queue(clearAllTokens, user.ID)
+	batch.Queue(message.ClearAllTokens, user.ID)
 }
 
 // tellOfChange tells the holder, at the address they had, that an address or a
 // number was changed.
-func (s *Server) tellOfChange(ctx context.Context, tx *store.Tx, found spendable, before *users.User, who users.Visitor) error {
+func (s *Server) tellOfChange(ctx context.Context, tx *store.Tx, found message.Token, before *users.User, who users.Visitor) error {
 	notices := s.config.Mailer.Notices
-	switch found.kind {
-	case tokenChangeNew, tokenChangeOld:
+	switch found.Kind {
+	case message.TokenChangeNew, message.TokenChangeOld:
 		after := *before
 		after.Email = before.NewEmail
-		return s.messages.notify(ctx, tx, notices.EmailChanged && before.Email != "", mailer.EmailChanged, &after, before.Email, mailer.Data{OldEmail: before.Email}, who)
-	case tokenPhoneChange:
-		return s.messages.notify(ctx, tx, notices.PhoneChanged, mailer.PhoneChanged, before, "", mailer.Data{OldPhone: before.Phone, Phone: found.address}, who)
+		return s.messages.Notify(ctx, tx, notices.EmailChanged && before.Email != "", mailer.EmailChanged, &after, before.Email, mailer.Data{OldEmail: before.Email}, who)
+	case message.TokenPhoneChange:
+		return s.messages.Notify(ctx, tx, notices.PhoneChanged, mailer.PhoneChanged, before, "", mailer.Data{OldPhone: before.Phone, Phone: found.Address}, who)
 	}
 	return nil
 }
@@ -281,7 +282,7 @@ func (s *Server) confirm(batch *pgx.Batch, user *users.User, kind string, who us
 		batch.Queue(confirmUser, user.ID, s.now())
 		batch.Queue(confirmIdentity, user.ID, s.now())
 	}
-	batch.Queue(clearAllTokens, user.ID)
+	batch.Queue(message.ClearAllTokens, user.ID)
 }
 
 // flowMethods are the methods that flows of a purpose were begun with.

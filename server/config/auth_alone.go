@@ -13,7 +13,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
-	"plaza/server/auth"
+	"plaza/server/auth/settings"
 	"plaza/server/ops"
 	"plaza/server/secret"
 )
@@ -33,7 +33,7 @@ type AuthAlone struct {
 	Admin          string      `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
 	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
-	Auth auth.Config `envPrefix:"GOTRUE_"`
+	Auth settings.Config `envPrefix:"GOTRUE_"`
 
 	Ignored []string `env:"-"` // variables of GoTrue that nothing here reads
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
-	"plaza/server/auth"
+	"plaza/server/auth/settings"
 	"plaza/server/edge"
 	"plaza/server/geo"
 	"plaza/server/ops"
@@ -60,8 +60,8 @@ type Config struct {
 
 	RequireKey bool `env:"PLAZA_REQUIRE_API_KEY" envDefault:"true"` // else the data API takes who brings no key for anon
 
-	Rest rest.Config `envPrefix:"PGRST_"`
-	Auth auth.Config `envPrefix:"GOTRUE_"`
+	Rest rest.Config     `envPrefix:"PGRST_"`
+	Auth settings.Config `envPrefix:"GOTRUE_"`
 
 	Storage     storage.Config   `envPrefix:""`
 	Functions   edge.Config      `envPrefix:"FUNCTIONS_"`

@@ -1,3 +1,4 @@
+// Package session has the ways by which sessions begin.
 package session
 
 // Methods of signing in, as the amr claim names them. A link or a typed code is

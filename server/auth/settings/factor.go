@@ -51,6 +51,7 @@ func (c MFA) check(fail func(format string, args ...any)) {
 	}
 }
 
+// ChallengeLifetime is how long a challenge can be answered.
 func (c MFA) ChallengeLifetime() time.Duration {
 	return time.Duration(c.ChallengeExpiry * float64(time.Second))
 }

@@ -135,4 +135,5 @@ func ParseSMSTemplate(text string) (*template.Template, error) {
 	return parsed, parsed.Execute(&strings.Builder{}, SMSVariables{"123456"})
 }
 
+// SMSVariables are what the text of a message may name.
 type SMSVariables struct{ Code string }

@@ -1,72 +1,21 @@
-package auth
+package message
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
-	"sync/atomic"
-	"text/template"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
-	"plaza/server/auth/hook"
-	"plaza/server/auth/limit"
 	"plaza/server/auth/mailer"
-	"plaza/server/auth/seal"
 	"plaza/server/auth/settings"
-	"plaza/server/auth/sms"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
-	"plaza/server/tally"
 )
-
-// messages sends what people are told by mail and on their phones: the links and
-// codes that show that an address or a number is theirs, and notices.
-type messages struct {
-	config      settings.Config
-	store       *store.Store
-	now         func() time.Time
-	hooks       *hook.Caller
-	trail       *audit.Trail
-	limits      *limit.Limiter
-	box         *seal.Box
-	mails       *mailer.Mailer
-	smsText     *template.Template // of a code that signs in
-	relay       mailer.Sender
-	sms         sms.Sender // nil: no phone can be reached
-	siteURL     string
-	externalURL string
-	log         *slog.Logger
-
-	post     chan struct{} // wakes the queue of mails
-	outcomes tally.Of[string]
-	waiting  atomic.Int64
-	sent     tally.Moment
-}
-
-func newMessages(config settings.Config, deps Deps, s *Server) (*messages, error) {
-	mails, err := mailer.New(mailer.Options{
-		Site: deps.SiteURL, Name: config.SMTP.SenderName, Custom: config.Mailer.Contents(), Log: deps.Log,
-		Source: mailer.Source{Folder: deps.Folder, MaxAge: config.Mailer.TemplateMaxAge},
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read mail templates: %w", err)
-	}
-	text, err := settings.ParseSMSTemplate(config.SMS.Template)
-	if err != nil {
-		return nil, err
-	}
-	return &messages{
-		config: config, store: s.store, now: s.now, hooks: s.hooks, trail: s.trail, limits: s.limits, box: s.box, mails: mails, smsText: text,
-		relay: deps.Mail, sms: deps.SMS, siteURL: deps.SiteURL, externalURL: deps.ExternalURL, log: deps.Log, post: make(chan struct{}, 1),
-	}, nil
-}
 
 // Limits of the queue of mails.
 const (
@@ -101,10 +50,10 @@ const (
 	failMail  = `update auth.mail_queue set failed_at = $2, last_error = $3, sealed = '' where id = $1`
 )
 
-// queueMail writes a mail into the queue, with the change that it speaks of: if
+// QueueMail writes a mail into the queue, with the change that it speaks of: if
 // that is committed, the mail is sent, also when the relay is down or the server
 // is killed meanwhile. A project's hook gets it instead where one is set.
-func (s *messages) queueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, who users.Visitor) error {
+func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, who users.Visitor) error {
 	if s.hooks.Has(settings.HookSendEmail) {
 		return s.hooks.Call(ctx, tx, settings.HookSendEmail, who, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
 	}
@@ -128,7 +77,7 @@ func (s *messages) queueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail
 
 // wakePost lets the queue be looked at, once a transaction that wrote mails is
 // committed.
-func (s *messages) wakePost() {
+func (s *Sender) wakePost() {
 	select {
 	case s.post <- struct{}{}:
 	default: // it is awake already
@@ -136,7 +85,7 @@ func (s *messages) wakePost() {
 }
 
 // SendMails sends queued mails until ctx ends.
-func (s *messages) SendMails(ctx context.Context) {
+func (s *Sender) SendMails(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -146,7 +95,7 @@ func (s *messages) SendMails(ctx context.Context) {
 		case <-s.post:
 		case <-timer.C:
 		}
-		next, err := s.sendDue(ctx)
+		next, err := s.SendDue(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.ErrorContext(ctx, "the queue of mails was not read", "error", err)
 		}
@@ -165,8 +114,8 @@ type claimed struct {
 	giveUp time.Time
 }
 
-// sendDue sends all mails that are due and gives when to look again.
-func (s *messages) sendDue(ctx context.Context) (time.Duration, error) {
+// SendDue sends all mails that are due and gives when to look again.
+func (s *Sender) SendDue(ctx context.Context) (time.Duration, error) {
 	for {
 		due, err := s.claim(ctx)
 		if err != nil {
@@ -189,7 +138,7 @@ func (s *messages) sendDue(ctx context.Context) (time.Duration, error) {
 // nextMail gives when to look again: when the next mail is due, and at the
 // latest after the poll. One that is due already is in the hands of another
 // server.
-func (s *messages) nextMail(ctx context.Context) (time.Duration, error) {
+func (s *Sender) nextMail(ctx context.Context) (time.Duration, error) {
 	var wait *float64
 	var waiting int64
 	if err := s.store.QueryRow(ctx, mailsWaitFor, []any{s.now()}, &wait, &waiting); err != nil {
@@ -202,7 +151,7 @@ func (s *messages) nextMail(ctx context.Context) (time.Duration, error) {
 	return min(mailPoll, max(mailPause, time.Duration(*wait*float64(time.Second)))), nil
 }
 
-func (s *messages) claim(ctx context.Context) ([]claimed, error) {
+func (s *Sender) claim(ctx context.Context) ([]claimed, error) {
 	var due []claimed
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		rows, err := tx.Query(ctx, claimMails, s.now(), mailLease, mailsClaimed)
@@ -221,8 +170,8 @@ func (s *messages) claim(ctx context.Context) ([]claimed, error) {
 
 // deliver sends one mail, or notes when it is tried again. A mail that the relay
 // refuses for good, or whose link has expired, stays as a failure without its
-// text.
-func (s *messages) deliver(ctx context.Context, mail claimed) error {
+// Text.
+func (s *Sender) deliver(ctx context.Context, mail claimed) error {
 	failed := s.sendSealed(ctx, mail.sealed)
 	retry := min(firstRetry<<min(mail.tries-1, 16), longestRetry)
 	batch := &pgx.Batch{}
@@ -254,7 +203,7 @@ func (s *messages) deliver(ctx context.Context, mail claimed) error {
 	return err
 }
 
-func (s *messages) sendSealed(ctx context.Context, sealed string) error {
+func (s *Sender) sendSealed(ctx context.Context, sealed string) error {
 	plain, err := s.box.Open(sealed, mailPlace)
 	if err != nil {
 		return fmt.Errorf("%w: %w", mailer.ErrRefused, err)

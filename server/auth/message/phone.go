@@ -1,0 +1,141 @@
+package message
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"text/template"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/settings"
+	"plaza/server/auth/sms"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// TestCode is the fixed code of a number, if it has one now.
+func (s *Sender) TestCode(phone string, now time.Time) (string, bool) {
+	config := s.config.SMS
+	if !config.TestOTPValidUntil.IsZero() && !now.Before(config.TestOTPValidUntil) {
+		return "", false
+	}
+	for number, code := range config.TestOTP {
+		if strings.ReplaceAll(strings.TrimPrefix(number, "+"), " ", "") == phone {
+			return code, true
+		}
+	}
+	return "", false
+}
+
+// requestCode makes a one-time token of a kind for a phone, and the message that
+// carries it. note writes it into the user's row.
+func (s *Sender) requestCode(ctx context.Context, tx *store.Tx, user *users.User, phone string, last *time.Time, t Text, note func(batch *pgx.Batch, stored string)) (*Text, error) {
+	if err := s.tooSoonSMS(last, t.req.Now); err != nil {
+		return nil, err
+	}
+	batch := &pgx.Batch{}
+	fresh := s.IssueToken(batch, user.ID, t.kind, phone, false, t.req.Now)
+	note(batch, fresh.Stored)
+	t.user, t.phone, t.code = user, phone, fresh.Code
+	return &t, tx.ExecBatch(ctx, batch)
+}
+
+// RequestPhoneConfirmation makes the code by which a phone signs in, or a new
+// account is confirmed.
+func (s *Sender) RequestPhoneConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req Request) (*Text, error) {
+	return s.requestCode(ctx, tx, user, user.Phone, user.ConfirmationSentAt,
+		Text{kind: TokenConfirmation, unsent: unsentConfirmation, req: req},
+		func(batch *pgx.Batch, stored string) { batch.Queue(NoteConfirmation, user.ID, stored, req.Now) })
+}
+
+// RequestPhoneChange makes the code by which a new number is confirmed.
+func (s *Sender) RequestPhoneChange(ctx context.Context, tx *store.Tx, user *users.User, phone string, req Request) (*Text, error) {
+	return s.requestCode(ctx, tx, user, phone, user.PhoneChangeSentAt,
+		Text{kind: TokenPhoneChange, unsent: unsentPhoneChange, req: req},
+		func(batch *pgx.Batch, stored string) { batch.Queue(notePhoneChange, user.ID, phone, stored, req.Now) })
+}
+
+// SendText sends a message, once its token is committed. A message that does not
+// go out may be asked for again at once.
+//
+// Errors: 422 sms_send_failed; what the project's hook answers.
+func (s *Sender) SendText(ctx context.Context, t *Text) (id string, err error) {
+	if t == nil {
+		return "", nil
+	}
+	if id, err = s.SendCode(ctx, t.user, t.phone, t.code, t.req.Channel, s.smsText, t.req.Who); err == nil {
+		return id, nil
+	}
+	// Also where the request has timed out meanwhile.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoTimeout)
+	defer cancel()
+	undo := s.store.InTx(ctx, func(tx *store.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue(t.unsent, t.user.ID)
+		batch.Queue(ClearToken, t.user.ID, t.kind)
+		return tx.ExecBatch(ctx, batch)
+	})
+	if undo != nil {
+		s.log.ErrorContext(ctx, "a code that was not sent is still noted", "error", undo)
+	}
+	return "", err
+}
+
+// SendCode sends a code to a phone through the project's hook or the provider.
+func (s *Sender) SendCode(ctx context.Context, user *users.User, phone, code, channel string, words *template.Template, who users.Visitor) (string, error) {
+	if _, fixed := s.TestCode(phone, s.now()); fixed {
+		return testMessage, nil
+	}
+	if s.hooks.Has(settings.HookSendSMS) {
+		return "", s.hooks.Call(ctx, nil, settings.HookSendSMS, who, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
+	}
+	if s.sms == nil {
+		return "", autherr.Internal("Unable to get SMS provider")
+	}
+	var written strings.Builder
+	if err := words.Execute(&written, settings.SMSVariables{Code: code}); err != nil {
+		return "", autherr.Internal("error generating sms template").WithCause(err)
+	}
+	id, err := s.sms.Send(ctx, sms.Message{To: phone, Text: written.String(), Channel: cmp.Or(channel, sms.Text), Code: code})
+	if err != nil {
+		s.log.ErrorContext(ctx, "text message not sent", "error", err)
+		return "", autherr.Unprocessable(autherr.CodeSMSFailed, "Error sending confirmation OTP to provider").WithCause(err)
+	}
+	return id, nil
+}
+
+// Channels, and whether a request may name one.
+func CheckChannel(channel string) error {
+	if channel != "" && channel != sms.Text && channel != sms.WhatsApp {
+		return autherr.BadRequest(autherr.CodeValidation, "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.")
+	}
+	return nil
+}
+
+// Text is a message that waits for its token to be committed.
+type Text struct {
+	user         *users.User
+	phone, code  string
+	kind, unsent string // of the token, and the statement that forgets it was sent
+	req          Request
+}
+
+// testMessage is the name of a message that was not sent, as its number has a
+// fixed code. Source: supabase/auth.
+const testMessage = "test-otp"
+
+// undoTimeout bounds the forgetting of a message that did not go out.
+const undoTimeout = 5 * time.Second
+
+// The moment of a message that did not go out is forgotten, so that it can be
+// asked for again at once.
+const unsentConfirmation = `update auth.users set confirmation_token = '', confirmation_sent_at = null where id = $1`
+
+const unsentPhoneChange = `update auth.users set phone_change_token = '', phone_change_sent_at = null where id = $1`
+
+const unsentReauth = `update auth.users set reauthentication_token = '', reauthentication_sent_at = null where id = $1`
+
+const notePhoneChange = `update auth.users set phone_change = $2, phone_change_token = $3, phone_change_sent_at = $4, updated_at = $4 where id = $1`
