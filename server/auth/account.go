@@ -245,7 +245,7 @@ func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*u
 func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *signedIn, asked *changes, current *users.User, req message.Request) error {
 	batch := &pgx.Batch{}
 	if asked.setsPassword() {
-		s.ends(tx, in.user.ID)
+		s.sessions.ends(tx, in.user.ID)
 		s.changePassword(batch, in, asked.hash, req)
 		// What was begun under the old password has ended with it.
 		current.EmailChangeSentAt, current.PhoneChangeSentAt = nil, nil

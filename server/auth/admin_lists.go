@@ -166,7 +166,7 @@ func (s *Server) adminEndSession(w http.ResponseWriter, r *http.Request) error {
 		return autherr.NotFound(autherr.CodeSessionNotFound, "Session not found")
 	}
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		s.ends(tx, user.ID)
+		s.sessions.ends(tx, user.ID)
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, s.visitor(r), s.actor(r), audit.Logout, auditOf(user))
 		if err := tx.ExecBatch(r.Context(), batch); err != nil {

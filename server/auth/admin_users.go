@@ -300,7 +300,7 @@ func (s *Server) adminUpdateUser(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) changeUser(r *http.Request, user *users.User, asked userChanges, hash string) (*users.User, error) {
 	ctx, who, now := r.Context(), s.visitor(r), s.now().Truncate(time.Microsecond)
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
-		s.ends(tx, user.ID)
+		s.sessions.ends(tx, user.ID)
 		batch := &pgx.Batch{}
 		if asked.Role != "" {
 			batch.Queue(setRole, user.ID, asked.Role, now)
@@ -375,7 +375,7 @@ func (s *Server) adminDeleteUser(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) deleteUser(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.Visitor) error {
 	return s.store.InTx(ctx, func(tx *store.Tx) error {
-		s.ends(tx, user.ID)
+		s.sessions.ends(tx, user.ID)
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, who, actor, audit.Deleted, auditOf(user))
 		if soft {

@@ -102,7 +102,7 @@ func (s *Server) askPasswordHook(ctx context.Context, a attempt, req message.Req
 		batch := &pgx.Batch{}
 		batch.Queue(endAll, userID)
 		if err := s.store.InTx(ctx, func(tx *store.Tx) error {
-			s.ends(tx, userID)
+			s.sessions.ends(tx, userID)
 			return tx.ExecBatch(ctx, batch)
 		}); err != nil {
 			return err

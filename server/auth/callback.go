@@ -184,7 +184,7 @@ func (s *Server) finish(ctx context.Context, tx *store.Tx, f flow, userID string
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return "", err
 	}
-	session, err := s.signIn(ctx, tx, userID, grant{method: methodOAuth}, who)
+	session, err := s.sessions.signIn(ctx, tx, userID, grant{method: methodOAuth}, who)
 	if err != nil {
 		return "", err
 	}

@@ -1,30 +1,13 @@
 package auth
 
 import (
-	"encoding/json"
 	"errors"
 	"net/http"
-	"slices"
-	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
-	"plaza/server/auth/session"
-	"plaza/server/auth/store"
-	"plaza/server/auth/users"
 	"plaza/server/claims"
 )
-
-// signedIn is the user of a request's access token, with the session it is of.
-type signedIn struct {
-	user    *users.User
-	session string // empty for a token without one
-	began   *time.Time
-	methods []authMethod
-	held    grant // to an OAuth client; without one, of a session of the user's own
-}
 
 var errNoToken = apierr.New(http.StatusUnauthorized, autherr.CodeNoAuthorization, "This endpoint requires a valid Bearer token")
 
@@ -50,71 +33,31 @@ func (s *Server) caller(r *http.Request) (*signedIn, error) {
 func (s *Server) anyCaller(r *http.Request) (*signedIn, error) { return s.lookUp(r, userOfToken) }
 
 // lookUp gives the user whose access token a request carries, as sql reads it.
-// The account and the session are looked up each time, so that a sign-out or a
-// ban takes effect at once.
 //
-// Errors: 401 no_authorization; 403 bad_jwt, user_not_found, session_not_found,
-// user_banned.
+// Errors: 401 no_authorization; 403 bad_jwt, and those of find.
 func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 	who, ok, err := s.deps.Auth.Bearer(r)
-	refusal := err
-	refused := errors.Is(err, claims.ErrSessionEnded) || errors.Is(err, claims.ErrUserBanned)
+	ended := errors.Is(err, claims.ErrSessionEnded)
 	switch {
-	case refused:
+	case ended || errors.Is(err, claims.ErrUserBanned):
 		// The database says why in upstream's order: no user comes first.
 	case err != nil:
 		return nil, tokenError(err)
 	case !ok:
 		return nil, errNoToken
 	}
-	switch {
-	case who.Subject == "":
-		return nil, autherr.Forbidden(autherr.CodeBadJWT, "invalid claim: missing sub claim")
-	case !store.IsUUID(who.Subject):
-		return nil, autherr.BadRequest(autherr.CodeBadJWT, "invalid claim: sub claim must be a UUID")
-	case who.SessionID != "" && !store.IsUUID(who.SessionID):
-		return nil, autherr.Forbidden(autherr.CodeBadJWT, "invalid claim: session_id claim must be a UUID")
-	}
-	session := &who.SessionID
-	if who.SessionID == "" || who.SessionID == nilUUID {
-		session = nil
-	}
-	in := &signedIn{user: &users.User{}}
-	var found *string
-	var methods json.RawMessage
-	err = s.store.QueryRow(r.Context(), sql, []any{who.Subject, session}, append(in.user.Targets(), &found, &in.began, &in.held.client, &in.held.scopes, &methods)...)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return nil, autherr.Forbidden(autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
-	case err != nil:
-		return nil, err
-	case session != nil && found == nil:
-		return nil, errSessionGone
-	case in.user.Banned(s.now()):
-		return nil, errBanned
-	case errors.Is(refusal, claims.ErrSessionEnded): // its row is kept where a stolen refresh token was used
-		return nil, errSessionGone
-	}
-	in.user.Normalize()
-	if found != nil {
-		in.session = *found
-	}
-	in.methods, err = parseMethods(methods)
-	return in, err
+	return s.sessions.find(r.Context(), sql, who, ended)
 }
 
-const nilUUID = "00000000-0000-0000-0000-000000000000"
-
-// linkFreshness is how long a session that began with a mailed link or code may
-// set a password without the current one.
-const linkFreshness = time.Hour
-
-// recovering tells whether the user may have forgotten the password: the session
-// began with a recovery, or just now with a link, which is what a recovery
-// outside of a PKCE flow is recorded as.
-func (in *signedIn) recovering(now time.Time) bool {
-	fresh := in.began != nil && now.Before(in.began.Add(linkFreshness))
-	return slices.ContainsFunc(in.methods, func(used authMethod) bool {
-		return used.Method == session.MethodRecovery || fresh && (used.Method == session.MethodOTP || used.Method == session.MethodMagicLink)
-	})
+// tokenError is the answer to a token that the verifier refused.
+//
+// Errors: 403 bad_jwt, session_not_found, user_banned.
+func tokenError(err error) *apierr.Error {
+	switch {
+	case errors.Is(err, claims.ErrSessionEnded):
+		return errSessionGone
+	case errors.Is(err, claims.ErrUserBanned):
+		return errBanned
+	}
+	return autherr.Forbidden(autherr.CodeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
 }

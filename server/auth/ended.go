@@ -2,14 +2,11 @@ package auth
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
-	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
-	"plaza/server/claims"
 )
 
 var (
@@ -17,37 +14,24 @@ var (
 	errBanned      = autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 )
 
-// tokenError is the answer to a token that the verifier refused.
-//
-// Errors: 403 bad_jwt, session_not_found, user_banned.
-func tokenError(err error) *apierr.Error {
-	switch {
-	case errors.Is(err, claims.ErrSessionEnded):
-		return errSessionGone
-	case errors.Is(err, claims.ErrUserBanned):
-		return errBanned
-	}
-	return autherr.Forbidden(autherr.CodeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
-}
-
 // ends notes that tx may end sessions of a user or ban the user. This server then
 // refuses their access tokens before the request is answered; the other servers
 // hear of it from PostgreSQL.
-func (s *Server) ends(tx *store.Tx, userID string) {
+func (s *sessions) ends(tx *store.Tx, userID string) {
 	tx.OnCommit("sessions", func(ctx context.Context) { s.catchEnded(ctx, userID) })
 }
 
 // catchEnded reads what a committed transaction has ended. The notification follows
 // in any case, so a failure is only logged.
-func (s *Server) catchEnded(ctx context.Context, userID string) {
+func (s *sessions) catchEnded(ctx context.Context, userID string) {
 	if err := s.ended.Catch(ctx, userID); err != nil {
-		s.deps.Log.ErrorContext(ctx, "ended sessions are refused only when their notification comes", "error", err)
+		s.log.ErrorContext(ctx, "ended sessions are refused only when their notification comes", "error", err)
 	}
 }
 
 // LoadEnded reads the sessions that have ended and the users who are banned, and
 // notes how long the tokens of this server live.
-func (s *Server) LoadEnded(ctx context.Context) error {
+func (s *sessions) LoadEnded(ctx context.Context) error {
 	if err := s.lengthen(ctx, s.now().Add(time.Duration(s.config.JWT.Expiry)*time.Second)); err != nil {
 		return err
 	}
@@ -55,7 +39,7 @@ func (s *Server) LoadEnded(ctx context.Context) error {
 }
 
 // FollowEnded keeps them up to date until ctx ends.
-func (s *Server) FollowEnded(ctx context.Context) { s.ended.Run(ctx) }
+func (s *sessions) FollowEnded(ctx context.Context) { s.ended.Run(ctx) }
 
 // longestLifetime bounds for how long the end of a session is remembered where a
 // project's hook signs tokens that live longer.
@@ -63,7 +47,7 @@ const longestLifetime = 30 * 24 * time.Hour
 
 // lengthen notes the end of a token that is about to be signed, if none has lived
 // as long before.
-func (s *Server) lengthen(ctx context.Context, expires time.Time) error {
+func (s *sessions) lengthen(ctx context.Context, expires time.Time) error {
 	lifetime := min(expires.Sub(s.now()), longestLifetime)
 	if known := s.longest.Load(); int64(lifetime) <= known {
 		return nil
@@ -78,7 +62,7 @@ func (s *Server) lengthen(ctx context.Context, expires time.Time) error {
 }
 
 // lengthenFor is lengthen for claims that a project's hook has written.
-func (s *Server) lengthenFor(ctx context.Context, set map[string]any) error {
+func (s *sessions) lengthenFor(ctx context.Context, set map[string]any) error {
 	expires, ok := set["exp"].(float64)
 	if !ok {
 		return nil

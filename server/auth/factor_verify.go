@@ -221,7 +221,7 @@ func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id s
 // sessions of the first level, and attempts to add another factor of the type.
 func (s *Server) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *signedIn, f factor, who users.Visitor) (*TokenResponse, error) {
 	now, refresh := s.now(), token.Refresh()
-	s.ends(tx, in.user.ID)
+	s.sessions.ends(tx, in.user.ID)
 	batch.Queue(raiseSession, in.session, f.id, now)
 	batch.Queue(addMethod, in.session, now, factorMethods[f.kind])
 	batch.Queue(endRefresh, in.session)
@@ -246,5 +246,5 @@ func (s *Server) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *
 	if to.methods, err = parseMethods(raw); err != nil {
 		return nil, err
 	}
-	return s.respond(ctx, tx, to, who)
+	return s.sessions.respond(ctx, tx, to, who)
 }

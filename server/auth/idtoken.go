@@ -73,7 +73,7 @@ func (s *Server) admitIDToken(r *http.Request, asked idTokenRequest) (*TokenResp
 	}
 	var answer *TokenResponse
 	err = s.admitted(r.Context(), came, func(tx *store.Tx, userID string) error {
-		answer, err = s.signIn(r.Context(), tx, userID, grant{method: methodOAuth}, came.who)
+		answer, err = s.sessions.signIn(r.Context(), tx, userID, grant{method: methodOAuth}, came.who)
 		return err
 	})
 	return answer, err

@@ -199,7 +199,7 @@ func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *users.
 	if user.Confirmed(users.ByEmail) {
 		batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
 	} else {
-		s.ends(tx, user.ID)
+		s.sessions.ends(tx, user.ID)
 		batch.Queue(startAnew, user.ID, a.person.Data(), a.now)
 		for _, sql := range []string{endAll, dropFactors, dropPasskeys, message.ClearAllTokens} {
 			batch.Queue(sql, user.ID)

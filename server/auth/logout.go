@@ -30,7 +30,7 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) error {
 		batch.Queue(endAll, in.user.ID)
 	}
 	if err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		s.ends(tx, in.user.ID)
+		s.sessions.ends(tx, in.user.ID)
 		return tx.ExecBatch(r.Context(), batch)
 	}); err != nil {
 		return err

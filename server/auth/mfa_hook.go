@@ -16,7 +16,7 @@ func (s *Server) hearMFAHook(ctx context.Context, tx *store.Tx, in *signedIn, f 
 	if visible := apierr.As(err); visible == nil || visible.Code != autherr.CodeMFARejected {
 		return nil, err
 	}
-	s.ends(tx, in.user.ID)
+	s.sessions.ends(tx, in.user.ID)
 	_, failed := tx.Exec(ctx, endAll, in.user.ID)
 	return err, failed
 }

@@ -71,7 +71,7 @@ func (s *Server) revokeGrant(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		s.ends(tx, in.user.ID)
+		s.sessions.ends(tx, in.user.ID)
 		batch := &pgx.Batch{}
 		batch.Queue(endGrantSessions, in.user.ID, client)
 		s.trail.Add(batch, s.visitor(r), in.user, audit.TokenRevoked, map[string]any{"oauth_client_id": client, "action": "revoke_oauth_grant"})

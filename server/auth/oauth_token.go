@@ -141,7 +141,7 @@ func (s *Server) oauthExchange(w http.ResponseWriter, r *http.Request, client *o
 	if made == nil {
 		return nil, invalidGrant("Authorization code was used before")
 	}
-	made.headers(w.Header())
+	tellIssued(w.Header(), made)
 	answer := &oauthAnswer{
 		AccessToken: made.AccessToken, TokenType: made.TokenType, ExpiresIn: made.ExpiresIn, RefreshToken: made.RefreshToken, Scope: a.scope,
 	}
@@ -169,7 +169,7 @@ func (s *Server) spendCode(ctx context.Context, tx *store.Tx, client *oauth.Clie
 	case !token.Verifies(a.challenge, a.method, asked.Verifier):
 		return nil, invalidGrant("PKCE verification failed")
 	case a.session != "":
-		s.ends(tx, a.userID)
+		s.sessions.ends(tx, a.userID)
 		_, err := tx.Exec(ctx, endExchanged, a.session)
 		return a, err
 	case !s.now().Before(a.expires):
@@ -200,11 +200,11 @@ func (s *Server) oauthSignIn(ctx context.Context, tx *store.Tx, client *oauth.Cl
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	made, err := s.signIn(ctx, tx, user.ID, grant{method: methodOAuthCode, client: client.ID, scopes: a.scope}, who)
+	made, err := s.sessions.signIn(ctx, tx, user.ID, grant{method: methodOAuthCode, client: client.ID, scopes: a.scope}, who)
 	if err != nil {
 		return nil, err
 	}
-	_, err = tx.Exec(ctx, noteExchange, a.id, made.sessionID)
+	_, err = tx.Exec(ctx, noteExchange, a.id, made.SessionID)
 	return made, err
 }
 
@@ -215,18 +215,18 @@ func (s *Server) oauthRefresh(w http.ResponseWriter, r *http.Request, client *oa
 		return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "refresh_token is required for refresh_token grant"}
 	}
 	to := bearer{user: &users.User{}, grant: grant{method: session.MethodRefresh, client: client.ID}}
-	found, err := s.spendRefresh(r, asked.RefreshToken, &to)
+	found, err := s.sessions.spendRefresh(r.Context(), asked.RefreshToken, &to, s.visitor(r), s.limitKey(r))
 	if err != nil {
 		return nil, err
 	}
 	if refusal, ok := refusals[found.outcome]; ok {
 		return nil, invalidGrant(refusal.Message)
 	}
-	made, err := s.respond(r.Context(), nil, to, s.visitor(r))
+	made, err := s.sessions.respond(r.Context(), nil, to, s.visitor(r))
 	if err != nil {
 		return nil, err
 	}
-	made.headers(w.Header())
+	tellIssued(w.Header(), made)
 	return &oauthAnswer{
 		AccessToken: made.AccessToken, TokenType: made.TokenType, ExpiresIn: made.ExpiresIn, RefreshToken: made.RefreshToken, Scope: to.scopes,
 	}, nil

@@ -93,5 +93,5 @@ func (s *Server) signInWithPasskey(r *http.Request, tx *store.Tx, userID, passke
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	return s.signIn(ctx, tx, user.ID, grant{method: methodPasskey}, who)
+	return s.sessions.signIn(ctx, tx, user.ID, grant{method: methodPasskey}, who)
 }

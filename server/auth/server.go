@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"text/template"
 	"time"
 
@@ -74,8 +73,7 @@ type Server struct {
 	providers  *provider.Set
 	factorText *template.Template // of a second factor's code
 	leaked     *password.Leaked   // nil: not looked at
-	ended      *ended.Follower
-	longest    atomic.Int64 // lifetime of an access token that the database knows of
+	sessions   *sessions
 	ceremonies ceremonies
 	counts     counts
 	pace       time.Duration
@@ -105,7 +103,6 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	}
 	refused := claims.NewRefused()
 	deps.Auth.Verifier.Refuse(refused)
-	s.ended = ended.New(deps.DB, refused, deps.Log, deps.Now)
 	s.providers = provider.New(config.External, provider.Options{
 		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.Outside, Now: deps.Now,
 	})
@@ -113,6 +110,10 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	s.trail = audit.New(s.store, config.AuditLog.DisablePostgres, deps.Now)
 	if s.hooks, err = hook.New(config.Hook, s.store, deps.Now); err != nil {
 		return nil, err
+	}
+	s.sessions = &sessions{
+		config: config, store: s.store, now: s.now, hooks: s.hooks, limits: s.limits, verifier: deps.Auth.Verifier,
+		ended: ended.New(deps.DB, refused, deps.Log, deps.Now), log: deps.Log,
 	}
 	if s.box, err = config.Security.Encryption.Box(deps.Secret); err != nil {
 		return nil, err
@@ -134,6 +135,13 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	s.factorText, err = settings.ParseSMSTemplate(config.MFA.Phone.Template)
 	return s, err
 }
+
+// LoadEnded reads the sessions that have ended and the users who are banned, and
+// notes how long the tokens of this server live.
+func (s *Server) LoadEnded(ctx context.Context) error { return s.sessions.LoadEnded(ctx) }
+
+// FollowEnded keeps them up to date until ctx ends.
+func (s *Server) FollowEnded(ctx context.Context) { s.sessions.FollowEnded(ctx) }
 
 // SendMails sends queued mails until ctx ends.
 func (s *Server) SendMails(ctx context.Context) { s.messages.SendMails(ctx) }

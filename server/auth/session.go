@@ -4,21 +4,40 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/ended"
+	"plaza/server/auth/hook"
+	"plaza/server/auth/limit"
 	"plaza/server/auth/password"
+	"plaza/server/auth/settings"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
+	"plaza/server/claims"
 )
+
+// sessions begins, refreshes and ends sessions.
+type sessions struct {
+	config   settings.Config
+	store    *store.Store
+	now      func() time.Time
+	hooks    *hook.Caller
+	limits   *limit.Limiter
+	verifier *claims.Verifier
+	ended    *ended.Follower
+	log      *slog.Logger
+	longest  atomic.Int64 // lifetime of an access token that the database knows of
+}
 
 // authMethod is one entry of the amr claim.
 type authMethod struct {
@@ -40,7 +59,7 @@ type TokenResponse struct {
 	ProviderToken        string `json:"provider_token,omitempty"`
 	ProviderRefreshToken string `json:"provider_refresh_token,omitempty"`
 
-	sessionID string
+	SessionID string `json:"-"`
 }
 
 // fragment is the answer as the fragment of a redirect, with more beside it.
@@ -53,16 +72,6 @@ func (t *TokenResponse) fragment(more url.Values) string {
 	return values.Encode()
 }
 
-// prefixLength is how much of a refresh token headers and logs may show.
-const prefixLength = 5
-
-// headers tell proxies and logs what was issued.
-func (t *TokenResponse) headers(header http.Header) {
-	header.Set("Sb-Auth-User-Id", t.User.ID)
-	header.Set("Sb-Auth-Session-Id", t.sessionID)
-	header.Set("Sb-Auth-Refresh-Token-Prefix", t.RefreshToken[:prefixLength])
-}
-
 // grant is how somebody got in, as their session remembers it.
 type grant struct {
 	method string
@@ -72,7 +81,7 @@ type grant struct {
 
 // signIn makes a session for the user and the tokens for it. The user is as it
 // stands at the end of tx.
-func (s *Server) signIn(ctx context.Context, tx *store.Tx, userID string, how grant, who users.Visitor) (*TokenResponse, error) {
+func (s *sessions) signIn(ctx context.Context, tx *store.Tx, userID string, how grant, who users.Visitor) (*TokenResponse, error) {
 	session, refresh, now := store.NewID(), token.Refresh(), s.now()
 	batch := &pgx.Batch{}
 	batch.Queue(noteSignIn, userID, now)
@@ -102,7 +111,7 @@ type bearer struct {
 
 // respond mints the access token of a session. grant's method is how this very
 // token came about, as the project's hook is told.
-func (s *Server) respond(ctx context.Context, tx *store.Tx, to bearer, who users.Visitor) (*TokenResponse, error) {
+func (s *sessions) respond(ctx context.Context, tx *store.Tx, to bearer, who users.Visitor) (*TokenResponse, error) {
 	issued, user, level := s.now(), to.user, assurance(to.methods)
 	expires := issued.Add(time.Duration(s.config.JWT.Expiry) * time.Second)
 	if low := s.config.Sessions.AllowLowAAL; low > 0 && level == "aal1" && user.HasVerifiedFactor() {
@@ -123,7 +132,7 @@ func (s *Server) respond(ctx context.Context, tx *store.Tx, to bearer, who users
 	if err := s.lengthenFor(ctx, set); err != nil {
 		return nil, err
 	}
-	access, err := s.deps.Auth.Verifier.Mint(set)
+	access, err := s.verifier.Mint(set)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +141,7 @@ func (s *Server) respond(ctx context.Context, tx *store.Tx, to bearer, who users
 	}
 	return &TokenResponse{
 		AccessToken: access, TokenType: "bearer", ExpiresIn: expires.Unix() - issued.Unix(), ExpiresAt: expires.Unix(),
-		RefreshToken: to.refresh, User: user, sessionID: to.session,
+		RefreshToken: to.refresh, User: user, SessionID: to.session,
 	}, nil
 }
 

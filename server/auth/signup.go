@@ -169,7 +169,7 @@ func (s *Server) signUpAnonymously(w http.ResponseWriter, r *http.Request, data 
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := s.insertAccount(r.Context(), tx, reg)
 		if err == nil {
-			tokens, err = s.signIn(r.Context(), tx, user.ID, grant{method: session.MethodAnonymous}, reg.who)
+			tokens, err = s.sessions.signIn(r.Context(), tx, user.ID, grant{method: session.MethodAnonymous}, reg.who)
 		}
 		return err
 	})
@@ -276,7 +276,7 @@ func (s *Server) registerConfirmed(ctx context.Context, tx *store.Tx, reg regist
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return registered{}, err
 	}
-	tokens, err := s.signIn(ctx, tx, user.ID, grant{method: session.MethodPassword}, reg.who)
+	tokens, err := s.sessions.signIn(ctx, tx, user.ID, grant{method: session.MethodPassword}, reg.who)
 	return registered{tokens: tokens}, err
 }
 

@@ -41,8 +41,18 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
 	return autherr.BadRequest(autherr.CodeInvalidLogin, "unsupported_grant_type")
 }
 
+// prefixLength is how much of a refresh token headers and logs may show.
+const prefixLength = 5
+
+// tellIssued tells proxies and logs what was issued.
+func tellIssued(header http.Header, t *TokenResponse) {
+	header.Set("Sb-Auth-User-Id", t.User.ID)
+	header.Set("Sb-Auth-Session-Id", t.SessionID)
+	header.Set("Sb-Auth-Refresh-Token-Prefix", t.RefreshToken[:prefixLength])
+}
+
 func answerTokens(w http.ResponseWriter, answer *TokenResponse) error {
-	answer.headers(w.Header())
+	tellIssued(w.Header(), answer)
 	w.Header().Set("Cache-Control", "no-store")
 	return httpx.WriteJSON(w, http.StatusOK, answer)
 }
@@ -72,7 +82,7 @@ func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}
-		answer, err = s.signIn(r.Context(), tx, user.ID, grant{method: session.MethodPassword}, who)
+		answer, err = s.sessions.signIn(r.Context(), tx, user.ID, grant{method: session.MethodPassword}, who)
 		return err
 	})
 	if err != nil {
@@ -191,7 +201,7 @@ func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier stri
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	answer, err := s.signIn(ctx, tx, user.ID, grant{method: flow.Method}, who)
+	answer, err := s.sessions.signIn(ctx, tx, user.ID, grant{method: flow.Method}, who)
 	if err != nil {
 		return nil, err
 	}

@@ -203,7 +203,7 @@ func (s *Server) accept(ctx context.Context, tx *store.Tx, found message.Token, 
 		return verified{}, err
 	}
 	if !exchanged {
-		tokens, err := s.signIn(ctx, tx, user.ID, grant{method: session.MethodOTP}, who)
+		tokens, err := s.sessions.signIn(ctx, tx, user.ID, grant{method: session.MethodOTP}, who)
 		return verified{tokens: tokens}, err
 	}
 	code, err := pkce.IssueCode(ctx, tx, user.ID, flowMethods[purpose], s.now())
@@ -319,7 +319,7 @@ func (s *Server) verifyForm(w http.ResponseWriter, r *http.Request) error {
 	case pkce:
 		target = withQuery(target, url.Values{"code": {done.code}})
 	default:
-		done.tokens.headers(w.Header())
+		tellIssued(w.Header(), done.tokens)
 		target = withFragment(target, done.tokens.fragment(url.Values{"type": {given.purpose}}))
 	}
 	redirect(w, target)
