@@ -15,6 +15,7 @@ import (
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/message"
 	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -26,10 +27,10 @@ func (s *Server) getUser(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.user.Aud {
+	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.User.Aud {
 		return autherr.BadRequest(autherr.CodeValidation, "Token audience doesn't match request audience")
 	}
-	return httpx.WriteJSON(w, http.StatusOK, in.user)
+	return httpx.WriteJSON(w, http.StatusOK, in.User)
 }
 
 // changes are the fields of PUT /user.
@@ -94,27 +95,27 @@ func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
 
 // checkChanges refuses what needs no look at the database. An address or number
 // that the user has already is no change.
-func (s *Server) checkChanges(asked *changes, in *signedIn) error {
+func (s *Server) checkChanges(asked *changes, in *session.Current) error {
 	if err := asked.clean(); err != nil {
 		return err
 	}
-	if asked.Email == in.user.Email {
+	if asked.Email == in.User.Email {
 		asked.Email = ""
 	}
-	if asked.Phone == in.user.Phone {
+	if asked.Phone == in.User.Phone {
 		asked.Phone = ""
 	}
 	personal := asked.setsPassword() || asked.Email != "" || asked.Phone != ""
 	switch {
-	case asked.AppMetadata != nil && !slices.Contains(s.config.JWT.AdminRoles, in.user.Role):
+	case asked.AppMetadata != nil && !slices.Contains(s.config.JWT.AdminRoles, in.User.Role):
 		return autherr.Forbidden(autherr.CodeNotAdmin, "Updating app_metadata requires admin privileges")
 	case asked.Phone != "" && !s.config.Ways.Phone:
 		return autherr.BadRequest(autherr.CodePhoneDisabled, "Unsupported phone provider")
-	case in.user.HasVerifiedFactor() && assurance(in.methods) != "aal2" && personal:
+	case in.User.HasVerifiedFactor() && session.Level(in.Methods) != "aal2" && personal:
 		return errInsufficientAAL
-	case in.user.IsAnonymous && asked.setsPassword() && asked.Email == "" && asked.Phone == "":
+	case in.User.IsAnonymous && asked.setsPassword() && asked.Email == "" && asked.Phone == "":
 		return autherr.Unprocessable(autherr.CodeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
-	case in.user.IsSSO && (personal || asked.Nonce != ""):
+	case in.User.IsSSO && (personal || asked.Nonce != ""):
 		return autherr.Unprocessable(autherr.CodeSSOManaged, "Updating email, phone, password of a SSO account only possible via SSO")
 	}
 	return nil
@@ -141,12 +142,12 @@ func (c *changes) clean() error {
 
 // checkContacts refuses an address or number of somebody else, and takes what
 // their confirmation costs.
-func (s *Server) checkContacts(ctx context.Context, asked *changes, in *signedIn) error {
+func (s *Server) checkContacts(ctx context.Context, asked *changes, in *session.Current) error {
 	for _, c := range []users.Contact{{Kind: users.ByEmail, Value: asked.Email}, {Kind: users.ByPhone, Value: asked.Phone}} {
 		if c.Value == "" {
 			continue
 		}
-		taken, err := users.Find(ctx, s.store, c, in.user.Aud)
+		taken, err := users.Find(ctx, s.store, c, in.User.Aud)
 		switch {
 		case err != nil:
 			return err
@@ -169,27 +170,27 @@ const reauthAge = 24 * time.Hour
 // checkNewPassword refuses the old password as the new one, and a wrong current
 // password. A current password that is given is checked also
 // where it is not required. Who came by a mailed link need not know it.
-func (s *Server) checkNewPassword(ctx context.Context, asked *changes, in *signedIn) error {
-	old := in.began == nil || s.now().After(in.began.Add(reauthAge))
+func (s *Server) checkNewPassword(ctx context.Context, asked *changes, in *session.Current) error {
+	old := in.Began == nil || s.now().After(in.Began.Add(reauthAge))
 	if s.config.Security.RequireReauthentication && old {
-		if err := s.spendNonce(ctx, in.user, asked.Nonce); err != nil {
+		if err := s.spendNonce(ctx, in.User, asked.Nonce); err != nil {
 			return err
 		}
 	}
-	if in.user.PasswordHash != "" {
+	if in.User.PasswordHash != "" {
 		switch {
 		case asked.CurrentPassword != "":
-			right, err := s.hasher.Matches(ctx, in.user.PasswordHash, asked.CurrentPassword)
+			right, err := s.hasher.Matches(ctx, in.User.PasswordHash, asked.CurrentPassword)
 			if err != nil {
 				return err
 			}
 			if !right {
 				return autherr.BadRequest(autherr.CodeCurrentInvalid, "Current password required when setting new password.")
 			}
-		case s.config.Security.RequireCurrentPassword && !in.recovering(s.now()):
+		case s.config.Security.RequireCurrentPassword && !in.Recovering(s.now()):
 			return autherr.BadRequest(autherr.CodeCurrentRequired, "Current password required when setting new password.")
 		}
-		same, err := s.hasher.Matches(ctx, in.user.PasswordHash, *asked.Password)
+		same, err := s.hasher.Matches(ctx, in.User.PasswordHash, *asked.Password)
 		if err != nil {
 			return err
 		}
@@ -202,14 +203,14 @@ func (s *Server) checkNewPassword(ctx context.Context, asked *changes, in *signe
 	return err
 }
 
-func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*users.User, *message.Text, error) {
+func (s *Server) applyChanges(r *http.Request, in *session.Current, asked *changes) (*users.User, *message.Text, error) {
 	ctx, req := r.Context(), s.mailRequest(r, asked.Challenge)
 	req.Channel = asked.Channel
 	var user *users.User
 	var message *message.Text
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
 		message = nil
-		current, err := users.Lock(ctx, tx, in.user.ID)
+		current, err := users.Lock(ctx, tx, in.User.ID)
 		if err != nil {
 			return err
 		}
@@ -226,7 +227,7 @@ func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*u
 				return err
 			}
 		}
-		user, err = users.Load(ctx, tx, in.user.ID)
+		user, err = users.Load(ctx, tx, in.User.ID)
 		if err == nil && (asked.Data != nil || asked.AppMetadata != nil) {
 			err = user.CheckMetadata()
 		}
@@ -242,21 +243,21 @@ func (s *Server) applyChanges(r *http.Request, in *signedIn, asked *changes) (*u
 }
 
 // applySimple makes the changes that nobody has to confirm.
-func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *signedIn, asked *changes, current *users.User, req message.Request) error {
+func (s *Server) applySimple(ctx context.Context, tx *store.Tx, in *session.Current, asked *changes, current *users.User, req message.Request) error {
 	batch := &pgx.Batch{}
 	if asked.setsPassword() {
-		s.sessions.ends(tx, in.user.ID)
+		s.sessions.NoteEnded(tx, in.User.ID)
 		s.changePassword(batch, in, asked.hash, req)
 		// What was begun under the old password has ended with it.
 		current.EmailChangeSentAt, current.PhoneChangeSentAt = nil, nil
 	}
 	if asked.Data != nil {
-		if err := mergeInto(batch, mergeData, in.user.ID, asked.Data, req.Now); err != nil {
+		if err := mergeInto(batch, mergeData, in.User.ID, asked.Data, req.Now); err != nil {
 			return err
 		}
 	}
 	if asked.AppMetadata != nil {
-		if err := mergeInto(batch, mergeAppData, in.user.ID, asked.AppMetadata, req.Now); err != nil {
+		if err := mergeInto(batch, mergeAppData, in.User.ID, asked.AppMetadata, req.Now); err != nil {
 			return err
 		}
 	}
@@ -295,15 +296,15 @@ func (s *Server) applyPhone(ctx context.Context, tx *store.Tx, user *users.User,
 }
 
 // changePassword ends all other sessions of the user, too.
-func (s *Server) changePassword(batch *pgx.Batch, in *signedIn, hash string, req message.Request) {
-	batch.Queue(setPassword, in.user.ID, hash, req.Now)
-	batch.Queue(message.ClearAllTokens, in.user.ID)
-	if in.session == "" {
-		batch.Queue(endAll, in.user.ID)
+func (s *Server) changePassword(batch *pgx.Batch, in *session.Current, hash string, req message.Request) {
+	batch.Queue(setPassword, in.User.ID, hash, req.Now)
+	batch.Queue(message.ClearAllTokens, in.User.ID)
+	if in.ID == "" {
+		batch.Queue(session.EndAll, in.User.ID)
 	} else {
-		batch.Queue(endOthers, in.user.ID, in.session)
+		batch.Queue(session.EndOthers, in.User.ID, in.ID)
 	}
-	s.trail.Add(batch, req.Who, in.user, audit.UpdatedPassword, nil)
+	s.trail.Add(batch, req.Who, in.User, audit.UpdatedPassword, nil)
 }
 
 // mergeInto changes an account's data key by key; null removes a key. PostgreSQL

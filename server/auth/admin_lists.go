@@ -12,6 +12,7 @@ import (
 
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -161,22 +162,22 @@ func (s *Server) adminEndSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	session := r.PathValue("session")
-	if session != "" && !store.IsUUID(session) {
+	id := r.PathValue("session")
+	if id != "" && !store.IsUUID(id) {
 		return autherr.NotFound(autherr.CodeSessionNotFound, "Session not found")
 	}
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		s.sessions.ends(tx, user.ID)
+		s.sessions.NoteEnded(tx, user.ID)
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, s.visitor(r), s.actor(r), audit.Logout, auditOf(user))
 		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}
-		if session == "" {
-			_, err := tx.Exec(r.Context(), endAll, user.ID)
+		if id == "" {
+			_, err := tx.Exec(r.Context(), session.EndAll, user.ID)
 			return err
 		}
-		ended, err := tx.Exec(r.Context(), endOne, user.ID, session)
+		ended, err := tx.Exec(r.Context(), session.EndOne, user.ID, id)
 		if err == nil && ended.RowsAffected() == 0 {
 			err = autherr.NotFound(autherr.CodeSessionNotFound, "Session not found")
 		}

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"plaza/server/auth/message"
+	"plaza/server/auth/session"
 	"plaza/server/auth/users"
 )
 
@@ -34,7 +35,7 @@ const (
 
 // softDeletion are the statements of a deletion that keeps the account's row.
 var softDeletion = []string{
-	message.ClearAllTokens, endAll,
+	message.ClearAllTokens, session.EndAll,
 	`delete from auth.mfa_factors where user_id = $1`,
 	`delete from auth.webauthn_credentials where user_id = $1`,
 	`update auth.identities i set identity_data = '{}', provider_id = auth.blur(i.user_id, i.provider || ':' || i.provider_id)
@@ -55,6 +56,6 @@ const (
 
 	sessionsOf = `select coalesce(json_agg(json_build_object('id', s.id, 'user_id', s.user_id, 'created_at', s.created_at, 'updated_at', s.updated_at,
 			'refreshed_at', s.refreshed_at at time zone 'utc', 'not_after', s.not_after, 'aal', s.aal, 'factor_id', s.factor_id, 'user_agent', s.user_agent,
-			'ip', host(s.ip), 'tag', s.tag, 'oauth_client_id', s.oauth_client_id, 'amr', ` + sessionMethods + `) order by s.created_at desc, s.id), '[]')
+			'ip', host(s.ip), 'tag', s.tag, 'oauth_client_id', s.oauth_client_id, 'amr', ` + session.SessionMethods + `) order by s.created_at desc, s.id), '[]')
 		from auth.sessions s where s.user_id = $1`
 )

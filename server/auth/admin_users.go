@@ -13,6 +13,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/message"
 	"plaza/server/auth/password"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
@@ -28,7 +29,7 @@ func (s *Server) actor(r *http.Request) *users.User {
 	}
 	id := who.Subject
 	if id == "" {
-		id = nilUUID
+		id = session.NilUUID
 	}
 	return &users.User{ID: id, Role: who.Role, Email: who.Role}
 }
@@ -145,7 +146,7 @@ func (s *Server) adminCreateUser(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case asked.ID != "" && !store.IsUUID(asked.ID):
 		return autherr.BadRequest(autherr.CodeValidation, "ID must conform to the uuid v4 format")
-	case asked.ID == nilUUID:
+	case asked.ID == session.NilUUID:
 		return autherr.BadRequest(autherr.CodeValidation, "ID cannot be a nil uuid")
 	case asked.ID == "":
 		asked.ID = store.NewID()
@@ -300,7 +301,7 @@ func (s *Server) adminUpdateUser(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) changeUser(r *http.Request, user *users.User, asked userChanges, hash string) (*users.User, error) {
 	ctx, who, now := r.Context(), s.visitor(r), s.now().Truncate(time.Microsecond)
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
-		s.sessions.ends(tx, user.ID)
+		s.sessions.NoteEnded(tx, user.ID)
 		batch := &pgx.Batch{}
 		if asked.Role != "" {
 			batch.Queue(setRole, user.ID, asked.Role, now)
@@ -315,7 +316,7 @@ func (s *Server) changeUser(r *http.Request, user *users.User, asked userChanges
 		}
 		if hash != "" {
 			batch.Queue(setPassword, user.ID, hash, now)
-			batch.Queue(endAll, user.ID)
+			batch.Queue(session.EndAll, user.ID)
 		}
 		if hash != "" || len(asked.contacts()) > 0 {
 			batch.Queue(message.ClearAllTokens, user.ID) // which prove an old password or address
@@ -375,7 +376,7 @@ func (s *Server) adminDeleteUser(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) deleteUser(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.Visitor) error {
 	return s.store.InTx(ctx, func(tx *store.Tx) error {
-		s.sessions.ends(tx, user.ID)
+		s.sessions.NoteEnded(tx, user.ID)
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, who, actor, audit.Deleted, auditOf(user))
 		if soft {

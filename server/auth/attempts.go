@@ -100,9 +100,9 @@ func (s *Server) askPasswordHook(ctx context.Context, a attempt, req message.Req
 	}
 	if answer.Logout && userID != "" {
 		batch := &pgx.Batch{}
-		batch.Queue(endAll, userID)
+		batch.Queue(session.EndAll, userID)
 		if err := s.store.InTx(ctx, func(tx *store.Tx) error {
-			s.sessions.ends(tx, userID)
+			s.sessions.NoteEnded(tx, userID)
 			return tx.ExecBatch(ctx, batch)
 		}); err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/pkce"
 	"plaza/server/auth/provider"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 )
@@ -184,7 +185,7 @@ func (s *Server) finish(ctx context.Context, tx *store.Tx, f flow, userID string
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return "", err
 	}
-	session, err := s.sessions.signIn(ctx, tx, userID, grant{method: methodOAuth}, who)
+	session, err := s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, who)
 	if err != nil {
 		return "", err
 	}
@@ -192,11 +193,11 @@ func (s *Server) finish(ctx context.Context, tx *store.Tx, f flow, userID string
 	if tokens.Refresh != "" {
 		more.Set("provider_refresh_token", tokens.Refresh)
 	}
-	return withFragment(f.target, session.fragment(more)), nil
+	return withFragment(f.target, session.Fragment(more)), nil
 }
 
 // addProviderTokens gives the app what it may ask the provider with.
-func (s *Server) addProviderTokens(answer *TokenResponse, flow pkce.Flow) (err error) {
+func (s *Server) addProviderTokens(answer *session.TokenResponse, flow pkce.Flow) (err error) {
 	if answer.ProviderToken, err = s.openToken(flow.ID, flow.AccessToken); err != nil {
 		return err
 	}

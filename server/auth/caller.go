@@ -1,11 +1,13 @@
 package auth
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/session"
 	"plaza/server/claims"
 )
 
@@ -15,27 +17,29 @@ var errNoToken = apierr.New(http.StatusUnauthorized, autherr.CodeNoAuthorization
 // reads who they are, and no more.
 var errDelegated = autherr.Forbidden(autherr.CodeInsufficientScope, "Sessions of OAuth clients cannot do this")
 
-// caller gives the signed-in user, in a session of their own.
+// caller returns the signed-in user, in a session of their own.
 //
 // Errors: those of lookUp; 403 insufficient_scope in that of an OAuth client.
-func (s *Server) caller(r *http.Request) (*signedIn, error) {
-	in, err := s.lookUp(r, callerOfToken)
-	if err == nil && in.held.client != "" {
+func (s *Server) caller(r *http.Request) (*session.Current, error) {
+	in, err := s.lookUp(r, s.sessions.Find)
+	if err == nil && in.Held.Client != "" {
 		return nil, errDelegated
 	}
 	return in, err
 }
 
-// anyCaller gives the signed-in user, also where an OAuth client calls for them,
+// anyCaller returns the signed-in user, also where an OAuth client calls for them,
 // without the methods of signing in.
 //
 // Errors: those of lookUp.
-func (s *Server) anyCaller(r *http.Request) (*signedIn, error) { return s.lookUp(r, userOfToken) }
+func (s *Server) anyCaller(r *http.Request) (*session.Current, error) {
+	return s.lookUp(r, s.sessions.FindUser)
+}
 
-// lookUp gives the user whose access token a request carries, as sql reads it.
+// lookUp returns the user whose access token a request carries.
 //
-// Errors: 401 no_authorization; 403 bad_jwt, and those of find.
-func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
+// Errors: 401 no_authorization; 403 bad_jwt; those of session.Sessions.Find.
+func (s *Server) lookUp(r *http.Request, find func(context.Context, claims.Caller, bool) (*session.Current, error)) (*session.Current, error) {
 	who, ok, err := s.deps.Auth.Bearer(r)
 	ended := errors.Is(err, claims.ErrSessionEnded)
 	switch {
@@ -46,7 +50,7 @@ func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 	case !ok:
 		return nil, errNoToken
 	}
-	return s.sessions.find(r.Context(), sql, who, ended)
+	return find(r.Context(), who, ended)
 }
 
 // tokenError is the answer to a token that the verifier refused.
@@ -55,9 +59,9 @@ func (s *Server) lookUp(r *http.Request, sql string) (*signedIn, error) {
 func tokenError(err error) *apierr.Error {
 	switch {
 	case errors.Is(err, claims.ErrSessionEnded):
-		return errSessionGone
+		return session.ErrSessionGone
 	case errors.Is(err, claims.ErrUserBanned):
-		return errBanned
+		return session.ErrBanned
 	}
 	return autherr.Forbidden(autherr.CodeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
 }

@@ -11,6 +11,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/message"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
@@ -61,7 +62,7 @@ func (s *Server) challengeFactor(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if made.code != "" {
-		if err := s.sendFactorCode(r.Context(), in.user, made, asked.Channel, who); err != nil {
+		if err := s.sendFactorCode(r.Context(), in.User, made, asked.Channel, who); err != nil {
 			return err
 		}
 	}
@@ -69,11 +70,11 @@ func (s *Server) challengeFactor(w http.ResponseWriter, r *http.Request) error {
 }
 
 // pose stores a challenge for a factor, and forgets those of other days.
-func (s *Server) pose(ctx context.Context, tx *store.Tx, in *signedIn, id string, who users.Visitor) (posed, error) {
+func (s *Server) pose(ctx context.Context, tx *store.Tx, in *session.Current, id string, who users.Visitor) (posed, error) {
 	if err := s.lockFactors(ctx, tx, in); err != nil {
 		return posed{}, err
 	}
-	f, err := factorOf(ctx, tx, in.user.ID, id)
+	f, err := factorOf(ctx, tx, in.User.ID, id)
 	if err != nil {
 		return posed{}, err
 	}
@@ -92,11 +93,11 @@ func (s *Server) pose(ctx context.Context, tx *store.Tx, in *signedIn, id string
 		text := s.box.Seal([]byte(made.code), challengeSealedAt(made.ID))
 		sealed = &text
 	case factorWebAuthn:
-		others, err := listFactors(ctx, tx, in.user.ID)
+		others, err := listFactors(ctx, tx, in.User.ID)
 		if err != nil {
 			return posed{}, err
 		}
-		if made.WebAuthn, kept, err = s.beginCeremony(in.user, f, others); err != nil {
+		if made.WebAuthn, kept, err = s.beginCeremony(in.User, f, others); err != nil {
 			return posed{}, err
 		}
 	}
@@ -104,7 +105,7 @@ func (s *Server) pose(ctx context.Context, tx *store.Tx, in *signedIn, id string
 	batch.Queue(dropOldChallenges, f.id, now.Add(-challengeRest))
 	batch.Queue(insertChallenge, made.ID, f.id, now, who.KnownAddress(), sealed, kept)
 	batch.Queue(noteChallenge, f.id, now)
-	s.trail.Add(batch, who, in.user, audit.ChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
+	s.trail.Add(batch, who, in.User, audit.ChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
 	return made, tx.ExecBatch(ctx, batch)
 }
 

@@ -15,6 +15,7 @@ import (
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
 	"plaza/server/auth/seal"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
@@ -70,13 +71,13 @@ func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request) error {
 	if err := read(w, r, &given); err != nil {
 		return err
 	}
-	return s.attempt(w, r, func(tx *store.Tx) (*TokenResponse, error, error) { return s.meet(r, tx, in, given) })
+	return s.attempt(w, r, func(tx *store.Tx) (*session.TokenResponse, error, error) { return s.meet(r, tx, in, given) })
 }
 
 // attempt answers with the tokens that fn gives. What it refuses is kept all the
 // same: refused is the answer to the client and no failure of tx.
-func (s *Server) attempt(w http.ResponseWriter, r *http.Request, fn func(tx *store.Tx) (tokens *TokenResponse, refused, err error)) error {
-	var tokens *TokenResponse
+func (s *Server) attempt(w http.ResponseWriter, r *http.Request, fn func(tx *store.Tx) (tokens *session.TokenResponse, refused, err error)) error {
+	var tokens *session.TokenResponse
 	var refused error
 	err := s.store.InTx(r.Context(), func(tx *store.Tx) (err error) {
 		tokens, refused, err = fn(tx)
@@ -93,12 +94,12 @@ func (s *Server) attempt(w http.ResponseWriter, r *http.Request, fn func(tx *sto
 
 // meet holds an answer against its challenge. One that does not fit is counted
 // and refused.
-func (s *Server) meet(r *http.Request, tx *store.Tx, in *signedIn, given answerToChallenge) (tokens *TokenResponse, refused, err error) {
+func (s *Server) meet(r *http.Request, tx *store.Tx, in *session.Current, given answerToChallenge) (tokens *session.TokenResponse, refused, err error) {
 	ctx := r.Context()
 	if err := s.lockFactors(ctx, tx, in); err != nil {
 		return nil, nil, err
 	}
-	f, err := factorOf(ctx, tx, in.user.ID, r.PathValue("id"))
+	f, err := factorOf(ctx, tx, in.User.ID, r.PathValue("id"))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -116,7 +117,7 @@ func (s *Server) meet(r *http.Request, tx *store.Tx, in *signedIn, given answerT
 	if err != nil {
 		return nil, nil, err
 	}
-	shown, valid, err := s.right(in.user, f, open, given)
+	shown, valid, err := s.right(in.User, f, open, given)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -132,11 +133,11 @@ func (s *Server) meet(r *http.Request, tx *store.Tx, in *signedIn, given answerT
 	batch := &pgx.Batch{}
 	batch.Queue(spendChallenge, open.id, s.now())
 	batch.Queue(useFactor, f.id, s.now(), shown.step, shown.credential, shown.model)
-	s.trail.Add(batch, who, in.user, audit.FactorVerified, map[string]any{"factor_id": f.id, "challenge_id": open.id, "factor_type": f.kind})
+	s.trail.Add(batch, who, in.User, audit.FactorVerified, map[string]any{"factor_id": f.id, "challenge_id": open.id, "factor_type": f.kind})
 	if tokens, err = s.raise(ctx, tx, batch, in, f, who); err != nil {
 		return nil, nil, err
 	}
-	return tokens, nil, s.messages.Notify(ctx, tx, s.config.Mailer.Notices.FactorEnrolled && !f.verified, mailer.FactorEnrolled, in.user, "", mailer.Data{FactorType: f.kind}, who)
+	return tokens, nil, s.messages.Notify(ctx, tx, s.config.Mailer.Notices.FactorEnrolled && !f.verified, mailer.FactorEnrolled, in.User, "", mailer.Data{FactorType: f.kind}, who)
 }
 
 var wrongAnswers = map[string]string{
@@ -219,32 +220,32 @@ func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id s
 // raise lifts the session to the second level by a factor, with a refresh token
 // of its own: one of the first level cannot reach the second. It ends the user's
 // sessions of the first level, and attempts to add another factor of the type.
-func (s *Server) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *signedIn, f factor, who users.Visitor) (*TokenResponse, error) {
+func (s *Server) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *session.Current, f factor, who users.Visitor) (*session.TokenResponse, error) {
 	now, refresh := s.now(), token.Refresh()
-	s.sessions.ends(tx, in.user.ID)
-	batch.Queue(raiseSession, in.session, f.id, now)
-	batch.Queue(addMethod, in.session, now, factorMethods[f.kind])
-	batch.Queue(endRefresh, in.session)
-	batch.Queue(insertRefresh, refresh, in.user.ID, now, in.session)
-	batch.Queue(endLower, in.user.ID, in.session)
-	batch.Queue(dropUnverified, in.user.ID, f.kind)
+	s.sessions.NoteEnded(tx, in.User.ID)
+	batch.Queue(raiseSession, in.ID, f.id, now)
+	batch.Queue(addMethod, in.ID, now, factorMethods[f.kind])
+	batch.Queue(endRefresh, in.ID)
+	batch.Queue(session.InsertRefresh, refresh, in.User.ID, now, in.ID)
+	batch.Queue(endLower, in.User.ID, in.ID)
+	batch.Queue(dropUnverified, in.User.ID, f.kind)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	user, err := users.Load(ctx, tx, in.user.ID)
+	user, err := users.Load(ctx, tx, in.User.ID)
 	if err != nil {
 		return nil, err
 	}
 	var raw json.RawMessage
-	if err := tx.QueryRow(ctx, methodsOf, in.session).Scan(&raw); err != nil {
+	if err := tx.QueryRow(ctx, methodsOf, in.ID).Scan(&raw); err != nil {
 		return nil, err
 	}
-	to := bearer{user: user, session: in.session, refresh: refresh, grant: grant{method: factorMethods[f.kind], client: in.held.client, scopes: in.held.scopes}}
-	if in.began != nil {
-		to.began = *in.began
+	to := session.Bearer{User: user, Session: in.ID, Refresh: refresh, Grant: session.Grant{Method: factorMethods[f.kind], Client: in.Held.Client, Scopes: in.Held.Scopes}}
+	if in.Began != nil {
+		to.Began = *in.Began
 	}
-	if to.methods, err = parseMethods(raw); err != nil {
+	if to.Methods, err = session.ParseMethods(raw); err != nil {
 		return nil, err
 	}
-	return s.sessions.respond(ctx, tx, to, who)
+	return s.sessions.Issue(ctx, tx, to, who)
 }

@@ -16,6 +16,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -33,9 +34,6 @@ const (
 var factorMethods = map[string]string{
 	factorTOTP: "totp", factorPhone: "mfa/phone", factorWebAuthn: "mfa/webauthn", factorRecovery: "mfa/recovery_code",
 }
-
-// strongMethods are the methods of a session of the second level.
-var strongMethods = []string{"totp", "mfa/phone", "mfa/webauthn", "mfa/recovery_code"}
 
 // Bounds of what is stored of a factor, so that its QR code stays readable.
 const (
@@ -80,14 +78,14 @@ var errNoFactor = autherr.NotFound(autherr.CodeFactorNotFound, "Factor not found
 //
 // Errors: those of caller; 403 no_authorization for an anonymous user,
 // session_not_found for a token without a session.
-func (s *Server) factorOwner(r *http.Request) (*signedIn, error) {
+func (s *Server) factorOwner(r *http.Request) (*session.Current, error) {
 	in, err := s.caller(r)
 	switch {
 	case err != nil:
 		return nil, err
-	case in.user.IsAnonymous:
+	case in.User.IsAnonymous:
 		return nil, autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
-	case in.session == "":
+	case in.ID == "":
 		return nil, autherr.Forbidden(autherr.CodeSessionNotFound, "A valid session is required to manage factors")
 	}
 	return in, nil
@@ -95,17 +93,17 @@ func (s *Server) factorOwner(r *http.Request) (*signedIn, error) {
 
 // lockFactors keeps other changes to the user's factors and this session away
 // until the end of tx, and reads anew by what the session was signed in to.
-func (s *Server) lockFactors(ctx context.Context, tx *store.Tx, in *signedIn) error {
+func (s *Server) lockFactors(ctx context.Context, tx *store.Tx, in *session.Current) error {
 	var id string
-	if err := tx.QueryRow(ctx, lockUser, in.user.ID).Scan(&id); err != nil {
+	if err := tx.QueryRow(ctx, lockUser, in.User.ID).Scan(&id); err != nil {
 		return gone(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
 	}
 	var methods json.RawMessage
-	err := tx.QueryRow(ctx, lockSession, in.session, in.user.ID).Scan(&methods, &in.began, &in.held.client, &in.held.scopes)
+	err := tx.QueryRow(ctx, lockSession, in.ID, in.User.ID).Scan(&methods, &in.Began, &in.Held.Client, &in.Held.Scopes)
 	if err != nil {
 		return gone(err, autherr.CodeSessionNotFound, "Session from session_id claim in JWT does not exist")
 	}
-	in.methods, err = parseMethods(methods)
+	in.Methods, err = session.ParseMethods(methods)
 	return err
 }
 
@@ -116,8 +114,6 @@ func gone(err error, code, message string) error {
 	}
 	return err
 }
-
-func (in *signedIn) strong() bool { return assurance(in.methods) == "aal2" }
 
 func listFactors(ctx context.Context, tx *store.Tx, userID string) ([]factor, error) {
 	rows, err := tx.Query(ctx, factorsOfUser, userID)
@@ -191,7 +187,7 @@ func (s *Server) enrollFactor(w http.ResponseWriter, r *http.Request) error {
 }
 
 // newFactor makes the factor asked for, as far as the database is not needed.
-func (s *Server) newFactor(in *signedIn, asked *enrolment) (*factor, *enrolled, error) {
+func (s *Server) newFactor(in *session.Current, asked *enrolment) (*factor, *enrolled, error) {
 	if err := checkFactorName(asked.Name); err != nil {
 		return nil, nil, err
 	}
@@ -202,7 +198,7 @@ func (s *Server) newFactor(in *signedIn, asked *enrolment) (*factor, *enrolled, 
 		if !allowed.TOTP.Enroll {
 			return nil, nil, autherr.Unprocessable(autherr.CodeTOTPEnroll, "MFA enroll is disabled for TOTP")
 		}
-		made, err := s.newTOTP(in.user, asked.Issuer)
+		made, err := s.newTOTP(in.User, asked.Issuer)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -257,16 +253,16 @@ func plainText(text string) bool {
 }
 
 // addFactor stores a factor if there is room for it.
-func (s *Server) addFactor(ctx context.Context, tx *store.Tx, in *signedIn, fresh *factor, who users.Visitor) error {
+func (s *Server) addFactor(ctx context.Context, tx *store.Tx, in *session.Current, fresh *factor, who users.Visitor) error {
 	if err := s.lockFactors(ctx, tx, in); err != nil {
 		return err
 	}
 	now := s.now()
-	if _, err := tx.Exec(ctx, dropStale, in.user.ID, now.Add(-s.config.MFA.FactorExpiry), now.Add(-s.config.MFA.ChallengeLifetime())); err != nil {
+	if _, err := tx.Exec(ctx, dropStale, in.User.ID, now.Add(-s.config.MFA.FactorExpiry), now.Add(-s.config.MFA.ChallengeLifetime())); err != nil {
 		return err
 	}
 	batch := &pgx.Batch{}
-	present, err := listFactors(ctx, tx, in.user.ID)
+	present, err := listFactors(ctx, tx, in.User.ID)
 	if err != nil {
 		return err
 	}
@@ -284,8 +280,8 @@ func (s *Server) addFactor(ctx context.Context, tx *store.Tx, in *signedIn, fres
 	if err := s.roomFor(fresh, present, in); err != nil {
 		return err
 	}
-	batch.Queue(insertFactor, fresh.id, in.user.ID, fresh.name, fresh.kind, fresh.status(), now, fresh.secret, fresh.phone)
-	s.trail.Add(batch, who, in.user, audit.FactorEnrolled, map[string]any{"factor_id": fresh.id, "factor_type": fresh.kind})
+	batch.Queue(insertFactor, fresh.id, in.User.ID, fresh.name, fresh.kind, fresh.status(), now, fresh.secret, fresh.phone)
+	s.trail.Add(batch, who, in.User, audit.FactorEnrolled, map[string]any{"factor_id": fresh.id, "factor_type": fresh.kind})
 	return tx.ExecBatch(ctx, batch)
 }
 
@@ -294,7 +290,7 @@ func (s *Server) addFactor(ctx context.Context, tx *store.Tx, in *signedIn, fres
 //
 // Errors: 422 mfa_factor_name_conflict, too_many_enrolled_mfa_factors; 403
 // insufficient_aal.
-func (s *Server) roomFor(fresh *factor, present []factor, in *signedIn) error {
+func (s *Server) roomFor(fresh *factor, present []factor, in *session.Current) error {
 	count, verified := 0, 0
 	for _, f := range present {
 		if f.name == fresh.name {
@@ -311,7 +307,7 @@ func (s *Server) roomFor(fresh *factor, present []factor, in *signedIn) error {
 	switch {
 	case fresh.kind != factorRecovery && (count >= s.config.MFA.MaxEnrolled || verified >= s.config.MFA.MaxVerified):
 		return autherr.Unprocessable(autherr.CodeTooManyFactors, "Maximum number of verified factors reached, unenroll to continue")
-	case verified > 0 && !in.strong():
+	case verified > 0 && !in.Strong():
 		return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 required to enroll a new factor")
 	}
 	return nil
@@ -329,19 +325,19 @@ func (s *Server) unenrollFactor(w http.ResponseWriter, r *http.Request) error {
 		if err := s.lockFactors(r.Context(), tx, in); err != nil {
 			return err
 		}
-		f, err := factorOf(r.Context(), tx, in.user.ID, id)
+		f, err := factorOf(r.Context(), tx, in.User.ID, id)
 		switch {
 		case err != nil:
 			return err
-		case f.verified && !in.strong():
+		case f.verified && !in.Strong():
 			return autherr.Unprocessable(autherr.CodeInsufficientAAL, "AAL2 required to unenroll verified factor")
 		}
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, in.user, audit.FactorUnenrolled, map[string]any{"factor_id": f.id, "factor_status": f.status(), "session_id": in.session})
-		if err := s.removeFactor(r.Context(), tx, batch, in.user.ID, f); err != nil {
+		s.trail.Add(batch, who, in.User, audit.FactorUnenrolled, map[string]any{"factor_id": f.id, "factor_status": f.status(), "session_id": in.ID})
+		if err := s.removeFactor(r.Context(), tx, batch, in.User.ID, f); err != nil {
 			return err
 		}
-		return s.messages.Notify(r.Context(), tx, s.config.Mailer.Notices.FactorUnenrolled, mailer.FactorUnenrolled, in.user, "", mailer.Data{FactorType: f.kind}, who)
+		return s.messages.Notify(r.Context(), tx, s.config.Mailer.Notices.FactorUnenrolled, mailer.FactorUnenrolled, in.User, "", mailer.Data{FactorType: f.kind}, who)
 	})
 	if err != nil {
 		return err
@@ -369,6 +365,6 @@ func (s *Server) removeFactor(ctx context.Context, tx *store.Tx, batch *pgx.Batc
 		batch.Queue(deleteFactor, f.id)
 		batch.Queue(dropMethod, userID, f.id, factorMethods[f.kind], f.kind)
 	}
-	batch.Queue(lowerSessions, userID, strongMethods)
+	batch.Queue(lowerSessions, userID, session.StrongMethods)
 	return tx.ExecBatch(ctx, batch)
 }

@@ -28,7 +28,7 @@ func (s *Server) linkIdentity(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.sendToProvider(w, r, in.user)
+	return s.sendToProvider(w, r, in.User)
 }
 
 // unlinkIdentity answers DELETE /user/identities/{id}.
@@ -44,10 +44,10 @@ func (s *Server) unlinkIdentity(w http.ResponseWriter, r *http.Request) error {
 	if !store.IsUUID(id) {
 		return autherr.NotFound(autherr.CodeValidation, "identity_id must be an UUID")
 	}
-	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.user.Aud {
+	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.User.Aud {
 		return autherr.Forbidden(autherr.CodeAudience, "Token audience doesn't match request audience")
 	}
-	err = s.store.InTx(r.Context(), func(tx *store.Tx) error { return s.unlink(r.Context(), tx, in.user.ID, id, s.visitor(r)) })
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error { return s.unlink(r.Context(), tx, in.User.ID, id, s.visitor(r)) })
 	if store.ViolatesUnique(err) {
 		return autherr.Unprocessable(autherr.CodeEmailConflict, "Unable to unlink identity due to email conflict").WithCause(err)
 	}

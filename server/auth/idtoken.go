@@ -9,6 +9,7 @@ import (
 
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/provider"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
@@ -45,7 +46,7 @@ func (s *Server) idTokenGrant(w http.ResponseWriter, r *http.Request) error {
 	return answerTokens(w, answer)
 }
 
-func (s *Server) admitIDToken(r *http.Request, asked idTokenRequest) (*TokenResponse, error) {
+func (s *Server) admitIDToken(r *http.Request, asked idTokenRequest) (*session.TokenResponse, error) {
 	switch {
 	case asked.Token == "":
 		return nil, refuse("id_token required")
@@ -71,9 +72,9 @@ func (s *Server) admitIDToken(r *http.Request, asked idTokenRequest) (*TokenResp
 		person: person, provider: source.Provider, emailOptional: source.EmailOptional, audience: s.audience(r), linkTo: linkTo,
 		redirect: s.redirects.target(r, ""), who: s.visitor(r), now: s.now().Truncate(time.Microsecond),
 	}
-	var answer *TokenResponse
+	var answer *session.TokenResponse
 	err = s.admitted(r.Context(), came, func(tx *store.Tx, userID string) error {
-		answer, err = s.sessions.signIn(r.Context(), tx, userID, grant{method: methodOAuth}, came.who)
+		answer, err = s.sessions.SignIn(r.Context(), tx, userID, session.Grant{Method: methodOAuth}, came.who)
 		return err
 	})
 	return answer, err
@@ -93,7 +94,7 @@ func (s *Server) linksTo(r *http.Request, wanted bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return in.user.ID, nil
+	return in.User.ID, nil
 }
 
 func (s *Server) idTokenSource(ctx context.Context, asked idTokenRequest) (*provider.Source, error) {

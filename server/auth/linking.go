@@ -13,6 +13,7 @@ import (
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/message"
 	"plaza/server/auth/provider"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 )
@@ -199,9 +200,9 @@ func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *users.
 	if user.Confirmed(users.ByEmail) {
 		batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
 	} else {
-		s.sessions.ends(tx, user.ID)
+		s.sessions.NoteEnded(tx, user.ID)
 		batch.Queue(startAnew, user.ID, a.person.Data(), a.now)
-		for _, sql := range []string{endAll, dropFactors, dropPasskeys, message.ClearAllTokens} {
+		for _, sql := range []string{session.EndAll, dropFactors, dropPasskeys, message.ClearAllTokens} {
 			batch.Queue(sql, user.ID)
 		}
 		batch.Queue(dropOtherIdentities, user.ID, identity)
@@ -228,7 +229,7 @@ func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*users.Us
 	}
 	email := a.email()
 	if email.Address != "" {
-		taken, err := isTaken(ctx, tx, email.Address, a.audience, nilUUID)
+		taken, err := isTaken(ctx, tx, email.Address, a.audience, session.NilUUID)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 )
 
@@ -18,19 +19,19 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	batch := &pgx.Batch{}
-	s.trail.Add(batch, s.visitor(r), in.user, audit.Logout, nil)
+	s.trail.Add(batch, s.visitor(r), in.User, audit.Logout, nil)
 	switch scope := r.URL.Query().Get("scope"); {
 	case scope != "" && scope != "global" && scope != "local" && scope != "others":
 		return autherr.BadRequest(autherr.CodeValidation, "Unsupported logout scope %q", scope)
-	case scope == "local" && in.session != "", in.held.client != "":
-		batch.Queue(endOne, in.user.ID, in.session)
-	case scope == "others" && in.session != "":
-		batch.Queue(endOthers, in.user.ID, in.session)
+	case scope == "local" && in.ID != "", in.Held.Client != "":
+		batch.Queue(session.EndOne, in.User.ID, in.ID)
+	case scope == "others" && in.ID != "":
+		batch.Queue(session.EndOthers, in.User.ID, in.ID)
 	default:
-		batch.Queue(endAll, in.user.ID)
+		batch.Queue(session.EndAll, in.User.ID)
 	}
 	if err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		s.sessions.ends(tx, in.user.ID)
+		s.sessions.NoteEnded(tx, in.User.ID)
 		return tx.ExecBatch(r.Context(), batch)
 	}); err != nil {
 		return err

@@ -1,11 +1,15 @@
 package auth
 
+import (
+	"plaza/server/auth/session"
+)
+
 // Second factors. All changes to somebody's factors wait for each other at the
 // user's row, and then at the session's, in this order.
 const (
 	lockUser = `select u.id::text from auth.users u where u.id = $1 for no key update`
 
-	lockSession = `select ` + sessionMethods + `, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')
+	lockSession = `select ` + session.SessionMethods + `, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')
 		from auth.sessions s where s.id = $1 and s.user_id = $2 for update of s`
 
 	factorColumns = `f.id::text, f.factor_type::text, f.status = 'verified', coalesce(f.friendly_name, ''), coalesce(f.phone, ''),
@@ -93,7 +97,7 @@ const (
 
 	endLower = `delete from auth.sessions s where s.user_id = $1 and s.id <> $2 and coalesce(s.aal, 'aal1') < 'aal2'`
 
-	methodsOf = `select ` + sessionMethods + ` from auth.sessions s where s.id = $1`
+	methodsOf = `select ` + session.SessionMethods + ` from auth.sessions s where s.id = $1`
 )
 
 // Recovery codes.

@@ -185,7 +185,7 @@ func (s *Server) adminDeleteClient(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	if err := s.sessions.ended.Load(r.Context()); err != nil { // of many users
+	if err := s.sessions.ReadEnded(r.Context()); err != nil { // of many users
 		s.deps.Log.ErrorContext(r.Context(), "ended sessions are refused only when their notification comes", "error", err)
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/oauth"
 	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
@@ -72,20 +72,20 @@ func (s *Server) showAuthorization(w http.ResponseWriter, r *http.Request) error
 	var answer any
 	err = s.decide(r.Context(), r.PathValue("id"), func(tx *store.Tx, a *authorization, client *oauth.Client) error {
 		answer = authorizationShown{
-			ID: a.name, RedirectURI: a.redirect, Scope: a.scope, User: userShown{in.user.ID, in.user.Email},
+			ID: a.name, RedirectURI: a.redirect, Scope: a.scope, User: userShown{in.User.ID, in.User.Email},
 			Client: clientShown{client.ID, client.Name, client.URI, client.LogoURI},
 		}
 		switch a.userID {
-		case in.user.ID:
+		case in.User.ID:
 			return nil
 		case "":
 		default:
 			return errNoAuthorization
 		}
-		if _, err := tx.Exec(r.Context(), bindAuthorization, a.id, in.user.ID); err != nil {
+		if _, err := tx.Exec(r.Context(), bindAuthorization, a.id, in.User.ID); err != nil {
 			return err
 		}
-		given, err := consentTo(r.Context(), tx, in.user.ID, client.ID)
+		given, err := consentTo(r.Context(), tx, in.User.ID, client.ID)
 		if err != nil || len(given) == 0 || !given.Covers(oauth.ParseScope(a.scope)) {
 			return err
 		}
@@ -118,7 +118,7 @@ func (s *Server) consent(w http.ResponseWriter, r *http.Request) error {
 	}
 	var answer consented
 	err = s.decide(r.Context(), r.PathValue("id"), func(tx *store.Tx, a *authorization, client *oauth.Client) error {
-		if a.userID != in.user.ID {
+		if a.userID != in.User.ID {
 			return errNoAuthorization
 		}
 		if asked.Action == "deny" {
@@ -126,11 +126,11 @@ func (s *Server) consent(w http.ResponseWriter, r *http.Request) error {
 			_, err := tx.Exec(r.Context(), denyAuthorization, a.id)
 			return err
 		}
-		given, err := consentTo(r.Context(), tx, in.user.ID, client.ID)
+		given, err := consentTo(r.Context(), tx, in.User.ID, client.ID)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec(r.Context(), saveConsent, in.user.ID, client.ID, given.With(oauth.ParseScope(a.scope)).String(), s.now()); err != nil {
+		if _, err := tx.Exec(r.Context(), saveConsent, in.User.ID, client.ID, given.With(oauth.ParseScope(a.scope)).String(), s.now()); err != nil {
 			return err
 		}
 		answer.RedirectURL, err = s.approve(r.Context(), tx, in, a)
@@ -188,20 +188,8 @@ func consentTo(ctx context.Context, tx *store.Tx, userID, clientID string) (oaut
 }
 
 // approve makes the code of an authorization and gives where it goes.
-func (s *Server) approve(ctx context.Context, tx *store.Tx, in *signedIn, a *authorization) (string, error) {
+func (s *Server) approve(ctx context.Context, tx *store.Tx, in *session.Current, a *authorization) (string, error) {
 	code, now := oauth.Random(), s.now()
-	_, err := tx.Exec(ctx, approveAuthorization, a.id, now, oauth.Hash(code), now.Add(pkce.Lifetime), in.authenticated(now))
+	_, err := tx.Exec(ctx, approveAuthorization, a.id, now, oauth.Hash(code), now.Add(pkce.Lifetime), in.Authenticated(now))
 	return s.oauthRedirect(a.redirect, a.state, nil, code), err
-}
-
-// authenticated is when the user last showed who they are: in the session, by
-// the newest of its methods.
-func (in *signedIn) authenticated(now time.Time) time.Time {
-	switch {
-	case len(in.methods) > 0:
-		return time.Unix(in.methods[0].Timestamp, 0)
-	case in.began != nil:
-		return *in.began
-	}
-	return now
 }

@@ -30,7 +30,7 @@ func (s *Server) listGrants(w http.ResponseWriter, r *http.Request) error {
 	}
 	grants := []grantShown{}
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		rows, err := tx.Query(r.Context(), consentsOfUser, in.user.ID)
+		rows, err := tx.Query(r.Context(), consentsOfUser, in.User.ID)
 		if err != nil {
 			return err
 		}
@@ -64,17 +64,17 @@ func (s *Server) revokeGrant(w http.ResponseWriter, r *http.Request) error {
 		return errClientID
 	}
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		done, err := tx.Exec(r.Context(), revokeConsent, in.user.ID, client, s.now())
+		done, err := tx.Exec(r.Context(), revokeConsent, in.User.ID, client, s.now())
 		if err == nil && done.RowsAffected() == 0 {
 			return errNoConsent
 		}
 		if err != nil {
 			return err
 		}
-		s.sessions.ends(tx, in.user.ID)
+		s.sessions.NoteEnded(tx, in.User.ID)
 		batch := &pgx.Batch{}
-		batch.Queue(endGrantSessions, in.user.ID, client)
-		s.trail.Add(batch, s.visitor(r), in.user, audit.TokenRevoked, map[string]any{"oauth_client_id": client, "action": "revoke_oauth_grant"})
+		batch.Queue(endGrantSessions, in.User.ID, client)
+		s.trail.Add(batch, s.visitor(r), in.User, audit.TokenRevoked, map[string]any{"oauth_client_id": client, "action": "revoke_oauth_grant"})
 		return tx.ExecBatch(r.Context(), batch)
 	})
 	if err != nil {

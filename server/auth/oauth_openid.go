@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"plaza/server/auth/oauth"
+	"plaza/server/auth/session"
 	"plaza/server/auth/users"
 	"plaza/server/claims"
 	"plaza/server/httpx"
@@ -24,7 +25,7 @@ const idTokenLifetime = time.Hour
 // idToken tells a client who signed in; "" where it did not ask for that or the
 // project has no signing key. By at_hash the verifier knows it from an access
 // token, which it must not be taken for.
-func (s *Server) idToken(made *TokenResponse, client *oauth.Client, a *authorization) (string, error) {
+func (s *Server) idToken(made *session.TokenResponse, client *oauth.Client, a *authorization) (string, error) {
 	scope := oauth.ParseScope(a.scope)
 	key, ok := s.deps.Auth.Verifier.Ring().Signs(s.now())
 	if !ok || !scope.Has(oauth.OpenID) {
@@ -67,15 +68,15 @@ func (s *Server) userInfo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	scope := oauth.ParseScope(in.held.scopes)
-	set := userClaims(in.user, scope)
-	set["sub"] = in.user.ID
+	scope := oauth.ParseScope(in.Held.Scopes)
+	set := userClaims(in.User, scope)
+	set["sub"] = in.User.ID
 	// Upstream's names beside OpenID's.
-	if scope.Has(oauth.Phone) && in.user.Phone != "" {
+	if scope.Has(oauth.Phone) && in.User.Phone != "" {
 		set["phone"], set["phone_verified"] = set["phone_number"], set["phone_number_verified"]
 	}
 	if scope.Has(oauth.Profile) {
-		set["user_metadata"] = json.RawMessage(in.user.UserMetadata)
+		set["user_metadata"] = json.RawMessage(in.User.UserMetadata)
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	return httpx.WriteJSON(w, http.StatusOK, set)

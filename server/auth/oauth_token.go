@@ -124,7 +124,7 @@ func (s *Server) oauthExchange(w http.ResponseWriter, r *http.Request, client *o
 	if asked.Code == "" {
 		return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "code is required for authorization_code grant"}
 	}
-	var made *TokenResponse
+	var made *session.TokenResponse
 	var a *authorization
 	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		var err error
@@ -169,7 +169,7 @@ func (s *Server) spendCode(ctx context.Context, tx *store.Tx, client *oauth.Clie
 	case !token.Verifies(a.challenge, a.method, asked.Verifier):
 		return nil, invalidGrant("PKCE verification failed")
 	case a.session != "":
-		s.sessions.ends(tx, a.userID)
+		s.sessions.NoteEnded(tx, a.userID)
 		_, err := tx.Exec(ctx, endExchanged, a.session)
 		return a, err
 	case !s.now().Before(a.expires):
@@ -179,7 +179,7 @@ func (s *Server) spendCode(ctx context.Context, tx *store.Tx, client *oauth.Clie
 }
 
 // oauthSignIn makes the session of a client, as long as its user wants it.
-func (s *Server) oauthSignIn(ctx context.Context, tx *store.Tx, client *oauth.Client, a *authorization, who users.Visitor) (*TokenResponse, error) {
+func (s *Server) oauthSignIn(ctx context.Context, tx *store.Tx, client *oauth.Client, a *authorization, who users.Visitor) (*session.TokenResponse, error) {
 	var scopes string
 	err := tx.QueryRow(ctx, consentLocked, a.userID, client.ID, a.approved).Scan(&scopes)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -200,7 +200,7 @@ func (s *Server) oauthSignIn(ctx context.Context, tx *store.Tx, client *oauth.Cl
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	made, err := s.sessions.signIn(ctx, tx, user.ID, grant{method: methodOAuthCode, client: client.ID, scopes: a.scope}, who)
+	made, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: methodOAuthCode, Client: client.ID, Scopes: a.scope}, who)
 	if err != nil {
 		return nil, err
 	}
@@ -214,20 +214,20 @@ func (s *Server) oauthRefresh(w http.ResponseWriter, r *http.Request, client *oa
 	if asked.RefreshToken == "" {
 		return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "refresh_token is required for refresh_token grant"}
 	}
-	to := bearer{user: &users.User{}, grant: grant{method: session.MethodRefresh, client: client.ID}}
-	found, err := s.sessions.spendRefresh(r.Context(), asked.RefreshToken, &to, s.visitor(r), s.limitKey(r))
+	to := session.Bearer{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh, Client: client.ID}}
+	found, err := s.sessions.Refresh(r.Context(), asked.RefreshToken, &to, s.visitor(r), s.limitKey(r))
 	if err != nil {
 		return nil, err
 	}
-	if refusal, ok := refusals[found.outcome]; ok {
+	if refusal, ok := session.Refusals[found.Outcome]; ok {
 		return nil, invalidGrant(refusal.Message)
 	}
-	made, err := s.sessions.respond(r.Context(), nil, to, s.visitor(r))
+	made, err := s.sessions.Issue(r.Context(), nil, to, s.visitor(r))
 	if err != nil {
 		return nil, err
 	}
 	tellIssued(w.Header(), made)
 	return &oauthAnswer{
-		AccessToken: made.AccessToken, TokenType: made.TokenType, ExpiresIn: made.ExpiresIn, RefreshToken: made.RefreshToken, Scope: to.scopes,
+		AccessToken: made.AccessToken, TokenType: made.TokenType, ExpiresIn: made.ExpiresIn, RefreshToken: made.RefreshToken, Scope: to.Scopes,
 	}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -88,14 +89,14 @@ func ceremonyError(err error) error {
 }
 
 // registrant gives the signed-in user, who must be one that may have passkeys.
-func (s *Server) registrant(r *http.Request) (*signedIn, error) {
+func (s *Server) registrant(r *http.Request) (*session.Current, error) {
 	in, err := s.passkeyOwner(r)
 	switch {
 	case err != nil:
 		return nil, err
-	case in.user.IsAnonymous:
+	case in.User.IsAnonymous:
 		return nil, autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
-	case in.user.IsSSO:
+	case in.User.IsSSO:
 		return nil, autherr.Unprocessable(autherr.CodeValidation, "SSO users cannot register passkeys")
 	}
 	return in, nil
@@ -109,7 +110,7 @@ func (s *Server) passkeyOptions(w http.ResponseWriter, r *http.Request) error {
 	}
 	var known []passkey
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) (err error) {
-		known, err = passkeysOf(r.Context(), tx, in.user.ID)
+		known, err = passkeysOf(r.Context(), tx, in.User.ID)
 		return err
 	})
 	switch {
@@ -118,11 +119,11 @@ func (s *Server) passkeyOptions(w http.ResponseWriter, r *http.Request) error {
 	case len(known) >= s.config.Passkey.Max:
 		return errTooManyPasskey
 	}
-	begun, err := s.ceremonies.passkeys.Create(person(in.user, credentialsOf(known)...))
+	begun, err := s.ceremonies.passkeys.Create(person(in.User, credentialsOf(known)...))
 	if err != nil {
 		return err
 	}
-	return s.askPasskey(w, r, ceremonyRegistration, &in.user.ID, begun)
+	return s.askPasskey(w, r, ceremonyRegistration, &in.User.ID, begun)
 }
 
 func credentialsOf(passkeys []passkey) []mfa.Credential {
@@ -146,16 +147,16 @@ func (s *Server) registerPasskey(w http.ResponseWriter, r *http.Request) error {
 	if err := given.check(); err != nil {
 		return err
 	}
-	kept, err := s.spendCeremony(r, ceremonyRegistration, &in.user.ID, given.ChallengeID)
+	kept, err := s.spendCeremony(r, ceremonyRegistration, &in.User.ID, given.ChallengeID)
 	if err != nil {
 		return err
 	}
-	credential, err := s.ceremonies.passkeys.Created(person(in.user), kept, given.Credential)
+	credential, err := s.ceremonies.passkeys.Created(person(in.User), kept, given.Credential)
 	if err != nil {
 		return ceremonyError(err)
 	}
 	made := passkey{ID: store.NewID(), Name: mfa.NameOf(credential), CreatedAt: s.now().UTC(), credential: *credential}
-	err = s.store.InTx(r.Context(), func(tx *store.Tx) error { return s.addPasskey(r, tx, in.user, &made) })
+	err = s.store.InTx(r.Context(), func(tx *store.Tx) error { return s.addPasskey(r, tx, in.User, &made) })
 	switch {
 	case store.ViolatesUnique(err):
 		return autherr.Unprocessable(autherr.CodeCredentialExists, "This credential is already registered").WithCause(err)

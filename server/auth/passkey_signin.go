@@ -10,6 +10,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 )
@@ -41,7 +42,7 @@ func (s *Server) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var tokens *TokenResponse
+	var tokens *session.TokenResponse
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		var used passkey
 		find := func(credentialID []byte, userID string) (mfa.Person, error) {
@@ -74,7 +75,7 @@ func holderOf(ctx context.Context, tx *store.Tx, found *passkey, credentialID []
 	return mfa.Person{ID: userID, Name: userID, DisplayName: userID, Credentials: []mfa.Credential{found.credential}}, nil
 }
 
-func (s *Server) signInWithPasskey(r *http.Request, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential) (*TokenResponse, error) {
+func (s *Server) signInWithPasskey(r *http.Request, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential) (*session.TokenResponse, error) {
 	ctx, who := r.Context(), s.visitor(r)
 	user, err := users.Load(ctx, tx, userID)
 	switch {
@@ -93,5 +94,5 @@ func (s *Server) signInWithPasskey(r *http.Request, tx *store.Tx, userID, passke
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	return s.sessions.signIn(ctx, tx, user.ID, grant{method: methodPasskey}, who)
+	return s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: methodPasskey}, who)
 }

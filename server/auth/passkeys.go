@@ -13,6 +13,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -79,7 +80,7 @@ func (s *Server) listPasskeys(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.answerPasskeys(w, r, in.user.ID)
+	return s.answerPasskeys(w, r, in.User.ID)
 }
 
 func (s *Server) answerPasskeys(w http.ResponseWriter, r *http.Request, userID string) error {
@@ -116,11 +117,11 @@ func (s *Server) renamePasskey(w http.ResponseWriter, r *http.Request) error {
 	}
 	var renamed passkey
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		if err := renamed.scan(tx.QueryRow(r.Context(), renamePasskey, in.user.ID, r.PathValue("id"), asked.Name, s.now())); err != nil {
+		if err := renamed.scan(tx.QueryRow(r.Context(), renamePasskey, in.User.ID, r.PathValue("id"), asked.Name, s.now())); err != nil {
 			return err
 		}
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, s.visitor(r), in.user, audit.PasskeyUpdated, map[string]any{"passkey_id": renamed.ID})
+		s.trail.Add(batch, s.visitor(r), in.User, audit.PasskeyUpdated, map[string]any{"passkey_id": renamed.ID})
 		return tx.ExecBatch(r.Context(), batch)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -138,7 +139,7 @@ func (s *Server) deletePasskey(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.removePasskey(w, r, in.user, in.user.ID, nil)
+	return s.removePasskey(w, r, in.User, in.User.ID, nil)
 }
 
 // removePasskey removes a passkey and says so in the audit trail of actor.
@@ -172,12 +173,12 @@ func (s *Server) removePasskey(w http.ResponseWriter, r *http.Request, actor *us
 
 // passkeyOwner gives the signed-in user, who must be one that may add and remove
 // passkeys: with a second factor, at the second level.
-func (s *Server) passkeyOwner(r *http.Request) (*signedIn, error) {
+func (s *Server) passkeyOwner(r *http.Request) (*session.Current, error) {
 	in, err := s.caller(r)
 	switch {
 	case err != nil:
 		return nil, err
-	case in.user.HasVerifiedFactor() && !in.strong():
+	case in.User.HasVerifiedFactor() && !in.Strong():
 		return nil, autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 session is required to manage passkeys when MFA is enabled")
 	}
 	return in, nil

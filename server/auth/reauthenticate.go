@@ -21,16 +21,16 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c := users.Contact{Kind: users.ByEmail, Value: in.user.Email}
+	c := users.Contact{Kind: users.ByEmail, Value: in.User.Email}
 	switch {
-	case in.user.Email == "" && in.user.Phone == "":
+	case in.User.Email == "" && in.User.Phone == "":
 		return autherr.BadRequest(autherr.CodeValidation, "Reauthentication requires the user to have an email or a phone number")
-	case in.user.Email != "" && !in.user.Confirmed(users.ByEmail):
+	case in.User.Email != "" && !in.User.Confirmed(users.ByEmail):
 		return autherr.Unprocessable(autherr.CodeNotConfirmed, "Please verify your email first.")
-	case in.user.Email == "" && !in.user.Confirmed(users.ByPhone):
+	case in.User.Email == "" && !in.User.Confirmed(users.ByPhone):
 		return autherr.Unprocessable(autherr.CodePhoneNotConfirmed, "Please verify your phone first.")
-	case in.user.Email == "":
-		c = users.Contact{Kind: users.ByPhone, Value: in.user.Phone}
+	case in.User.Email == "":
+		c = users.Contact{Kind: users.ByPhone, Value: in.User.Phone}
 	}
 	if err := s.limits.SpendContact(r.Context(), c); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request) error {
 	var message *message.Text
 	req := s.mailRequest(r, pkce.Challenge{})
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		user, err := users.Lock(r.Context(), tx, in.user.ID)
+		user, err := users.Lock(r.Context(), tx, in.User.ID)
 		if err == nil {
 			message, err = s.messages.RequestNonce(r.Context(), tx, user, c, req)
 		}

@@ -12,6 +12,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
@@ -60,7 +61,7 @@ func (s *Server) recoveryStatus(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	set := recoverySet{Type: factorRecovery}
-	err = s.store.QueryRow(r.Context(), recoveryState, []any{in.user.ID}, &set.ID, &set.Name, &set.Total, &set.Remaining, &set.CreatedAt)
+	err = s.store.QueryRow(r.Context(), recoveryState, []any{in.User.ID}, &set.ID, &set.Name, &set.Total, &set.Remaining, &set.CreatedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return errNoFactor
 	}
@@ -85,7 +86,7 @@ func (s *Server) makeRecoveryCodes(w http.ResponseWriter, r *http.Request) error
 	if err := checkFactorName(asked.Name); err != nil {
 		return err
 	}
-	return s.issueRecoveryCodes(w, r, func(ctx context.Context, tx *store.Tx, in *signedIn, old *factor) (*factor, error) {
+	return s.issueRecoveryCodes(w, r, func(ctx context.Context, tx *store.Tx, in *session.Current, old *factor) (*factor, error) {
 		if old != nil {
 			return nil, autherr.Unprocessable(autherr.CodeFactorVerified, "Recovery codes already exist, regenerate them instead")
 		}
@@ -97,7 +98,7 @@ func (s *Server) makeRecoveryCodes(w http.ResponseWriter, r *http.Request) error
 // remakeRecoveryCodes answers POST /factors/recovery-codes/regenerate: another
 // set in place of the first.
 func (s *Server) remakeRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
-	return s.issueRecoveryCodes(w, r, func(_ context.Context, _ *store.Tx, _ *signedIn, old *factor) (*factor, error) {
+	return s.issueRecoveryCodes(w, r, func(_ context.Context, _ *store.Tx, _ *session.Current, old *factor) (*factor, error) {
 		if old == nil {
 			return nil, errNoFactor
 		}
@@ -108,7 +109,7 @@ func (s *Server) remakeRecoveryCodes(w http.ResponseWriter, r *http.Request) err
 // issueRecoveryCodes makes codes for the set that choose gives, and shows them
 // this once.
 func (s *Server) issueRecoveryCodes(w http.ResponseWriter, r *http.Request,
-	choose func(context.Context, *store.Tx, *signedIn, *factor) (*factor, error)) error {
+	choose func(context.Context, *store.Tx, *session.Current, *factor) (*factor, error)) error {
 	in, err := s.factorOwner(r)
 	if err != nil {
 		return err
@@ -122,13 +123,13 @@ func (s *Server) issueRecoveryCodes(w http.ResponseWriter, r *http.Request,
 		if err := s.lockFactors(r.Context(), tx, in); err != nil {
 			return err
 		}
-		old, others, err := recoveryFactor(r.Context(), tx, in.user.ID)
+		old, others, err := recoveryFactor(r.Context(), tx, in.User.ID)
 		switch {
 		case err != nil:
 			return err
 		case !others:
 			return autherr.Unprocessable(autherr.CodeRecoverySole, "Recovery codes need another verified factor")
-		case !in.strong():
+		case !in.Strong():
 			return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 required to make recovery codes")
 		}
 		set, err := choose(r.Context(), tx, in, old)
@@ -145,14 +146,14 @@ func (s *Server) issueRecoveryCodes(w http.ResponseWriter, r *http.Request,
 	return httpx.WriteJSON(w, http.StatusOK, answer)
 }
 
-func (s *Server) storeRecoveryCodes(ctx context.Context, tx *store.Tx, in *signedIn, set *factor, codes []string, key []byte, who users.Visitor) error {
+func (s *Server) storeRecoveryCodes(ctx context.Context, tx *store.Tx, in *session.Current, set *factor, codes []string, key []byte, who users.Visitor) error {
 	batch := &pgx.Batch{}
 	batch.Queue(dropRecoveryCodes, set.id)
 	batch.Queue(setRecoveryKey, set.id, s.box.Seal(key, set.sealedAt()), s.now())
 	for _, code := range codes {
 		batch.Queue(insertRecoveryCode, set.id, mfa.RecoveryHash(key, code), s.now())
 	}
-	s.trail.Add(batch, who, in.user, audit.FactorUpdated, map[string]any{"factor_id": set.id, "factor_type": set.kind})
+	s.trail.Add(batch, who, in.User, audit.FactorUpdated, map[string]any{"factor_id": set.id, "factor_type": set.kind})
 	return tx.ExecBatch(ctx, batch)
 }
 
@@ -173,17 +174,19 @@ func (s *Server) verifyRecoveryCode(w http.ResponseWriter, r *http.Request) erro
 	case given.Code == "":
 		return autherr.BadRequest(autherr.CodeValidation, "Code needs to be non-empty")
 	}
-	return s.attempt(w, r, func(tx *store.Tx) (*TokenResponse, error, error) { return s.spendRecoveryCode(r, tx, in, given.Code) })
+	return s.attempt(w, r, func(tx *store.Tx) (*session.TokenResponse, error, error) {
+		return s.spendRecoveryCode(r, tx, in, given.Code)
+	})
 }
 
 // spendRecoveryCode uses a code up. A wrong one is counted and refused.
-func (s *Server) spendRecoveryCode(r *http.Request, tx *store.Tx, in *signedIn, code string) (tokens *TokenResponse, refused, err error) {
+func (s *Server) spendRecoveryCode(r *http.Request, tx *store.Tx, in *session.Current, code string) (tokens *session.TokenResponse, refused, err error) {
 	ctx, now := r.Context(), s.now()
 	wrong := autherr.Unprocessable(autherr.CodeMFAFailed, "Invalid recovery code entered")
 	if err := s.lockFactors(ctx, tx, in); err != nil {
 		return nil, nil, err
 	}
-	set, _, err := recoveryFactor(ctx, tx, in.user.ID)
+	set, _, err := recoveryFactor(ctx, tx, in.User.ID)
 	switch {
 	case err != nil:
 		return nil, nil, err
@@ -210,7 +213,7 @@ func (s *Server) spendRecoveryCode(r *http.Request, tx *store.Tx, in *signedIn, 
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(useFactor, set.id, now, nil, nil, nil)
-	s.trail.Add(batch, who, in.user, audit.FactorVerified, map[string]any{"factor_id": set.id, "factor_type": set.kind})
+	s.trail.Add(batch, who, in.User, audit.FactorVerified, map[string]any{"factor_id": set.id, "factor_type": set.kind})
 	tokens, err = s.raise(ctx, tx, batch, in, *set, who)
 	return tokens, nil, err
 }
@@ -226,19 +229,19 @@ func (s *Server) dropRecovery(w http.ResponseWriter, r *http.Request) error {
 		if err := s.lockFactors(r.Context(), tx, in); err != nil {
 			return err
 		}
-		set, _, err := recoveryFactor(r.Context(), tx, in.user.ID)
+		set, _, err := recoveryFactor(r.Context(), tx, in.User.ID)
 		switch {
 		case err != nil:
 			return err
 		case set == nil:
 			return errNoFactor
-		case !in.strong():
+		case !in.Strong():
 			return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 required to remove recovery codes")
 		}
 		id = set.id
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, s.visitor(r), in.user, audit.FactorUnenrolled, map[string]any{"factor_id": set.id, "factor_status": set.status(), "session_id": in.session})
-		return s.removeFactor(r.Context(), tx, batch, in.user.ID, *set)
+		s.trail.Add(batch, s.visitor(r), in.User, audit.FactorUnenrolled, map[string]any{"factor_id": set.id, "factor_status": set.status(), "session_id": in.ID})
+		return s.removeFactor(r.Context(), tx, batch, in.User.ID, *set)
 	})
 	if err != nil {
 		return err

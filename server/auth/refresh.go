@@ -23,25 +23,25 @@ func (s *Server) refreshGrant(w http.ResponseWriter, r *http.Request) error {
 			"error": "invalid_request", "error_description": "refresh_token required",
 		})
 	}
-	to := bearer{user: &users.User{}, grant: grant{method: session.MethodRefresh}}
-	found, err := s.sessions.spendRefresh(r.Context(), params.Token, &to, s.visitor(r), s.limitKey(r))
+	to := session.Bearer{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh}}
+	found, err := s.sessions.Refresh(r.Context(), params.Token, &to, s.visitor(r), s.limitKey(r))
 	if err != nil {
 		return err
 	}
-	if found.userID != "" {
-		w.Header().Set("Sb-Auth-User-Id", found.userID)
-		w.Header().Set("Sb-Auth-Session-Id", to.session)
+	if found.UserID != "" {
+		w.Header().Set("Sb-Auth-User-Id", found.UserID)
+		w.Header().Set("Sb-Auth-Session-Id", to.Session)
 	}
-	if refusal, ok := refusals[found.outcome]; ok {
-		if found.outcome == "already_used" && s.config.Security.RefreshTokenRotation {
+	if refusal, ok := session.Refusals[found.Outcome]; ok {
+		if found.Outcome == "already_used" && s.config.Security.RefreshTokenRotation {
 			w.Header().Set("Sb-Auth-Refresh-Token-Rotated", "true")
 		}
 		return refusal
 	}
-	answer, err := s.sessions.respond(r.Context(), nil, to, s.visitor(r))
+	answer, err := s.sessions.Issue(r.Context(), nil, to, s.visitor(r))
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Sb-Auth-Refresh-Token-Reuse", strconv.FormatBool(!found.refreshed))
+	w.Header().Set("Sb-Auth-Refresh-Token-Reuse", strconv.FormatBool(!found.Refreshed))
 	return answerTokens(w, answer)
 }

@@ -25,10 +25,10 @@ func (s *Server) deleteSelf(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if in.user.HasVerifiedFactor() && !in.strong() {
+	if in.User.HasVerifiedFactor() && !in.Strong() {
 		return errNeedsAAL2
 	}
-	if err := s.deleteUser(r.Context(), in.user, false, in.user, s.visitor(r)); err != nil {
+	if err := s.deleteUser(r.Context(), in.User, false, in.User, s.visitor(r)); err != nil {
 		return savingFailed(err, "Database error deleting user")
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -59,11 +59,11 @@ func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if in.user.HasVerifiedFactor() && !in.strong() {
+	if in.User.HasVerifiedFactor() && !in.Strong() {
 		return errNeedsAAL2
 	}
 	var all json.RawMessage
-	if err := s.store.QueryRow(r.Context(), exportSelf, []any{in.user.ID}, &all); err != nil {
+	if err := s.store.QueryRow(r.Context(), exportSelf, []any{in.User.ID}, &all); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Disposition", `attachment; filename="account.json"`)

@@ -25,6 +25,7 @@ import (
 	"plaza/server/auth/password"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/seal"
+	"plaza/server/auth/session"
 	"plaza/server/auth/settings"
 	"plaza/server/auth/sms"
 	"plaza/server/auth/store"
@@ -73,7 +74,7 @@ type Server struct {
 	providers  *provider.Set
 	factorText *template.Template // of a second factor's code
 	leaked     *password.Leaked   // nil: not looked at
-	sessions   *sessions
+	sessions   *session.Sessions
 	ceremonies ceremonies
 	counts     counts
 	pace       time.Duration
@@ -111,10 +112,10 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	if s.hooks, err = hook.New(config.Hook, s.store, deps.Now); err != nil {
 		return nil, err
 	}
-	s.sessions = &sessions{
-		config: config, store: s.store, now: s.now, hooks: s.hooks, limits: s.limits, verifier: deps.Auth.Verifier,
-		ended: ended.New(deps.DB, refused, deps.Log, deps.Now), log: deps.Log,
-	}
+	s.sessions = session.New(session.Options{
+		Config: config, DB: s.store, Now: s.now, Hooks: s.hooks, Limits: s.limits, Verifier: deps.Auth.Verifier,
+		Ended: ended.New(deps.DB, refused, deps.Log, deps.Now), Log: deps.Log,
+	})
 	if s.box, err = config.Security.Encryption.Box(deps.Secret); err != nil {
 		return nil, err
 	}

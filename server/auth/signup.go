@@ -165,11 +165,11 @@ func (s *Server) signUpAnonymously(w http.ResponseWriter, r *http.Request, data 
 		return err
 	}
 	reg := registration{data: data, audience: s.audience(r), who: s.visitor(r), now: s.now().Truncate(time.Microsecond)}
-	var tokens *TokenResponse
+	var tokens *session.TokenResponse
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		user, err := s.insertAccount(r.Context(), tx, reg)
 		if err == nil {
-			tokens, err = s.sessions.signIn(r.Context(), tx, user.ID, grant{method: session.MethodAnonymous}, reg.who)
+			tokens, err = s.sessions.SignIn(r.Context(), tx, user.ID, session.Grant{Method: session.MethodAnonymous}, reg.who)
 		}
 		return err
 	})
@@ -183,7 +183,7 @@ func (s *Server) signUpAnonymously(w http.ResponseWriter, r *http.Request, data 
 // commits, with its audit entry.
 type registered struct {
 	user    *users.User
-	tokens  *TokenResponse
+	tokens  *session.TokenResponse
 	text    *message.Text
 	message string // id of the text that was sent
 	refused error
@@ -276,7 +276,7 @@ func (s *Server) registerConfirmed(ctx context.Context, tx *store.Tx, reg regist
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return registered{}, err
 	}
-	tokens, err := s.sessions.signIn(ctx, tx, user.ID, grant{method: session.MethodPassword}, reg.who)
+	tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodPassword}, reg.who)
 	return registered{tokens: tokens}, err
 }
 

@@ -45,13 +45,13 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
 const prefixLength = 5
 
 // tellIssued tells proxies and logs what was issued.
-func tellIssued(header http.Header, t *TokenResponse) {
+func tellIssued(header http.Header, t *session.TokenResponse) {
 	header.Set("Sb-Auth-User-Id", t.User.ID)
 	header.Set("Sb-Auth-Session-Id", t.SessionID)
 	header.Set("Sb-Auth-Refresh-Token-Prefix", t.RefreshToken[:prefixLength])
 }
 
-func answerTokens(w http.ResponseWriter, answer *TokenResponse) error {
+func answerTokens(w http.ResponseWriter, answer *session.TokenResponse) error {
 	tellIssued(w.Header(), answer)
 	w.Header().Set("Cache-Control", "no-store")
 	return httpx.WriteJSON(w, http.StatusOK, answer)
@@ -75,14 +75,14 @@ func (s *Server) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	who := s.visitor(r)
-	var answer *TokenResponse
+	var answer *session.TokenResponse
 	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, who, user, audit.Login, audit.Provider(c.Kind))
 		if err := tx.ExecBatch(r.Context(), batch); err != nil {
 			return err
 		}
-		answer, err = s.sessions.signIn(r.Context(), tx, user.ID, grant{method: session.MethodPassword}, who)
+		answer, err = s.sessions.SignIn(r.Context(), tx, user.ID, session.Grant{Method: session.MethodPassword}, who)
 		return err
 	})
 	if err != nil {
@@ -168,7 +168,7 @@ func (s *Server) pkceGrant(w http.ResponseWriter, r *http.Request) error {
 		return autherr.BadRequest(autherr.CodeValidation, "invalid request: both auth code and code verifier should be non-empty")
 	}
 	who := s.visitor(r)
-	var answer *TokenResponse
+	var answer *session.TokenResponse
 	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
 		var err error
 		answer, err = s.exchange(r.Context(), tx, params.Code, params.Verifier, who)
@@ -180,7 +180,7 @@ func (s *Server) pkceGrant(w http.ResponseWriter, r *http.Request) error {
 	return answerTokens(w, answer)
 }
 
-func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier string, who users.Visitor) (*TokenResponse, error) {
+func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier string, who users.Visitor) (*session.TokenResponse, error) {
 	flow, err := pkce.Exchange(ctx, tx, code, verifier, s.now())
 	if err != nil {
 		return nil, err
@@ -201,7 +201,7 @@ func (s *Server) exchange(ctx context.Context, tx *store.Tx, code, verifier stri
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	answer, err := s.sessions.signIn(ctx, tx, user.ID, grant{method: flow.Method}, who)
+	answer, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: flow.Method}, who)
 	if err != nil {
 		return nil, err
 	}

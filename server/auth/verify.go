@@ -49,7 +49,7 @@ var errPurpose = autherr.BadRequest(autherr.CodeValidation, "Invalid email verif
 // verified is what came of a proof. half says that the first of the two
 // addresses of a change has confirmed.
 type verified struct {
-	tokens *TokenResponse
+	tokens *session.TokenResponse
 	code   string // of a PKCE flow
 	half   bool
 }
@@ -203,7 +203,7 @@ func (s *Server) accept(ctx context.Context, tx *store.Tx, found message.Token, 
 		return verified{}, err
 	}
 	if !exchanged {
-		tokens, err := s.sessions.signIn(ctx, tx, user.ID, grant{method: session.MethodOTP}, who)
+		tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodOTP}, who)
 		return verified{tokens: tokens}, err
 	}
 	code, err := pkce.IssueCode(ctx, tx, user.ID, flowMethods[purpose], s.now())
@@ -320,7 +320,7 @@ func (s *Server) verifyForm(w http.ResponseWriter, r *http.Request) error {
 		target = withQuery(target, url.Values{"code": {done.code}})
 	default:
 		tellIssued(w.Header(), done.tokens)
-		target = withFragment(target, done.tokens.fragment(url.Values{"type": {given.purpose}}))
+		target = withFragment(target, done.tokens.Fragment(url.Values{"type": {given.purpose}}))
 	}
 	redirect(w, target)
 	return nil

@@ -1,4 +1,4 @@
-package auth
+package session
 
 import (
 	"context"
@@ -26,10 +26,10 @@ import (
 	"plaza/server/claims"
 )
 
-// sessions begins, refreshes and ends sessions.
-type sessions struct {
+// Sessions begins, refreshes and ends sessions.
+type Sessions struct {
 	config   settings.Config
-	store    *store.Store
+	db       *store.Store
 	now      func() time.Time
 	hooks    *hook.Caller
 	limits   *limit.Limiter
@@ -39,10 +39,43 @@ type sessions struct {
 	longest  atomic.Int64 // lifetime of an access token that the database knows of
 }
 
-// authMethod is one entry of the amr claim.
-type authMethod struct {
+// Options are what sessions stand on.
+type Options struct {
+	Config   settings.Config
+	DB       *store.Store
+	Now      func() time.Time
+	Hooks    *hook.Caller
+	Limits   *limit.Limiter
+	Verifier *claims.Verifier
+	Ended    *ended.Follower
+	Log      *slog.Logger
+}
+
+// New returns the sessions of a server.
+func New(o Options) *Sessions {
+	return &Sessions{config: o.Config, db: o.DB, now: o.Now, hooks: o.Hooks, limits: o.Limits, verifier: o.Verifier, ended: o.Ended, log: o.Log}
+}
+
+// Grant is how somebody got in, as their session remembers it.
+type Grant struct {
+	Method string
+	Client string // id of the OAuth client the session is for, if any
+	Scopes string // that the client was granted, separated by spaces
+}
+
+// UsedMethod is one entry of the amr claim.
+type UsedMethod struct {
 	Method    string `json:"method"`
 	Timestamp int64  `json:"timestamp"`
+}
+
+// Bearer is who gets tokens, and what they are to say.
+type Bearer struct {
+	Grant
+	User             *users.User
+	Session, Refresh string
+	Began            time.Time    // the session
+	Methods          []UsedMethod // newest first
 }
 
 // TokenResponse is what a sign-in or refresh answers.
@@ -62,8 +95,8 @@ type TokenResponse struct {
 	SessionID string `json:"-"`
 }
 
-// fragment is the answer as the fragment of a redirect, with more beside it.
-func (t *TokenResponse) fragment(more url.Values) string {
+// Fragment is the answer as the fragment of a redirect, with more beside it.
+func (t *TokenResponse) Fragment(more url.Values) string {
 	values := url.Values{
 		"access_token": {t.AccessToken}, "token_type": {t.TokenType}, "expires_in": {strconv.FormatInt(t.ExpiresIn, 10)},
 		"expires_at": {strconv.FormatInt(t.ExpiresAt, 10)}, "refresh_token": {t.RefreshToken}, "sb": {""},
@@ -72,22 +105,15 @@ func (t *TokenResponse) fragment(more url.Values) string {
 	return values.Encode()
 }
 
-// grant is how somebody got in, as their session remembers it.
-type grant struct {
-	method string
-	client string // id of the OAuth client the session is for, if any
-	scopes string // that the client was granted, separated by spaces
-}
-
-// signIn makes a session for the user and the tokens for it. The user is as it
+// SignIn makes a session for the user and the tokens for it. The user is as it
 // stands at the end of tx.
-func (s *sessions) signIn(ctx context.Context, tx *store.Tx, userID string, how grant, who users.Visitor) (*TokenResponse, error) {
+func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, how Grant, who users.Visitor) (*TokenResponse, error) {
 	session, refresh, now := store.NewID(), token.Refresh(), s.now()
 	batch := &pgx.Batch{}
 	batch.Queue(noteSignIn, userID, now)
-	batch.Queue(insertSession, session, userID, now, who.UserAgent, who.Address, how.client, how.scopes)
-	batch.Queue(insertRefresh, refresh, userID, now, session)
-	batch.Queue(insertMethod, session, now, how.method)
+	batch.Queue(insertSession, session, userID, now, who.UserAgent, who.Address, how.Client, how.Scopes)
+	batch.Queue(InsertRefresh, refresh, userID, now, session)
+	batch.Queue(insertMethod, session, now, how.Method)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, fmt.Errorf("make session: %w", err)
 	}
@@ -95,37 +121,28 @@ func (s *sessions) signIn(ctx context.Context, tx *store.Tx, userID string, how 
 	if err != nil {
 		return nil, fmt.Errorf("read user: %w", err)
 	}
-	return s.respond(ctx, tx, bearer{
-		user: user, session: session, refresh: refresh, began: now, grant: how, methods: []authMethod{{how.method, now.Unix()}},
+	return s.Issue(ctx, tx, Bearer{
+		User: user, Session: session, Refresh: refresh, Began: now, Grant: how, Methods: []UsedMethod{{how.Method, now.Unix()}},
 	}, who)
 }
 
-// bearer is who gets tokens, and what they are to say.
-type bearer struct {
-	grant
-	user             *users.User
-	session, refresh string
-	began            time.Time    // the session
-	methods          []authMethod // newest first
-}
-
-// respond mints the access token of a session. grant's method is how this very
+// Issue mints the access token of a session. grant's method is how this very
 // token came about, as the project's hook is told.
-func (s *sessions) respond(ctx context.Context, tx *store.Tx, to bearer, who users.Visitor) (*TokenResponse, error) {
-	issued, user, level := s.now(), to.user, assurance(to.methods)
+func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, to Bearer, who users.Visitor) (*TokenResponse, error) {
+	issued, user, level := s.now(), to.User, Level(to.Methods)
 	expires := issued.Add(time.Duration(s.config.JWT.Expiry) * time.Second)
 	if low := s.config.Sessions.AllowLowAAL; low > 0 && level == "aal1" && user.HasVerifiedFactor() {
-		expires = earlier(expires, to.began.Add(low))
+		expires = earlier(expires, to.Began.Add(low))
 	}
 	set := map[string]any{
 		"iss": s.config.JWT.Issuer, "sub": user.ID, "aud": user.Aud, "exp": expires.Unix(), "iat": issued.Unix(),
 		"email": user.Email, "phone": user.Phone, "app_metadata": user.AppMetadata, "user_metadata": user.UserMetadata,
-		"role": user.Role, "aal": level, "amr": to.methods, "session_id": to.session, "is_anonymous": user.IsAnonymous,
+		"role": user.Role, "aal": level, "amr": to.Methods, "session_id": to.Session, "is_anonymous": user.IsAnonymous,
 	}
-	if to.client != "" {
-		set["client_id"], set["scope"] = to.client, to.scopes
+	if to.Client != "" {
+		set["client_id"], set["scope"] = to.Client, to.Scopes
 	}
-	set, err := s.hooks.CustomizeClaims(ctx, tx, user.ID, to.method, set, who)
+	set, err := s.hooks.CustomizeClaims(ctx, tx, user.ID, to.Method, set, who)
 	if err != nil {
 		return nil, err
 	}
@@ -141,9 +158,22 @@ func (s *sessions) respond(ctx context.Context, tx *store.Tx, to bearer, who use
 	}
 	return &TokenResponse{
 		AccessToken: access, TokenType: "bearer", ExpiresIn: expires.Unix() - issued.Unix(), ExpiresAt: expires.Unix(),
-		RefreshToken: to.refresh, User: user, SessionID: to.session,
+		RefreshToken: to.Refresh, User: user, SessionID: to.Session,
 	}, nil
 }
+
+// Level is the level that the methods of a session reach.
+func Level(methods []UsedMethod) string {
+	for _, used := range methods {
+		if slices.Contains(StrongMethods, used.Method) { // mfa/recovery_code is among them
+			return "aal2"
+		}
+	}
+	return "aal1"
+}
+
+// StrongMethods are the methods of a session of the second level.
+var StrongMethods = []string{"totp", "mfa/phone", "mfa/webauthn", "mfa/recovery_code"}
 
 func earlier(a, b time.Time) time.Time {
 	if b.Before(a) {
@@ -152,18 +182,9 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// assurance is the level that the methods of a session reach.
-func assurance(methods []authMethod) string {
-	for _, used := range methods {
-		if slices.Contains(strongMethods, used.Method) { // mfa/recovery_code is among them
-			return "aal2"
-		}
-	}
-	return "aal1"
-}
-
-func parseMethods(raw json.RawMessage) ([]authMethod, error) {
-	methods := []authMethod{}
+// ParseMethods reads how a session was signed in to, as the tables have it.
+func ParseMethods(raw json.RawMessage) ([]UsedMethod, error) {
+	methods := []UsedMethod{}
 	if err := json.Unmarshal(raw, &methods); err != nil {
 		return nil, fmt.Errorf("read sign-in methods: %w", err)
 	}

@@ -1,0 +1,51 @@
+package session
+
+import (
+	"plaza/server/auth/users"
+)
+
+const (
+	// userOfToken is the signed-in user, with the session the token was made for.
+	userOfToken = `select ` + users.Columns + sessionColumns + `, '[]'::json` + ofToken
+
+	// callerOfToken also tells how the session was signed in to.
+	callerOfToken = `select ` + users.Columns + sessionColumns + `, ` + SessionMethods + ofToken
+
+	sessionColumns = `, s.id::text, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')`
+	ofToken        = ` from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id where u.id = $1`
+
+	// SessionMethods lists how a session s was signed in to, newest first.
+	SessionMethods = `(select coalesce(json_agg(json_build_object('method', a.authentication_method,
+		'timestamp', floor(extract(epoch from a.updated_at))::int8) order by a.updated_at desc, a.authentication_method), '[]')
+		from auth.mfa_amr_claims a where a.session_id = s.id)`
+)
+
+// Sessions.
+const (
+	insertSession = `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, oauth_client_id, scopes)
+		values ($1, $2, $3, $3, 'aal1', $4, $5, nullif($6, '')::uuid, nullif($7, ''))`
+
+	InsertRefresh = `insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
+		values ('00000000-0000-0000-0000-000000000000', $1, $2, false, $3, $3, '', $4)`
+
+	insertMethod = `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+		values (gen_random_uuid(), $1, $2, $2, $3)`
+
+	noteSignIn = `update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1`
+
+	// refreshSession takes a token of the caller's bucket first; who has none left
+	// spends no refresh token. Nor does an OAuth client one of another session than
+	// its own, which look to it like none.
+	refreshSession = `select l.wait, r.outcome, coalesce(r.token, ''), coalesce(r.session_id::text, ''), coalesce(r.refreshed, false),
+			coalesce(r.user_id::text, ''), s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + SessionMethods + `,` + users.Columns + `
+		from (select auth.spend_limit($14, $15, $16, $3) as wait) l
+		cross join lateral auth.refresh_session(
+			case when l.wait = 0 and not exists (select from auth.refresh_tokens t join auth.sessions o on o.id = t.session_id
+				where t.token = $1 and coalesce(o.oauth_client_id::text, '') <> $17::text) then $1::text end, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) r
+		left join auth.users u on u.id = r.user_id
+		left join auth.sessions s on s.id = r.session_id`
+
+	EndAll    = `delete from auth.sessions where user_id = $1`
+	EndOne    = `delete from auth.sessions where user_id = $1 and id = $2`
+	EndOthers = `delete from auth.sessions where user_id = $1 and id <> $2`
+)
