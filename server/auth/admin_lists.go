@@ -194,11 +194,11 @@ func (s *Server) adminEndSession(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) target(r *http.Request) (*users.User, error) {
 	id := r.PathValue("user")
 	if !store.IsUUID(id) {
-		return nil, errNoUserID
+		return nil, users.ErrNoID
 	}
 	u, err := users.FindByID(r.Context(), s.store, id)
 	if err == nil && u == nil {
-		err = errNoUser
+		err = users.ErrNone
 	}
 	return u, err
 }

@@ -56,6 +56,6 @@ const (
 
 	sessionsOf = `select coalesce(json_agg(json_build_object('id', s.id, 'user_id', s.user_id, 'created_at', s.created_at, 'updated_at', s.updated_at,
 			'refreshed_at', s.refreshed_at at time zone 'utc', 'not_after', s.not_after, 'aal', s.aal, 'factor_id', s.factor_id, 'user_agent', s.user_agent,
-			'ip', host(s.ip), 'tag', s.tag, 'oauth_client_id', s.oauth_client_id, 'amr', ` + session.SessionMethods + `) order by s.created_at desc, s.id), '[]')
+			'ip', host(s.ip), 'tag', s.tag, 'oauth_client_id', s.oauth_client_id, 'amr', ` + session.MethodsSQL + `) order by s.created_at desc, s.id), '[]')
 		from auth.sessions s where s.user_id = $1`
 )

@@ -39,10 +39,7 @@ func auditOf(user *users.User) map[string]any {
 	return map[string]any{"user_id": user.ID, "user_email": user.Email, "user_phone": user.Phone}
 }
 
-var (
-	errNoUserID = autherr.NotFound(autherr.CodeValidation, "user_id must be an UUID")
-	errNoUser   = autherr.NotFound(autherr.CodeUserNotFound, "User not found")
-)
+var ()
 
 // adminGetUser answers GET /admin/users/{id}.
 func (s *Server) adminGetUser(w http.ResponseWriter, r *http.Request) error {

@@ -1,60 +1,17 @@
 package auth
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"net/http"
-	"time"
-	"unicode/utf8"
 
-	"github.com/jackc/pgx/v5"
-
-	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
-	"plaza/server/auth/mfa"
+	"plaza/server/auth/factor"
 	"plaza/server/auth/session"
-	"plaza/server/auth/store"
-	"plaza/server/auth/users"
 	"plaza/server/httpx"
-)
-
-// maxPasskeyName is how many characters a passkey's name may have.
-const maxPasskeyName = 120
-
-// passkey is a row of auth.webauthn_credentials.
-type passkey struct {
-	ID        string     `json:"id"`
-	Name      string     `json:"friendly_name,omitempty"`
-	CreatedAt time.Time  `json:"created_at"`
-	UsedAt    *time.Time `json:"last_used_at,omitempty"`
-
-	credential mfa.Credential
-}
-
-func (p *passkey) scan(row pgx.Row) error {
-	var transports json.RawMessage
-	c := &p.credential
-	err := row.Scan(&p.ID, &p.Name, &p.CreatedAt, &p.UsedAt, &c.ID, &c.PublicKey, &c.AttestationType, &c.Authenticator.AAGUID,
-		&c.Authenticator.SignCount, &transports, &c.Flags.BackupEligible, &c.Flags.BackupState)
-	if err != nil {
-		return err
-	}
-	p.CreatedAt = p.CreatedAt.UTC()
-	if p.UsedAt != nil {
-		*p.UsedAt = p.UsedAt.UTC()
-	}
-	return json.Unmarshal(transports, &c.Transport)
-}
-
-var (
-	errNoPasskey      = autherr.NotFound(autherr.CodeValidation, "Passkey not found")
-	errTooManyPasskey = autherr.Unprocessable(autherr.CodeTooManyPasskeys, "Maximum number of passkeys reached")
 )
 
 // withPasskeys serves where passkeys are switched on.
 func (s *Server) withPasskeys(h httpx.Handler) httpx.Handler {
-	if s.ceremonies.passkeys != nil {
+	if s.factors.PasskeysOn() {
 		return h
 	}
 	return func(http.ResponseWriter, *http.Request) error {
@@ -62,16 +19,13 @@ func (s *Server) withPasskeys(h httpx.Handler) httpx.Handler {
 	}
 }
 
-// passkeysOf lists a user's passkeys, oldest first.
-func passkeysOf(ctx context.Context, tx *store.Tx, userID string) ([]passkey, error) {
-	rows, err := tx.Query(ctx, passkeysOfUser, userID)
+// passkeyOwner returns the signed-in user, if may lets them.
+func (s *Server) passkeyOwner(r *http.Request, may func(*session.Current) error) (*session.Current, error) {
+	in, err := s.caller(r)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (passkey, error) {
-		var p passkey
-		return p, p.scan(row)
-	})
+	return in, may(in)
 }
 
 // listPasskeys answers GET /passkeys.
@@ -84,11 +38,7 @@ func (s *Server) listPasskeys(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) answerPasskeys(w http.ResponseWriter, r *http.Request, userID string) error {
-	var list []passkey
-	err := s.store.InTx(r.Context(), func(tx *store.Tx) (err error) {
-		list, err = passkeysOf(r.Context(), tx, userID)
-		return err
-	})
+	list, err := s.factors.Passkeys(r.Context(), userID)
 	if err != nil {
 		return err
 	}
@@ -107,26 +57,7 @@ func (s *Server) renamePasskey(w http.ResponseWriter, r *http.Request) error {
 	if err := read(w, r, &asked); err != nil {
 		return err
 	}
-	switch {
-	case asked.Name == "":
-		return autherr.BadRequest(autherr.CodeValidation, "friendly_name is required")
-	case utf8.RuneCountInString(asked.Name) > maxPasskeyName || !plainText(asked.Name):
-		return autherr.BadRequest(autherr.CodeValidation, "friendly_name must be %d characters or less", maxPasskeyName)
-	case !store.IsUUID(r.PathValue("id")):
-		return errNoPasskey
-	}
-	var renamed passkey
-	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		if err := renamed.scan(tx.QueryRow(r.Context(), renamePasskey, in.User.ID, r.PathValue("id"), asked.Name, s.now())); err != nil {
-			return err
-		}
-		batch := &pgx.Batch{}
-		s.trail.Add(batch, s.visitor(r), in.User, audit.PasskeyUpdated, map[string]any{"passkey_id": renamed.ID})
-		return tx.ExecBatch(r.Context(), batch)
-	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return errNoPasskey
-	}
+	renamed, err := s.factors.RenamePasskey(r.Context(), in.User, r.PathValue("id"), asked.Name, s.visitor(r))
 	if err != nil {
 		return err
 	}
@@ -135,51 +66,66 @@ func (s *Server) renamePasskey(w http.ResponseWriter, r *http.Request) error {
 
 // deletePasskey answers DELETE /passkeys/{id}.
 func (s *Server) deletePasskey(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.passkeyOwner(r)
+	in, err := s.passkeyOwner(r, factor.MayManagePasskeys)
 	if err != nil {
 		return err
 	}
-	return s.removePasskey(w, r, in.User, in.User.ID, nil)
-}
-
-// removePasskey removes a passkey and says so in the audit trail of actor.
-func (s *Server) removePasskey(w http.ResponseWriter, r *http.Request, actor *users.User, userID string, traits map[string]any) error {
-	id := r.PathValue("id")
-	if !store.IsUUID(id) {
-		return errNoPasskey
-	}
-	noted := map[string]any{"passkey_id": id}
-	for name, value := range traits {
-		noted[name] = value
-	}
-	err := s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		gone, err := tx.Exec(r.Context(), deletePasskey, userID, id)
-		switch {
-		case err != nil:
-			return err
-		case gone.RowsAffected() == 0:
-			return errNoPasskey
-		}
-		batch := &pgx.Batch{}
-		s.trail.Add(batch, s.visitor(r), actor, audit.PasskeyDeleted, noted)
-		return tx.ExecBatch(r.Context(), batch)
-	})
-	if err != nil {
+	if err := s.factors.RemovePasskey(r.Context(), in.User, in.User.ID, r.PathValue("id"), nil, s.visitor(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// passkeyOwner gives the signed-in user, who must be one that may add and remove
-// passkeys: with a second factor, at the second level.
-func (s *Server) passkeyOwner(r *http.Request) (*session.Current, error) {
-	in, err := s.caller(r)
-	switch {
-	case err != nil:
-		return nil, err
-	case in.User.HasVerifiedFactor() && !in.Strong():
-		return nil, autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 session is required to manage passkeys when MFA is enabled")
+// passkeyOptions answers POST /passkeys/registration/options.
+func (s *Server) passkeyOptions(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.passkeyOwner(r, factor.MayAddPasskey)
+	if err != nil {
+		return err
 	}
-	return in, nil
+	challenge, err := s.factors.BeginPasskey(r.Context(), in.User)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, challenge)
+}
+
+// registerPasskey answers POST /passkeys/registration/verify.
+func (s *Server) registerPasskey(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.passkeyOwner(r, factor.MayAddPasskey)
+	if err != nil {
+		return err
+	}
+	var given factor.PasskeyAnswer
+	if err := read(w, r, &given); err != nil {
+		return err
+	}
+	made, err := s.factors.AddPasskey(r.Context(), in.User, given, s.visitor(r))
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, made)
+}
+
+// passkeySignInOptions answers POST /passkeys/authentication/options, alike for
+// everybody.
+func (s *Server) passkeySignInOptions(w http.ResponseWriter, r *http.Request) error {
+	challenge, err := s.factors.BeginSignIn(r.Context())
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, challenge)
+}
+
+// passkeySignIn answers POST /passkeys/authentication/verify.
+func (s *Server) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
+	var given factor.PasskeyAnswer
+	if err := read(w, r, &given); err != nil {
+		return err
+	}
+	tokens, err := s.factors.SignIn(r.Context(), given, s.visitor(r))
+	if err != nil {
+		return err
+	}
+	return answerTokens(w, tokens)
 }

@@ -11,13 +11,13 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"text/template"
 	"time"
 
 	"plaza/server/apierr"
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/ended"
+	"plaza/server/auth/factor"
 	"plaza/server/auth/hook"
 	"plaza/server/auth/limit"
 	"plaza/server/auth/mailer"
@@ -59,26 +59,25 @@ type Deps struct {
 
 // Server serves the auth API.
 type Server struct {
-	config     settings.Config
-	deps       Deps
-	store      *store.Store
-	now        func() time.Time
-	hasher     *password.Hasher
-	policy     password.Policy
-	redirects  redirects
-	messages   *message.Sender
-	trail      *audit.Trail
-	hooks      *hook.Caller
-	limits     *limit.Limiter
-	box        *seal.Box
-	providers  *provider.Set
-	factorText *template.Template // of a second factor's code
-	leaked     *password.Leaked   // nil: not looked at
-	sessions   *session.Sessions
-	ceremonies ceremonies
-	counts     counts
-	pace       time.Duration
-	keysEvery  time.Duration
+	config    settings.Config
+	deps      Deps
+	store     *store.Store
+	now       func() time.Time
+	hasher    *password.Hasher
+	policy    password.Policy
+	redirects redirects
+	messages  *message.Sender
+	trail     *audit.Trail
+	hooks     *hook.Caller
+	limits    *limit.Limiter
+	box       *seal.Box
+	providers *provider.Set
+	leaked    *password.Leaked // nil: not looked at
+	sessions  *session.Sessions
+	factors   *factor.Factors
+	counts    counts
+	pace      time.Duration
+	keysEvery time.Duration
 }
 
 // New makes a server. Errors: a setting or address that cannot work.
@@ -124,16 +123,16 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 			return nil, fmt.Errorf("GOTRUE_PASSWORD_HIBP_FILE: %w", err)
 		}
 	}
-	if s.ceremonies, err = newCeremonies(config, deps.SiteURL); err != nil {
-		return nil, err
-	}
 	if s.messages, err = message.New(message.Options{
 		Config: config, Store: s.store, Now: s.now, Hooks: s.hooks, Trail: s.trail, Limits: s.limits, Box: s.box, Relay: deps.Mail, SMS: deps.SMS,
 		Folder: deps.Folder, SiteURL: deps.SiteURL, ExternalURL: deps.ExternalURL, Log: deps.Log,
 	}); err != nil {
 		return nil, err
 	}
-	s.factorText, err = settings.ParseSMSTemplate(config.MFA.Phone.Template)
+	s.factors, err = factor.New(factor.Options{
+		Config: config, DB: s.store, Now: s.now, Box: s.box, Hooks: s.hooks, Trail: s.trail, Limits: s.limits, Sessions: s.sessions, Messages: s.messages,
+		SiteURL: deps.SiteURL, Log: deps.Log,
+	})
 	return s, err
 }
 

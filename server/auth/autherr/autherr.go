@@ -162,3 +162,9 @@ func TooManyRequests(code string, wait float64, format string, args ...any) *api
 	refused.Headers = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(wait)))}
 	return refused
 }
+
+// TooManyAttempts returns an error with status 429 that does not say when to come
+// again.
+func TooManyAttempts(code, format string, args ...any) *apierr.Error {
+	return apierr.New(http.StatusTooManyRequests, code, format, args...)
+}

@@ -74,7 +74,7 @@ func (s *Sessions) find(ctx context.Context, sql string, who claims.Caller, ende
 	if found != nil {
 		in.ID = *found
 	}
-	in.Methods, err = ParseMethods(methods)
+	in.Methods, err = parseMethods(methods)
 	return in, err
 }
 

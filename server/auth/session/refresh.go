@@ -56,7 +56,7 @@ func (s *Sessions) Refresh(ctx context.Context, spent string, to *Bearer, who us
 	}
 	to.User.Normalize()
 	to.Began = *began
-	to.Methods, err = ParseMethods(methods)
+	to.Methods, err = parseMethods(methods)
 	return found, err
 }
 

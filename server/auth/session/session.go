@@ -112,7 +112,7 @@ func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, how 
 	batch := &pgx.Batch{}
 	batch.Queue(noteSignIn, userID, now)
 	batch.Queue(insertSession, session, userID, now, who.UserAgent, who.Address, how.Client, how.Scopes)
-	batch.Queue(InsertRefresh, refresh, userID, now, session)
+	batch.Queue(insertRefresh, refresh, userID, now, session)
 	batch.Queue(insertMethod, session, now, how.Method)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, fmt.Errorf("make session: %w", err)
@@ -182,8 +182,8 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// ParseMethods reads how a session was signed in to, as the tables have it.
-func ParseMethods(raw json.RawMessage) ([]UsedMethod, error) {
+// parseMethods reads how a session was signed in to, as the tables have it.
+func parseMethods(raw json.RawMessage) ([]UsedMethod, error) {
 	methods := []UsedMethod{}
 	if err := json.Unmarshal(raw, &methods); err != nil {
 		return nil, fmt.Errorf("read sign-in methods: %w", err)

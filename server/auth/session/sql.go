@@ -9,13 +9,13 @@ const (
 	userOfToken = `select ` + users.Columns + sessionColumns + `, '[]'::json` + ofToken
 
 	// callerOfToken also tells how the session was signed in to.
-	callerOfToken = `select ` + users.Columns + sessionColumns + `, ` + SessionMethods + ofToken
+	callerOfToken = `select ` + users.Columns + sessionColumns + `, ` + MethodsSQL + ofToken
 
 	sessionColumns = `, s.id::text, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')`
 	ofToken        = ` from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id where u.id = $1`
 
-	// SessionMethods lists how a session s was signed in to, newest first.
-	SessionMethods = `(select coalesce(json_agg(json_build_object('method', a.authentication_method,
+	// MethodsSQL lists how a session s was signed in to, newest first.
+	MethodsSQL = `(select coalesce(json_agg(json_build_object('method', a.authentication_method,
 		'timestamp', floor(extract(epoch from a.updated_at))::int8) order by a.updated_at desc, a.authentication_method), '[]')
 		from auth.mfa_amr_claims a where a.session_id = s.id)`
 )
@@ -25,7 +25,7 @@ const (
 	insertSession = `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, oauth_client_id, scopes)
 		values ($1, $2, $3, $3, 'aal1', $4, $5, nullif($6, '')::uuid, nullif($7, ''))`
 
-	InsertRefresh = `insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
+	insertRefresh = `insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
 		values ('00000000-0000-0000-0000-000000000000', $1, $2, false, $3, $3, '', $4)`
 
 	insertMethod = `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -37,7 +37,7 @@ const (
 	// spends no refresh token. Nor does an OAuth client one of another session than
 	// its own, which look to it like none.
 	refreshSession = `select l.wait, r.outcome, coalesce(r.token, ''), coalesce(r.session_id::text, ''), coalesce(r.refreshed, false),
-			coalesce(r.user_id::text, ''), s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + SessionMethods + `,` + users.Columns + `
+			coalesce(r.user_id::text, ''), s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + MethodsSQL + `,` + users.Columns + `
 		from (select auth.spend_limit($14, $15, $16, $3) as wait) l
 		cross join lateral auth.refresh_session(
 			case when l.wait = 0 and not exists (select from auth.refresh_tokens t join auth.sessions o on o.id = t.session_id
@@ -48,4 +48,24 @@ const (
 	EndAll    = `delete from auth.sessions where user_id = $1`
 	EndOne    = `delete from auth.sessions where user_id = $1 and id = $2`
 	EndOthers = `delete from auth.sessions where user_id = $1 and id <> $2`
+)
+
+// What a verified factor does to a session.
+const (
+	lockSession = `select ` + MethodsSQL + `, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')
+		from auth.sessions s where s.id = $1 and s.user_id = $2 for update of s`
+
+	raiseSession = `update auth.sessions s set aal = 'aal2', factor_id = $2, updated_at = $3 where s.id = $1`
+
+	addMethod = `insert into auth.mfa_amr_claims as a (id, session_id, created_at, updated_at, authentication_method)
+		values (gen_random_uuid(), $1, $2, $2, $3)
+		on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`
+
+	// endRefresh removes refresh tokens of a lower level altogether: a spent one
+	// would be accepted for a while.
+	endRefresh = `delete from auth.refresh_tokens r where r.session_id = $1`
+
+	endLower = `delete from auth.sessions s where s.user_id = $1 and s.id <> $2 and coalesce(s.aal, 'aal1') < 'aal2'`
+
+	methodsOf = `select ` + MethodsSQL + ` from auth.sessions s where s.id = $1`
 )

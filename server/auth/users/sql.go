@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/autherr"
 	"plaza/server/auth/store"
 )
 
@@ -88,3 +89,18 @@ func (u *User) found(err error) (*User, error) {
 	u.Normalize()
 	return u, nil
 }
+
+const lockKey = `select u.id::text from auth.users u where u.id = $1 for no key update`
+
+// LockKey keeps other changes to what belongs to an account away until the end of tx.
+//
+// Errors: pgx.ErrNoRows.
+func LockKey(ctx context.Context, tx *store.Tx, id string) error {
+	return tx.QueryRow(ctx, lockKey, id).Scan(&id)
+}
+
+// What an admin is told who names no account.
+var (
+	ErrNoID = autherr.NotFound(autherr.CodeValidation, "user_id must be an UUID")
+	ErrNone = autherr.NotFound(autherr.CodeUserNotFound, "User not found")
+)

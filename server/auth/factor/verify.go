@@ -1,10 +1,9 @@
-package auth
+package factor
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -33,8 +32,8 @@ const maxFactorMisses = 10
 // factorRest is how long a factor is closed then.
 const factorRest = 15 * time.Minute
 
-// answerToChallenge is the body of POST /factors/{id}/verify.
-type answerToChallenge struct {
+// Answer is the body of POST /factors/{id}/verify.
+type Answer struct {
 	ChallengeID string `json:"challenge_id"`
 	Code        string `json:"code"`
 	WebAuthn    *struct {
@@ -44,7 +43,7 @@ type answerToChallenge struct {
 }
 
 // check refuses what cannot be an answer to a factor of a type.
-func (a answerToChallenge) check(kind string) error {
+func (a Answer) check(kind string) error {
 	switch {
 	case kind != factorWebAuthn && a.Code == "":
 		return autherr.BadRequest(autherr.CodeValidation, "Code needs to be non-empty")
@@ -60,46 +59,42 @@ func (a answerToChallenge) check(kind string) error {
 	return nil
 }
 
-// verifyFactor answers POST /factors/{id}/verify: a challenge that is met raises
-// the session to the second level.
-func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
-	if err != nil {
-		return err
-	}
-	var given answerToChallenge
-	if err := read(w, r, &given); err != nil {
-		return err
-	}
-	return s.attempt(w, r, func(tx *store.Tx) (*session.TokenResponse, error, error) { return s.meet(r, tx, in, given) })
+// Verify raises the session to the second level by the answer to a challenge.
+//
+// Errors: 404 mfa_factor_not_found; 422 mfa_verification_failed and those of a
+// challenge that cannot be met; 403 mfa_verification_rejected; 429
+// over_request_rate_limit after many wrong answers.
+func (s *Factors) Verify(ctx context.Context, in *session.Current, id string, given Answer, who users.Visitor) (*session.TokenResponse, error) {
+	return s.attempt(ctx, func(tx *store.Tx) (*session.TokenResponse, error, error) {
+		return s.checkAnswer(ctx, tx, in, id, given, who)
+	})
 }
 
-// attempt answers with the tokens that fn gives. What it refuses is kept all the
-// same: refused is the answer to the client and no failure of tx.
-func (s *Server) attempt(w http.ResponseWriter, r *http.Request, fn func(tx *store.Tx) (tokens *session.TokenResponse, refused, err error)) error {
+// attempt returns the tokens that fn gives. What it refuses is kept all the same:
+// refused is the answer to the client and no failure of tx.
+func (s *Factors) attempt(ctx context.Context, fn func(tx *store.Tx) (tokens *session.TokenResponse, refused, err error)) (*session.TokenResponse, error) {
 	var tokens *session.TokenResponse
 	var refused error
-	err := s.store.InTx(r.Context(), func(tx *store.Tx) (err error) {
+	err := s.db.InTx(ctx, func(tx *store.Tx) (err error) {
 		tokens, refused, err = fn(tx)
 		return err
 	})
-	switch {
-	case err != nil:
-		return err
-	case refused != nil:
-		return refused
+	if err == nil {
+		err = refused
 	}
-	return answerTokens(w, tokens)
+	if err != nil {
+		return nil, err
+	}
+	return tokens, nil
 }
 
-// meet holds an answer against its challenge. One that does not fit is counted
+// checkAnswer holds an answer against its challenge. One that does not fit is counted
 // and refused.
-func (s *Server) meet(r *http.Request, tx *store.Tx, in *session.Current, given answerToChallenge) (tokens *session.TokenResponse, refused, err error) {
-	ctx := r.Context()
-	if err := s.lockFactors(ctx, tx, in); err != nil {
+func (s *Factors) checkAnswer(ctx context.Context, tx *store.Tx, in *session.Current, id string, given Answer, who users.Visitor) (tokens *session.TokenResponse, refused, err error) {
+	if err := s.sessions.Lock(ctx, tx, in); err != nil {
 		return nil, nil, err
 	}
-	f, err := factorOf(ctx, tx, in.User.ID, r.PathValue("id"))
+	f, err := factorOf(ctx, tx, in.User.ID, id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -110,18 +105,17 @@ func (s *Server) meet(r *http.Request, tx *store.Tx, in *session.Current, given 
 		return nil, nil, err
 	}
 	if f.locked(s.now()) {
-		return nil, nil, apierr.New(http.StatusTooManyRequests, autherr.CodeRequestRate, "Too many wrong codes, try again later or use another factor")
+		return nil, nil, autherr.TooManyAttempts(autherr.CodeRequestRate, "Too many wrong codes, try again later or use another factor")
 	}
-	who := s.visitor(r)
 	open, err := s.openChallenge(ctx, tx, f, given.ChallengeID, who)
 	if err != nil {
 		return nil, nil, err
 	}
-	shown, valid, err := s.right(in.User, f, open, given)
+	shown, valid, err := s.isRight(in.User, f, open, given)
 	if err != nil {
 		return nil, nil, err
 	}
-	if refused, err := s.hearMFAHook(ctx, tx, in, f, valid, who); refused != nil || err != nil {
+	if refused, err := s.askHook(ctx, tx, in, f, valid, who); refused != nil || err != nil {
 		return nil, refused, err
 	}
 	if !valid {
@@ -151,8 +145,8 @@ type shown struct {
 	model      *string // of the authenticator
 }
 
-// right tells whether an answer is the one asked for.
-func (s *Server) right(user *users.User, f factor, open openChallenge, given answerToChallenge) (shown, bool, error) {
+// isRight reports whether an answer is the one asked for.
+func (s *Factors) isRight(user *users.User, f factor, open openChallenge, given Answer) (shown, bool, error) {
 	switch f.kind {
 	case factorTOTP:
 		secret, err := s.secretOf(f)
@@ -165,14 +159,14 @@ func (s *Server) right(user *users.User, f factor, open openChallenge, given ans
 		code, err := s.box.Open(open.code, challengeSealedAt(open.id))
 		return shown{}, token.Same(string(code), given.Code), err
 	case factorWebAuthn:
-		return s.rightCredential(user, f, open, given)
+		return s.checkCredential(user, f, open, given)
 	}
 	return shown{}, false, nil
 }
 
 // secretOf gives the secret of an authenticator app. One that upstream's server
 // left in this database is not sealed.
-func (s *Server) secretOf(f factor) (string, error) {
+func (s *Factors) secretOf(f factor) (string, error) {
 	if !seal.IsSealed(f.secret) {
 		return f.secret, nil
 	}
@@ -193,7 +187,7 @@ type openChallenge struct {
 // Errors, all 422: mfa_factor_not_found for an unknown challenge,
 // mfa_ip_address_mismatch from another address or for a challenge met before,
 // mfa_challenge_expired.
-func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id string, who users.Visitor) (openChallenge, error) {
+func (s *Factors) openChallenge(ctx context.Context, tx *store.Tx, f factor, id string, who users.Visitor) (openChallenge, error) {
 	missing := autherr.Unprocessable(autherr.CodeFactorNotFound, "MFA factor with the provided challenge ID not found")
 	if !store.IsUUID(id) {
 		return openChallenge{}, missing
@@ -217,35 +211,21 @@ func (s *Server) openChallenge(ctx context.Context, tx *store.Tx, f factor, id s
 	return open, nil
 }
 
-// raise lifts the session to the second level by a factor, with a refresh token
-// of its own: one of the first level cannot reach the second. It ends the user's
-// sessions of the first level, and attempts to add another factor of the type.
-func (s *Server) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *session.Current, f factor, who users.Visitor) (*session.TokenResponse, error) {
-	now, refresh := s.now(), token.Refresh()
-	s.sessions.NoteEnded(tx, in.User.ID)
-	batch.Queue(raiseSession, in.ID, f.id, now)
-	batch.Queue(addMethod, in.ID, now, factorMethods[f.kind])
-	batch.Queue(endRefresh, in.ID)
-	batch.Queue(session.InsertRefresh, refresh, in.User.ID, now, in.ID)
-	batch.Queue(endLower, in.User.ID, in.ID)
+// raise lifts the session to the second level by a factor. It ends attempts to add
+// another factor of the type.
+func (s *Factors) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *session.Current, f factor, who users.Visitor) (*session.TokenResponse, error) {
 	batch.Queue(dropUnverified, in.User.ID, f.kind)
-	if err := tx.ExecBatch(ctx, batch); err != nil {
+	return s.sessions.Raise(ctx, tx, batch, in, f.id, factorMethods[f.kind], who)
+}
+
+// askHook lets the project see an attempt. Where it rejects, refused is the
+// answer and the user's sessions end, which must be kept of tx.
+func (s *Factors) askHook(ctx context.Context, tx *store.Tx, in *session.Current, f factor, valid bool, who users.Visitor) (refused, err error) {
+	err = s.hooks.MFA(ctx, tx, in.User.ID, f.id, f.kind, valid, who)
+	if visible := apierr.As(err); visible == nil || visible.Code != autherr.CodeMFARejected {
 		return nil, err
 	}
-	user, err := users.Load(ctx, tx, in.User.ID)
-	if err != nil {
-		return nil, err
-	}
-	var raw json.RawMessage
-	if err := tx.QueryRow(ctx, methodsOf, in.ID).Scan(&raw); err != nil {
-		return nil, err
-	}
-	to := session.Bearer{User: user, Session: in.ID, Refresh: refresh, Grant: session.Grant{Method: factorMethods[f.kind], Client: in.Held.Client, Scopes: in.Held.Scopes}}
-	if in.Began != nil {
-		to.Began = *in.Began
-	}
-	if to.Methods, err = session.ParseMethods(raw); err != nil {
-		return nil, err
-	}
-	return s.sessions.Issue(ctx, tx, to, who)
+	s.sessions.NoteEnded(tx, in.User.ID)
+	_, failed := tx.Exec(ctx, session.EndAll, in.User.ID)
+	return err, failed
 }

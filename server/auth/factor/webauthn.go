@@ -1,11 +1,13 @@
-package auth
+package factor
 
 import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/settings"
 	"plaza/server/auth/users"
 )
 
@@ -29,7 +31,7 @@ func person(user *users.User, credentials ...mfa.Credential) mfa.Person {
 
 // beginCeremony asks for a new credential where the factor has none yet, or for
 // the one it has. known are those of the user's other factors.
-func (s *Server) beginCeremony(user *users.User, f factor, others []factor) (*ceremony, json.RawMessage, error) {
+func (s *Factors) beginCeremony(user *users.User, f factor, others []factor) (*ceremony, json.RawMessage, error) {
 	if !f.verified {
 		var known []mfa.Credential
 		for _, other := range others {
@@ -55,9 +57,9 @@ func (f *factor) readCredential() (credential mfa.Credential, err error) {
 	return credential, json.Unmarshal(f.credential, &credential)
 }
 
-// rightCredential tells whether an authenticator did what it was asked to do. A
+// checkCredential reports whether an authenticator did what it was asked to do. A
 // factor with a credential takes no new one.
-func (s *Server) rightCredential(user *users.User, f factor, open openChallenge, given answerToChallenge) (shown, bool, error) {
+func (s *Factors) checkCredential(user *users.User, f factor, open openChallenge, given Answer) (shown, bool, error) {
 	var used *mfa.Credential
 	var err error
 	switch {
@@ -71,7 +73,7 @@ func (s *Server) rightCredential(user *users.User, f factor, open openChallenge,
 		used, err = s.ceremonies.factors.Created(person(user), open.session, given.WebAuthn.Response)
 	}
 	if errors.Is(err, mfa.ErrRejected) {
-		s.deps.Log.Debug("credential rejected", "factor_id", f.id, "error", err)
+		s.log.Debug("credential rejected", "factor_id", f.id, "error", err)
 		return shown{}, false, nil
 	}
 	if err != nil {
@@ -83,4 +85,36 @@ func (s *Server) rightCredential(user *users.User, f factor, open openChallenge,
 		proof.model = &model
 	}
 	return proof, true, err
+}
+
+// ceremonies are those of security keys and of passkeys; nil where there are none.
+type ceremonies struct{ factors, passkeys *mfa.Ceremonies }
+
+// newCeremonies prepares what the settings ask for.
+func newCeremonies(c settings.Config, site string) (made ceremonies, err error) {
+	factors := c.MFA.WebAuthn.Enroll || c.MFA.WebAuthn.Verify
+	if !factors && !c.Passkey.Enabled {
+		return made, nil
+	}
+	party := mfa.RelyingParty{ID: c.WebAuthn.RPID, Name: c.WebAuthn.RPDisplayName, Origins: c.WebAuthn.RPOrigins}
+	if party.ID == "" || len(party.Origins) == 0 {
+		of, err := mfa.PartyOf(site)
+		if err != nil {
+			return made, fmt.Errorf("GOTRUE_WEBAUTHN_RP_ID, GOTRUE_WEBAUTHN_RP_ORIGINS: %w", err)
+		}
+		party.ID = cmp.Or(party.ID, of.ID)
+		if len(party.Origins) == 0 {
+			party.Origins = of.Origins
+		}
+	}
+	party.Name = cmp.Or(party.Name, party.ID)
+	if factors {
+		if made.factors, err = mfa.NewCeremonies(party, false); err != nil {
+			return made, fmt.Errorf("GOTRUE_WEBAUTHN_…: %w", err)
+		}
+	}
+	if c.Passkey.Enabled {
+		made.passkeys, err = mfa.NewCeremonies(party, true)
+	}
+	return made, err
 }

@@ -1,9 +1,8 @@
-package auth
+package factor
 
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,90 +14,73 @@ import (
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
-	"plaza/server/httpx"
 )
 
 // challengeRest is how long challenges are kept after they are made, so that an
 // expired one is told from an unknown one.
 const challengeRest = 24 * time.Hour
 
-// challenged is the answer to POST /factors/{id}/challenge.
-type challenged struct {
+// Challenged is the answer to POST /factors/{id}/challenge.
+type Challenged struct {
 	ID        string    `json:"id"`
 	Type      string    `json:"type"`
 	ExpiresAt int64     `json:"expires_at"`
 	WebAuthn  *ceremony `json:"webauthn,omitempty"`
 }
 
-// posed is a challenge that was stored, with the code its phone is to get.
-type posed struct {
-	challenged
+// createdChallenge is a challenge that was stored, with the code its phone is to get.
+type createdChallenge struct {
+	Challenged
 	factor factor
 	code   string
 }
 
-// challengeFactor answers POST /factors/{id}/challenge.
-func (s *Server) challengeFactor(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
-	if err != nil {
-		return err
-	}
-	var asked struct {
-		Channel string `json:"channel"`
-	}
-	if err := read(w, r, &asked); err != nil {
-		return err
-	}
-	if err := message.CheckChannel(asked.Channel); err != nil {
-		return err
-	}
-	who := s.visitor(r)
-	var made posed
-	err = s.store.InTx(r.Context(), func(tx *store.Tx) error {
-		made, err = s.pose(r.Context(), tx, in, r.PathValue("id"), who)
+// Challenge makes a challenge for a factor, and sends a phone its code.
+//
+// Errors: 404 mfa_factor_not_found; 422 of a type that is switched off, sms_send_failed;
+// 429 over_sms_send_rate_limit.
+func (s *Factors) Challenge(ctx context.Context, in *session.Current, id, channel string, who users.Visitor) (Challenged, error) {
+	var made createdChallenge
+	err := s.db.InTx(ctx, func(tx *store.Tx) (err error) {
+		made, err = s.createChallenge(ctx, tx, in, id, who)
 		return err
 	})
-	if err != nil {
-		return err
+	if err == nil && made.code != "" {
+		err = s.sendFactorCode(ctx, in.User, made, channel, who)
 	}
-	if made.code != "" {
-		if err := s.sendFactorCode(r.Context(), in.User, made, asked.Channel, who); err != nil {
-			return err
-		}
-	}
-	return httpx.WriteJSON(w, http.StatusOK, made.challenged)
+	return made.Challenged, err
 }
 
-// pose stores a challenge for a factor, and forgets those of other days.
-func (s *Server) pose(ctx context.Context, tx *store.Tx, in *session.Current, id string, who users.Visitor) (posed, error) {
-	if err := s.lockFactors(ctx, tx, in); err != nil {
-		return posed{}, err
+// createChallenge stores a challenge for a factor, and forgets those of other days.
+func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session.Current, id string, who users.Visitor) (createdChallenge, error) {
+	if err := s.sessions.Lock(ctx, tx, in); err != nil {
+		return createdChallenge{}, err
 	}
 	f, err := factorOf(ctx, tx, in.User.ID, id)
 	if err != nil {
-		return posed{}, err
+		return createdChallenge{}, err
 	}
 	if err := s.mayVerify(f.kind); err != nil {
-		return posed{}, err
+		return createdChallenge{}, err
 	}
 	now := s.now()
-	made := posed{factor: f, challenged: challenged{ID: store.NewID(), Type: f.kind, ExpiresAt: now.Add(s.config.MFA.ChallengeLifetime()).Unix()}}
+	made := createdChallenge{factor: f, Challenged: Challenged{ID: store.NewID(), Type: f.kind, ExpiresAt: now.Add(s.config.MFA.ChallengeLifetime()).Unix()}}
 	var sealed *string
 	var kept json.RawMessage
 	switch f.kind {
 	case factorPhone:
 		if made.code, err = s.factorCode(f); err != nil {
-			return posed{}, err
+			return createdChallenge{}, err
 		}
 		text := s.box.Seal([]byte(made.code), challengeSealedAt(made.ID))
 		sealed = &text
 	case factorWebAuthn:
 		others, err := listFactors(ctx, tx, in.User.ID)
 		if err != nil {
-			return posed{}, err
+			return createdChallenge{}, err
 		}
 		if made.WebAuthn, kept, err = s.beginCeremony(in.User, f, others); err != nil {
-			return posed{}, err
+			return createdChallenge{}, err
 		}
 	}
 	batch := &pgx.Batch{}
@@ -110,7 +92,7 @@ func (s *Server) pose(ctx context.Context, tx *store.Tx, in *session.Current, id
 }
 
 // mayVerify refuses types of factors that are switched off.
-func (s *Server) mayVerify(kind string) error {
+func (s *Factors) mayVerify(kind string) error {
 	allowed := s.config.MFA
 	switch {
 	case kind == factorTOTP && !allowed.TOTP.Verify:
@@ -129,7 +111,7 @@ func challengeSealedAt(id string) string { return "mfa_challenges/" + id }
 // factorCode makes a code for a phone.
 //
 // Errors: 429 over_sms_send_rate_limit soon after the last one.
-func (s *Server) factorCode(f factor) (string, error) {
+func (s *Factors) factorCode(f factor) (string, error) {
 	now := s.now()
 	if err := message.Within(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, autherr.CodeSMSRate); err != nil {
 		return "", err
@@ -142,10 +124,10 @@ func (s *Server) factorCode(f factor) (string, error) {
 
 // sendFactorCode sends the code of a challenge that is committed. A challenge
 // whose message does not go out is forgotten.
-func (s *Server) sendFactorCode(ctx context.Context, user *users.User, made posed, channel string, who users.Visitor) error {
+func (s *Factors) sendFactorCode(ctx context.Context, user *users.User, made createdChallenge, channel string, who users.Visitor) error {
 	unsent := s.limits.SpendSMS(ctx)
 	if unsent == nil {
-		_, unsent = s.messages.SendCode(ctx, user, made.factor.phone, made.code, channel, s.factorText, who)
+		_, unsent = s.messages.SendCode(ctx, user, made.factor.phone, made.code, channel, s.text, who)
 	}
 	if unsent == nil {
 		return nil
@@ -153,8 +135,8 @@ func (s *Server) sendFactorCode(ctx context.Context, user *users.User, made pose
 	batch := &pgx.Batch{}
 	batch.Queue(dropChallenge, made.ID)
 	batch.Queue(unnoteChallenge, made.factor.id)
-	if err := s.store.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) }); err != nil {
-		s.deps.Log.ErrorContext(ctx, "a code that was not sent is still noted", "error", err)
+	if err := s.db.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) }); err != nil {
+		s.log.ErrorContext(ctx, "a code that was not sent is still noted", "error", err)
 	}
 	return unsent
 }

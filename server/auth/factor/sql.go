@@ -1,17 +1,8 @@
-package auth
+package factor
 
-import (
-	"plaza/server/auth/session"
-)
-
-// Second factors. All changes to somebody's factors wait for each other at the
-// user's row, and then at the session's, in this order.
+// Second factors. All changes to somebody's factors wait for each other at the user's
+// row, and then at the session's, in this order: session.Sessions.Lock.
 const (
-	lockUser = `select u.id::text from auth.users u where u.id = $1 for no key update`
-
-	lockSession = `select ` + session.SessionMethods + `, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')
-		from auth.sessions s where s.id = $1 and s.user_id = $2 for update of s`
-
 	factorColumns = `f.id::text, f.factor_type::text, f.status = 'verified', coalesce(f.friendly_name, ''), coalesce(f.phone, ''),
 		coalesce(f.secret, ''), coalesce(f.last_step, 0), f.last_challenged_at, f.web_authn_credential, f.failures, f.locked_until`
 
@@ -81,23 +72,6 @@ const (
 	unnoteChallenge = `update auth.mfa_factors f set last_challenged_at = null where f.id = $1`
 
 	spendChallenge = `update auth.mfa_challenges c set verified_at = $2 where c.id = $1`
-)
-
-// What a verified factor does to the session.
-const (
-	raiseSession = `update auth.sessions s set aal = 'aal2', factor_id = $2, updated_at = $3 where s.id = $1`
-
-	addMethod = `insert into auth.mfa_amr_claims as a (id, session_id, created_at, updated_at, authentication_method)
-		values (gen_random_uuid(), $1, $2, $2, $3)
-		on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`
-
-	// endRefresh removes refresh tokens of a lower level altogether: a spent one
-	// would be accepted for a while.
-	endRefresh = `delete from auth.refresh_tokens r where r.session_id = $1`
-
-	endLower = `delete from auth.sessions s where s.user_id = $1 and s.id <> $2 and coalesce(s.aal, 'aal1') < 'aal2'`
-
-	methodsOf = `select ` + session.SessionMethods + ` from auth.sessions s where s.id = $1`
 )
 
 // Recovery codes.

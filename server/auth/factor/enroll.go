@@ -1,0 +1,191 @@
+package factor
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/mailer"
+	"plaza/server/auth/mfa"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// Enrolment is the body of POST /factors.
+type Enrolment struct {
+	Name   string `json:"friendly_name"`
+	Type   string `json:"factor_type"`
+	Issuer string `json:"issuer"`
+	Phone  string `json:"phone"`
+}
+
+// Enrolled is the answer to it.
+type Enrolled struct {
+	ID    string        `json:"id"`
+	Type  string        `json:"type"`
+	Name  string        `json:"friendly_name"`
+	TOTP  *EnrolledTOTP `json:"totp,omitempty"`
+	Phone string        `json:"phone,omitempty"`
+}
+
+// EnrolledTOTP is what an authenticator app is set up with.
+type EnrolledTOTP struct {
+	QRCode string `json:"qr_code"`
+	Secret string `json:"secret"`
+	URI    string `json:"uri"`
+}
+
+// newFactor makes the factor asked for, as far as the database is not needed.
+func (s *Factors) newFactor(in *session.Current, asked *Enrolment) (*factor, *Enrolled, error) {
+	if err := checkFactorName(asked.Name); err != nil {
+		return nil, nil, err
+	}
+	fresh := &factor{id: store.NewID(), kind: asked.Type, name: asked.Name}
+	answer := &Enrolled{ID: fresh.id, Type: asked.Type, Name: asked.Name}
+	switch allowed := s.config.MFA; asked.Type {
+	case factorTOTP:
+		if !allowed.TOTP.Enroll {
+			return nil, nil, autherr.Unprocessable(autherr.CodeTOTPEnroll, "MFA enroll is disabled for TOTP")
+		}
+		made, err := s.newTOTP(in.User, asked.Issuer)
+		if err != nil {
+			return nil, nil, err
+		}
+		fresh.secret = s.box.Seal([]byte(made.Secret), fresh.sealedAt())
+		answer.TOTP = &EnrolledTOTP{QRCode: made.QRCode, Secret: made.Secret, URI: made.URI}
+	case factorPhone:
+		if !allowed.Phone.Enroll {
+			return nil, nil, autherr.Unprocessable(autherr.CodePhoneEnroll, "MFA enroll is disabled for Phone")
+		}
+		phone, err := users.ParsePhone(asked.Phone)
+		if err != nil {
+			return nil, nil, err
+		}
+		fresh.phone, answer.Phone = phone, asked.Phone
+	case factorWebAuthn:
+		if !allowed.WebAuthn.Enroll {
+			return nil, nil, autherr.Unprocessable(autherr.CodeWebAuthnEnroll, "MFA enroll is disabled for WebAuthn")
+		}
+	default:
+		return nil, nil, autherr.BadRequest(autherr.CodeValidation, "factor_type needs to be totp, phone, or webauthn")
+	}
+	return fresh, answer, nil
+}
+
+func (s *Factors) newTOTP(user *users.User, issuer string) (mfa.TOTP, error) {
+	account := user.Email
+	if account == "" {
+		account = user.Phone
+	}
+	if account == "" {
+		account = user.ID
+	}
+	if issuer == "" {
+		issuer = mfa.IssuerOf(s.siteURL)
+	}
+	if len(issuer) > maxIssuer || !plainText(issuer) {
+		return mfa.TOTP{}, autherr.BadRequest(autherr.CodeValidation, "issuer needs to be at most %d bytes of text", maxIssuer)
+	}
+	return mfa.NewTOTP(issuer, account)
+}
+
+// addFactor stores a factor if there is room for it.
+func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, in *session.Current, fresh *factor, who users.Visitor) error {
+	if err := s.sessions.Lock(ctx, tx, in); err != nil {
+		return err
+	}
+	now := s.now()
+	if _, err := tx.Exec(ctx, dropStale, in.User.ID, now.Add(-s.config.MFA.FactorExpiry), now.Add(-s.config.MFA.ChallengeLifetime())); err != nil {
+		return err
+	}
+	batch := &pgx.Batch{}
+	present, err := listFactors(ctx, tx, in.User.ID)
+	if err != nil {
+		return err
+	}
+	for i, f := range present {
+		if fresh.kind != factorPhone || f.phone != fresh.phone || f.kind != factorPhone {
+			continue
+		}
+		if f.verified {
+			return autherr.Unprocessable(autherr.CodeFactorVerified, "A verified phone factor already exists, unenroll the existing factor to continue")
+		}
+		batch.Queue(deleteFactor, f.id) // begun again
+		present = slices.Delete(present, i, i+1)
+		break
+	}
+	if err := s.roomFor(fresh, present, in); err != nil {
+		return err
+	}
+	batch.Queue(insertFactor, fresh.id, in.User.ID, fresh.name, fresh.kind, fresh.status(), now, fresh.secret, fresh.phone)
+	s.trail.Add(batch, who, in.User, audit.FactorEnrolled, map[string]any{"factor_id": fresh.id, "factor_type": fresh.kind})
+	return tx.ExecBatch(ctx, batch)
+}
+
+// roomFor refuses a further factor where a rule forbids it. A set of recovery
+// codes takes no place.
+//
+// Errors: 422 mfa_factor_name_conflict, too_many_enrolled_mfa_factors; 403
+// insufficient_aal.
+func (s *Factors) roomFor(fresh *factor, present []factor, in *session.Current) error {
+	count, verified := 0, 0
+	for _, f := range present {
+		if f.name == fresh.name {
+			return autherr.Unprocessable(autherr.CodeFactorName, "A factor with the friendly name %q for this user already exists", fresh.name)
+		}
+		if f.kind == factorRecovery {
+			continue
+		}
+		count++
+		if f.verified {
+			verified++
+		}
+	}
+	switch {
+	case fresh.kind != factorRecovery && (count >= s.config.MFA.MaxEnrolled || verified >= s.config.MFA.MaxVerified):
+		return autherr.Unprocessable(autherr.CodeTooManyFactors, "Maximum number of verified factors reached, unenroll to continue")
+	case verified > 0 && !in.Strong():
+		return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 required to enroll a new factor")
+	}
+	return nil
+}
+
+// Enroll adds a factor that counts once it is verified.
+//
+// Errors: 400 and 422 of what is asked for, 403 insufficient_aal.
+func (s *Factors) Enroll(ctx context.Context, in *session.Current, asked Enrolment, who users.Visitor) (*Enrolled, error) {
+	fresh, answer, err := s.newFactor(in, &asked)
+	if err != nil {
+		return nil, err
+	}
+	err = s.db.InTx(ctx, func(tx *store.Tx) error { return s.addFactor(ctx, tx, in, fresh, who) })
+	return answer, err
+}
+
+// Unenroll removes a factor. Sessions that used it fall back to the first level.
+//
+// Errors: 404 mfa_factor_not_found; 422 insufficient_aal.
+func (s *Factors) Unenroll(ctx context.Context, in *session.Current, id string, who users.Visitor) error {
+	return s.db.InTx(ctx, func(tx *store.Tx) error {
+		if err := s.sessions.Lock(ctx, tx, in); err != nil {
+			return err
+		}
+		f, err := factorOf(ctx, tx, in.User.ID, id)
+		switch {
+		case err != nil:
+			return err
+		case f.verified && !in.Strong():
+			return autherr.Unprocessable(autherr.CodeInsufficientAAL, "AAL2 required to unenroll verified factor")
+		}
+		batch := &pgx.Batch{}
+		s.trail.Add(batch, who, in.User, audit.FactorUnenrolled, map[string]any{"factor_id": f.id, "factor_status": f.status(), "session_id": in.ID})
+		if err := s.removeFactor(ctx, tx, batch, in.User.ID, f); err != nil {
+			return err
+		}
+		return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.FactorUnenrolled, mailer.FactorUnenrolled, in.User, "", mailer.Data{FactorType: f.kind}, who)
+	})
+}

@@ -1,0 +1,103 @@
+// Package factor has second factors, recovery codes and passkeys.
+package factor
+
+import (
+	"log/slog"
+	"text/template"
+	"time"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/hook"
+	"plaza/server/auth/limit"
+	"plaza/server/auth/message"
+	"plaza/server/auth/seal"
+	"plaza/server/auth/session"
+	"plaza/server/auth/settings"
+	"plaza/server/auth/store"
+)
+
+// Factors are the second factors and passkeys of a project's users.
+type Factors struct {
+	config     settings.Config
+	db         *store.Store
+	now        func() time.Time
+	box        *seal.Box
+	hooks      *hook.Caller
+	trail      *audit.Trail
+	limits     *limit.Limiter
+	sessions   *session.Sessions
+	messages   *message.Sender
+	ceremonies ceremonies
+	text       *template.Template // of the message with a code
+	siteURL    string
+	log        *slog.Logger
+}
+
+// Options are what factors stand on.
+type Options struct {
+	Config   settings.Config
+	DB       *store.Store
+	Now      func() time.Time
+	Box      *seal.Box
+	Hooks    *hook.Caller
+	Trail    *audit.Trail
+	Limits   *limit.Limiter
+	Sessions *session.Sessions
+	Messages *message.Sender
+	SiteURL  string
+	Log      *slog.Logger
+}
+
+// New returns the factors of a server. Errors: a setting that cannot work.
+func New(o Options) (*Factors, error) {
+	made, err := newCeremonies(o.Config, o.SiteURL)
+	if err != nil {
+		return nil, err
+	}
+	text, err := settings.ParseSMSTemplate(o.Config.MFA.Phone.Template)
+	return &Factors{
+		config: o.Config, db: o.DB, now: o.Now, box: o.Box, hooks: o.Hooks, trail: o.Trail, limits: o.Limits, sessions: o.Sessions,
+		messages: o.Messages, ceremonies: made, text: text, siteURL: o.SiteURL, log: o.Log,
+	}, err
+}
+
+// MayManage refuses who may have no factors.
+//
+// Errors: 403 no_authorization for an anonymous user, session_not_found for a token
+// without a session.
+func MayManage(in *session.Current) error {
+	switch {
+	case in.User.IsAnonymous:
+		return autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
+	case in.ID == "":
+		return autherr.Forbidden(autherr.CodeSessionNotFound, "A valid session is required to manage factors")
+	}
+	return nil
+}
+
+// MayManagePasskeys refuses a user with a second factor who has not used it.
+//
+// Errors: 403 insufficient_aal.
+func MayManagePasskeys(in *session.Current) error {
+	if in.User.HasVerifiedFactor() && !in.Strong() {
+		return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 session is required to manage passkeys when MFA is enabled")
+	}
+	return nil
+}
+
+// MayAddPasskey refuses also who may have no passkeys.
+//
+// Errors: 403 insufficient_aal, no_authorization; 422 validation_failed for a user of SSO.
+func MayAddPasskey(in *session.Current) error {
+	if err := MayManagePasskeys(in); err != nil {
+		return err
+	}
+	switch {
+	case in.User.IsAnonymous:
+		return autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
+	case in.User.IsSSO:
+		return autherr.Unprocessable(autherr.CodeValidation, "SSO users cannot register passkeys")
+	}
+	return nil
+}

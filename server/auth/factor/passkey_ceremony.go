@@ -1,0 +1,234 @@
+package factor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/mfa"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// Types of passkey ceremonies, as the table names them.
+const (
+	ceremonyRegistration   = "registration"
+	ceremonyAuthentication = "authentication"
+)
+
+// methodPasskey is a sign-in with a passkey. It reaches the first level, as
+// upstream's does.
+const methodPasskey = "passkey"
+
+// PasskeyChallenge is what a browser's authenticator is asked.
+type PasskeyChallenge struct {
+	ID        string `json:"challenge_id"`
+	Options   any    `json:"options"`
+	ExpiresAt int64  `json:"expires_at"`
+}
+
+// PasskeyAnswer is what it says.
+type PasskeyAnswer struct {
+	ChallengeID string          `json:"challenge_id"`
+	Credential  json.RawMessage `json:"credential"`
+}
+
+func (a PasskeyAnswer) check() error {
+	switch {
+	case a.ChallengeID == "":
+		return autherr.BadRequest(autherr.CodeValidation, "challenge_id is required")
+	case len(a.Credential) == 0:
+		return autherr.BadRequest(autherr.CodeValidation, "credential is required")
+	case !store.IsUUID(a.ChallengeID):
+		return autherr.BadRequest(autherr.CodeValidation, "challenge_id must be a valid UUID")
+	}
+	return nil
+}
+
+// keepCeremony keeps a ceremony and returns what the browser needs for it.
+func (s *Factors) keepCeremony(ctx context.Context, kind string, userID *string, begun mfa.Begun) (PasskeyChallenge, error) {
+	now := s.now()
+	challenge := PasskeyChallenge{ID: store.NewID(), Options: begun.Bare, ExpiresAt: now.Add(s.config.WebAuthn.ChallengeExpiry).Unix()}
+	batch := &pgx.Batch{}
+	batch.Queue(dropOldCeremonies, now.Add(-challengeRest))
+	batch.Queue(insertCeremony, challenge.ID, userID, kind, begun.Kept, now, now.Add(s.config.WebAuthn.ChallengeExpiry))
+	return challenge, s.db.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
+}
+
+// spendCeremony gives what was kept of a ceremony, once: also an answer that is
+// not accepted ends it.
+//
+// Errors: 400 webauthn_challenge_not_found, webauthn_challenge_expired.
+func (s *Factors) spendCeremony(ctx context.Context, kind string, userID *string, id string) (json.RawMessage, error) {
+	var kept json.RawMessage
+	var expires time.Time
+	err := s.db.QueryRow(ctx, spendCeremony, []any{id, kind, userID}, &kept, &expires)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, autherr.BadRequest(autherr.CodeChallengeNotFound, "Challenge not found or already used")
+	case err != nil:
+		return nil, err
+	case s.now().After(expires):
+		return nil, autherr.BadRequest(autherr.CodeCeremonyExpired, "Challenge has expired")
+	}
+	return kept, nil
+}
+
+// ceremonyError is what the client sees of a failed ceremony.
+func ceremonyError(err error) error {
+	if errors.Is(err, mfa.ErrRejected) {
+		return autherr.BadRequest(autherr.CodeCeremonyFailed, "Credential verification failed").WithCause(err)
+	}
+	return err
+}
+
+// BeginPasskey returns what an authenticator needs to make a passkey.
+//
+// Errors: 422 too_many_passkeys.
+func (s *Factors) BeginPasskey(ctx context.Context, user *users.User) (PasskeyChallenge, error) {
+	known, err := s.Passkeys(ctx, user.ID)
+	switch {
+	case err != nil:
+		return PasskeyChallenge{}, err
+	case len(known) >= s.config.Passkey.Max:
+		return PasskeyChallenge{}, errTooManyPasskey
+	}
+	begun, err := s.ceremonies.passkeys.Create(person(user, credentialsOf(known)...))
+	if err != nil {
+		return PasskeyChallenge{}, err
+	}
+	return s.keepCeremony(ctx, ceremonyRegistration, &user.ID, begun)
+}
+
+func credentialsOf(passkeys []Passkey) []mfa.Credential {
+	credentials := make([]mfa.Credential, 0, len(passkeys))
+	for _, p := range passkeys {
+		credentials = append(credentials, p.credential)
+	}
+	return credentials
+}
+
+// AddPasskey adds the passkey that an authenticator has made.
+//
+// Errors: 400 of what is no passkey or answers no challenge; 422 too_many_passkeys,
+// webauthn_credential_exists.
+func (s *Factors) AddPasskey(ctx context.Context, user *users.User, given PasskeyAnswer, who users.Visitor) (made Passkey, err error) {
+	if err := given.check(); err != nil {
+		return made, err
+	}
+	kept, err := s.spendCeremony(ctx, ceremonyRegistration, &user.ID, given.ChallengeID)
+	if err != nil {
+		return made, err
+	}
+	credential, err := s.ceremonies.passkeys.Created(person(user), kept, given.Credential)
+	if err != nil {
+		return made, ceremonyError(err)
+	}
+	made = Passkey{ID: store.NewID(), Name: mfa.NameOf(credential), CreatedAt: s.now().UTC(), credential: *credential}
+	err = s.db.InTx(ctx, func(tx *store.Tx) error { return s.addPasskey(ctx, tx, user, &made, who) })
+	if store.ViolatesUnique(err) {
+		err = autherr.Unprocessable(autherr.CodeCredentialExists, "This credential is already registered").WithCause(err)
+	}
+	return made, err
+}
+
+// addPasskey stores a passkey if there is room for it.
+func (s *Factors) addPasskey(ctx context.Context, tx *store.Tx, user *users.User, made *Passkey, who users.Visitor) error {
+	if err := users.LockKey(ctx, tx, user.ID); err != nil {
+		return session.Gone(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
+	}
+	present, err := passkeysOf(ctx, tx, user.ID)
+	switch {
+	case err != nil:
+		return err
+	case len(present) >= s.config.Passkey.Max:
+		return errTooManyPasskey
+	}
+	c := made.credential
+	transports, err := mfa.Transports(&c)
+	if err != nil {
+		return err
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(insertPasskey, made.ID, user.ID, c.ID, c.PublicKey, c.AttestationType, mfa.AAGUID(c.Authenticator.AAGUID),
+		int64(c.Authenticator.SignCount), transports, c.Flags.BackupEligible, c.Flags.BackupState, made.Name, made.CreatedAt)
+	s.trail.Add(batch, who, user, audit.PasskeyCreated, map[string]any{"passkey_id": made.ID})
+	return tx.ExecBatch(ctx, batch)
+}
+
+// BeginSignIn returns what an authenticator needs to sign in, alike for everybody.
+func (s *Factors) BeginSignIn(ctx context.Context) (PasskeyChallenge, error) {
+	begun, err := s.ceremonies.passkeys.RequestAny()
+	if err != nil {
+		return PasskeyChallenge{}, err
+	}
+	return s.keepCeremony(ctx, ceremonyAuthentication, nil, begun)
+}
+
+// SignIn begins a session by a passkey.
+//
+// Errors: 400 of what is no passkey or answers no challenge; 403 of a user who may
+// not sign in.
+func (s *Factors) SignIn(ctx context.Context, given PasskeyAnswer, who users.Visitor) (tokens *session.TokenResponse, err error) {
+	if err := given.check(); err != nil {
+		return nil, err
+	}
+	kept, err := s.spendCeremony(ctx, ceremonyAuthentication, nil, given.ChallengeID)
+	if err != nil {
+		return nil, err
+	}
+	err = s.db.InTx(ctx, func(tx *store.Tx) error {
+		var used Passkey
+		find := func(credentialID []byte, userID string) (mfa.Person, error) {
+			return holderOf(ctx, tx, &used, credentialID, userID)
+		}
+		userID, credential, err := s.ceremonies.passkeys.RequestedAny(find, kept, given.Credential)
+		if err != nil {
+			return ceremonyError(err)
+		}
+		tokens, err = s.signIn(ctx, tx, userID, used.ID, credential, who)
+		return err
+	})
+	return tokens, err
+}
+
+var errNotTheirs = errors.New("nobody has this passkey")
+
+// holderOf gives whose passkey it is. Its row is locked, so that of two answers
+// with one counter only one is accepted.
+func holderOf(ctx context.Context, tx *store.Tx, found *Passkey, credentialID []byte, userID string) (mfa.Person, error) {
+	if !store.IsUUID(userID) {
+		return mfa.Person{}, errNotTheirs
+	}
+	if err := found.scan(tx.QueryRow(ctx, passkeyOfUser, userID, credentialID)); err != nil {
+		return mfa.Person{}, errors.Join(errNotTheirs, err)
+	}
+	return mfa.Person{ID: userID, Name: userID, DisplayName: userID, Credentials: []mfa.Credential{found.credential}}, nil
+}
+
+func (s *Factors) signIn(ctx context.Context, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential, who users.Visitor) (*session.TokenResponse, error) {
+	user, err := users.Load(ctx, tx, userID)
+	switch {
+	case err != nil:
+		return nil, err
+	case user.Banned(s.now()):
+		return nil, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
+	case user.Email != "" && user.EmailConfirmedAt == nil:
+		return nil, autherr.Forbidden(autherr.CodeNotConfirmed, "Email not confirmed")
+	case user.Phone != "" && user.PhoneConfirmedAt == nil:
+		return nil, autherr.Forbidden(autherr.CodePhoneNotConfirmed, "Phone not confirmed")
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(usePasskey, passkeyID, int64(credential.Authenticator.SignCount), credential.Flags.BackupState, s.now())
+	s.trail.Add(batch, who, user, audit.Login, map[string]any{"passkey_id": passkeyID})
+	if err := tx.ExecBatch(ctx, batch); err != nil {
+		return nil, err
+	}
+	return s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: methodPasskey}, who)
+}
