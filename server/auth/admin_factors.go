@@ -56,7 +56,7 @@ func (s *Server) adminDeletePasskey(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	err = s.factors.RemovePasskey(r.Context(), s.actor(r), user.ID, r.PathValue("id"), map[string]any{"user_id": user.ID}, s.visitor(r))
+	err = s.passkeys.Remove(r.Context(), s.actor(r), user.ID, r.PathValue("id"), map[string]any{"user_id": user.ID}, s.visitor(r))
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 // withPasskeys serves where passkeys are switched on.
 func (s *Server) withPasskeys(h httpx.Handler) httpx.Handler {
-	if s.factors.PasskeysOn() {
+	if s.passkeys.On() {
 		return h
 	}
 	return func(http.ResponseWriter, *http.Request) error {
@@ -38,7 +38,7 @@ func (s *Server) listPasskeys(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) answerPasskeys(w http.ResponseWriter, r *http.Request, userID string) error {
-	list, err := s.factors.Passkeys(r.Context(), userID)
+	list, err := s.passkeys.List(r.Context(), userID)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (s *Server) renamePasskey(w http.ResponseWriter, r *http.Request) error {
 	if err := read(w, r, &asked); err != nil {
 		return err
 	}
-	renamed, err := s.factors.RenamePasskey(r.Context(), in.User, r.PathValue("id"), asked.Name, s.visitor(r))
+	renamed, err := s.passkeys.Rename(r.Context(), in.User, r.PathValue("id"), asked.Name, s.visitor(r))
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (s *Server) deletePasskey(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.factors.RemovePasskey(r.Context(), in.User, in.User.ID, r.PathValue("id"), nil, s.visitor(r)); err != nil {
+	if err := s.passkeys.Remove(r.Context(), in.User, in.User.ID, r.PathValue("id"), nil, s.visitor(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -83,7 +83,7 @@ func (s *Server) passkeyOptions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	challenge, err := s.factors.BeginPasskey(r.Context(), in.User)
+	challenge, err := s.passkeys.Begin(r.Context(), in.User)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (s *Server) registerPasskey(w http.ResponseWriter, r *http.Request) error {
 	if err := read(w, r, &given); err != nil {
 		return err
 	}
-	made, err := s.factors.AddPasskey(r.Context(), in.User, given, s.visitor(r))
+	made, err := s.passkeys.Add(r.Context(), in.User, given, s.visitor(r))
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (s *Server) registerPasskey(w http.ResponseWriter, r *http.Request) error {
 // passkeySignInOptions answers POST /passkeys/authentication/options, alike for
 // everybody.
 func (s *Server) passkeySignInOptions(w http.ResponseWriter, r *http.Request) error {
-	challenge, err := s.factors.BeginSignIn(r.Context())
+	challenge, err := s.passkeys.BeginSignIn(r.Context())
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (s *Server) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
 	if err := read(w, r, &given); err != nil {
 		return err
 	}
-	tokens, err := s.factors.SignIn(r.Context(), given, s.visitor(r))
+	tokens, err := s.passkeys.SignIn(r.Context(), given, s.visitor(r))
 	if err != nil {
 		return err
 	}

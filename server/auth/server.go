@@ -75,6 +75,7 @@ type Server struct {
 	leaked    *password.Leaked // nil: not looked at
 	sessions  *session.Sessions
 	factors   *factor.Factors
+	passkeys  *factor.Passkeys
 	counts    counts
 	pace      time.Duration
 	keysEvery time.Duration
@@ -129,7 +130,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	}); err != nil {
 		return nil, err
 	}
-	s.factors, err = factor.New(factor.Options{
+	s.factors, s.passkeys, err = factor.New(factor.Options{
 		Config: config, DB: s.store, Now: s.now, Box: s.box, Hooks: s.hooks, Trail: s.trail, Limits: s.limits, Sessions: s.sessions, Messages: s.messages,
 		SiteURL: deps.SiteURL, Log: deps.Log,
 	})

@@ -25,7 +25,7 @@ func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{
 		"external": external, "disable_signup": s.config.DisableSignup, "mailer_autoconfirm": s.config.Mailer.Autoconfirm,
 		"phone_autoconfirm": s.config.SMS.Autoconfirm, "sms_provider": s.config.SMS.Provider, "saml_enabled": false, "saml_private_key_next_configured": false,
-		"passkeys_enabled": s.factors.PasskeysOn(),
+		"passkeys_enabled": s.passkeys.On(),
 	})
 }
 

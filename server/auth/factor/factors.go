@@ -11,6 +11,7 @@ import (
 	"plaza/server/auth/hook"
 	"plaza/server/auth/limit"
 	"plaza/server/auth/message"
+	"plaza/server/auth/mfa"
 	"plaza/server/auth/seal"
 	"plaza/server/auth/session"
 	"plaza/server/auth/settings"
@@ -28,7 +29,7 @@ type Factors struct {
 	limits     *limit.Limiter
 	sessions   *session.Sessions
 	messages   *message.Sender
-	ceremonies ceremonies
+	ceremonies *mfa.Ceremonies    // of security keys; nil: switched off
 	text       *template.Template // of the message with a code
 	siteURL    string
 	log        *slog.Logger
@@ -49,17 +50,23 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// New returns the factors of a server. Errors: a setting that cannot work.
-func New(o Options) (*Factors, error) {
-	made, err := newCeremonies(o.Config, o.SiteURL)
+// New returns the factors and the passkeys of a server. Errors: a setting that cannot
+// work.
+func New(o Options) (*Factors, *Passkeys, error) {
+	ofFactors, ofPasskeys, err := newCeremonies(o.Config, o.SiteURL)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	text, err := settings.ParseSMSTemplate(o.Config.MFA.Phone.Template)
-	return &Factors{
+	factors := &Factors{
 		config: o.Config, db: o.DB, now: o.Now, box: o.Box, hooks: o.Hooks, trail: o.Trail, limits: o.Limits, sessions: o.Sessions,
-		messages: o.Messages, ceremonies: made, text: text, siteURL: o.SiteURL, log: o.Log,
-	}, err
+		messages: o.Messages, ceremonies: ofFactors, text: text, siteURL: o.SiteURL, log: o.Log,
+	}
+	passkeys := &Passkeys{
+		db: o.DB, now: o.Now, trail: o.Trail, sessions: o.Sessions, ceremonies: ofPasskeys, most: o.Config.Passkey.Max,
+		lifetime: o.Config.WebAuthn.ChallengeExpiry,
+	}
+	return factors, passkeys, err
 }
 
 // MayManage refuses who may have no factors.

@@ -13,9 +13,21 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mfa"
+	"plaza/server/auth/session"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 )
+
+// Passkeys are the passkeys of a project's users.
+type Passkeys struct {
+	db         *store.Store
+	now        func() time.Time
+	trail      *audit.Trail
+	sessions   *session.Sessions
+	ceremonies *mfa.Ceremonies // nil: switched off
+	most       int             // of a user
+	lifetime   time.Duration   // of a challenge
+}
 
 // maxPasskeyName is how many characters a passkey's name may have.
 const maxPasskeyName = 120
@@ -50,11 +62,11 @@ var (
 	errTooManyPasskey = autherr.Unprocessable(autherr.CodeTooManyPasskeys, "Maximum number of passkeys reached")
 )
 
-// PasskeysOn reports whether people can sign in with passkeys.
-func (s *Factors) PasskeysOn() bool { return s.ceremonies.passkeys != nil }
+// On reports whether people can sign in with passkeys.
+func (s *Passkeys) On() bool { return s.ceremonies != nil }
 
-// Passkeys lists a user's passkeys, oldest first.
-func (s *Factors) Passkeys(ctx context.Context, userID string) (list []Passkey, err error) {
+// List returns a user's passkeys, oldest first.
+func (s *Passkeys) List(ctx context.Context, userID string) (list []Passkey, err error) {
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		list, err = passkeysOf(ctx, tx, userID)
 		return err
@@ -74,10 +86,10 @@ func passkeysOf(ctx context.Context, tx *store.Tx, userID string) ([]Passkey, er
 	})
 }
 
-// RenamePasskey gives a passkey another name.
+// Rename gives a passkey another name.
 //
 // Errors: 400 validation_failed; 404.
-func (s *Factors) RenamePasskey(ctx context.Context, user *users.User, id, name string, who users.Visitor) (renamed Passkey, err error) {
+func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string, who users.Visitor) (renamed Passkey, err error) {
 	switch {
 	case name == "":
 		return renamed, autherr.BadRequest(autherr.CodeValidation, "friendly_name is required")
@@ -100,10 +112,10 @@ func (s *Factors) RenamePasskey(ctx context.Context, user *users.User, id, name 
 	return renamed, err
 }
 
-// RemovePasskey removes a passkey and says so in the audit trail of actor.
+// Remove removes a passkey and says so in the audit trail of actor.
 //
 // Errors: 404.
-func (s *Factors) RemovePasskey(ctx context.Context, actor *users.User, userID, id string, traits map[string]any, who users.Visitor) error {
+func (s *Passkeys) Remove(ctx context.Context, actor *users.User, userID, id string, traits map[string]any, who users.Visitor) error {
 	if !store.IsUUID(id) {
 		return errNoPasskey
 	}

@@ -52,12 +52,12 @@ func (a PasskeyAnswer) check() error {
 }
 
 // keepCeremony keeps a ceremony and returns what the browser needs for it.
-func (s *Factors) keepCeremony(ctx context.Context, kind string, userID *string, begun mfa.Begun) (PasskeyChallenge, error) {
+func (s *Passkeys) keepCeremony(ctx context.Context, kind string, userID *string, begun mfa.Begun) (PasskeyChallenge, error) {
 	now := s.now()
-	challenge := PasskeyChallenge{ID: store.NewID(), Options: begun.Bare, ExpiresAt: now.Add(s.config.WebAuthn.ChallengeExpiry).Unix()}
+	challenge := PasskeyChallenge{ID: store.NewID(), Options: begun.Bare, ExpiresAt: now.Add(s.lifetime).Unix()}
 	batch := &pgx.Batch{}
 	batch.Queue(dropOldCeremonies, now.Add(-challengeRest))
-	batch.Queue(insertCeremony, challenge.ID, userID, kind, begun.Kept, now, now.Add(s.config.WebAuthn.ChallengeExpiry))
+	batch.Queue(insertCeremony, challenge.ID, userID, kind, begun.Kept, now, now.Add(s.lifetime))
 	return challenge, s.db.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
 }
 
@@ -65,7 +65,7 @@ func (s *Factors) keepCeremony(ctx context.Context, kind string, userID *string,
 // not accepted ends it.
 //
 // Errors: 400 webauthn_challenge_not_found, webauthn_challenge_expired.
-func (s *Factors) spendCeremony(ctx context.Context, kind string, userID *string, id string) (json.RawMessage, error) {
+func (s *Passkeys) spendCeremony(ctx context.Context, kind string, userID *string, id string) (json.RawMessage, error) {
 	var kept json.RawMessage
 	var expires time.Time
 	err := s.db.QueryRow(ctx, spendCeremony, []any{id, kind, userID}, &kept, &expires)
@@ -88,18 +88,18 @@ func ceremonyError(err error) error {
 	return err
 }
 
-// BeginPasskey returns what an authenticator needs to make a passkey.
+// Begin returns what an authenticator needs to make a passkey.
 //
 // Errors: 422 too_many_passkeys.
-func (s *Factors) BeginPasskey(ctx context.Context, user *users.User) (PasskeyChallenge, error) {
-	known, err := s.Passkeys(ctx, user.ID)
+func (s *Passkeys) Begin(ctx context.Context, user *users.User) (PasskeyChallenge, error) {
+	known, err := s.List(ctx, user.ID)
 	switch {
 	case err != nil:
 		return PasskeyChallenge{}, err
-	case len(known) >= s.config.Passkey.Max:
+	case len(known) >= s.most:
 		return PasskeyChallenge{}, errTooManyPasskey
 	}
-	begun, err := s.ceremonies.passkeys.Create(person(user, credentialsOf(known)...))
+	begun, err := s.ceremonies.Create(person(user, credentialsOf(known)...))
 	if err != nil {
 		return PasskeyChallenge{}, err
 	}
@@ -114,11 +114,11 @@ func credentialsOf(passkeys []Passkey) []mfa.Credential {
 	return credentials
 }
 
-// AddPasskey adds the passkey that an authenticator has made.
+// Add adds the passkey that an authenticator has made.
 //
 // Errors: 400 of what is no passkey or answers no challenge; 422 too_many_passkeys,
 // webauthn_credential_exists.
-func (s *Factors) AddPasskey(ctx context.Context, user *users.User, given PasskeyAnswer, who users.Visitor) (made Passkey, err error) {
+func (s *Passkeys) Add(ctx context.Context, user *users.User, given PasskeyAnswer, who users.Visitor) (made Passkey, err error) {
 	if err := given.check(); err != nil {
 		return made, err
 	}
@@ -126,20 +126,20 @@ func (s *Factors) AddPasskey(ctx context.Context, user *users.User, given Passke
 	if err != nil {
 		return made, err
 	}
-	credential, err := s.ceremonies.passkeys.Created(person(user), kept, given.Credential)
+	credential, err := s.ceremonies.Created(person(user), kept, given.Credential)
 	if err != nil {
 		return made, ceremonyError(err)
 	}
 	made = Passkey{ID: store.NewID(), Name: mfa.NameOf(credential), CreatedAt: s.now().UTC(), credential: *credential}
-	err = s.db.InTx(ctx, func(tx *store.Tx) error { return s.addPasskey(ctx, tx, user, &made, who) })
+	err = s.db.InTx(ctx, func(tx *store.Tx) error { return s.insert(ctx, tx, user, &made, who) })
 	if store.ViolatesUnique(err) {
 		err = autherr.Unprocessable(autherr.CodeCredentialExists, "This credential is already registered").WithCause(err)
 	}
 	return made, err
 }
 
-// addPasskey stores a passkey if there is room for it.
-func (s *Factors) addPasskey(ctx context.Context, tx *store.Tx, user *users.User, made *Passkey, who users.Visitor) error {
+// insert stores a passkey if there is room for it.
+func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, made *Passkey, who users.Visitor) error {
 	if err := users.LockKey(ctx, tx, user.ID); err != nil {
 		return session.Gone(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
 	}
@@ -147,7 +147,7 @@ func (s *Factors) addPasskey(ctx context.Context, tx *store.Tx, user *users.User
 	switch {
 	case err != nil:
 		return err
-	case len(present) >= s.config.Passkey.Max:
+	case len(present) >= s.most:
 		return errTooManyPasskey
 	}
 	c := made.credential
@@ -163,8 +163,8 @@ func (s *Factors) addPasskey(ctx context.Context, tx *store.Tx, user *users.User
 }
 
 // BeginSignIn returns what an authenticator needs to sign in, alike for everybody.
-func (s *Factors) BeginSignIn(ctx context.Context) (PasskeyChallenge, error) {
-	begun, err := s.ceremonies.passkeys.RequestAny()
+func (s *Passkeys) BeginSignIn(ctx context.Context) (PasskeyChallenge, error) {
+	begun, err := s.ceremonies.RequestAny()
 	if err != nil {
 		return PasskeyChallenge{}, err
 	}
@@ -175,7 +175,7 @@ func (s *Factors) BeginSignIn(ctx context.Context) (PasskeyChallenge, error) {
 //
 // Errors: 400 of what is no passkey or answers no challenge; 403 of a user who may
 // not sign in.
-func (s *Factors) SignIn(ctx context.Context, given PasskeyAnswer, who users.Visitor) (tokens *session.TokenResponse, err error) {
+func (s *Passkeys) SignIn(ctx context.Context, given PasskeyAnswer, who users.Visitor) (tokens *session.TokenResponse, err error) {
 	if err := given.check(); err != nil {
 		return nil, err
 	}
@@ -188,7 +188,7 @@ func (s *Factors) SignIn(ctx context.Context, given PasskeyAnswer, who users.Vis
 		find := func(credentialID []byte, userID string) (mfa.Person, error) {
 			return holderOf(ctx, tx, &used, credentialID, userID)
 		}
-		userID, credential, err := s.ceremonies.passkeys.RequestedAny(find, kept, given.Credential)
+		userID, credential, err := s.ceremonies.RequestedAny(find, kept, given.Credential)
 		if err != nil {
 			return ceremonyError(err)
 		}
@@ -212,7 +212,7 @@ func holderOf(ctx context.Context, tx *store.Tx, found *Passkey, credentialID []
 	return mfa.Person{ID: userID, Name: userID, DisplayName: userID, Credentials: []mfa.Credential{found.credential}}, nil
 }
 
-func (s *Factors) signIn(ctx context.Context, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential, who users.Visitor) (*session.TokenResponse, error) {
+func (s *Passkeys) signIn(ctx context.Context, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential, who users.Visitor) (*session.TokenResponse, error) {
 	user, err := users.Load(ctx, tx, userID)
 	switch {
 	case err != nil:

@@ -39,14 +39,14 @@ func (s *Factors) beginCeremony(user *users.User, f factor, others []factor) (*c
 				known = append(known, credential)
 			}
 		}
-		begun, err := s.ceremonies.factors.Create(person(user, known...))
+		begun, err := s.ceremonies.Create(person(user, known...))
 		return &ceremony{ceremonyCreate, begun.Whole}, begun.Kept, err
 	}
 	credential, err := f.readCredential()
 	if err != nil {
 		return nil, nil, err
 	}
-	begun, err := s.ceremonies.factors.Request(person(user, credential))
+	begun, err := s.ceremonies.Request(person(user, credential))
 	return &ceremony{ceremonyRequest, begun.Whole}, begun.Kept, err
 }
 
@@ -68,9 +68,9 @@ func (s *Factors) checkCredential(user *users.User, f factor, open openChallenge
 		if broken != nil {
 			return shown{}, false, broken
 		}
-		used, err = s.ceremonies.factors.Requested(person(user, credential), open.session, given.WebAuthn.Response)
+		used, err = s.ceremonies.Requested(person(user, credential), open.session, given.WebAuthn.Response)
 	default:
-		used, err = s.ceremonies.factors.Created(person(user), open.session, given.WebAuthn.Response)
+		used, err = s.ceremonies.Created(person(user), open.session, given.WebAuthn.Response)
 	}
 	if errors.Is(err, mfa.ErrRejected) {
 		s.log.Debug("credential rejected", "factor_id", f.id, "error", err)
@@ -87,20 +87,18 @@ func (s *Factors) checkCredential(user *users.User, f factor, open openChallenge
 	return proof, true, err
 }
 
-// ceremonies are those of security keys and of passkeys; nil where there are none.
-type ceremonies struct{ factors, passkeys *mfa.Ceremonies }
-
-// newCeremonies prepares what the settings ask for.
-func newCeremonies(c settings.Config, site string) (made ceremonies, err error) {
+// newCeremonies prepares what the settings ask for: the ceremonies of security keys and
+// of passkeys, nil where there are none.
+func newCeremonies(c settings.Config, site string) (ofFactors, ofPasskeys *mfa.Ceremonies, err error) {
 	factors := c.MFA.WebAuthn.Enroll || c.MFA.WebAuthn.Verify
 	if !factors && !c.Passkey.Enabled {
-		return made, nil
+		return nil, nil, nil
 	}
 	party := mfa.RelyingParty{ID: c.WebAuthn.RPID, Name: c.WebAuthn.RPDisplayName, Origins: c.WebAuthn.RPOrigins}
 	if party.ID == "" || len(party.Origins) == 0 {
 		of, err := mfa.PartyOf(site)
 		if err != nil {
-			return made, fmt.Errorf("GOTRUE_WEBAUTHN_RP_ID, GOTRUE_WEBAUTHN_RP_ORIGINS: %w", err)
+			return nil, nil, fmt.Errorf("GOTRUE_WEBAUTHN_RP_ID, GOTRUE_WEBAUTHN_RP_ORIGINS: %w", err)
 		}
 		party.ID = cmp.Or(party.ID, of.ID)
 		if len(party.Origins) == 0 {
@@ -109,12 +107,12 @@ func newCeremonies(c settings.Config, site string) (made ceremonies, err error) 
 	}
 	party.Name = cmp.Or(party.Name, party.ID)
 	if factors {
-		if made.factors, err = mfa.NewCeremonies(party, false); err != nil {
-			return made, fmt.Errorf("GOTRUE_WEBAUTHN_…: %w", err)
+		if ofFactors, err = mfa.NewCeremonies(party, false); err != nil {
+			return nil, nil, fmt.Errorf("GOTRUE_WEBAUTHN_…: %w", err)
 		}
 	}
 	if c.Passkey.Enabled {
-		made.passkeys, err = mfa.NewCeremonies(party, true)
+		ofPasskeys, err = mfa.NewCeremonies(party, true)
 	}
-	return made, err
+	return ofFactors, ofPasskeys, err
 }
