@@ -270,7 +270,7 @@ func reused(t *testing.T, dir string) {
 // and makes room for the next one.
 func killedRestore(t *testing.T, dir string) {
 	to := target(t)
-	for _, left := range []string{"restore.partial/postgres", "storage/ab", "restore.partial/.x"} {
+	for _, left := range []string{"restore.partial/postgres", "storage/left behind", "restore.partial/.x"} {
 		if err := os.MkdirAll(filepath.Join(to.DataDir, left), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -281,7 +281,7 @@ func killedRestore(t *testing.T, dir string) {
 	if _, err := backup.Restore(t.Context(), dir, to); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(filepath.Join(to.DataDir, "storage", "ab")); !os.IsNotExist(err) || backup.Unfinished(to.DataDir) {
+	if _, err := os.Stat(filepath.Join(to.DataDir, "storage", "left behind")); !os.IsNotExist(err) || backup.Unfinished(to.DataDir) {
 		t.Errorf("what was left is still there: %v", err)
 	}
 }
