@@ -67,14 +67,6 @@ func (f *factor) locked(now time.Time) bool {
 
 var errNoFactor = autherr.NotFound(autherr.CodeFactorNotFound, "Factor not found")
 
-// gone makes a missing row an error that the client sees.
-func gone(err error, code, message string) error {
-	if errors.Is(err, pgx.ErrNoRows) {
-		return autherr.Forbidden(code, "%s", message)
-	}
-	return err
-}
-
 func listFactors(ctx context.Context, tx *store.Tx, userID string) ([]factor, error) {
 	rows, err := tx.Query(ctx, factorsOfUser, userID)
 	if err != nil {
