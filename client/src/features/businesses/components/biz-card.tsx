@@ -118,19 +118,19 @@ function BizCover({
   className?: string
 }) {
   const frame = cn('w-full overflow-hidden rounded-card', className)
-  const tile = <TileCover category={topCategory} id={business.id} className={frame} />
-  if (!business.image_url) return tile
-  return (
-    <Picture
-      url={business.image_url}
-      fallback={tile}
-      alt=""
-      sizes="(width < 40rem) 100vw, 20rem"
-      loading="lazy"
-      decoding="async"
-      className={cn(frame, 'bg-sunken object-cover')}
-    />
-  )
+  if (business.image_url) {
+    return (
+      <Picture
+        url={business.image_url}
+        alt=""
+        sizes="(width < 40rem) 100vw, 20rem"
+        loading="lazy"
+        decoding="async"
+        className={cn(frame, 'bg-sunken object-cover')}
+      />
+    )
+  }
+  return <TileCover category={topCategory} id={business.id} className={frame} />
 }
 
 /** The place of a card that is on its way. */

@@ -17,19 +17,11 @@ type FavoriteCardProps = {
 /** A favourite: picture, name, type, rating, the way to it, and a heart that lets it go (DASH-08). */
 export function FavoriteCard({ business, topCategory, onRemove }: FavoriteCardProps) {
   const { id, name, type, image_url: cover } = business
-  const tile = (
-    <TileCover
-      category={topCategory}
-      id={id}
-      className="aspect-3/2 w-full overflow-hidden rounded-card"
-    />
-  )
   return (
     <article aria-labelledby={`favorite-${id}`} className="relative grid content-start gap-3">
       {cover ? (
         <Picture
           url={cover}
-          fallback={tile}
           alt=""
           sizes="(width < 40rem) 100vw, (width < 64rem) 50vw, 20rem"
           loading="lazy"
@@ -37,7 +29,11 @@ export function FavoriteCard({ business, topCategory, onRemove }: FavoriteCardPr
           className="aspect-3/2 w-full rounded-card bg-sunken object-cover"
         />
       ) : (
-        tile
+        <TileCover
+          category={topCategory}
+          id={id}
+          className="aspect-3/2 w-full overflow-hidden rounded-card"
+        />
       )}
       <button
         type="button"

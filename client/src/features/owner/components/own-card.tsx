@@ -11,7 +11,6 @@ type OwnCardProps = { business: OwnBusiness; topCategory: string }
 /** A business of one's own: picture, name, type, place, and the ways to see and edit it (OWNER-02). */
 export function OwnCard({ business, topCategory }: OwnCardProps) {
   const { id, name, type, location, image_url: cover, logo } = business
-  const tile = <TileCover category={topCategory} id={id} className="aspect-3/2 w-full" />
   return (
     <article
       aria-labelledby={`own-${id}`}
@@ -20,7 +19,6 @@ export function OwnCard({ business, topCategory }: OwnCardProps) {
       {cover ? (
         <Picture
           url={cover}
-          fallback={tile}
           alt=""
           sizes="(width < 40rem) 100vw, (width < 64rem) 50vw, 24rem"
           loading="lazy"
@@ -28,7 +26,7 @@ export function OwnCard({ business, topCategory }: OwnCardProps) {
           className="aspect-3/2 w-full bg-sunken object-cover"
         />
       ) : (
-        tile
+        <TileCover category={topCategory} id={id} className="aspect-3/2 w-full" />
       )}
       <div className="flex items-start gap-3 p-4">
         {logo && <LogoPicture url={logo} className="size-11" />}
