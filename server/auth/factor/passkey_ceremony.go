@@ -61,7 +61,7 @@ func (s *Passkeys) keepCeremony(ctx context.Context, kind string, userID *string
 	return challenge, s.db.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
 }
 
-// spendCeremony gives what was kept of a ceremony, once: also an answer that is
+// spendCeremony returns the session data of a ceremony, once: also an answer that is
 // not accepted ends it.
 //
 // Errors: 400 webauthn_challenge_not_found, webauthn_challenge_expired.

@@ -190,7 +190,7 @@ func renamed(err error, code, message string) error {
 
 const (
 	// spendGuess takes a token for a password that is about to be looked at, and
-	// tells whether the account has a session at the caller's address.
+	// reports whether the account has a session at the caller's address.
 	spendGuess = `select auth.spend_limit($1, $2, $3, $4),
 		exists (select from auth.sessions s where s.user_id = nullif($5, '')::uuid and s.ip = $6::inet)`
 

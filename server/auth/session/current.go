@@ -82,8 +82,8 @@ func (s *Sessions) find(ctx context.Context, sql string, who claims.Caller, ende
 // set a password without the current one.
 const linkFreshness = time.Hour
 
-// Recovering tells whether the user may have forgotten the password: the session
-// Began with a recovery, or just now with a link, which is what a recovery
+// Recovering reports whether the user may have forgotten the password: the session
+// began with a recovery, or just now with a link, which is what a recovery
 // outside of a PKCE flow is recorded as.
 func (in *Current) Recovering(now time.Time) bool {
 	fresh := in.Began != nil && now.Before(in.Began.Add(linkFreshness))

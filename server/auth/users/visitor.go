@@ -2,7 +2,7 @@ package users
 
 import "net/netip"
 
-// Visitor is what is noted of who sent a request.
+// Visitor is the client that sent a request.
 type Visitor struct {
 	UserAgent *string
 	Address   *netip.Addr
