@@ -177,7 +177,7 @@ func (s *Server) askProvider(ctx context.Context, f flow, form url.Values) (prov
 func (s *Server) finish(ctx context.Context, tx *store.Tx, f flow, userID string, tokens provider.Tokens, who users.Visitor) (string, error) {
 	if f.pkce {
 		var code string
-		err := tx.QueryRow(ctx, finishFlow, f.id, userID, s.sealToken(f.id, tokens.Access), s.sealToken(f.id, tokens.Refresh), s.now()).Scan(&code)
+		err := tx.QueryRow(ctx, finishFlow, f.id, userID, pkce.SealToken(s.box, f.id, tokens.Access), pkce.SealToken(s.box, f.id, tokens.Refresh), s.now()).Scan(&code)
 		return withQuery(f.target, url.Values{"code": {code}}), err
 	}
 	batch := &pgx.Batch{}
@@ -194,29 +194,4 @@ func (s *Server) finish(ctx context.Context, tx *store.Tx, f flow, userID string
 		more.Set("provider_refresh_token", tokens.Refresh)
 	}
 	return withFragment(f.target, session.Fragment(more)), nil
-}
-
-// addProviderTokens gives the app what it may ask the provider with.
-func (s *Server) addProviderTokens(answer *session.TokenResponse, flow pkce.Flow) (err error) {
-	if answer.ProviderToken, err = s.openToken(flow.ID, flow.AccessToken); err != nil {
-		return err
-	}
-	answer.ProviderRefreshToken, err = s.openToken(flow.ID, flow.RefreshToken)
-	return err
-}
-
-// A provider's tokens wait for the app encrypted: they open its account there.
-func (s *Server) sealToken(flow, text string) string {
-	if text == "" {
-		return ""
-	}
-	return s.box.Seal([]byte(text), "auth.flow_state/"+flow)
-}
-
-func (s *Server) openToken(flow, sealed string) (string, error) {
-	if sealed == "" {
-		return "", nil
-	}
-	plain, err := s.box.Open(sealed, "auth.flow_state/"+flow)
-	return string(plain), err
 }

@@ -15,6 +15,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/password"
+	"plaza/server/auth/store"
 	"plaza/server/httpx"
 )
 
@@ -38,7 +39,7 @@ func handle(h httpx.Handler) http.Handler {
 			return err
 		case errors.Is(err, httpx.ErrBadJSON):
 			return apierr.New(http.StatusBadRequest, autherr.CodeBadJSON, "Could not parse request body as JSON").WithCause(err)
-		case unstorable(err):
+		case store.Unstorable(err):
 			return autherr.BadRequest(autherr.CodeValidation, "A text is too long or has characters that cannot be stored").WithCause(err)
 		case errors.Is(err, password.ErrBusy):
 			return apierr.New(http.StatusTooManyRequests, autherr.CodeRequestRate, "Too many sign-ins at once, please try again in a moment").WithCause(err)
@@ -47,13 +48,6 @@ func handle(h httpx.Handler) http.Handler {
 		}
 		return err
 	})
-}
-
-// unstorable tells whether a request's text is one that PostgreSQL does not
-// take: too long, with a NUL, or JSON with half a character.
-func unstorable(err error) bool {
-	var refused *pgconn.PgError
-	return errors.As(err, &refused) && (refused.Code == "22001" || refused.Code == "22021" || refused.Code == "22P05" || refused.Code == "22P02")
 }
 
 const (
@@ -151,5 +145,3 @@ func statusRaised(raised *pgconn.PgError) int {
 	}
 	return 0
 }
-
-var errLogin = autherr.BadRequest(autherr.CodeInvalidLogin, "Invalid login credentials")

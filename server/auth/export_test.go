@@ -14,14 +14,14 @@ import (
 // Quicken makes hashing cheap and lets answers come at once, for tests.
 func (s *Server) Quicken() {
 	const minCost = 4
-	s.hasher, s.pace, s.keysEvery = password.NewHasher(minCost, 4), 0, time.Millisecond
+	s.accounts.Hasher, s.accounts.Pace, s.keysEvery = password.NewHasher(minCost, 4), 0, time.Millisecond
 }
 
 // StopHashing lets no password be looked at: whoever asks is told that too many
 // are.
 func (s *Server) StopHashing() {
 	const minCost = 4
-	s.hasher = password.NewHasher(minCost, 0)
+	s.accounts.Hasher = password.NewHasher(minCost, 0)
 }
 
 // SendDue sends the queued mails that are due.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/account"
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
@@ -89,7 +90,7 @@ func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, wh
 	if gone.Provider == users.ByPhone {
 		batch.Queue(dropPhone, userID, s.now())
 	}
-	batch.Queue(refreshProviders, userID)
+	account.RefreshProviders(batch, userID)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}

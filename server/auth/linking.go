@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/account"
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
@@ -175,7 +176,7 @@ func (s *Server) greet(ctx context.Context, tx *store.Tx, a arrival, user *users
 	batch := &pgx.Batch{}
 	batch.Queue(updateIdentity, identity, a.person.Data(), a.now)
 	batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
-	batch.Queue(refreshProviders, user.ID)
+	account.RefreshProviders(batch, user.ID)
 	return s.mergedIn(ctx, tx, batch, user.ID)
 }
 
@@ -200,14 +201,14 @@ func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *users.
 	if user.Confirmed(users.ByEmail) {
 		batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
 	} else {
-		s.sessions.NoteEnded(tx, user.ID)
 		batch.Queue(startAnew, user.ID, a.person.Data(), a.now)
-		for _, sql := range []string{session.EndAll, dropFactors, dropPasskeys, message.ClearAllTokens} {
+		s.sessions.EndAll(tx, batch, user.ID)
+		for _, sql := range []string{dropFactors, dropPasskeys, message.ClearAllTokens} {
 			batch.Queue(sql, user.ID)
 		}
 		batch.Queue(dropOtherIdentities, user.ID, identity)
 	}
-	batch.Queue(refreshProviders, user.ID)
+	account.RefreshProviders(batch, user.ID)
 	if err := s.mergedIn(ctx, tx, batch, user.ID); err != nil {
 		return err
 	}
@@ -225,7 +226,7 @@ func (s *Server) addIdentity(batch *pgx.Batch, a arrival, user *users.User) stri
 // create makes the account of somebody new.
 func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*users.User, error) {
 	if s.config.DisableSignup {
-		return nil, errSignupDisabled
+		return nil, account.ErrSignupDisabled
 	}
 	email := a.email()
 	if email.Address != "" {
@@ -244,27 +245,14 @@ func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*users.Us
 		}
 	}
 	user := &users.User{
-		ID: store.NewID(), Aud: a.audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: appMetadata(a.provider),
+		ID: store.NewID(), Aud: a.audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: account.AppMetadata(a.provider),
 		UserMetadata: a.person.Data(), Identities: []users.Identity{}, CreatedAt: a.now.UTC(), UpdatedAt: a.now.UTC(),
 	}
-	if err := s.hooks.BeforeUserCreated(ctx, tx, user, a.who); err != nil {
-		return nil, err
-	}
 	_, _, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
-	batch := &pgx.Batch{}
-	batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, a.now, !open)
-	batch.Queue(insertProviderIdentity, store.NewID(), a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
-	if err := tx.ExecBatch(ctx, batch); err != nil {
-		return nil, err
-	}
-	made, err := users.Load(ctx, tx, user.ID) // triggers may have changed what was inserted
-	if err == nil {
-		err = made.CheckMetadata()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return made, s.hooks.AfterUserCreated(ctx, tx, made, a.who)
+	return s.accounts.Insert(ctx, tx, user, a.who, func(batch *pgx.Batch, user *users.User) {
+		batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, a.now, !open)
+		batch.Queue(insertProviderIdentity, store.NewID(), a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
+	})
 }
 
 func isTaken(ctx context.Context, tx *store.Tx, address, audience, by string) (taken bool, err error) {
@@ -282,7 +270,7 @@ func (s *Server) welcome(ctx context.Context, tx *store.Tx, a arrival, user *use
 		return tx.ExecBatch(ctx, batch)
 	case user.Email != "" && (contains(a.verified(), user.Email) || s.config.Mailer.Autoconfirm):
 		s.trail.Add(batch, a.who, user, audit.SignedUp, a.traits())
-		batch.Queue(confirmUser, user.ID, a.now)
+		account.ConfirmEmail(batch, user.ID, a.now)
 		batch.Queue(message.ClearAllTokens, user.ID)
 		return tx.ExecBatch(ctx, batch)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/account"
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/mailer"
@@ -38,7 +39,7 @@ func (s *Server) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error 
 	}
 	batch := &pgx.Batch{}
 	s.addIdentity(batch, a, user)
-	batch.Queue(refreshProviders, user.ID)
+	account.RefreshProviders(batch, user.ID)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *u
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(takeAddress, user.ID, email.Address, a.now)
-	batch.Queue(confirmUser, user.ID, a.now)
+	account.ConfirmEmail(batch, user.ID, a.now)
 	batch.Queue(message.ClearToken, user.ID, message.TokenConfirmation)
 	return tx.ExecBatch(ctx, batch)
 }
@@ -111,7 +112,7 @@ func (s *Server) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) 
 		return "", err
 	}
 	batch = &pgx.Batch{}
-	batch.Queue(confirmUser, user.ID, a.now)
+	account.ConfirmEmail(batch, user.ID, a.now)
 	batch.Queue(message.ClearAllTokens, user.ID)
 	return user.ID, tx.ExecBatch(ctx, batch)
 }

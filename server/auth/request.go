@@ -1,16 +1,10 @@
 package auth
 
 import (
-	"context"
 	"net/http"
 	"strings"
-	"time"
 
-	"plaza/server/apierr"
-	"plaza/server/auth/autherr"
-	"plaza/server/auth/message"
-	"plaza/server/auth/password"
-	"plaza/server/auth/pkce"
+	"plaza/server/auth/account"
 	"plaza/server/auth/users"
 	"plaza/server/httpx"
 )
@@ -50,59 +44,7 @@ func (s *Server) audience(r *http.Request) string {
 	return s.config.JWT.Aud
 }
 
-// answerPace is how long a request about an address takes at least, whether the
-// address is known or not.
-const answerPace = 150 * time.Millisecond
-
-// paced runs fn and does not return before the pace is over, so that the time
-// tells nothing about what fn found.
-func (s *Server) paced(r *http.Request, fn func() error) error {
-	began := time.Now()
-	err := fn()
-	s.wait(r, s.pace-time.Since(began))
-	return err
-}
-
-// wait returns after a while, or when the client has gone.
-func (s *Server) wait(r *http.Request, while time.Duration) {
-	timer := time.NewTimer(while)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-r.Context().Done():
-	}
-}
-
-// passwordError refuses a weak, overlong or leaked password.
-func (s *Server) passwordError(ctx context.Context, candidate string) error {
-	if len(candidate) > password.MaxLength {
-		return autherr.BadRequest(autherr.CodeValidation, "Password cannot be longer than %d characters", password.MaxLength)
-	}
-	weak, err := s.weakness(ctx, candidate)
-	if err == nil && weak != nil {
-		err = apierr.New(http.StatusUnprocessableEntity, autherr.CodeWeakPassword, "%s", weak.Message).WithDetails(weak)
-	}
-	return err
-}
-
-// weakness says why a password is too weak; nil where it is not.
-func (s *Server) weakness(ctx context.Context, candidate string) (*password.Weakness, error) {
-	weak := s.policy.Check(candidate)
-	if s.leaked == nil {
-		return weak, nil
-	}
-	leaked, err := s.leaked.Has(ctx, candidate)
-	switch {
-	case err != nil && s.config.Password.Leaked.FailClosed:
-		return nil, autherr.Internal("Unable to perform password strength check with HaveIBeenPwned.org.").WithCause(err)
-	case err != nil:
-		s.deps.Log.WarnContext(ctx, "passwords are not looked up among leaked ones", "error", err)
-	case leaked:
-		weak = weak.And("pwned", "Password is known to be weak and easy to guess, please choose a different one.")
-	}
-	return weak, nil
-}
-
-func (s *Server) mailRequest(r *http.Request, pkce pkce.Challenge) message.Request {
-	return message.Request{Redirect: s.redirects.target(r, ""), PKCE: pkce, Who: s.visitor(r), Now: s.now().Truncate(time.Microsecond)}
+// request is what the parts of the server need to know of an HTTP request.
+func (s *Server) request(r *http.Request) account.Request {
+	return account.Request{Audience: s.audience(r), Redirect: s.redirects.target(r, ""), LimitKey: s.limitKey(r), Who: s.visitor(r)}
 }

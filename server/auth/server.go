@@ -3,17 +3,16 @@ package auth
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/auth/account"
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/ended"
@@ -22,7 +21,6 @@ import (
 	"plaza/server/auth/limit"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/message"
-	"plaza/server/auth/password"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/seal"
 	"plaza/server/auth/session"
@@ -63,8 +61,6 @@ type Server struct {
 	deps      Deps
 	store     *store.Store
 	now       func() time.Time
-	hasher    *password.Hasher
-	policy    password.Policy
 	redirects redirects
 	messages  *message.Sender
 	trail     *audit.Trail
@@ -72,12 +68,11 @@ type Server struct {
 	limits    *limit.Limiter
 	box       *seal.Box
 	providers *provider.Set
-	leaked    *password.Leaked // nil: not looked at
 	sessions  *session.Sessions
+	accounts  *account.Accounts
 	factors   *factor.Factors
 	passkeys  *factor.Passkeys
 	counts    counts
-	pace      time.Duration
 	keysEvery time.Duration
 }
 
@@ -95,9 +90,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		config: config, deps: deps, store: store.New(deps.DB), now: deps.Now, redirects: rules, pace: answerPace, keysEvery: keysPoll,
-		hasher: password.NewHasher(password.Cost, runtime.GOMAXPROCS(0)),
-		policy: password.Policy{MinLength: config.Password.MinLength, Required: config.Password.RequiredCharacters},
+		config: config, deps: deps, store: store.New(deps.DB), now: deps.Now, redirects: rules, keysEvery: keysPoll,
 	}
 	if !config.OAuthServer.ReadOnlyClients {
 		deps.Auth.Verifier.FreeClients()
@@ -113,20 +106,21 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 		return nil, err
 	}
 	s.sessions = session.New(session.Options{
-		Config: config, DB: s.store, Now: s.now, Hooks: s.hooks, Limits: s.limits, Verifier: deps.Auth.Verifier,
+		Config: config, DB: s.store, Now: s.now, Hooks: s.hooks, Trail: s.trail, Limits: s.limits, Verifier: deps.Auth.Verifier,
 		Ended: ended.New(deps.DB, refused, deps.Log, deps.Now), Log: deps.Log,
 	})
 	if s.box, err = config.Security.Encryption.Box(deps.Secret); err != nil {
 		return nil, err
 	}
-	if leaked := config.Password.Leaked; leaked.Enabled || leaked.File != "" {
-		if s.leaked, err = password.NewLeaked(leaked.URL, leaked.File, leaked.UserAgent); err != nil {
-			return nil, fmt.Errorf("GOTRUE_PASSWORD_HIBP_FILE: %w", err)
-		}
-	}
 	if s.messages, err = message.New(message.Options{
 		Config: config, Store: s.store, Now: s.now, Hooks: s.hooks, Trail: s.trail, Limits: s.limits, Box: s.box, Relay: deps.Mail, SMS: deps.SMS,
 		Folder: deps.Folder, SiteURL: deps.SiteURL, ExternalURL: deps.ExternalURL, Log: deps.Log,
+	}); err != nil {
+		return nil, err
+	}
+	if s.accounts, err = account.New(account.Options{
+		Config: config, DB: s.store, Now: s.now, Box: s.box, Hooks: s.hooks, Trail: s.trail, Limits: s.limits, Sessions: s.sessions, Messages: s.messages,
+		Secret: deps.Secret, Log: deps.Log,
 	}); err != nil {
 		return nil, err
 	}

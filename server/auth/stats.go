@@ -26,7 +26,7 @@ type SignIn struct{ Method, Outcome string }
 func (s *Server) Stats() Stats {
 	return Stats{
 		SignIns: s.counts.signIns.All(), Limited: s.limits.Refused(), Mails: s.messages.Outcomes(), Waiting: s.messages.Waiting(),
-		Password: s.hasher.Stats(),
+		Password: s.accounts.Hasher.Stats(),
 		Jobs:     map[string]*tally.Moment{"auth_mails": s.messages.LastSent(), "auth_keys": &s.counts.keys, "auth_clean": &s.counts.cleaned},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"plaza/server/auth/account"
 	"plaza/server/auth/autherr"
 )
 
@@ -47,30 +48,30 @@ var invitations = map[string]invitation{
 // scanners follow links, so only the button of the page does.
 func (s *Server) verifyPage(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	given := proof{purpose: query.Get("type"), secret: query.Get("token")}
+	purpose, secret := query.Get("type"), query.Get("token")
 	switch {
-	case given.purpose == "":
+	case purpose == "":
 		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a verification type")
-	case given.secret == "":
+	case secret == "":
 		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a token or a token hash")
 	}
 	target := s.redirects.target(r, "")
-	if _, ok := invitations[given.purpose]; !ok {
-		redirect(w, errorTarget(target, errPurpose, false))
+	if _, ok := invitations[purpose]; !ok {
+		redirect(w, errorTarget(target, account.ErrPurpose, false))
 		return nil
 	}
-	return s.showVerifyPage(w, given, target)
+	return s.showVerifyPage(w, purpose, secret, target)
 }
 
-func (s *Server) showVerifyPage(w http.ResponseWriter, given proof, target string) error {
-	words, ok := invitations[given.purpose]
+func (s *Server) showVerifyPage(w http.ResponseWriter, purpose, secret, target string) error {
+	words, ok := invitations[purpose]
 	if !ok {
-		return errPurpose
+		return account.ErrPurpose
 	}
 	var page bytes.Buffer
 	err := verifyTemplate.Execute(&page, map[string]any{
 		"Words": words, "Host": s.redirects.base.Host, "Style": template.CSS(verifyCSS),
-		"Type": given.purpose, "Token": given.secret, "Target": target,
+		"Type": purpose, "Token": secret, "Target": target,
 	})
 	if err != nil {
 		return fmt.Errorf("show the page of a link: %w", err)

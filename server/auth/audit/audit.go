@@ -104,17 +104,22 @@ func (t *Trail) Add(batch *pgx.Batch, who users.Visitor, actor *users.User, what
 // Provider returns the traits of what was done with an identity of a provider.
 func Provider(name string) map[string]any { return map[string]any{"provider": name} }
 
+// Target returns the traits of what an admin, or the user, did to an account.
+func Target(user *users.User) map[string]any {
+	return map[string]any{"user_id": user.ID, "user_email": user.Email, "user_phone": user.Phone}
+}
+
 // entriesPage: $1 are keys of the payload, one of which has to contain $2.
 const entriesPage = `select count(*) over (), json_build_object('id', e.id, 'payload', e.payload, 'created_at', e.created_at, 'ip_address', e.ip_address)
 	from auth.audit_log_entries e
 	where $2 = '' or exists (select from unnest($1::text[]) k where e.payload ->> k ilike '%' || $2 || '%')
 	order by e.created_at desc, e.id limit $3 offset $4`
 
-// Page returns entries, newest first, one of whose keys contains text (a pattern
-// of LIKE), and how many there are in all.
+// Page returns entries, newest first, one of whose keys contains text, and how many
+// there are in all.
 func (t *Trail) Page(ctx context.Context, keys []string, text string, limit, offset int64) (entries []json.RawMessage, total int64, err error) {
 	err = t.db.InTx(ctx, func(tx *store.Tx) error {
-		rows, err := tx.Query(ctx, entriesPage, keys, text, limit, offset)
+		rows, err := tx.Query(ctx, entriesPage, keys, store.EscapeLike(text), limit, offset)
 		if err != nil {
 			return err
 		}

@@ -131,6 +131,11 @@ func Unprocessable(code, format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusUnprocessableEntity, code, format, args...)
 }
 
+// Unauthorized returns an error with status 401.
+func Unauthorized(code, format string, args ...any) *apierr.Error {
+	return apierr.New(http.StatusUnauthorized, code, format, args...)
+}
+
 // Forbidden returns an error with status 403.
 func Forbidden(code, format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusForbidden, code, format, args...)
@@ -167,4 +172,10 @@ func TooManyRequests(code string, wait float64, format string, args ...any) *api
 // again.
 func TooManyAttempts(code, format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusTooManyRequests, code, format, args...)
+}
+
+// IsTooMany reports whether err has status 429.
+func IsTooMany(err error) bool {
+	refused := apierr.As(err)
+	return refused != nil && refused.Status == http.StatusTooManyRequests
 }

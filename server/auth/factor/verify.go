@@ -225,7 +225,7 @@ func (s *Factors) askHook(ctx context.Context, tx *store.Tx, in *session.Current
 	if visible := apierr.As(err); visible == nil || visible.Code != autherr.CodeMFARejected {
 		return nil, err
 	}
-	s.sessions.NoteEnded(tx, in.User.ID)
-	_, failed := tx.Exec(ctx, session.EndAll, in.User.ID)
-	return err, failed
+	batch := &pgx.Batch{}
+	s.sessions.EndAll(tx, batch, in.User.ID)
+	return err, tx.ExecBatch(ctx, batch)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/seal"
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 )
@@ -87,8 +88,36 @@ func IssueCode(ctx context.Context, tx *store.Tx, userID, method string, now tim
 // Flow is a flow whose code was issued.
 type Flow struct {
 	ID, UserID, ProviderType, Method string
-	AccessToken, RefreshToken        string // of an outside provider, sealed
+	accessToken, refreshToken        string // of an outside provider, sealed
 }
+
+// SealToken encrypts a provider's token while it waits for the app that began a flow:
+// it opens the user's account there.
+func SealToken(box *seal.Box, flowID, text string) string {
+	if text == "" {
+		return ""
+	}
+	return box.Seal([]byte(text), sealedAt(flowID))
+}
+
+// ProviderTokens returns what the app may call the outside provider with; both are
+// empty for a flow without one.
+func (f Flow) ProviderTokens(box *seal.Box) (access, refresh string, err error) {
+	open := func(sealed string) (string, error) {
+		if sealed == "" {
+			return "", nil
+		}
+		plain, err := box.Open(sealed, sealedAt(f.ID))
+		return string(plain), err
+	}
+	if access, err = open(f.accessToken); err != nil {
+		return "", "", err
+	}
+	refresh, err = open(f.refreshToken)
+	return access, refresh, err
+}
+
+func sealedAt(flowID string) string { return "auth.flow_state/" + flowID }
 
 // ErrNoFlow is the answer to a code that leads nowhere.
 var ErrNoFlow = autherr.NotFound(autherr.CodeFlowNotFound, "invalid flow state, no valid flow state found")
@@ -101,7 +130,7 @@ func Exchange(ctx context.Context, tx *store.Tx, code, verifier string, now time
 	var f Flow
 	var challenge, method string
 	var issued time.Time
-	err := tx.QueryRow(ctx, flowByCode, code).Scan(&f.ID, &f.UserID, &challenge, &method, &f.ProviderType, &f.Method, &issued, &f.AccessToken, &f.RefreshToken)
+	err := tx.QueryRow(ctx, flowByCode, code).Scan(&f.ID, &f.UserID, &challenge, &method, &f.ProviderType, &f.Method, &issued, &f.accessToken, &f.refreshToken)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows), err == nil && f.UserID == "":
 		return Flow{}, ErrNoFlow

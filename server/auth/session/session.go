@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/ended"
 	"plaza/server/auth/hook"
@@ -32,6 +33,7 @@ type Sessions struct {
 	db       *store.Store
 	now      func() time.Time
 	hooks    *hook.Caller
+	trail    *audit.Trail
 	limits   *limit.Limiter
 	verifier *claims.Verifier
 	ended    *ended.Follower
@@ -45,6 +47,7 @@ type Options struct {
 	DB       *store.Store
 	Now      func() time.Time
 	Hooks    *hook.Caller
+	Trail    *audit.Trail
 	Limits   *limit.Limiter
 	Verifier *claims.Verifier
 	Ended    *ended.Follower
@@ -53,7 +56,7 @@ type Options struct {
 
 // New returns the sessions of a server.
 func New(o Options) *Sessions {
-	return &Sessions{config: o.Config, db: o.DB, now: o.Now, hooks: o.Hooks, limits: o.Limits, verifier: o.Verifier, ended: o.Ended, log: o.Log}
+	return &Sessions{config: o.Config, db: o.DB, now: o.Now, hooks: o.Hooks, trail: o.Trail, limits: o.Limits, verifier: o.Verifier, ended: o.Ended, log: o.Log}
 }
 
 // Grant is how somebody got in, as their session remembers it.

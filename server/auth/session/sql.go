@@ -9,13 +9,13 @@ const (
 	userOfToken = `select ` + users.Columns + sessionColumns + `, '[]'::json` + ofToken
 
 	// callerOfToken also tells how the session was signed in to.
-	callerOfToken = `select ` + users.Columns + sessionColumns + `, ` + MethodsSQL + ofToken
+	callerOfToken = `select ` + users.Columns + sessionColumns + `, ` + methodsSQL + ofToken
 
 	sessionColumns = `, s.id::text, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')`
 	ofToken        = ` from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id where u.id = $1`
 
-	// MethodsSQL lists how a session s was signed in to, newest first.
-	MethodsSQL = `(select coalesce(json_agg(json_build_object('method', a.authentication_method,
+	// methodsSQL lists how a session s was signed in to, newest first.
+	methodsSQL = `(select coalesce(json_agg(json_build_object('method', a.authentication_method,
 		'timestamp', floor(extract(epoch from a.updated_at))::int8) order by a.updated_at desc, a.authentication_method), '[]')
 		from auth.mfa_amr_claims a where a.session_id = s.id)`
 )
@@ -37,7 +37,7 @@ const (
 	// spends no refresh token. Nor does an OAuth client one of another session than
 	// its own, which look to it like none.
 	refreshSession = `select l.wait, r.outcome, coalesce(r.token, ''), coalesce(r.session_id::text, ''), coalesce(r.refreshed, false),
-			coalesce(r.user_id::text, ''), s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + MethodsSQL + `,` + users.Columns + `
+			coalesce(r.user_id::text, ''), s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + methodsSQL + `,` + users.Columns + `
 		from (select auth.spend_limit($14, $15, $16, $3) as wait) l
 		cross join lateral auth.refresh_session(
 			case when l.wait = 0 and not exists (select from auth.refresh_tokens t join auth.sessions o on o.id = t.session_id
@@ -45,14 +45,19 @@ const (
 		left join auth.users u on u.id = r.user_id
 		left join auth.sessions s on s.id = r.session_id`
 
-	EndAll    = `delete from auth.sessions where user_id = $1`
-	EndOne    = `delete from auth.sessions where user_id = $1 and id = $2`
-	EndOthers = `delete from auth.sessions where user_id = $1 and id <> $2`
+	endAll    = `delete from auth.sessions where user_id = $1`
+	endOne    = `delete from auth.sessions where user_id = $1 and id = $2`
+	endOthers = `delete from auth.sessions where user_id = $1 and id <> $2`
+
+	sessionsOf = `select coalesce(json_agg(json_build_object('id', s.id, 'user_id', s.user_id, 'created_at', s.created_at, 'updated_at', s.updated_at,
+			'refreshed_at', s.refreshed_at at time zone 'utc', 'not_after', s.not_after, 'aal', s.aal, 'factor_id', s.factor_id, 'user_agent', s.user_agent,
+			'ip', host(s.ip), 'tag', s.tag, 'oauth_client_id', s.oauth_client_id, 'amr', ` + methodsSQL + `) order by s.created_at desc, s.id), '[]')
+		from auth.sessions s where s.user_id = $1`
 )
 
 // What a verified factor does to a session.
 const (
-	lockSession = `select ` + MethodsSQL + `, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')
+	lockSession = `select ` + methodsSQL + `, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')
 		from auth.sessions s where s.id = $1 and s.user_id = $2 for update of s`
 
 	raiseSession = `update auth.sessions s set aal = 'aal2', factor_id = $2, updated_at = $3 where s.id = $1`
@@ -67,5 +72,5 @@ const (
 
 	endLower = `delete from auth.sessions s where s.user_id = $1 and s.id <> $2 and coalesce(s.aal, 'aal1') < 'aal2'`
 
-	methodsOf = `select ` + MethodsSQL + ` from auth.sessions s where s.id = $1`
+	methodsOf = `select ` + methodsSQL + ` from auth.sessions s where s.id = $1`
 )

@@ -4,6 +4,7 @@ package store
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -91,4 +92,16 @@ func NewID() string { return uuid.NewString() }
 func IsUUID(text string) bool {
 	const length = 36
 	return len(text) == length && uuid.Validate(text) == nil
+}
+
+// Unstorable reports whether PostgreSQL refused a request's text: too long, with a NUL,
+// or JSON with half a character.
+func Unstorable(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && (refused.Code == "22001" || refused.Code == "22021" || refused.Code == "22P05" || refused.Code == "22P02")
+}
+
+// EscapeLike returns a pattern of LIKE that matches text itself.
+func EscapeLike(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
 }

@@ -49,10 +49,19 @@ func FindLocked(ctx context.Context, tx *store.Tx, c Contact, audience string) (
 	return u.found(tx.QueryRow(ctx, byContact[c.Kind]+" for update", c.Value, audience).Scan(u.Targets()...))
 }
 
-// FindByID looks an account up; nil where there is none.
-func FindByID(ctx context.Context, db *store.Store, id string) (*User, error) {
+// Get returns the account of an id that a request names.
+//
+// Errors: 404 validation_failed for no UUID, user_not_found.
+func Get(ctx context.Context, db *store.Store, id string) (*User, error) {
+	if !store.IsUUID(id) {
+		return nil, ErrNoID
+	}
 	u := &User{}
-	return u.found(db.QueryRow(ctx, byID, []any{id}, u.Targets()...))
+	found, err := u.found(db.QueryRow(ctx, byID, []any{id}, u.Targets()...))
+	if err == nil && found == nil {
+		err = ErrNone
+	}
+	return found, err
 }
 
 // Load reads an account.

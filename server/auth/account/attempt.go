@@ -1,4 +1,4 @@
-package auth
+package account
 
 import (
 	"cmp"
@@ -6,11 +6,9 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"net/http"
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/server/apierr"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/hook"
 	"plaza/server/auth/mailer"
@@ -28,17 +26,17 @@ type attempt struct {
 	valid   bool
 }
 
-// accountHash stands for a contact in questions to a hook. It tells nothing without
+// accountHash stands for a contact in the events of a hook. It tells nothing without
 // the project's secret.
-func (s *Server) accountHash(c users.Contact) string {
-	mac := hmac.New(sha256.New, s.deps.Secret)
+func (s *SignIns) accountHash(c users.Contact) string {
+	mac := hmac.New(sha256.New, s.secret)
 	mac.Write([]byte("password-verification:" + c.Kind + ":" + c.Value))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// question is the event for the password hook, and whether it is to be asked at all.
-// Upstream asks only about accounts that have a password.
-func (s *Server) question(a attempt) (event map[string]any, ok bool) {
+// passwordEvent returns the event for the password hook, and whether the hook is to
+// be called at all. Upstream calls it only for accounts that have a password.
+func (s *SignIns) passwordEvent(a attempt) (event map[string]any, ok bool) {
 	if !s.hooks.Has(settings.HookPassword) || a.contact.Value == "" {
 		return nil, false
 	}
@@ -56,12 +54,12 @@ func (s *Server) question(a attempt) (event map[string]any, ok bool) {
 // mailUnlock mails the user a link that signs in, for a hook that has locked the
 // account and wants its holder to have another way in. It is done besides the answer,
 // so the answer neither fails nor tells by it.
-func (s *Server) mailUnlock(ctx context.Context, userID string, req message.Request) {
+func (s *SignIns) mailUnlock(ctx context.Context, userID string, req message.Request) {
 	verifies := session.MethodMagicLink
 	if !s.config.Ways.MagicLink {
 		verifies = session.MethodRecovery
 	}
-	err := s.store.InTx(ctx, func(tx *store.Tx) error {
+	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		user, err := users.Lock(ctx, tx, userID)
 		if err != nil || !user.Confirmed(users.ByEmail) {
 			return err
@@ -71,19 +69,19 @@ func (s *Server) mailUnlock(ctx context.Context, userID string, req message.Requ
 		}
 		return s.messages.RequestRecovery(ctx, tx, mailer.AccountLocked, verifies, user, req)
 	})
-	if refused := apierr.As(err); refused != nil && refused.Status == http.StatusTooManyRequests {
+	if autherr.IsTooMany(err) {
 		return // another link is on its way
 	}
 	if err != nil {
-		s.deps.Log.ErrorContext(ctx, "the mail about a locked account was not written", "error", err)
+		s.log.ErrorContext(ctx, "the mail about a locked account was not written", "error", err)
 	}
 }
 
-// askPasswordHook lets the project see an attempt with a password and refuse it.
+// callPasswordHook lets the project see an attempt with a password and refuse it.
 //
 // Errors: 400 invalid_credentials with the hook's message where it rejects.
-func (s *Server) askPasswordHook(ctx context.Context, a attempt, req message.Request) error {
-	event, ok := s.question(a)
+func (s *SignIns) callPasswordHook(ctx context.Context, a attempt, req message.Request) error {
+	event, ok := s.passwordEvent(a)
 	if !ok {
 		return nil
 	}
@@ -99,10 +97,9 @@ func (s *Server) askPasswordHook(ctx context.Context, a attempt, req message.Req
 		return nil
 	}
 	if answer.Logout && userID != "" {
-		batch := &pgx.Batch{}
-		batch.Queue(session.EndAll, userID)
-		if err := s.store.InTx(ctx, func(tx *store.Tx) error {
-			s.sessions.NoteEnded(tx, userID)
+		if err := s.db.InTx(ctx, func(tx *store.Tx) error {
+			batch := &pgx.Batch{}
+			s.sessions.EndAll(tx, batch, userID)
 			return tx.ExecBatch(ctx, batch)
 		}); err != nil {
 			return err

@@ -1,0 +1,269 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/message"
+	"plaza/server/auth/password"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/token"
+	"plaza/server/auth/users"
+)
+
+// AdminChanges are the fields by which an admin makes or changes an account.
+type AdminChanges struct {
+	ID           string                     `json:"id"`
+	Aud          string                     `json:"aud"`
+	Role         string                     `json:"role"`
+	Email        string                     `json:"email"`
+	Phone        string                     `json:"phone"`
+	Password     *string                    `json:"password"`
+	PasswordHash string                     `json:"password_hash"`
+	EmailConfirm bool                       `json:"email_confirm"`
+	PhoneConfirm bool                       `json:"phone_confirm"`
+	UserMetadata map[string]json.RawMessage `json:"user_metadata"`
+	AppMetadata  map[string]json.RawMessage `json:"app_metadata"`
+	BanDuration  string                     `json:"ban_duration"`
+
+	ban *time.Duration // 0 ends a ban
+}
+
+// check brings the fields into the form in which they are stored.
+func (c *AdminChanges) check() error {
+	if err := parseContacts(&c.Email, &c.Phone); err != nil {
+		return err
+	}
+	if c.BanDuration == "" {
+		return nil
+	}
+	var length time.Duration
+	if c.BanDuration != "none" {
+		var err error
+		if length, err = time.ParseDuration(c.BanDuration); err != nil {
+			return autherr.BadRequest(autherr.CodeValidation, "invalid format for ban duration: %v", err)
+		}
+	}
+	c.ban = &length
+	return nil
+}
+
+func (c *AdminChanges) contacts() []users.Contact { return contactsOf(c.Email, c.Phone) }
+
+func (c *AdminChanges) confirms(kind string) bool {
+	return kind == users.ByEmail && c.EmailConfirm || kind == users.ByPhone && c.PhoneConfirm
+}
+
+// queueCommon queues confirmations and a ban, which are alike for new and old accounts.
+func (c *AdminChanges) queueCommon(batch *pgx.Batch, id string, now time.Time) {
+	for _, kind := range []string{users.ByEmail, users.ByPhone} {
+		if c.confirms(kind) {
+			queueConfirmed(batch, id, kind, now)
+		}
+	}
+	if c.ban != nil {
+		var until *time.Time
+		if *c.ban > 0 {
+			end := now.Add(*c.ban)
+			until = &end
+		}
+		batch.Queue(banUser, id, until, now)
+	}
+}
+
+// Create makes an account as an admin wants it.
+func (s *Admin) Create(ctx context.Context, asked AdminChanges, r Request, actor *users.User) (*users.User, error) {
+	if asked.Email == "" && asked.Phone == "" {
+		return nil, autherr.BadRequest(autherr.CodeValidation, "Cannot create a user without either an email or phone")
+	}
+	if err := asked.check(); err != nil {
+		return nil, err
+	}
+	if asked.Aud == "" {
+		asked.Aud = r.Audience
+	}
+	switch {
+	case asked.ID != "" && !store.IsUUID(asked.ID):
+		return nil, autherr.BadRequest(autherr.CodeValidation, "ID must conform to the uuid v4 format")
+	case asked.ID == session.NilUUID:
+		return nil, autherr.BadRequest(autherr.CodeValidation, "ID cannot be a nil uuid")
+	case asked.ID == "":
+		asked.ID = store.NewID()
+	}
+	if err := s.checkFree(ctx, asked.contacts(), asked.Aud, ""); err != nil {
+		return nil, err
+	}
+	hash, err := s.hashGiven(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	user, err := s.create(ctx, asked, hash, r.Who, actor)
+	return user, asked.conflict(err, "Database error creating new user")
+}
+
+// conflict words an error of the database for an admin.
+func (c *AdminChanges) conflict(err error, words string) error {
+	switch {
+	case store.ViolatesUnique(err) && c.Email != "":
+		return errEmailExists.WithCause(err)
+	case store.ViolatesUnique(err) && c.Phone != "":
+		return errPhoneExists.WithCause(err)
+	}
+	return savingFailed(err, words)
+}
+
+// hashGiven is the hash of the password an admin gives, or of one nobody knows.
+func (s *Admin) hashGiven(ctx context.Context, asked AdminChanges) (string, error) {
+	given := asked.Password != nil && *asked.Password != ""
+	switch {
+	case asked.Password != nil && asked.PasswordHash != "":
+		return "", autherr.BadRequest(autherr.CodeValidation, "Only a password or a password hash should be provided")
+	case asked.PasswordHash != "":
+		if err := password.Supported(asked.PasswordHash); err != nil {
+			return "", autherr.BadRequest(autherr.CodeValidation, "password_hash: %v", err)
+		}
+		return asked.PasswordHash, nil
+	case given && len(*asked.Password) > password.MaxLength:
+		return "", autherr.BadRequest(autherr.CodeValidation, "Password cannot be longer than %d characters", password.MaxLength)
+	case given:
+		return s.Hasher.Hash(ctx, *asked.Password)
+	}
+	return s.Hasher.Hash(ctx, token.Link())
+}
+
+func (s *Admin) create(ctx context.Context, asked AdminChanges, hash string, who users.Visitor, actor *users.User) (*users.User, error) {
+	now, role, kinds := s.now().Truncate(time.Microsecond), asked.Role, []string{}
+	if role == "" {
+		role = s.config.JWT.Role
+	}
+	for _, c := range asked.contacts() {
+		kinds = append(kinds, c.Kind)
+	}
+	app, err := json.Marshal(map[string]any{"provider": kinds[0], "providers": kinds})
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(asked.UserMetadata)
+	if err != nil || asked.UserMetadata == nil {
+		data = []byte(`{}`)
+	}
+	var user *users.User
+	err = s.db.InTx(ctx, func(tx *store.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue(insertUser, asked.ID, asked.Aud, role, orNull(asked.Email), orNull(asked.Phone), hash, app, data, now, false)
+		for _, c := range asked.contacts() {
+			batch.Queue(insertIdentity, []byte(`{}`), asked.ID, c.Email(), c.Phone(), c.Kind, now)
+		}
+		if err := mergeMetadata(batch, asked.ID, nil, asked.AppMetadata, now); err != nil {
+			return err
+		}
+		asked.queueCommon(batch, asked.ID, now)
+		traits := audit.Target(&users.User{ID: asked.ID, Email: asked.Email, Phone: asked.Phone})
+		traits["provider"] = kinds[0]
+		s.trail.Add(batch, who, actor, audit.SignedUp, traits)
+		if err := tx.ExecBatch(ctx, batch); err != nil {
+			return err
+		}
+		user, err = loadChecked(ctx, tx, asked.ID)
+		return err
+	})
+	return user, err
+}
+
+// Update changes an account as an admin wants it.
+func (s *Admin) Update(ctx context.Context, user *users.User, asked AdminChanges, who users.Visitor, actor *users.User) (*users.User, error) {
+	if err := asked.check(); err != nil {
+		return nil, err
+	}
+	if err := s.checkFree(ctx, asked.contacts(), user.Aud, user.ID); err != nil {
+		return nil, err
+	}
+	var hash string
+	if asked.Password != nil {
+		var err error
+		if err = s.checkPassword(ctx, *asked.Password); err != nil {
+			return nil, err
+		}
+		if hash, err = s.Hasher.Hash(ctx, *asked.Password); err != nil {
+			return nil, err
+		}
+	}
+	updated, err := s.update(ctx, user, asked, hash, who, actor)
+	return updated, asked.conflict(err, "Error updating user")
+}
+
+func (s *Admin) update(ctx context.Context, user *users.User, asked AdminChanges, hash string, who users.Visitor, actor *users.User) (updated *users.User, err error) {
+	now := s.now().Truncate(time.Microsecond)
+	err = s.db.InTx(ctx, func(tx *store.Tx) error {
+		s.sessions.NoteEnded(tx, user.ID) // a ban ends them, too
+		batch := &pgx.Batch{}
+		if asked.Role != "" {
+			batch.Queue(setRole, user.ID, asked.Role, now)
+		}
+		for _, c := range asked.contacts() {
+			if c.Kind == users.ByEmail {
+				batch.Queue(setEmail, user.ID, c.Value, now)
+			} else {
+				batch.Queue(setPhone, user.ID, c.Value, now)
+			}
+			batch.Queue(setIdentity, user.ID, c.Kind, c.Value, asked.confirms(c.Kind), now)
+		}
+		if hash != "" {
+			batch.Queue(setPassword, user.ID, hash, now)
+			s.sessions.EndAll(tx, batch, user.ID)
+		}
+		if hash != "" || len(asked.contacts()) > 0 {
+			batch.Queue(message.ClearAllTokens, user.ID) // which prove an old password or address
+		}
+		if err := mergeMetadata(batch, user.ID, asked.UserMetadata, asked.AppMetadata, now); err != nil {
+			return err
+		}
+		asked.queueCommon(batch, user.ID, now)
+		if len(asked.contacts()) > 0 {
+			RefreshProviders(batch, user.ID)
+			if slices.ContainsFunc(asked.contacts(), func(c users.Contact) bool { return asked.confirms(c.Kind) }) {
+				batch.Queue(notAnonymous, user.ID)
+			}
+		}
+		s.trail.Add(batch, who, actor, audit.Modified, audit.Target(user))
+		if err := tx.ExecBatch(ctx, batch); err != nil {
+			return err
+		}
+		updated, err = users.Load(ctx, tx, user.ID)
+		if err == nil && (asked.AppMetadata != nil || asked.UserMetadata != nil) {
+			err = updated.CheckMetadata()
+		}
+		return err
+	})
+	return updated, err
+}
+
+// List returns a page of the users of an audience whose address or name contains
+// filter, and how many there are in all.
+func (s *Admin) List(ctx context.Context, audience, filter string, oldestFirst bool, limit, offset int64) (found []*users.User, total int64, err error) {
+	filter = store.EscapeLike(filter)
+	err = s.db.InTx(ctx, func(tx *store.Tx) error {
+		rows, err := tx.Query(ctx, usersPage, audience, filter, oldestFirst, limit, offset)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (*users.User, error) {
+			u := &users.User{}
+			err := row.Scan(append([]any{&total}, u.Targets()...)...)
+			u.Normalize()
+			return u, err
+		})
+		if err == nil && len(found) == 0 && offset > 0 {
+			err = tx.QueryRow(ctx, countUsers, audience, filter).Scan(&total)
+		}
+		return err
+	})
+	return found, total, err
+}

@@ -1,0 +1,271 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// Changes are the body of PUT /user.
+type Changes struct {
+	Email           string                     `json:"email"`
+	Phone           string                     `json:"phone"`
+	Channel         string                     `json:"channel"`
+	Password        *string                    `json:"password"`
+	CurrentPassword string                     `json:"current_password"`
+	Nonce           string                     `json:"nonce"`
+	Data            map[string]json.RawMessage `json:"data"`
+	AppMetadata     map[string]json.RawMessage `json:"app_metadata"`
+	pkce.Challenge
+
+	hash string // of the new password
+}
+
+func (c *Changes) setsPassword() bool { return c.Password != nil && *c.Password != "" }
+
+var errInsufficientAAL = autherr.Unauthorized(autherr.CodeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
+
+// Change changes the account of the signed-in user, who asks for it. A new address
+// or number has to be confirmed first.
+func (s *Self) Change(ctx context.Context, in *session.Current, asked Changes, r Request) (*users.User, error) {
+	if err := s.checkChanges(&asked, in); err != nil {
+		return nil, err
+	}
+	if err := s.checkContacts(ctx, asked, in); err != nil {
+		return nil, err
+	}
+	if asked.Password != nil {
+		if err := s.checkPassword(ctx, *asked.Password); err != nil {
+			return nil, err
+		}
+	}
+	if asked.setsPassword() {
+		if err := s.checkNewPassword(ctx, &asked, in); err != nil {
+			return nil, err
+		}
+	}
+	user, text, err := s.applyChanges(ctx, in, &asked, r)
+	if err != nil {
+		return nil, err
+	}
+	_, err = s.messages.SendText(ctx, text)
+	return user, err
+}
+
+// checkChanges refuses what needs no look at the database. An address or number
+// that the user has already is no change.
+func (s *Self) checkChanges(asked *Changes, in *session.Current) error {
+	if err := parseContacts(&asked.Email, &asked.Phone); err != nil {
+		return err
+	}
+	if err := message.CheckChannel(asked.Channel); err != nil {
+		return err
+	}
+	if err := asked.Check(); err != nil {
+		return err
+	}
+	if asked.Email == in.User.Email {
+		asked.Email = ""
+	}
+	if asked.Phone == in.User.Phone {
+		asked.Phone = ""
+	}
+	personal := asked.setsPassword() || asked.Email != "" || asked.Phone != ""
+	switch {
+	case asked.AppMetadata != nil && !slices.Contains(s.config.JWT.AdminRoles, in.User.Role):
+		return autherr.Forbidden(autherr.CodeNotAdmin, "Updating app_metadata requires admin privileges")
+	case asked.Phone != "" && !s.config.Ways.Phone:
+		return autherr.BadRequest(autherr.CodePhoneDisabled, "Unsupported phone provider")
+	case in.User.HasVerifiedFactor() && session.Level(in.Methods) != "aal2" && personal:
+		return errInsufficientAAL
+	case in.User.IsAnonymous && asked.setsPassword() && asked.Email == "" && asked.Phone == "":
+		return autherr.Unprocessable(autherr.CodeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
+	case in.User.IsSSO && (personal || asked.Nonce != ""):
+		return autherr.Unprocessable(autherr.CodeSSOManaged, "Updating email, phone, password of a SSO account only possible via SSO")
+	}
+	return nil
+}
+
+// checkContacts refuses an address or number of somebody else, and takes what
+// their confirmation costs.
+func (s *Self) checkContacts(ctx context.Context, asked Changes, in *session.Current) error {
+	for _, c := range contactsOf(asked.Email, asked.Phone) {
+		if err := s.checkFree(ctx, []users.Contact{c}, in.User.Aud, ""); err != nil {
+			return err
+		}
+		if err := s.limits.SpendContact(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reauthAge is how old a session may be that sets a password without a nonce,
+// where one is required. Source: supabase/auth.
+const reauthAge = 24 * time.Hour
+
+// checkNewPassword refuses the old password as the new one, and a wrong current
+// password. A current password that is given is checked also
+// where it is not required. Who came by a mailed link need not know it.
+func (s *Self) checkNewPassword(ctx context.Context, asked *Changes, in *session.Current) error {
+	old := in.Began == nil || s.now().After(in.Began.Add(reauthAge))
+	if s.config.Security.RequireReauthentication && old {
+		if err := s.spendNonce(ctx, in.User, asked.Nonce); err != nil {
+			return err
+		}
+	}
+	if in.User.PasswordHash != "" {
+		switch {
+		case asked.CurrentPassword != "":
+			right, err := s.Hasher.Matches(ctx, in.User.PasswordHash, asked.CurrentPassword)
+			if err != nil {
+				return err
+			}
+			if !right {
+				return autherr.BadRequest(autherr.CodeCurrentInvalid, "Current password required when setting new password.")
+			}
+		case s.config.Security.RequireCurrentPassword && !in.Recovering(s.now()):
+			return autherr.BadRequest(autherr.CodeCurrentRequired, "Current password required when setting new password.")
+		}
+		same, err := s.Hasher.Matches(ctx, in.User.PasswordHash, *asked.Password)
+		if err != nil {
+			return err
+		}
+		if same {
+			return autherr.Unprocessable(autherr.CodeSamePassword, "New password should be different from the old password.")
+		}
+	}
+	var err error
+	asked.hash, err = s.Hasher.Hash(ctx, *asked.Password)
+	return err
+}
+
+func (s *Self) applyChanges(ctx context.Context, in *session.Current, asked *Changes, r Request) (*users.User, *message.Text, error) {
+	req := s.mail(r, asked.Challenge)
+	req.Channel = asked.Channel
+	var user *users.User
+	var text *message.Text
+	err := s.db.InTx(ctx, func(tx *store.Tx) error {
+		text = nil
+		current, err := users.Lock(ctx, tx, in.User.ID)
+		if err != nil {
+			return err
+		}
+		if err := s.applySimple(ctx, tx, in, asked, current, req); err != nil {
+			return err
+		}
+		if asked.Email != "" {
+			if err := s.applyEmail(ctx, tx, current, asked.Email, req); err != nil {
+				return err
+			}
+		}
+		if asked.Phone != "" {
+			if text, err = s.applyPhone(ctx, tx, current, asked.Phone, req); err != nil {
+				return err
+			}
+		}
+		user, err = users.Load(ctx, tx, in.User.ID)
+		if err == nil && (asked.Data != nil || asked.AppMetadata != nil) {
+			err = user.CheckMetadata()
+		}
+		return err
+	})
+	switch {
+	case store.ViolatesUnique(err) && asked.Phone != "":
+		err = errPhoneExists.WithCause(err)
+	case store.ViolatesUnique(err) && asked.Email != "":
+		err = errEmailExists.WithCause(err)
+	}
+	return user, text, err
+}
+
+// applySimple makes the changes that nobody has to confirm.
+func (s *Self) applySimple(ctx context.Context, tx *store.Tx, in *session.Current, asked *Changes, current *users.User, req message.Request) error {
+	batch := &pgx.Batch{}
+	if asked.setsPassword() {
+		s.changePassword(tx, batch, in, asked.hash, req)
+		// What was begun under the old password has ended with it.
+		current.EmailChangeSentAt, current.PhoneChangeSentAt = nil, nil
+	}
+	if err := mergeMetadata(batch, in.User.ID, asked.Data, asked.AppMetadata, req.Now); err != nil {
+		return err
+	}
+	s.trail.Add(batch, req.Who, current, audit.Modified, nil)
+	if err := tx.ExecBatch(ctx, batch); err != nil || !asked.setsPassword() {
+		return err
+	}
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.Who)
+}
+
+// applyEmail begins a change of address. An anonymous user has none that could
+// be taken over: where addresses need no confirmation, theirs is set at once.
+func (s *Self) applyEmail(ctx context.Context, tx *store.Tx, user *users.User, address string, req message.Request) error {
+	if !user.IsAnonymous || !s.config.Mailer.Autoconfirm {
+		return s.messages.RequestChange(ctx, tx, user, address, req)
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(beginChange, user.ID, address, req.Now)
+	user.NewEmail = address
+	s.changeEmail(batch, user, req.Who)
+	RefreshProviders(batch, user.ID)
+	return tx.ExecBatch(ctx, batch)
+}
+
+// applyPhone begins a change of number, or makes it where none is confirmed.
+func (s *Self) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, phone string, req message.Request) (*message.Text, error) {
+	if !s.config.SMS.Autoconfirm {
+		return s.messages.RequestPhoneChange(ctx, tx, user, phone, req)
+	}
+	batch := &pgx.Batch{}
+	s.changePhone(batch, user, phone, req.Now)
+	RefreshProviders(batch, user.ID)
+	return nil, tx.ExecBatch(ctx, batch)
+}
+
+// changePassword ends all other sessions of the user, too.
+func (s *Self) changePassword(tx *store.Tx, batch *pgx.Batch, in *session.Current, hash string, req message.Request) {
+	batch.Queue(setPassword, in.User.ID, hash, req.Now)
+	batch.Queue(message.ClearAllTokens, in.User.ID)
+	s.sessions.EndOthers(tx, batch, in)
+	s.trail.Add(batch, req.Who, in.User, audit.UpdatedPassword, nil)
+}
+
+// mergeMetadata changes an account's metadata key by key; null removes a key, and no
+// map changes nothing. PostgreSQL merges, so that changes at the same time lose
+// nothing of each other.
+func mergeMetadata(batch *pgx.Batch, userID string, data, app map[string]json.RawMessage, now time.Time) error {
+	for _, part := range []struct {
+		statement string
+		data      map[string]json.RawMessage
+	}{{mergeAppData, app}, {mergeData, data}} {
+		if part.data == nil {
+			continue
+		}
+		set, removed := map[string]json.RawMessage{}, []string{}
+		for key, value := range part.data {
+			if string(value) == "null" {
+				removed = append(removed, key)
+			} else {
+				set[key] = value
+			}
+		}
+		encoded, err := json.Marshal(set)
+		if err != nil {
+			return err
+		}
+		batch.Queue(part.statement, userID, encoded, removed, now)
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package account
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// CodeRequest is the body of POST /otp and /magiclink: a wish to sign in by a link
+// or code that is sent.
+type CodeRequest struct {
+	SignUp
+	CreateUser *bool `json:"create_user"`
+}
+
+func (c CodeRequest) creates() bool { return c.CreateUser == nil || *c.CreateUser }
+
+// SendCode mails a link with a code, or sends a message with a code, and returns
+// the message's id. Who has no account gets one, unless create_user says no.
+func (s *Accounts) SendCode(ctx context.Context, asked CodeRequest, r Request) (string, error) {
+	switch {
+	case asked.Email != "" && asked.Phone != "":
+		return "", autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided")
+	case asked.Email != "" && asked.Channel != "":
+		return "", autherr.BadRequest(autherr.CodeValidation, "Channel should only be specified with Phone OTP")
+	case asked.Phone != "" && !s.config.Ways.Phone:
+		return "", autherr.BadRequest(autherr.CodePhoneDisabled, "Unsupported phone provider")
+	case asked.Email == "" && asked.Phone == "":
+		return "", autherr.BadRequest(autherr.CodeValidation, "One of email or phone must be set")
+	}
+	return s.sendCode(ctx, asked, r)
+}
+
+// SendMagicLink is the older form of SendCode, for addresses only.
+func (s *Accounts) SendMagicLink(ctx context.Context, asked CodeRequest, r Request) (string, error) {
+	if asked.Email == "" {
+		return "", autherr.Unprocessable(autherr.CodeValidation, "Password recovery requires an email")
+	}
+	asked.CreateUser, asked.Phone = nil, ""
+	return s.sendCode(ctx, asked, r)
+}
+
+func (s *Accounts) sendCode(ctx context.Context, asked CodeRequest, r Request) (id string, err error) {
+	if asked.Email != "" && (!s.config.Ways.Email || !s.config.Ways.MagicLink) {
+		return "", autherr.Unprocessable(autherr.CodeEmailDisabled, "Email logins are disabled")
+	}
+	reg, err := s.checkSignUp(asked.SignUp, r)
+	if err != nil {
+		return "", err
+	}
+	err = s.paced(ctx, func() error {
+		existing, err := users.Find(ctx, s.db, reg.contact, reg.audience)
+		switch {
+		case err != nil:
+			return err
+		case existing == nil && !asked.creates():
+			return autherr.Unprocessable(autherr.CodeOTPDisabled, "Signups not allowed for otp")
+		case existing == nil && s.config.DisableSignup:
+			return ErrSignupDisabled
+		}
+		if existing == nil || !existing.Confirmed(reg.contact.Kind) {
+			id, err = s.registerByCode(ctx, reg)
+		} else {
+			id, err = s.sendCodeTo(ctx, existing.ID, reg, true)
+		}
+		return err
+	})
+	return id, err
+}
+
+// registerByCode makes an account that no password opens. Its
+// confirmation signs in as a link or code does; where none is needed, the link
+// or code follows the account.
+func (s *Accounts) registerByCode(ctx context.Context, reg registration) (string, error) {
+	reg.hash = s.Hasher.Nobody() // to hash a password takes long, which would tell that the address is new
+	if !s.autoconfirms(reg.contact.Kind) {
+		done, err := s.register(ctx, reg)
+		return done.message, err
+	}
+	var id string
+	err := s.db.InTx(ctx, func(tx *store.Tx) error {
+		user, err := users.FindLocked(ctx, tx, reg.contact, reg.audience)
+		if err == nil && user == nil {
+			user, err = s.insert(ctx, tx, reg)
+		}
+		if err != nil {
+			return err
+		}
+		id = user.ID
+		batch := &pgx.Batch{}
+		s.confirm(batch, user, reg.contact.Kind, reg.who)
+		return tx.ExecBatch(ctx, batch)
+	})
+	if err != nil {
+		return "", savingFailed(err, "Database error saving new user")
+	}
+	return s.sendCodeTo(ctx, id, reg, false)
+}
+
+// costAsNew asks PostgreSQL as often as for an account that has to be made first, so
+// that the time of the answer does not tell which of both it was.
+func costAsNew(ctx context.Context, tx *store.Tx, id string, kind string) error {
+	batch := &pgx.Batch{}
+	batch.Queue(asInsert, id, kind)
+	batch.Queue(asInsert, id, kind)
+	if err := tx.ExecBatch(ctx, batch); err != nil {
+		return err
+	}
+	_, err := users.Load(ctx, tx, id)
+	return err
+}
+
+// sendCodeTo sends an account what it signs in by. known says that the account was
+// there before.
+func (s *Accounts) sendCodeTo(ctx context.Context, id string, reg registration, known bool) (string, error) {
+	if err := s.limits.SpendContact(ctx, reg.contact); err != nil {
+		return "", err
+	}
+	var text *message.Text
+	err := s.db.InTx(ctx, func(tx *store.Tx) error {
+		user, err := users.Lock(ctx, tx, id)
+		if err == nil && known {
+			err = costAsNew(ctx, tx, id, reg.contact.Kind)
+		}
+		if err != nil {
+			return err
+		}
+		if reg.contact.Kind == users.ByEmail {
+			return s.messages.RequestRecovery(ctx, tx, mailer.MagicLink, session.MethodMagicLink, user, reg.mail())
+		}
+		batch := &pgx.Batch{}
+		s.trail.Add(batch, reg.who, user, audit.RecoveryRequested, map[string]any{"channel": reg.channel})
+		if err := tx.ExecBatch(ctx, batch); err != nil {
+			return err
+		}
+		text, err = s.messages.RequestPhoneConfirmation(ctx, tx, user, reg.mail())
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	return s.messages.SendText(ctx, text)
+}

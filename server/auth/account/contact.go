@@ -1,0 +1,98 @@
+package account
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/message"
+	"plaza/server/auth/users"
+)
+
+// checkFree refuses contacts that another account has.
+//
+// Errors: 422 email_exists, phone_exists.
+func (s *core) checkFree(ctx context.Context, contacts []users.Contact, audience, except string) error {
+	for _, c := range contacts {
+		taken, err := users.Find(ctx, s.db, c, audience)
+		switch {
+		case err != nil:
+			return err
+		case taken == nil || taken.ID == except:
+		case c.Kind == users.ByEmail:
+			return errEmailExists
+		default:
+			return errPhoneExists
+		}
+	}
+	return nil
+}
+
+// parseContacts brings an address and a number, each of which may be empty, into the
+// form in which they are stored.
+//
+// Errors: 400 validation_failed.
+func parseContacts(email, phone *string) (err error) {
+	if *email != "" {
+		if *email, err = users.ParseEmail(*email); err != nil {
+			return err
+		}
+	}
+	if *phone != "" {
+		*phone, err = users.ParsePhone(*phone)
+	}
+	return err
+}
+
+// contactsOf lists an address and a number, each of which may be empty.
+func contactsOf(email, phone string) []users.Contact {
+	var all []users.Contact
+	if email != "" {
+		all = append(all, users.Contact{Kind: users.ByEmail, Value: email})
+	}
+	if phone != "" {
+		all = append(all, users.Contact{Kind: users.ByPhone, Value: phone})
+	}
+	return all
+}
+
+// confirm notes that a contact of the account is its user's.
+func (s *core) confirm(batch *pgx.Batch, user *users.User, kind string, who users.Visitor) {
+	s.trail.Add(batch, who, user, audit.SignedUp, audit.Provider(kind))
+	queueConfirmed(batch, user.ID, kind, s.now())
+	batch.Queue(message.ClearAllTokens, user.ID)
+}
+
+func queueConfirmed(batch *pgx.Batch, id, kind string, now time.Time) {
+	if kind == users.ByPhone {
+		batch.Queue(confirmPhone, id, now)
+		batch.Queue(confirmPhoneIdentity, id, now)
+		return
+	}
+	ConfirmEmail(batch, id, now)
+	batch.Queue(confirmIdentity, id, now)
+}
+
+// ConfirmEmail queues that the account's address is its user's.
+func ConfirmEmail(batch *pgx.Batch, id string, now time.Time) { batch.Queue(confirmUser, id, now) }
+
+// RefreshProviders queues the writing of the account's providers into its app
+// metadata.
+func RefreshProviders(batch *pgx.Batch, id string) { batch.Queue(refreshProviders, id) }
+
+// changeEmail queues that the address a user waits for becomes theirs.
+func (s *core) changeEmail(batch *pgx.Batch, user *users.User, who users.Visitor) {
+	s.trail.Add(batch, who, user, audit.Modified, nil)
+	batch.Queue(changeIdentity, user.ID, user.NewEmail, s.now())
+	batch.Queue(finishChange, user.ID, s.now())
+	batch.Queue(message.ClearAllTokens, user.ID)
+}
+
+// changePhone queues that a number becomes the user's.
+func (s *core) changePhone(batch *pgx.Batch, user *users.User, phone string, now time.Time) {
+	batch.Queue(changePhoneIdentity, user.ID, phone, now)
+	batch.Queue(finishPhoneChange, user.ID, phone, now)
+	batch.Queue(message.ClearAllTokens, user.ID) // one may be on its way to the old number
+}

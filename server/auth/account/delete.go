@@ -1,0 +1,66 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// deleteUser removes an account. A soft deletion keeps the row, without what names the
+// person.
+func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.Visitor) error {
+	err := s.db.InTx(ctx, func(tx *store.Tx) error {
+		batch := &pgx.Batch{}
+		s.trail.Add(batch, who, actor, audit.Deleted, audit.Target(user))
+		if soft {
+			s.sessions.EndAll(tx, batch, user.ID)
+			for _, statement := range softDeletion {
+				batch.Queue(statement, user.ID)
+			}
+			batch.Queue(noteDeletion, user.ID, s.now())
+		} else {
+			s.sessions.NoteEnded(tx, user.ID)
+			batch.Queue(deleteUser, user.ID)
+		}
+		return tx.ExecBatch(ctx, batch)
+	})
+	return savingFailed(err, "Database error deleting user")
+}
+
+// Delete removes an account. A soft deletion keeps the row, without what names the
+// person.
+func (s *Admin) Delete(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.Visitor) error {
+	return s.deleteUser(ctx, user, soft, actor, who)
+}
+
+// errNeedsAAL2 asks a user with a second factor to use it first.
+var errNeedsAAL2 = autherr.Unauthorized(autherr.CodeInsufficientAAL, "AAL2 session is required to delete or export an account when MFA is enabled.")
+
+// Delete removes the account of the signed-in user. What of the project's own
+// refers to it, its foreign keys decide.
+//
+// Errors: 401 insufficient_aal of a user with a second factor who has not used it.
+func (s *Self) Delete(ctx context.Context, in *session.Current, who users.Visitor) error {
+	if in.User.HasVerifiedFactor() && !in.Strong() {
+		return errNeedsAAL2
+	}
+	return s.deleteUser(ctx, in.User, false, in.User, who)
+}
+
+// Export returns a copy of what is held of the signed-in user, as JSON.
+//
+// Errors: as Delete.
+func (s *Self) Export(ctx context.Context, in *session.Current) (all json.RawMessage, err error) {
+	if in.User.HasVerifiedFactor() && !in.Strong() {
+		return nil, errNeedsAAL2
+	}
+	err = s.db.QueryRow(ctx, exportSelf, []any{in.User.ID}, &all)
+	return all, err
+}

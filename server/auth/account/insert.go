@@ -1,0 +1,100 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// lookAlike invents the user that a first sign-up would have made. The data
+// passes through PostgreSQL, which orders its keys, as that of a real one does.
+func lookAlike(ctx context.Context, tx *store.Tx, reg registration) (*users.User, error) {
+	now := reg.now.UTC()
+	id := store.NewID()
+	u := &users.User{
+		ID: id, Aud: reg.audience, Role: "authenticated", ConfirmationSentAt: &now,
+		AppMetadata: AppMetadata(reg.contact.Kind), CreatedAt: now, UpdatedAt: now,
+	}
+	identity := users.Identity{
+		IdentityID: store.NewID(), ID: id, UserID: id, Provider: reg.contact.Kind,
+		LastSignInAt: &now, CreatedAt: &now, UpdatedAt: &now,
+	}
+	if reg.contact.Kind == users.ByEmail {
+		u.Email, identity.Email = reg.contact.Value, reg.contact.Value
+	} else {
+		u.Phone = reg.contact.Value
+	}
+	err := tx.QueryRow(ctx, "select $1::jsonb, "+identityData, reg.data, id, reg.contact.Email(), reg.contact.Phone()).
+		Scan(&u.UserMetadata, &identity.Data)
+	u.Identities = []users.Identity{identity}
+	return u, err
+}
+
+// AppMetadata returns the app metadata of a new account, which names the provider
+// that it was made by; empty: an anonymous one.
+func AppMetadata(provider string) json.RawMessage {
+	if provider == "" {
+		return json.RawMessage(`{}`)
+	}
+	return json.RawMessage(`{"provider":"` + provider + `","providers":["` + provider + `"]}`)
+}
+
+// insert writes the rows of a new account. The project's hooks see it before and
+// after.
+func (s *core) insert(ctx context.Context, tx *store.Tx, reg registration) (*users.User, error) {
+	c := reg.contact
+	return s.Insert(ctx, tx, reg.preview(store.NewID(), s.config.JWT.Role), reg.who, func(batch *pgx.Batch, user *users.User) {
+		batch.Queue(insertUser, user.ID, user.Aud, user.Role, c.Email(), c.Phone(), reg.hash, user.AppMetadata, reg.data, reg.now, user.IsAnonymous)
+		if c.Kind != "" {
+			batch.Queue(insertIdentity, reg.data, user.ID, c.Email(), c.Phone(), c.Kind, reg.now)
+		}
+	})
+}
+
+// Insert makes an account of preview, whose rows are written by queue, and returns
+// it as the project's triggers left it. The project's hooks see it before and after.
+func (s *core) Insert(ctx context.Context, tx *store.Tx, preview *users.User, who users.Visitor, queue func(*pgx.Batch, *users.User)) (*users.User, error) {
+	if err := s.hooks.BeforeUserCreated(ctx, tx, preview, who); err != nil {
+		return nil, err
+	}
+	batch := &pgx.Batch{}
+	queue(batch, preview)
+	if err := tx.ExecBatch(ctx, batch); err != nil {
+		return nil, err
+	}
+	made, err := loadChecked(ctx, tx, preview.ID)
+	if err != nil {
+		return nil, err
+	}
+	return made, s.hooks.AfterUserCreated(ctx, tx, made, who)
+}
+
+// loadChecked returns an account whose metadata was changed in tx.
+//
+// Errors: 422 metadata_too_large.
+func loadChecked(ctx context.Context, tx *store.Tx, id string) (*users.User, error) {
+	user, err := users.Load(ctx, tx, id)
+	if err == nil {
+		err = user.CheckMetadata()
+	}
+	return user, err
+}
+
+// preview is the account that is about to be made.
+func (reg registration) preview(id, role string) *users.User {
+	u := &users.User{
+		ID: id, Aud: reg.audience, Role: role, AppMetadata: AppMetadata(reg.contact.Kind), UserMetadata: reg.data,
+		Identities: []users.Identity{}, CreatedAt: reg.now.UTC(), UpdatedAt: reg.now.UTC(), IsAnonymous: reg.contact.Kind == "",
+	}
+	switch reg.contact.Kind {
+	case users.ByEmail:
+		u.Email = reg.contact.Value
+	case users.ByPhone:
+		u.Phone = reg.contact.Value
+	}
+	return u
+}

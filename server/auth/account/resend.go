@@ -1,0 +1,163 @@
+package account
+
+import (
+	"context"
+
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// Recovery is the body of POST /recover.
+type Recovery struct {
+	Email string `json:"email"`
+	pkce.Challenge
+}
+
+// Recover mails a link that signs in to set a new password. An unknown address gets
+// the same answer, in the same time, also when it asks again at once.
+func (s *Accounts) Recover(ctx context.Context, asked Recovery, r Request) error {
+	if asked.Email == "" {
+		return autherr.BadRequest(autherr.CodeValidation, "Password recovery requires an email")
+	}
+	email, err := users.ParseEmail(asked.Email)
+	if err != nil {
+		return err
+	}
+	_, err = s.sendAgain(ctx, users.Contact{Kind: users.ByEmail, Value: email}, asked.Challenge, recoveryOf(email), r,
+		func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+			return nil, true, s.messages.RequestRecovery(ctx, tx, mailer.Recovery, session.MethodRecovery, user, req)
+		})
+	return err
+}
+
+// Resend is the body of POST /resend.
+type Resend struct {
+	Type  string `json:"type"`
+	Email string `json:"email"`
+	Phone string `json:"phone"`
+	pkce.Challenge
+}
+
+// Resend sends once more what confirms a sign-up, or a change of address or number,
+// and returns the id of a message to a phone.
+func (s *Accounts) Resend(ctx context.Context, asked Resend, r Request) (string, error) {
+	again, ok := resends[asked.Type]
+	switch {
+	case !ok:
+		return "", autherr.BadRequest(autherr.CodeValidation, "Missing one of these types: signup, email_change, sms, phone_change")
+	case asked.Email != "" && asked.Phone != "":
+		return "", autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided.")
+	case again.kind == users.ByEmail && asked.Email == "":
+		return "", autherr.BadRequest(autherr.CodeValidation, "Type provided requires an email address")
+	case again.kind == users.ByPhone && asked.Phone == "":
+		return "", autherr.BadRequest(autherr.CodeValidation, "Type provided requires a phone number")
+	case again.kind == users.ByPhone && !s.config.Ways.Phone:
+		return "", autherr.BadRequest(autherr.CodePhoneDisabled, "Phone logins are disabled")
+	}
+	c := users.Contact{Kind: again.kind}
+	var err error
+	if again.kind == users.ByEmail {
+		c.Value, err = users.ParseEmail(asked.Email)
+	} else {
+		c.Value, err = users.ParsePhone(asked.Phone)
+	}
+	if err != nil {
+		return "", err
+	}
+	return s.sendAgain(ctx, c, asked.Challenge, again.asked(c.Value), r,
+		func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+			return again.send(s.messages, ctx, tx, user, req)
+		})
+}
+
+// again is a type of POST /resend.
+type again struct {
+	kind  string
+	asked func(address string) string
+	send  func(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error)
+}
+
+var resends = map[string]again{
+	"signup":       {users.ByEmail, confirmationOf, confirmEmailAgain},
+	"email_change": {users.ByEmail, changeOf, changeEmailAgain},
+	"sms":          {users.ByPhone, confirmationOf, confirmPhoneAgain},
+	"phone_change": {users.ByPhone, changeOf, changePhoneAgain},
+}
+
+// confirmationOf, recoveryOf and changeOf name what was asked for an address.
+func confirmationOf(address string) string { return "confirmation:" + address }
+func recoveryOf(email string) string       { return "recovery:" + email }
+func changeOf(address string) string       { return "change:" + address }
+
+func confirmEmailAgain(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+	if user.Confirmed(users.ByEmail) {
+		return nil, false, nil
+	}
+	return nil, true, m.RequestConfirmation(ctx, tx, user, req)
+}
+
+func changeEmailAgain(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+	if user.NewEmail == "" {
+		return nil, false, nil
+	}
+	return nil, true, m.RequestChange(ctx, tx, user, user.NewEmail, req)
+}
+
+func confirmPhoneAgain(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+	if user.Confirmed(users.ByPhone) {
+		return nil, false, nil
+	}
+	text, err := m.RequestPhoneConfirmation(ctx, tx, user, req)
+	return text, true, err
+}
+
+func changePhoneAgain(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+	if user.NewPhone == "" {
+		return nil, false, nil
+	}
+	text, err := m.RequestPhoneChange(ctx, tx, user, user.NewPhone, req)
+	return text, true, err
+}
+
+// sender sends an account what it asked for; sent is false where there is no
+// reason to.
+type sender func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (text *message.Text, sent bool, err error)
+
+// sendAgain sends something to the account of a contact, if there is one, and
+// returns the id of a message to a phone. asked names the request, to hold back
+// repeats that lead to nothing as long as those that do.
+func (s *Accounts) sendAgain(ctx context.Context, c users.Contact, challenge pkce.Challenge, asked string, r Request, send sender) (id string, err error) {
+	if err := challenge.Check(); err != nil {
+		return "", err
+	}
+	if err := s.limits.SpendContact(ctx, c); err != nil {
+		return "", err
+	}
+	req := s.mail(r, challenge)
+	err = s.paced(ctx, func() error {
+		var text *message.Text
+		err := s.db.InTx(ctx, func(tx *store.Tx) error {
+			var sent bool
+			text = nil
+			user, err := users.FindLocked(ctx, tx, c, r.Audience)
+			if err == nil && user != nil {
+				text, sent, err = send(ctx, tx, user, req)
+			}
+			if err == nil && !sent {
+				err = s.messages.TooSoonForNobody(ctx, tx, c, asked, req.Now)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		id, err = s.messages.SendText(ctx, text)
+		return err
+	})
+	return id, err
+}

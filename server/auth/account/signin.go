@@ -1,0 +1,158 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+var errLogin = autherr.BadRequest(autherr.CodeInvalidLogin, "Invalid login credentials")
+
+// Credentials are the body of POST /token?grant_type=password.
+type Credentials struct{ Email, Phone, Password string }
+
+// Password signs in with a password. An unknown address, an account without a
+// password and a wrong password get one answer, in the same time.
+func (s *SignIns) Password(ctx context.Context, given Credentials, r Request) (*session.TokenResponse, error) {
+	c, err := s.signInContact(given.Email, given.Phone)
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	user, err := s.authenticate(ctx, c, given.Password, r)
+	if err != nil {
+		wait(ctx, s.Pace-time.Since(began)) // a hook may do more for a known account
+		return nil, err
+	}
+	var tokens *session.TokenResponse
+	err = s.db.InTx(ctx, func(tx *store.Tx) error {
+		batch := &pgx.Batch{}
+		s.trail.Add(batch, r.Who, user, audit.Login, audit.Provider(c.Kind))
+		if err := tx.ExecBatch(ctx, batch); err != nil {
+			return err
+		}
+		tokens, err = s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodPassword}, r.Who)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	tokens.WeakPassword, err = s.weakness(ctx, given.Password)
+	return tokens, err
+}
+
+// signInContact is who signs in. An address or number that cannot be one is
+// nobody's, which is told no sooner than a wrong password.
+func (s *SignIns) signInContact(email, phone string) (users.Contact, error) {
+	switch {
+	case email != "" && phone != "":
+		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on login.")
+	case phone != "" && !s.config.Ways.Phone:
+		return users.Contact{}, autherr.Unprocessable(autherr.CodePhoneDisabled, "Phone logins are disabled")
+	case phone != "":
+		number, _ := users.ParsePhone(phone)
+		return users.Contact{Kind: users.ByPhone, Value: number}, nil
+	case email == "":
+		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "missing email or phone")
+	case !s.config.Ways.Email:
+		return users.Contact{}, autherr.Unprocessable(autherr.CodeEmailDisabled, "Email logins are disabled")
+	}
+	address, _ := users.ParseEmail(email)
+	return users.Contact{Kind: users.ByEmail, Value: address}, nil
+}
+
+// authenticate returns the account that a contact and a password open.
+func (s *SignIns) authenticate(ctx context.Context, c users.Contact, candidate string, r Request) (*users.User, error) {
+	var user *users.User
+	var err error
+	if c.Value != "" {
+		if user, err = users.Find(ctx, s.db, c, r.Audience); err != nil {
+			return nil, err
+		}
+	}
+	if user == nil {
+		user = &users.User{}
+	}
+	right, err := s.limits.Guess(ctx, c, user.ID, r.Who)
+	if err != nil {
+		return nil, err
+	}
+	valid, err := s.Hasher.Matches(ctx, user.PasswordHash, candidate)
+	if err == nil && valid {
+		err = right()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := s.callPasswordHook(ctx, attempt{user, c, valid}, s.mail(r, pkce.Challenge{})); err != nil {
+		return nil, err
+	}
+	switch {
+	case !valid || user.PasswordHash == "":
+		return nil, errLogin
+	case user.Banned(s.now()): // of which only the holder learns
+		return nil, autherr.BadRequest(autherr.CodeUserBanned, "User is banned")
+	case c.Kind == users.ByPhone && !user.Confirmed(users.ByPhone):
+		return nil, autherr.BadRequest(autherr.CodePhoneNotConfirmed, "Phone not confirmed")
+	case c.Kind == users.ByEmail && !user.Confirmed(users.ByEmail) && !s.config.Mailer.AllowUnverified:
+		return nil, autherr.BadRequest(autherr.CodeNotConfirmed, "Email not confirmed")
+	}
+	return user, nil
+}
+
+// CodeExchange is the body of POST /token?grant_type=pkce.
+type CodeExchange struct {
+	Code     string `json:"auth_code"`
+	Verifier string `json:"code_verifier"`
+}
+
+// Exchange signs in with the code of a redirect. A code works once; a wrong
+// verifier does not use it up.
+func (s *SignIns) Exchange(ctx context.Context, given CodeExchange, r Request) (tokens *session.TokenResponse, err error) {
+	if given.Code == "" || given.Verifier == "" {
+		return nil, autherr.BadRequest(autherr.CodeValidation, "invalid request: both auth code and code verifier should be non-empty")
+	}
+	err = s.db.InTx(ctx, func(tx *store.Tx) error {
+		tokens, err = s.exchange(ctx, tx, given, r.Who)
+		return err
+	})
+	return tokens, err
+}
+
+func (s *SignIns) exchange(ctx context.Context, tx *store.Tx, given CodeExchange, who users.Visitor) (*session.TokenResponse, error) {
+	flow, err := pkce.Exchange(ctx, tx, given.Code, given.Verifier, s.now())
+	if err != nil {
+		return nil, err
+	}
+	user, err := users.Load(ctx, tx, flow.UserID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, pkce.ErrNoFlow
+	}
+	if err != nil {
+		return nil, err
+	}
+	if user.Banned(s.now()) {
+		return nil, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
+	}
+	batch := &pgx.Batch{}
+	pkce.End(batch, flow.ID)
+	s.trail.Add(batch, who, user, audit.Login, map[string]any{"provider_type": flow.ProviderType})
+	if err := tx.ExecBatch(ctx, batch); err != nil {
+		return nil, err
+	}
+	tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: flow.Method}, who)
+	if err != nil {
+		return nil, err
+	}
+	tokens.ProviderToken, tokens.ProviderRefreshToken, err = flow.ProviderTokens(s.box)
+	return tokens, err
+}

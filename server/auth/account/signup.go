@@ -1,0 +1,293 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/message"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// SignUp is the body of POST /signup.
+type SignUp struct {
+	Email    string          `json:"email"`
+	Phone    string          `json:"phone"`
+	Password string          `json:"password"`
+	Channel  string          `json:"channel"`
+	Data     json.RawMessage `json:"data"`
+	pkce.Challenge
+}
+
+// registration is a checked request to sign up.
+type registration struct {
+	contact  users.Contact // none: anonymous
+	hash     string        // of the password
+	data     json.RawMessage
+	audience string
+	redirect string
+	channel  string // of a message to a phone
+	pkce     pkce.Challenge
+	who      users.Visitor
+	now      time.Time
+}
+
+func (reg registration) mail() message.Request {
+	return message.Request{Redirect: reg.redirect, Channel: reg.channel, PKCE: reg.pkce, Who: reg.who, Now: reg.now}
+}
+
+// autoconfirms reports whether a kind of contact needs no confirmation.
+func (s *core) autoconfirms(kind string) bool {
+	if kind == users.ByPhone {
+		return s.config.SMS.Autoconfirm
+	}
+	return s.config.Mailer.Autoconfirm
+}
+
+// SignUp makes an account. It returns tokens where the account needs no
+// confirmation, else the user who waits for one. Somebody who already has the
+// address learns nothing: repeats get an invented user that looks like a new one.
+// Who gives neither address nor number becomes an anonymous user.
+func (s *Accounts) SignUp(ctx context.Context, asked SignUp, r Request) (*users.User, *session.TokenResponse, error) {
+	if asked.Email == "" && asked.Phone == "" {
+		tokens, err := s.signUpAnonymously(ctx, asked.Data, r)
+		return nil, tokens, err
+	}
+	if s.config.DisableSignup {
+		return nil, nil, ErrSignupDisabled
+	}
+	if err := s.limits.Spend(ctx, s.limits.OTP.Of("signup"), r.LimitKey); err != nil {
+		return nil, nil, err
+	}
+	reg, err := s.checkSignUp(asked, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	if asked.Password == "" {
+		return nil, nil, autherr.BadRequest(autherr.CodeValidation, "Signup requires a valid password")
+	}
+	if err := s.checkPassword(ctx, asked.Password); err != nil {
+		return nil, nil, err
+	}
+	var done registered
+	err = s.paced(ctx, func() error {
+		if reg.hash, err = s.Hasher.Hash(ctx, asked.Password); err != nil {
+			return err
+		}
+		done, err = s.register(ctx, reg)
+		return err
+	})
+	return done.user, done.tokens, err
+}
+
+// checkSignUp checks all but the password of a sign-up.
+func (s *Accounts) checkSignUp(asked SignUp, r Request) (registration, error) {
+	contact, err := s.signUpContact(asked)
+	if err != nil {
+		return registration{}, err
+	}
+	data, err := metadata(asked.Data)
+	return registration{
+		contact: contact, data: data, audience: r.Audience, redirect: r.Redirect, channel: asked.Channel,
+		pkce: asked.Challenge, who: r.Who, now: s.now().Truncate(time.Microsecond),
+	}, err
+}
+
+func (s *Accounts) signUpContact(asked SignUp) (users.Contact, error) {
+	if err := message.CheckChannel(asked.Channel); err != nil {
+		return users.Contact{}, err
+	}
+	if err := asked.Check(); err != nil {
+		return users.Contact{}, err
+	}
+	switch {
+	case asked.Email != "" && asked.Phone != "":
+		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on signup.")
+	case asked.Phone != "" && asked.IsSet():
+		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "PKCE not supported for phone signups")
+	case asked.Phone != "" && !s.config.Ways.Phone:
+		return users.Contact{}, autherr.BadRequest(autherr.CodePhoneDisabled, "Phone signups are disabled")
+	case asked.Phone != "":
+		number, err := users.ParsePhone(asked.Phone)
+		return users.Contact{Kind: users.ByPhone, Value: number}, err
+	case !s.config.Ways.Email:
+		return users.Contact{}, autherr.BadRequest(autherr.CodeEmailDisabled, "Email signups are disabled")
+	}
+	email, err := users.ParseEmail(asked.Email)
+	return users.Contact{Kind: users.ByEmail, Value: email}, err
+}
+
+// metadata accepts a JSON object or nothing, as a new account's metadata. Its size is
+// checked before anybody looks whether there is an account, so that a refusal tells
+// nothing.
+//
+// Errors: 400 bad_json; 422 metadata_too_large.
+func metadata(raw json.RawMessage) (json.RawMessage, error) {
+	var fields map[string]json.RawMessage
+	if len(raw) == 0 || string(raw) == "null" {
+		return json.RawMessage(`{}`), nil
+	}
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return nil, autherr.BadRequest(autherr.CodeBadJSON, "Could not parse request body as JSON: data is no object").WithCause(err)
+	}
+	return raw, (&users.User{UserMetadata: raw, AppMetadata: json.RawMessage(`{}`)}).CheckMetadata()
+}
+
+// signUpAnonymously makes a user without address, number or password.
+func (s *Accounts) signUpAnonymously(ctx context.Context, data json.RawMessage, r Request) (*session.TokenResponse, error) {
+	switch {
+	case !s.config.Ways.Anonymous:
+		return nil, autherr.Unprocessable(autherr.CodeAnonymousDisabled, "Anonymous sign-ins are disabled")
+	case s.config.DisableSignup:
+		return nil, ErrSignupDisabled
+	}
+	if err := s.limits.Spend(ctx, s.limits.Anonymous, r.LimitKey); err != nil {
+		return nil, err
+	}
+	data, err := metadata(data)
+	if err != nil {
+		return nil, err
+	}
+	reg := registration{data: data, audience: r.Audience, who: r.Who, now: s.now().Truncate(time.Microsecond)}
+	var tokens *session.TokenResponse
+	err = s.db.InTx(ctx, func(tx *store.Tx) error {
+		user, err := s.insert(ctx, tx, reg)
+		if err == nil {
+			tokens, err = s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodAnonymous}, reg.who)
+		}
+		return err
+	})
+	return tokens, savingFailed(err, "Database error creating anonymous user")
+}
+
+// registered is what came of a registration. refused is an answer that still
+// commits, with its audit entry.
+type registered struct {
+	user    *users.User
+	tokens  *session.TokenResponse
+	text    *message.Text
+	message string // id of the text that was sent
+	refused error
+}
+
+// register makes an account and sends its confirmation, or signs it in where
+// its kind of contact needs none.
+func (s *Accounts) register(ctx context.Context, reg registration) (registered, error) {
+	if !s.autoconfirms(reg.contact.Kind) {
+		if err := s.limits.SpendContact(ctx, reg.contact); err != nil {
+			return registered{}, err
+		}
+	}
+	var done registered
+	run := func(tx *store.Tx) error {
+		existing, err := users.FindLocked(ctx, tx, reg.contact, reg.audience)
+		switch {
+		case err != nil:
+			return err
+		case existing != nil:
+			done, err = s.registerAgain(ctx, tx, reg, existing)
+		case s.autoconfirms(reg.contact.Kind):
+			done, err = s.registerConfirmed(ctx, tx, reg)
+		default:
+			done, err = s.registerNew(ctx, tx, reg)
+		}
+		return err
+	}
+	err := s.db.InTx(ctx, run)
+	if store.ViolatesUnique(err) {
+		err = s.db.InTx(ctx, run) // somebody took the address meanwhile: now it is found
+	}
+	if err == nil {
+		err = done.refused
+	}
+	if err != nil {
+		return registered{}, savingFailed(err, "Database error saving new user")
+	}
+	done.message, err = s.messages.SendText(ctx, done.text)
+	return done, err
+}
+
+// registerNew makes an account that waits for its confirmation.
+func (s *Accounts) registerNew(ctx context.Context, tx *store.Tx, reg registration) (registered, error) {
+	user, err := s.insert(ctx, tx, reg)
+	if err != nil {
+		return registered{}, err
+	}
+	done := registered{user: user}
+	if done.text, err = s.requestConfirmation(ctx, tx, reg, user); err != nil {
+		return registered{}, err
+	}
+	user.ConfirmationSentAt, user.UpdatedAt = &reg.now, reg.now.UTC()
+	user.Normalize()
+	return done, nil
+}
+
+// requestConfirmation sends what an account is confirmed by.
+func (s *Accounts) requestConfirmation(ctx context.Context, tx *store.Tx, reg registration, user *users.User) (*message.Text, error) {
+	if reg.contact.Kind == users.ByEmail {
+		return nil, s.messages.RequestConfirmation(ctx, tx, user, reg.mail())
+	}
+	batch := &pgx.Batch{}
+	s.trail.Add(batch, reg.who, user, audit.ConfirmationRequested, audit.Provider(users.ByPhone))
+	if err := tx.ExecBatch(ctx, batch); err != nil {
+		return nil, err
+	}
+	return s.messages.RequestPhoneConfirmation(ctx, tx, user, reg.mail())
+}
+
+// registerConfirmed makes an account and signs it in.
+func (s *Accounts) registerConfirmed(ctx context.Context, tx *store.Tx, reg registration) (registered, error) {
+	user, err := s.insert(ctx, tx, reg)
+	if err != nil {
+		return registered{}, err
+	}
+	batch := &pgx.Batch{}
+	s.confirm(batch, user, reg.contact.Kind, reg.who)
+	s.trail.Add(batch, reg.who, user, audit.Login, audit.Provider(reg.contact.Kind))
+	if err := tx.ExecBatch(ctx, batch); err != nil {
+		return registered{}, err
+	}
+	tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodPassword}, reg.who)
+	return registered{tokens: tokens}, err
+}
+
+// registerAgain is a sign-up with an address that has an account. Whoever asks
+// has not shown that the address is theirs, so nothing of the account is
+// changed or shown. One that waits for its confirmation is sent it once more.
+func (s *Accounts) registerAgain(ctx context.Context, tx *store.Tx, reg registration, existing *users.User) (registered, error) {
+	var done registered
+	auto := s.autoconfirms(reg.contact.Kind)
+	if existing.Confirmed(reg.contact.Kind) || auto {
+		batch := &pgx.Batch{}
+		s.trail.Add(batch, reg.who, existing, audit.RepeatedSignUp, audit.Provider(reg.contact.Kind))
+		if err := tx.ExecBatch(ctx, batch); err != nil {
+			return registered{}, err
+		}
+		if auto {
+			return registered{refused: autherr.Unprocessable(autherr.CodeUserExists, "User already registered")}, nil
+		}
+		err := s.messages.TooSoonForNobody(ctx, tx, reg.contact, confirmationOf(reg.contact.Value), reg.now)
+		switch {
+		case apierr.As(err) != nil:
+			return registered{refused: err}, nil
+		case err != nil:
+			return registered{}, err
+		}
+	} else {
+		var err error
+		if done.text, err = s.requestConfirmation(ctx, tx, reg, existing); err != nil {
+			return registered{}, err
+		}
+	}
+	var err error
+	done.user, err = lookAlike(ctx, tx, reg)
+	return done, err
+}

@@ -1,0 +1,248 @@
+package account
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/token"
+	"plaza/server/auth/users"
+)
+
+// Verification is the body of POST /verify.
+type Verification struct {
+	Type       string `json:"type"`
+	Token      string `json:"token"`
+	TokenHash  string `json:"token_hash"`
+	Email      string `json:"email"`
+	Phone      string `json:"phone"`
+	RedirectTo string `json:"redirect_to"`
+}
+
+// Verified is what came of a link or code. Half says that the first of the two
+// addresses of a change has confirmed.
+type Verified struct {
+	Tokens *session.TokenResponse
+	Code   string // of a PKCE flow
+	Half   bool
+}
+
+// proof is a link's secret or a typed code, and what it is said to be for.
+type proof struct {
+	purpose string // the request's type
+	secret  string // of a link
+	address string // a typed code was sent to
+	code    string
+}
+
+// purposes are the types of /verify and the tokens each may spend.
+var purposes = map[string][]string{
+	"signup":       {message.TokenConfirmation},
+	"invite":       {message.TokenConfirmation},
+	"recovery":     {message.TokenRecovery},
+	"magiclink":    {message.TokenRecovery},
+	"email":        {message.TokenConfirmation, message.TokenRecovery},
+	"email_change": {message.TokenChangeNew, message.TokenChangeOld},
+	"sms":          {message.TokenConfirmation},
+	"phone_change": {message.TokenPhoneChange},
+}
+
+// phonePurposes are those of codes that were sent to a phone.
+var phonePurposes = map[string]bool{"sms": true, "phone_change": true}
+
+// ErrPurpose refuses a type of verification that there is not.
+var ErrPurpose = autherr.BadRequest(autherr.CodeValidation, "Invalid email verification type")
+
+// Verify spends a typed code or the secret of a link, and signs its user in. A
+// typed code takes its time whether there is an account with a code that waits or
+// not.
+func (s *Accounts) Verify(ctx context.Context, asked Verification, r Request) (done Verified, err error) {
+	given := proof{purpose: asked.Type, secret: asked.TokenHash, code: asked.Token}
+	switch {
+	case asked.Type == "":
+		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Verify requires a verification type")
+	case (asked.Token == "") == (asked.TokenHash == ""):
+		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Verify requires either a token or a token hash")
+	case asked.TokenHash != "" && (asked.Email != "" || asked.Phone != "" || asked.RedirectTo != ""):
+		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Only the token_hash and type should be provided")
+	case asked.Token != "" && (asked.Email == "") == (asked.Phone == ""):
+		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on verify")
+	case asked.TokenHash != "" && phonePurposes[asked.Type]:
+		return Verified{}, ErrPurpose // no link is sent to a phone
+	case asked.TokenHash != "":
+		return s.redeem(ctx, given, r, false)
+	}
+	if given.address, err = typedFor(asked.Type, asked.Email, asked.Phone); err != nil {
+		return Verified{}, err
+	}
+	err = s.paced(ctx, func() error {
+		done, err = s.redeem(ctx, given, r, false)
+		return err
+	})
+	return done, err
+}
+
+// FollowLink spends the secret of a link whose answer is a redirect. Where the flow
+// began with a challenge, a code for it takes the place of tokens.
+func (s *Accounts) FollowLink(ctx context.Context, purpose, secret string, r Request) (Verified, error) {
+	return s.redeem(ctx, proof{purpose: purpose, secret: secret}, r, strings.HasPrefix(secret, token.PKCEPrefix))
+}
+
+// typedFor returns the address that a code was typed for.
+func typedFor(purpose, email, phone string) (string, error) {
+	if phone != "" {
+		number, err := users.ParsePhone(phone)
+		if err == nil && !phonePurposes[purpose] {
+			err = ErrPurpose
+		}
+		return number, err
+	}
+	address, err := users.ParseEmail(email)
+	switch {
+	case err != nil:
+		return "", autherr.Unprocessable(autherr.CodeValidation, "Invalid email format").WithCause(err)
+	case phonePurposes[purpose]:
+		return "", autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on verify")
+	}
+	return address, nil
+}
+
+// redeem spends a proof. exchanged says that a code is issued instead of tokens.
+func (s *Accounts) redeem(ctx context.Context, given proof, r Request, exchanged bool) (Verified, error) {
+	kinds, ok := purposes[given.purpose]
+	if !ok {
+		return Verified{}, ErrPurpose
+	}
+	var done Verified
+	var missed bool
+	err := s.db.InTx(ctx, func(tx *store.Tx) error {
+		done, missed = Verified{}, false
+		found, ok, err := s.findToken(ctx, tx, given, kinds, r.Audience)
+		if err != nil || !ok {
+			missed = err == nil
+			return err
+		}
+		done, err = s.accept(ctx, tx, found, given.purpose, r.Who, exchanged)
+		return err
+	})
+	switch {
+	case missed:
+		return Verified{}, message.ErrCodeSpent
+	case store.ViolatesUnique(err) && given.purpose == session.MethodEmailChange:
+		return Verified{}, errEmailExists.WithCause(err)
+	case store.ViolatesUnique(err) && given.purpose == "phone_change":
+		return Verified{}, errPhoneExists.WithCause(err)
+	}
+	return done, err
+}
+
+// findToken returns the token of a proof. A miss of a typed code is no error here, as
+// its count must be kept.
+func (s *Accounts) findToken(ctx context.Context, tx *store.Tx, given proof, kinds []string, audience string) (message.Token, bool, error) {
+	if given.secret != "" {
+		found, err := s.messages.FindLink(ctx, tx, given.secret, kinds)
+		return found, err == nil, err
+	}
+	return s.messages.FindCode(ctx, tx, given.address, given.code, audience, kinds)
+}
+
+// accept does what a token was sent for, and signs its user in.
+func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token, purpose string, who users.Visitor, exchanged bool) (Verified, error) {
+	user, err := users.Lock(ctx, tx, found.UserID)
+	if err != nil {
+		return Verified{}, err
+	}
+	if user.Banned(s.now()) {
+		return Verified{}, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
+	}
+	if purpose == "email" { // either a confirmation or a link to sign in with
+		purpose = "signup"
+		if found.Kind == message.TokenRecovery {
+			purpose = session.MethodMagicLink
+		}
+	}
+	batch := &pgx.Batch{}
+	message.DropToken(batch, user.ID, found.Kind)
+	half, err := s.apply(batch, user, found, purpose, who)
+	if err != nil {
+		return Verified{}, err
+	}
+	RefreshProviders(batch, user.ID)
+	if err := tx.ExecBatch(ctx, batch); err != nil || half {
+		return Verified{Half: half}, err
+	}
+	if err := s.notifyOfChange(ctx, tx, found, user, who); err != nil {
+		return Verified{}, err
+	}
+	if !exchanged {
+		tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodOTP}, who)
+		return Verified{Tokens: tokens}, err
+	}
+	code, err := pkce.IssueCode(ctx, tx, user.ID, flowMethods[purpose], s.now())
+	return Verified{Code: code}, err
+}
+
+// apply queues what a token was sent for. half says that the other address of
+// a change has to confirm, too.
+func (s *Accounts) apply(batch *pgx.Batch, user *users.User, found message.Token, purpose string, who users.Visitor) (half bool, err error) {
+	switch {
+	case found.Kind == message.TokenConfirmation && users.KindOf(found.Address) == users.ByPhone && user.Confirmed(users.ByPhone):
+		s.trail.Add(batch, who, user, audit.Login, audit.Provider(users.ByPhone))
+	case found.Kind == message.TokenConfirmation && users.KindOf(found.Address) == users.ByPhone:
+		s.confirm(batch, user, users.ByPhone, who)
+	case found.Kind == message.TokenConfirmation:
+		if purpose == "invite" {
+			s.trail.Add(batch, who, user, audit.InviteAccepted, nil)
+		}
+		s.confirm(batch, user, users.ByEmail, who)
+		switch {
+		case purpose == "invite": // a stranger may have signed up with the address before
+			batch.Queue(replacePassword, user.ID, s.Hasher.Nobody())
+		case user.InvitedAt != nil:
+			batch.Queue(setUnknownPassword, user.ID, s.Hasher.Nobody())
+		}
+	case found.Kind == message.TokenRecovery && !user.Confirmed(users.ByEmail):
+		s.confirm(batch, user, users.ByEmail, who)
+	case found.Kind == message.TokenRecovery:
+		s.trail.Add(batch, who, user, audit.Login, nil)
+	case found.Kind == message.TokenPhoneChange:
+		s.trail.Add(batch, who, user, audit.Modified, nil)
+		s.changePhone(batch, user, found.Address, s.now())
+	case user.NewEmail == "":
+		return false, message.ErrLinkSpent
+	case s.config.Mailer.SecureEmailChange && !s.config.Mailer.Autoconfirm && user.ChangeStatus == 0 && user.Email != "":
+		batch.Queue(halfChange, user.ID, s.now())
+		return true, nil
+	default:
+		s.changeEmail(batch, user, who)
+	}
+	return false, nil
+}
+
+// notifyOfChange tells the holder, at the address they had, that an address or a
+// number was changed.
+func (s *Accounts) notifyOfChange(ctx context.Context, tx *store.Tx, found message.Token, before *users.User, who users.Visitor) error {
+	notices := s.config.Mailer.Notices
+	switch found.Kind {
+	case message.TokenChangeNew, message.TokenChangeOld:
+		after := *before
+		after.Email = before.NewEmail
+		return s.messages.Notify(ctx, tx, notices.EmailChanged && before.Email != "", mailer.EmailChanged, &after, before.Email, mailer.Data{OldEmail: before.Email}, who)
+	case message.TokenPhoneChange:
+		return s.messages.Notify(ctx, tx, notices.PhoneChanged, mailer.PhoneChanged, before, "", mailer.Data{OldPhone: before.Phone, Phone: found.Address}, who)
+	}
+	return nil
+}
+
+// flowMethods are the methods that flows of a purpose were begun with.
+var flowMethods = map[string]string{
+	"signup": session.MethodSignup, "invite": "invite", "recovery": session.MethodRecovery, "magiclink": session.MethodMagicLink, "email_change": session.MethodEmailChange,
+}

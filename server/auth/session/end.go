@@ -1,0 +1,88 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+)
+
+// EndAll queues the end of all sessions of a user.
+func (s *Sessions) EndAll(tx *store.Tx, batch *pgx.Batch, userID string) {
+	s.NoteEnded(tx, userID)
+	batch.Queue(endAll, userID)
+}
+
+// EndOthers queues the end of all sessions of the user but the current one.
+func (s *Sessions) EndOthers(tx *store.Tx, batch *pgx.Batch, in *Current) {
+	if in.ID == "" {
+		s.EndAll(tx, batch, in.User.ID)
+		return
+	}
+	s.NoteEnded(tx, in.User.ID)
+	batch.Queue(endOthers, in.User.ID, in.ID)
+}
+
+// SignOut ends the user's sessions by scope: all ("global" or ""), this one ("local")
+// or all but this one ("others"). An OAuth client ends its own only.
+//
+// Errors: 400 validation_failed for another scope.
+func (s *Sessions) SignOut(ctx context.Context, in *Current, scope string, who users.Visitor) error {
+	switch scope {
+	case "", "global", "local", "others":
+	default:
+		return autherr.BadRequest(autherr.CodeValidation, "Unsupported logout scope %q", scope)
+	}
+	return s.db.InTx(ctx, func(tx *store.Tx) error {
+		batch := &pgx.Batch{}
+		s.trail.Add(batch, who, in.User, audit.Logout, nil)
+		switch {
+		case scope == "local" && in.ID != "", in.Held.Client != "":
+			s.NoteEnded(tx, in.User.ID)
+			batch.Queue(endOne, in.User.ID, in.ID)
+		case scope == "others":
+			s.EndOthers(tx, batch, in)
+		default:
+			s.EndAll(tx, batch, in.User.ID)
+		}
+		return tx.ExecBatch(ctx, batch)
+	})
+}
+
+// List returns the sessions of a user, newest first, as JSON.
+func (s *Sessions) List(ctx context.Context, userID string) (list json.RawMessage, err error) {
+	err = s.db.QueryRow(ctx, sessionsOf, []any{userID}, &list)
+	return list, err
+}
+
+// End ends a session of a user, or all of them where id is empty, for an admin.
+//
+// Errors: 404 session_not_found.
+func (s *Sessions) End(ctx context.Context, user *users.User, id string, actor *users.User, who users.Visitor) error {
+	notFound := autherr.NotFound(autherr.CodeSessionNotFound, "Session not found")
+	if id != "" && !store.IsUUID(id) {
+		return notFound
+	}
+	return s.db.InTx(ctx, func(tx *store.Tx) error {
+		s.NoteEnded(tx, user.ID)
+		batch := &pgx.Batch{}
+		s.trail.Add(batch, who, actor, audit.Logout, audit.Target(user))
+		if err := tx.ExecBatch(ctx, batch); err != nil {
+			return err
+		}
+		if id == "" {
+			_, err := tx.Exec(ctx, endAll, user.ID)
+			return err
+		}
+		ended, err := tx.Exec(ctx, endOne, user.ID, id)
+		if err == nil && ended.RowsAffected() == 0 {
+			err = notFound
+		}
+		return err
+	})
+}
