@@ -103,7 +103,7 @@ func (b *Billing) sync(ctx context.Context, customer string) error {
 	if !current.Until.IsZero() {
 		until = &current.Until
 	}
-	err = b.db.QueryRowAsService(ctx, pg.ServiceRole, endSync, []any{user, revision, orNone(current.ID), current.Plan, current.Runs(), until}, &user)
+	err = b.db.QueryRowAsService(ctx, pg.ServiceRole, endSync, []any{user, revision, pg.OrNull(current.ID), current.Plan, current.Runs(), until}, &user)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}
@@ -136,13 +136,6 @@ func choose(list []payments.Subscription) (current payments.Subscription, older 
 		}
 	}
 	return current, older
-}
-
-func orNone(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }
 
 // Times of the looking through.

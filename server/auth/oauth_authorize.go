@@ -14,6 +14,7 @@ import (
 	"plaza/server/auth/oauth"
 	"plaza/server/auth/store"
 	"plaza/server/httpx"
+	"plaza/server/pg"
 )
 
 // errNoOAuth is upstream's answer where the project is no provider.
@@ -103,7 +104,7 @@ func (s *Server) oauthAuthorize(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) beginAuthorization(ctx context.Context, a *oauth.AuthorizeRequest) (string, error) {
 	id, now := oauth.Random(), s.now()
 	batch := &pgx.Batch{}
-	batch.Queue(insertAuthorization, id, a.ClientID, a.RedirectURI, a.Scope.String(), textOrNull(a.State), textOrNull(a.Nonce), textOrNull(a.Resource),
+	batch.Queue(insertAuthorization, id, a.ClientID, a.RedirectURI, a.Scope.String(), pg.OrNull(a.State), pg.OrNull(a.Nonce), pg.OrNull(a.Resource),
 		a.Challenge, a.Method, now, now.Add(s.config.OAuthServer.AuthorizationTTL))
 	return id, s.store.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
 }

@@ -16,6 +16,7 @@ import (
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/ended"
+	"plaza/server/auth/external"
 	"plaza/server/auth/factor"
 	"plaza/server/auth/hook"
 	"plaza/server/auth/limit"
@@ -57,23 +58,25 @@ type Deps struct {
 
 // Server serves the auth API.
 type Server struct {
-	config    settings.Config
-	deps      Deps
-	store     *store.Store
-	now       func() time.Time
-	redirects redirects
-	messages  *message.Sender
-	trail     *audit.Trail
-	hooks     *hook.Caller
-	limits    *limit.Limiter
-	box       *seal.Box
-	providers *provider.Set
-	sessions  *session.Sessions
-	accounts  *account.Accounts
-	factors   *factor.Factors
-	passkeys  *factor.Passkeys
-	counts    counts
-	keysEvery time.Duration
+	config     settings.Config
+	deps       Deps
+	store      *store.Store
+	now        func() time.Time
+	redirects  redirects
+	messages   *message.Sender
+	trail      *audit.Trail
+	hooks      *hook.Caller
+	limits     *limit.Limiter
+	box        *seal.Box
+	providers  *provider.Set
+	identities *external.Identities
+	custom     *external.CustomProviders
+	sessions   *session.Sessions
+	accounts   *account.Accounts
+	factors    *factor.Factors
+	passkeys   *factor.Passkeys
+	counts     counts
+	keysEvery  time.Duration
 }
 
 // New makes a server. Errors: a setting or address that cannot work.
@@ -124,6 +127,10 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	}); err != nil {
 		return nil, err
 	}
+	s.identities, s.custom = external.New(external.Options{
+		Config: config, DB: s.store, Now: s.now, Box: s.box, Trail: s.trail, Limits: s.limits, Sessions: s.sessions, Messages: s.messages,
+		Accounts: s.accounts, Providers: s.providers,
+	})
 	s.factors, s.passkeys, err = factor.New(factor.Options{
 		Config: config, DB: s.store, Now: s.now, Box: s.box, Hooks: s.hooks, Trail: s.trail, Limits: s.limits, Sessions: s.sessions, Messages: s.messages,
 		SiteURL: deps.SiteURL, Log: deps.Log,

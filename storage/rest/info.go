@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"plaza/server/httpx"
+	"plaza/server/pg"
 	"plaza/storage/core"
 )
 
@@ -34,13 +35,6 @@ func tellInfo(w http.ResponseWriter, r *http.Request, row find) error {
 		Modified     *string         `json:"last_modified"`
 		Created      *string         `json:"created_at"`
 	}{
-		o.ID, o.Name, o.Version, o.Bucket, size, orNull(o.MimeType), orNull(o.CacheControl), orNull(o.ETag), o.UserMetadata, o.Updated, o.Created,
+		o.ID, o.Name, o.Version, o.Bucket, size, pg.OrNull(o.MimeType), pg.OrNull(o.CacheControl), pg.OrNull(o.ETag), o.UserMetadata, o.Updated, o.Created,
 	})
-}
-
-func orNull(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }

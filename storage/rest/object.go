@@ -202,7 +202,8 @@ func (s *Server) signDownloads(w http.ResponseWriter, r *http.Request, c *reques
 			made = signedURL("/object/sign/"+c.bucket+"/"+key, made)
 			answers[i].SignedURL = &made
 		} else {
-			answers[i].Error = orNull("Either the object does not exist or you do not have access to it")
+			missing := "Either the object does not exist or you do not have access to it"
+			answers[i].Error = &missing
 		}
 	}
 	return httpx.WriteJSON(w, http.StatusOK, answers)

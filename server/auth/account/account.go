@@ -151,10 +151,3 @@ func savingFailed(err error, words string) error {
 	}
 	return err
 }
-
-func orNull(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}

@@ -16,6 +16,7 @@ import (
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
+	"plaza/server/pg"
 )
 
 // AdminChanges are the fields by which an admin makes or changes an account.
@@ -157,7 +158,7 @@ func (s *Admin) create(ctx context.Context, asked AdminChanges, hash string, who
 	var user *users.User
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
-		batch.Queue(insertUser, asked.ID, asked.Aud, role, orNull(asked.Email), orNull(asked.Phone), hash, app, data, now, false)
+		batch.Queue(insertUser, asked.ID, asked.Aud, role, pg.OrNull(asked.Email), pg.OrNull(asked.Phone), hash, app, data, now, false)
 		for _, c := range asked.contacts() {
 			batch.Queue(insertIdentity, []byte(`{}`), asked.ID, c.Email(), c.Phone(), c.Kind, now)
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/password"
+	"plaza/server/pg"
 )
 
 // Options say how a file is read.
@@ -216,13 +217,6 @@ func (a account) row(number int, now time.Time) ([]any, error) {
 		texts[i] = string(text)
 	}
 	return []any{
-		number, a.place, orNull(a.id), orNull(a.email), orNull(a.phone), a.hash, texts[0], texts[1], created, a.signedIn, a.confirmed, a.verified, a.banned, texts[2],
+		number, a.place, pg.OrNull(a.id), pg.OrNull(a.email), pg.OrNull(a.phone), a.hash, texts[0], texts[1], created, a.signedIn, a.confirmed, a.verified, a.banned, texts[2],
 	}, nil
-}
-
-func orNull(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }

@@ -1,4 +1,4 @@
-package auth
+package external
 
 import (
 	"context"
@@ -11,6 +11,9 @@ import (
 
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/provider"
+	"plaza/server/auth/seal"
+	"plaza/server/auth/settings"
+	"plaza/server/auth/store"
 	"plaza/server/secret"
 )
 
@@ -20,9 +23,9 @@ const (
 	customOIDC   = "oidc"
 )
 
-// customProvider is a provider that the project's admin added, as the API shows
+// CustomProvider is a provider that the project's admin added, as the API shows
 // it: never with its secret.
-type customProvider struct {
+type CustomProvider struct {
 	ID                  string              `json:"id"`
 	Type                string              `json:"provider_type"`
 	Identifier          string              `json:"identifier"`
@@ -51,7 +54,7 @@ type customProvider struct {
 }
 
 // fields are where customColumns go, in their order.
-func (c *customProvider) fields() []any {
+func (c *CustomProvider) fields() []any {
 	return []any{
 		&c.ID, &c.Type, &c.Identifier, &c.Name, &c.ClientID, &c.sealed, &c.AcceptableClientIDs, &c.Scopes, &c.PKCE, &c.Mapping,
 		&c.ClaimsAllowlist, &c.AuthorizationParams, &c.Enabled, &c.EmailOptional, &c.Issuer, &c.DiscoveryURL, &c.SkipNonceCheck, &c.Discovery,
@@ -60,7 +63,7 @@ func (c *customProvider) fields() []any {
 }
 
 // values are what insertCustom and updateCustom write.
-func (c *customProvider) values(now time.Time) []any {
+func (c *CustomProvider) values(now time.Time) []any {
 	return []any{
 		c.ID, c.Type, c.Identifier, c.Name, c.ClientID, c.sealed, c.AcceptableClientIDs, c.Scopes, c.PKCE, c.Mapping, c.ClaimsAllowlist,
 		c.AuthorizationParams, c.Enabled, c.EmailOptional, c.Issuer, c.DiscoveryURL, c.SkipNonceCheck, c.Discovery, c.AuthorizationURL,
@@ -69,7 +72,7 @@ func (c *customProvider) values(now time.Time) []any {
 }
 
 // settings are the provider as package provider takes it.
-func (c *customProvider) settings(clientSecret secret.Text) provider.Custom {
+func (c *CustomProvider) settings(clientSecret secret.Text) provider.Custom {
 	return provider.Custom{
 		Name: c.Identifier, ClientID: c.ClientID, Secret: clientSecret, AcceptableClientIDs: c.AcceptableClientIDs, Scopes: c.Scopes,
 		PKCE: c.PKCE, Mapping: c.Mapping, ClaimsAllowlist: c.ClaimsAllowlist, AuthorizationParams: c.AuthorizationParams,
@@ -86,12 +89,21 @@ func orEmpty(optional *string) string {
 }
 
 // place binds a sealed secret to its row.
-func (c *customProvider) place() string { return "auth.custom_oauth_providers/" + c.ID }
+func (c *CustomProvider) place() string { return "auth.custom_oauth_providers/" + c.ID }
 
-// findCustom gives a provider that an admin added; nil where there is none.
-func (s *Server) findCustom(ctx context.Context, name string) (*customProvider, error) {
-	c := &customProvider{}
-	err := s.store.QueryRow(ctx, customByName, []any{name}, c.fields()...)
+// CustomProviders keeps the providers that a project's admin adds.
+type CustomProviders struct {
+	config    settings.Config
+	db        *store.Store
+	now       func() time.Time
+	box       *seal.Box
+	providers *provider.Set
+}
+
+// find returns a provider that an admin added; nil where there is none.
+func (s *CustomProviders) find(ctx context.Context, name string) (*CustomProvider, error) {
+	c := &CustomProvider{}
+	err := s.db.QueryRow(ctx, customByName, []any{name}, c.fields()...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -102,16 +114,16 @@ func (s *Server) findCustom(ctx context.Context, name string) (*customProvider, 
 	return c, nil
 }
 
-// enabledCustom gives one that can be used. Errors: provider.ErrUnknown,
+// enabled returns one that can be used. Errors: provider.ErrUnknown,
 // ErrDisabled.
-func (s *Server) enabledCustom(ctx context.Context, name string) (*customProvider, error) {
+func (s *CustomProviders) enabled(ctx context.Context, name string) (*CustomProvider, error) {
 	if !s.config.CustomOAuth.Enabled {
 		return nil, provider.ErrDisabled
 	}
 	if !customPattern.MatchString(name) {
 		return nil, fmt.Errorf("%w: %s", provider.ErrUnknown, provider.Shorten(name))
 	}
-	c, err := s.findCustom(ctx, name)
+	c, err := s.find(ctx, name)
 	switch {
 	case err != nil:
 		return nil, err
@@ -123,7 +135,12 @@ func (s *Server) enabledCustom(ctx context.Context, name string) (*customProvide
 	return c, nil
 }
 
-func (s *Server) openCustom(ctx context.Context, c *customProvider, scopes string) (*provider.Provider, error) {
+// open returns one that can be used, ready to use. Errors: as enabled.
+func (s *CustomProviders) open(ctx context.Context, name, scopes string) (*provider.Provider, error) {
+	c, err := s.enabled(ctx, name)
+	if err != nil {
+		return nil, err
+	}
 	plain, err := s.box.Open(c.sealed, c.place())
 	if err != nil {
 		return nil, fmt.Errorf("open the client secret of %s: %w", c.Identifier, err)
@@ -131,8 +148,8 @@ func (s *Server) openCustom(ctx context.Context, c *customProvider, scopes strin
 	return s.providers.OpenCustom(ctx, c.settings(secret.Text(plain)), scopes)
 }
 
-// customChange is the body of a request that adds or changes a provider.
-type customChange struct {
+// CustomChange is the body of a request that adds or changes a provider.
+type CustomChange struct {
 	Type                string                     `json:"provider_type"`
 	Identifier          string                     `json:"identifier"`
 	Name                string                     `json:"name"`
@@ -156,7 +173,7 @@ type customChange struct {
 }
 
 // apply puts what is given over what there is.
-func (change customChange) apply(c *customProvider) error {
+func (change CustomChange) apply(c *CustomProvider) error {
 	set(&c.Name, change.Name)
 	set(&c.ClientID, change.ClientID)
 	list(&c.AcceptableClientIDs, change.AcceptableClientIDs)

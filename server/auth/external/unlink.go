@@ -1,9 +1,8 @@
-package auth
+package external
 
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,53 +13,26 @@ import (
 	"plaza/server/auth/message"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
-	"plaza/server/httpx"
 )
 
-var errNoManualLinking = autherr.NotFound(autherr.CodeManualLinking, "Manual linking is disabled")
-
-// linkIdentity answers GET /user/identities/authorize: the signed-in user is
-// sent to a provider to link an identity.
-func (s *Server) linkIdentity(w http.ResponseWriter, r *http.Request) error {
-	if !s.config.Security.ManualLinking {
-		return errNoManualLinking
-	}
-	in, err := s.caller(r)
-	if err != nil {
-		return err
-	}
-	return s.sendToProvider(w, r, in.User)
-}
-
-// unlinkIdentity answers DELETE /user/identities/{id}.
-func (s *Server) unlinkIdentity(w http.ResponseWriter, r *http.Request) error {
-	if !s.config.Security.ManualLinking {
-		return errNoManualLinking
-	}
-	in, err := s.caller(r)
-	if err != nil {
-		return err
-	}
-	id := r.PathValue("id")
+// Unlink takes an identity from a user.
+//
+// Errors: 404 validation_failed for no UUID; 422 single_identity_not_deletable,
+// identity_not_found, email_conflict_identity_not_deletable.
+func (s *Identities) Unlink(ctx context.Context, userID, id string, who users.Visitor) error {
 	if !store.IsUUID(id) {
 		return autherr.NotFound(autherr.CodeValidation, "identity_id must be an UUID")
 	}
-	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.User.Aud {
-		return autherr.Forbidden(autherr.CodeAudience, "Token audience doesn't match request audience")
-	}
-	err = s.store.InTx(r.Context(), func(tx *store.Tx) error { return s.unlink(r.Context(), tx, in.User.ID, id, s.visitor(r)) })
+	err := s.db.InTx(ctx, func(tx *store.Tx) error { return s.unlink(ctx, tx, userID, id, who) })
 	if store.ViolatesUnique(err) {
 		return autherr.Unprocessable(autherr.CodeEmailConflict, "Unable to unlink identity due to email conflict").WithCause(err)
 	}
-	if err != nil {
-		return err
-	}
-	return httpx.WriteJSON(w, http.StatusOK, struct{}{})
+	return err
 }
 
 // unlink takes an identity from a user. The user's row is locked first, so that
 // of two requests at once one sees what the other has left.
-func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, who users.Visitor) error {
+func (s *Identities) unlink(ctx context.Context, tx *store.Tx, userID, id string, who users.Visitor) error {
 	if _, err := users.Lock(ctx, tx, userID); err != nil {
 		return err
 	}
@@ -95,7 +67,7 @@ func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, wh
 		return err
 	}
 	if gone.Provider != users.ByPhone && !keeps {
-		if err := s.followRest(ctx, tx, user); err != nil {
+		if err := s.replaceAddress(ctx, tx, user); err != nil {
 			return err
 		}
 	}
@@ -103,9 +75,9 @@ func (s *Server) unlink(ctx context.Context, tx *store.Tx, userID, id string, wh
 		mailer.Data{Provider: gone.Provider}, who)
 }
 
-// followRest gives an account whose address went with an identity the address of
+// replaceAddress gives an account whose address went with an identity the address of
 // one that stays. Links and codes sent to the old address end.
-func (s *Server) followRest(ctx context.Context, tx *store.Tx, user *users.User) error {
+func (s *Identities) replaceAddress(ctx context.Context, tx *store.Tx, user *users.User) error {
 	var address string
 	var verified bool
 	err := tx.QueryRow(ctx, nextAddress, user.ID, user.Aud).Scan(&address, &verified)

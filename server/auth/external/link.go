@@ -1,4 +1,4 @@
-package auth
+package external
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 
 // linkToUser links an identity to the signed-in user who asked for it. A user
 // without an address takes the identity's, and an anonymous one so gets a name.
-func (s *Server) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error {
+func (s *Identities) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error {
 	user, err := users.Lock(ctx, tx, a.linkTo)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -44,13 +44,13 @@ func (s *Server) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error 
 		return err
 	}
 	if user.Email == "" && a.email().Address != "" {
-		return s.nameAfter(ctx, tx, a, user)
+		return s.takeAddress(ctx, tx, a, user)
 	}
-	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.req.Who)
 }
 
-// nameAfter gives a user without an address that of a new identity.
-func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
+// takeAddress gives a user without an address that of a new identity.
+func (s *Identities) takeAddress(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	email := a.email()
 	taken, err := isTaken(ctx, tx, email.Address, user.Aud, user.ID)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Server) nameAfter(ctx context.Context, tx *store.Tx, a arrival, user *u
 		return keptRefusal{autherr.Unprocessable(autherr.CodeNotConfirmed, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)}
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(takeAddress, user.ID, email.Address, a.now)
+	batch.Queue(setAddress, user.ID, email.Address, a.now)
 	account.ConfirmEmail(batch, user.ID, a.now)
 	batch.Queue(message.ClearToken, user.ID, message.TokenConfirmation)
 	return tx.ExecBatch(ctx, batch)
@@ -81,7 +81,7 @@ var errNoInvitation = autherr.NotFound(autherr.CodeUserNotFound, "User identifie
 
 // acceptInvitation takes up an invitation with an identity instead of a
 // password. That its secret was mailed confirms the address.
-func (s *Server) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
+func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	found, err := s.messages.FindLink(ctx, tx, a.invitation, []string{message.TokenConfirmation})
 	if errors.Is(err, message.ErrLinkSpent) {
 		return "", autherr.NotFound(autherr.CodeInviteNotFound, "Invite not found")
@@ -104,11 +104,11 @@ func (s *Server) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) 
 		return "", errors.Join(err, autherr.Unprocessable(autherr.CodeIdentityExists, "Identity is already linked to another user"))
 	}
 	batch := &pgx.Batch{}
-	s.trail.Add(batch, a.who, user, audit.InviteAccepted, a.traits())
+	s.trail.Add(batch, a.req.Who, user, audit.InviteAccepted, a.traits())
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return "", err
 	}
-	if err := s.join(ctx, tx, a, user); err != nil {
+	if err := s.linkToOwner(ctx, tx, a, user); err != nil {
 		return "", err
 	}
 	batch = &pgx.Batch{}

@@ -1,4 +1,4 @@
-package auth
+package external
 
 import (
 	"context"
@@ -24,11 +24,9 @@ type arrival struct {
 	person        provider.Person
 	provider      string
 	emailOptional bool
-	audience      string
-	redirect      string // where a confirmation's link leads
 	linkTo        string // id of the signed-in user who wants the identity linked
 	invitation    string // secret of an invitation's link
-	who           users.Visitor
+	req           account.Request
 	now           time.Time
 	again         bool // it was tried before
 }
@@ -59,12 +57,12 @@ func (a arrival) verified() []string {
 	return found
 }
 
-// admitted finds or makes the account of an arrival and then runs fn, in one
+// withAccount finds or makes the account of an arrival and then runs fn, in one
 // transaction. A refusal that leaves something behind, such as a mail, commits.
-func (s *Server) admitted(ctx context.Context, a arrival, fn func(tx *store.Tx, userID string) error) error {
+func (s *Identities) withAccount(ctx context.Context, a arrival, fn func(tx *store.Tx, userID string) error) error {
 	var refused error
 	run := func(tx *store.Tx) error {
-		userID, err := s.admit(ctx, tx, a)
+		userID, err := s.accountFor(ctx, tx, a)
 		if refused = nil; errors.As(err, new(keptRefusal)) {
 			refused = err
 			return nil
@@ -74,10 +72,10 @@ func (s *Server) admitted(ctx context.Context, a arrival, fn func(tx *store.Tx, 
 		}
 		return fn(tx, userID)
 	}
-	err := s.store.InTx(ctx, run)
+	err := s.db.InTx(ctx, run)
 	if store.ViolatesUnique(err) || errors.Is(err, errMeanwhile) {
 		a.again = true // the same person came in twice at once: now the account is found
-		err = s.store.InTx(ctx, run)
+		err = s.db.InTx(ctx, run)
 	}
 	if err != nil {
 		return err
@@ -94,19 +92,19 @@ type keptRefusal struct{ error }
 
 func (k keptRefusal) Unwrap() error { return k.error }
 
-func (s *Server) admit(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
+func (s *Identities) accountFor(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	switch {
 	case a.linkTo != "":
 		return a.linkTo, s.linkToUser(ctx, tx, a)
 	case a.invitation != "":
 		return s.acceptInvitation(ctx, tx, a)
 	}
-	return s.enter(ctx, tx, a)
+	return s.signIn(ctx, tx, a)
 }
 
-// enter signs in to the account of an identity: the one that has it, one whose
+// signIn signs in to the account of an identity: the one that has it, one whose
 // address the provider has verified, or a new one.
-func (s *Server) enter(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
+func (s *Identities) signIn(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	identity, userID, err := findIdentity(ctx, tx, a)
 	if err != nil {
 		return "", err
@@ -127,16 +125,16 @@ func (s *Server) enter(ctx context.Context, tx *store.Tx, a arrival) (string, er
 	}
 	switch {
 	case identity != "":
-		err = s.greet(ctx, tx, a, user, identity)
+		err = s.refreshIdentity(ctx, tx, a, user, identity)
 	case user != nil:
-		err = s.join(ctx, tx, a, user)
+		err = s.linkToOwner(ctx, tx, a, user)
 	default:
 		user, err = s.create(ctx, tx, a)
 	}
 	if err != nil {
 		return "", err
 	}
-	return user.ID, s.welcome(ctx, tx, a, user)
+	return user.ID, s.requireConfirmed(ctx, tx, a, user)
 }
 
 func findIdentity(ctx context.Context, tx *store.Tx, a arrival) (identity, userID string, err error) {
@@ -149,13 +147,13 @@ func findIdentity(ctx context.Context, tx *store.Tx, a arrival) (identity, userI
 
 // ownerOf finds the account that a new identity joins by its verified address;
 // empty where there is none.
-func (s *Server) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
+func (s *Identities) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	addresses := a.verified()
 	if len(addresses) == 0 {
 		return "", nil
 	}
 	names, others, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
-	rows, err := tx.Query(ctx, accountsOf, addresses, names, others, open, a.audience)
+	rows, err := tx.Query(ctx, accountsOf, addresses, names, others, open, a.req.Audience)
 	if err != nil {
 		return "", err
 	}
@@ -171,17 +169,17 @@ func (s *Server) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (string, 
 	return owners[0], nil
 }
 
-// greet notes what the provider says today.
-func (s *Server) greet(ctx context.Context, tx *store.Tx, a arrival, user *users.User, identity string) error {
+// refreshIdentity notes what the provider says today.
+func (s *Identities) refreshIdentity(ctx context.Context, tx *store.Tx, a arrival, user *users.User, identity string) error {
 	batch := &pgx.Batch{}
 	batch.Queue(updateIdentity, identity, a.person.Data(), a.now)
 	batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
 	account.RefreshProviders(batch, user.ID)
-	return s.mergedIn(ctx, tx, batch, user.ID)
+	return s.execMerge(ctx, tx, batch, user.ID)
 }
 
-// mergedIn sends a batch that merges into an account's metadata.
-func (s *Server) mergedIn(ctx context.Context, tx *store.Tx, batch *pgx.Batch, userID string) error {
+// execMerge sends a batch that merges into an account's metadata.
+func (s *Identities) execMerge(ctx context.Context, tx *store.Tx, batch *pgx.Batch, userID string) error {
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
@@ -192,10 +190,10 @@ func (s *Server) mergedIn(ctx context.Context, tx *store.Tx, batch *pgx.Batch, u
 	return user.CheckMetadata()
 }
 
-// join links a new identity to an account. What was set up on it before anybody
+// linkToOwner links a new identity to an account. What was set up on it before anybody
 // proved that the address is theirs is taken away: it may be the work of somebody
 // who waits for the owner to come.
-func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
+func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	batch := &pgx.Batch{}
 	identity := s.addIdentity(batch, a, user)
 	if user.Confirmed(users.ByEmail) {
@@ -209,28 +207,28 @@ func (s *Server) join(ctx context.Context, tx *store.Tx, a arrival, user *users.
 		batch.Queue(dropOtherIdentities, user.ID, identity)
 	}
 	account.RefreshProviders(batch, user.ID)
-	if err := s.mergedIn(ctx, tx, batch, user.ID); err != nil {
+	if err := s.execMerge(ctx, tx, batch, user.ID); err != nil {
 		return err
 	}
-	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.who)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.req.Who)
 }
 
 // addIdentity links the identity to a user.
-func (s *Server) addIdentity(batch *pgx.Batch, a arrival, user *users.User) string {
+func (s *Identities) addIdentity(batch *pgx.Batch, a arrival, user *users.User) string {
 	id := store.NewID()
 	batch.Queue(insertProviderIdentity, id, a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
-	s.trail.Add(batch, a.who, user, audit.IdentityLinked, map[string]any{"identity_id": id, "provider": a.provider, "provider_id": a.person.Subject})
+	s.trail.Add(batch, a.req.Who, user, audit.IdentityLinked, map[string]any{"identity_id": id, "provider": a.provider, "provider_id": a.person.Subject})
 	return id
 }
 
 // create makes the account of somebody new.
-func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*users.User, error) {
+func (s *Identities) create(ctx context.Context, tx *store.Tx, a arrival) (*users.User, error) {
 	if s.config.DisableSignup {
 		return nil, account.ErrSignupDisabled
 	}
 	email := a.email()
 	if email.Address != "" {
-		taken, err := isTaken(ctx, tx, email.Address, a.audience, session.NilUUID)
+		taken, err := isTaken(ctx, tx, email.Address, a.req.Audience, session.NilUUID)
 		if err != nil {
 			return nil, err
 		}
@@ -245,11 +243,11 @@ func (s *Server) create(ctx context.Context, tx *store.Tx, a arrival) (*users.Us
 		}
 	}
 	user := &users.User{
-		ID: store.NewID(), Aud: a.audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: account.AppMetadata(a.provider),
+		ID: store.NewID(), Aud: a.req.Audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: account.AppMetadata(a.provider),
 		UserMetadata: a.person.Data(), Identities: []users.Identity{}, CreatedAt: a.now.UTC(), UpdatedAt: a.now.UTC(),
 	}
 	_, _, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
-	return s.accounts.Insert(ctx, tx, user, a.who, func(batch *pgx.Batch, user *users.User) {
+	return s.accounts.Insert(ctx, tx, user, a.req.Who, func(batch *pgx.Batch, user *users.User) {
 		batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, a.now, !open)
 		batch.Queue(insertProviderIdentity, store.NewID(), a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
 	})
@@ -260,16 +258,16 @@ func isTaken(ctx context.Context, tx *store.Tx, address, audience, by string) (t
 	return taken, err
 }
 
-// welcome lets an arrival in whose account is confirmed, or that the provider
+// requireConfirmed lets an arrival in whose account is confirmed, or that the provider
 // confirms now. To others goes the mail of a sign-up.
-func (s *Server) welcome(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
+func (s *Identities) requireConfirmed(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	batch := &pgx.Batch{}
 	switch {
 	case user.Confirmed(users.ByEmail), user.Email == "" && a.emailOptional:
-		s.trail.Add(batch, a.who, user, audit.Login, a.traits())
+		s.trail.Add(batch, a.req.Who, user, audit.Login, a.traits())
 		return tx.ExecBatch(ctx, batch)
 	case user.Email != "" && (contains(a.verified(), user.Email) || s.config.Mailer.Autoconfirm):
-		s.trail.Add(batch, a.who, user, audit.SignedUp, a.traits())
+		s.trail.Add(batch, a.req.Who, user, audit.SignedUp, a.traits())
 		account.ConfirmEmail(batch, user.ID, a.now)
 		batch.Queue(message.ClearAllTokens, user.ID)
 		return tx.ExecBatch(ctx, batch)
@@ -282,7 +280,7 @@ func (s *Server) welcome(ctx context.Context, tx *store.Tx, a arrival, user *use
 		refused = autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)
 	}
 	if s.config.Mailer.AllowUnverified {
-		s.trail.Add(batch, a.who, user, audit.Login, a.traits())
+		s.trail.Add(batch, a.req.Who, user, audit.Login, a.traits())
 		return tx.ExecBatch(ctx, batch)
 	}
 	return keptRefusal{refused}
@@ -298,7 +296,7 @@ func contains(addresses []string, address string) bool {
 }
 
 // mailConfirmation sends the mail of a sign-up, within the project's limit.
-func (s *Server) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
+func (s *Identities) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 		return err
 	}
@@ -306,5 +304,5 @@ func (s *Server) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, 
 }
 
 func (a arrival) mailRequest() message.Request {
-	return message.Request{Redirect: a.redirect, Who: a.who, Now: a.now}
+	return message.Request{Redirect: a.req.Redirect, Who: a.req.Who, Now: a.now}
 }

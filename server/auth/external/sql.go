@@ -1,4 +1,4 @@
-package auth
+package external
 
 // Flows at outside providers.
 const (
@@ -68,8 +68,8 @@ const (
 	dropFactors         = `delete from auth.mfa_factors where user_id = $1`
 	dropPasskeys        = `delete from auth.webauthn_credentials where user_id = $1`
 
-	// takeAddress gives a user without one an address; an anonymous one is so no longer.
-	takeAddress = `update auth.users set email = $2, updated_at = $3, is_anonymous = false where id = $1`
+	// setAddress gives a user without one an address; an anonymous one is so no longer.
+	setAddress = `update auth.users set email = $2, updated_at = $3, is_anonymous = false where id = $1`
 
 	deleteIdentity = `delete from auth.identities where id = $1 and user_id = $2`
 	dropPhone      = `update auth.users set phone = null, phone_confirmed_at = null, updated_at = $2 where id = $1`

@@ -1,9 +1,8 @@
-package auth
+package external
 
 import (
 	"context"
 	"errors"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -18,40 +17,11 @@ import (
 	"plaza/server/auth/store"
 	"plaza/server/auth/token"
 	"plaza/server/auth/users"
-	"plaza/server/httpx"
+	"plaza/server/pg"
 )
 
 // methodOAuth is how the amr claim names a sign-in at a provider.
 const methodOAuth = "oauth"
-
-// authorize answers GET /authorize: the browser is sent to a provider.
-func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
-	return s.sendToProvider(w, r, nil)
-}
-
-// sendToProvider begins a flow. linkTo is whom the identity shall be linked to;
-// nil signs in.
-func (s *Server) sendToProvider(w http.ResponseWriter, r *http.Request, linkTo *users.User) error {
-	address, err := s.beginAtProvider(r, linkTo)
-	if err != nil {
-		return err
-	}
-	if r.URL.Query().Get("skip_http_redirect") == "true" {
-		w.Header().Set("Cache-Control", "no-store")
-		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"url": address})
-	}
-	goOn(w, address)
-	return nil
-}
-
-// goOn redirects as upstream does here, with 302.
-func goOn(w http.ResponseWriter, target string) {
-	header := w.Header()
-	header.Set("Cache-Control", "no-store")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Location", target)
-	w.WriteHeader(http.StatusFound)
-}
 
 // keptFlows is how long a flow is kept that nobody came back from. Two of
 // pkce.Lifetime are the longest that one takes.
@@ -62,19 +32,22 @@ const maxPassedOn = 8 << 10
 
 var errPassedOn = autherr.BadRequest(autherr.CodeValidation, "Too many query parameters for the provider")
 
-// beginAtProvider remembers what the browser is sent away for and gives where to.
-func (s *Server) beginAtProvider(r *http.Request, linkTo *users.User) (string, error) {
-	query := r.URL.Query()
-	p, err := s.provider(r.Context(), query.Get("provider"), query.Get("scopes"))
+// Begin remembers what a browser is sent to a provider for, and returns the address
+// that it is sent to. query is that of the request to this server; redirect is where
+// the flow ends. linkTo is the user whom the identity is to be linked to; nil signs in.
+//
+// Errors: 400 validation_failed; 404 user_not_found for an invitation that there is not.
+func (s *Identities) Begin(ctx context.Context, query url.Values, redirect string, linkTo *users.User) (string, error) {
+	p, err := s.provider(ctx, query.Get("provider"), query.Get("scopes"))
 	if err != nil {
 		return "", err
 	}
-	pkce := pkce.Challenge{Challenge: query.Get("code_challenge"), Method: query.Get("code_challenge_method")}
-	if err := pkce.Check(); err != nil {
+	challenge := pkce.Challenge{Challenge: query.Get("code_challenge"), Method: query.Get("code_challenge_method")}
+	if err := challenge.Check(); err != nil {
 		return "", err
 	}
 	invitation := query.Get("invite_token")
-	if err := s.checkInvitation(r.Context(), invitation); err != nil {
+	if err := s.checkInvitation(ctx, invitation); err != nil {
 		return "", err
 	}
 	extra := passedOn(query)
@@ -95,19 +68,12 @@ func (s *Server) beginAtProvider(r *http.Request, linkTo *users.User) (string, e
 	if linkTo != nil {
 		target = &linkTo.ID
 	}
-	batch.Queue(insertOAuthFlow, state, textOrNull(pkce.Method), textOrNull(pkce.Challenge), p.Name, now, textOrNull(invitation),
-		s.redirects.target(r, ""), clientState, target, p.EmailOptional)
-	if err := s.store.InTx(r.Context(), func(tx *store.Tx) error { return tx.ExecBatch(r.Context(), batch) }); err != nil {
+	batch.Queue(insertOAuthFlow, state, pg.OrNull(challenge.Method), pg.OrNull(challenge.Challenge), p.Name, now, pg.OrNull(invitation),
+		redirect, clientState, target, p.EmailOptional)
+	if err := s.db.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) }); err != nil {
 		return "", err
 	}
 	return p.AuthURL(state, verifier, extra), nil
-}
-
-func textOrNull(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }
 
 // ourParams are parameters of /authorize that are for this server.
@@ -132,12 +98,12 @@ func passedOn(query url.Values) url.Values {
 }
 
 // checkInvitation refuses the secret of an invitation that there is not.
-func (s *Server) checkInvitation(ctx context.Context, secret string) error {
+func (s *Identities) checkInvitation(ctx context.Context, secret string) error {
 	if secret == "" {
 		return nil
 	}
 	var known bool
-	if err := s.store.QueryRow(ctx, invitedBy, []any{token.LinkHash(secret)}, &known); err != nil {
+	if err := s.db.QueryRow(ctx, invitedBy, []any{token.LinkHash(secret)}, &known); err != nil {
 		return err
 	}
 	if !known {
@@ -146,18 +112,15 @@ func (s *Server) checkInvitation(ctx context.Context, secret string) error {
 	return nil
 }
 
-// provider gives the provider of a name, ready to use.
+// provider returns the provider of a name, ready to use.
 //
 // Errors: 400 validation_failed for one that there is not or that is not set up.
-func (s *Server) provider(ctx context.Context, name, scopes string) (*provider.Provider, error) {
+func (s *Identities) provider(ctx context.Context, name, scopes string) (*provider.Provider, error) {
 	name = strings.ToLower(name)
 	var p *provider.Provider
 	var err error
 	if strings.HasPrefix(name, provider.CustomPrefix) {
-		var custom *customProvider
-		if custom, err = s.enabledCustom(ctx, name); err == nil {
-			p, err = s.openCustom(ctx, custom, scopes)
-		}
+		p, err = s.custom.open(ctx, name, scopes)
 	} else {
 		p, err = s.providers.Open(ctx, name, scopes)
 	}

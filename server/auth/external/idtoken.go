@@ -1,0 +1,111 @@
+package external
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"plaza/server/auth/account"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/provider"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+)
+
+// IDToken is the body of POST /token?grant_type=id_token.
+type IDToken struct {
+	Token        string `json:"id_token"`
+	AccessToken  string `json:"access_token"`
+	Nonce        string `json:"nonce"`
+	Provider     string `json:"provider"`
+	ClientID     string `json:"client_id"`
+	Issuer       string `json:"issuer"`
+	LinkIdentity bool   `json:"link_identity"`
+}
+
+// refuse is a refusal as RFC 6749 words it, which this grant answers.
+func refuse(description string) error { return &Refusal{"invalid request", description} }
+
+// Check refuses a request that lacks something.
+//
+// Errors: *Refusal.
+func (asked IDToken) Check() error {
+	switch {
+	case asked.Token == "":
+		return refuse("id_token required")
+	case asked.Provider == "" && (asked.ClientID == "" || asked.Issuer == ""):
+		return refuse("provider or client_id and issuer required")
+	}
+	return nil
+}
+
+// SignIn signs in with the ID token that an app got from a provider by itself. linkTo
+// is the id of the signed-in user whom the identity is to be linked to; empty signs in
+// to whose it is.
+//
+// Errors: *Refusal for a token that is not taken.
+func (s *Identities) SignIn(ctx context.Context, asked IDToken, linkTo string, r account.Request) (tokens *session.TokenResponse, err error) {
+	source, err := s.idTokenSource(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	person, err := source.Verify(ctx, provider.Proof{Token: asked.Token, AccessToken: asked.AccessToken, Nonce: asked.Nonce})
+	if err != nil {
+		return nil, tokenRefusal(err)
+	}
+	if person.Email().Address == "" && !source.EmailOptional && linkTo == "" {
+		return nil, autherr.Internal("Error getting user email from external provider")
+	}
+	came := arrival{
+		person: person, provider: source.Provider, emailOptional: source.EmailOptional, linkTo: linkTo, req: r, now: s.now().Truncate(time.Microsecond),
+	}
+	err = s.withAccount(ctx, came, func(tx *store.Tx, userID string) error {
+		tokens, err = s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, r.Who)
+		return err
+	})
+	return tokens, err
+}
+
+func (s *Identities) idTokenSource(ctx context.Context, asked IDToken) (*provider.Source, error) {
+	if strings.HasPrefix(asked.Provider, provider.CustomPrefix) {
+		custom, err := s.custom.enabled(ctx, asked.Provider)
+		switch {
+		case errors.Is(err, provider.ErrUnknown):
+			return nil, autherr.BadRequest(autherr.CodeValidation, "Custom provider %q not found", provider.Shorten(asked.Provider))
+		case errors.Is(err, provider.ErrDisabled):
+			return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Custom provider %q is disabled", provider.Shorten(asked.Provider))
+		case err != nil:
+			return nil, err
+		case custom.Type != customOIDC:
+			return nil, autherr.BadRequest(autherr.CodeValidation, "Provider %q is not an OIDC provider", provider.Shorten(asked.Provider))
+		}
+		return s.providers.CustomSource(custom.settings("")), nil
+	}
+	source, err := s.providers.Source(asked.Provider, asked.Issuer, asked.ClientID)
+	switch {
+	case errors.Is(err, provider.ErrDisabled):
+		return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Provider (issuer %q) is not enabled", provider.Shorten(asked.Provider+asked.Issuer))
+	case err != nil:
+		return nil, autherr.BadRequest(autherr.CodeValidation, "Custom OIDC provider %q not allowed", provider.Shorten(asked.Provider))
+	}
+	return source, nil
+}
+
+// tokenRefusal is what a client sees of a token that is not taken.
+func tokenRefusal(err error) error {
+	for _, known := range []error{provider.ErrNoSubject, provider.ErrNoncePair} {
+		if errors.Is(err, known) {
+			return refuse(known.Error())
+		}
+	}
+	switch {
+	case errors.Is(err, provider.ErrNonceWrong):
+		return &Refusal{"invalid nonce", provider.ErrNonceWrong.Error()}
+	case errors.Is(err, provider.ErrAudience):
+		return refuse(err.Error())
+	case errors.Is(err, provider.ErrBadToken):
+		return refuse(provider.ErrBadToken.Error())
+	}
+	return autherr.Internal("The provider cannot be reached").WithCause(err)
+}

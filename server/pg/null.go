@@ -1,0 +1,9 @@
+package pg
+
+// OrNull returns text as a value that is null where it is empty, in SQL and in JSON.
+func OrNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
