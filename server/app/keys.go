@@ -8,9 +8,9 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"plaza/server/auth/keys"
 
-	"plaza/server/auth"
+	"github.com/jackc/pgx/v5"
 )
 
 // SigningKeys lists, rotates or revokes the keys that access tokens are signed
@@ -21,7 +21,7 @@ func (d Database) SigningKeys(ctx context.Context, out io.Writer, what, id, algo
 		return err
 	}
 	defer func() { failed = errors.Join(failed, conn.Close(context.WithoutCancel(ctx))) }()
-	ring := auth.Keyring{Conn: conn, Config: d.cfg.Auth, Secret: []byte(d.secrets.JWTSecret), Now: time.Now}
+	ring := keys.Keyring{Conn: conn, Config: d.cfg.Auth, Secret: []byte(d.secrets.JWTSecret), Now: time.Now}
 	switch what {
 	case "", "list":
 		return listKeys(ctx, out, ring)
@@ -42,7 +42,7 @@ func (d Database) SigningKeys(ctx context.Context, out io.Writer, what, id, algo
 	return fmt.Errorf("keys signing has no %q: use list, rotate or revoke ID", what)
 }
 
-func listKeys(ctx context.Context, out io.Writer, ring auth.Keyring) error {
+func listKeys(ctx context.Context, out io.Writer, ring keys.Keyring) error {
 	keys, err := ring.List(ctx)
 	if err != nil {
 		return err

@@ -1,6 +1,9 @@
 package auth
 
-import "plaza/server/auth/settings"
+import (
+	"plaza/server/auth/keys"
+	"plaza/server/auth/settings"
+)
 
 // The server's settings, under the names that its users know.
 type (
@@ -12,4 +15,7 @@ type (
 	Notices        = settings.Notices
 	OAuthServer    = settings.OAuthServer
 	Rate           = settings.Rate
+
+	Keyring   = keys.Keyring
+	StoredKey = keys.Stored
 )

@@ -14,7 +14,7 @@ import (
 // Quicken makes hashing cheap and lets answers come at once, for tests.
 func (s *Server) Quicken() {
 	const minCost = 4
-	s.accounts.Hasher, s.accounts.Pace, s.keysEvery = password.NewHasher(minCost, 4), 0, time.Millisecond
+	s.accounts.Hasher, s.accounts.Pace, s.keys.Every = password.NewHasher(minCost, 4), 0, time.Millisecond
 }
 
 // StopHashing lets no password be looked at: whoever asks is told that too many
@@ -43,7 +43,7 @@ func LimitKey(deps Deps, client netip.Addr, forwarded string) string {
 func (s *Server) NextMail(ctx context.Context) (time.Duration, error) { return s.messages.SendDue(ctx) }
 
 // CleanUp removes what nothing needs any more.
-func (s *Server) CleanUp(ctx context.Context) error { return s.cleanUp(ctx) }
+func (s *Server) CleanUp(ctx context.Context) error { return s.cleaner.Run(ctx) }
 
 var (
 	CompileGlob = settings.CompileGlob

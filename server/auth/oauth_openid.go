@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"time"
 
+	"plaza/server/auth/keys"
 	"plaza/server/auth/oauth"
 	"plaza/server/auth/session"
 	"plaza/server/auth/users"
@@ -114,7 +115,7 @@ func (s *Server) discovery(w http.ResponseWriter, _ *http.Request) error {
 	if config := s.config.OAuthServer; config.Enabled && config.AllowRegistration {
 		said["registration_endpoint"] = base + "/oauth/clients/register"
 	}
-	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(keySetAge.Seconds())))
+	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(keys.MaxAge.Seconds())))
 	return httpx.WriteJSON(w, http.StatusOK, said)
 }
 

@@ -15,10 +15,12 @@ import (
 	"plaza/server/auth/account"
 	"plaza/server/auth/audit"
 	"plaza/server/auth/autherr"
+	"plaza/server/auth/cleanup"
 	"plaza/server/auth/ended"
 	"plaza/server/auth/external"
 	"plaza/server/auth/factor"
 	"plaza/server/auth/hook"
+	"plaza/server/auth/keys"
 	"plaza/server/auth/limit"
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/message"
@@ -75,8 +77,9 @@ type Server struct {
 	accounts   *account.Accounts
 	factors    *factor.Factors
 	passkeys   *factor.Passkeys
+	keys       *keys.Keys
+	cleaner    *cleanup.Cleaner
 	counts     counts
-	keysEvery  time.Duration
 }
 
 // New makes a server. Errors: a setting or address that cannot work.
@@ -93,7 +96,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		config: config, deps: deps, store: store.New(deps.DB), now: deps.Now, redirects: rules, keysEvery: keysPoll,
+		config: config, deps: deps, store: store.New(deps.DB), now: deps.Now, redirects: rules,
 	}
 	if !config.OAuthServer.ReadOnlyClients {
 		deps.Auth.Verifier.FreeClients()
@@ -115,6 +118,8 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	if s.box, err = config.Security.Encryption.Box(deps.Secret); err != nil {
 		return nil, err
 	}
+	s.keys = keys.New(keys.Options{Config: config, DB: s.store, Now: s.now, Box: s.box, Verifier: deps.Auth.Verifier, Log: deps.Log})
+	s.cleaner = cleanup.New(s.store, config.Mailer.OTPExpiry, s.now, deps.Log)
 	if s.messages, err = message.New(message.Options{
 		Config: config, Store: s.store, Now: s.now, Hooks: s.hooks, Trail: s.trail, Limits: s.limits, Box: s.box, Relay: deps.Mail, SMS: deps.SMS,
 		Folder: deps.Folder, SiteURL: deps.SiteURL, ExternalURL: deps.ExternalURL, Log: deps.Log,
@@ -145,6 +150,17 @@ func (s *Server) LoadEnded(ctx context.Context) error { return s.sessions.LoadEn
 // FollowEnded keeps them up to date until ctx ends.
 func (s *Server) FollowEnded(ctx context.Context) { s.sessions.FollowEnded(ctx) }
 
+// LoadKeys lets the verifier trust the project's signing keys: those of the
+// settings, or else of the database.
+func (s *Server) LoadKeys(ctx context.Context) error { return s.keys.Load(ctx) }
+
+// KeepKeys reads the signing keys again and again until ctx ends, so that all
+// servers follow a rotation.
+func (s *Server) KeepKeys(ctx context.Context) { s.keys.Keep(ctx) }
+
+// Clean removes what nothing needs any more, again and again until ctx ends.
+func (s *Server) Clean(ctx context.Context) { s.cleaner.Keep(ctx) }
+
 // SendMails sends queued mails until ctx ends.
 func (s *Server) SendMails(ctx context.Context) { s.messages.SendMails(ctx) }
 
@@ -161,12 +177,12 @@ func (s *Server) Routes(prefix string) http.Handler {
 	on := func(path string, methods methods) { routes.Handle(prefix+path, methods) }
 
 	codes := s.limits.OTP
-	on("/signup", methods{http.MethodPost: s.keyed(s.human(s.signUp))})
+	on("/signup", methods{http.MethodPost: s.keyed(s.requireCaptcha(s.signUp))})
 	on("/token", methods{http.MethodPost: s.keyed(s.token)})
-	on("/otp", methods{http.MethodPost: s.keyed(s.limit(codes.Of("otp"), s.human(s.otp)))})
-	on("/magiclink", methods{http.MethodPost: s.keyed(s.limit(codes.Of("magiclink"), s.human(s.magicLink)))})
-	on("/recover", methods{http.MethodPost: s.keyed(s.limit(codes.Of("recover"), s.human(s.recover)))})
-	on("/resend", methods{http.MethodPost: s.keyed(s.limit(codes.Of("resend"), s.human(s.resend)))})
+	on("/otp", methods{http.MethodPost: s.keyed(s.limit(codes.Of("otp"), s.requireCaptcha(s.otp)))})
+	on("/magiclink", methods{http.MethodPost: s.keyed(s.limit(codes.Of("magiclink"), s.requireCaptcha(s.magicLink)))})
+	on("/recover", methods{http.MethodPost: s.keyed(s.limit(codes.Of("recover"), s.requireCaptcha(s.recover)))})
+	on("/resend", methods{http.MethodPost: s.keyed(s.limit(codes.Of("resend"), s.requireCaptcha(s.resend)))})
 	on("/user", methods{http.MethodGet: s.keyed(s.getUser), http.MethodPut: s.keyed(s.limit(codes.Of("user"), s.updateUser)), http.MethodDelete: s.keyed(s.deleteSelf)})
 	on("/user/export", methods{http.MethodGet: s.keyed(s.exportUser)})
 	on("/reauthenticate", methods{http.MethodGet: s.keyed(s.limit(codes.Of("reauthenticate"), s.reauthenticate))})
@@ -183,7 +199,7 @@ func (s *Server) Routes(prefix string) http.Handler {
 	on("/passkeys/{id}", methods{http.MethodPatch: s.keyed(s.withPasskeys(s.renamePasskey)), http.MethodDelete: s.keyed(s.withPasskeys(s.deletePasskey))})
 	on("/passkeys/registration/options", methods{http.MethodPost: s.keyed(s.withPasskeys(s.passkeyOptions))})
 	on("/passkeys/registration/verify", methods{http.MethodPost: s.keyed(s.withPasskeys(s.registerPasskey))})
-	on("/passkeys/authentication/options", methods{http.MethodPost: s.keyed(s.limit(s.limits.Passkey, s.human(s.withPasskeys(s.passkeySignInOptions))))})
+	on("/passkeys/authentication/options", methods{http.MethodPost: s.keyed(s.limit(s.limits.Passkey, s.requireCaptcha(s.withPasskeys(s.passkeySignInOptions))))})
 	on("/passkeys/authentication/verify", methods{http.MethodPost: s.keyed(s.limit(s.limits.Passkey.Of("verify"), s.counted("passkey", s.withPasskeys(s.passkeySignIn))))})
 	on("/admin/users/{user}/factors", methods{http.MethodGet: s.admin(s.adminFactors)})
 	on("/admin/users/{user}/factors/{id}", methods{http.MethodPut: s.admin(s.adminUpdateFactor), http.MethodDelete: s.admin(s.adminDeleteFactor)})

@@ -27,15 +27,12 @@ func (s *Server) Stats() Stats {
 	return Stats{
 		SignIns: s.counts.signIns.All(), Limited: s.limits.Refused(), Mails: s.messages.Outcomes(), Waiting: s.messages.Waiting(),
 		Password: s.accounts.Hasher.Stats(),
-		Jobs:     map[string]*tally.Moment{"auth_mails": s.messages.LastSent(), "auth_keys": &s.counts.keys, "auth_clean": &s.counts.cleaned},
+		Jobs:     map[string]*tally.Moment{"auth_mails": s.messages.LastSent(), "auth_keys": s.keys.LastRead(), "auth_clean": s.cleaner.LastRun()},
 	}
 }
 
 // counts are what Stats tells of.
-type counts struct {
-	signIns       tally.Of[SignIn]
-	keys, cleaned tally.Moment
-}
+type counts struct{ signIns tally.Of[SignIn] }
 
 // counted counts the outcomes of a way to sign in.
 func (s *Server) counted(method string, h httpx.Handler) httpx.Handler {

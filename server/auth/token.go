@@ -20,7 +20,7 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch kind {
 	case "password":
-		return s.counted(kind, s.human(s.passwordGrant))(w, r)
+		return s.counted(kind, s.requireCaptcha(s.passwordGrant))(w, r)
 	case "refresh_token":
 		return s.counted(kind, s.refreshGrant)(w, r)
 	case "pkce":

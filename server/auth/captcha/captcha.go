@@ -1,0 +1,54 @@
+// Package captcha asks a captcha's service whether a token is one that it gave.
+package captcha
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/settings"
+	"plaza/server/tracing"
+)
+
+// maxAnswer bounds what is read of a service's answer, in bytes.
+const maxAnswer = 64 << 10
+
+// Verify asks the service about a token that a client at ip gave.
+//
+// Errors: 400 captcha_failed; 500
+// where the service does not answer.
+func Verify(ctx context.Context, captcha settings.Captcha, given, ip string) error {
+	if given == "" {
+		return autherr.BadRequest(autherr.CodeCaptcha, "captcha protection: request disallowed (no captcha_token found)")
+	}
+	ctx, cancel := context.WithTimeout(ctx, captcha.Timeout)
+	defer cancel()
+	form := url.Values{"secret": {captcha.Secret.Reveal()}, "response": {given}, "remoteip": {ip}}
+	address := cmp.Or(captcha.URL, settings.CaptchaServices[captcha.Provider])
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	response, err := tracing.Client().Do(request)
+	if err != nil {
+		return autherr.Internal("captcha verification process failed").WithCause(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	var answer struct {
+		Success bool     `json:"success"`
+		Errors  []string `json:"error-codes"`
+	}
+	if err := json.NewDecoder(io.LimitReader(response.Body, maxAnswer)).Decode(&answer); err != nil {
+		return autherr.Internal("captcha verification process failed").WithCause(err)
+	}
+	if !answer.Success {
+		return autherr.BadRequest(autherr.CodeCaptcha, "captcha protection: request disallowed (%s)", strings.Join(answer.Errors, ", "))
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+// Package keys has the keys that sign access tokens.
+package keys
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/seal"
+	"plaza/server/auth/settings"
+	"plaza/server/auth/store"
+	"plaza/server/claims"
+	"plaza/server/tally"
+)
+
+// Times of a rotation.
+const (
+	MaxAge = 10 * time.Minute // how long a client may keep the key set. Source: supabase/auth
+	poll   = 30 * time.Second // how late a server may be that reads the keys
+	lead   = MaxAge + 2*poll
+)
+
+const (
+	keysInForce = `select k.id, k.algorithm, k.sealed, k.created_at, k.signs_from, k.valid_until from auth.signing_keys k
+		where k.valid_until is null or k.valid_until > $1 order by k.signs_from desc, k.created_at desc`
+
+	insertKey = `insert into auth.signing_keys (id, algorithm, sealed, created_at, signs_from) values ($1, $2, $3, $4, $5)`
+
+	// endKeys lets all keys but one end when the last token that they sign has.
+	endKeys   = `update auth.signing_keys set valid_until = $2 where id <> $1 and valid_until is null`
+	revokeKey = `update auth.signing_keys set valid_until = $2 where id = $1 and (valid_until is null or valid_until > $2)`
+)
+
+func sealedAt(id string) string { return "auth.signing_keys/" + id }
+
+// Keys lets a server's verifier trust the project's signing keys.
+type Keys struct {
+	Every time.Duration // how often Keep reads the keys
+
+	config   settings.Config
+	db       *store.Store
+	now      func() time.Time
+	box      *seal.Box
+	verifier *claims.Verifier
+	log      *slog.Logger
+	read     tally.Moment
+}
+
+// Options are what keys stand on.
+type Options struct {
+	Config   settings.Config
+	DB       *store.Store
+	Now      func() time.Time
+	Box      *seal.Box
+	Verifier *claims.Verifier
+	Log      *slog.Logger
+}
+
+// New returns the keys of a server.
+func New(o Options) *Keys {
+	return &Keys{Every: poll, config: o.Config, db: o.DB, now: o.Now, box: o.Box, verifier: o.Verifier, log: o.Log}
+}
+
+// LastRead returns when Keep has last read the keys.
+func (s *Keys) LastRead() *tally.Moment { return &s.read }
+
+// Load lets the verifier trust the project's signing keys: those of the
+// settings, or else of the database.
+func (s *Keys) Load(ctx context.Context) error {
+	if given := s.config.JWT.Keys.Reveal(); given != "" {
+		keys, err := claims.ParseSigningKeys([]byte(given))
+		if err != nil {
+			return fmt.Errorf("GOTRUE_JWT_KEYS: %w", err)
+		}
+		return s.trust(keys)
+	}
+	var keys []claims.SigningKey
+	err := s.db.InTx(ctx, func(tx *store.Tx) error {
+		stored, err := readKeys(ctx, tx, s.now())
+		keys = nil
+		for _, one := range stored {
+			key, failed := one.open(s.box)
+			if failed != nil {
+				s.log.ErrorContext(ctx, "a signing key cannot be used", "id", one.ID, "error", failed)
+				continue
+			}
+			keys = append(keys, key)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("read signing keys: %w", err)
+	}
+	return s.trust(keys)
+}
+
+// trust makes keys those in force, unless they are so already: a new ring
+// forgets which tokens were checked.
+func (s *Keys) trust(keys []claims.SigningKey) error {
+	ring, err := claims.NewRing(keys)
+	if err == nil && !s.verifier.Ring().Same(ring) {
+		s.verifier.Trust(ring)
+	}
+	return err
+}
+
+// Keep reads the signing keys again and again until ctx ends, so that all
+// servers follow a rotation.
+func (s *Keys) Keep(ctx context.Context) {
+	ticker := time.NewTicker(s.Every)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			if err := s.Load(ctx); err == nil {
+				s.read.Set(s.now())
+			} else if ctx.Err() == nil {
+				s.log.ErrorContext(ctx, "signing keys were not read", "error", err)
+			}
+		}
+	}
+}
+
+// Stored is a signing key as the database holds it.
+type Stored struct {
+	ID, Algorithm string
+	Created, From time.Time
+	Until         *time.Time
+
+	sealed string
+}
+
+func (k Stored) open(box *seal.Box) (claims.SigningKey, error) {
+	plain, err := box.Open(k.sealed, sealedAt(k.ID))
+	if err != nil {
+		return claims.SigningKey{}, err
+	}
+	key, err := claims.ParseSigningKey(plain)
+	if err != nil {
+		return claims.SigningKey{}, err
+	}
+	key.From = k.From
+	if k.Until != nil {
+		key.Until = *k.Until
+	}
+	return key, nil
+}
+
+func readKeys(ctx context.Context, tx pgx.Tx, now time.Time) ([]Stored, error) {
+	rows, err := tx.Query(ctx, keysInForce, now)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Stored, error) {
+		var k Stored
+		err := row.Scan(&k.ID, &k.Algorithm, &k.sealed, &k.Created, &k.From, &k.Until)
+		return k, err
+	})
+}

@@ -1,0 +1,78 @@
+package keys
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/settings"
+	"plaza/server/claims"
+)
+
+// Keyring manages a project's signing keys on a connection of its owner. Secret
+// is the signing secret, of which the key of sealed texts may follow.
+type Keyring struct {
+	Conn   *pgx.Conn
+	Config settings.Config
+	Secret []byte
+	Now    func() time.Time
+}
+
+func (k Keyring) do(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	if k.Config.JWT.Keys.Reveal() != "" {
+		return errors.New("GOTRUE_JWT_KEYS is set: the keys are kept there")
+	}
+	return pgx.BeginFunc(ctx, k.Conn, fn)
+}
+
+// List gives the keys in force, newest first.
+func (k Keyring) List(ctx context.Context) (keys []Stored, err error) {
+	err = k.do(ctx, func(tx pgx.Tx) error {
+		keys, err = readKeys(ctx, tx, k.Now())
+		return err
+	})
+	return keys, err
+}
+
+// Rotate makes a new key. It begins to sign when no kept copy of the key set is
+// without it; the old ones stay valid until the last token that they sign has
+// ended. No token is refused meanwhile.
+func (k Keyring) Rotate(ctx context.Context, algorithm string) (Stored, error) {
+	box, err := k.Config.Security.Encryption.Box(k.Secret)
+	if err != nil {
+		return Stored{}, err
+	}
+	now := k.Now()
+	key, err := claims.NewSigningKey(algorithm, now.Add(lead))
+	if err != nil {
+		return Stored{}, err
+	}
+	private, err := key.MarshalPrivate()
+	if err != nil {
+		return Stored{}, err
+	}
+	ends := key.From.Add(time.Duration(k.Config.JWT.Expiry)*time.Second + 2*claims.ClockSkew + poll)
+	err = k.do(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, insertKey, key.ID, algorithm, box.Seal(private, sealedAt(key.ID)), now, key.From); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, endKeys, key.ID, ends)
+		return err
+	})
+	return Stored{ID: key.ID, Algorithm: algorithm, Created: now, From: key.From}, err
+}
+
+// Revoke ends a key at once, with all tokens that it signed: what to do when it
+// has been stolen. Errors: no such key.
+func (k Keyring) Revoke(ctx context.Context, id string) error {
+	return k.do(ctx, func(tx pgx.Tx) error {
+		ended, err := tx.Exec(ctx, revokeKey, id, k.Now())
+		if err == nil && ended.RowsAffected() == 0 {
+			err = fmt.Errorf("no signing key %q is in force", id)
+		}
+		return err
+	})
+}
