@@ -21,6 +21,7 @@ type alone struct {
 	listener, admin net.Listener // admin is nil where there is no admin server
 	db              *pg.DB
 	meters          *meters
+	netHTTP         bool // as config.Config.NetHTTP
 }
 
 // listenAlone takes the addresses of a service and of its admin server, which may
@@ -58,7 +59,7 @@ func (s *alone) open(ctx context.Context, schema migrate.Source, c pg.Config) (e
 // serveAlone serves one service until ctx ends or
 // it cannot go on. Running requests may end.
 func serveAlone(ctx context.Context, s alone, handler http.Handler, log *slog.Logger) error {
-	server := newHTTPServer(handler, s.meters, log)
+	server := newWebServer(s.meters.watch(log, handler), s.netHTTP, log)
 	defer s.meters.tracer.Close(ctx)
 	if s.admin != nil {
 		defer serveAdmin(s.admin, ops.Admin{Address: s.listener.Addr, Ready: pinged(s.db), Metrics: s.meters.registry}, log)()

@@ -46,7 +46,7 @@ type App struct {
 	secrets  Secrets
 	database *database
 	db       *pg.DB
-	http     *http1.Server
+	http     webServer
 	listener net.Listener
 	stop     context.CancelFunc // ends background work …
 	running  sync.WaitGroup     // … which is over when this is
@@ -114,7 +114,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if err != nil {
 		return err
 	}
-	a.http = newHTTPServer(handler, a.meters, log)
+	a.http = newWebServer(a.meters.watch(log, handler), a.cfg.NetHTTP, log)
 	go func() {
 		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
 			a.failed <- err
@@ -124,14 +124,26 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	return nil
 }
 
-// newHTTPServer serves a handler with a log line for each request, and with
-// bounds on what a client may hold open.
-func newHTTPServer(handler http.Handler, m *meters, log *slog.Logger) *http1.Server {
-	return http1.New(&http.Server{
-		Handler:           m.watch(log, handler),
+// webServer is what net/http's server and ours have in common.
+type webServer interface {
+	Serve(listener net.Listener) error
+	Shutdown(ctx context.Context) error
+	Close() error
+}
+
+// newWebServer serves a handler with bounds on what a client may hold open. netHTTP
+// has net/http serve all requests, for operators who want no other code between the
+// network and the handlers; package http1 holds itself to answering alike.
+func newWebServer(handler http.Handler, netHTTP bool, log *slog.Logger) webServer {
+	server := &http.Server{
+		Handler:           handler,
 		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	})
+	}
+	if netHTTP {
+		return server
+	}
+	return http1.New(server)
 }
 
 // servicePool bounds the connections of auth, storage and functions.

@@ -42,6 +42,7 @@ func ServeAuth(ctx context.Context, environ []string) error {
 	if err != nil {
 		return err
 	}
+	service.netHTTP = cfg.NetHTTP
 	if err := service.open(ctx, migrate.AuthAlone(sql.FS), pg.Config{
 		ServiceURL: cfg.DatabaseURL.Reveal(), MaxCallers: 1, MaxService: cfg.MaxPool, Log: log,
 	}); err != nil {

@@ -87,7 +87,7 @@ func newStandalone(from config.Sources, cfg config.Standalone) *standalone {
 // serve listens, connects and answers until it is told to end. Then no connection
 // is accepted any more, idle ones are closed, and requests under way end first.
 func (s *standalone) serve(ctx context.Context, cfg config.Standalone) error {
-	server := s.httpServer(cfg)
+	server := s.webServer(cfg)
 	if !cfg.ReusePort {
 		if err := s.listen(server, cfg); err != nil {
 			return err

@@ -11,7 +11,6 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/config"
-	"plaza/server/http1"
 	"plaza/server/httpx"
 	"plaza/server/ops"
 	"plaza/server/pg"
@@ -19,7 +18,7 @@ import (
 )
 
 // listen opens the API's place and answers there.
-func (s *standalone) listen(server *http1.Server, cfg config.Standalone) error {
+func (s *standalone) listen(server webServer, cfg config.Standalone) error {
 	listener, err := cfg.Listen()
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; stop what uses the place or set PGRST_SERVER_PORT", err)
@@ -33,7 +32,7 @@ func (s *standalone) listen(server *http1.Server, cfg config.Standalone) error {
 
 // listenWhenLoaded listens once there is a schema: others that share the port are not
 // to lose requests to a server that cannot answer them yet.
-func (s *standalone) listenWhenLoaded(ctx context.Context, server *http1.Server, cfg config.Standalone) {
+func (s *standalone) listenWhenLoaded(ctx context.Context, server webServer, cfg config.Standalone) {
 	select {
 	case <-ctx.Done():
 		return
@@ -52,7 +51,7 @@ func (s *standalone) listensAt() net.Addr {
 	return nil
 }
 
-func (s *standalone) httpServer(cfg config.Standalone) *http1.Server {
+func (s *standalone) webServer(cfg config.Standalone) webServer {
 	access := &accessLog{out: os.Stdout, notices: newWordLog(os.Stderr, slog.LevelDebug), level: &s.level, now: time.Now}
 	name := "postgrest/" + postgREST()
 	patience := time.Duration(cfg.Rest.AcquireTimeout)
@@ -60,11 +59,9 @@ func (s *standalone) httpServer(cfg config.Standalone) *http1.Server {
 		w.Header().Set("Server", name)
 		s.current(r.Context(), patience).ServeHTTP(w, r)
 	})
-	server := newHTTPServer(nil, s.meters, s.log)
 	api = s.meters.requests.Of("rest", api)
 	tracer := s.meters.tracer
-	server.Handler = tracer.Follow(httpx.ObserveAs(s.log, time.Now, api, access.write, s.meters.requests.Count, tracer.Note))
-	return server
+	return newWebServer(tracer.Follow(httpx.ObserveAs(s.log, time.Now, api, access.write, s.meters.requests.Count, tracer.Note)), cfg.NetHTTP, s.log)
 }
 
 // current returns what answers a request: the API, or 503 while there is no schema.

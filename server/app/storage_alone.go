@@ -37,6 +37,7 @@ func ServeStorage(ctx context.Context, environ []string) error {
 	if err != nil {
 		return err
 	}
+	service.netHTTP = cfg.NetHTTP
 	if err := service.open(ctx, migrate.StorageAlone(sql.FS), pg.Config{
 		ServiceURL: cfg.DatabaseURL.Reveal(), MaxCallers: cfg.MaxPool, MaxService: schemaPool, Log: log,
 	}); err != nil {

@@ -31,6 +31,7 @@ type AuthAlone struct {
 	LogLevel       string      `env:"GOTRUE_LOG_LEVEL" envDefault:"info"`
 	TrustedProxies Networks    `env:"PLAZA_TRUSTED_PROXIES"`
 	Admin          string      `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
+	NetHTTP        bool        `env:"PLAZA_NET_HTTP"`   // as Config.NetHTTP
 	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
 	Auth settings.Config `envPrefix:"GOTRUE_"`

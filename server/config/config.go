@@ -45,6 +45,7 @@ type Config struct {
 	LogLevel       slog.Level  `env:"PLAZA_LOG_LEVEL" envDefault:"warn"`
 	LogFormat      string      `env:"PLAZA_LOG_FORMAT" envDefault:"text"`
 	Admin          string      `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
+	NetHTTP        bool        `env:"PLAZA_NET_HTTP"`   // net/http serves all requests, not only those that package http1 leaves to it
 	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
 	DatabaseURL   secret.Text   `env:"DATABASE_URL"`

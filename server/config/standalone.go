@@ -49,6 +49,7 @@ type Standalone struct {
 
 	Rest     rest.Config `envPrefix:"PGRST_"`
 	Replicas Replicas    `envPrefix:"DATABASE_REPLICA_"`
+	NetHTTP  bool        `env:"PLAZA_NET_HTTP"` // as Config.NetHTTP
 	Tracing  ops.Tracing `envPrefix:"OTEL_"`
 
 	AppSettings map[string]string `env:"-"` // app.settings.*: for SQL to read

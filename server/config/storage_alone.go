@@ -25,6 +25,7 @@ type StorageAlone struct {
 	JWTKeys     secret.Text `env:"JWT_JWKS"`                         // further keys of tokens, a JSON Web Key Set
 	LogLevel    string      `env:"LOG_LEVEL" envDefault:"info"`
 	Admin       string      `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
+	NetHTTP     bool        `env:"PLAZA_NET_HTTP"`   // as Config.NetHTTP
 	Tracing     ops.Tracing `envPrefix:"OTEL_"`
 
 	Storage storage.Config `envPrefix:""`
