@@ -8,7 +8,7 @@ import (
 
 	"plaza/server/auth/provider"
 	"plaza/server/config"
-	"plaza/server/openid"
+	"plaza/server/devopenid"
 	"plaza/server/secret"
 )
 
@@ -24,14 +24,14 @@ func localProvider(cfg config.Config, mux *http.ServeMux) (*provider.Local, erro
 		return nil, fmt.Errorf("API_EXTERNAL_URL %q is no address: %w", cfg.PublicURL, err)
 	}
 	issuer := cfg.PublicURL + "/openid"
-	made, err := openid.New(openid.Options{Issuer: issuer, Callback: cfg.PublicURL + "/auth/v1/callback", Now: time.Now})
+	made, err := devopenid.New(devopenid.Options{Issuer: issuer, Callback: cfg.PublicURL + "/auth/v1/callback", Now: time.Now})
 	if err != nil {
 		return nil, err
 	}
 	handler := made.Routes("/openid")
 	mux.Handle("/openid/", handler)
 	return &provider.Local{
-		Issuer: issuer, ClientID: openid.ClientID, Secret: secret.Text(made.Secret()),
-		Network: openid.Network(http.StripPrefix(public.Path, handler)),
+		Issuer: issuer, ClientID: devopenid.ClientID, Secret: secret.Text(made.Secret()),
+		Network: devopenid.Network(http.StripPrefix(public.Path, handler)),
 	}, nil
 }

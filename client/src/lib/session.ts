@@ -1,7 +1,8 @@
 import type { Session, User } from '@supabase/supabase-js'
 import { useSyncExternalStore } from 'react'
+import { sessionKey } from './session-key'
 import { isStored, readStored, writeStored } from './storage'
-import { loadSupabase, sessionKey } from './supabase'
+import { loadSupabase } from './supabase'
 import { readClaims } from './token'
 
 /** Who is at the keyboard. `pending` lasts only while a stored session is being read. */

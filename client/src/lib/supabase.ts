@@ -4,10 +4,8 @@ import type { Database } from '@/types/database.gen'
 import { env } from './env'
 import { takeFirstAnswer } from './first-answers'
 import { request } from './request'
+import { sessionKey } from './session-key'
 import { isStored } from './storage'
-
-/** Where supabase-js keeps the session (AUTH-25). */
-export const sessionKey = 'plaza.auth'
 
 let client: Promise<SupabaseClient<Database>> | undefined
 

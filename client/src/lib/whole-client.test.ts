@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { toAppError } from './errors'
-import { sessionKey } from './supabase'
+import { sessionKey } from './session-key'
 import { accessToken } from './whole-client'
 
 // The page has the key.

@@ -3,7 +3,7 @@ import type { Database } from '@/types/database.gen'
 import { env } from './env'
 import { toAppError, unanswered } from './errors'
 import { request } from './request'
-import { sessionKey } from './supabase'
+import { sessionKey } from './session-key'
 
 /** For how long a renewal of the session that fails is kept open, in milliseconds. */
 const renewableMs = 30_000

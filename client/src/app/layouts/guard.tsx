@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { landing } from '@/app/landing'
-import { router } from '@/app/router'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
@@ -121,7 +120,7 @@ function SendToAuth({ isLost }: { isLost: boolean }) {
   const here = `${pathname}${search}${hash}`
   useEffect(() => {
     // Signing out has left for home already; this page is only still on the screen.
-    if (router.state.location.pathname !== pathname) return
+    if (new URL(pathname, window.location.origin).pathname !== window.location.pathname) return
     rememberReturn(here)
     const notice = isLost
       ? { title: messages.ended, text: messages.endedText }

@@ -1,5 +1,6 @@
+import { sessionKey } from '@/lib/session-key'
 import { isStored, readStored, writeStored } from '@/lib/storage'
-import { db, sessionKey } from '@/lib/supabase'
+import { db } from '@/lib/supabase'
 import {
   type DatedSearch,
   isSame,

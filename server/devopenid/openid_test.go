@@ -1,4 +1,4 @@
-package openid_test
+package devopenid_test
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
-	"plaza/server/openid"
+	"plaza/server/devopenid"
 	"plaza/tests/testkit"
 )
 
@@ -39,21 +39,21 @@ func serve(t *testing.T) *served {
 	mux := http.NewServeMux()
 	s.web = httptest.NewServer(mux)
 	t.Cleanup(s.web.Close)
-	provider, err := openid.New(openid.Options{Issuer: s.web.URL + "/openid", Callback: callback, Now: s.clock.Now})
+	provider, err := devopenid.New(devopenid.Options{Issuer: s.web.URL + "/openid", Callback: callback, Now: s.clock.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	mux.Handle("/openid/", provider.Routes("/openid"))
 	// Over the network that leads to it directly, as the server itself asks.
-	ctx := oidc.ClientContext(t.Context(), &http.Client{Transport: openid.Network(mux)})
+	ctx := oidc.ClientContext(t.Context(), &http.Client{Transport: devopenid.Network(mux)})
 	found, err := oidc.NewProvider(ctx, s.web.URL+"/openid")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.client = oauth2.Config{
-		ClientID: openid.ClientID, ClientSecret: provider.Secret(), Endpoint: found.Endpoint(), RedirectURL: callback, Scopes: []string{"openid", "email"},
+		ClientID: devopenid.ClientID, ClientSecret: provider.Secret(), Endpoint: found.Endpoint(), RedirectURL: callback, Scopes: []string{"openid", "email"},
 	}
-	s.verify = found.Verifier(&oidc.Config{ClientID: openid.ClientID, Now: s.clock.Now})
+	s.verify = found.Verifier(&oidc.Config{ClientID: devopenid.ClientID, Now: s.clock.Now})
 	return s
 }
 

@@ -1,8 +1,8 @@
-// Package openid is an OpenID provider for development: signing in with Google
+// Package devopenid is an OpenID provider for development: signing in with Google
 // works on a machine without the internet, and with people who do not exist.
 // Whoever reaches it may sign in as anybody, so it is never served in
 // production.
-package openid
+package devopenid
 
 import (
 	"crypto/ecdsa"

@@ -1,4 +1,4 @@
-package openid_test
+package devopenid_test
 
 import (
 	"net/http"
