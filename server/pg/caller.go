@@ -104,19 +104,7 @@ func (db *DB) do(j *job) (LSN, error) {
 	if err := db.primary.do(j); err != nil {
 		return 0, err
 	}
-	if errors.Is(j.err, errSilent) {
-		db.primary.pool.Reset() // the other connections are most likely as silent
-	}
-	if j.err != nil && isLost(j.err) {
-		// The others may be lost, too; new ones find a primary that has moved.
-		db.primary.pool.Reset()
-		if j.mayRunAgain() {
-			if err := db.primary.do(j); err != nil {
-				return 0, err
-			}
-		}
-	}
-	if err := db.doAgain(j); err != nil {
+	if err := db.retry(j); err != nil {
 		return 0, err
 	}
 	if j.err == nil && j.committed != 0 {

@@ -112,14 +112,6 @@ func isPostgresError(err error) bool {
 	return errors.As(err, &pgErr)
 }
 
-func isStalePlan(err error) bool {
-	if err == nil {
-		return false // the usual case, before pgErr takes memory
-	}
-	var pgErr *pgconn.PgError
-	return errors.As(err, &pgErr) && pgErr.Code == "0A000" && strings.Contains(pgErr.Routine, "RevalidateCachedQuery")
-}
-
 // APIError turns what PostgreSQL said into the answer a client of the data API
 // gets. anonymous says that the caller had no token of a user: a refused
 // privilege is then 401 instead of 403. Errors that are not PostgreSQL's are

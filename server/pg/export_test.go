@@ -3,6 +3,8 @@ package pg
 import (
 	"math"
 	"time"
+
+	"plaza/server/pg/queue"
 )
 
 // BelieveReplicas makes them count as having replayed everything.
@@ -12,14 +14,12 @@ func (db *DB) BelieveReplicas() {
 	}
 }
 
-// Waiting tells how many stand in line.
+// Waiting tells how many are in the queue.
 func (db *DB) Waiting() int {
-	db.primary.line.mu.Lock()
-	defer db.primary.line.mu.Unlock()
-	return db.primary.line.waiting.Len()
+	return db.primary.queue.Stats().Waiting
 }
 
-// TakeForShort makes the line believe that a statement is short.
+// TakeForShort makes the queue believe that a statement is short.
 func (db *DB) TakeForShort(role, sql string) {
-	db.primary.line.note(shape{role, sql}, time.Microsecond)
+	db.primary.queue.Observe(queue.Shape{Role: role, SQL: sql}, time.Microsecond)
 }

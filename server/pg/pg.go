@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"plaza/server/pg/queue"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
@@ -70,7 +72,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		return nil, fmt.Errorf("connect for services: %w", err)
 	}
 	db := &DB{service: service, path: c.SearchPath, log: c.Log, primary: &server{
-		pool: callers, line: newLine(c.MaxCallers, c.AcquireTimeout), tells: len(c.ReplicaURLs) > 0, unprepared: c.Unprepared,
+		pool: callers, queue: queue.New[*job](c.MaxCallers, c.AcquireTimeout, ErrBusy), tells: len(c.ReplicaURLs) > 0, unprepared: c.Unprepared,
 	}}
 	if err := db.openReplicas(c); err != nil {
 		db.Close()

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 
+	"plaza/server/pg/queue"
+
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 )
@@ -38,7 +40,7 @@ type pipelineRun struct {
 
 // sentStatement is what an answer is expected for.
 type sentStatement struct {
-	shape   shape
+	shape   queue.Shape
 	name    string // set where the statement is prepared by this pipeline
 	columns []Column
 	main    bool // the caller's own
@@ -71,7 +73,7 @@ func (r *pipelineRun) send(role, sql string, args [][]byte) sentStatement {
 }
 
 func (r *pipelineRun) sendStatement(role string, st Statement) sentStatement {
-	sent := sentStatement{shape: shape{role, st.SQL}}
+	sent := sentStatement{shape: queue.Shape{Role: role, SQL: st.SQL}}
 	for _, name := range r.statements.dropped {
 		r.frontend.SendClose(&pgproto3.Close{ObjectType: 'S', Name: name})
 	}

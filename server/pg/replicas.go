@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/claims"
+	"plaza/server/pg/queue"
 )
 
 // replicas answer reads of callers, each as long as it shows what the caller
@@ -60,7 +61,7 @@ func (db *DB) openReplicas(c Config) error {
 			return fmt.Errorf("replica: %w", err)
 		}
 		db.replicas.all = append(db.replicas.all, &replica{
-			server: server{pool: pool, line: newLine(c.MaxCallers, c.AcquireTimeout), replica: true, unprepared: c.Unprepared},
+			server: server{pool: pool, queue: queue.New[*job](c.MaxCallers, c.AcquireTimeout, ErrBusy), replica: true, unprepared: c.Unprepared},
 			maxLag: c.MaxReplicaLag, wanted: make(chan struct{}, 1),
 			log: c.Log.With("replica", to.Host+":"+strconv.Itoa(int(to.Port))),
 		})

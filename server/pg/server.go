@@ -9,13 +9,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/apierr"
+	"plaza/server/pg/queue"
 )
 
 // server is one PostgreSQL server as callers reach it: the primary or a replica,
-// each with its own connections and its own line for them.
+// each with its own connections and its own queue for them.
 type server struct {
 	pool    *pgxpool.Pool
-	line    *line
+	queue   *queue.Queue[*job]
 	roles   atomic.Pointer[roleSettings]
 	epoch   atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
 	replica bool
@@ -50,31 +51,31 @@ func (s *server) reload(roles *roleSettings) {
 //
 // Errors: those of waiting for a connection; the job's own is in it.
 func (s *server) do(j *job) error {
-	conn, riders, err := s.acquire(j.ctx, j)
+	conn, others, err := s.acquire(j.ctx, j)
 	if err != nil {
 		return err
 	}
 	if conn != nil {
 		defer conn.release()
-		conn.run(j, riders)
+		conn.run(j, others)
 	}
 	return nil
 }
 
 // acquire waits for a connection. With a job it may also get others to take
 // along; or no connection, when another took the job along and it is done.
-func (s *server) acquire(ctx context.Context, j *job) (*lease, []*waiter, error) {
-	t, err := s.line.wait(ctx, j)
-	if err != nil || t.done {
+func (s *server) acquire(ctx context.Context, j *job) (*lease, []*queue.Waiter[*job], error) {
+	g, err := s.queue.Acquire(ctx, j)
+	if err != nil || g.Done {
 		return nil, nil, err
 	}
-	if t.conn == nil {
-		if t.conn, err = s.connect(ctx); err != nil {
-			s.line.pass(nil, t.short)
+	if g.Conn == nil {
+		if g.Conn, err = s.connect(ctx); err != nil {
+			s.queue.Release(nil, g.Short)
 			return nil, nil, err
 		}
 	}
-	return &lease{t.conn, s, t.short}, t.riders, nil
+	return &lease{g.Conn, s, g.Short}, g.Others, nil
 }
 
 // connect takes a connection of the pool, which may have to be made.
@@ -90,7 +91,7 @@ func (s *server) connect(ctx context.Context) (*pgxpool.Conn, error) {
 	return conn, unavailable(err)
 }
 
-// lease is a connection of callers and its place in line.
+// lease is a connection of callers, until it is released.
 type lease struct {
 	*pgxpool.Conn
 	at    *server
@@ -99,15 +100,15 @@ type lease struct {
 
 func (l *lease) raw() *pgconn.PgConn { return l.Conn.Conn().PgConn() }
 
-// release hands the connection to the next in line, or back to the pool.
+// release hands the connection to the next in the queue, or back to the pool.
 func (l *lease) release() {
 	raw := l.raw()
 	if raw.IsClosed() || raw.IsBusy() || raw.TxStatus() != 'I' {
 		l.Conn.Release() // which gives it up
-		l.at.line.pass(nil, l.short)
+		l.at.queue.Release(nil, l.short)
 		return
 	}
-	if !l.at.line.pass(l.Conn, l.short) {
+	if !l.at.queue.Release(l.Conn, l.short) {
 		l.Conn.Release()
 	}
 }

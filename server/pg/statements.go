@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strconv"
 
+	"plaza/server/pg/queue"
+
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -23,7 +25,7 @@ const cacheKey = "plaza.statements"
 // made for, so a connection that serves two roles in turn would plan anew each
 // time.
 type statementCache struct {
-	byShape map[shape]*list.Element
+	byShape map[queue.Shape]*list.Element
 	recent  *list.List
 	epoch   uint64
 	made    int
@@ -33,10 +35,8 @@ type statementCache struct {
 	arguments arguments // of the statement that is put into it
 }
 
-type shape struct{ role, sql string }
-
 type prepared struct {
-	shape   shape
+	shape   queue.Shape
 	name    string
 	columns []Column
 }
@@ -46,7 +46,7 @@ type prepared struct {
 func cacheOf(conn *pgconn.PgConn) *statementCache {
 	cache, ok := conn.CustomData()[cacheKey].(*statementCache)
 	if !ok {
-		cache = &statementCache{byShape: make(map[shape]*list.Element), recent: list.New()}
+		cache = &statementCache{byShape: make(map[queue.Shape]*list.Element), recent: list.New()}
 		conn.CustomData()[cacheKey] = cache
 	}
 	return cache
@@ -72,7 +72,7 @@ func (c *statementCache) drop(element *list.Element) {
 	c.dropped = append(c.dropped, old.name)
 }
 
-func (c *statementCache) get(key shape) *prepared {
+func (c *statementCache) get(key queue.Shape) *prepared {
 	element, ok := c.byShape[key]
 	if !ok {
 		return nil

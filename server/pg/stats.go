@@ -2,8 +2,8 @@ package pg
 
 import (
 	"strconv"
-	"sync/atomic"
-	"time"
+
+	"plaza/server/pg/queue"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -19,13 +19,9 @@ type Stats struct {
 // Waiting count from the start.
 type PoolStats struct {
 	Max, Idle, Used int
-	Waiting         int           // requests that wait for a connection; 0 for services, of which it is not known
-	Waits           uint64        // … that had to wait
-	Waited          time.Duration // … all of them together
-	Timeouts        uint64        // … that waited in vain
-	Opened          uint64        // connections made
-	Trips           uint64        // writes to the server, with the statements of one or several callers
-	Statements      uint64        // of callers, on these trips
+	Opened          uint64 // connections made
+
+	queue.Stats // Waiting is 0 for services, of which it is not known
 }
 
 // ReplicaStats is about one replica.
@@ -59,25 +55,6 @@ func poolStats(pool *pgxpool.Pool) PoolStats {
 
 func (s *server) stats() PoolStats {
 	stats := poolStats(s.pool)
-	stats.Waiting, stats.Timeouts = s.line.stats()
-	counts := &s.line.counts
-	stats.Waits, stats.Waited = counts.waits.Load(), time.Duration(counts.waited.Load())
-	stats.Trips, stats.Statements = counts.trips.Load(), counts.statements.Load()
+	stats.Stats = s.queue.Stats()
 	return stats
-}
-
-// lineCounts are added to as requests go through a line.
-type lineCounts struct {
-	waits, trips, statements atomic.Uint64
-	waited                   atomic.Int64 // nanoseconds
-}
-
-func (c *lineCounts) wait(began time.Time) {
-	c.waits.Add(1)
-	c.waited.Add(int64(time.Since(began)))
-}
-
-func (c *lineCounts) trip(statements int) {
-	c.trips.Add(1)
-	c.statements.Add(uint64(statements))
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"plaza/server/claims"
+	"plaza/server/pg/queue"
 	"plaza/server/tracing"
 )
 
@@ -27,41 +28,31 @@ type job struct {
 	err       error
 }
 
-// shape is what the job's statement is known by.
-func (j *job) shape() shape { return shape{j.who.Role, j.statement.SQL} }
+// Shape is what the job's statement is known by.
+func (j *job) Shape() queue.Shape { return queue.Shape{Role: j.who.Role, SQL: j.statement.SQL} }
 
-// mayRunAgain tells whether nothing has come of a run so far.
-func (j *job) mayRunAgain() bool {
-	return j.set.ReadOnly && (j.statement.Begun == nil || !j.statement.Begun())
-}
+// MayShare reports whether the job may share a round trip: a write can wait for a lock.
+func (j *job) MayShare() bool { return j.set.ReadOnly && !j.set.Rollback && j.set.Verify == nil }
 
 // errUnfinished is the outcome of a job until it has one.
 var errUnfinished = errors.New("the statement was not run to its end")
 
-// run does a job and those that ride along.
-func (l *lease) run(first *job, riders []*waiter) {
-	jobs := make([]*job, 1, 1+len(riders))
+// run does a job and those that share its round trip.
+func (l *lease) run(first *job, others []*queue.Waiter[*job]) {
+	jobs := make([]*job, 1, 1+len(others))
 	jobs[0] = first
-	for _, rider := range riders {
-		rider.job.err = errUnfinished
-		jobs = append(jobs, rider.job)
+	for _, other := range others {
+		other.Job.err = errUnfinished
+		jobs = append(jobs, other.Job)
 	}
 	defer func() { // also where a job panics
-		for _, rider := range riders {
-			rider.turn <- turn{done: true}
+		for _, other := range others {
+			other.Done()
 		}
 	}()
 	l.trip(jobs)
 	for _, j := range jobs {
-		switch {
-		case errors.Is(j.err, ErrAlone):
-			l.trip([]*job{j})
-		case isStalePlan(j.err):
-			// A table changed since the statement was prepared and nothing had
-			// been sent to the client: once more with a fresh plan.
-			cacheOf(l.raw()).expire()
-			l.trip([]*job{j})
-		}
+		l.retry(j)
 	}
 }
 
@@ -75,7 +66,7 @@ func (l *lease) trip(jobs []*job) {
 	if len(jobs) > 1 {
 		ctx = l.at.outlast(ctx)
 	}
-	l.at.line.counts.trip(len(jobs))
+	l.at.queue.CountTrip(len(jobs))
 	l.limit(jobs)
 	pipeline, err := l.pipeline(ctx)
 	if err != nil {
@@ -98,7 +89,7 @@ func (l *lease) trip(jobs []*job) {
 		j.err = pipeline.read(sent[i], j)
 		now := time.Now()
 		if !pipeline.prepares(sent[i]) { // the time to prepare says nothing of the next
-			l.at.line.note(j.shape(), now.Sub(began))
+			l.at.queue.Observe(j.Shape(), now.Sub(began))
 		}
 		began = now
 	}

@@ -1,0 +1,296 @@
+// Package queue decides who gets a connection to the database next.
+//
+// Most requests are short reads, and more of them at once than there are cores
+// make none of them faster. So only a few connections serve these, and those
+// that wait for one share its next round trip: one write and one read for several
+// transactions spares both sides system calls and context switches, as group
+// commit spares writes to disk. All else takes any connection that is idle.
+package queue
+
+import (
+	"container/list"
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Shape is what a statement's duration is known by: its role and its text.
+type Shape struct{ Role, SQL string }
+
+// Job is a statement that waits for a connection.
+type Job interface {
+	comparable
+	Shape() Shape
+	// MayShare reports whether the job may share a round trip if it is short.
+	MayShare() bool
+}
+
+// Limits of a queue.
+const (
+	// shortDuration is how long a statement may take to share a round trip: those
+	// behind it wait for it.
+	shortDuration = time.Millisecond
+	// shortTimeout is how long a short read waits to share a round trip while
+	// connections are idle: those before it may be stuck at a lock.
+	shortTimeout = 20 * time.Millisecond
+	// sweepEvery is how exactly waits are ended.
+	sweepEvery = shortTimeout / 2
+	// maxShared bounds the jobs of one round trip.
+	maxShared = 8
+	// maxShapes bounds the statements whose duration is known; then all are forgotten.
+	// What has a text longer than maxText, in bytes, is never short.
+	maxShapes = 4096
+	maxText   = 4096
+)
+
+// Queue is the queue for the connections to one server.
+type Queue[J Job] struct {
+	timeout  time.Duration // how long a request waits
+	busy     error         // for whoever has waited that long
+	maxShort int           // connections that serve short reads at a time
+	counts   counters
+	waiters  sync.Pool // those that were granted a connection, for reuse
+
+	mu        sync.Mutex
+	idle      int                     // connections nobody holds
+	short     int                     // connections that serve short reads
+	waiting   list.List               // of *Waiter
+	sweeping  bool                    // a sweep is scheduled
+	durations map[Shape]time.Duration // of statements, as moving averages
+	timeouts  uint64
+}
+
+// New returns a queue for a number of connections. Whoever has waited for timeout
+// gets the error busy.
+func New[J Job](connections int32, timeout time.Duration, busy error) *Queue[J] {
+	return &Queue[J]{
+		timeout: timeout, busy: busy, idle: int(connections), maxShort: runtime.GOMAXPROCS(0) + 1,
+		durations: make(map[Shape]time.Duration),
+		waiters:   sync.Pool{New: func() any { return &Waiter[J]{granted: make(chan Grant[J], 1)} }},
+	}
+}
+
+// Waiter waits in the queue until it is granted a connection, or its job is done.
+type Waiter[J Job] struct {
+	Job J // the zero value for one that wants a connection to itself
+
+	ctx     context.Context // of the request that waits
+	since   time.Time
+	granted chan Grant[J]
+	element *list.Element // nil once it has left the queue
+}
+
+// Done ends the wait of one whose job was done by another, which it shared a round
+// trip with.
+func (w *Waiter[J]) Done() { w.granted <- Grant[J]{Done: true} }
+
+// Grant is what a wait ends with.
+type Grant[J Job] struct {
+	Conn   *pgxpool.Conn // nil: take one from the pool
+	Short  bool          // the connection counts as one for short reads
+	Others []*Waiter[J]  // whose jobs share the round trip
+	Done   bool          // the job shared another's round trip and is done
+
+	err error
+}
+
+// Acquire waits for a connection.
+//
+// Errors: the queue's busy; ctx's.
+func (q *Queue[J]) Acquire(ctx context.Context, job J) (Grant[J], error) {
+	q.mu.Lock()
+	short := q.isShort(job)
+	if q.idle > 0 && (!short || q.short < q.maxShort) {
+		q.idle--
+		q.count(short)
+		q.mu.Unlock()
+		return Grant[J]{Short: short}, nil
+	}
+	w := q.waiters.Get().(*Waiter[J])
+	w.ctx, w.Job, w.since = ctx, job, time.Now()
+	w.element = q.waiting.PushBack(w)
+	q.scheduleSweep()
+	q.mu.Unlock()
+
+	g := <-w.granted
+	q.counts.waited(w.since)
+	var none J
+	w.ctx, w.Job = nil, none
+	q.waiters.Put(w)
+	return g, g.err
+}
+
+// scheduleSweep has the queue swept after a while. One timer for all who wait costs
+// less than one for each.
+func (q *Queue[J]) scheduleSweep() {
+	if !q.sweeping {
+		q.sweeping = true
+		time.AfterFunc(sweepEvery, q.sweep)
+	}
+}
+
+// sweep ends the waits of those who have waited too long, or whose client has gone,
+// and lets short reads that have waited for a shared round trip take an idle
+// connection.
+func (q *Queue[J]) sweep() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	now := time.Now()
+	var next *list.Element
+	for element := q.waiting.Front(); element != nil; element = next {
+		next = element.Next()
+		w := element.Value.(*Waiter[J])
+		waited := now.Sub(w.since)
+		switch err := w.ctx.Err(); {
+		case err != nil:
+			q.end(w, Grant[J]{err: err})
+		case waited >= q.timeout:
+			q.timeouts++
+			q.end(w, Grant[J]{err: q.busy})
+		case waited >= shortTimeout && q.idle > 0:
+			q.idle--
+			q.end(w, Grant[J]{})
+		}
+	}
+	q.sweeping = false
+	if q.waiting.Len() > 0 {
+		q.scheduleSweep()
+	}
+}
+
+// end takes a waiter out of the queue and ends its wait.
+func (q *Queue[J]) end(w *Waiter[J], g Grant[J]) {
+	q.remove(w)
+	w.granted <- g
+}
+
+func (q *Queue[J]) remove(w *Waiter[J]) {
+	q.waiting.Remove(w.element)
+	w.element = nil
+}
+
+func (q *Queue[J]) count(short bool) {
+	if short {
+		q.short++
+	}
+}
+
+// isShort reports whether a job may share a round trip. Only reads may, since a write
+// can wait for a lock; and only those known to be short.
+func (q *Queue[J]) isShort(job J) bool {
+	var none J
+	if job == none || !job.MayShare() {
+		return false
+	}
+	took := q.durations[job.Shape()]
+	return took > 0 && took < shortDuration
+}
+
+// Release gives a connection's place to the next in the queue, with the connection
+// itself if there is one. It reports whether somebody took it.
+func (q *Queue[J]) Release(conn *pgxpool.Conn, short bool) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if short {
+		q.short--
+	}
+	next := q.next()
+	if next == nil {
+		q.idle++
+		return false
+	}
+	q.remove(next)
+	g := Grant[J]{Conn: conn, Short: q.isShort(next.Job)}
+	q.count(g.Short)
+	if g.Short && conn != nil {
+		g.Others = q.takeOthers()
+	}
+	next.granted <- g
+	return true
+}
+
+// next is who gets a connection that is free: the first, unless it is a short read
+// and enough of these are under way.
+func (q *Queue[J]) next() *Waiter[J] {
+	for element := q.waiting.Front(); element != nil; element = element.Next() {
+		w := element.Value.(*Waiter[J])
+		if q.short < q.maxShort || !q.isShort(w.Job) {
+			return w
+		}
+	}
+	return nil
+}
+
+// takeOthers takes those out of the queue that share a round trip: as many as leave
+// the same to each connection.
+func (q *Queue[J]) takeOthers() []*Waiter[J] {
+	share := min(maxShared-1, q.waiting.Len()/q.maxShort)
+	var others []*Waiter[J]
+	for element := q.waiting.Front(); element != nil && len(others) < share; {
+		w := element.Value.(*Waiter[J])
+		element = element.Next()
+		if q.isShort(w.Job) {
+			q.remove(w)
+			others = append(others, w)
+		}
+	}
+	return others
+}
+
+// Observe remembers how long a statement took, as a moving average.
+func (q *Queue[J]) Observe(s Shape, took time.Duration) {
+	if len(s.SQL) > maxText {
+		return
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.durations) >= maxShapes {
+		clear(q.durations)
+	}
+	before, known := q.durations[s]
+	if !known {
+		before = took
+	}
+	q.durations[s] = before + (took-before)/4
+}
+
+// Stats tells how a queue is used; all but Waiting count from the start.
+type Stats struct {
+	Waiting    int           // requests that wait for a connection
+	Waits      uint64        // requests that had to wait
+	Waited     time.Duration // … all of them together
+	Timeouts   uint64        // … that got none
+	Trips      uint64        // round trips to the server
+	Statements uint64        // jobs on these trips
+}
+
+// Stats tells how the queue is used.
+func (q *Queue[J]) Stats() Stats {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return Stats{
+		Waiting: q.waiting.Len(), Timeouts: q.timeouts, Waits: q.counts.waits.Load(), Waited: time.Duration(q.counts.nanoseconds.Load()),
+		Trips: q.counts.trips.Load(), Statements: q.counts.statements.Load(),
+	}
+}
+
+// CountTrip counts a round trip of some jobs.
+func (q *Queue[J]) CountTrip(jobs int) {
+	q.counts.trips.Add(1)
+	q.counts.statements.Add(uint64(jobs))
+}
+
+// counters are added to as requests go through a queue.
+type counters struct {
+	waits, trips, statements atomic.Uint64
+	nanoseconds              atomic.Int64 // waited
+}
+
+func (c *counters) waited(since time.Time) {
+	c.waits.Add(1)
+	c.nanoseconds.Add(int64(time.Since(since)))
+}
