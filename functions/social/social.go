@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 
+	"plaza/server/lru"
 	"plaza/server/pg"
 	"plaza/server/site"
 )
@@ -26,8 +26,7 @@ type Pages struct {
 	painter *painter
 	drawing chan struct{} // one picture at a time: previews can wait, bookings cannot
 
-	mu   sync.Mutex
-	kept map[string][]byte
+	kept *lru.Cache[string, []byte]
 }
 
 // New reads the tiles and fonts. siteURL makes addresses absolute.
@@ -38,7 +37,7 @@ func New(db *pg.DB, siteURL string, tileData []byte, log *slog.Logger) (*Pages, 
 	}
 	return &Pages{
 		db: db, siteURL: strings.TrimSuffix(siteURL, "/"), log: log, painter: painter,
-		drawing: make(chan struct{}, 1), kept: make(map[string][]byte),
+		drawing: make(chan struct{}, 1), kept: lru.New[string, []byte](keptPictures),
 	}, nil
 }
 
@@ -132,7 +131,7 @@ func (p *Pages) send(w http.ResponseWriter, r *http.Request, category, id, title
 // picture draws, or gives what was drawn before for the same words.
 func (p *Pages) picture(ctx context.Context, category, id, title, detail string) ([]byte, error) {
 	key := strings.Join([]string{category, id, title, detail}, "\x00")
-	if found := p.lookup(key); found != nil {
+	if found, ok := p.kept.Get(key); ok {
 		return found, nil
 	}
 	select {
@@ -141,24 +140,13 @@ func (p *Pages) picture(ctx context.Context, category, id, title, detail string)
 		return nil, ctx.Err()
 	}
 	defer func() { <-p.drawing }()
-	if found := p.lookup(key); found != nil {
+	if found, ok := p.kept.Get(key); ok {
 		return found, nil
 	}
 	picture, err := p.painter.paint(category, id, title, detail)
 	if err != nil {
 		return nil, err
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.kept) >= keptPictures {
-		clear(p.kept)
-	}
-	p.kept[key] = picture
+	p.kept.Add(key, picture)
 	return picture, nil
-}
-
-func (p *Pages) lookup(key string) []byte {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.kept[key]
 }

@@ -9,9 +9,9 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
-	"sync"
 	"time"
 
+	"plaza/server/lru"
 	"plaza/server/tracing"
 )
 
@@ -35,8 +35,7 @@ type service struct {
 	asking  chan struct{}
 	now     func() time.Time
 
-	mu   sync.Mutex
-	kept map[netip.Addr]kept
+	kept *lru.Cache[netip.Addr, kept]
 }
 
 type kept struct {
@@ -46,7 +45,7 @@ type kept struct {
 
 func newService(address string) *service {
 	return &service{
-		address: address, asking: make(chan struct{}, maxQuestions), now: time.Now, kept: make(map[netip.Addr]kept),
+		address: address, asking: make(chan struct{}, maxQuestions), now: time.Now, kept: lru.New[netip.Addr, kept](keptPlaces),
 		client: &http.Client{
 			Timeout: questionTimeout, Transport: tracing.Transport(nil, false),
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -76,23 +75,16 @@ func (s *service) find(ctx context.Context, address netip.Addr) (Place, error) {
 }
 
 func (s *service) lookup(address netip.Addr) (Place, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	found, ok := s.kept[address]
+	found, ok := s.kept.Get(address)
 	return found.place, ok && s.now().Before(found.until)
 }
 
 func (s *service) keep(address netip.Addr, place Place, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.kept) >= keptPlaces {
-		clear(s.kept)
-	}
 	lasting := keptFor
 	if err != nil {
 		lasting = failureKeptFor
 	}
-	s.kept[address] = kept{place, s.now().Add(lasting)}
+	s.kept.Add(address, kept{place, s.now().Add(lasting)})
 }
 
 func (s *service) ask(ctx context.Context, address netip.Addr) (Place, error) {

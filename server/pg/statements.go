@@ -1,10 +1,10 @@
 package pg
 
 import (
-	"container/list"
 	"errors"
 	"strconv"
 
+	"plaza/server/lru"
 	"plaza/server/pg/queue"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -17,16 +17,14 @@ const statementsPerConnection = 256
 // cacheKey is where a connection carries its cache.
 const cacheKey = "plaza.statements"
 
-// statementCache knows what is prepared on one connection, the least recently
-// used last.
+// statementCache knows what is prepared on one connection.
 //
 // Statements are kept apart by role: PostgreSQL throws away a cached plan that
 // depends on row-level security whenever the role differs from the one it was
 // made for, so a connection that serves two roles in turn would plan anew each
 // time.
 type statementCache struct {
-	byShape map[queue.Shape]*list.Element
-	recent  *list.List
+	known   *lru.Unlocked[queue.Shape, *prepared]
 	epoch   uint64
 	made    int
 	dropped []string // names to close with the next pipeline
@@ -46,10 +44,16 @@ type prepared struct {
 func cacheOf(conn *pgconn.PgConn) *statementCache {
 	cache, ok := conn.CustomData()[cacheKey].(*statementCache)
 	if !ok {
-		cache = &statementCache{byShape: make(map[queue.Shape]*list.Element), recent: list.New()}
+		cache = newStatementCache()
 		conn.CustomData()[cacheKey] = cache
 	}
 	return cache
+}
+
+func newStatementCache() *statementCache {
+	c := &statementCache{}
+	c.known = lru.NewUnlocked(statementsPerConnection, func(_ queue.Shape, old *prepared) { c.dropped = append(c.dropped, old.name) })
+	return c
 }
 
 // keepUp forgets everything when the schema has changed.
@@ -60,35 +64,18 @@ func (c *statementCache) keepUp(epoch uint64) {
 	}
 }
 
-func (c *statementCache) expire() {
-	for c.recent.Len() > 0 {
-		c.drop(c.recent.Back())
-	}
-}
-
-func (c *statementCache) drop(element *list.Element) {
-	old := c.recent.Remove(element).(*prepared)
-	delete(c.byShape, old.shape)
-	c.dropped = append(c.dropped, old.name)
-}
+func (c *statementCache) expire() { c.known.Purge() }
 
 func (c *statementCache) get(key queue.Shape) *prepared {
-	element, ok := c.byShape[key]
-	if !ok {
-		return nil
-	}
-	c.recent.MoveToFront(element)
-	return element.Value.(*prepared)
+	found, _ := c.known.Get(key)
+	return found
 }
 
 func (c *statementCache) put(made *prepared) {
-	if double, ok := c.byShape[made.shape]; ok {
-		c.drop(double)
+	if double, ok := c.known.Peek(made.shape); ok {
+		c.dropped = append(c.dropped, double.name)
 	}
-	if c.recent.Len() >= statementsPerConnection {
-		c.drop(c.recent.Back())
-	}
-	c.byShape[made.shape] = c.recent.PushFront(made)
+	c.known.Add(made.shape, made)
 }
 
 func (c *statementCache) nextName() string {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+
+	"plaza/server/lru"
 )
 
 // hotLargest is the most bytes of a blob that is kept at hand.
@@ -31,7 +33,7 @@ type hot struct {
 	mu         sync.RWMutex
 	bytes      int64 // of the young generation
 	young, old map[string]kept
-	asked      map[string]struct{}
+	asked      *lru.Unlocked[string, struct{}]
 
 	hits, misses atomic.Uint64
 }
@@ -63,7 +65,7 @@ func (h *hot) stats() MemoryStats {
 }
 
 func newHot(maxBytes int64) *hot {
-	return &hot{half: maxBytes / 2, young: make(map[string]kept), asked: make(map[string]struct{})}
+	return &hot{half: maxBytes / 2, young: make(map[string]kept), asked: lru.NewUnlocked[string, struct{}](askedMost, nil)}
 }
 
 // get gives a blob where it is kept.
@@ -89,14 +91,10 @@ func (h *hot) wants(name string, size int64) bool {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if _, again := h.asked[name]; again {
-		delete(h.asked, name)
+	if h.asked.Remove(name) {
 		return true
 	}
-	if len(h.asked) >= askedMost {
-		clear(h.asked)
-	}
-	h.asked[name] = struct{}{}
+	h.asked.Add(name, struct{}{})
 	return false
 }
 

@@ -94,9 +94,7 @@ func (s *Set) Discover(ctx context.Context, issuer, address string) (Discovery, 
 
 // Forget drops what is remembered of the admin's issuers, once one has changed.
 func (s *Set) Forget() {
-	s.admins.mu.Lock()
-	defer s.admins.mu.Unlock()
-	clear(s.admins.known)
+	s.admins.known.Purge()
 }
 
 func fromCustom(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {

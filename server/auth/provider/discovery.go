@@ -8,8 +8,9 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
+
+	"plaza/server/lru"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 )
@@ -45,9 +46,7 @@ type directory struct {
 	ttl    time.Duration
 	now    func() time.Time
 	allow  func(address string) error // which endpoints may be used; nil for any
-
-	mu    sync.Mutex
-	known map[string]remembered
+	known  *lru.Cache[string, remembered]
 }
 
 type remembered struct {
@@ -62,22 +61,14 @@ func (d *directory) find(ctx context.Context, name, address string) (*issuer, er
 		address = strings.TrimSuffix(name, "/") + "/.well-known/openid-configuration"
 	}
 	key := name + "\n" + address
-	d.mu.Lock()
-	entry, ok := d.known[key]
-	d.mu.Unlock()
-	if ok && d.now().Before(entry.until) {
+	if entry, ok := d.known.Get(key); ok && d.now().Before(entry.until) {
 		return entry.issuer, nil
 	}
 	found, err := d.ask(ctx, name, address)
 	if err != nil {
 		return nil, fmt.Errorf("discover %s: %w", name, err)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(d.known) >= maxIssuers {
-		clear(d.known)
-	}
-	d.known[key] = remembered{found, d.now().Add(d.ttl)}
+	d.known.Add(key, remembered{found, d.now().Add(d.ttl)})
 	return found, nil
 }
 

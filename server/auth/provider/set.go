@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/oauth2"
 
+	"plaza/server/lru"
 	"plaza/server/secret"
 )
 
@@ -44,7 +45,7 @@ type Set struct {
 func New(config Config, options Options) *Set {
 	s := &Set{settings: config.byName(), config: config, options: options}
 	find := func(next http.RoundTripper, open bool) *directory {
-		return &directory{client: newClient(next, open), ttl: config.CacheTTL, now: options.Now, known: map[string]remembered{}}
+		return &directory{client: newClient(next, open), ttl: config.CacheTTL, now: options.Now, known: lru.New[string, remembered](maxIssuers)}
 	}
 	s.operators, s.admins = find(options.Network, true), find(options.Network, options.AllowLocal)
 	s.admins.allow = s.CheckAddress

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"plaza/server/lru"
 )
 
 // Shape is what a statement's duration is known by: its role and its text.
@@ -41,7 +43,7 @@ const (
 	sweepEvery = shortTimeout / 2
 	// maxShared bounds the jobs of one round trip.
 	maxShared = 8
-	// maxShapes bounds the statements whose duration is known; then all are forgotten.
+	// maxShapes bounds the statements whose duration is known.
 	// What has a text longer than maxText, in bytes, is never short.
 	maxShapes = 4096
 	maxText   = 4096
@@ -56,11 +58,11 @@ type Queue[J Job] struct {
 	waiters  sync.Pool // those that were granted a connection, for reuse
 
 	mu        sync.Mutex
-	idle      int                     // connections nobody holds
-	short     int                     // connections that serve short reads
-	waiting   list.List               // of *Waiter
-	sweeping  bool                    // a sweep is scheduled
-	durations map[Shape]time.Duration // of statements, as moving averages
+	idle      int                                 // connections nobody holds
+	short     int                                 // connections that serve short reads
+	waiting   list.List                           // of *Waiter
+	sweeping  bool                                // a sweep is scheduled
+	durations *lru.Unlocked[Shape, time.Duration] // of statements, as moving averages
 	timeouts  uint64
 }
 
@@ -69,7 +71,7 @@ type Queue[J Job] struct {
 func New[J Job](connections int32, timeout time.Duration, busy error) *Queue[J] {
 	return &Queue[J]{
 		timeout: timeout, busy: busy, idle: int(connections), maxShort: runtime.GOMAXPROCS(0) + 1,
-		durations: make(map[Shape]time.Duration),
+		durations: lru.NewUnlocked[Shape, time.Duration](maxShapes, nil),
 		waiters:   sync.Pool{New: func() any { return &Waiter[J]{granted: make(chan Grant[J], 1)} }},
 	}
 }
@@ -186,7 +188,7 @@ func (q *Queue[J]) isShort(job J) bool {
 	if job == none || !job.MayShare() {
 		return false
 	}
-	took := q.durations[job.Shape()]
+	took, _ := q.durations.Peek(job.Shape())
 	return took > 0 && took < shortDuration
 }
 
@@ -248,14 +250,11 @@ func (q *Queue[J]) Observe(s Shape, took time.Duration) {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.durations) >= maxShapes {
-		clear(q.durations)
-	}
-	before, known := q.durations[s]
+	before, known := q.durations.Peek(s)
 	if !known {
 		before = took
 	}
-	q.durations[s] = before + (took-before)/4
+	q.durations.Add(s, before+(took-before)/4)
 }
 
 // Stats tells how a queue is used; all but Waiting count from the start.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"plaza/server/lru"
 )
 
 // maxKnown bounds how many folders are remembered. Our own names need 256.
@@ -23,7 +25,7 @@ type folders struct {
 	inUse *sync.RWMutex
 
 	mu      *sync.Mutex
-	known   map[string]bool
+	known   *lru.Unlocked[string, struct{}] // folders that are there to stay
 	running map[string]*flight
 }
 
@@ -38,7 +40,7 @@ type flight struct {
 func newFolders(root *os.Root) folders {
 	return folders{
 		root: root, inUse: new(sync.RWMutex), mu: new(sync.Mutex),
-		known: map[string]bool{".": true}, running: map[string]*flight{},
+		known: lru.NewUnlocked[string, struct{}](maxKnown, nil), running: map[string]*flight{},
 	}
 }
 
@@ -57,8 +59,11 @@ func (f *folders) hold(name string) (release func()) {
 
 // ensure makes a folder and those above it, to stay.
 func (f *folders) ensure(folder string) error {
+	if folder == "." {
+		return nil
+	}
 	f.mu.Lock()
-	known := f.known[folder]
+	_, known := f.known.Get(folder)
 	f.mu.Unlock()
 	if known {
 		return nil
@@ -75,11 +80,7 @@ func (f *folders) ensure(folder string) error {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if len(f.known) >= maxKnown {
-		clear(f.known)
-		f.known["."] = true
-	}
-	f.known[folder] = true
+	f.known.Add(folder, struct{}{})
 	return nil
 }
 
@@ -142,7 +143,7 @@ func (f *folders) prune(folder string) {
 	defer f.inUse.Unlock()
 	for prunable(folder) && f.root.Remove(folder) == nil {
 		f.mu.Lock()
-		delete(f.known, folder)
+		f.known.Remove(folder)
 		f.mu.Unlock()
 		folder = path.Dir(folder)
 	}
