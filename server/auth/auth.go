@@ -1,3 +1,178 @@
 // Package auth is the auth server: accounts, sessions and mails over HTTP, as
 // GoTrue serves them.
 package auth
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"plaza/server/auth/account"
+	"plaza/server/auth/api"
+	"plaza/server/auth/audit"
+	"plaza/server/auth/cleanup"
+	"plaza/server/auth/ended"
+	"plaza/server/auth/external"
+	"plaza/server/auth/factor"
+	"plaza/server/auth/hook"
+	"plaza/server/auth/keys"
+	"plaza/server/auth/limit"
+	"plaza/server/auth/mailer"
+	"plaza/server/auth/message"
+	"plaza/server/auth/oauthserver"
+	"plaza/server/auth/oauthserver/storage"
+	"plaza/server/auth/provider"
+	"plaza/server/auth/redirect"
+	"plaza/server/auth/session"
+	"plaza/server/auth/settings"
+	"plaza/server/auth/sms"
+	"plaza/server/auth/store"
+	"plaza/server/claims"
+	"plaza/server/pg"
+)
+
+// Deps are the parts the auth server stands on.
+type Deps struct {
+	DB             *pg.DB
+	Auth           *claims.Authenticator
+	Mail           mailer.Sender
+	SMS            sms.Sender        // nil: no phone can be reached
+	Secret         []byte            // the signing secret, of which the key of sealed texts follows
+	SiteURL        string            // where people are sent back to
+	ExternalURL    string            // where this API answers, as in mailed links: https://example.com/auth/v1
+	LocalProvider  *provider.Local   // stands in for Google; nil without
+	Development    bool              // providers that an admin adds may be on this machine
+	Folder         fs.FS             // the project's, with templates of mails; nil without
+	Outside        http.RoundTripper // carries requests to providers; nil: the network
+	TrustedProxies []netip.Prefix
+	LimitEverybody bool // also whoever comes from this machine or a private network; for production
+	Version        string
+	Log            *slog.Logger
+	Now            func() time.Time
+}
+
+// Server serves the auth API.
+type Server struct {
+	limits   *limit.Limiter
+	messages *message.Sender
+	sessions *session.Sessions
+	accounts *account.Accounts
+	keys     *keys.Keys
+	cleaner  *cleanup.Cleaner
+	api      *api.API
+}
+
+// New makes a server. Errors: a setting or address that cannot work.
+func New(config settings.Config, deps Deps) (*Server, error) {
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
+	deps.ExternalURL = strings.TrimSuffix(deps.ExternalURL, "/")
+	if config.JWT.Issuer == "" {
+		config.JWT.Issuer = deps.ExternalURL
+	}
+	rules, err := redirect.New(deps.SiteURL, config.URIAllowList)
+	if err != nil {
+		return nil, err
+	}
+	db, now, log := store.New(deps.DB), deps.Now, deps.Log
+	if !config.OAuthServer.ReadOnlyClients {
+		deps.Auth.Verifier.FreeClients()
+	}
+	refused := claims.NewRefused()
+	deps.Auth.Verifier.Refuse(refused)
+	box, err := config.Security.Encryption.Box(deps.Secret)
+	if err != nil {
+		return nil, err
+	}
+	hooks, err := hook.New(config.Hook, db, now)
+	if err != nil {
+		return nil, err
+	}
+	trail, limits := audit.New(db, config.AuditLog.DisablePostgres, now), limit.New(config, db, now)
+	sessions := session.New(session.Options{
+		Config: config, DB: db, Now: now, Hooks: hooks, Trail: trail, Limits: limits, Verifier: deps.Auth.Verifier,
+		Ended: ended.New(deps.DB, refused, log, now), Log: log,
+	})
+	messages, err := message.New(message.Options{
+		Config: config, Store: db, Now: now, Hooks: hooks, Trail: trail, Limits: limits, Box: box, Relay: deps.Mail, SMS: deps.SMS,
+		Folder: deps.Folder, SiteURL: deps.SiteURL, ExternalURL: deps.ExternalURL, Log: log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	accounts, err := account.New(account.Options{
+		Config: config, DB: db, Now: now, Box: box, Hooks: hooks, Trail: trail, Limits: limits, Sessions: sessions, Messages: messages,
+		Secret: deps.Secret, Log: log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	providers := provider.New(config.External, provider.Options{
+		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.Outside, Now: now,
+	})
+	identities, custom := external.New(external.Options{
+		Config: config, DB: db, Now: now, Box: box, Trail: trail, Limits: limits, Sessions: sessions, Messages: messages,
+		Accounts: accounts, Providers: providers,
+	})
+	factors, passkeys, err := factor.New(factor.Options{
+		Config: config, DB: db, Now: now, Box: box, Hooks: hooks, Trail: trail, Limits: limits, Sessions: sessions, Messages: messages,
+		SiteURL: deps.SiteURL, Log: log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	clients := storage.New(storage.Options{DB: db, Now: now, Sessions: sessions, Trail: trail, Verify: deps.Auth.Verify, Log: log})
+	return &Server{
+		limits: limits, messages: messages, sessions: sessions, accounts: accounts,
+		keys:    keys.New(keys.Options{Config: config, DB: db, Now: now, Box: box, Verifier: deps.Auth.Verifier, Log: log}),
+		cleaner: cleanup.New(db, config.Mailer.OTPExpiry, now, log),
+		api: api.New(api.Options{
+			Config: config, Store: db, Auth: deps.Auth, Accounts: accounts, Sessions: sessions, Factors: factors, Passkeys: passkeys,
+			Identities: identities, Custom: custom, Providers: providers, OAuthStorage: clients,
+			OAuth: oauthserver.New(oauthserver.Options{
+				Config: config, SiteURL: deps.SiteURL, ExternalURL: deps.ExternalURL, Storage: clients, Signer: deps.Auth.Verifier, Now: now,
+			}),
+			Trail: trail, Limits: limits, Redirects: rules,
+			SiteURL: deps.SiteURL, TrustedProxies: deps.TrustedProxies, LimitEverybody: deps.LimitEverybody, Version: deps.Version, Log: log,
+		}),
+	}, nil
+}
+
+// MetadataPath is where RFC 8414 has clients look, with the path of the issuer behind it.
+const MetadataPath = api.MetadataPath
+
+// Routes serves the API under a prefix such as "/auth/v1".
+func (s *Server) Routes(prefix string) http.Handler { return s.api.Routes(prefix) }
+
+// LoadEnded reads the sessions that have ended and the users who are banned, and
+// notes how long the tokens of this server live.
+func (s *Server) LoadEnded(ctx context.Context) error { return s.sessions.LoadEnded(ctx) }
+
+// FollowEnded keeps them up to date until ctx ends.
+func (s *Server) FollowEnded(ctx context.Context) { s.sessions.FollowEnded(ctx) }
+
+// LoadKeys lets the verifier trust the project's signing keys: those of the
+// settings, or else of the database.
+func (s *Server) LoadKeys(ctx context.Context) error { return s.keys.Load(ctx) }
+
+// KeepKeys reads the signing keys again and again until ctx ends, so that all
+// servers follow a rotation.
+func (s *Server) KeepKeys(ctx context.Context) { s.keys.Keep(ctx) }
+
+// Clean removes what nothing needs any more, again and again until ctx ends.
+func (s *Server) Clean(ctx context.Context) { s.cleaner.Keep(ctx) }
+
+// SendMails sends queued mails until ctx ends.
+func (s *Server) SendMails(ctx context.Context) { s.messages.SendMails(ctx) }
+
+// LoadTemplates reads the project's templates of mails. Without them, and until
+// they are there, mails are ours.
+func (s *Server) LoadTemplates(ctx context.Context) { s.messages.LoadTemplates(ctx) }
+
+// KeepTemplates reads them again as they become old, until ctx ends.
+func (s *Server) KeepTemplates(ctx context.Context) { s.messages.KeepTemplates(ctx) }

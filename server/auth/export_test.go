@@ -6,7 +6,9 @@ import (
 	"net/netip"
 	"time"
 
+	"plaza/server/auth/api"
 	"plaza/server/auth/password"
+	"plaza/server/auth/redirect"
 	"plaza/server/auth/settings"
 	"plaza/server/auth/users"
 )
@@ -36,7 +38,7 @@ func LimitKey(deps Deps, client netip.Addr, forwarded string) string {
 	if forwarded != "" {
 		request.Header.Set("X-Forwarded-For", forwarded)
 	}
-	return (&Server{deps: deps}).limitKey(request)
+	return api.LimitKey(request, deps.TrustedProxies, deps.LimitEverybody)
 }
 
 // NextMail sends what is due and tells when the queue is looked at again.
@@ -53,9 +55,9 @@ var (
 
 // Allows tells whether a link may lead to target.
 func Allows(site string, list []string, target string) (bool, error) {
-	rules, err := newRedirects(site, list)
+	rules, err := redirect.New(site, list)
 	if err != nil {
 		return false, err
 	}
-	return rules.allows(target), nil
+	return rules.Allows(target), nil
 }

@@ -33,7 +33,7 @@ func (a *Authenticator) Key(r *http.Request) (Caller, error) {
 		if key == "" {
 			continue
 		}
-		if who, err := a.caller(key); err == nil {
+		if who, err := a.Verify(key); err == nil {
 			return who, nil
 		}
 		err = ErrWrongKey
@@ -41,8 +41,10 @@ func (a *Authenticator) Key(r *http.Request) (Caller, error) {
 	return Caller{}, err
 }
 
-// caller gives the caller of a key or a token.
-func (a *Authenticator) caller(key string) (Caller, error) {
+// Verify returns the caller of a key or a token.
+//
+// Errors: those of Verifier.Verify.
+func (a *Authenticator) Verify(key string) (Caller, error) {
 	if who, ok := a.Keys.Caller(key); ok {
 		return who, nil
 	}
@@ -70,8 +72,15 @@ func (a *Authenticator) isKey(escaped string) bool {
 	if err != nil {
 		return false
 	}
-	_, err = a.caller(key)
+	_, err = a.Verify(key)
 	return err == nil
+}
+
+// BearerToken returns the token of a request's Authorization header.
+func BearerToken(r *http.Request) (token string, ok bool) {
+	scheme, token, found := strings.Cut(r.Header.Get("Authorization"), " ")
+	token = strings.TrimSpace(token)
+	return token, found && strings.EqualFold(scheme, "Bearer") && token != ""
 }
 
 // Bearer gives the caller of the request's bearer token; ok is false without one
@@ -79,11 +88,10 @@ func (a *Authenticator) isKey(escaped string) bool {
 //
 // Errors: those of Verifier.Verify.
 func (a *Authenticator) Bearer(r *http.Request) (who Caller, ok bool, err error) {
-	scheme, token, found := strings.Cut(r.Header.Get("Authorization"), " ")
-	token = strings.TrimSpace(token)
-	if !found || !strings.EqualFold(scheme, "Bearer") || token == "" {
+	token, found := BearerToken(r)
+	if !found {
 		return Caller{}, false, nil
 	}
-	who, err = a.caller(token)
+	who, err = a.Verify(token)
 	return who, err == nil, err
 }

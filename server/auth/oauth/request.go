@@ -175,20 +175,13 @@ func ParseJSON(body []byte) (url.Values, error) {
 // ReadToken reads a token request. login is nil without an Authorization header.
 func ReadToken(params url.Values, login *Login) (*TokenRequest, error) {
 	t := &TokenRequest{}
-	for name, into := range map[string]*string{
+	if err := readOnce(params, map[string]*string{
 		"grant_type": &t.GrantType, "code": &t.Code, "refresh_token": &t.RefreshToken, "redirect_uri": &t.RedirectURI,
 		"code_verifier": &t.Verifier, "resource": &t.Resource, "client_id": &t.Client.ID, "client_secret": &t.Client.Secret,
-	} {
-		value, ok := once(params, name)
-		switch {
-		case !ok:
-			return nil, &Error{InvalidRequest, name + " must not be repeated"}
-		case !plain(value):
-			return nil, &Error{InvalidRequest, name + " must not contain control characters"}
-		}
-		*into = value
+	}); err != nil {
+		return nil, err
 	}
-	if err := t.readClient(login); err != nil {
+	if err := t.Client.read(login); err != nil {
 		return nil, err
 	}
 	if t.GrantType == "" {
@@ -197,10 +190,24 @@ func ReadToken(params url.Values, login *Login) (*TokenRequest, error) {
 	return t, nil
 }
 
-// readClient finds out in which of the ways the client authenticates; more than
-// one at once are refused.
-func (t *TokenRequest) readClient(login *Login) error {
-	c := &t.Client
+// readOnce reads parameters that must be plain text and not repeated.
+func readOnce(params url.Values, into map[string]*string) error {
+	for name, target := range into {
+		value, ok := once(params, name)
+		switch {
+		case !ok:
+			return &Error{InvalidRequest, name + " must not be repeated"}
+		case !plain(value):
+			return &Error{InvalidRequest, name + " must not contain control characters"}
+		}
+		*target = value
+	}
+	return nil
+}
+
+// read finds out in which of the ways the client authenticates, when its id and secret of
+// the body are known; more than one way at once is refused.
+func (c *Credentials) read(login *Login) error {
 	c.Method = Post
 	switch {
 	case login != nil:
@@ -220,4 +227,35 @@ func (t *TokenRequest) readClient(login *Login) error {
 		return &Error{InvalidClient, "Invalid client credentials: client_id is required"}
 	}
 	return nil
+}
+
+// TokenQuery is what a client sends to have a token revoked (RFC 7009) or introspected
+// (RFC 7662).
+type TokenQuery struct {
+	Token  string
+	Hint   string // of the token's type; may be wrong
+	Client Credentials
+}
+
+// maxToken bounds a token, in bytes: no request can carry a longer one.
+const maxToken = 64 << 10
+
+// ReadTokenQuery reads such a request. login is nil without an Authorization header.
+func ReadTokenQuery(params url.Values, login *Login) (*TokenQuery, error) {
+	q := &TokenQuery{}
+	if err := readOnce(params, map[string]*string{
+		"token": &q.Token, "token_type_hint": &q.Hint, "client_id": &q.Client.ID, "client_secret": &q.Client.Secret,
+	}); err != nil {
+		return nil, err
+	}
+	if err := q.Client.read(login); err != nil {
+		return nil, err
+	}
+	switch {
+	case q.Token == "":
+		return nil, &Error{InvalidRequest, "token is required"}
+	case len(q.Token) > maxToken:
+		return nil, &Error{InvalidRequest, "token cannot exceed 65536 bytes"}
+	}
+	return q, nil
 }

@@ -78,6 +78,21 @@ func (s *Sessions) find(ctx context.Context, sql string, who claims.Caller, ende
 	return in, err
 }
 
+// CheckVerified translates what the verifier said of an access token. Where the token's
+// session has ended, or its user is banned, it leaves the refusal to Find, which knows the
+// order in which upstream checks.
+//
+// Errors: 403 bad_jwt.
+func CheckVerified(err error) (ended bool, refused error) {
+	switch {
+	case errors.Is(err, claims.ErrSessionEnded):
+		return true, nil
+	case err == nil, errors.Is(err, claims.ErrUserBanned):
+		return false, nil
+	}
+	return false, autherr.Forbidden(autherr.CodeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
+}
+
 // linkFreshness is how long a session that began with a mailed link or code may
 // set a password without the current one.
 const linkFreshness = time.Hour

@@ -18,6 +18,12 @@ func (s *Sessions) EndAll(tx *store.Tx, batch *pgx.Batch, userID string) {
 	batch.Queue(endAll, userID)
 }
 
+// EndOne queues the end of one session of a user.
+func (s *Sessions) EndOne(tx *store.Tx, batch *pgx.Batch, userID, id string) {
+	s.NoteEnded(tx, userID)
+	batch.Queue(endOne, userID, id)
+}
+
 // EndOthers queues the end of all sessions of the user but the current one.
 func (s *Sessions) EndOthers(tx *store.Tx, batch *pgx.Batch, in *Current) {
 	if in.ID == "" {
@@ -43,8 +49,7 @@ func (s *Sessions) SignOut(ctx context.Context, in *Current, scope string, who u
 		s.trail.Add(batch, who, in.User, audit.Logout, nil)
 		switch {
 		case scope == "local" && in.ID != "", in.Held.Client != "":
-			s.NoteEnded(tx, in.User.ID)
-			batch.Queue(endOne, in.User.ID, in.ID)
+			s.EndOne(tx, batch, in.User.ID, in.ID)
 		case scope == "others":
 			s.EndOthers(tx, batch, in)
 		default:

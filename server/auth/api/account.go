@@ -1,0 +1,100 @@
+package api
+
+import (
+	"net/http"
+
+	"plaza/server/auth/account"
+	"plaza/server/auth/autherr"
+	"plaza/server/httpx"
+)
+
+// getUser answers GET /user.
+func (s *accountHandlers) getUser(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.anyCaller(r)
+	if err != nil {
+		return err
+	}
+	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.User.Aud {
+		return autherr.BadRequest(autherr.CodeValidation, "Token audience doesn't match request audience")
+	}
+	return httpx.WriteJSON(w, http.StatusOK, in.User)
+}
+
+// updateUser answers PUT /user.
+func (s *accountHandlers) updateUser(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	var asked account.Changes
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	user, err := s.Accounts.Self.Change(r.Context(), in, asked, s.request(r))
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, user)
+}
+
+// reauthenticate answers GET /reauthenticate.
+func (s *accountHandlers) reauthenticate(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	id, err := s.Accounts.Self.Reauthenticate(r.Context(), in, s.request(r))
+	return answerMessage(w, id, err)
+}
+
+// deleteSelf answers DELETE /user, which is ours: people remove their account.
+//
+// Errors: 422 feature_disabled; those of account.Self.Delete.
+func (s *accountHandlers) deleteSelf(w http.ResponseWriter, r *http.Request) error {
+	if !s.Config.Security.UserDeletion {
+		return autherr.Unprocessable(autherr.CodeFeatureDisabled, "Deleting one's own account is disabled")
+	}
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Accounts.Self.Delete(r.Context(), in, s.visitor(r)); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// exportUser answers GET /user/export, which is ours: a copy of what is held of
+// the signed-in user.
+//
+// Errors: 422 feature_disabled; those of account.Self.Export.
+func (s *accountHandlers) exportUser(w http.ResponseWriter, r *http.Request) error {
+	if !s.Config.Security.UserExport {
+		return autherr.Unprocessable(autherr.CodeFeatureDisabled, "Exporting one's own data is disabled")
+	}
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	all, err := s.Accounts.Self.Export(r.Context(), in)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Disposition", `attachment; filename="account.json"`)
+	w.Header().Set("Cache-Control", "no-store")
+	return httpx.WriteJSON(w, http.StatusOK, all)
+}
+
+// logout answers POST /logout.
+func (s *accountHandlers) logout(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.anyCaller(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Sessions.SignOut(r.Context(), in, r.URL.Query().Get("scope"), s.visitor(r)); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

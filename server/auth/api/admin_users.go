@@ -1,0 +1,202 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+
+	"plaza/server/auth/account"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/session"
+	"plaza/server/auth/users"
+	"plaza/server/claims"
+	"plaza/server/httpx"
+)
+
+// actor is who acts with an admin's token, as the audit trail names them.
+func (s *base) actor(r *http.Request) *users.User {
+	who, _, err := s.Auth.Bearer(r)
+	if err != nil {
+		who = claims.Caller{}
+	}
+	id := who.Subject
+	if id == "" {
+		id = session.NilUUID
+	}
+	return &users.User{ID: id, Role: who.Role, Email: who.Role}
+}
+
+// target returns the user that a path names.
+//
+// Errors: those of users.Get.
+func (s *adminHandlers) target(r *http.Request) (*users.User, error) {
+	return users.Get(r.Context(), s.Store, r.PathValue("user"))
+}
+
+// adminListUsers answers GET /admin/users.
+func (s *adminHandlers) adminListUsers(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	asked, err := readPage(query)
+	if err != nil {
+		return err
+	}
+	oldestFirst, err := readSort(query.Get("sort"))
+	if err != nil {
+		return err
+	}
+	audience := s.audience(r)
+	found, total, err := s.Accounts.Admin.List(r.Context(), audience, query.Get("filter"), oldestFirst, asked.size, asked.offset())
+	if err != nil {
+		return err
+	}
+	asked.headers(w.Header(), r.URL, total)
+	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"users": found, "aud": audience})
+}
+
+// readSort reads "created_at asc" or "created_at desc", which is the default.
+func readSort(text string) (oldestFirst bool, err error) {
+	if text == "" {
+		return false, nil
+	}
+	field, order, _ := strings.Cut(strings.TrimSpace(text), " ")
+	order = strings.ToLower(order)
+	if field != "created_at" || order != "" && order != "asc" && order != "desc" {
+		return false, autherr.BadRequest(autherr.CodeValidation, "Bad Sort Parameters: bad field for sort '%s'", text)
+	}
+	return order == "asc", nil
+}
+
+// adminGetUser answers GET /admin/users/{id}.
+func (s *adminHandlers) adminGetUser(w http.ResponseWriter, r *http.Request) error {
+	user, err := s.target(r)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, user)
+}
+
+// adminCreateUser answers POST /admin/users.
+func (s *adminHandlers) adminCreateUser(w http.ResponseWriter, r *http.Request) error {
+	var asked account.AdminChanges
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	user, err := s.Accounts.Admin.Create(r.Context(), asked, s.request(r), s.actor(r))
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, user)
+}
+
+// adminUpdateUser answers PUT /admin/users/{id}.
+func (s *adminHandlers) adminUpdateUser(w http.ResponseWriter, r *http.Request) error {
+	user, err := s.target(r)
+	if err != nil {
+		return err
+	}
+	var asked account.AdminChanges
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	if user, err = s.Accounts.Admin.Update(r.Context(), user, asked, s.visitor(r), s.actor(r)); err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, user)
+}
+
+// adminDeleteUser answers DELETE /admin/users/{id}.
+func (s *adminHandlers) adminDeleteUser(w http.ResponseWriter, r *http.Request) error {
+	user, err := s.target(r)
+	if err != nil {
+		return err
+	}
+	var asked struct {
+		Soft bool `json:"should_soft_delete"`
+	}
+	if r.ContentLength != 0 {
+		if err := read(w, r, &asked); err != nil {
+			return err
+		}
+	}
+	if err := s.Accounts.Admin.Delete(r.Context(), user, asked.Soft, s.actor(r), s.visitor(r)); err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, struct{}{})
+}
+
+// invite answers POST /invite.
+func (s *adminHandlers) invite(w http.ResponseWriter, r *http.Request) error {
+	var asked account.Invitation
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	user, err := s.Accounts.Admin.Invite(r.Context(), asked, s.request(r), s.actor(r))
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, user)
+}
+
+// generateLink answers POST /admin/generate_link.
+func (s *adminHandlers) generateLink(w http.ResponseWriter, r *http.Request) error {
+	var asked account.LinkRequest
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	request := s.request(r)
+	request.Redirect = s.Redirects.Target(r, asked.RedirectTo)
+	link, err := s.Accounts.Admin.GenerateLink(r.Context(), asked, request, s.actor(r))
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, link)
+}
+
+// adminListSessions answers GET /admin/users/{id}/sessions, which is ours.
+func (s *adminHandlers) adminListSessions(w http.ResponseWriter, r *http.Request) error {
+	user, err := s.target(r)
+	if err != nil {
+		return err
+	}
+	list, err := s.Sessions.List(r.Context(), user.ID)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"sessions": list})
+}
+
+// adminEndSession answers DELETE /admin/users/{id}/sessions/{session}, and
+// without a session for all of a user's, which are ours.
+func (s *adminHandlers) adminEndSession(w http.ResponseWriter, r *http.Request) error {
+	user, err := s.target(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Sessions.End(r.Context(), user, r.PathValue("session"), s.actor(r), s.visitor(r)); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// auditKeys are where a search of the audit trail looks. Source: supabase/auth.
+var auditKeys = map[string][]string{"author": {"actor_username", "actor_name"}, "action": {"action"}, "type": {"log_type"}}
+
+// adminAudit answers GET /admin/audit.
+func (s *adminHandlers) adminAudit(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	asked, err := readPage(query)
+	if err != nil {
+		return err
+	}
+	scope, text, found := strings.Cut(query.Get("query"), ":")
+	keys, known := auditKeys[scope]
+	if query.Get("query") != "" && (!found || !known) {
+		return autherr.BadRequest(autherr.CodeValidation, "Invalid query scope: %s", query.Get("query"))
+	}
+	entries, total, err := s.Trail.Page(r.Context(), keys, text, asked.size, asked.offset())
+	if err != nil {
+		return err
+	}
+	asked.headers(w.Header(), r.URL, total)
+	return httpx.WriteJSON(w, http.StatusOK, entries)
+}

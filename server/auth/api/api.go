@@ -1,0 +1,149 @@
+// Package api is the auth server over HTTP, as GoTrue serves it. Each handler reads a
+// request, makes one call and writes the answer.
+package api
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"slices"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/account"
+	"plaza/server/auth/audit"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/external"
+	"plaza/server/auth/factor"
+	"plaza/server/auth/limit"
+	"plaza/server/auth/oauthserver"
+	"plaza/server/auth/oauthserver/storage"
+	"plaza/server/auth/provider"
+	"plaza/server/auth/redirect"
+	"plaza/server/auth/session"
+	"plaza/server/auth/settings"
+	"plaza/server/auth/store"
+	"plaza/server/claims"
+	"plaza/server/httpx"
+	"plaza/server/tally"
+)
+
+// Options are what the API calls.
+type Options struct {
+	Config         settings.Config
+	Store          *store.Store
+	Auth           *claims.Authenticator
+	Accounts       *account.Accounts
+	Sessions       *session.Sessions
+	Factors        *factor.Factors
+	Passkeys       *factor.Passkeys
+	Identities     *external.Identities
+	Custom         *external.CustomProviders
+	Providers      *provider.Set
+	OAuth          *oauthserver.Server
+	OAuthStorage   *storage.Storage
+	Trail          *audit.Trail
+	Limits         *limit.Limiter
+	Redirects      redirect.Rules
+	SiteURL        string // where people are sent back to
+	TrustedProxies []netip.Prefix
+	LimitEverybody bool // also whoever comes from this machine or a private network
+	Version        string
+	Log            *slog.Logger
+}
+
+// API serves the auth API.
+type API struct{ base *base }
+
+// New returns the API.
+func New(o Options) *API { return &API{&base{Options: o}} }
+
+// base is what all handlers use.
+type base struct {
+	Options
+	signIns tally.Of[SignIn]
+}
+
+// Handlers, by what they are about.
+type (
+	accountHandlers  struct{ *base }
+	factorHandlers   struct{ *base }
+	externalHandlers struct{ *base }
+	adminHandlers    struct{ *base }
+	oauthHandlers    struct{ *base }
+	infoHandlers     struct{ *base }
+)
+
+// SignIn is a kind of sign-in: how it was tried, and what came of it.
+type SignIn struct{ Method, Outcome string }
+
+// SignIns returns how many sign-ins of each kind there were.
+func (a *API) SignIns() map[SignIn]uint64 { return a.base.signIns.All() }
+
+// counted counts the outcomes of a way to sign in.
+func (s *base) counted(method string, h httpx.Handler) httpx.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		err := h(w, r)
+		s.signIns.Add(SignIn{method, outcome(err)}, 1)
+		return err
+	}
+}
+
+// outcome puts what a client is told into few words.
+func outcome(err error) string {
+	visible := apierr.As(err)
+	switch {
+	case err == nil:
+		return "ok"
+	case visible == nil || visible.Status >= http.StatusInternalServerError:
+		return "failed"
+	case visible.Status == http.StatusTooManyRequests:
+		return "limited"
+	}
+	return "refused"
+}
+
+// keyed serves who brings one of the project's API keys, or none: GoTrue asks for
+// no key, and the public one is no secret. A wrong key is refused, as Supabase's
+// gateway does.
+func (s *base) keyed(h httpx.Handler) http.Handler {
+	return handle(func(w http.ResponseWriter, r *http.Request) error {
+		who, err := s.Auth.Key(r)
+		switch {
+		case errors.Is(err, claims.ErrNoKey):
+			who = claims.ForRole(claims.Anon)
+		case err != nil:
+			return apierr.New(http.StatusUnauthorized, "invalid_api_key", "Invalid API key").WithCause(err)
+		}
+		return h(w, httpx.SetCaller(r, who))
+	})
+}
+
+// admin serves only who has one of the admin roles.
+//
+// Errors: 401 no_authorization; 403 bad_jwt, not_admin; those of a token whose
+// session has ended.
+func (s *base) admin(h httpx.Handler) http.Handler {
+	return s.keyed(func(w http.ResponseWriter, r *http.Request) error {
+		who, ok, err := s.Auth.Bearer(r)
+		switch {
+		case err != nil:
+			return tokenError(err)
+		case !ok:
+			return errNoToken
+		case !slices.Contains(s.Config.JWT.AdminRoles, who.Role):
+			return autherr.Forbidden(autherr.CodeNotAdmin, "User not allowed")
+		case who.SessionID != "":
+			if _, err := s.caller(r); err != nil {
+				return err
+			}
+		}
+		return h(w, r)
+	})
+}
+
+// isAdmin reports whether a request bears the token of an admin role.
+func (s *base) isAdmin(r *http.Request) bool {
+	who, ok, err := s.Auth.Bearer(r)
+	return err == nil && ok && slices.Contains(s.Config.JWT.AdminRoles, who.Role)
+}

@@ -1,0 +1,131 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/external"
+	"plaza/server/auth/users"
+	"plaza/server/httpx"
+)
+
+// authorize answers GET /authorize: the browser is sent to a provider.
+func (s *externalHandlers) authorize(w http.ResponseWriter, r *http.Request) error {
+	return s.sendToProvider(w, r, nil)
+}
+
+// sendToProvider begins a flow. linkTo is whom the identity shall be linked to;
+// nil signs in.
+func (s *externalHandlers) sendToProvider(w http.ResponseWriter, r *http.Request, linkTo *users.User) error {
+	query := r.URL.Query()
+	address, err := s.Identities.Begin(r.Context(), query, s.Redirects.Target(r, ""), linkTo)
+	if err != nil {
+		return err
+	}
+	if query.Get("skip_http_redirect") == "true" {
+		w.Header().Set("Cache-Control", "no-store")
+		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"url": address})
+	}
+	found(w, address)
+	return nil
+}
+
+// found redirects as upstream does here, with 302.
+func found(w http.ResponseWriter, target string) {
+	header := w.Header()
+	header.Set("Cache-Control", "no-store")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Location", target)
+	w.WriteHeader(http.StatusFound)
+}
+
+// callback answers /callback, where a provider sends the browser back to: by
+// GET, or as Apple does with a form. Whatever goes wrong is told to the page
+// that the flow began on.
+func (s *externalHandlers) callback(w http.ResponseWriter, r *http.Request) error {
+	form := r.URL.Query()
+	if r.Method == http.MethodPost {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		if err := r.ParseForm(); err != nil {
+			return autherr.BadRequest(autherr.CodeValidation, "Could not read the form").WithCause(err)
+		}
+		form = r.Form
+	}
+	back, err := s.Identities.Callback(r.Context(), form, s.request(r))
+	s.signIns.Add(SignIn{"provider", outcome(err)}, 1)
+	switch {
+	case err != nil && back.Target == "":
+		seeOther(w, withQuery(s.SiteURL, s.failure(r.Context(), "", err)))
+	case err != nil:
+		found(w, withOutcome(back.Target, s.failure(r.Context(), back.Provider, err), true))
+	case back.Tokens == nil:
+		found(w, withQuery(back.Target, url.Values{"code": {back.Code}}))
+	default:
+		more := url.Values{"provider_token": {back.Tokens.ProviderToken}}
+		if refresh := back.Tokens.ProviderRefreshToken; refresh != "" {
+			more.Set("provider_refresh_token", refresh)
+		}
+		found(w, withFragment(back.Target, back.Tokens.Fragment(more)))
+	}
+	return nil
+}
+
+// failure is an error as the parameters of a redirect, and in the log.
+func (s *externalHandlers) failure(ctx context.Context, from string, err error) url.Values {
+	var said *external.Refusal
+	if errors.As(err, &said) {
+		return url.Values{"error": {said.Name}, "error_description": {said.Description}}
+	}
+	visible := apierr.As(err)
+	if visible == nil {
+		visible = adapter.Internal
+	}
+	if visible.Status >= http.StatusInternalServerError {
+		s.Log.ErrorContext(ctx, "sign-in at a provider failed", "provider", from, "error", err)
+	}
+	name := "server_error"
+	switch known, ok := oauthErrors[visible.Status]; {
+	case visible.Code == autherr.CodeSignupDisabled, visible.Code == autherr.CodeUserBanned, visible.Code == autherr.CodeProviderEmail:
+		name = "access_denied"
+	case ok:
+		name = known
+	}
+	return url.Values{"error": {name}, "error_code": {visible.Code}, "error_description": {visible.Message}}
+}
+
+var errNoManualLinking = autherr.NotFound(autherr.CodeManualLinking, "Manual linking is disabled")
+
+// linkIdentity answers GET /user/identities/authorize: the signed-in user is
+// sent to a provider to link an identity.
+func (s *externalHandlers) linkIdentity(w http.ResponseWriter, r *http.Request) error {
+	if !s.Config.Security.ManualLinking {
+		return errNoManualLinking
+	}
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	return s.sendToProvider(w, r, in.User)
+}
+
+// unlinkIdentity answers DELETE /user/identities/{id}.
+func (s *externalHandlers) unlinkIdentity(w http.ResponseWriter, r *http.Request) error {
+	if !s.Config.Security.ManualLinking {
+		return errNoManualLinking
+	}
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.User.Aud {
+		return autherr.Forbidden(autherr.CodeAudience, "Token audience doesn't match request audience")
+	}
+	if err := s.Identities.Unlink(r.Context(), in.User.ID, r.PathValue("id"), s.visitor(r)); err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, struct{}{})
+}

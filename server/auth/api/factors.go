@@ -1,0 +1,172 @@
+package api
+
+import (
+	"net/http"
+
+	"plaza/server/auth/factor"
+	"plaza/server/auth/message"
+	"plaza/server/auth/session"
+	"plaza/server/httpx"
+)
+
+// factorOwner returns the signed-in user, who must be one that may have factors.
+//
+// Errors: those of caller and factor.MayManage.
+func (s *factorHandlers) factorOwner(r *http.Request) (*session.Current, error) {
+	in, err := s.caller(r)
+	if err != nil {
+		return nil, err
+	}
+	return in, factor.MayManage(in)
+}
+
+// enrollFactor answers POST /factors: a factor that counts once it is verified.
+func (s *factorHandlers) enrollFactor(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.factorOwner(r)
+	if err != nil {
+		return err
+	}
+	var asked factor.Enrolment
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	answer, err := s.Factors.Enroll(r.Context(), in, asked, s.visitor(r))
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return httpx.WriteJSON(w, http.StatusOK, answer)
+}
+
+// unenrollFactor answers DELETE /factors/{id}. Sessions that used the factor
+// fall back to the first level.
+func (s *factorHandlers) unenrollFactor(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.factorOwner(r)
+	if err != nil {
+		return err
+	}
+	id := r.PathValue("id")
+	if err := s.Factors.Unenroll(r.Context(), in, id, s.visitor(r)); err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"id": id})
+}
+
+// challengeFactor answers POST /factors/{id}/challenge.
+func (s *factorHandlers) challengeFactor(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.factorOwner(r)
+	if err != nil {
+		return err
+	}
+	var asked struct {
+		Channel string `json:"channel"`
+	}
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	if err := message.CheckChannel(asked.Channel); err != nil {
+		return err
+	}
+	made, err := s.Factors.Challenge(r.Context(), in, r.PathValue("id"), asked.Channel, s.visitor(r))
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, made)
+}
+
+// verifyFactor answers POST /factors/{id}/verify: a challenge that is met raises
+// the session to the second level.
+func (s *factorHandlers) verifyFactor(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.factorOwner(r)
+	if err != nil {
+		return err
+	}
+	var given factor.Answer
+	if err := read(w, r, &given); err != nil {
+		return err
+	}
+	tokens, err := s.Factors.Verify(r.Context(), in, r.PathValue("id"), given, s.visitor(r))
+	if err != nil {
+		return err
+	}
+	return answerTokens(w, tokens)
+}
+
+// recoveryStatus answers GET /factors/recovery-codes.
+func (s *factorHandlers) recoveryStatus(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.factorOwner(r)
+	if err != nil {
+		return err
+	}
+	set, err := s.Factors.RecoveryCodes(r.Context(), in)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, set)
+}
+
+// makeRecoveryCodes answers POST /factors/recovery-codes: the first set.
+func (s *factorHandlers) makeRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
+	var asked struct {
+		Name string `json:"friendly_name"`
+	}
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	return s.answerRecoveryCodes(w, r, func(in *session.Current) (factor.RecoverySet, error) {
+		return s.Factors.MakeRecoveryCodes(r.Context(), in, asked.Name, s.visitor(r))
+	})
+}
+
+// remakeRecoveryCodes answers POST /factors/recovery-codes/regenerate: another
+// set in place of the first.
+func (s *factorHandlers) remakeRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
+	return s.answerRecoveryCodes(w, r, func(in *session.Current) (factor.RecoverySet, error) {
+		return s.Factors.RemakeRecoveryCodes(r.Context(), in, s.visitor(r))
+	})
+}
+
+// answerRecoveryCodes shows fresh codes this once.
+func (s *factorHandlers) answerRecoveryCodes(w http.ResponseWriter, r *http.Request, fresh func(*session.Current) (factor.RecoverySet, error)) error {
+	in, err := s.factorOwner(r)
+	if err != nil {
+		return err
+	}
+	set, err := fresh(in)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return httpx.WriteJSON(w, http.StatusOK, set)
+}
+
+// verifyRecoveryCode answers POST /factors/recovery-codes/verify: a code not
+// used before raises the session to the second level.
+func (s *factorHandlers) verifyRecoveryCode(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.factorOwner(r)
+	if err != nil {
+		return err
+	}
+	var given struct{ Code string }
+	if err := read(w, r, &given); err != nil {
+		return err
+	}
+	tokens, err := s.Factors.VerifyRecoveryCode(r.Context(), in, given.Code, s.visitor(r))
+	if err != nil {
+		return err
+	}
+	return answerTokens(w, tokens)
+}
+
+// dropRecovery answers DELETE /factors/recovery-codes.
+func (s *factorHandlers) dropRecovery(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.factorOwner(r)
+	if err != nil {
+		return err
+	}
+	id, err := s.Factors.DropRecoveryCodes(r.Context(), in, s.visitor(r))
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"id": id})
+}

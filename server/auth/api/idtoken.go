@@ -1,0 +1,53 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+
+	"plaza/server/auth/external"
+	"plaza/server/httpx"
+)
+
+// idTokenGrant signs in with the ID token that an app got from a provider by
+// itself, or links the identity to the signed-in user.
+func (s *accountHandlers) idTokenGrant(w http.ResponseWriter, r *http.Request) error {
+	var asked external.IDToken
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	err := asked.Check()
+	var linkTo string
+	if err == nil {
+		linkTo, err = s.linkTo(r, asked.LinkIdentity)
+	}
+	if err == nil {
+		tokens, failed := s.Identities.SignIn(r.Context(), asked, linkTo, s.request(r))
+		if failed == nil {
+			return answerTokens(w, tokens)
+		}
+		err = failed
+	}
+	var said *external.Refusal
+	if errors.As(err, &said) {
+		return httpx.WriteJSON(w, http.StatusBadRequest, map[string]string{"error": said.Name, "error_description": said.Description})
+	}
+	return err
+}
+
+// linkTo returns the id of the signed-in user whom a token's identity is to be linked
+// to; empty where that is not asked for.
+func (s *accountHandlers) linkTo(r *http.Request, wanted bool) (string, error) {
+	switch {
+	case !wanted:
+		return "", nil
+	case !s.Config.Security.ManualLinking:
+		return "", errNoManualLinking
+	case r.Header.Get("Authorization") == "":
+		return "", &external.Refusal{Name: "invalid request", Description: "Linking requires a valid user access token in Authorization"}
+	}
+	in, err := s.caller(r)
+	if err != nil {
+		return "", err
+	}
+	return in.User.ID, nil
+}

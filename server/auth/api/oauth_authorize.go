@@ -1,0 +1,120 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/keys"
+	"plaza/server/httpx"
+)
+
+var (
+	errNoOAuth = autherr.NotFound(autherr.CodeFeatureDisabled, "OAuth server is disabled")
+	errOrigin  = autherr.BadRequest(autherr.CodeValidation, "unauthorized request origin")
+)
+
+// enabled serves a path of the OAuth server only where there is one.
+func (s *oauthHandlers) enabled(h httpx.Handler) httpx.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if !s.Config.OAuthServer.Enabled {
+			return errNoOAuth
+		}
+		return h(w, r)
+	}
+}
+
+// authorizeClient answers GET /oauth/authorize: a client sends a user here.
+func (s *oauthHandlers) authorizeClient(w http.ResponseWriter, r *http.Request) error {
+	location, err := s.OAuth.Authorize(r.Context(), r.URL.Query())
+	if err != nil {
+		return err
+	}
+	found(w, location)
+	return nil
+}
+
+// checkOrigin refuses pages of other origins: consent is asked for on the site's own. A
+// request without Origin comes from no browser.
+func (s *oauthHandlers) checkOrigin(r *http.Request) error {
+	origin := r.Header.Get("Origin")
+	if origin == "" || s.Redirects.Allows(origin) || s.Redirects.Allows(origin+"/") {
+		return nil
+	}
+	return errOrigin
+}
+
+// openConsent answers GET /oauth/authorizations/{id}, for the consent page.
+func (s *oauthHandlers) openConsent(w http.ResponseWriter, r *http.Request) error {
+	if err := s.checkOrigin(r); err != nil {
+		return err
+	}
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	answer, err := s.OAuth.OpenConsent(r.Context(), r.PathValue("id"), in)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return httpx.WriteJSON(w, http.StatusOK, answer)
+}
+
+// decide answers POST /oauth/authorizations/{id}/consent.
+func (s *oauthHandlers) decide(w http.ResponseWriter, r *http.Request) error {
+	if err := s.checkOrigin(r); err != nil {
+		return err
+	}
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	var asked struct{ Action string }
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	answer, err := s.OAuth.Decide(r.Context(), r.PathValue("id"), asked.Action, in)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return httpx.WriteJSON(w, http.StatusOK, answer)
+}
+
+// listGrants answers GET /user/oauth/grants.
+func (s *oauthHandlers) listGrants(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	grants, err := s.OAuthStorage.Grants(r.Context(), in.User.ID)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, grants)
+}
+
+// revokeGrant answers DELETE /user/oauth/grants?client_id=: the client is signed out, and
+// has to ask again.
+func (s *oauthHandlers) revokeGrant(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	if err := s.OAuthStorage.RevokeGrant(r.Context(), in.User, r.URL.Query().Get("client_id"), s.visitor(r)); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// MetadataPath is where RFC 8414 has clients look, with the path of the issuer behind it.
+const MetadataPath = "/.well-known/oauth-authorization-server"
+
+// discovery answers /.well-known/openid-configuration and
+// /.well-known/oauth-authorization-server, which say the same.
+func (s *oauthHandlers) discovery(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(keys.MaxAge.Seconds())))
+	return httpx.WriteJSON(w, http.StatusOK, s.OAuth.Metadata())
+}

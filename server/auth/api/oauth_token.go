@@ -1,0 +1,117 @@
+package api
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"plaza/server/auth/oauth"
+	"plaza/server/auth/oauthserver/storage"
+	"plaza/server/claims"
+	"plaza/server/httpx"
+)
+
+// clientRequest is what a client sends to the token endpoint and those beside it.
+type clientRequest struct {
+	params url.Values
+	login  *oauth.Login // of the Authorization header; nil without
+	from   storage.Asker
+}
+
+// withClient serves clients. Errors have OAuth's shape, and no answer is kept.
+func (s *oauthHandlers) withClient(h func(http.ResponseWriter, *http.Request, clientRequest) error) httpx.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Pragma", "no-cache")
+		params, err := readParams(w, r)
+		if err == nil {
+			asked := clientRequest{params: params, from: storage.Asker{Visitor: s.visitor(r), LimitKey: s.limitKey(r)}}
+			if id, secret, ok := r.BasicAuth(); ok {
+				asked.login = &oauth.Login{ID: id, Secret: secret}
+			}
+			err = h(w, r, asked)
+		}
+		var refused *oauth.Error
+		if errors.As(err, &refused) {
+			return refuseClient(w, r, refused)
+		}
+		return err
+	}
+}
+
+// readParams reads a form or, as upstream does too, a JSON object. Nothing is taken from
+// the address, where logs keep it.
+func readParams(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	if strings.Contains(r.Header.Get("Content-Type"), "application/json") {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		return oauth.ParseJSON(body)
+	}
+	err := r.ParseForm()
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "Failed to parse form data"}
+	}
+	return r.PostForm, nil
+}
+
+// refuseClient answers 400, or 401 to a client that showed its secret in the Authorization
+// header. Source: RFC 6749, section 5.2.
+func refuseClient(w http.ResponseWriter, r *http.Request, refused *oauth.Error) error {
+	status := http.StatusBadRequest
+	if _, _, basic := r.BasicAuth(); basic && refused.Code == oauth.InvalidClient {
+		w.Header().Set("WWW-Authenticate", `Basic realm="oauth"`)
+		status = http.StatusUnauthorized
+	}
+	return httpx.WriteJSON(w, status, refused)
+}
+
+// token answers POST /oauth/token.
+func (s *oauthHandlers) token(w http.ResponseWriter, r *http.Request, asked clientRequest) error {
+	answer, err := s.OAuth.Token(r.Context(), asked.params, asked.login, asked.from)
+	if err != nil {
+		return err
+	}
+	tellIssued(w.Header(), answer.Made)
+	return httpx.WriteJSON(w, http.StatusOK, answer)
+}
+
+// revoke answers POST /oauth/revoke (RFC 7009): 200 also for a token that is unknown.
+func (s *oauthHandlers) revoke(w http.ResponseWriter, r *http.Request, asked clientRequest) error {
+	if err := s.OAuth.Revoke(r.Context(), asked.params, asked.login, asked.from); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusOK)
+	return nil
+}
+
+// introspect answers POST /oauth/introspect (RFC 7662).
+func (s *oauthHandlers) introspect(w http.ResponseWriter, r *http.Request, asked clientRequest) error {
+	answer, err := s.OAuth.Introspect(r.Context(), asked.params, asked.login)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, answer)
+}
+
+// userInfo answers GET and POST /oauth/userinfo.
+func (s *oauthHandlers) userInfo(w http.ResponseWriter, r *http.Request) error {
+	token, ok := claims.BearerToken(r)
+	if !ok {
+		return errNoToken
+	}
+	answer, err := s.OAuth.UserInfo(r.Context(), token)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return httpx.WriteJSON(w, http.StatusOK, answer)
+}

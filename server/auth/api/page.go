@@ -1,0 +1,57 @@
+package api
+
+import (
+	"math"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"plaza/server/auth/autherr"
+)
+
+// page is which part of a list is asked for, counted from 1.
+type page struct{ number, size int64 }
+
+// Sizes of a page. The default is upstream's; a larger page than the greatest is
+// cut, which upstream does not do.
+const (
+	defaultPage  = 50
+	greatestPage = 1000
+)
+
+func readPage(query url.Values) (page, error) {
+	asked := page{1, defaultPage}
+	for name, into := range map[string]*int64{"page": &asked.number, "per_page": &asked.size} {
+		text := query.Get(name)
+		if text == "" {
+			continue
+		}
+		number, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || number < 0 {
+			return page{}, autherr.BadRequest(autherr.CodeValidation, "Bad Pagination Parameters: %q is no number", text)
+		}
+		*into = number
+	}
+	asked.number, asked.size = max(asked.number, 1), min(max(asked.size, 1), greatestPage)
+	asked.number = min(asked.number, math.MaxInt64/asked.size)
+	return asked, nil
+}
+
+func (p page) offset() int64 { return (p.number - 1) * p.size }
+
+// headers tell where the next and the last page are. Source: supabase/auth.
+func (p page) headers(header http.Header, address *url.URL, total int64) {
+	last := (total + p.size - 1) / p.size
+	at := func(number int64, relation string) string {
+		query := address.Query()
+		query.Set("page", strconv.FormatInt(number, 10))
+		return "<" + address.Path + "?" + query.Encode() + `>; rel="` + relation + `"`
+	}
+	var links []string
+	if last > p.number {
+		links = append(links, at(p.number+1, "next"))
+	}
+	header.Set("Link", strings.Join(append(links, at(last, "last")), ", "))
+	header.Set("X-Total-Count", strconv.FormatInt(total, 10))
+}

@@ -1,0 +1,131 @@
+package api
+
+import (
+	"net/http"
+
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/factor"
+	"plaza/server/auth/session"
+	"plaza/server/httpx"
+)
+
+// withPasskeys serves where passkeys are switched on.
+func (s *factorHandlers) withPasskeys(h httpx.Handler) httpx.Handler {
+	if s.Passkeys.On() {
+		return h
+	}
+	return func(http.ResponseWriter, *http.Request) error {
+		return autherr.NotFound(autherr.CodePasskeyDisabled, "Passkeys are disabled")
+	}
+}
+
+// passkeyOwner returns the signed-in user, if may lets them.
+func (s *factorHandlers) passkeyOwner(r *http.Request, may func(*session.Current) error) (*session.Current, error) {
+	in, err := s.caller(r)
+	if err != nil {
+		return nil, err
+	}
+	return in, may(in)
+}
+
+// listPasskeys answers GET /passkeys.
+func (s *factorHandlers) listPasskeys(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	return s.answerPasskeys(w, r, in.User.ID)
+}
+
+func (s *base) answerPasskeys(w http.ResponseWriter, r *http.Request, userID string) error {
+	list, err := s.Passkeys.List(r.Context(), userID)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, list)
+}
+
+// renamePasskey answers PATCH /passkeys/{id}.
+func (s *factorHandlers) renamePasskey(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	var asked struct {
+		Name string `json:"friendly_name"`
+	}
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	renamed, err := s.Passkeys.Rename(r.Context(), in.User, r.PathValue("id"), asked.Name, s.visitor(r))
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, renamed)
+}
+
+// deletePasskey answers DELETE /passkeys/{id}.
+func (s *factorHandlers) deletePasskey(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.passkeyOwner(r, factor.MayManagePasskeys)
+	if err != nil {
+		return err
+	}
+	if err := s.Passkeys.Remove(r.Context(), in.User, in.User.ID, r.PathValue("id"), nil, s.visitor(r)); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// passkeyOptions answers POST /passkeys/registration/options.
+func (s *factorHandlers) passkeyOptions(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.passkeyOwner(r, factor.MayAddPasskey)
+	if err != nil {
+		return err
+	}
+	challenge, err := s.Passkeys.Begin(r.Context(), in.User)
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, challenge)
+}
+
+// registerPasskey answers POST /passkeys/registration/verify.
+func (s *factorHandlers) registerPasskey(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.passkeyOwner(r, factor.MayAddPasskey)
+	if err != nil {
+		return err
+	}
+	var given factor.PasskeyAnswer
+	if err := read(w, r, &given); err != nil {
+		return err
+	}
+	made, err := s.Passkeys.Add(r.Context(), in.User, given, s.visitor(r))
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, made)
+}
+
+// passkeySignInOptions answers POST /passkeys/authentication/options, alike for
+// everybody.
+func (s *factorHandlers) passkeySignInOptions(w http.ResponseWriter, r *http.Request) error {
+	challenge, err := s.Passkeys.BeginSignIn(r.Context())
+	if err != nil {
+		return err
+	}
+	return httpx.WriteJSON(w, http.StatusOK, challenge)
+}
+
+// passkeySignIn answers POST /passkeys/authentication/verify.
+func (s *factorHandlers) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
+	var given factor.PasskeyAnswer
+	if err := read(w, r, &given); err != nil {
+		return err
+	}
+	tokens, err := s.Passkeys.SignIn(r.Context(), given, s.visitor(r))
+	if err != nil {
+		return err
+	}
+	return answerTokens(w, tokens)
+}

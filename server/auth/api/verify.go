@@ -1,0 +1,130 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"plaza/server/apierr"
+	"plaza/server/auth/account"
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/token"
+	"plaza/server/httpx"
+)
+
+const halfMessage = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
+
+// verify answers POST /verify: from a client as JSON, or from the button of our
+// own page as a form.
+func (s *accountHandlers) verify(w http.ResponseWriter, r *http.Request) error {
+	if isForm(r) {
+		return s.verifyForm(w, r)
+	}
+	var asked account.Verification
+	if err := read(w, r, &asked); err != nil {
+		return err
+	}
+	done, err := s.Accounts.Verify(r.Context(), asked, s.request(r))
+	switch {
+	case err != nil:
+		return err
+	case done.Half:
+		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"msg": halfMessage, "code": "200"})
+	}
+	return answerTokens(w, done.Tokens)
+}
+
+// verifyForm answers the button of our page: it spends the link and goes where
+// the link leads.
+func (s *accountHandlers) verifyForm(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	if err := r.ParseForm(); err != nil {
+		return autherr.BadRequest(autherr.CodeValidation, "Could not read the form").WithCause(err)
+	}
+	purpose, secret := r.PostForm.Get("type"), r.PostForm.Get("token")
+	target := s.Redirects.Target(r, r.PostForm.Get("redirect_to"))
+	if secret == "" {
+		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a token or a token hash")
+	}
+	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
+		// Another page's form must not sign its visitor in: they press our button.
+		return s.showVerifyPage(w, purpose, secret, target)
+	}
+	pkce := strings.HasPrefix(secret, token.PKCEPrefix)
+	done, err := s.Accounts.FollowLink(r.Context(), purpose, secret, s.request(r))
+	visible := apierr.As(err)
+	switch {
+	case err != nil && visible == nil:
+		return err
+	case err != nil:
+		target = errorTarget(target, visible, pkce)
+	case done.Half:
+		target = messageTarget(target, halfMessage, pkce)
+	case pkce:
+		target = withQuery(target, url.Values{"code": {done.Code}})
+	default:
+		tellIssued(w.Header(), done.Tokens)
+		target = withFragment(target, done.Tokens.Fragment(url.Values{"type": {purpose}}))
+	}
+	seeOther(w, target)
+	return nil
+}
+
+// seeOther redirects with 303 to a target that may hold tokens.
+func seeOther(w http.ResponseWriter, target string) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("Location", target)
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+func isForm(r *http.Request) bool {
+	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	return strings.EqualFold(strings.TrimSpace(kind), "application/x-www-form-urlencoded")
+}
+
+// oauthErrors are OAuth's names for an HTTP status, as redirects carry them.
+var oauthErrors = map[int]string{
+	http.StatusBadRequest: "invalid_request", http.StatusUnauthorized: "unauthorized_client", http.StatusForbidden: "access_denied",
+	http.StatusInternalServerError: "server_error", http.StatusServiceUnavailable: "temporarily_unavailable",
+}
+
+// errorTarget tells the page that a link leads to why it did not work: in the
+// fragment, and for PKCE in the query too.
+func errorTarget(target string, e *apierr.Error, pkce bool) string {
+	values := url.Values{"error_code": {e.Code}, "error_description": {e.Message}}
+	if name, ok := oauthErrors[e.Status]; ok {
+		values.Set("error", name)
+	}
+	return withOutcome(target, values, pkce)
+}
+
+func messageTarget(target, message string, pkce bool) string {
+	return withOutcome(target, url.Values{"message": {message}}, pkce)
+}
+
+func withOutcome(target string, values url.Values, pkce bool) string {
+	if pkce {
+		target = withQuery(target, values)
+	}
+	values.Set("sb", "") // lets a client tell our redirects from others
+	return withFragment(target, values.Encode())
+}
+
+func withQuery(target string, values url.Values) string {
+	parsed, err := url.Parse(target)
+	if err != nil {
+		return target // not reached: only parsed targets are allowed
+	}
+	query := parsed.Query()
+	for name, value := range values {
+		query[name] = value
+	}
+	parsed.RawQuery = query.Encode()
+	return parsed.String()
+}
+
+func withFragment(target, fragment string) string {
+	bare, _, _ := strings.Cut(target, "#")
+	return bare + "#" + fragment
+}

@@ -1,0 +1,100 @@
+package api
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+
+	"plaza/server/auth/account"
+	"plaza/server/auth/autherr"
+)
+
+//go:embed verify_page.html
+var verifyHTML string
+
+//go:embed verify_page.css
+var verifyCSS string
+
+var (
+	verifyTemplate = template.Must(template.New("verify").Parse(verifyHTML))
+	verifyStyle    = styleHash(verifyCSS)
+)
+
+func styleHash(css string) string {
+	sum := sha256.Sum256([]byte(css))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// invitation is what the page says for one purpose.
+type invitation struct{ Title, Text, Button string }
+
+// invitations are the texts of the page by purpose. A language is chosen where
+// they are looked up.
+var invitations = map[string]invitation{
+	"signup":       {"Confirm your email", "One click, and your account is ready.", "Confirm email"},
+	"invite":       {"Accept your invitation", "One click, and your account is ready.", "Accept invitation"},
+	"recovery":     {"Reset your password", "Continue to choose a new password.", "Continue"},
+	"magiclink":    {"Sign in", "Continue to sign in to your account.", "Sign in"},
+	"email":        {"Continue to your account", "Continue to sign in to your account.", "Continue"},
+	"email_change": {"Confirm your new email", "Confirm that the email address of your account may change.", "Confirm change"},
+}
+
+// verifyPage answers GET /verify, the link in mails. It spends nothing: mail
+// scanners follow links, so only the button of the page does.
+func (s *accountHandlers) verifyPage(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	purpose, secret := query.Get("type"), query.Get("token")
+	switch {
+	case purpose == "":
+		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a verification type")
+	case secret == "":
+		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a token or a token hash")
+	}
+	target := s.Redirects.Target(r, "")
+	if _, ok := invitations[purpose]; !ok {
+		seeOther(w, errorTarget(target, account.ErrPurpose, false))
+		return nil
+	}
+	return s.showVerifyPage(w, purpose, secret, target)
+}
+
+func (s *accountHandlers) showVerifyPage(w http.ResponseWriter, purpose, secret, target string) error {
+	words, ok := invitations[purpose]
+	if !ok {
+		return account.ErrPurpose
+	}
+	var page bytes.Buffer
+	err := verifyTemplate.Execute(&page, map[string]any{
+		"Words": words, "Host": s.Redirects.Host(), "Style": template.CSS(verifyCSS),
+		"Type": purpose, "Token": secret, "Target": target,
+	})
+	if err != nil {
+		return fmt.Errorf("show the page of a link: %w", err)
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src "+verifyStyle+"; base-uri 'none'; frame-ancestors 'none'; form-action 'self' "+targetSource(target))
+	header.Set("Referrer-Policy", "same-origin") // the link's secret stays here
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("X-Frame-Options", "DENY")
+	header.Set("X-Robots-Tag", "noindex, nofollow")
+	w.WriteHeader(http.StatusOK)
+	_, _ = w.Write(page.Bytes()) // fails only where the client has gone
+	return nil
+}
+
+// targetSource lets the form's redirect go on to its target: browsers hold
+// form-action against every step, also those of the target's own server.
+func targetSource(target string) string {
+	parsed, err := url.Parse(target)
+	if err != nil || parsed.Scheme == "" || parsed.Scheme == "http" || parsed.Scheme == "https" {
+		return "https: http:"
+	}
+	return parsed.Scheme + ":"
+}

@@ -1,0 +1,85 @@
+package oauthserver
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/oauth"
+	"plaza/server/auth/oauthserver/storage"
+)
+
+// Authorize stores what a client asks for and returns the address that the browser goes
+// to: the site's page that asks for consent, or the client's where the request is refused.
+//
+// Errors, as long as client and address are not known to belong together: 400
+// validation_failed, oauth_client_not_found.
+func (s *Server) Authorize(ctx context.Context, params url.Values) (location string, err error) {
+	asked, err := oauth.ReadAuthorize(params)
+	var refused *oauth.Error
+	if errors.As(err, &refused) {
+		return "", autherr.BadRequest(autherr.CodeValidation, "%s", refused.Description)
+	}
+	client, err := s.storage.FindClient(ctx, asked.ClientID)
+	switch {
+	case err != nil:
+		return "", err
+	case client == nil:
+		return "", autherr.BadRequest(autherr.CodeClientNotFound, "invalid client_id")
+	case !client.Redirects(asked.RedirectURI):
+		return "", autherr.BadRequest(autherr.CodeValidation, "invalid redirect_uri")
+	}
+	err = asked.Complete(params, s.config.DefaultScope)
+	if err == nil && s.page == "" {
+		err = &oauth.Error{Code: oauth.ServerError, Description: "oauth authorization path not configured"}
+	}
+	if err == nil {
+		err = s.checkAuthorize(ctx, client, asked)
+	}
+	if errors.As(err, &refused) {
+		return s.answerClient(asked.RedirectURI, asked.State, refused, ""), nil
+	}
+	if err != nil {
+		return "", err
+	}
+	name := oauth.Random()
+	if err := s.storage.AddAuthorization(ctx, name, asked, s.config.AuthorizationTTL); err != nil {
+		return "", err
+	}
+	return oauth.Redirect(s.page, url.Values{"authorization_id": {name}}), nil
+}
+
+// noState stands in for the state of a client that sends none, which fosite does not take.
+const noState = "none"
+
+// checkAuthorize lets fosite check a request that passed our rules.
+func (s *Server) checkAuthorize(ctx context.Context, client *oauth.Client, asked *oauth.AuthorizeRequest) error {
+	r := s.storage.Request(storage.Asker{Client: client})
+	state := asked.State
+	if state == "" {
+		state = noState
+	}
+	_, err := s.provider(r, client).NewAuthorizeRequest(ctx, formRequest(ctx, http.MethodGet, url.Values{
+		"client_id": {asked.ClientID}, "redirect_uri": {asked.RedirectURI}, "response_type": {"code"},
+		"scope": {asked.Scope.String()}, "state": {state}, "nonce": {asked.Nonce},
+	}))
+	return translate(r, err)
+}
+
+// answerClient returns the client's address with the code, or with why there is none. iss
+// says whose answer it is (RFC 9207).
+func (s *Server) answerClient(address, state string, refused *oauth.Error, code string) string {
+	params := url.Values{"iss": {s.issuer}}
+	if refused != nil {
+		params.Set("error", refused.Code)
+		params.Set("error_description", refused.Description)
+	} else {
+		params.Set("code", code)
+	}
+	if state != "" {
+		params.Set("state", state)
+	}
+	return oauth.Redirect(address, params)
+}

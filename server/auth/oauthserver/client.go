@@ -1,0 +1,66 @@
+package oauthserver
+
+import (
+	"context"
+	"errors"
+
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/oauth"
+)
+
+// How a client came to be.
+const (
+	Manual  = "manual"  // an admin registered it
+	Dynamic = "dynamic" // it registered itself (RFC 7591)
+)
+
+var errRegistration = autherr.Forbidden(autherr.CodeRegistrationDisabled, "Dynamic client registration is not enabled")
+
+// AllowRegistration refuses clients that register themselves unless the project lets them.
+//
+// Errors: 403 oauth_dynamic_client_registration_disabled.
+func (s *Server) AllowRegistration() error {
+	if !s.config.AllowRegistration {
+		return errRegistration
+	}
+	return nil
+}
+
+// AddClient stores a new client. Its secret is returned here and never again.
+//
+// Errors: 400 validation_failed.
+func (s *Server) AddClient(ctx context.Context, asked oauth.Registration, registration string) (*oauth.Client, error) {
+	c, err := oauth.NewClient(asked)
+	if err != nil {
+		return nil, autherr.BadRequest(autherr.CodeValidation, "%s", err).WithCause(err)
+	}
+	c.RegistrationType = registration
+	if c.Type == oauth.Confidential {
+		c.NewSecret()
+	}
+	return c, s.storage.AddClient(ctx, c)
+}
+
+// ChangeClient changes a client as asked.
+//
+// Errors: 400 validation_failed; 404 oauth_client_not_found.
+func (s *Server) ChangeClient(ctx context.Context, id string, asked oauth.Registration) (*oauth.Client, error) {
+	if asked.Empty() {
+		return nil, autherr.BadRequest(autherr.CodeValidation, "No fields provided for update")
+	}
+	return s.storage.ChangeClient(ctx, id, func(c *oauth.Client) error { return c.Change(asked) })
+}
+
+// RenewSecret gives a client a new secret, which is returned here and never again. The one
+// before ends at once.
+//
+// Errors: 400 validation_failed; 404 oauth_client_not_found.
+func (s *Server) RenewSecret(ctx context.Context, id string) (*oauth.Client, error) {
+	return s.storage.ChangeClient(ctx, id, func(c *oauth.Client) error {
+		if c.Type == oauth.Public {
+			return errors.New("cannot regenerate secret for public client")
+		}
+		c.NewSecret()
+		return nil
+	})
+}

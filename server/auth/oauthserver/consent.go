@@ -1,0 +1,125 @@
+package oauthserver
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+
+	"github.com/ory/fosite"
+
+	"plaza/server/auth/autherr"
+	"plaza/server/auth/oauth"
+	"plaza/server/auth/oauthserver/storage"
+	"plaza/server/auth/session"
+)
+
+// Consent is what the consent page gets: what to ask, or where to send the browser.
+type Consent struct {
+	*Question
+	*Decision
+}
+
+// Question is what the consent page shows.
+type Question struct {
+	ID          string             `json:"authorization_id"`
+	RedirectURI string             `json:"redirect_uri"`
+	Client      storage.ClientView `json:"client"`
+	User        UserView           `json:"user"`
+	Scope       string             `json:"scope"`
+}
+
+// UserView is the user whom the consent page asks.
+type UserView struct {
+	ID    string `json:"id"`
+	Email string `json:"email,omitempty"`
+}
+
+// Decision is where the consent page sends the browser.
+type Decision struct {
+	RedirectURL string `json:"redirect_url"`
+}
+
+// OpenConsent returns what the consent page of an authorization shows to a user. The first
+// who opens it is who may decide. A user who has consented to as much before is not asked.
+//
+// Errors: those of storage.Storage.Decide.
+func (s *Server) OpenConsent(ctx context.Context, name string, in *session.Current) (answer Consent, err error) {
+	err = s.storage.Decide(ctx, name, func(r *storage.Request, a *storage.Authorization, client *oauth.Client) error {
+		answer = Consent{Question: &Question{
+			ID: a.Name, RedirectURI: a.RedirectURI, Scope: a.Scope, User: UserView{in.User.ID, in.User.Email},
+			Client: storage.ClientView{ID: client.ID, Name: client.Name, URI: client.URI, LogoURI: client.LogoURI},
+		}}
+		switch a.UserID {
+		case in.User.ID:
+			return nil
+		case "":
+		default:
+			return storage.ErrNoAuthorization
+		}
+		if err := r.Bind(ctx, in.User.ID); err != nil {
+			return err
+		}
+		given, err := r.Consent(ctx, in.User.ID)
+		if err != nil || len(given) == 0 || !given.Covers(oauth.ParseScope(a.Scope)) {
+			return err
+		}
+		to, err := s.issueCode(ctx, r, in, a, client)
+		answer = Consent{Decision: &Decision{to}}
+		return err
+	})
+	return answer, err
+}
+
+// What a user may decide.
+const (
+	Approve = "approve"
+	Deny    = "deny"
+)
+
+// Decide stores what a user decided about an authorization.
+//
+// Errors: 400 validation_failed; those of storage.Storage.Decide.
+func (s *Server) Decide(ctx context.Context, name, action string, in *session.Current) (answer Decision, err error) {
+	if action != Approve && action != Deny {
+		return Decision{}, autherr.BadRequest(autherr.CodeValidation, "action must be 'approve' or 'deny'")
+	}
+	err = s.storage.Decide(ctx, name, func(r *storage.Request, a *storage.Authorization, client *oauth.Client) error {
+		if a.UserID != in.User.ID {
+			return storage.ErrNoAuthorization
+		}
+		if action == Deny {
+			refused := &oauth.Error{Code: oauth.AccessDenied, Description: "User denied the request"}
+			answer.RedirectURL = s.answerClient(a.RedirectURI, a.State, refused, "")
+			return r.Deny(ctx)
+		}
+		given, err := r.Consent(ctx, in.User.ID)
+		if err != nil {
+			return err
+		}
+		if err := r.SaveConsent(ctx, in.User.ID, given.With(oauth.ParseScope(a.Scope))); err != nil {
+			return err
+		}
+		answer.RedirectURL, err = s.issueCode(ctx, r, in, a, client)
+		return err
+	})
+	return answer, err
+}
+
+// issueCode lets fosite issue the code of an authorization and returns the client's address
+// with it.
+func (s *Server) issueCode(ctx context.Context, r *storage.Request, in *session.Current, a *storage.Authorization, client *oauth.Client) (string, error) {
+	address, err := url.Parse(a.RedirectURI)
+	if err != nil {
+		return "", fmt.Errorf("read redirect URI: %w", err)
+	}
+	asked := &fosite.AuthorizeRequest{
+		ResponseTypes: fosite.Arguments{"code"}, RedirectURI: address, State: a.State, Request: r.Requester(),
+	}
+	known := storage.NewSession(in.User.ID)
+	known.Authenticated = in.Authenticated(s.now())
+	response, err := s.provider(r, client).NewAuthorizeResponse(ctx, asked, known)
+	if err != nil {
+		return "", fmt.Errorf("issue code: %w", err)
+	}
+	return s.answerClient(a.RedirectURI, a.State, nil, response.GetCode()), nil
+}

@@ -1,0 +1,98 @@
+package oauthserver
+
+import (
+	"context"
+	"errors"
+	"net/url"
+
+	"github.com/ory/fosite"
+	"github.com/ory/fosite/handler/pkce"
+
+	"plaza/server/auth/oauth"
+	"plaza/server/auth/oauthserver/storage"
+)
+
+// rule is a check of ours among fosite's handlers of a grant type.
+type rule struct {
+	grantType string
+	check     func(context.Context, url.Values) error
+}
+
+// CanHandleTokenEndpointRequest reports whether the request is of the rule's grant type.
+func (c rule) CanHandleTokenEndpointRequest(_ context.Context, asked fosite.AccessRequester) bool {
+	return asked.GetGrantTypes().ExactOne(c.grantType)
+}
+
+// CanSkipClientAuth reports that no client does without authentication.
+func (c rule) CanSkipClientAuth(context.Context, fosite.AccessRequester) bool { return false }
+
+// HandleTokenEndpointRequest checks the request.
+func (c rule) HandleTokenEndpointRequest(ctx context.Context, asked fosite.AccessRequester) error {
+	return c.check(ctx, asked.GetRequestForm())
+}
+
+// PopulateTokenEndpointResponse adds nothing.
+func (c rule) PopulateTokenEndpointResponse(context.Context, fosite.AccessRequester, fosite.AccessResponder) error {
+	return fosite.ErrUnknownRequest
+}
+
+// codeRule reads the code and checks what it is bound to. fosite would look at the
+// addresses only after it has ended the session of a code that was used before, and asks
+// for redirect_uri, which OAuth 2.1 does not.
+//
+// Errors: invalid_grant.
+func codeRule(r *storage.Request) func(context.Context, url.Values) error {
+	return func(ctx context.Context, form url.Values) error {
+		if err := r.ReadCode(ctx, oauth.Hash(form.Get("code"))); err != nil {
+			return err
+		}
+		a := r.Authorization()
+		if address := form.Get("redirect_uri"); address != "" && address != a.RedirectURI {
+			return invalidGrant("Invalid redirect_uri")
+		}
+		if resource := form.Get("resource"); resource != "" && resource != a.Resource {
+			return invalidGrant("Authorization code resource does not match the resource parameter")
+		}
+		form.Set("redirect_uri", a.RedirectURI)
+		return nil
+	}
+}
+
+// consentRule checks that the user still lets the client in.
+//
+// Errors: invalid_grant.
+func consentRule(r *storage.Request) func(context.Context, url.Values) error {
+	return func(ctx context.Context, _ url.Values) error { return r.CheckConsent(ctx) }
+}
+
+// refreshRule spends the refresh token. fosite would read and rotate it in several
+// statements, between which others could use it.
+//
+// Errors: invalid_grant.
+func refreshRule(r *storage.Request) func(context.Context, url.Values) error {
+	return func(ctx context.Context, form url.Values) error {
+		return r.SpendRefreshToken(ctx, form.Get("refresh_token"))
+	}
+}
+
+func invalidGrant(description string) error {
+	return &oauth.Error{Code: oauth.InvalidGrant, Description: description}
+}
+
+// pkceHandler is fosite's with one answer to all verifiers that do not fit.
+type pkceHandler struct{ *pkce.Handler }
+
+func newPKCEHandler(codes tokens, r *storage.Request, config *fosite.Config) pkceHandler {
+	return pkceHandler{&pkce.Handler{AuthorizeCodeStrategy: codes, Storage: r, Config: config}}
+}
+
+// HandleTokenEndpointRequest checks the verifier.
+//
+// Errors: invalid_grant.
+func (h pkceHandler) HandleTokenEndpointRequest(ctx context.Context, asked fosite.AccessRequester) error {
+	err := h.Handler.HandleTokenEndpointRequest(ctx, asked)
+	if errors.Is(err, fosite.ErrInvalidGrant) || errors.Is(err, fosite.ErrInvalidRequest) {
+		return invalidGrant("PKCE verification failed")
+	}
+	return err
+}

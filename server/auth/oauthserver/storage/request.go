@@ -1,0 +1,193 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/ory/fosite"
+	"github.com/ory/fosite/handler/oauth2"
+	"github.com/ory/fosite/handler/openid"
+	fositepkce "github.com/ory/fosite/handler/pkce"
+
+	"plaza/server/auth/oauth"
+	"plaza/server/auth/pkce"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/token"
+	"plaza/server/auth/users"
+)
+
+// Request is the storage of one request. fosite's handlers read the same rows several
+// times; Request reads each once, and keeps what the request has made so far.
+type Request struct {
+	storage *Storage
+	from    Asker
+	tx      *store.Tx // nil outside of a transaction
+
+	authorization *Authorization
+	user          *users.User            // of the authorization; nil until CheckConsent
+	made          *session.TokenResponse // the tokens; nil until they are issued
+	spent         *session.Bearer        // of a refresh token; nil until it is spent
+	owner         string                 // of the session that a token to be revoked is of
+	ended         bool                   // a session was ended
+	failed        error                  // the first failure: fosite hides some
+}
+
+var (
+	_ fosite.Storage                     = (*Request)(nil)
+	_ oauth2.CoreStorage                 = (*Request)(nil)
+	_ oauth2.TokenRevocationStorage      = (*Request)(nil)
+	_ openid.OpenIDConnectRequestStorage = (*Request)(nil)
+	_ fositepkce.PKCERequestStorage      = (*Request)(nil)
+)
+
+// Failed returns the first error that was no refusal.
+func (r *Request) Failed() error { return r.failed }
+
+// Ended reports whether the request ended a session.
+func (r *Request) Ended() bool { return r.ended }
+
+// Made returns the tokens that were issued.
+func (r *Request) Made() *session.TokenResponse { return r.made }
+
+// Authorization returns what the code of the request is for.
+func (r *Request) Authorization() *Authorization { return r.authorization }
+
+// fail keeps an error that is no refusal.
+func (r *Request) fail(err error) error {
+	if err != nil && r.failed == nil {
+		r.failed = err
+	}
+	return err
+}
+
+// refuse returns an error that the client sees.
+func refuse(code, description string) error {
+	return &oauth.Error{Code: code, Description: description}
+}
+
+// GetClient returns the client that was authenticated.
+//
+// Errors: fosite.ErrNotFound.
+func (r *Request) GetClient(_ context.Context, id string) (fosite.Client, error) {
+	if r.from.Client == nil || r.from.Client.ID != id {
+		return nil, fosite.ErrNotFound
+	}
+	return Client{r.from.Client}, nil
+}
+
+// ClientAssertionJWTValid refuses clients that authenticate with a signed token: none
+// can register for that.
+func (r *Request) ClientAssertionJWTValid(context.Context, string) error { return fosite.ErrJTIKnown }
+
+// SetClientAssertionJWT refuses them, too.
+func (r *Request) SetClientAssertionJWT(context.Context, string, time.Time) error {
+	return fosite.ErrJTIKnown
+}
+
+// methods are PKCE's methods as fosite spells them.
+var methods = map[string]string{token.S256: "S256", token.Plain: "plain"}
+
+// Requester returns the authorization as the request that fosite knows.
+func (r *Request) Requester() fosite.Request {
+	a := r.authorization
+	asked := *fosite.NewRequest()
+	asked.ID, asked.Client, asked.Session = a.ID, Client{r.from.Client}, NewSession(a.UserID)
+	asked.RequestedScope = fosite.Arguments(oauth.ParseScope(a.Scope))
+	asked.GrantedScope = asked.RequestedScope
+	asked.Form = url.Values{
+		"client_id": {r.from.Client.ID}, "redirect_uri": {a.RedirectURI}, "response_type": {"code"}, "scope": {a.Scope},
+		"code_challenge": {a.Challenge}, "code_challenge_method": {methods[a.Method]},
+	}
+	return asked
+}
+
+// CreateAuthorizeCodeSession stores a code's hash with the authorization that it is of.
+func (r *Request) CreateAuthorizeCodeSession(ctx context.Context, hash string, asked fosite.Requester) error {
+	now := r.storage.now()
+	authenticated := now
+	if in, ok := asked.GetSession().(*Session); ok && !in.Authenticated.IsZero() {
+		authenticated = in.Authenticated
+	}
+	_, err := r.tx.Exec(ctx, approveAuthorization, r.authorization.ID, now, hash, now.Add(pkce.Lifetime), authenticated)
+	return r.fail(err)
+}
+
+// ReadCode reads the authorization of a code, which nobody else can exchange until the
+// end of the transaction.
+//
+// Errors: invalid_grant for a code that is not the client's.
+func (r *Request) ReadCode(ctx context.Context, hash string) error {
+	a := &Authorization{}
+	err := r.tx.QueryRow(ctx, authorizationByCode, hash, r.from.Client.ID).Scan(a.fields()...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return refuse(oauth.InvalidGrant, "Invalid authorization code")
+	}
+	r.authorization = a
+	return r.fail(err)
+}
+
+// GetAuthorizeCodeSession returns what the code is for that ReadCode read.
+//
+// Errors: fosite.ErrNotFound; fosite.ErrInvalidatedAuthorizeCode, beside the request, for
+// a code that was exchanged before.
+func (r *Request) GetAuthorizeCodeSession(context.Context, string, fosite.Session) (fosite.Requester, error) {
+	if r.authorization == nil {
+		return nil, fosite.ErrNotFound
+	}
+	asked := r.Requester()
+	if r.authorization.SessionID != "" && r.made == nil {
+		asked.ID = r.authorization.SessionID
+		r.owner = r.authorization.UserID
+		return &asked, fosite.ErrInvalidatedAuthorizeCode
+	}
+	return &asked, nil
+}
+
+// InvalidateAuthorizeCodeSession stores which session the code was exchanged for.
+func (r *Request) InvalidateAuthorizeCodeSession(ctx context.Context, _ string) error {
+	r.authorization.SessionID = r.made.SessionID
+	_, err := r.tx.Exec(ctx, noteExchange, r.authorization.ID, r.made.SessionID)
+	return r.fail(err)
+}
+
+// GetPKCERequestSession returns the challenge of the code that ReadCode read.
+//
+// Errors: fosite.ErrNotFound.
+func (r *Request) GetPKCERequestSession(context.Context, string, fosite.Session) (fosite.Requester, error) {
+	if r.authorization == nil {
+		return nil, fosite.ErrNotFound
+	}
+	asked := r.Requester()
+	return &asked, nil
+}
+
+// CreatePKCERequestSession does nothing: the challenge is in the authorization.
+func (r *Request) CreatePKCERequestSession(context.Context, string, fosite.Requester) error {
+	return nil
+}
+
+// DeletePKCERequestSession does nothing: a wrong verifier does not use up the code.
+func (r *Request) DeletePKCERequestSession(context.Context, string) error { return nil }
+
+// GetOpenIDConnectSession returns the request where it asked for an ID token.
+//
+// Errors: openid.ErrNoSessionFound.
+func (r *Request) GetOpenIDConnectSession(_ context.Context, _ string, asked fosite.Requester) (fosite.Requester, error) {
+	if r.authorization == nil || !strings.Contains(" "+r.authorization.Scope+" ", " "+oauth.OpenID+" ") {
+		return nil, openid.ErrNoSessionFound
+	}
+	return asked, nil
+}
+
+// CreateOpenIDConnectSession does nothing: nonce and scope are in the authorization.
+func (r *Request) CreateOpenIDConnectSession(context.Context, string, fosite.Requester) error {
+	return nil
+}
+
+// DeleteOpenIDConnectSession does nothing, for the same reason.
+func (r *Request) DeleteOpenIDConnectSession(context.Context, string) error { return nil }

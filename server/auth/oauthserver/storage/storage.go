@@ -1,0 +1,73 @@
+// Package storage keeps what fosite's handlers need in the auth server's tables: OAuth
+// clients, authorization codes, consents, and the sessions that are clients' tokens.
+package storage
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"plaza/server/auth/audit"
+	"plaza/server/auth/oauth"
+	"plaza/server/auth/session"
+	"plaza/server/auth/store"
+	"plaza/server/auth/users"
+	"plaza/server/claims"
+)
+
+// Storage reads and writes the tables of the OAuth server.
+type Storage struct {
+	db       *store.Store
+	now      func() time.Time
+	sessions *session.Sessions
+	trail    *audit.Trail
+	verify   func(token string) (claims.Caller, error)
+	log      *slog.Logger
+}
+
+// Options are what a Storage stands on.
+type Options struct {
+	DB       *store.Store
+	Now      func() time.Time
+	Sessions *session.Sessions
+	Trail    *audit.Trail
+	Verify   func(token string) (claims.Caller, error) // of access tokens
+	Log      *slog.Logger
+}
+
+// New returns a Storage.
+func New(o Options) *Storage {
+	return &Storage{db: o.DB, now: o.Now, sessions: o.Sessions, trail: o.Trail, verify: o.Verify, log: o.Log}
+}
+
+// Asker is who sent a request: a client, from somewhere.
+type Asker struct {
+	Client   *oauth.Client // nil: none is known
+	Visitor  users.Visitor
+	LimitKey string // names the address for limits; empty: no limit
+}
+
+// Request returns the storage of a request that changes nothing but by one statement.
+func (s *Storage) Request(from Asker) *Request { return &Request{storage: s, from: from} }
+
+// InTx runs fn with the storage of a request in a transaction. fn may run again after a
+// deadlock, with a new Request. A refusal that fn returns is kept with what the
+// transaction did where it ended a session; any other error rolls back.
+func (s *Storage) InTx(ctx context.Context, from Asker, fn func(*Request) error) error {
+	var refused error
+	err := s.db.InTx(ctx, func(tx *store.Tx) error {
+		r := &Request{storage: s, from: from, tx: tx}
+		refused = fn(r)
+		if refused != nil && r.ended && r.failed == nil {
+			return nil
+		}
+		if r.failed != nil {
+			return r.failed
+		}
+		return refused
+	})
+	if err != nil {
+		return err
+	}
+	return refused
+}

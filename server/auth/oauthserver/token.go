@@ -1,0 +1,165 @@
+package oauthserver
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/ory/fosite"
+
+	"plaza/server/auth/oauth"
+	"plaza/server/auth/oauthserver/storage"
+	"plaza/server/auth/session"
+)
+
+// TokenResponse is what a client gets. Unlike the answer to this server's own clients it
+// does not have the user.
+type TokenResponse struct {
+	AccessToken  string `json:"access_token"`
+	TokenType    string `json:"token_type"`
+	ExpiresIn    int64  `json:"expires_in"`
+	RefreshToken string `json:"refresh_token,omitempty"`
+	Scope        string `json:"scope"`
+	IDToken      string `json:"id_token,omitempty"`
+
+	Made *session.TokenResponse `json:"-"`
+}
+
+// Token exchanges a code or a refresh token of a client for tokens. login is nil without an
+// Authorization header.
+//
+// What does not fit leaves a code as it is; one that fits works once. Where it comes again,
+// somebody else may have it, and the session that it gave ends (OAuth 2.1, section 4.1.3).
+// A refresh token gives tokens of the session's scope, whatever scope is asked for.
+//
+// Errors: *oauth.Error; those of the project's hook.
+func (s *Server) Token(ctx context.Context, params url.Values, login *oauth.Login, from storage.Asker) (answer *TokenResponse, err error) {
+	asked, err := oauth.ReadToken(params, login)
+	if err != nil {
+		return nil, err
+	}
+	if from.Client, err = s.authenticate(ctx, asked.Client); err != nil {
+		return nil, err
+	}
+	if err := checkGrant(from.Client, asked.GrantType); err != nil {
+		return nil, err
+	}
+	if asked.GrantType == oauth.RefreshToken {
+		if asked.RefreshToken == "" {
+			return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "refresh_token is required for refresh_token grant"}
+		}
+		return s.grant(ctx, s.storage.Request(from), from.Client, asked)
+	}
+	if asked.Code == "" {
+		return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "code is required for authorization_code grant"}
+	}
+	err = s.storage.InTx(ctx, from, func(r *storage.Request) error {
+		var err error
+		answer, err = s.grant(ctx, r, from.Client, asked)
+		return err
+	})
+	return answer, err
+}
+
+// grant lets fosite's handlers check a token request and issue the tokens.
+func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Client, asked *oauth.TokenRequest) (*TokenResponse, error) {
+	provider := s.provider(r, client)
+	request, err := provider.NewAccessRequest(ctx, formRequest(ctx, http.MethodPost, url.Values{
+		"grant_type": {asked.GrantType}, "code": {asked.Code}, "refresh_token": {asked.RefreshToken}, "redirect_uri": {asked.RedirectURI},
+		"code_verifier": {asked.Verifier}, "resource": {asked.Resource}, "client_id": {client.ID},
+	}), storage.NewSession(""))
+	if err != nil {
+		if r.Ended() && r.Failed() == nil {
+			return nil, invalidGrant("Authorization code was used before")
+		}
+		return nil, translate(r, err)
+	}
+	response, err := provider.NewAccessResponse(ctx, request)
+	if err != nil {
+		return nil, translate(r, err)
+	}
+	made := r.Made()
+	answer := &TokenResponse{
+		AccessToken: response.GetAccessToken(), TokenType: response.GetTokenType(), Scope: strings.Join(request.GetGrantedScopes(), " "),
+		ExpiresIn: made.ExpiresIn, // fosite counts by the machine's clock
+		Made:      made,
+	}
+	answer.RefreshToken, _ = response.GetExtra("refresh_token").(string)
+	answer.IDToken, _ = response.GetExtra("id_token").(string)
+	return answer, nil
+}
+
+// Revoke ends the client's session that a token is of (RFC 7009). A token that is unknown,
+// or not the client's, changes nothing. login is nil without an Authorization header.
+//
+// Errors: *oauth.Error.
+func (s *Server) Revoke(ctx context.Context, params url.Values, login *oauth.Login, from storage.Asker) error {
+	asked, err := oauth.ReadTokenQuery(params, login)
+	if err != nil {
+		return err
+	}
+	if from.Client, err = s.authenticate(ctx, asked.Client); err != nil {
+		return err
+	}
+	return s.storage.InTx(ctx, from, func(r *storage.Request) error {
+		request := formRequest(ctx, http.MethodPost, url.Values{"token": {asked.Token}, "token_type_hint": {asked.Hint}, "client_id": {from.Client.ID}})
+		err := s.provider(r, from.Client).NewRevocationRequest(ctx, request)
+		switch {
+		case r.Failed() != nil:
+			return r.Failed()
+		case r.Ended():
+			return r.NoteRevocation(ctx)
+		case errors.Is(err, fosite.ErrUnauthorizedClient): // somebody else's token
+			return nil
+		}
+		return translate(r, err)
+	})
+}
+
+// Introspection is what a client learns of a token (RFC 7662).
+type Introspection struct {
+	Active    bool   `json:"active"`
+	Scope     string `json:"scope,omitempty"`
+	ClientID  string `json:"client_id,omitempty"`
+	TokenType string `json:"token_type,omitempty"`
+	Expires   int64  `json:"exp,omitempty"`
+	Subject   string `json:"sub,omitempty"`
+	Issuer    string `json:"iss,omitempty"`
+}
+
+// Introspect reports whether an access token of the client's is in force. Refresh tokens
+// are not: only auth.refresh_session knows whether one works, by spending it. login is nil
+// without an Authorization header.
+//
+// It calls fosite's validator but not its endpoint, which takes Basic authentication or a
+// bearer token only, and shows each client the tokens of all others.
+//
+// Errors: *oauth.Error.
+func (s *Server) Introspect(ctx context.Context, params url.Values, login *oauth.Login) (*Introspection, error) {
+	asked, err := oauth.ReadTokenQuery(params, login)
+	if err != nil {
+		return nil, err
+	}
+	client, err := s.authenticate(ctx, asked.Client)
+	if err != nil {
+		return nil, err
+	}
+	r := s.storage.Request(storage.Asker{Client: client})
+	_, found, err := s.provider(r, client).IntrospectToken(ctx, asked.Token, fosite.AccessToken, storage.NewSession(""))
+	switch {
+	case r.Failed() != nil:
+		return nil, r.Failed()
+	case err != nil || found.GetClient().GetID() != client.ID:
+		return &Introspection{}, nil
+	}
+	answer := &Introspection{
+		Active: true, Scope: strings.Join(found.GetGrantedScopes(), " "), ClientID: client.ID, TokenType: fosite.BearerAccessToken,
+		Subject: found.GetSession().GetSubject(), Issuer: s.issuer,
+	}
+	if known, ok := found.GetSession().(*storage.Session); ok && !known.Expires.IsZero() {
+		answer.Expires = known.Expires.Unix()
+	}
+	return answer, nil
+}
