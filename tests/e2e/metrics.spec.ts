@@ -1,66 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import { service, tabTo } from './accounts'
-import { expectNoOverflow, newListings, newWord } from './admins'
-import { expect, hold, once, type Person, test } from './fixtures'
-import { addPhotos, givePlan, type Shop, shopOf } from './owners'
+import { expectNoOverflow } from './admins'
+import { expect, once, test } from './fixtures'
+import { adTab, cells, download, figure, labels, measured, metrics, recordDays, summary, tab, today } from './metric-screens'
+import { givePlan, shopOf } from './owners'
 import { shopDay } from './visited-shops'
-
-const metrics = '/dashboard?tab=businesses&part=metrics'
-const today = shopDay(0)
-
-type Day = { days: number } & Record<string, number | null>
-
-/** Figures of days, so many before today, as the roll-up would have written them. */
-async function recordDays(
-  table: 'business_metrics' | 'advertiser_metrics',
-  shop: Shop,
-  rows: readonly Day[],
-) {
-  const { error } = await service()
-    .from(table)
-    .insert(
-      rows.map(({ days, ...figures }) => ({
-        business_id: shop.id,
-        metric_date: shopDay(-days),
-        ...figures,
-      })),
-      { defaultToNull: false },
-    )
-  if (error) throw error
-}
-
-async function measured(person: Person, business: readonly Day[], ads: readonly Day[] = []) {
-  await givePlan(person, 'pro')
-  const shop = await shopOf(person)
-  await recordDays('business_metrics', shop, business)
-  await recordDays('advertiser_metrics', shop, ads)
-  return shop
-}
-
-const tab = (page: Page, name: string) =>
-  page.getByRole('tablist', { name: 'Parts of the metrics' }).getByRole('tab', { name })
-const adTab = (page: Page, name: string) =>
-  page.getByRole('tablist', { name: 'Parts of advertising' }).getByRole('tab', { name })
-
-const labels = (page: Page) => page.getByLabel('Figures').locator('dt').allInnerTexts()
-
-/** A figure with its label, such as 'Calls'. */
-function figure(page: Page, label: string): Locator {
-  return page
-    .getByLabel('Figures')
-    .locator('div', { has: page.getByText(label, { exact: true }) })
-}
-
-const summary = (page: Page, of: 'the business' | 'advertising') =>
-  page.getByRole('table', { name: `Summary of ${of}` })
-
-/** The cells of a row of a table, by what stands in its first. */
-async function cells(table: Locator, name: string): Promise<string[]> {
-  const row = table.getByRole('row').filter({ has: table.page().getByRole('cell', { name, exact: true }) })
-  return (await row.getByRole('cell').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
-}
 
 const businessTen = [
   'Page views',
@@ -288,16 +234,6 @@ test('METRICS-15 METRICS-17: trends are a line for each chosen metric, with its 
   await expectNoOverflow(page)
 })
 
-/** Presses Export, chooses a file, and gives its name and path. */
-async function download(page: Page, file: string) {
-  await page.getByRole('button', { name: 'Export' }).click()
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: file }).click(),
-  ])
-  return { name: saved.suggestedFilename(), path: await saved.path() }
-}
-
 test('METRICS-17 S-43: Filter chooses the metrics, Export makes files of those', once, async ({
   page,
   person,
@@ -470,146 +406,4 @@ test('SUB-07: promoting is a switch for plans that have it, and an offer for oth
   await expect(toggle).not.toBeChecked()
   expect(await stored()).toBe(false)
   await checkAccessibility()
-})
-
-test.describe('visits', () => {
-  // Robots are not counted, and the browser of tests says that it is one.
-  const firefox = (version: number) =>
-    `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
-  test.use({ userAgent: firefox(140) })
-
-  /** The figures of a business, as of now. */
-  async function rowOf(shop: Shop, columns: string) {
-    const { error: notMade } = await service().rpc('refresh_metrics')
-    if (notMade) throw notMade
-    const { data } = await service()
-      .from('business_metrics')
-      .select(columns)
-      .eq('business_id', shop.id)
-      .maybeSingle()
-    return data
-  }
-
-  test('METRICS-18 METRICS-17 SUB-07: what a visitor does at a promoted place is in the figures of its owner', once, async ({
-    page,
-    person,
-    browser,
-  }) => {
-    await givePlan(person, 'premium')
-    const word = newWord()
-    const shop = await shopOf(person, `Perruqueria ${word}`)
-    await addPhotos(shop, 1)
-    const { error } = await service()
-      .from('businesses')
-      .update({
-        phone: '+376 000 123',
-        website: 'https://example.com',
-        latitude: 42.5063,
-        longitude: 1.5218,
-        is_promoted: true,
-      })
-      .eq('id', shop.id)
-    if (error) throw error
-    await newListings(word, 2)
-
-    // The owner's own visit, with all it would tell, is over before the visitor comes.
-    await page.goto(`/business/${shop.id}`)
-    await expect(page.getByRole('heading', { level: 1, name: shop.name })).toBeVisible()
-    await page.getByRole('link', { name: '+376 000 123' }).dispatchEvent('click')
-    await page.goto('about:blank')
-
-    const context = await browser.newContext({
-      userAgent: firefox(141),
-      viewport: page.viewportSize(),
-      baseURL: process.env.SUPABASE_URL,
-    })
-    await context.route(/example\.com|google|openstreetmap/, (route) => route.fulfill({ body: '' }))
-    const visitor = await context.newPage()
-    await visitor.goto(`/search?find_desc=${word}`)
-    const cards = visitor.getByRole('article').filter({ hasText: word })
-    await expect(cards).toHaveCount(3)
-    // Which place was followed is known to the client alone.
-    await expect(visitor.locator('#first-view')).toHaveCount(0)
-    await expect(cards.first()).toContainText(shop.name)
-    await expect(cards.first()).toContainText('Promoted')
-    await expect(cards.nth(1)).not.toContainText('Promoted')
-    await cards.first().getByRole('link', { name: shop.name }).click()
-    await expect(visitor.getByRole('heading', { level: 1, name: shop.name })).toBeVisible()
-    await visitor.getByRole('link', { name: '+376 000 123' }).click()
-    await visitor.getByRole('link', { name: 'example.com' }).click()
-    await visitor.getByRole('link', { name: 'Directions' }).click()
-    await visitor.bringToFront()
-    await visitor.getByRole('region', { name: 'Photos' }).getByRole('button').first().click()
-    await expect(visitor.getByRole('dialog')).toBeVisible()
-
-    await expect
-      .poll(() =>
-        rowOf(
-          shop,
-          'metric_date, num_search_views, num_total_page_views, num_calls, url_clicks, num_directions_and_map_views, num_photo_views, total_leads',
-        ),
-      )
-      .toEqual({
-        metric_date: today,
-        num_search_views: 1,
-        num_total_page_views: 1,
-        num_calls: 1,
-        url_clicks: 1,
-        num_directions_and_map_views: 1,
-        num_photo_views: 1,
-        total_leads: 3,
-      })
-    await context.close()
-
-    await page.goto(`${metrics}&view=engagement&days=7`)
-    await expect(figure(page, 'Page views')).toContainText(/Page views\s*1/)
-    await expect(figure(page, 'Search appearances')).toContainText(/appearances\s*1/)
-    await expect(figure(page, 'Photo views')).toContainText(/Photo views\s*1/)
-    await tab(page, 'Overview').click()
-    await expect(figure(page, 'Calls')).toContainText(/Calls\s*1/)
-    await expect(figure(page, 'Total leads')).toContainText(/leads\s*3/)
-    await tab(page, 'Advertising').click()
-    await expect(page.getByRole('switch', { name: 'Promote this business' })).toBeChecked()
-    await expect(figure(page, 'Impressions')).toContainText(/Impressions\s*1/)
-    await expect(figure(page, 'Click-through rate')).toContainText('100.00%')
-    await expect(figure(page, 'Ad cost')).toContainText('$0.00')
-    await expect(figure(page, 'Ad-driven leads')).toContainText(/leads\s*3/)
-    const { path } = await download(page, 'Summary, CSV')
-    const lines = (await readFile(path, 'utf8')).split('\r\n')
-    for (const line of [
-      'Page views,count,1,0,100,up',
-      'Total leads,count,3,0,100,up',
-      'Search appearances,count,1,0,100,up',
-      'Impressions,count,1,0,100,up',
-      'Ad-driven calls,count,1,0,100,up',
-    ]) {
-      expect(lines).toContain(line)
-    }
-  })
-
-  test('METRICS-17: what is pressed before the client runs is counted when it does', once, async ({
-    person,
-    browser,
-  }) => {
-    const shop = await shopOf(person)
-    const { error } = await service()
-      .from('businesses')
-      .update({ phone: '+376 000 124' })
-      .eq('id', shop.id)
-    if (error) throw error
-    const context = await browser.newContext({
-      userAgent: firefox(142),
-      baseURL: process.env.SUPABASE_URL,
-    })
-    const visitor = await context.newPage()
-    const letIn = await hold(visitor, '**/assets/*.js')
-    await visitor.goto(`/business/${shop.id}`, { waitUntil: 'commit' })
-    // To follow it ends the loading of the page, whose script has not run.
-    await visitor.locator('#first-view').getByRole('link', { name: '+376 000 124' }).click()
-    letIn()
-    await expect
-      .poll(() => rowOf(shop, 'num_calls, num_total_page_views'))
-      .toEqual({ num_calls: 1, num_total_page_views: 1 })
-    await context.close()
-  })
 })

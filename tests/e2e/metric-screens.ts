@@ -1,0 +1,70 @@
+import type { Locator, Page } from '@playwright/test'
+import { service } from './accounts'
+import type { Person } from './fixtures'
+import { givePlan, type Shop, shopOf } from './owners'
+import { shopDay } from './visited-shops'
+
+export const metrics = '/dashboard?tab=businesses&part=metrics'
+export const today = shopDay(0)
+
+export type Day = { days: number } & Record<string, number | null>
+
+/** Figures of days, so many before today, as the roll-up would have written them. */
+export async function recordDays(
+  table: 'business_metrics' | 'advertiser_metrics',
+  shop: Shop,
+  rows: readonly Day[],
+) {
+  const { error } = await service()
+    .from(table)
+    .insert(
+      rows.map(({ days, ...figures }) => ({
+        business_id: shop.id,
+        metric_date: shopDay(-days),
+        ...figures,
+      })),
+      { defaultToNull: false },
+    )
+  if (error) throw error
+}
+
+export async function measured(person: Person, business: readonly Day[], ads: readonly Day[] = []) {
+  await givePlan(person, 'pro')
+  const shop = await shopOf(person)
+  await recordDays('business_metrics', shop, business)
+  await recordDays('advertiser_metrics', shop, ads)
+  return shop
+}
+
+export const tab = (page: Page, name: string) =>
+  page.getByRole('tablist', { name: 'Parts of the metrics' }).getByRole('tab', { name })
+export const adTab = (page: Page, name: string) =>
+  page.getByRole('tablist', { name: 'Parts of advertising' }).getByRole('tab', { name })
+
+export const labels = (page: Page) => page.getByLabel('Figures').locator('dt').allInnerTexts()
+
+/** A figure with its label, such as 'Calls'. */
+export function figure(page: Page, label: string): Locator {
+  return page
+    .getByLabel('Figures')
+    .locator('div', { has: page.getByText(label, { exact: true }) })
+}
+
+export const summary = (page: Page, of: 'the business' | 'advertising') =>
+  page.getByRole('table', { name: `Summary of ${of}` })
+
+/** The cells of a row of a table, by what stands in its first. */
+export async function cells(table: Locator, name: string): Promise<string[]> {
+  const row = table.getByRole('row').filter({ has: table.page().getByRole('cell', { name, exact: true }) })
+  return (await row.getByRole('cell').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+}
+
+/** Presses Export, chooses a file, and gives its name and path. */
+export async function download(page: Page, file: string) {
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: file }).click(),
+  ])
+  return { name: saved.suggestedFilename(), path: await saved.path() }
+}
