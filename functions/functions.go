@@ -65,7 +65,7 @@ type Clients struct {
 	who claims.Caller
 }
 
-// ClientsOf gives the clients of a call by its request's context.
+// ClientsOf returns the clients of a call by its request's context.
 func ClientsOf(ctx context.Context) Clients {
 	clients, _ := ctx.Value(contextKey{}).(Clients)
 	return clients

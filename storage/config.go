@@ -176,5 +176,5 @@ func (s *Size) UnmarshalText(text []byte) error {
 // Seconds is a whole number of seconds.
 type Seconds int
 
-// Duration gives it as Go counts time.
+// Duration returns it as Go counts time.
 func (s Seconds) Duration() time.Duration { return time.Duration(s) * time.Second }

@@ -119,7 +119,7 @@ func (b *Billing) sync(ctx context.Context, customer string) error {
 	return nil
 }
 
-// choose gives the subscription that counts of a list that has the newest first:
+// choose returns the subscription that counts of a list that has the newest first:
 // the newest that runs, else the newest. older are others that run.
 func choose(list []payments.Subscription) (current payments.Subscription, older []payments.Subscription) {
 	current.Status = payments.Ended

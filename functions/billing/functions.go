@@ -41,7 +41,7 @@ var (
 	errProvider   = apierr.New(http.StatusBadGateway, "payment_provider_failed", "The payment provider does not answer. Please try again in a moment.")
 )
 
-// signedIn gives the caller, who must be a user.
+// signedIn returns the caller, who must be a user.
 func signedIn(r *http.Request) (claims.Caller, error) {
 	who := functions.ClientsOf(r.Context()).Who()
 	if who.Subject == "" {
@@ -162,7 +162,7 @@ const (
 		returning customer_id`
 )
 
-// customer gives the caller's customer at the provider, made where there is none.
+// customer returns the caller's customer at the provider, made where there is none.
 func (b *Billing) customer(ctx context.Context, who claims.Caller, p plan) (customer string, err error) {
 	err = b.db.QueryRowAsService(ctx, pg.ServiceRole, findCustomer, []any{who.Subject, b.provider.Name()}, &customer)
 	if !errors.Is(err, pgx.ErrNoRows) {

@@ -121,7 +121,7 @@ func (k *kit) refused(name, user string, question any, status int, code string) 
 	}
 }
 
-// page gives the address of a page of the provider, without its host.
+// page returns the address of a page of the provider, without its host.
 func (k *kit) page(name, user string, question any) string {
 	k.t.Helper()
 	status, answer := k.call(name, user, question)

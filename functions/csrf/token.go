@@ -53,7 +53,7 @@ func newToken(key []byte, b binding, now time.Time) string {
 	return encoding.EncodeToString(append(body, b.sign(key, body)...))
 }
 
-// valid tells whether the server made the token for this binding and it has not
+// valid reports whether the server made the token for this binding and it has not
 // ended.
 func valid(key []byte, b binding, token string, now time.Time) bool {
 	if len(token) != encoding.EncodedLen(tokenBytes) {

@@ -71,7 +71,7 @@ func New(options Options) (*Views, error) {
 	return v, nil
 }
 
-// draw gives nothing where a template fails; the client then draws alone.
+// draw returns nothing where a template fails; the client then draws alone.
 func (v *Views) draw(name string, data any) site.View {
 	var page bytes.Buffer
 	if err := v.templates.ExecuteTemplate(&page, name+".html", data); err != nil {
@@ -102,7 +102,7 @@ type category struct {
 	Parent string `json:"parent_category"`
 }
 
-// topOf gives the top category of a code; the code itself where it is unknown.
+// topOf returns the top category of a code; the code itself where it is unknown.
 func topOf(code string, all []category) string {
 	for _, one := range all {
 		if one.Code == code && one.Parent != "" {
@@ -112,7 +112,7 @@ func topOf(code string, all []category) string {
 	return code
 }
 
-// cover gives the declarations of a tile.
+// cover returns the declarations of a tile.
 func (v *Views) cover(category, id string, zoom float64) template.CSS {
 	return template.CSS(v.tiles.Choose(category, id).CSS(zoom))
 }

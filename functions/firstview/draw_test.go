@@ -16,7 +16,7 @@ const (
 	owned = `{"id":"9d1f","owner_id":"u","name":"Ses Illes","type":"Bar","location":"Sevilla","phone":"+34 600","image_url":"http://plaza.test/storage/v1/object/public/b/a.png","hours":null,"rating":3,"combined_rating":5,"user_ratings_total":1,"category_code":null,"time_zone":"Mars/Base","price_from":0}`
 )
 
-// drawn gives the first view of an address, from bodies for its requests in order;
+// drawn returns the first view of an address, from bodies for its requests in order;
 // "" stands for an answer that did not come.
 func drawn(t *testing.T, address string, bodies ...string) string {
 	t.Helper()

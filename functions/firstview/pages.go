@@ -141,7 +141,7 @@ type photo struct {
 	Alt, Place string
 }
 
-// photos gives the cover and then the others, none twice, three at most, and how many there are.
+// photos returns the cover and then the others, none twice, three at most, and how many there are.
 func (v *Views) photos(d details) (shown []photo, all int) {
 	var list []stored
 	if d.ImageURL != "" {

@@ -195,7 +195,7 @@ func (v *Views) results(terms asked) site.Draw {
 	}
 }
 
-// findCategory gives the category that a name, a code or a slug of either means.
+// findCategory returns the category that a name, a code or a slug of either means.
 func findCategory(text string, all []category) (category, bool) {
 	wanted := fold(text)
 	at := slices.IndexFunc(all, func(one category) bool { return one.Code == wanted })
@@ -229,7 +229,7 @@ func (v *Views) place(slug string) (name string, ok bool) {
 	return name, slugShape.MatchString(slug) && plainTerm.MatchString(name)
 }
 
-// readPlaces gives the names of the client's places by the slugs of all their spellings.
+// readPlaces returns the names of the client's places by the slugs of all their spellings.
 func readPlaces(data []byte) (map[string]string, error) {
 	var all []struct {
 		Name    string

@@ -90,7 +90,7 @@ type Subscription struct {
 	Renews   bool      // goes on then
 }
 
-// Runs tells whether the customer has what was bought.
+// Runs reports whether the customer has what was bought.
 func (s Subscription) Runs() bool { return s.Status == Active || s.Status == PastDue }
 
 // Event is a message to the webhook.

@@ -41,7 +41,7 @@ func New(db *pg.DB, siteURL string, tileData []byte, log *slog.Logger) (*Pages, 
 	}, nil
 }
 
-// Describe gives what the page at a path says of itself. A path that is not a
+// Describe returns what the page at a path says of itself. A path that is not a
 // business's keeps the client's own words, with absolute addresses.
 func (p *Pages) Describe(r *http.Request) site.Meta {
 	meta := site.Meta{URL: p.siteURL + r.URL.Path, ImageBase: p.siteURL}

@@ -38,7 +38,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // WithDetail returns a copy that carries a detail text.
@@ -73,7 +73,7 @@ func (e *Error) WithCause(err error) *Error {
 	return &clone
 }
 
-// As gives the client-visible error in err's chain, or nil.
+// As returns the client-visible error in err's chain, or nil.
 func As(err error) *Error {
 	var e *Error
 	if errors.As(err, &e) {

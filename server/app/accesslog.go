@@ -75,7 +75,7 @@ func unquoted(text string) string {
 	return escaped[1 : len(escaped)-1]
 }
 
-// databaseFailed tells whether an answer of 500 and more is the database's fault.
+// databaseFailed reports whether an answer of 500 and more is the database's fault.
 func databaseFailed(rec *httpx.Record) bool {
 	if rec.Err == nil || rec.Status < http.StatusInternalServerError {
 		return false

@@ -18,7 +18,7 @@ type post struct {
 	inbox *inbox.Inbox // what it catches is shown; nil where a relay and a provider are set
 }
 
-// newPost gives the relay and the provider that are set, or else the dev inbox.
+// newPost returns the relay and the provider that are set, or else the dev inbox.
 func newPost(cfg settings.Config) (post, error) {
 	caught := inbox.New(time.Now)
 	p := post{mail: catchMails(caught), texts: catchTexts(caught), inbox: caught}
@@ -41,7 +41,7 @@ func newPost(cfg settings.Config) (post, error) {
 	return p, nil
 }
 
-// projectTexts gives what takes a project's own text messages: nothing where they
+// projectTexts returns what takes a project's own text messages: nothing where they
 // would only be caught, and nobody may see the inbox.
 func projectTexts(p post, cfg config.Config) sms.Sender {
 	if cfg.Env == config.Production && cfg.Auth.SMS.Provider == "" {

@@ -14,7 +14,7 @@ import (
 	"plaza/server/project"
 )
 
-// Choose gives the project to serve and the settings to serve it with: the one
+// Choose returns the project to serve and the settings to serve it with: the one
 // built in, or a folder laid out as the Supabase CLI does, whose config.toml
 // counts as defaults. What the environment sets wins over both.
 //
@@ -80,7 +80,7 @@ func (f folderConfig) seeds() []string {
 	return f.DB.Seed.SQLPaths
 }
 
-// functions gives what config.toml says of the folder's functions.
+// functions returns what config.toml says of the folder's functions.
 func (f folderConfig) functions(root string, reader *translator) edge.Folder {
 	for name, value := range f.EdgeRuntime.Secrets {
 		f.EdgeRuntime.Secrets[name] = reader.resolve("edge_runtime.secrets."+name, value)
@@ -89,7 +89,7 @@ func (f folderConfig) functions(root string, reader *translator) edge.Folder {
 	return edge.Folder{Root: root, Declared: f.Functions, Secrets: f.EdgeRuntime.Secrets, Disabled: disabled}
 }
 
-// readFolder gives the project of a folder, and what of its config.toml is not
+// readFolder returns the project of a folder, and what of its config.toml is not
 // followed.
 func readFolder(root string, environ []string) (made project.Project, ignored []string, err error) {
 	whole, own := root, "" // the project's folder, and where in it root is

@@ -20,7 +20,7 @@ type bucketConfig struct {
 	ObjectsPath   string   `toml:"objects_path"` // from config.toml's folder
 }
 
-// buckets gives the buckets that the file names, in order.
+// buckets returns the buckets that the file names, in order.
 func (f folderConfig) buckets(own fs.FS) (list []storage.Bucket, err error) {
 	for _, name := range slices.Sorted(maps.Keys(f.Storage.Buckets)) {
 		given := f.Storage.Buckets[name]

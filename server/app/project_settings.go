@@ -116,7 +116,7 @@ func disabled(table map[string]any) bool {
 	return given && !enabled
 }
 
-// sendsMail tells whether [auth] names a mail relay.
+// sendsMail reports whether [auth] names a mail relay.
 func sendsMail(auth map[string]any) bool {
 	email, _ := auth["email"].(map[string]any)
 	relay, given := email["smtp"].(map[string]any)
@@ -146,7 +146,7 @@ func (t *translator) setting(key string, value any) error {
 	return nil
 }
 
-// variableOf gives the variable of a key; "" where there is none.
+// variableOf returns the variable of a key; "" where there is none.
 func variableOf(key string) string {
 	if variable, ok := followed[key]; ok {
 		return variable
@@ -168,7 +168,7 @@ func variableOf(key string) string {
 	return ""
 }
 
-// text gives a value as a variable has it.
+// text returns a value as a variable has it.
 func (t *translator) text(key string, value any) (string, error) {
 	switch value := value.(type) {
 	case []any:

@@ -215,7 +215,7 @@ func (s *standalone) open(ctx context.Context, cfg config.Standalone) (*rest.Ser
 	}
 }
 
-// isRefused tells whether PostgreSQL does not know the user or password: to try
+// isRefused reports whether PostgreSQL does not know the user or password: to try
 // again is in vain.
 func isRefused(err error) bool {
 	var refused *pgconn.PgError

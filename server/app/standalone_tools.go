@@ -13,7 +13,7 @@ import (
 	"plaza/server/config"
 )
 
-// DumpConfig gives the settings with what the database sets, where it may and
+// DumpConfig returns the settings with what the database sets, where it may and
 // can be asked.
 func DumpConfig(ctx context.Context, from config.Sources) (config.Standalone, error) {
 	cfg, err := config.LoadStandalone(from)
@@ -31,7 +31,7 @@ func DumpConfig(ctx context.Context, from config.Sources) (config.Standalone, er
 	return (&standalone{from: from, log: log}).settings(ctx, conn, cfg)
 }
 
-// DumpSchema gives the picture of the schema that requests would see.
+// DumpSchema returns the picture of the schema that requests would see.
 func DumpSchema(ctx context.Context, from config.Sources) (any, error) {
 	cfg, err := config.LoadStandalone(from)
 	if err != nil {

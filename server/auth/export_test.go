@@ -53,7 +53,7 @@ var (
 	ParsePhone  = users.ParsePhone
 )
 
-// Allows tells whether a link may lead to target.
+// Allows reports whether a link may lead to target.
 func Allows(site string, list []string, target string) (bool, error) {
 	rules, err := redirect.New(site, list)
 	if err != nil {

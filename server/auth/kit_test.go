@@ -314,7 +314,7 @@ func (s *server) text(sql string, args ...any) string {
 	return text
 }
 
-// sealed tells whether a stored text is encrypted, and hides a secret.
+// sealed reports whether a stored text is encrypted, and hides a secret.
 func sealed(text, secret string) bool {
 	return strings.HasPrefix(text, "s1.") && !strings.Contains(text, secret)
 }

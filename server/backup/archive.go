@@ -122,7 +122,7 @@ func (s *segments) add(name string, size int64, content io.Reader) error {
 	return nil
 }
 
-// check tells whether all are there that the database needs.
+// check reports whether all are there that the database needs.
 func (s *segments) check(list manifest) error {
 	needed, err := list.segments(s.size)
 	if err != nil {

@@ -50,7 +50,7 @@ func openDraft(dir string, apart ...string) (*draft, error) {
 	return d, nil
 }
 
-// newFolder gives the whole path of a folder that is missing or empty, and makes
+// newFolder returns the whole path of a folder that is missing or empty, and makes
 // those above it.
 func newFolder(dir string) (string, error) {
 	absolute, err := filepath.Abs(dir)
@@ -74,7 +74,7 @@ func newFolder(dir string) (string, error) {
 	return filepath.Join(parent, filepath.Base(absolute)), nil
 }
 
-// within tells whether path is folder, or below it. Both are absolute, or made so.
+// within reports whether path is folder, or below it. Both are absolute, or made so.
 func within(path, folder string) bool {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

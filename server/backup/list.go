@@ -81,7 +81,7 @@ func (l *listReader) advance() {
 	l.next.bytes, l.err = strconv.ParseInt(fields[2], 10, 64)
 }
 
-// find gives the line of a blob. It is asked for blobs in their order.
+// find returns the line of a blob. It is asked for blobs in their order.
 func (l *listReader) find(blob string) (object, bool, error) {
 	for l.err == nil && l.next.blob < blob {
 		l.advance()

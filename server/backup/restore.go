@@ -54,7 +54,7 @@ const (
 	storageFolder  = "storage"
 )
 
-// Unfinished tells whether a data folder is one whose restore was killed.
+// Unfinished reports whether a data folder is one whose restore was killed.
 func Unfinished(dataDir string) bool {
 	_, err := os.Stat(filepath.Join(dataDir, restoreFolder))
 	return err == nil
@@ -117,7 +117,7 @@ func (r *restorer) restoreFolder(ctx context.Context) error {
 	return nil
 }
 
-// fits tells whether a backup can be restored here.
+// fits reports whether a backup can be restored here.
 func (t Target) fits(made Description) error {
 	switch beside := t.DatabaseURL != ""; {
 	case beside && !made.Database.Command:
@@ -134,7 +134,7 @@ func (t Target) fits(made Description) error {
 	return nil
 }
 
-// claimable tells whether the data folder is empty, or missing. What a killed
+// claimable reports whether the data folder is empty, or missing. What a killed
 // restore left is removed.
 func (t Target) claimable(dir string) error {
 	real, err := filepath.EvalSymlinks(dir)

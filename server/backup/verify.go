@@ -175,7 +175,7 @@ func sumOf(ctx context.Context, root *os.Root, name string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// checkNames tells whether there are as many files as are listed, and otherwise
+// checkNames reports whether there are as many files as are listed, and otherwise
 // which one is not.
 func checkNames(root *os.Root, listed int) error {
 	found := 0

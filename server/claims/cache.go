@@ -24,7 +24,7 @@ func NewCache(tokens int) *Cache {
 	return &Cache{generation: (tokens + 1) / 2, young: make(map[string]Caller)}
 }
 
-// Get gives the caller of a token seen before. Whether it has expired since is
+// Get returns the caller of a token seen before. Whether it has expired since is
 // for the asker to tell.
 func (c *Cache) Get(token string) (Caller, bool) {
 	if c.generation <= 0 {

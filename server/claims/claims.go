@@ -54,7 +54,7 @@ func WithCaller(ctx context.Context, who Caller) context.Context {
 	return context.WithValue(ctx, contextKey{}, who)
 }
 
-// FromContext gives the request's caller; ok is false where no key was checked.
+// FromContext returns the request's caller; ok is false where no key was checked.
 func FromContext(ctx context.Context) (who Caller, ok bool) {
 	who, ok = ctx.Value(contextKey{}).(Caller)
 	return who, ok

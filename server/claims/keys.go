@@ -47,7 +47,7 @@ func (v *Verifier) roleKey(role string, now time.Time) (string, error) {
 	return key, nil
 }
 
-// Caller gives the caller an opaque key stands for; ok is false for any other text.
+// Caller returns the caller an opaque key stands for; ok is false for any other text.
 func (k Keys) Caller(key string) (who Caller, ok bool) {
 	switch {
 	case equal(key, k.Publishable):

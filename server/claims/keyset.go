@@ -138,8 +138,8 @@ func decodeJSON(part string, value any) error {
 	return nil
 }
 
-// fits tells whether a key can have made a signature of an algorithm.
-// find gives the keys that may have signed a token: that which it names, or without
+// fits reports whether a key can have made a signature of an algorithm.
+// find returns the keys that may have signed a token: that which it names, or without
 // a name all that fit its algorithm.
 func (s *KeySet) find(id any, algorithm string) (found []jwt.VerificationKey) {
 	if s == nil {
@@ -195,7 +195,7 @@ func (t *text64) UnmarshalText(text []byte) error {
 	return err
 }
 
-// public gives the key as the standard library has it; nil for a kind that is
+// public returns the key as the standard library has it; nil for a kind that is
 // not known, which a set may contain.
 func (j jwk) public() (any, error) {
 	switch j.Kind {

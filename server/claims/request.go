@@ -19,7 +19,7 @@ type Authenticator struct {
 	Keys     Keys
 }
 
-// Key gives the caller of the request's API key: header apikey or, as a link
+// Key returns the caller of the request's API key: header apikey or, as a link
 // or a socket needs it, query parameter apikey.
 //
 // Errors: ErrNoKey, ErrWrongKey.
@@ -83,7 +83,7 @@ func BearerToken(r *http.Request) (token string, ok bool) {
 	return token, found && strings.EqualFold(scheme, "Bearer") && token != ""
 }
 
-// Bearer gives the caller of the request's bearer token; ok is false without one
+// Bearer returns the caller of the request's bearer token; ok is false without one
 // and with one that is refused.
 //
 // Errors: those of Verifier.Verify.

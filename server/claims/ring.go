@@ -53,10 +53,10 @@ func (k SigningKey) jwk(key any) jose.JSONWebKey {
 	return jose.JSONWebKey{Key: key, KeyID: k.ID, Algorithm: k.Algorithm, Use: "sig"}
 }
 
-// MarshalPrivate gives the pair as a JSON Web Key. It is a secret.
+// MarshalPrivate returns the pair as a JSON Web Key. It is a secret.
 func (k SigningKey) MarshalPrivate() ([]byte, error) { return k.jwk(k.Private).MarshalJSON() }
 
-// MarshalPublic gives the public half as a JSON Web Key.
+// MarshalPublic returns the public half as a JSON Web Key.
 func (k SigningKey) MarshalPublic() ([]byte, error) { return k.jwk(k.Private.Public()).MarshalJSON() }
 
 // ParseSigningKey reads a private JSON Web Key.
@@ -162,7 +162,7 @@ func NewRing(keys []SigningKey) (*Ring, error) {
 	return r, err
 }
 
-// Same tells whether another ring holds the same keys, for the same times.
+// Same reports whether another ring holds the same keys, for the same times.
 func (r *Ring) Same(other *Ring) bool {
 	return slices.EqualFunc(r.keys, other.keys, func(a, b SigningKey) bool {
 		return a.ID == b.ID && a.CheckOnly == b.CheckOnly && a.From.Equal(b.From) && a.Until.Equal(b.Until)
@@ -173,7 +173,7 @@ func (r *Ring) Same(other *Ring) bool {
 // keys that do not sign yet.
 func (r *Ring) JWKS() json.RawMessage { return r.set }
 
-// Signs gives the key that signs now; ok is false where none does.
+// Signs returns the key that signs now; ok is false where none does.
 func (r *Ring) Signs(now time.Time) (k SigningKey, ok bool) {
 	for _, k := range r.keys {
 		if !k.CheckOnly && !k.From.After(now) && k.valid(now) {
@@ -196,7 +196,7 @@ func (r *Ring) Algorithms() []string {
 
 func (k SigningKey) valid(now time.Time) bool { return k.Until.IsZero() || now.Before(k.Until) }
 
-// find gives the key that a token names, for its algorithm.
+// find returns the key that a token names, for its algorithm.
 func (r *Ring) find(id, algorithm string, now time.Time) (any, bool) {
 	for _, k := range r.keys {
 		if k.ID == id && k.Algorithm == algorithm && k.valid(now) {

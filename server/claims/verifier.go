@@ -69,7 +69,7 @@ func (v *Verifier) Trust(ring *Ring) { v.trust.Store(&trust{ring, NewCache(cache
 // Ring is the signing keys in force.
 func (v *Verifier) Ring() *Ring { return v.trust.Load().ring }
 
-// Verify gives the caller a token stands for. A token without a role claim gets
+// Verify returns the caller a token stands for. A token without a role claim gets
 // role anon, as PostgREST's db-anon-role. With ErrSessionEnded and ErrUserBanned it
 // also returns whom the token was signed for.
 //
@@ -128,7 +128,7 @@ func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
 	return caller(parsed)
 }
 
-// isIDToken tells whether a token is one that MintKey made for an OAuth client:
+// isIDToken reports whether a token is one that MintKey made for an OAuth client:
 // only those have the hash of an access token.
 func isIDToken(token *jwt.Token) bool {
 	set, ok := token.Claims.(jwt.MapClaims)

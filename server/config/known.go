@@ -20,7 +20,7 @@ func variables(structure reflect.Type, prefix string) []string {
 	return names
 }
 
-// Known tells whether the server reads a variable.
+// Known reports whether the server reads a variable.
 func Known(variable string) bool {
 	return slices.Contains(variables(reflect.TypeFor[Config](), ""), variable)
 }

@@ -127,7 +127,7 @@ var aliases = map[string]string{
 	"PGRST_JWT_SECRET_IS_BASE64": "PGRST_SECRET_IS_BASE64",
 }
 
-// values gives all sources as variables.
+// values returns all sources as variables.
 func (from Sources) values() (map[string]string, error) {
 	values := make(map[string]string)
 	if from.File != "" {

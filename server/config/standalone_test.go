@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// dumped gives a dump's lines by name.
+// dumped returns a dump's lines by name.
 func dumped(t *testing.T, cfg Standalone) map[string]string {
 	t.Helper()
 	var out bytes.Buffer

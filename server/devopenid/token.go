@@ -44,7 +44,7 @@ func (p *Provider) keep(in map[string]grant, g grant, lifetime time.Duration) st
 	return secret
 }
 
-// take gives the grant of a secret; spend makes that the last time.
+// take returns the grant of a secret; spend makes that the last time.
 func (p *Provider) take(from map[string]grant, secret string, spend bool) (grant, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

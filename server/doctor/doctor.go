@@ -64,7 +64,7 @@ func (c check) run(ctx context.Context, db Querier, schemas []string) ([]Finding
 	return found, nil
 }
 
-// standInSQL tells whether vault.secrets is the stand-in for Supabase's, which
+// standInSQL reports whether vault.secrets is the stand-in for Supabase's, which
 // does not encrypt.
 const standInSQL = `select to_regclass('vault.secrets') is not null and not exists (select from pg_catalog.pg_extension where extname = 'supabase_vault')`
 

@@ -39,7 +39,7 @@ func wrapCalls(expression string, calls []string) string {
 	return b.String() + expression[last:]
 }
 
-// wrapped tells whether the innermost subselect around is of no table.
+// wrapped reports whether the innermost subselect around is of no table.
 func (g *group) wrapped() bool {
 	for above := g.parent; above != nil; above = above.parent {
 		if above.selects {
@@ -51,7 +51,7 @@ func (g *group) wrapped() bool {
 
 var notConstant = regexp.MustCompile(`'(?:[^']|'')*'|::"?[a-z_]+(?: varying)?"?(?:\[\])?|\b(?:true|false|NULL|[0-9.]+)\b|[\s,()\[\]-]|\bARRAY\b`)
 
-// constant tells whether arguments name no column.
+// constant reports whether arguments name no column.
 func constant(arguments string) bool { return notConstant.ReplaceAllString(arguments, "") == "" }
 
 var (

@@ -90,7 +90,7 @@ func (p policy) alwaysTrue() bool {
 	return false
 }
 
-// unwrapped gives the statement that wraps the policy's calls; empty where none
+// unwrapped returns the statement that wraps the policy's calls; empty where none
 // needs it.
 func (p policy) unwrapped() string {
 	using, check := wrapCalls(p.Using, p.Calls), wrapCalls(p.Check, p.Calls)

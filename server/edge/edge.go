@@ -141,7 +141,7 @@ func New(cfg Config, folder Folder, deps Deps) (*Runtime, error) {
 // slug is the form of a function's name. Source: the Supabase CLI.
 var slug = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// Find gives the function of a name: one that the folder holds and config.toml
+// Find returns the function of a name: one that the folder holds and config.toml
 // does not disable or, with an upstream, any.
 func (r *Runtime) Find(name string) (invoke.Function, bool) {
 	declared := r.folder.Declared[name]
@@ -182,7 +182,7 @@ func (r *Runtime) serveElsewhere(w http.ResponseWriter, request *http.Request) e
 	return invoke.Relay(http.StatusServiceUnavailable, "functions_unreachable", "The runtime of functions cannot be reached").WithCause(err)
 }
 
-// worker gives the one that runs a function.
+// worker returns the one that runs a function.
 //
 // Errors: 503 functions_runtime_missing.
 func (r *Runtime) worker(s spec) (*worker, error) {

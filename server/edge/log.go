@@ -60,7 +60,7 @@ func (l *lineLog) line(stream, text string) {
 
 func (l *lineLog) warn(message string) { l.log.Warn(message) }
 
-// ranOut tells whether V8 has said that the heap was full.
+// ranOut reports whether V8 has said that the heap was full.
 func (l *lineLog) ranOut() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

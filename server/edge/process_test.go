@@ -36,7 +36,7 @@ func TestOnlyTheServerIsAnswered(t *testing.T) {
 	}
 }
 
-// listening gives the addresses of IPv4 that a process of this machine listens on.
+// listening returns the addresses of IPv4 that a process of this machine listens on.
 func listening(t *testing.T, pid string) (addresses []string) {
 	t.Helper()
 	handles, err := filepath.Glob("/proc/" + pid + "/fd/*")

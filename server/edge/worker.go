@@ -58,7 +58,7 @@ func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
 	return c.failure(err)
 }
 
-// enter gives a process with this call counted in.
+// enter returns a process with this call counted in.
 func (w *worker) enter() (*child, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -101,7 +101,7 @@ func (w *worker) look() bool {
 	return changed
 }
 
-// ended tells whether the process has ended, and counts an end that came soon.
+// ended reports whether the process has ended, and counts an end that came soon.
 func (w *worker) ended() bool {
 	select {
 	case <-w.child.done:

@@ -228,7 +228,7 @@ func columnType(c *schema.Column) string {
 	return name
 }
 
-// typeOf gives the type JSON has for a PostgreSQL type.
+// typeOf returns the type JSON has for a PostgreSQL type.
 func typeOf(sqlType string) string {
 	if element, ok := strings.CutSuffix(sqlType, "[]"); ok {
 		return typeOf(element) + "[]"

@@ -46,7 +46,7 @@ type response struct {
 	err      error    // of the connection
 }
 
-// Header gives the headers, which may be changed until the first byte is written.
+// Header returns the headers, which may be changed until the first byte is written.
 func (w *response) Header() http.Header { return w.header }
 
 // WriteHeader sets the status. An informational one is sent at once.
@@ -162,7 +162,7 @@ func first(header http.Header, name string) string {
 	return ""
 }
 
-// hasBody tells whether the status allows for one.
+// hasBody reports whether the status allows for one.
 func (w *response) hasBody() bool {
 	return w.status >= 200 && w.status != http.StatusNoContent && w.status != http.StatusNotModified
 }
@@ -307,7 +307,7 @@ func (w *response) fail(err error) {
 	}
 }
 
-// takeHeld gives what was held back, after the head where that has not left, for
+// takeHeld returns what was held back, after the head where that has not left, for
 // a caller who sends it before more of a body whose length is known.
 func (w *response) takeHeld() []byte {
 	if !w.sent {

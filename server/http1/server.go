@@ -212,7 +212,7 @@ type unread struct {
 	ahead []byte
 }
 
-// Read gives what was read first.
+// Read returns what was read first.
 func (u *unread) Read(into []byte) (int, error) {
 	if len(u.ahead) == 0 {
 		return u.TCPConn.Read(into)

@@ -49,7 +49,7 @@ func (s *Server) cancelAbandoned() (served int) {
 	return served
 }
 
-// abandoned tells whether the other side has closed the connection. What it sent
+// abandoned reports whether the other side has closed the connection. What it sent
 // before, such as another request, hides that, as it does in net/http.
 func (c *conn) abandoned() bool {
 	raw, err := c.SyscallConn()

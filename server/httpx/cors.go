@@ -50,7 +50,7 @@ func CORSFrom(exposed []string, origins func() []string, next http.Handler) http
 	})
 }
 
-// allow tells whether pages of an origin may call, and tells the browser.
+// allow reports whether pages of an origin may call, and tells the browser.
 func allow(header http.Header, origin string, origins []string) bool {
 	if len(origins) == 0 {
 		header["Access-Control-Allow-Origin"] = anyOrigin

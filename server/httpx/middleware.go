@@ -48,7 +48,7 @@ func noteError(ctx context.Context, err *apierr.Error) {
 	}
 }
 
-// RequestID gives the request's id, as the header X-Request-Id tells the client.
+// RequestID returns the request's id, as the header X-Request-Id tells the client.
 func RequestID(ctx context.Context) string {
 	if found := recordOf(ctx); found != nil {
 		return found.ID

@@ -51,7 +51,7 @@ func (b *Inbox) Add(m Mail) {
 	b.mails = append(b.mails, m)
 }
 
-// Find gives the mails whose recipient or subject contains text, newest first.
+// Find returns the mails whose recipient or subject contains text, newest first.
 // An empty text gives all.
 func (b *Inbox) Find(text string) []Mail {
 	text = strings.ToLower(strings.TrimSpace(text))
@@ -60,7 +60,7 @@ func (b *Inbox) Find(text string) []Mail {
 	})
 }
 
-// To gives the mails to one address, newest first.
+// To returns the mails to one address, newest first.
 func (b *Inbox) To(address string) []Mail {
 	return b.pick(func(m Mail) bool { return strings.EqualFold(m.To, strings.TrimSpace(address)) })
 }
@@ -77,7 +77,7 @@ func (b *Inbox) pick(wanted func(Mail) bool) []Mail {
 	return found
 }
 
-// Get gives one mail.
+// Get returns one mail.
 func (b *Inbox) Get(id int) (Mail, bool) {
 	found := b.pick(func(m Mail) bool { return m.ID == id })
 	if len(found) == 0 {

@@ -43,7 +43,7 @@ func prefixes(texts ...string) []netip.Prefix {
 	return parsed
 }
 
-// IsPublic tells whether an address is on the public internet.
+// IsPublic reports whether an address is on the public internet.
 func IsPublic(address netip.Addr) bool {
 	address = address.Unmap().WithZone("")
 	if !address.IsGlobalUnicast() || address.IsPrivate() || address.IsLoopback() || address.IsLinkLocalUnicast() {

@@ -24,7 +24,7 @@ type CallStats struct {
 	Spent    time.Duration     // on all of these
 }
 
-// Stats gives what was counted, by the functions' names. Names that are not known
+// Stats returns what was counted, by the functions' names. Names that are not known
 // here, but to a runtime elsewhere, are all "*".
 func (c *Calls) Stats() map[string]CallStats {
 	c.mu.Lock()

@@ -37,7 +37,7 @@ func (g *gate) Write(line []byte) (int, error) {
 	return g.log.Write(line)
 }
 
-// lines gives what the log said, as objects.
+// lines returns what the log said, as objects.
 func (g *gate) lines(t *testing.T) (found []map[string]any) {
 	t.Helper()
 	g.mu.Lock()

@@ -49,7 +49,7 @@ func (a Admin) Routes() http.Handler {
 	return mux
 }
 
-// live tells whether the main server takes connections.
+// live reports whether the main server takes connections.
 func (a Admin) live() int {
 	address := a.Address()
 	if address == nil {

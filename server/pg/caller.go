@@ -57,7 +57,7 @@ type Statement struct {
 	// Changed is told how many rows the statement changed or returned; it may be nil.
 	Changed func(rows int64)
 
-	// Begun tells whether rows were passed on for good, so that the statement
+	// Begun reports whether rows were passed on for good, so that the statement
 	// cannot be run again; nil says no.
 	Begun func() bool
 }
@@ -190,11 +190,11 @@ func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string
 	return serviceError(ctx, errors.Join(err, results.Close()))
 }
 
-// Owner gives the pool of the database's owner, for start-up work: reading the
+// Owner returns the pool of the database's owner, for start-up work: reading the
 // catalog, seeding, listening.
 func (db *DB) Owner() *pgxpool.Pool { return db.service }
 
-// inTransaction gives the position of what it wrote, where there are replicas.
+// inTransaction returns the position of what it wrote, where there are replicas.
 func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx pgx.Tx) error) (LSN, error) {
 	tx, err := conn.Begin(ctx)
 	if err != nil {
@@ -242,7 +242,7 @@ type arguments struct {
 	list  [][]byte
 }
 
-// put gives texts as arguments, until they are put in the place of others.
+// put returns texts as arguments, until they are put in the place of others.
 func (a *arguments) put(texts ...string) [][]byte {
 	size := 0
 	for _, text := range texts {

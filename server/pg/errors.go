@@ -65,7 +65,7 @@ const (
 	codeSilent  = "PLZ013" // ours: it accepts, and does not answer
 )
 
-// isLost tells whether the connection broke, or its server is going down.
+// isLost reports whether the connection broke, or its server is going down.
 func isLost(err error) bool {
 	if answer := apierr.As(err); answer != nil {
 		return answer.Code == codeLost || answer.Code == codeRefused
@@ -165,7 +165,7 @@ func statusOf(e *pgconn.PgError, anonymous bool) int {
 	return http.StatusBadRequest
 }
 
-// answers tells whether an answer can have a status; one below 200 is not the
+// answers reports whether an answer can have a status; one below 200 is not the
 // last of its answer.
 func answers(status int) bool { return status >= 200 && status <= 599 }
 

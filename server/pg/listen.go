@@ -133,5 +133,5 @@ func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloa
 	}
 }
 
-// Listening tells whether Listen has its connection.
+// Listening reports whether Listen has its connection.
 func (db *DB) Listening() bool { return db.listening.Load() }

@@ -178,7 +178,7 @@ func (db *DB) Renew() {
 	}
 }
 
-// Ping tells whether the database answers.
+// Ping reports whether the database answers.
 func (db *DB) Ping(ctx context.Context) error { return db.primary.pool.Ping(ctx) }
 
 // Close waits for running work and closes all connections.

@@ -24,7 +24,7 @@ type Column struct {
 // It is a pipeline of pgx's as far as the connection goes: that is taken and given
 // back, watched over with the request's context, and told of its state. The
 // messages in between are written and read here, as pgx keeps lists of what it
-// expects, which took a quarter of a read's pieces of memory. pgx knows of
+// expects, which took a quarter of a read's allocations. pgx knows of
 // the last Sync alone, whose answer it reads.
 type pipelineRun struct {
 	line       *pgconn.Pipeline
@@ -102,7 +102,7 @@ func (r *pipelineRun) flush() error {
 	return unavailable(r.line.Flush())
 }
 
-// prepares tells whether one of these statements had to be prepared.
+// prepares reports whether one of these statements had to be prepared.
 func (*pipelineRun) prepares(sent []sentStatement) bool {
 	return slices.ContainsFunc(sent, func(s sentStatement) bool { return s.name != "" })
 }
@@ -198,7 +198,7 @@ func columnsOf(message *pgproto3.RowDescription) []Column {
 	return columns
 }
 
-// receive gives the next message; what PostgreSQL refuses is an error.
+// receive returns the next message; what PostgreSQL refuses is an error.
 func (r *pipelineRun) receive() (pgproto3.BackendMessage, error) {
 	if r.lost != nil {
 		return nil, r.lost

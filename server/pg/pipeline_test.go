@@ -162,7 +162,7 @@ func TestStatementsThatAreDroppedAreClosedOnce(t *testing.T) {
 	}
 }
 
-// connect gives a connection to a database with the tables of these tests.
+// connect returns a connection to a database with the tables of these tests.
 func connect(t *testing.T) *pgconn.PgConn {
 	t.Helper()
 	raw, err := pgconn.Connect(t.Context(), testkit.EmptyURL(t))

@@ -57,7 +57,7 @@ func (j *job) checkReplayed(row [][]byte) error {
 	return nil
 }
 
-// fitsReplica tells whether a read's failure has nothing to do with being run on
+// fitsReplica reports whether a read's failure has nothing to do with being run on
 // a replica.
 func fitsReplica(err error) bool {
 	var pgErr *pgconn.PgError

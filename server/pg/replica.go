@@ -133,7 +133,7 @@ func (r *replica) position(ctx context.Context) (LSN, error) {
 // would be beyond the end of the last record at the end of a page.
 const flushedSQL = "select pg_catalog.pg_current_wal_flush_lsn()::text"
 
-// lags tells whether the replica has not come as far as the primary was when it
+// lags reports whether the replica has not come as far as the primary was when it
 // was asked: for longer than is allowed or, while it is left out, at all. Without
 // the primary it stays as it was: the replica has all there is.
 func (r *replica) lags(ctx context.Context, primary *pgxpool.Pool, replayed LSN) bool {

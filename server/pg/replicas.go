@@ -161,7 +161,7 @@ func (rs *replicas) read(j *job) bool {
 	return !j.mayRunAgain()
 }
 
-// pick gives a replica that has replayed enough; nil where none has.
+// pick returns a replica that has replayed enough; nil where none has.
 func (rs *replicas) pick(need LSN) *replica {
 	first := rs.next.Add(1)
 	for i := range rs.all {

@@ -87,7 +87,7 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, alwa
 	return settings, nil
 }
 
-// and gives the same settings with one more column.
+// and returns the same settings with one more column.
 func (s *roleSettings) and(column string) *roleSettings {
 	return &roleSettings{extra: s.extra, isolation: s.isolation, costLimit: s.costLimit, timeouts: s.timeouts, user: s.user, always: s.always + ", " + column}
 }

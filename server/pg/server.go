@@ -33,7 +33,7 @@ type presence struct {
 	end context.CancelFunc
 }
 
-// outlast gives a context for work that may not end with ctx.
+// outlast returns a context for work that may not end with ctx.
 func (s *server) outlast(ctx context.Context) context.Context {
 	if now := s.present.Load(); now != nil {
 		return now

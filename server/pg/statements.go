@@ -39,7 +39,7 @@ type prepared struct {
 	columns []Column
 }
 
-// cacheOf gives the connection's cache. A connection is used by one request at
+// cacheOf returns the connection's cache. A connection is used by one request at
 // a time, so the cache needs no lock.
 func cacheOf(conn *pgconn.PgConn) *statementCache {
 	cache, ok := conn.CustomData()[cacheKey].(*statementCache)
@@ -88,7 +88,7 @@ func (c *statementCache) nextName() string {
 // soon as more than 1 KB has been in it.
 type outbox [16 << 10]byte
 
-// Encode gives the memory, with what was written before it.
+// Encode returns the memory, with what was written before it.
 func (o *outbox) Encode(before []byte) ([]byte, error) { return append(o[:0], before...), nil }
 
 // Decode is part of pgproto3.Message; PostgreSQL sends no such thing.

@@ -62,7 +62,7 @@ func (db *DB) AsCaller(ctx context.Context, who claims.Caller, how Settings, fn 
 	return end.committed, end.err
 }
 
-// Failed tells whether a statement has failed, so that nothing can be committed.
+// Failed reports whether a statement has failed, so that nothing can be committed.
 func (tx *Tx) Failed() bool { return tx.lease.raw().TxStatus() == 'E' }
 
 // Become has the statements that follow run under other settings, and those that
@@ -126,7 +126,7 @@ func (tx *Tx) send(pipeline *pipelineRun, j *job) (sent []sentStatement) {
 	return tx.lease.sendStatement(pipeline, j, sent)
 }
 
-// leaves gives the statements that undo what the settings, and the statement that
+// leaves returns the statements that undo what the settings, and the statement that
 // runs under them, leave to those that follow in their transaction.
 func (set Settings) leaves() []string {
 	undo := []string{unansweredSQL}

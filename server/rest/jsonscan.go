@@ -157,7 +157,7 @@ func keyTexts(object []byte) [][]byte {
 	return texts
 }
 
-// hasKeyTexts tells whether an object has exactly these keys, written so and in
+// hasKeyTexts reports whether an object has exactly these keys, written so and in
 // this order.
 func hasKeyTexts(object []byte, texts [][]byte) bool {
 	at := 0

@@ -241,7 +241,7 @@ func (s *Server) notified(payloads []string) {
 	}
 }
 
-// Ready tells whether requests can be answered: the schema is known, and the
+// Ready reports whether requests can be answered: the schema is known, and the
 // database is there.
 func (s *Server) Ready(ctx context.Context) bool {
 	if s.reloads.pending.Load() {

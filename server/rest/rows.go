@@ -173,7 +173,7 @@ func (w *rowWriter) describe(columns []pg.Column, alone bool) {
 	}
 }
 
-// begun tells whether the client has got some of the rows.
+// begun reports whether the client has got some of the rows.
 func (w *rowWriter) begun() bool { return w.out != nil && w.out.begun }
 
 // row writes one row.

@@ -58,7 +58,7 @@ func (t *tokens) identify(r *http.Request) (claims.Caller, error) {
 	return who, nil
 }
 
-// anonymous gives the role of requests without one of their own.
+// anonymous returns the role of requests without one of their own.
 func (t *tokens) anonymous(who claims.Caller) (claims.Caller, error) {
 	if t.AnonRole == "" {
 		return claims.Caller{}, refused(codeNoAnon, "Anonymous access is disabled")

@@ -37,7 +37,7 @@ func together(name, as string, status int, want, requests string) restkit.Case {
 	}
 }
 
-// bodies gives the bodies of a transaction's answers.
+// bodies returns the bodies of a transaction's answers.
 func bodies(t *testing.T, text string) []string {
 	t.Helper()
 	var answers []struct{ Body json.RawMessage }

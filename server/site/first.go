@@ -105,7 +105,7 @@ func (s *Site) askAll(ctx context.Context, page *http.Request, asked []Request) 
 	return found
 }
 
-// encode gives the element that carries the answers; nil when there is none.
+// encode returns the element that carries the answers; nil when there is none.
 func encode(answers []*Answer) []byte {
 	came := slices.DeleteFunc(slices.Clone(answers), func(a *Answer) bool { return a == nil })
 	if len(came) == 0 {
@@ -119,7 +119,7 @@ func encode(answers []*Answer) []byte {
 	return slices.Concat([]byte(answersTag), text, []byte("</script>"))
 }
 
-// ask gives nil for what the client had better ask itself.
+// ask returns nil for what the client had better ask itself.
 func (s *Site) ask(ctx context.Context, page *http.Request, asked Request) (got *Answer) {
 	target, err := url.ParseRequestURI(asked.Path)
 	if err != nil {

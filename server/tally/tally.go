@@ -28,7 +28,7 @@ func (t *Of[K]) Add(kind K, n uint64) {
 	t.count[kind] += n
 }
 
-// All gives a copy of all counts.
+// All returns a copy of all counts.
 func (t *Of[K]) All() map[K]uint64 {
 	if t == nil {
 		return nil
@@ -44,7 +44,7 @@ type Moment struct{ milliseconds atomic.Int64 }
 // Set notes that it happens.
 func (m *Moment) Set(now time.Time) { m.milliseconds.Store(now.UnixMilli()) }
 
-// Get gives the last time; zero for never.
+// Get returns the last time; zero for never.
 func (m *Moment) Get() time.Time {
 	at := m.milliseconds.Load()
 	if at == 0 {

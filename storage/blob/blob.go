@@ -111,7 +111,7 @@ type Part struct {
 	Modified time.Time
 }
 
-// CheckName tells whether a name may be a blob's: segments between slashes, none
+// CheckName reports whether a name may be a blob's: segments between slashes, none
 // of them "." or "..", and a name at both ends.
 //
 // Errors: ErrName.
@@ -130,7 +130,7 @@ func CheckName(name string) error {
 // MaxPart is the highest number of a part.
 const MaxPart = 10_000
 
-// CheckParts tells whether parts may be joined: their numbers go up.
+// CheckParts reports whether parts may be joined: their numbers go up.
 //
 // Errors: ErrNotFound where there is none.
 func CheckParts(parts []Part) error {

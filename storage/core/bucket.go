@@ -53,7 +53,7 @@ func (s *Service) checkChange(c Change) error {
 	return checkMimeTypes(c.MimeTypes.List)
 }
 
-// mimeList gives the list as SQL reads it, without empty types.
+// mimeList returns the list as SQL reads it, without empty types.
 func (m MimeTypes) mimeList() any {
 	if m.List == nil {
 		return nil

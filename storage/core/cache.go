@@ -41,7 +41,7 @@ type entry struct {
 
 func newCache() *cache { return &cache{entries: make(map[cacheKey]*entry)} }
 
-// get gives a row from the cache, or reads it. Callers that ask for one at once
+// get returns a row from the cache, or reads it. Callers that ask for one at once
 // share the reading.
 func get[T any](ctx context.Context, c *cache, key cacheKey, read func(context.Context) (T, error)) (T, error) {
 	if !c.live.Load() {
@@ -73,7 +73,7 @@ func get[T any](ctx context.Context, c *cache, key cacheKey, read func(context.C
 	return found.value.(T), nil
 }
 
-// claim gives the entry of a key; mine says that it is new and the caller's to
+// claim returns the entry of a key; mine says that it is new and the caller's to
 // fill.
 func (c *cache) claim(key cacheKey, now time.Time) (found *entry, mine bool) {
 	c.mu.RLock()

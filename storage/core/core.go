@@ -127,7 +127,7 @@ func (s *Service) run(ctx context.Context, who claims.Caller, set pg.Settings, s
 	return err
 }
 
-// finish gives a context for work that is to be done also where the client has
+// finish returns a context for work that is to be done also where the client has
 // gone.
 func finish(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
@@ -181,5 +181,5 @@ func text(value any) []byte {
 	return encoded
 }
 
-// Ping tells whether the database answers.
+// Ping reports whether the database answers.
 func (s *Service) Ping(ctx context.Context) error { return s.db.Ping(ctx) }

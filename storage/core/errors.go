@@ -160,7 +160,7 @@ func unreachable(err error) error {
 	return err
 }
 
-// violates tells whether a unique index refused a row.
+// violates reports whether a unique index refused a row.
 func violates(err error) bool {
 	var said *pgconn.PgError
 	return errors.As(err, &said) && said.Code == "23505"

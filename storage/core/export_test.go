@@ -1,6 +1,6 @@
 package core
 
-// Hears tells whether the service hears of changes, and keeps rows.
+// Hears reports whether the service hears of changes, and keeps rows.
 func (s *Service) Hears() bool { return s.cache.live.Load() }
 
 // BlobName is for tests of names.

@@ -68,7 +68,7 @@ func newHot(maxBytes int64) *hot {
 	return &hot{half: maxBytes / 2, young: make(map[string]kept), asked: lru.NewUnlocked[string, struct{}](askedMost, nil)}
 }
 
-// get gives a blob where it is kept.
+// get returns a blob where it is kept.
 func (h *hot) get(name string) (blob kept, ok bool) {
 	h.mu.RLock()
 	blob, ok = h.young[name]
@@ -84,7 +84,7 @@ func (h *hot) get(name string) (blob kept, ok bool) {
 	return blob, ok
 }
 
-// wants tells whether a blob of so many bytes is to be kept.
+// wants reports whether a blob of so many bytes is to be kept.
 func (h *hot) wants(name string, size int64) bool {
 	if size <= 0 || size > min(hotLargest, h.half) {
 		return false

@@ -107,7 +107,7 @@ func (k *kit) put(key, content string, upsert bool) error {
 	return err
 }
 
-// content gives an object's bytes; missing says that there is no row.
+// content returns an object's bytes; missing says that there is no row.
 func (k *kit) content(key string) (content string, missing bool) {
 	k.t.Helper()
 	found, err := k.Object(k.t.Context(), service, "own", key)

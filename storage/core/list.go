@@ -116,7 +116,7 @@ const (
 		from storage.search_v2($2, $1, $4::int, 1, $3, $5, $6, $7) o`
 )
 
-// List gives a page of the objects that the caller may see.
+// List returns a page of the objects that the caller may see.
 //
 // Errors: InvalidParameter for a cursor that is none.
 func (s *Service) List(ctx context.Context, call Call, bucket string, l List) (Page, error) {

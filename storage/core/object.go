@@ -167,7 +167,7 @@ func isUUID(text string) bool {
 	return true
 }
 
-// owners gives the columns owner and owner_id of a user.
+// owners returns the columns owner and owner_id of a user.
 func owners(user string) (owner, ownerID any) {
 	if user == "" {
 		return nil, nil

@@ -40,7 +40,7 @@ func want(t *testing.T, what, got, wanted string) {
 	}
 }
 
-// counted gives what is counted for a user, and what is stored.
+// counted returns what is counted for a user, and what is stored.
 func (k *kit) counted(user string) (usage, stored string) {
 	k.t.Helper()
 	usage = k.texts(`select coalesce(sum(bytes), 0) || ' in ' || coalesce(sum(objects), 0) from storage.usage where owner_id = '` + user + `'`)[0]

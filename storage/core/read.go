@@ -39,7 +39,7 @@ func (s *Service) Open(ctx context.Context, o Object, offset, length int64) (io.
 	return keep.part(0, length), nil
 }
 
-// Gone tells whether an object's bytes are no longer there; what is kept of its
+// Gone reports whether an object's bytes are no longer there; what is kept of its
 // row is then forgotten.
 func (s *Service) Gone(o Object, err error) bool {
 	if !errors.Is(err, blob.ErrNotFound) {
@@ -49,7 +49,7 @@ func (s *Service) Gone(o Object, err error) bool {
 	return true
 }
 
-// SizeOf gives an object's size in bytes, also where the row does not tell it.
+// SizeOf returns an object's size in bytes, also where the row does not tell it.
 // Errors: NoSuchKey.
 func (s *Service) SizeOf(ctx context.Context, o Object) (int64, error) {
 	if o.Size != UnknownSize {

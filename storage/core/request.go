@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// HeadersJSON gives the headers of a request as policies read them, by names in
+// HeadersJSON returns the headers of a request as policies read them, by names in
 // lower case.
 func HeadersJSON(header http.Header) string {
 	flat := make(map[string]string, len(header))
@@ -20,7 +20,7 @@ func HeadersJSON(header http.Header) string {
 	return string(encoded)
 }
 
-// UserMetadata gives a JSON object as PostgreSQL takes it, or nothing.
+// UserMetadata returns a JSON object as PostgreSQL takes it, or nothing.
 func UserMetadata(text []byte) json.RawMessage {
 	var object map[string]any
 	if json.Unmarshal(text, &object) != nil || object == nil || strings.Contains(string(text), `\u0000`) {

@@ -117,7 +117,7 @@ func (s *Service) BeginResumable(ctx context.Context, call Call, t Target, cache
 	return made, databaseError(err)
 }
 
-// AuthorizeResumable tells whether the caller may go on with an upload, as Authorize
+// AuthorizeResumable reports whether the caller may go on with an upload, as Authorize
 // does.
 func (s *Service) AuthorizeResumable(ctx context.Context, call Call, t Target, trusted bool) error {
 	if trusted {

@@ -127,7 +127,7 @@ func (w *Writer) restoreSum() error {
 	return nil
 }
 
-// Interrupted tells whether interrupt was called. It is for the time after Release.
+// Interrupted reports whether interrupt was called. It is for the time after Release.
 func (w *Writer) Interrupted() bool { return w.stopped.Load() }
 
 // Release lets the upload go.

@@ -299,7 +299,7 @@ func (w *Writer) change(ctx context.Context, sql string, args ...any) error {
 	return databaseError(err)
 }
 
-// nextPart gives the number of a part that is written now, and begins the store's
+// nextPart returns the number of a part that is written now, and begins the store's
 // upload for the first one. That a number was taken tells of a Begin that a kill
 // of the process kept from being saved.
 func (w *Writer) nextPart(ctx context.Context) (int, error) {

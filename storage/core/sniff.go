@@ -62,7 +62,7 @@ var recognised = []string{
 	"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "application/pdf", "application/gzip", "application/zip",
 }
 
-// contradicts tells whether bytes cannot be of the declared type. Texts are not
+// contradicts reports whether bytes cannot be of the declared type. Texts are not
 // told apart, as their beginnings do not tell what they are.
 func contradicts(declared, found string, list []string) bool {
 	plain, _, err := mime.ParseMediaType(declared)

@@ -45,7 +45,7 @@ func (s *Service) withoutMetadata(ctx context.Context, old string) (version stri
 	return version, w, nil
 }
 
-// asBucketWants gives the version that an object's row is to name: that of the blob,
+// asBucketWants returns the version that an object's row is to name: that of the blob,
 // or of a copy without metadata, where the bucket wants it so.
 func (s *Service) asBucketWants(ctx context.Context, t Target, whole string, w Written) (string, Written, error) {
 	bucket, err := s.Bucket(ctx, t.Bucket)
@@ -68,5 +68,5 @@ func (s *Service) settle(ctx context.Context, version, whole string, refused err
 	s.noted.giveUp(ctx, whole)
 }
 
-// malformed tells whether a picture's file was refused for its form.
+// malformed reports whether a picture's file was refused for its form.
 func malformed(err error) bool { return errors.Is(err, image.ErrMalformed) }

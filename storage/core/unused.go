@@ -44,7 +44,7 @@ func newNotes(s *Service) *notes { return &notes{s: s, held: make(map[string]str
 const noteBlobs = `insert into storage.unused_blobs (name, delete_after)
 	select storage.blob_name('', '', version), now() + $2::bigint * interval '1 second' from jsonb_array_elements_text($1::jsonb) as version`
 
-// take gives the version of a new blob, which is noted as unused. It is to be
+// take returns the version of a new blob, which is noted as unused. It is to be
 // given back when it is in use or not needed.
 func (n *notes) take(ctx context.Context) (string, error) {
 	n.mu.Lock()

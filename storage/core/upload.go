@@ -41,7 +41,7 @@ const (
 		version = excluded.version, owner = coalesce(excluded.owner, objects.owner), owner_id = coalesce(excluded.owner_id, objects.owner_id) returning id`
 )
 
-// Authorize tells whether the caller may write an object, by doing so and undoing
+// Authorize reports whether the caller may write an object, by doing so and undoing
 // it: one that exists is not for a caller who may only make new ones.
 //
 // Errors: NoSuchBucket, InvalidKey, KeyAlreadyExists, AccessDenied, QuotaExceeded.
@@ -196,7 +196,7 @@ func (s *Service) Commit(ctx context.Context, call Call, t Target, version strin
 	return s.commit(ctx, call, t, version, metadata, user)
 }
 
-// describe gives the metadata of a new row.
+// describe returns the metadata of a new row.
 func (s *Service) describe(t Target, w Written) (metadata map[string]any, user json.RawMessage) {
 	metadata = map[string]any{
 		"eTag": w.ETag, "size": w.Size, "mimetype": t.MimeType, "cacheControl": w.CacheControl, "contentLength": w.Size,

@@ -117,7 +117,7 @@ func (c *Cache) Get(ctx context.Context, key string, render func() (Picture, err
 	}
 }
 
-// open gives the file of an id, nil where there is none.
+// open returns the file of an id, nil where there is none.
 func (c *Cache) open(id string) (*os.File, string) {
 	for ending, contentType := range types {
 		name := id + "." + ending

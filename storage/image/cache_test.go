@@ -15,7 +15,7 @@ import (
 	"plaza/storage/image"
 )
 
-// cached gives what the cache has for a key, and how often it was made for it.
+// cached returns what the cache has for a key, and how often it was made for it.
 func cached(t *testing.T, c *image.Cache, key, content string) (made int32) {
 	t.Helper()
 	file, contentType, err := c.Get(t.Context(), key, func() (image.Picture, error) {

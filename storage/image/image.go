@@ -153,7 +153,7 @@ func (r *Renderer) Render(ctx context.Context, source Source, o Options, webp bo
 	return picture, err
 }
 
-// read gives the whole file; one that ends early is told by what decodes it.
+// read returns the whole file; one that ends early is told by what decodes it.
 func (s Source) read(ctx context.Context) (file []byte, err error) {
 	opened, err := s.Open(ctx)
 	if err != nil {
@@ -198,7 +198,7 @@ func write(picture image.Image, format string, quality int) (Picture, error) {
 	return Picture{out.Bytes(), "image/" + format, size.X, size.Y}, nil
 }
 
-// opaque tells whether no pixel lets anything shine through.
+// opaque reports whether no pixel lets anything shine through.
 func opaque(picture image.Image) bool {
 	known, ok := picture.(interface{ Opaque() bool })
 	return ok && known.Opaque()

@@ -12,10 +12,10 @@ import (
 // are mirrored or turned.
 type orientation int
 
-// sideways tells whether width and height change places.
+// sideways reports whether width and height change places.
 func (o orientation) sideways() bool { return o >= 5 && o <= 8 }
 
-// upright gives the picture as it was seen.
+// upright returns the picture as it was seen.
 func (o orientation) upright(source image.Image) image.Image {
 	if o < 2 || o > 8 {
 		return source

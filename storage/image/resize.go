@@ -68,7 +68,7 @@ func shrink(source image.Image, to image.Point) image.Image {
 	return small
 }
 
-// plan gives the size that a picture is scaled to, and the part of it that is
+// plan returns the size that a picture is scaled to, and the part of it that is
 // kept then.
 func (o Options) plan(size image.Point) (scaled image.Point, crop image.Rectangle) {
 	wide, high := float64(o.Width)/float64(size.X), float64(o.Height)/float64(size.Y)

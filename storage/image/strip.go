@@ -13,7 +13,7 @@ import (
 // its format has it.
 var ErrMalformed = errors.New("the picture's file is malformed")
 
-// StripMetadata gives a JPEG, PNG or WebP file without what cameras and programs
+// StripMetadata returns a JPEG, PNG or WebP file without what cameras and programs
 // write beside the pixels: places, times, names, texts, previews, and whatever
 // follows the picture's end. Pixels, colour profiles, animation and the way the
 // camera was held stay as they are. Any other file comes through unchanged.
@@ -131,7 +131,7 @@ func uprightTIFF(o orientation) []byte {
 	return tiff
 }
 
-// turned tells whether a picture without the note would be shown otherwise.
+// turned reports whether a picture without the note would be shown otherwise.
 func (o orientation) turned() bool { return o >= 2 && o <= 8 }
 
 // Markers of a JPEG.

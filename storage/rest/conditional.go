@@ -42,7 +42,7 @@ func moment(text string) (time.Time, bool) {
 	return made, err == nil
 }
 
-// matches tells whether a list of tags has an object's, or is "*". A weak tag
+// matches reports whether a list of tags has an object's, or is "*". A weak tag
 // counts only where weak ones do.
 func matches(list, etag string, weak bool) bool {
 	for tag := range strings.SplitSeq(list, ",") {

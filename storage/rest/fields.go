@@ -82,7 +82,7 @@ func readQuery(values url.Values) *fields {
 	return f
 }
 
-// in gives the members of a member that is an object.
+// in returns the members of a member that is an object.
 func (f *fields) in(name string) *fields {
 	inner := &fields{where: f.where + "/" + name, err: f.err}
 	if value, ok := f.given[name]; ok {

@@ -132,7 +132,7 @@ func sendFile(w http.ResponseWriter, r *http.Request, o core.Object, file *os.Fi
 	return nil
 }
 
-// takesWebP tells whether the Accept header names WebP. "*/*" does not: clients
+// takesWebP reports whether the Accept header names WebP. "*/*" does not: clients
 // that know nothing of pictures send it.
 func takesWebP(header http.Header) bool {
 	for _, list := range header.Values("Accept") {

@@ -91,7 +91,7 @@ func (c *request) number(name string, otherwise, least, most int) (int, error) {
 	return min(value, most), nil
 }
 
-// name gives a key as the client wants it: plain, or escaped.
+// name returns a key as the client wants it: plain, or escaped.
 func (c *request) name(key string) string {
 	if c.query.Get("encoding-type") != "url" {
 		return key

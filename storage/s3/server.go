@@ -215,7 +215,7 @@ func (s *Server) identify(r *http.Request, c *request) error {
 	return nil
 }
 
-// secretOf gives the secret key that a request should be signed with.
+// secretOf returns the secret key that a request should be signed with.
 func (s *Server) secretOf(signed *signature.Signature) (string, error) {
 	expected, key := s.cfg.AccessKey, s.cfg.SecretKey.Reveal()
 	if signed.SessionToken != "" {

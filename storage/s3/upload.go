@@ -57,7 +57,7 @@ func setMetadata(header http.Header, metadata json.RawMessage) {
 	}
 }
 
-// printable tells whether a text can stand in a header, or be a part of its name.
+// printable reports whether a text can stand in a header, or be a part of its name.
 func printable(text string, name bool) bool {
 	for _, char := range []byte(text) {
 		if char < ' ' || char > '~' || name && strings.IndexByte(" \"(),/:;<=>?@[\\]{}", char) >= 0 {
@@ -192,7 +192,7 @@ func (s *Server) copyObject(w http.ResponseWriter, r *http.Request, c *request) 
 	}{ETag: made.ETag, LastModified: made.Modified.UTC().Format(time.RFC3339)})
 }
 
-// isForm tells whether a request is an upload by a form, which has its signature
+// isForm reports whether a request is an upload by a form, which has its signature
 // in its fields.
 func isForm(r *http.Request) bool {
 	return r.Method == http.MethodPost && strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") && r.Header.Get("Authorization") == ""

@@ -116,7 +116,7 @@ func parseID(id string) (bucket, key, made string, ok bool) {
 	return bucket, rest[:slash], rest[slash+1:], true
 }
 
-// isVersion tells whether a text may be a version: a UUID.
+// isVersion reports whether a text may be a version: a UUID.
 func isVersion(text string) bool {
 	return len(text) == 36 && !strings.ContainsFunc(text, func(char rune) bool { return !strings.ContainsRune("0123456789abcdef-", char) })
 }

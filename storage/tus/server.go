@@ -95,7 +95,7 @@ func (s *Server) Routes(prefix string, refused httpx.Adapter) http.Handler {
 	})
 }
 
-// split gives the id that a path names, if any, and tells whether it is one of
+// split returns the id that a path names, if any, and tells whether it is one of
 // those that a signature opens.
 func (s *Server) split(r *http.Request) (id string, signed bool) {
 	rest := strings.Trim(strings.TrimPrefix(r.URL.EscapedPath(), s.prefix+Path), "/")
@@ -147,7 +147,7 @@ func (s *Server) permit(r *http.Request, c *request, t *core.Target) error {
 	return err
 }
 
-// find gives the upload that a request names, and what the request wants to write.
+// find returns the upload that a request names, and what the request wants to write.
 func (s *Server) find(r *http.Request, c *request) (core.Resumable, core.Target, error) {
 	bucket, key, made, ok := parseID(c.id)
 	if !ok {

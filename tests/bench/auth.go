@@ -229,7 +229,7 @@ func (a authServer) refresh(ctx context.Context, who *account) error {
 	return a.call(ctx, http.MethodPost, "/token?grant_type=refresh_token", a.anon, map[string]string{"refresh_token": who.Refresh}, who)
 }
 
-// users gives how often GET /user is answered in a second. The request is always
+// users returns how often GET /user is answered in a second. The request is always
 // the same, so the generator of the other benchmarks does it.
 func (a authServer) users(ctx context.Context, run settings, who *account) (float64, error) {
 	ctx, cancel := context.WithTimeout(ctx, run.round)

@@ -44,7 +44,7 @@ func checkSame(ctx context.Context, s *server) error {
 	return nil
 }
 
-// ask gives what a workload answers, over HTTP.
+// ask returns what a workload answers, over HTTP.
 func (w workload) ask(ctx context.Context, s *server) (answer any, err error) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", s.address)
 	if err != nil {
@@ -62,7 +62,7 @@ func (w workload) ask(ctx context.Context, s *server) (answer any, err error) {
 	return answer, err
 }
 
-// askDirectly gives what the function is told after what pgbench sends before it.
+// askDirectly returns what the function is told after what pgbench sends before it.
 func (w workload) askDirectly(ctx context.Context, s *server) (answer any, err error) {
 	become, err := w.become(s)
 	if err != nil {

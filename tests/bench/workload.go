@@ -86,7 +86,7 @@ var pageWorkloads = []workload{
 	},
 }
 
-// statements gives what the server sends for a workload: the settings and the
+// statements returns what the server sends for a workload: the settings and the
 // main statement, with their arguments.
 func (w workload) statements(ctx context.Context, s *server) ([]pg.Statement, error) {
 	become, err := w.become(s)
@@ -235,7 +235,7 @@ func script(statements []pg.Statement) (text string, variables []string) {
 
 var tps = regexp.MustCompile(`tps = ([0-9.]+)`)
 
-// pgbench gives transactions a second.
+// pgbench returns transactions a second.
 func pgbench(ctx context.Context, s settings, server *server, w workload) (float64, error) {
 	statements, err := w.statements(ctx, server)
 	if err != nil {

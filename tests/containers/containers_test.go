@@ -95,7 +95,7 @@ func TestComposePublishesLittleAndPinsImages(t *testing.T) {
 	}
 }
 
-// namesRegistry tells whether an image says where it is to be had.
+// namesRegistry reports whether an image says where it is to be had.
 func namesRegistry(image string) bool {
 	first, _, found := strings.Cut(image, "/")
 	return found && strings.ContainsAny(first, ".:")

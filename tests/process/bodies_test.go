@@ -52,7 +52,7 @@ var csvBody = sync.OnceValue(func() []byte {
 	return out
 })
 
-// insertBulk gives the status and the text of the answer. A body that is a
+// insertBulk returns the status and the text of the answer. A body that is a
 // *bytes.Reader is sent with its length, any other without.
 func (l *loaded) insertBulk(ctx context.Context, kind string, body io.Reader) (int, string, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url+"/bulk", body)

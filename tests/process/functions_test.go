@@ -100,7 +100,7 @@ func TestFunctionsDoNotOutliveTheServer(t *testing.T) {
 	}
 }
 
-// running tells whether a process is there and has not ended.
+// running reports whether a process is there and has not ended.
 func running(t *testing.T, pid int) bool {
 	t.Helper()
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")

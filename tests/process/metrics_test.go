@@ -28,7 +28,7 @@ func scrape(t *testing.T, admin string) map[string]*dto.MetricFamily {
 	return families
 }
 
-// value gives a metric's number where its labels are among those wanted; ok is
+// value returns a metric's number where its labels are among those wanted; ok is
 // false where there is no such one.
 func value(families map[string]*dto.MetricFamily, name string, labels ...string) (sum float64, ok bool) {
 	for _, metric := range families[name].GetMetric() {

@@ -26,7 +26,7 @@ const slow = `
 
 const sleepers = `from pg_stat_activity where datname = current_database() and query like '%"slow"(%' and state = 'active' and pid <> pg_backend_pid()`
 
-// get gives the status and the text of an answer.
+// get returns the status and the text of an answer.
 func (l *loaded) get(ctx context.Context, path string) (int, string, error) {
 	response, err := l.send(ctx, http.MethodGet, path, nil, nil)
 	if err != nil {

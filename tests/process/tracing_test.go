@@ -100,7 +100,7 @@ func (r *receiver) trace(t *testing.T, id string) (request *otlp.Span, all []*ot
 	}
 }
 
-// number gives an attribute of a span; -1 where it is not there.
+// number returns an attribute of a span; -1 where it is not there.
 func number(span *otlp.Span, key string) int64 {
 	for _, attribute := range span.GetAttributes() {
 		if attribute.GetKey() == key {

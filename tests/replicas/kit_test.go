@@ -81,7 +81,7 @@ func (s *site) eventually(t *testing.T, what string, yes func() bool) {
 	}
 }
 
-// ask gives the answer to a user's request; a user without a name is anonymous.
+// ask returns the answer to a user's request; a user without a name is anonymous.
 func (s *site) ask(t *testing.T, user string, c restkit.Case) (*http.Response, string) {
 	t.Helper()
 	if user != "" {
@@ -90,7 +90,7 @@ func (s *site) ask(t *testing.T, user string, c restkit.Case) (*http.Response, s
 	return s.Do(t, c)
 }
 
-// onReplica tells whether a user's read is answered by the replica.
+// onReplica reports whether a user's read is answered by the replica.
 func (s *site) onReplica(t *testing.T, user string) bool {
 	t.Helper()
 	response, body := s.ask(t, user, restkit.Case{Path: "/rpc/replica"})
@@ -114,7 +114,7 @@ func (s *site) add(t *testing.T, user, owner string) string {
 	return at
 }
 
-// sees gives the rows a user is shown.
+// sees returns the rows a user is shown.
 func (s *site) sees(t *testing.T, user string, header map[string]string) string {
 	t.Helper()
 	response, body := s.ask(t, user, restkit.Case{Path: "/seen?order=owner", Header: header})

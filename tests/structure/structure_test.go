@@ -110,7 +110,7 @@ func TestImportsPointDown(t *testing.T) {
 	}
 }
 
-// within tells whether path is folder or, where folder ends in a slash, below it.
+// within reports whether path is folder or, where folder ends in a slash, below it.
 func within(path, folder string) bool {
 	prefix, open := strings.CutSuffix(folder, "/")
 	return path == prefix || open && strings.HasPrefix(path, prefix+"/") || open && prefix == "plaza" && strings.HasPrefix(path, "plaza/")

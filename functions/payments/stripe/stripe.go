@@ -39,7 +39,7 @@ type Provider struct {
 // timeout bounds a call of the API, tries again included.
 const timeout = 20 * time.Second
 
-// New gives the provider of an account.
+// New returns the provider of an account.
 func New(c Config) *Provider {
 	if c.HTTP == nil {
 		c.HTTP = &http.Client{Timeout: timeout, Transport: tracing.Transport(nil, false)}
@@ -204,7 +204,7 @@ func (p *Provider) Read(payload []byte, header http.Header) (payments.Event, err
 	return read, nil
 }
 
-// idOf gives the id of what is an id or a whole object.
+// idOf returns the id of what is an id or a whole object.
 func idOf(raw json.RawMessage) string {
 	var id string
 	if json.Unmarshal(raw, &id) == nil {

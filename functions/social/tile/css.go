@@ -13,7 +13,7 @@ var mirrored = [4]string{
 	"", ` transform="matrix(-1 0 0 1 200 0)"`, ` transform="matrix(1 0 0 -1 0 200)"`, ` transform="matrix(-1 0 0 -1 200 200)"`,
 }
 
-// CSS gives the declarations that lay a tile over an element, as the client's
+// CSS returns the declarations that lay a tile over an element, as the client's
 // tile-cover.tsx does; zoom makes it larger or smaller than its usual size.
 func (s Spec) CSS(zoom float64) string {
 	var svg strings.Builder

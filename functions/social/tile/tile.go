@@ -53,7 +53,7 @@ func Read(data []byte) (*Set, error) {
 	return &set, nil
 }
 
-// Choose gives the tile of a business, or of a whole category without an id.
+// Choose returns the tile of a business, or of a whole category without an id.
 func (s *Set) Choose(category, id string) Spec {
 	known, ok := s.Categories[category]
 	if !ok {

@@ -117,7 +117,7 @@ func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, a arriv
 	return user.ID, tx.ExecBatch(ctx, batch)
 }
 
-// has tells whether the provider knows the person by an address.
+// has reports whether the provider knows the person by an address.
 func (a arrival) has(address string) bool {
 	for _, email := range a.person.Emails {
 		if address != "" && strings.EqualFold(email.Address, address) {

@@ -12,7 +12,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-// factorsTarget gives the account that an admin's request is about, locked
+// factorsTarget returns the account that an admin's request is about, locked
 // against changes to its factors.
 //
 // Errors: 404 validation_failed for no UUID, user_not_found.
@@ -29,7 +29,7 @@ func factorsTarget(ctx context.Context, tx *store.Tx, id string) (*users.User, e
 	return users.Load(ctx, tx, id)
 }
 
-// factorOfAdmin gives the target's factor of a path, of any type, as it is
+// factorOfAdmin returns the target's factor of a path, of any type, as it is
 // stored and as clients see it.
 func factorOfAdmin(ctx context.Context, tx *store.Tx, user *users.User, id string) (factor, users.Factor, error) {
 	var stored factor

@@ -78,7 +78,7 @@ func listFactors(ctx context.Context, tx *store.Tx, userID string) ([]factor, er
 	})
 }
 
-// factorOf gives the factor of a path.
+// factorOf returns the factor of a path.
 //
 // Errors: 404 validation_failed for no UUID, mfa_factor_not_found.
 func factorOf(ctx context.Context, tx *store.Tx, userID, id string) (factor, error) {

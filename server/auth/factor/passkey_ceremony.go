@@ -200,7 +200,7 @@ func (s *Passkeys) SignIn(ctx context.Context, given PasskeyAnswer, who users.Vi
 
 var errNotTheirs = errors.New("nobody has this passkey")
 
-// holderOf gives whose passkey it is. Its row is locked, so that of two answers
+// holderOf returns whose passkey it is. Its row is locked, so that of two answers
 // with one counter only one is accepted.
 func holderOf(ctx context.Context, tx *store.Tx, found *Passkey, credentialID []byte, userID string) (mfa.Person, error) {
 	if !store.IsUUID(userID) {

@@ -37,7 +37,7 @@ type RecoverySet struct {
 	Codes     []string  `json:"codes,omitempty"`
 }
 
-// recoveryFactor gives the user's set, and says whether there is another factor
+// recoveryFactor returns the user's set, and says whether there is another factor
 // beside it.
 func recoveryFactor(ctx context.Context, tx *store.Tx, userID string) (set *factor, others bool, err error) {
 	present, err := listFactors(ctx, tx, userID)

@@ -164,7 +164,7 @@ func (s *Factors) isRight(user *users.User, f factor, open openChallenge, given 
 	return shown{}, false, nil
 }
 
-// secretOf gives the secret of an authenticator app. One that upstream's server
+// secretOf returns the secret of an authenticator app. One that upstream's server
 // left in this database is not sealed.
 func (s *Factors) secretOf(f factor) (string, error) {
 	if !seal.IsSealed(f.secret) {
@@ -181,7 +181,7 @@ type openChallenge struct {
 	session json.RawMessage
 }
 
-// openChallenge gives a challenge that may be met. The user's row is locked, so
+// openChallenge returns a challenge that may be met. The user's row is locked, so
 // that of two right answers one comes first.
 //
 // Errors, all 422: mfa_factor_not_found for an unknown challenge,

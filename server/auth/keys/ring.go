@@ -28,7 +28,7 @@ func (k Keyring) do(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, k.Conn, fn)
 }
 
-// List gives the keys in force, newest first.
+// List returns the keys in force, newest first.
 func (k Keyring) List(ctx context.Context) (keys []Stored, err error) {
 	err = k.do(ctx, func(tx pgx.Tx) error {
 		keys, err = readKeys(ctx, tx, k.Now())

@@ -124,7 +124,7 @@ func (f SenderFunc) Send(ctx context.Context, m Message) error { return f(ctx, m
 //go:embed templates
 var files embed.FS
 
-// Language gives the language of a mail: the user's metadata key "locale" or
+// Language returns the language of a mail: the user's metadata key "locale" or
 // "language" where there are words for it, such as "es" of "es-AD".
 func Language(metadata map[string]any) string {
 	for _, key := range []string{"locale", "language"} {

@@ -43,7 +43,7 @@ func (h *Headers) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// of gives the headers of a mail of a kind.
+// of returns the headers of a mail of a kind.
 func (h Headers) of(kind Kind) Headers {
 	if kind == Reauthentication {
 		kind = "reauthenticate" // as upstream

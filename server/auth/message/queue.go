@@ -135,7 +135,7 @@ func (s *Sender) SendDue(ctx context.Context) (time.Duration, error) {
 	}
 }
 
-// nextMail gives when to look again: when the next mail is due, and at the
+// nextMail returns when to look again: when the next mail is due, and at the
 // latest after the poll. One that is due already is in the hands of another
 // server.
 func (s *Sender) nextMail(ctx context.Context) (time.Duration, error) {

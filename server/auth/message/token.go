@@ -107,7 +107,7 @@ func (s *Sender) expired(t Token) bool {
 	return s.now().After(t.created.Add(time.Duration(seconds) * time.Second))
 }
 
-// FindLink gives the token of a link's secret.
+// FindLink returns the token of a link's secret.
 func (s *Sender) FindLink(ctx context.Context, tx *store.Tx, secret string, kinds []string) (Token, error) {
 	var found Token
 	err := tx.QueryRow(ctx, tokenByLink, token.LinkHash(secret), kinds).Scan(&found.UserID, &found.Kind, &found.stored, &found.Address, &found.created)
@@ -117,7 +117,7 @@ func (s *Sender) FindLink(ctx context.Context, tx *store.Tx, secret string, kind
 	return found, err
 }
 
-// FindCode gives the token whose code was typed for an address. found is false
+// FindCode returns the token whose code was typed for an address. found is false
 // where none is; the attempt is then counted, so the transaction must commit.
 func (s *Sender) FindCode(ctx context.Context, tx *store.Tx, address, code, audience string, kinds []string) (match Token, found bool, err error) {
 	rows, err := tx.Query(ctx, tokensByAddress, address, kinds, audience)

@@ -52,7 +52,7 @@ func IssuerOf(site string) string {
 	return site
 }
 
-// MatchTOTP tells whether a code is the secret's at a time, and of which time
+// MatchTOTP reports whether a code is the secret's at a time, and of which time
 // step it is. A step up to spent is refused, so that no code works twice.
 func MatchTOTP(secret, code string, at time.Time, spent int64) (step int64, ok bool, err error) {
 	code = strings.TrimSpace(code)

@@ -130,7 +130,7 @@ func begun(whole, bare any, kept *webauthn.SessionData) (Begun, error) {
 	return Begun{Whole: whole, Bare: bare, Kept: text}, err
 }
 
-// Created gives the credential that an authenticator made.
+// Created returns the credential that an authenticator made.
 //
 // Errors: ErrRejected.
 func (c *Ceremonies) Created(person Person, kept, answer json.RawMessage) (*Credential, error) {
@@ -149,7 +149,7 @@ func (c *Ceremonies) Created(person Person, kept, answer json.RawMessage) (*Cred
 	return credential, nil
 }
 
-// Requested gives the person's credential that an authenticator used, with its
+// Requested returns the person's credential that an authenticator used, with its
 // counter as it is now.
 //
 // Errors: ErrRejected.
@@ -168,7 +168,7 @@ func (c *Ceremonies) Requested(person Person, kept, answer json.RawMessage) (*Cr
 // Finder gives who has a credential, by its id and the person's that it remembers.
 type Finder func(credentialID []byte, userID string) (Person, error)
 
-// RequestedAny gives whose passkey an authenticator used, and the passkey.
+// RequestedAny returns whose passkey an authenticator used, and the passkey.
 //
 // Errors: ErrRejected, also where find gives an error.
 func (c *Ceremonies) RequestedAny(find Finder, kept, answer json.RawMessage) (string, *Credential, error) {

@@ -56,7 +56,7 @@ type Registration struct {
 	LogoURI      *string   `json:"logo_uri"`
 }
 
-// Empty tells whether nothing is to be changed.
+// Empty reports whether nothing is to be changed.
 func (r Registration) Empty() bool {
 	return r.AuthMethod == nil && r.RedirectURIs == nil && r.GrantTypes == nil && r.Name == nil && r.URI == nil && r.LogoURI == nil
 }
@@ -181,7 +181,7 @@ func checkPage(address string) error {
 	return nil
 }
 
-// Redirects tells whether people may be sent back to an address: one that the
+// Redirects reports whether people may be sent back to an address: one that the
 // client registered, to the letter.
 func (c *Client) Redirects(address string) bool { return slices.Contains(c.RedirectURIs, address) }
 
@@ -211,7 +211,7 @@ func (c *Client) NewSecret() {
 // Errors of Authenticate. An unknown client and a wrong secret look alike.
 var errCredentials = &Error{InvalidClient, "Invalid client credentials"}
 
-// Authenticate tells whether credentials are the client's, shown in the way that
+// Authenticate reports whether credentials are the client's, shown in the way that
 // it registered. A nil client is one that there is not; that takes as long.
 func (c *Client) Authenticate(given Credentials) error {
 	known := c

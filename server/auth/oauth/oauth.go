@@ -65,10 +65,10 @@ func ParseScope(text string) Scope {
 // String separates the names by spaces.
 func (s Scope) String() string { return strings.Join(s, " ") }
 
-// Has tells whether a name is among them.
+// Has reports whether a name is among them.
 func (s Scope) Has(name string) bool { return slices.Contains(s, name) }
 
-// Covers tells whether all of other are among them.
+// Covers reports whether all of other are among them.
 func (s Scope) Covers(other Scope) bool {
 	return !slices.ContainsFunc(other, func(name string) bool { return !s.Has(name) })
 }

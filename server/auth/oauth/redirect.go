@@ -47,7 +47,7 @@ func CheckRedirect(address string) error {
 	return nil
 }
 
-// plain tells whether a text can be stored and shown: UTF-8 without control
+// plain reports whether a text can be stored and shown: UTF-8 without control
 // characters.
 func plain(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)

@@ -25,7 +25,7 @@ const (
 	maxNonce = 255
 )
 
-// once gives a parameter that must not be there twice. Source: RFC 6749,
+// once returns a parameter that must not be there twice. Source: RFC 6749,
 // section 3.1.
 func once(params url.Values, name string) (value string, ok bool) {
 	values := params[name]

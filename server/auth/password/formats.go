@@ -19,7 +19,7 @@ import (
 // format is a kind of hash that is checked: bcrypt's own, and those of systems
 // that accounts are brought from.
 type format interface {
-	// matches tells whether a password has the hash. It takes its time.
+	// matches reports whether a password has the hash. It takes its time.
 	matches(password []byte) bool
 }
 

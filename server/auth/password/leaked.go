@@ -53,7 +53,7 @@ func NewLeaked(url, file, agent string) (*Leaked, error) {
 	return l, nil
 }
 
-// Has tells whether a password is known.
+// Has reports whether a password is known.
 func (l *Leaked) Has(ctx context.Context, password string) (bool, error) {
 	sum := sha1.Sum([]byte(password))
 	digest := strings.ToUpper(hex.EncodeToString(sum[:]))
@@ -115,7 +115,7 @@ func (l *Leaked) look(digest string) (bool, error) {
 	return false, nil
 }
 
-// lineFrom gives the first line that begins at or after a place, and where the
+// lineFrom returns the first line that begins at or after a place, and where the
 // one after it begins; "" past the last.
 func (l *Leaked) lineFrom(place int64) (line string, next int64, err error) {
 	start := max(place-1, 0)

@@ -65,7 +65,7 @@ func NewHasher(cost, parallel int) *Hasher {
 // Nobody is a hash that no password has.
 func (h *Hasher) Nobody() string { return h.nobody }
 
-// Hash gives the hash to store. Errors: ErrBusy.
+// Hash returns the hash to store. Errors: ErrBusy.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	_, span := tracing.Start(ctx, "hash password")
 	defer span.End(nil)
@@ -81,7 +81,7 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return string(hash), nil
 }
 
-// Matches tells whether password has this hash. An empty hash, that of an
+// Matches reports whether password has this hash. An empty hash, that of an
 // account without a password or of no account at all, takes the same time and
 // matches nothing. Errors: ErrBusy.
 func (h *Hasher) Matches(ctx context.Context, hash, password string) (bool, error) {

@@ -43,7 +43,7 @@ type Weakness struct {
 	Message string   `json:"-"`
 }
 
-// Check gives nil for a password that is strong enough.
+// Check returns nil for a password that is strong enough.
 func (p Policy) Check(password string) *Weakness {
 	var reasons, messages []string
 	if len(password) < p.MinLength {

@@ -46,7 +46,7 @@ type Config struct {
 	CacheTTL       time.Duration `env:"OIDC_PROVIDER_CACHE_TTL" envDefault:"1h"` // how long a provider's endpoints are remembered
 }
 
-// Named gives the settings of a provider by the name a client uses, nil for one
+// Named returns the settings of a provider by the name a client uses, nil for one
 // that is not built in.
 func (c *Config) Named(name string) *Settings {
 	return c.all()[name]

@@ -37,7 +37,7 @@ type Custom struct {
 	AuthorizationURL, TokenURL, UserinfoURL string
 }
 
-// OpenCustom gives a provider that an admin added. scopes take the place of its
+// OpenCustom returns a provider that an admin added. scopes take the place of its
 // own where they are given.
 func (s *Set) OpenCustom(ctx context.Context, c Custom, scopes string) (*Provider, error) {
 	p := &Provider{
@@ -72,7 +72,7 @@ func WithOpenID(scopes []string) []string {
 	return append([]string{"openid"}, scopes...)
 }
 
-// CustomSource gives what checks ID tokens of a custom provider that has an
+// CustomSource returns what checks ID tokens of a custom provider that has an
 // issuer.
 func (s *Set) CustomSource(c Custom) *Source {
 	return &Source{

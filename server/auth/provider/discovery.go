@@ -54,7 +54,7 @@ type remembered struct {
 	until  time.Time
 }
 
-// find gives the issuer of that very name. address is where it describes
+// find returns the issuer of that very name. address is where it describes
 // itself; empty: at the place the standard says.
 func (d *directory) find(ctx context.Context, name, address string) (*issuer, error) {
 	if address == "" {
@@ -125,7 +125,7 @@ func (said Discovery) check(allow func(string) error) error {
 // maxAddress bounds an address. Source: supabase/auth's constraint on its table.
 const maxAddress = 2048
 
-// checkAddress tells whether an address may be a provider's: https, and plain
+// checkAddress reports whether an address may be a provider's: https, and plain
 // http where open addresses are allowed.
 func checkAddress(address string, open bool) error {
 	parsed, err := url.Parse(address)

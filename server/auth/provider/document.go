@@ -28,7 +28,7 @@ func parseDocument(text []byte) (document, error) {
 	return found, nil
 }
 
-// at gives the object at a path, empty where there is none.
+// at returns the object at a path, empty where there is none.
 func (d document) at(path ...string) document {
 	for _, name := range path {
 		inner, _ := d[name].(map[string]any)
@@ -37,7 +37,7 @@ func (d document) at(path ...string) document {
 	return d
 }
 
-// text gives a text or number as text, "" for anything else.
+// text returns a text or number as text, "" for anything else.
 func (d document) text(name string) string {
 	switch value := d[name].(type) {
 	case string:
@@ -60,7 +60,7 @@ func (d document) yes(name string) bool {
 	return false
 }
 
-// list gives the objects of an array.
+// list returns the objects of an array.
 func (d document) list(name string) []document {
 	items, _ := d[name].([]any)
 	var found []document

@@ -45,7 +45,7 @@ type Provider struct {
 	client   *http.Client
 }
 
-// PKCE tells whether the exchange of a code needs a verifier of ours.
+// PKCE reports whether the exchange of a code needs a verifier of ours.
 func (p *Provider) PKCE() bool { return p.kind.pkce }
 
 // AuthURL is where a browser goes to sign in. state comes back with it. verifier
@@ -70,7 +70,7 @@ func (p *Provider) AuthURL(state, verifier string, extra url.Values) string {
 	return p.oauth.AuthCodeURL(state, options...)
 }
 
-// Exchange gives the tokens for the code that a browser brought back.
+// Exchange returns the tokens for the code that a browser brought back.
 func (p *Provider) Exchange(ctx context.Context, code, verifier string) (Tokens, error) {
 	var options []oauth2.AuthCodeOption
 	if verifier != "" {

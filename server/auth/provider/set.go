@@ -59,20 +59,20 @@ func New(config Config, options Options) *Set {
 	return s
 }
 
-// standsIn tells whether the local provider takes Google's place: no client of
+// standsIn reports whether the local provider takes Google's place: no client of
 // Google's is set up.
 func (s *Set) standsIn() bool {
 	return s.options.Local != nil && len(s.config.Google.ClientIDs) == 0
 }
 
-// Enabled tells whether a provider built in can be used.
+// Enabled reports whether a provider built in can be used.
 func (s *Set) Enabled(name string) bool { return s.settings[name].Enabled }
 
-// CheckAddress tells whether an address may be one of a provider that an admin
+// CheckAddress reports whether an address may be one of a provider that an admin
 // adds. That it is not on a network of one's own is seen when it is called.
 func (s *Set) CheckAddress(address string) error { return checkAddress(address, s.options.AllowLocal) }
 
-// Open gives a provider built in. scopes are added to its own, separated by
+// Open returns a provider built in. scopes are added to its own, separated by
 // commas or spaces.
 //
 // Errors: ErrUnknown, ErrDisabled, ErrIncomplete; that an OpenID provider could
@@ -143,7 +143,7 @@ func (s *Set) source(name string, kind kind, settings Settings) *Source {
 	return from
 }
 
-// Source gives what checks the ID tokens that apps bring: of a provider by its
+// Source returns what checks the ID tokens that apps bring: of a provider by its
 // name, or as older clients say it, by issuer and client id.
 //
 // Errors: ErrUnknown, ErrDisabled.

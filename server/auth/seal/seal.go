@@ -74,7 +74,7 @@ func (b *Box) Seal(plain []byte, about string) string {
 	return version + "." + b.current + "." + base64.RawURLEncoding.EncodeToString(sealed)
 }
 
-// IsSealed tells whether a text looks as one that Seal made.
+// IsSealed reports whether a text looks as one that Seal made.
 func IsSealed(text string) bool { return strings.HasPrefix(text, version+".") }
 
 // Open decrypts what Seal made for the same place. Errors: ErrUnknownKey,

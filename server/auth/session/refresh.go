@@ -60,7 +60,7 @@ func (s *Sessions) Refresh(ctx context.Context, spent string, to *Bearer, who us
 	return found, err
 }
 
-// orNull gives SQL's null for a limit that is not set.
+// orNull returns SQL's null for a limit that is not set.
 func orNull(limit time.Duration) *time.Duration {
 	if limit == 0 {
 		return nil

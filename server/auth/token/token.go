@@ -74,7 +74,7 @@ const (
 	maxChallenge = 128
 )
 
-// ValidChallenge tells whether text may be a challenge: 43 to 128 unreserved
+// ValidChallenge reports whether text may be a challenge: 43 to 128 unreserved
 // characters.
 func ValidChallenge(text string) bool {
 	if len(text) < minChallenge || len(text) > maxChallenge {
@@ -83,7 +83,7 @@ func ValidChallenge(text string) bool {
 	return strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~") == ""
 }
 
-// Verifies tells whether verifier is what the challenge was made of.
+// Verifies reports whether verifier is what the challenge was made of.
 func Verifies(challenge, method, verifier string) bool {
 	if method == S256 {
 		sum := sha256.Sum256([]byte(verifier))

@@ -116,7 +116,7 @@ func (h *Hook) Ask(ctx context.Context, question []byte) ([]byte, error) {
 	}
 }
 
-// comesAgain tells whether the service wants the question later.
+// comesAgain reports whether the service wants the question later.
 func comesAgain(response *http.Response) bool {
 	busy := response.StatusCode == http.StatusTooManyRequests || response.StatusCode == http.StatusServiceUnavailable
 	return busy && response.Header.Get("Retry-After") != ""

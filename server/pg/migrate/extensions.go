@@ -54,7 +54,7 @@ var preinstalled = map[string]struct{ extension, schema string }{
 	"supabase/base/vault.sql":   {"supabase_vault", "vault"},
 }
 
-// orExtension gives f or, where it stands in for an extension that PostgreSQL
+// orExtension returns f or, where it stands in for an extension that PostgreSQL
 // has, the file that creates that. A stand-in that is there stays: it may hold
 // what the extension would not take over.
 func orExtension(ctx context.Context, conn *pgx.Conn, f file) (file, error) {
@@ -69,7 +69,7 @@ func orExtension(ctx context.Context, conn *pgx.Conn, f file) (file, error) {
 	return readFile(supabaseSQL, "supabase/installed/"+instead.extension+".sql")
 }
 
-// usable tells whether an extension is there or can be created. schema is that of
+// usable reports whether an extension is there or can be created. schema is that of
 // its stand-in, or empty.
 func usable(ctx context.Context, conn *pgx.Conn, name, schema string) (is bool, err error) {
 	if err := conn.QueryRow(ctx, extensionUsable, name, schema).Scan(&is); err != nil {
@@ -94,7 +94,7 @@ var unavailable = regexp.MustCompile(`^extension "([^"]+)" is not available$`)
 // createExtension is such a statement, with the extension's name in quotes or not.
 var createExtension = regexp.MustCompile(`(?is)^create\s+extension\s+(?:if\s+not\s+exists\s+)?(?:"([^"]+)"|([\w]+))`)
 
-// withStandIns gives f as it can be run here: its statements that create an
+// withStandIns returns f as it can be run here: its statements that create an
 // extension which PostgreSQL lacks and we have a stand-in for are blank, so
 // that every line keeps its number, and the stand-ins are there.
 func (r *runner) withStandIns(ctx context.Context, conn *pgx.Conn, source Source, f file) (file, error) {

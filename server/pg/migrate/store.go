@@ -103,7 +103,7 @@ func (s *store) ListMigrations(ctx context.Context, _ database.DBTxConn) ([]*dat
 	return append(list, &database.ListMigrationsResult{Version: 0, IsApplied: true}), nil
 }
 
-// applied gives the orders of the files that were applied.
+// applied returns the orders of the files that were applied.
 func (s *store) applied(ctx context.Context) ([]int64, error) {
 	records, err := s.history.records(ctx, s.conn)
 	if err != nil {

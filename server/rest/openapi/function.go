@@ -10,7 +10,7 @@ import (
 // name: it takes the body as it is.
 var wholeBody = []string{"bytea", "json", "jsonb", "text", "xml"}
 
-// callable tells whether a client can call a function: its arguments have names.
+// callable reports whether a client can call a function: its arguments have names.
 func callable(f *schema.Function) bool {
 	unnamed := slices.ContainsFunc(f.Arguments, func(a schema.Argument) bool { return a.Name == "" })
 	return !unnamed || len(f.Arguments) == 1 && slices.Contains(wholeBody, f.Arguments[0].Declared)

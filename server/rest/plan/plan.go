@@ -38,7 +38,7 @@ func (r *Read) Narrows() bool {
 		slices.ContainsFunc(r.Embeds, func(e *Embed) bool { return e.Inner })
 }
 
-// Grouped tells whether a read aggregates: its other columns are then what it
+// Grouped reports whether a read aggregates: its other columns are then what it
 // groups by.
 func (r *Read) Grouped() bool {
 	for _, column := range r.Columns {
@@ -94,7 +94,7 @@ type Embed struct {
 	legacyName bool   // something named it so although it has an alias
 }
 
-// ToOne tells whether the answer holds an object (or null) rather than a list.
+// ToOne reports whether the answer holds an object (or null) rather than a list.
 func (e *Embed) ToOne() bool { return e.Relation.IsToOne() }
 
 // Condition is a Filter, a Logic or an EmbedPresence.

@@ -144,7 +144,7 @@ func (p *planner) show(read *Read, column *Column) {
 	}
 }
 
-// fieldOf tells whether a JSON path leads into a column that is no JSON.
+// fieldOf reports whether a JSON path leads into a column that is no JSON.
 func (p *planner) fieldOf(read *Read, field query.FieldRef) query.FieldRef {
 	if len(field.JSON) == 0 {
 		return field

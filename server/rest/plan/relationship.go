@@ -29,7 +29,7 @@ func (p *planner) relationship(from schema.Name, item query.Embed) (*schema.Rela
 	return nil, ambiguous(from, item.Relation, found)
 }
 
-// leadsTo tells whether a relationship is one that the client may mean. A name
+// leadsTo reports whether a relationship is one that the client may mean. A name
 // is that of the other table or view or, where the other side is a table, of
 // the foreign key or of its one column here.
 func leadsTo(r *schema.Relationship, item query.Embed) bool {

@@ -74,7 +74,7 @@ func (s *Snapshot) showing(side keySide, views map[uint32][]lineage) []appearanc
 	return found
 }
 
-// names gives the view's names of columns, in every way where it shows one
+// names returns the view's names of columns, in every way where it shows one
 // several times; nothing where it lacks one.
 func (l lineage) names(attnums []int) [][]string {
 	ways := [][]string{nil}

@@ -12,7 +12,7 @@ import (
 // Name is a qualified name.
 type Name struct{ Schema, Name string }
 
-// String gives "schema.name", for messages.
+// String returns "schema.name", for messages.
 func (n Name) String() string { return n.Schema + "." + n.Name }
 
 // Snapshot is all the data API knows of the database at one moment.
@@ -81,19 +81,19 @@ const (
 	deletes changes = 1 << 4
 )
 
-// Insertable tells whether rows can be added: a view may be read only.
+// Insertable reports whether rows can be added: a view may be read only.
 func (t *Table) Insertable() bool { return t.changes&inserts != 0 }
 
-// Updatable tells whether rows can be changed.
+// Updatable reports whether rows can be changed.
 func (t *Table) Updatable() bool { return t.changes&updates != 0 }
 
-// Deletable tells whether rows can be removed.
+// Deletable reports whether rows can be removed.
 func (t *Table) Deletable() bool { return t.changes&deletes != 0 }
 
-// HasRepresentations tells whether a column is shown by a cast of its own.
+// HasRepresentations reports whether a column is shown by a cast of its own.
 func (t *Table) HasRepresentations() bool { return t.hasShown }
 
-// Column gives a column by name.
+// Column returns a column by name.
 func (t *Table) Column(name string) (*Column, bool) {
 	column, ok := t.byName[name]
 	return column, ok
@@ -145,7 +145,7 @@ type Relationship struct {
 	Parent bool
 }
 
-// IsToOne tells whether at most one row is embedded.
+// IsToOne reports whether at most one row is embedded.
 func (r *Relationship) IsToOne() bool {
 	if r.Function != nil {
 		return !r.Function.ReturnsMany()
@@ -197,7 +197,7 @@ type Handler struct {
 	Binary    bool  // it makes bytea
 }
 
-// ReturnsMany tells whether a list is answered.
+// ReturnsMany reports whether a list is answered.
 func (f *Function) ReturnsMany() bool { return f.ReturnsSet && f.Rows != 1 }
 
 // Argument is an input of a function, or a column of its result.
@@ -209,19 +209,19 @@ type Argument struct {
 	Variadic   bool
 }
 
-// Table gives a table by name.
+// Table returns a table by name.
 func (s *Snapshot) Table(name Name) (*Table, bool) {
 	table, ok := s.tables[name]
 	return table, ok
 }
 
-// Relationships gives all that leads from a table.
+// Relationships returns all that leads from a table.
 func (s *Snapshot) Relationships(from Name) []*Relationship { return s.relationships[from] }
 
-// Functions gives all functions of a name: overloads differ in arguments.
+// Functions returns all functions of a name: overloads differ in arguments.
 func (s *Snapshot) Functions(name Name) []*Function { return s.functions[name] }
 
-// Handler gives the aggregate for a media type of a table's rows: one for the
+// Handler returns the aggregate for a media type of a table's rows: one for the
 // table, where the rows are whole, or else one for any rows.
 func (s *Snapshot) Handler(mediaType string, table Name, whole bool) (*Handler, bool) {
 	for _, name := range []string{mediaType, "*/*"} {
@@ -239,7 +239,7 @@ func (s *Snapshot) Handler(mediaType string, table Name, whole bool) (*Handler, 
 	return nil, false
 }
 
-// Tables gives all tables of a schema in alphabetical order.
+// Tables returns all tables of a schema in alphabetical order.
 func (s *Snapshot) Tables(schema string) []*Table {
 	var found []*Table
 	for name, table := range s.tables {
@@ -251,7 +251,7 @@ func (s *Snapshot) Tables(schema string) []*Table {
 	return found
 }
 
-// AllFunctions gives all functions of a schema in alphabetical order.
+// AllFunctions returns all functions of a schema in alphabetical order.
 func (s *Snapshot) AllFunctions(schema string) []*Function {
 	var found []*Function
 	for name, overloads := range s.functions {
@@ -263,7 +263,7 @@ func (s *Snapshot) AllFunctions(schema string) []*Function {
 	return found
 }
 
-// Count gives how much a snapshot holds, for logs.
+// Count returns how much a snapshot holds, for logs.
 func (s *Snapshot) Count() (tables, relationships, functions int) {
 	for _, list := range s.relationships {
 		relationships += len(list)
@@ -274,7 +274,7 @@ func (s *Snapshot) Count() (tables, relationships, functions int) {
 	return len(s.tables), relationships, functions
 }
 
-// Closest gives the table of a schema most like a mistyped name, for hints.
+// Closest returns the table of a schema most like a mistyped name, for hints.
 func (s *Snapshot) Closest(wanted Name) (Name, bool) {
 	var names []string
 	for name := range s.tables {

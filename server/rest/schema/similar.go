@@ -9,7 +9,7 @@ const (
 	SimilarArguments = 0.33
 )
 
-// Closest gives the candidate most like a mistyped name; ok is false when none
+// Closest returns the candidate most like a mistyped name; ok is false when none
 // is at least as alike as enough, from 0 to 1.
 func Closest(wanted string, candidates []string, enough float64) (best string, ok bool) {
 	slices.Sort(candidates)

@@ -2,7 +2,7 @@ package sqlgen
 
 import "plaza/server/rest/plan"
 
-// CountsApart tells whether the rows of the answer do not tell the count: some
+// CountsApart reports whether the rows of the answer do not tell the count: some
 // may have been cut off.
 func (o Options) CountsApart(r *plan.Read) bool {
 	return o.Count && (o.Apart || r.Limit != nil || r.Offset != nil)

@@ -58,7 +58,7 @@ func Bytes(seed uint64, n int64) []byte {
 	return content
 }
 
-// Stream gives the bytes of Bytes without holding them.
+// Stream returns the bytes of Bytes without holding them.
 func Stream(seed uint64, n int64) io.Reader {
 	var key [32]byte
 	key[0], key[1] = byte(seed), byte(seed>>8)

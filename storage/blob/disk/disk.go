@@ -182,7 +182,7 @@ func (s *Store) Stat(_ context.Context, name string) (blob.Info, error) {
 	return blob.Info{Name: name, Size: info.Size(), Modified: info.ModTime()}, nil
 }
 
-// fileName gives the path of a blob below the root. Slashes that repeat count as
+// fileName returns the path of a blob below the root. Slashes that repeat count as
 // one, as the file system has it.
 func fileName(name string) (string, error) {
 	if name == own || strings.HasPrefix(name, own+"/") {

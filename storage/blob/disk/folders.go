@@ -44,7 +44,7 @@ func newFolders(root *os.Root) folders {
 	}
 }
 
-// prunable tells whether a folder goes when it is empty: those at the top, which
+// prunable reports whether a folder goes when it is empty: those at the top, which
 // are few and used again and again, stay.
 func prunable(folder string) bool { return strings.Contains(folder, "/") }
 

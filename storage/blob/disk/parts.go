@@ -58,7 +58,7 @@ func (s *Store) begin(folder, name string) error {
 	return nil
 }
 
-// folderOf gives the folder of an upload. Errors: blob.ErrNotFound, also where
+// folderOf returns the folder of an upload. Errors: blob.ErrNotFound, also where
 // the upload is of another blob.
 func (s *Store) folderOf(name, upload string) (string, error) {
 	if upload == "" || strings.ContainsAny(upload, "/.\x00") {

@@ -22,7 +22,7 @@ type sized interface {
 	Size() int64
 }
 
-// buffered gives what is sent as often as it is needed.
+// buffered returns what is sent as often as it is needed.
 func buffered(content []byte) sized { return bytes.NewReader(content) }
 
 // again sends a body until that works, tries times at most. The client's own way
@@ -46,7 +46,7 @@ func again(ctx context.Context, body sized, send func(io.Reader) error) error {
 	}
 }
 
-// passing tells whether a request that failed may work when it is sent again.
+// passing reports whether a request that failed may work when it is sent again.
 func passing(ctx context.Context, err error) bool {
 	if ctx.Err() != nil {
 		return false

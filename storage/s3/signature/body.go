@@ -94,7 +94,7 @@ func (b *Body) decode(r *http.Request, s *Signature, secret string) error {
 	return nil
 }
 
-// Read gives content.
+// Read returns content.
 func (b *Body) Read(p []byte) (int, error) {
 	if b.err != nil {
 		return 0, b.err
@@ -138,7 +138,7 @@ func (b *Body) verify() error {
 	return nil
 }
 
-// Checksum gives the checksum that the client sent, once all was read; the zero
+// Checksum returns the checksum that the client sent, once all was read; the zero
 // value where it sent none.
 func (b *Body) Checksum() Checksum {
 	for _, one := range b.checks {

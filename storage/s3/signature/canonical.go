@@ -34,7 +34,7 @@ func (s *Signature) canonicalRequest(r *http.Request, path, host string, query p
 	return text.String()
 }
 
-// signedValue gives a header as it is signed. Go keeps some of them elsewhere.
+// signedValue returns a header as it is signed. Go keeps some of them elsewhere.
 func signedValue(r *http.Request, name, host string) string {
 	switch name {
 	case "host":

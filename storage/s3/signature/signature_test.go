@@ -69,7 +69,7 @@ func receive(text string, v *Verifier, secret string) (content []byte, err error
 	return io.ReadAll(body)
 }
 
-// codeOf gives the code of an error that a client sees, else its text.
+// codeOf returns the code of an error that a client sees, else its text.
 func codeOf(err error) string {
 	if known := apierr.As(err); known != nil {
 		return known.Code
@@ -223,7 +223,7 @@ func TestOneWrongBit(t *testing.T) {
 	}
 }
 
-// harmless tells whether a bit is one of those that mean nothing: the case of a
+// harmless reports whether a bit is one of those that mean nothing: the case of a
 // header's name or of a hexadecimal digit, the version of HTTP, an end of line.
 func harmless(request string, i, bit int) bool {
 	line := request[strings.LastIndex(request[:i], "\n")+1:]

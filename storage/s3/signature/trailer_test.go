@@ -66,7 +66,7 @@ func TestOneWrongBitOfATrailer(t *testing.T) {
 	}
 }
 
-// harmlessInTrailer tells whether a bit means nothing: in an end of line, or the
+// harmlessInTrailer reports whether a bit means nothing: in an end of line, or the
 // case of a name.
 func harmlessInTrailer(body string, i, bit int) bool {
 	name := strings.LastIndexByte(body[:i], '\n') + 1

@@ -31,7 +31,7 @@ const doesNotMatch = "The request signature we calculated does not match the sig
 
 var errDoesNotMatch = apierr.New(403, "SignatureDoesNotMatch", doesNotMatch)
 
-// Verify tells whether a request was signed with a secret, and lately.
+// Verify reports whether a request was signed with a secret, and lately.
 //
 // Errors: 403 SignatureDoesNotMatch, RequestTimeTooSkewed, AccessDenied (another
 // region; a header of S3's that is not signed); 400 ExpiredToken of a presigned
@@ -61,7 +61,7 @@ func (v *Verifier) Verify(r *http.Request, s *Signature, secret string) error {
 	return errDoesNotMatch
 }
 
-// VerifyForm tells whether the policy of a form was signed with a secret. What
+// VerifyForm reports whether the policy of a form was signed with a secret. What
 // the policy asks for is checked by ParsePolicy and Policy.Check.
 //
 // Errors: 403 SignatureDoesNotMatch, AccessDenied.
@@ -102,7 +102,7 @@ func (v *Verifier) checkRegion(region string) error {
 	return nil
 }
 
-// unsignedHeader gives a header that changes what a request does and that is not
+// unsignedHeader returns a header that changes what a request does and that is not
 // signed, or "". Whoever has a presigned address must not add one. The header of
 // the body's hash says nothing more than the body does.
 func unsignedHeader(headers http.Header, signed []string) string {

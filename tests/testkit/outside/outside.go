@@ -120,7 +120,7 @@ func (i *Issuer) Sign(told Claims) string {
 	return signed
 }
 
-// Code gives a code for a grant; it works once.
+// Code returns a code for a grant; it works once.
 func (i *Issuer) Code(g Grant) string {
 	i.mu.Lock()
 	defer i.mu.Unlock()
