@@ -82,13 +82,13 @@ func (s *SignIns) authenticate(ctx context.Context, c users.Contact, candidate s
 	if user == nil {
 		user = &users.User{}
 	}
-	right, err := s.limits.Guess(ctx, c, user.ID, r.Who)
+	giveBack, err := s.limits.Guess(ctx, c, user.ID, r.Who)
 	if err != nil {
 		return nil, err
 	}
 	valid, err := s.Hasher.Matches(ctx, user.PasswordHash, candidate)
 	if err == nil && valid {
-		err = right()
+		err = giveBack()
 	}
 	if err != nil {
 		return nil, err

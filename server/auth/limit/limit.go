@@ -198,7 +198,7 @@ const (
 	returnGuess = `update auth.rate_limits set tokens = least($2, tokens + 1) where key = $1 returning tokens`
 )
 
-// Guess counts a password that is about to be looked at; right gives back what
+// Guess counts a password that is about to be checked; giveBack returns what
 // it took. When too many wrong ones were tried for an account, the right one is
 // refused too: otherwise a guesser would still learn it. Who comes from where
 // the account has a session has as many tries again, so that a stranger cannot
@@ -206,7 +206,7 @@ const (
 // an account or not.
 //
 // Errors: 429 over_request_rate_limit.
-func (l *Limiter) Guess(ctx context.Context, c users.Contact, userID string, who users.Visitor) (right func() error, err error) {
+func (l *Limiter) Guess(ctx context.Context, c users.Contact, userID string, who users.Visitor) (giveBack func() error, err error) {
 	b := l.password
 	if c.Value == "" || b.off() {
 		return func() error { return nil }, nil
