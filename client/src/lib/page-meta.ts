@@ -13,7 +13,8 @@ function setMeta(selector: string, content: string): void {
 export function usePageMeta({ title, lang = 'en', description }: PageMeta): void {
   useEffect(() => {
     document.title = title
-    document.documentElement.lang = lang
+    // Even where it is the same, browsers style the whole page again for it.
+    if (document.documentElement.lang !== lang) document.documentElement.lang = lang
     setMeta('meta[property="og:locale"]', lang === 'es' ? 'es_ES' : 'en_US')
     setMeta('meta[property="og:title"]', title)
     if (description !== undefined) {
