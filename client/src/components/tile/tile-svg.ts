@@ -28,12 +28,21 @@ export function tileSvg({ shapes, colors }: TileSpec): string {
 
 const cache = new Map<string, string>()
 
+/**
+ * An image as an address within CSS, written as the server does (functions/social/tile/css.go): the
+ * browser reads an image once for each address, and the first view has shown it.
+ */
+function urlOf(svg: string): string {
+  const text = svg.replaceAll('"', "'").replace(/[%<>#]/g, encodeURIComponent)
+  return `url("data:image/svg+xml,${text}")`
+}
+
 /** A tile as a CSS image. Kept, because lists draw the same tiles again and again. */
 export function tileImage(spec: TileSpec): string {
   const key = spec.motif + spec.colors.join()
   let image = cache.get(key)
   if (image === undefined) {
-    image = `url("data:image/svg+xml,${encodeURIComponent(tileSvg(spec))}")`
+    image = urlOf(tileSvg(spec))
     cache.set(key, image)
   }
   return image
