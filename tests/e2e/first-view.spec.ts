@@ -16,7 +16,7 @@ async function seen(page: Page): Promise<Seen[]> {
       const box = element.getBoundingClientRect()
       if (element.localName === 'footer') break // its logo and its choice of theme come with the client
       const hasWords = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
-      const tile = element.style.backgroundImage ? `tile ${element.style.backgroundColor} ${element.style.backgroundSize}` : ''
+      const tile = element.style.backgroundImage ? `tile ${element.style.backgroundColor} ${element.style.backgroundSize} ${element.style.backgroundImage}` : ''
       const isInSight = box.width > 1 && box.height > 1 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.left < innerWidth
       const isPicture = element instanceof HTMLImageElement && element.alt !== ''
       if (!isInSight || (!hasWords && tile === '' && !isPicture) || element.localName === 'option') continue
@@ -158,6 +158,47 @@ test('how far one has scrolled before the client runs stays', async ({ page }) =
   const far = await page.evaluate(() => window.scrollY)
   expect(far).toBeGreaterThan(300)
   letIn()
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  expect(await page.evaluate(() => window.scrollY)).toBe(far)
+})
+
+/** Holds a phone's client back between two parts of its first screen until it is let go on. */
+async function holdParts(page: Page) {
+  await page.addInitScript(() => {
+    const held = new Promise<void>((resolve) => addEventListener('go-on', () => resolve()))
+    const next = scheduler.yield.bind(scheduler)
+    scheduler.yield = async () => {
+      document.body.dataset.held = ''
+      await held
+      await next()
+    }
+  })
+  return {
+    reached: () => expect(page.locator('body')).toHaveAttribute('data-held'),
+    goOn: () => page.evaluate(() => dispatchEvent(new Event('go-on'))),
+  }
+}
+
+test('what is typed while the client draws its parts stays, and how far one scrolls', async ({ page }) => {
+  test.skip(test.info().project.name !== 'phone', 'wide screens are drawn at once')
+  const parts = await holdParts(page)
+  await page.goto('/')
+  await parts.reached()
+  const what = page.getByLabel('Qué', { exact: true })
+  await what.pressSequentially('corte')
+  await expect(page.locator('#first-view')).toHaveCount(1)
+  await parts.goOn()
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  await expect(what).toHaveValue('corte')
+  await expect(what).toBeFocused()
+
+  await page.goto('/search')
+  await parts.reached()
+  const card = page.getByRole('article').nth(8)
+  await card.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  const far = await page.evaluate(() => window.scrollY)
+  expect(far).toBeGreaterThan(300)
+  await parts.goOn()
   await expect(page.locator('#first-view')).toHaveCount(0)
   expect(await page.evaluate(() => window.scrollY)).toBe(far)
 })

@@ -1,4 +1,4 @@
-import { endFirstScreen, takeWaiting } from '@/lib/first-screen'
+import { endFirstScreen, takeFar } from '@/lib/first-screen'
 
 /** Resolves when the browser has nothing better to do, or after a second. */
 function idle(): Promise<unknown> {
@@ -16,7 +16,7 @@ function idle(): Promise<unknown> {
  */
 export async function drawFar(): Promise<void> {
   do await idle()
-  while (takeWaiting())
+  while (takeFar())
   for (const part of document.querySelectorAll<HTMLElement>('footer, main section, main li')) {
     if (getComputedStyle(part).contentVisibility !== 'auto') continue
     part.style.contentVisibility = 'visible'

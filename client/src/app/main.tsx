@@ -2,7 +2,7 @@ import '@/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { endFirstScreen } from '@/lib/first-screen'
+import { drawNear, endFirstScreen, isFirstScreen, waitForTurn } from '@/lib/first-screen'
 import { watchStoredSession } from '@/lib/session'
 import { drawFar } from './far'
 import { Providers } from './providers'
@@ -23,17 +23,29 @@ function draw(into: HTMLElement): void {
 }
 
 /** Draws in the place of the first view, once the first screen's code is there, so that nothing blinks. */
-function drawOver(first: HTMLElement): void {
+async function drawOver(first: HTMLElement): Promise<void> {
   const drawn = document.createElement('div')
   drawn.id = first.id
-  const carryOn = takeOver(first, drawn)
-  // Whoever has scrolled stays where they are, so what is above is drawn as high as it is; who is led to a
-  // place within the page finds it.
-  if (window.scrollY > 0 || window.location.hash !== '') endFirstScreen()
-  first.replaceWith(drawn)
-  draw(drawn)
-  // Its effects have run by then, and nothing is painted before.
-  queueMicrotask(carryOn)
+  // Who is led to a place within the page has to find it.
+  if (isFirstScreen() && window.scrollY === 0 && window.location.hash === '') {
+    // The first formatter takes as long as a dozen businesses, where before-paint.js had no time for it.
+    waitForTurn(() => new Intl.DateTimeFormat('en-GB'), true)
+    await drawNear(() => draw(drawn))
+    // Whoever has scrolled meanwhile stays where they are, so what is above is drawn as high as it is.
+    if (window.scrollY > 0) endFirstScreen()
+    queueMicrotask(() => {
+      const carryOn = takeOver(first, drawn)
+      first.replaceWith(drawn)
+      carryOn()
+    })
+  } else {
+    endFirstScreen()
+    const carryOn = takeOver(first, drawn)
+    first.replaceWith(drawn)
+    draw(drawn)
+    // Its effects have run by then, and nothing is painted before.
+    queueMicrotask(carryOn)
+  }
   void drawFar()
 }
 
@@ -43,7 +55,7 @@ if (root.firstElementChild === null) {
   endFirstScreen()
   draw(root)
 } else if (router.state.initialized) {
-  drawOver(root)
+  void drawOver(root)
 } else {
   const stop = router.subscribe((state) => {
     if (!state.initialized) return

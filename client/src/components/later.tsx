@@ -1,29 +1,34 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { afterFirstScreen, isFirstScreen } from '@/lib/first-screen'
+import { hasTurns, waitForTurn } from '@/lib/first-screen'
 
 type LaterProps = {
   children: ReactNode
-  /** It may be seen on the first screen, and is drawn with it. */
+  /** It belongs to the first screen, which is drawn in turns while the server's view of it is still shown. */
   isNear?: boolean
   /** Stands in its place. It is as high as a screen, so that nothing behind it comes into view. */
   room?: ReactNode
 }
 
-/** False while the first screen is drawn, where what lies below it is drawn later. */
+/** False until a part's turn comes, where the first screen is drawn in turns. */
 export function useLater(isNear = false): boolean {
-  const [isDrawn, setDrawn] = useState(() => isNear || !isFirstScreen())
-  useEffect(() => (isDrawn ? undefined : afterFirstScreen(() => setDrawn(true))), [isDrawn])
+  const [isDrawn, setDrawn] = useState(() => !hasTurns(isNear))
+  useEffect(
+    () => (isDrawn ? undefined : waitForTurn(() => setDrawn(true), isNear)),
+    [isDrawn, isNear],
+  )
   return isDrawn
 }
 
 /**
- * What lies below a phone's first screen. On a first visit it is drawn once the browser has nothing
- * better to do, each in a turn of its own, so that no turn keeps a finger waiting.
+ * A part of the screen that a phone draws in a turn of its own on a first visit, so that no turn keeps
+ * a finger waiting: a part of the first screen before that takes the place of the server's view, what
+ * lies below it once the browser has nothing better to do.
  */
 export function Later({
   children,
   isNear = false,
   room = <div className="min-h-dvh" />,
 }: LaterProps) {
-  return useLater(isNear) ? children : room
+  if (useLater(isNear)) return children
+  return isNear ? null : room
 }

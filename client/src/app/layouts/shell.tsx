@@ -29,9 +29,13 @@ export function Shell() {
         Skip to content
       </a>
       <ProgressLine />
-      <Header />
+      <Later isNear>
+        <Header />
+      </Later>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
-        <Outlet />
+        <Later isNear>
+          <Outlet />
+        </Later>
       </main>
       <Later room={<footer className="min-h-dvh" />}>
         <Footer />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { Suspense } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
+import { Later } from '@/components/later'
 import { part } from '@/components/part'
 import { QueryState } from '@/components/query-state'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
@@ -109,43 +110,47 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
             topCategory={topCategory}
             photos={photosOf(business)}
           />
-          <BusinessHeader
+          <Later isNear>
+            <BusinessHeader
+              business={business}
+              now={now}
+              actions={
+                <>
+                  {isBookable && (
+                    // On phones the bar below has it, always in sight.
+                    <Button className="max-lg:hidden" onClick={() => flow.start()}>
+                      {messages.bookNow}
+                    </Button>
+                  )}
+                  {isBookable && (
+                    <MessageLink
+                      businessId={business.id}
+                      isSignedOut={session.status === 'signed-out'}
+                    />
+                  )}
+                  <Suspense fallback={<Skeleton className="h-11 w-32 rounded-control" />}>
+                    <FavoriteButton
+                      business={business}
+                      userId={session.user?.id ?? null}
+                      onSignIn={signIn}
+                    />
+                  </Suspense>
+                </>
+              }
+            />
+          </Later>
+        </div>
+        <Later isNear>
+          <BusinessSections
             business={business}
             now={now}
-            actions={
-              <>
-                {isBookable && (
-                  // On phones the bar below has it, always in sight.
-                  <Button className="max-lg:hidden" onClick={() => flow.start()}>
-                    {messages.bookNow}
-                  </Button>
-                )}
-                {isBookable && (
-                  <MessageLink
-                    businessId={business.id}
-                    isSignedOut={session.status === 'signed-out'}
-                  />
-                )}
-                <Suspense fallback={<Skeleton className="h-11 w-32 rounded-control" />}>
-                  <FavoriteButton
-                    business={business}
-                    userId={session.user?.id ?? null}
-                    onSignIn={signIn}
-                  />
-                </Suspense>
-              </>
+            chosenService={flow.booking.service?.id ?? null}
+            onBook={isBookable ? (service) => flow.start(service.id) : null}
+            onReportReview={(id, author) =>
+              report({ type: 'review', id, name: messages.reviewBy(author) })
             }
           />
-        </div>
-        <BusinessSections
-          business={business}
-          now={now}
-          chosenService={flow.booking.service?.id ?? null}
-          onBook={isBookable ? (service) => flow.start(service.id) : null}
-          onReportReview={(id, author) =>
-            report({ type: 'review', id, name: messages.reviewBy(author) })
-          }
-        />
+        </Later>
         <Button
           variant="link"
           size="inline"

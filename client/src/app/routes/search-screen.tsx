@@ -5,6 +5,7 @@ import { SearchBeside } from '@/app/search/beside'
 import { extras } from '@/app/search/load-extras'
 import { type Result, SearchResult } from '@/app/search/result'
 import { ErrorBoundary } from '@/components/error-boundary'
+import { Later } from '@/components/later'
 import { part } from '@/components/part'
 import { resultsQuery, searchPageSize } from '@/features/businesses/api/results'
 import { BizCardSkeleton } from '@/features/businesses/components/biz-card'
@@ -88,13 +89,15 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
       data-view={terms.view}
       className="page grid gap-5 pt-4 pb-16 *:min-w-0 sm:pt-6 max-lg:data-[view=map]:gap-3 max-lg:data-[view=map]:[&>h1,&_#results]:sr-only max-lg:data-[view=map]:[&>nav]:hidden"
     >
-      <SearchBar
-        terms={terms}
-        onType={refine}
-        onChoose={choose}
-        onSearch={(part) => keep({ ...terms, ...part })}
-        onOpen={(slug) => void navigate(paths.business(slug))}
-      />
+      <Later isNear>
+        <SearchBar
+          terms={terms}
+          onType={refine}
+          onChoose={choose}
+          onSearch={(part) => keep({ ...terms, ...part })}
+          onOpen={(slug) => void navigate(paths.business(slug))}
+        />
+      </Later>
       <SearchCrumbs
         findLoc={terms.findLoc}
         categories={categories}
@@ -104,57 +107,61 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
         }
       />
       <h1 className="text-2xl [overflow-wrap:anywhere] sm:text-3xl">{title}</h1>
-      <FilterBar
-        terms={terms}
-        onChange={(part) => void filter(part)}
-        others={
-          (filterCount(terms) > 0 || terms.near !== '') && (
-            <SetChips terms={terms} onChange={choose} />
-          )
-        }
-        sheet={(state) => (
-          <SearchSheet {...state} terms={terms} categories={categories} onChange={choose} />
-        )}
-      />
+      <Later isNear>
+        <FilterBar
+          terms={terms}
+          onChange={(part) => void filter(part)}
+          others={
+            (filterCount(terms) > 0 || terms.near !== '') && (
+              <SetChips terms={terms} onChange={choose} />
+            )
+          }
+          sheet={(state) => (
+            <SearchSheet {...state} terms={terms} categories={categories} onChange={choose} />
+          )}
+        />
+      </Later>
       {children}
       <ErrorBoundary>
-        <SearchResults
-          query={results}
-          title={resultsTitle ?? resultsTitleOf(terms, category?.name ?? terms.category)}
-          page={terms.page}
-          pageSize={searchPageSize}
-          hrefOf={(page) => hrefOf({ ...terms, page })}
-          note={
-            meaning.length > 0 && (
-              <Suspense fallback={<p className="min-h-10 sm:min-h-5" />}>
-                <MeaningLine
-                  findDesc={findDesc}
-                  meaning={meaning}
-                  hrefOf={(text) => hrefOf({ ...terms, findDesc: text, page: 1 })}
+        <Later isNear>
+          <SearchResults
+            query={results}
+            title={resultsTitle ?? resultsTitleOf(terms, category?.name ?? terms.category)}
+            page={terms.page}
+            pageSize={searchPageSize}
+            hrefOf={(page) => hrefOf({ ...terms, page })}
+            note={
+              meaning.length > 0 && (
+                <Suspense fallback={<p className="min-h-10 sm:min-h-5" />}>
+                  <MeaningLine
+                    findDesc={findDesc}
+                    meaning={meaning}
+                    hrefOf={(text) => hrefOf({ ...terms, findDesc: text, page: 1 })}
+                  />
+                </Suspense>
+              )
+            }
+            beside={
+              results.data?.total !== 0 && (
+                <SearchBeside
+                  terms={terms}
+                  rows={results.data && rows}
+                  onChange={choose}
+                  card={card}
                 />
+              )
+            }
+            isBesideAlone={isMap}
+            skeleton={<BizCardSkeleton shape="row" />}
+            empty={
+              <Suspense fallback={<div className="min-h-96" />}>
+                <SearchNothing terms={terms} categories={categories} hrefOf={hrefOf} />
               </Suspense>
-            )
-          }
-          beside={
-            results.data?.total !== 0 && (
-              <SearchBeside
-                terms={terms}
-                rows={results.data && rows}
-                onChange={choose}
-                card={card}
-              />
-            )
-          }
-          isBesideAlone={isMap}
-          skeleton={<BizCardSkeleton shape="row" />}
-          empty={
-            <Suspense fallback={<div className="min-h-96" />}>
-              <SearchNothing terms={terms} categories={categories} hrefOf={hrefOf} />
-            </Suspense>
-          }
-        >
-          {card}
-        </SearchResults>
+            }
+          >
+            {card}
+          </SearchResults>
+        </Later>
         <Suspense>
           {results.data && <ResultsRecorder rows={rows} onFollow={() => keep(terms)} />}
           {rows.length > 0 && (
