@@ -24,7 +24,6 @@ const descending = (values) => assert.deepEqual(values, values.toSorted((a, b) =
 const ascending = (values) => assert.deepEqual(values, values.toSorted((a, b) => (a < b ? -1 : 1)))
 
 const visitor = client()
-const dayAhead = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const hours = Object.fromEntries(
   ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, { open: '09:00', close: '18:00', isOpen: true }]),
 )
@@ -352,8 +351,9 @@ describe('an admin', () => {
 
   test('API-43: asks one question for each check of the data', async () => {
     const today = new Date().toISOString().slice(0, 10)
-    const past = { business_id: shop.id, user_id: buyer.id, service_id: oilChange.id, booking_date: today, start_time: '10:00' }
-    const { id: late } = await ok(service().from('bookings').insert({ ...past, booking_date: dayAhead(3) }).select('id').single())
+    const slot = await freeSlot(buyer.supabase, [{ id: shop.id, services: [oilChange] }])
+    const booking = { business_id: shop.id, user_id: buyer.id, service_id: oilChange.id, booking_date: slot.date, start_time: slot.start }
+    const { id: late } = await ok(service().from('bookings').insert(booking).select('id').single())
     await ok(service().from('bookings').update({ booking_date: '2020-01-01' }).eq('id', late))
     const from = (table, columns = 'id') => admin.supabase.from(table).select(columns)
     for (const check of [
