@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bookableShopOf } from './bookable-shops'
-import { bookable, expect, hold, newPerson, once, test } from './fixtures'
+import { api, bookable, expect, hold, newPerson, once, test } from './fixtures'
 import { addPhotos } from './owners'
 
 // What the server draws before the client runs (functions/firstview), beside what the client draws.
@@ -243,4 +243,24 @@ test('without script one searches, looks at a business and goes back to the city
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
   await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
   await page.close()
+})
+
+test('a row below the first screen that comes first by another order is drawn', async ({ page }) => {
+  test.skip(test.info().project.name !== 'phone', 'wide screens are drawn at once')
+  // What is below the first screen is drawn when the browser is idle, which it never is here.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  const names = async (sort_by: string) => {
+    const { data } = await api().rpc('best_businesses', { find_desc: 'masaje', sort_by }).select('name').limit(12)
+    return (data ?? []).map(({ name }) => name)
+  }
+  const [best, cheapest] = [await names('best'), await names('price')]
+  const drawn = page.locator('article:not([data-promoted])').getByRole('heading')
+  await page.goto('/search?find_desc=masaje')
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  await expect(drawn.first()).toHaveText(best[0] ?? '')
+  await expect(drawn.filter({ hasText: cheapest[0] })).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Lowest price')
+  await expect(drawn.first()).toHaveText(cheapest[0] ?? '')
 })

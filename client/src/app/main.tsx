@@ -28,9 +28,11 @@ async function drawOver(first: HTMLElement): Promise<void> {
   drawn.id = first.id
   // Who is led to a place within the page has to find it.
   if (isFirstScreen() && window.scrollY === 0 && window.location.hash === '') {
-    // The first formatter takes as long as a dozen businesses, where before-paint.js had no time for it.
-    waitForTurn(() => new Intl.DateTimeFormat('en-GB'), true)
-    await drawNear(() => draw(drawn))
+    await drawNear(() => {
+      // The first formatter takes as long as a dozen businesses, where before-paint.js had no time for it.
+      waitForTurn(() => new Intl.DateTimeFormat('en-GB'), true)
+      draw(drawn)
+    })
     // Whoever has scrolled meanwhile stays where they are, so what is above is drawn as high as it is.
     if (window.scrollY > 0) endFirstScreen()
     queueMicrotask(() => {

@@ -15,8 +15,12 @@ export function hasTurns(isNear: boolean): boolean {
   return isNear ? isDrawingNear : isFirstScreen()
 }
 
-/** Calls `act` when its turn comes and returns a function that cancels it. */
+/** Calls `act` when its turn comes, at once where none will, and returns a function that cancels it. */
 export function waitForTurn(act: () => void, isNear: boolean): () => void {
+  if (!hasTurns(isNear)) {
+    act()
+    return () => undefined
+  }
   const queue = isNear ? near : far
   queue.add(act)
   return () => queue.delete(act)
