@@ -26,6 +26,8 @@ import (
 	"plaza/server/pg"
 	"plaza/server/project"
 	"plaza/server/rest"
+	"plaza/server/rest/identify"
+	restsettings "plaza/server/rest/settings"
 	"plaza/storage"
 )
 
@@ -205,12 +207,12 @@ func (s Secrets) Authenticator() *claims.Authenticator {
 
 // restServer is kept apart from routes so that its schema watch is seen to end.
 func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *slog.Logger) (*rest.Server, error) {
-	settings := func(ctx context.Context) (rest.Config, rest.Identify, error) {
+	settings := func(ctx context.Context) (restsettings.Config, identify.Func, error) {
 		c, err := a.restConfig(ctx)
 		if err == nil {
 			a.db.Set(nil, searchPath(c))
 		}
-		return c.At(a.cfg.PublicURL + "/rest/v1/"), rest.Gateway(auth, a.cfg.RequireKey), err
+		return c.At(a.cfg.PublicURL + "/rest/v1/"), identify.Gateway(auth, a.cfg.RequireKey), err
 	}
 	c, identify, err := settings(ctx)
 	if err != nil {
@@ -235,11 +237,11 @@ func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *s
 }
 
 // restConfig is the data API's configuration with what the database sets.
-func (a *App) restConfig(ctx context.Context) (rest.Config, error) {
+func (a *App) restConfig(ctx context.Context) (restsettings.Config, error) {
 	if !a.cfg.Rest.InDatabase {
 		return a.cfg.Rest, nil
 	}
-	found, err := rest.DatabaseSettings(ctx, a.db.Owner(), "authenticator", a.cfg.Rest.PreConfig)
+	found, err := restsettings.FromDatabase(ctx, a.db.Owner(), "authenticator", a.cfg.Rest.PreConfig)
 	if err != nil {
 		return a.cfg.Rest, err
 	}

@@ -23,13 +23,15 @@ import (
 	"plaza/server/pg"
 	"plaza/server/pg/embedded"
 	"plaza/server/rest"
+	"plaza/server/rest/identify"
+	restsettings "plaza/server/rest/settings"
 )
 
 // schemaPool bounds the connections that read the schema and listen.
 const schemaPool = 2
 
 // PostgREST is the version whose place `plaza rest` takes, and who does.
-func postgREST() string { return rest.Version + " (plaza " + ops.Version + ")" }
+func postgREST() string { return restsettings.Version + " (plaza " + ops.Version + ")" }
 
 // standalone is a data API alone, in the place of a postgrest binary.
 type standalone struct {
@@ -243,10 +245,10 @@ func (s *standalone) tryOpen(ctx context.Context, cfg config.Standalone) (*rest.
 		return nil, err
 	}
 	s.db = db
-	api.Follow(func(ctx context.Context) (rest.Config, rest.Identify, error) {
+	api.Follow(func(ctx context.Context) (restsettings.Config, identify.Func, error) {
 		cfg, err := s.settings(ctx, db.Owner(), cfg)
 		if err != nil {
-			return rest.Config{}, nil, err
+			return restsettings.Config{}, nil, err
 		}
 		db.Set(cfg.AppSettings, searchPath(cfg.Rest))
 		s.level.Set(cfg.Level())
@@ -256,10 +258,12 @@ func (s *standalone) tryOpen(ctx context.Context, cfg config.Standalone) (*rest.
 	return api, nil
 }
 
-func searchPath(c rest.Config) []string { return append([]string{c.Schemas[0]}, c.ExtraSearchPath...) }
+func searchPath(c restsettings.Config) []string {
+	return append([]string{c.Schemas[0]}, c.ExtraSearchPath...)
+}
 
-func (s *standalone) identify(cfg config.Standalone) rest.Identify {
-	identify, cache := rest.Tokens(rest.TokenConfig{
+func (s *standalone) identify(cfg config.Standalone) identify.Func {
+	identify, cache := identify.Tokens(identify.Config{
 		Keys: cfg.Keys, Audience: cfg.JWTAudience, RoleClaim: cfg.RoleClaim, AnonRole: cfg.Rest.AnonRole, CacheSize: cfg.JWTCache,
 	}, time.Now)
 	s.cache.Store(cache)
@@ -294,10 +298,10 @@ func (s *standalone) settingsAtStart(ctx context.Context, cfg config.Standalone)
 }
 
 // settings reads all settings anew; before are those in use.
-func (s *standalone) settings(ctx context.Context, db rest.Beginner, before config.Standalone) (config.Standalone, error) {
+func (s *standalone) settings(ctx context.Context, db restsettings.Beginner, before config.Standalone) (config.Standalone, error) {
 	from := s.from
 	if before.Rest.InDatabase {
-		found, err := rest.DatabaseSettings(ctx, db, "", before.Rest.PreConfig)
+		found, err := restsettings.FromDatabase(ctx, db, "", before.Rest.PreConfig)
 		if err != nil {
 			s.log.ErrorContext(ctx, "database settings unreadable", "error", err)
 		}

@@ -16,7 +16,7 @@ import (
 	"plaza/server/geo"
 	"plaza/server/ops"
 	"plaza/server/project"
-	"plaza/server/rest"
+	restsettings "plaza/server/rest/settings"
 	"plaza/server/secret"
 	"plaza/storage"
 )
@@ -61,8 +61,8 @@ type Config struct {
 
 	RequireKey bool `env:"PLAZA_REQUIRE_API_KEY" envDefault:"true"` // else the data API takes who brings no key for anon
 
-	Rest rest.Config     `envPrefix:"PGRST_"`
-	Auth settings.Config `envPrefix:"GOTRUE_"`
+	Rest restsettings.Config `envPrefix:"PGRST_"`
+	Auth settings.Config     `envPrefix:"GOTRUE_"`
 
 	Storage     storage.Config   `envPrefix:""`
 	Functions   edge.Config      `envPrefix:"FUNCTIONS_"`

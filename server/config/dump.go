@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"plaza/server/rest"
+	restsettings "plaza/server/rest/settings"
 )
 
 // Dump writes the settings as a configuration file, secrets and all: what
@@ -99,7 +99,7 @@ func asSetting(value any) string {
 		return strconv.FormatBool(value)
 	case int64:
 		return strconv.FormatInt(value, 10)
-	case rest.Seconds:
+	case restsettings.Seconds:
 		return strconv.Itoa(int(time.Duration(value).Seconds()))
 	case []string:
 		return asSetting(strings.Join(value, ","))

@@ -12,7 +12,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
-	"plaza/server/rest"
+	restsettings "plaza/server/rest/settings"
 )
 
 // options read variables as PostgREST does: texts of lists are trimmed, and
@@ -79,13 +79,13 @@ func unreadable[T any](values map[string]string) map[string]error {
 
 // Override puts what the database sets, by names such as db_schemas, over a
 // configuration. What the data API has no setting for is passed over.
-func Override(base rest.Config, found map[string]string) (rest.Config, error) {
+func Override(base restsettings.Config, found map[string]string) (restsettings.Config, error) {
 	values := make(map[string]string)
 	for name, value := range found {
 		values["PGRST_"+strings.ToUpper(name)] = value
 	}
 	given, err := parse[struct {
-		Rest rest.Config `envPrefix:"PGRST_"`
+		Rest restsettings.Config `envPrefix:"PGRST_"`
 	}](values)
 	if err != nil {
 		return base, err

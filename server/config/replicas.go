@@ -7,14 +7,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/server/rest"
+	restsettings "plaza/server/rest/settings"
 	"plaza/server/secret"
 )
 
 // Replicas are streaming replicas of the database, for reads of the data API.
 type Replicas struct {
-	URLs   []secret.Text `env:"URLS"`
-	MaxLag rest.Seconds  `env:"MAX_LAG" envDefault:"10"` // how far one may be behind
+	URLs   []secret.Text        `env:"URLS"`
+	MaxLag restsettings.Seconds `env:"MAX_LAG" envDefault:"10"` // how far one may be behind
 }
 
 func (r Replicas) check() error {

@@ -18,7 +18,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/ops"
-	"plaza/server/rest"
+	restsettings "plaza/server/rest/settings"
 	"plaza/server/secret"
 )
 
@@ -41,16 +41,16 @@ type Standalone struct {
 
 	AdminSocketMode string `env:"PGRST_ADMIN_SERVER_UNIX_SOCKET_MODE" envDefault:"660"`
 
-	RoleClaim rest.ClaimPath `env:"PGRST_JWT_ROLE_CLAIM_KEY" envDefault:"$.role"`
+	RoleClaim restsettings.ClaimPath `env:"PGRST_JWT_ROLE_CLAIM_KEY" envDefault:"$.role"`
 
 	// SchemaSleep slows the reading of the schema, in milliseconds.
 	// Source: a setting of PostgREST's own tests.
 	SchemaSleep int `env:"PGRST_INTERNAL_SCHEMA_CACHE_QUERY_SLEEP"`
 
-	Rest     rest.Config `envPrefix:"PGRST_"`
-	Replicas Replicas    `envPrefix:"DATABASE_REPLICA_"`
-	NetHTTP  bool        `env:"PLAZA_NET_HTTP"` // as Config.NetHTTP
-	Tracing  ops.Tracing `envPrefix:"OTEL_"`
+	Rest     restsettings.Config `envPrefix:"PGRST_"`
+	Replicas Replicas            `envPrefix:"DATABASE_REPLICA_"`
+	NetHTTP  bool                `env:"PLAZA_NET_HTTP"` // as Config.NetHTTP
+	Tracing  ops.Tracing         `envPrefix:"OTEL_"`
 
 	AppSettings map[string]string `env:"-"` // app.settings.*: for SQL to read
 	Keys        *claims.KeySet    `env:"-"` // of tokens; nil without a secret

@@ -14,7 +14,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/pg"
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -44,7 +44,7 @@ func count(t *testing.T, db *pg.DB, who claims.Caller) string {
 
 func TestAnIdentityEndsWithItsRequest(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, table, func(c *rest.Config) { c.Pool = 1 })
+	api := restkit.New(t, table, func(c *settings.Config) { c.Pool = 1 })
 	// One connection serves all in turn: what one set must not reach the next.
 	for range 3 {
 		if got := count(t, api.Door, user(ana)); got != "1" {
@@ -96,7 +96,7 @@ func TestRollbackAndVerifyUndo(t *testing.T) {
 
 func TestAFullPoolAnswersBusy(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, table, func(c *rest.Config) { c.Pool, c.AcquireTimeout = 1, rest.Seconds(20*time.Millisecond) })
+	api := restkit.New(t, table, func(c *settings.Config) { c.Pool, c.AcquireTimeout = 1, settings.Seconds(20*time.Millisecond) })
 	held, release := make(chan struct{}), make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
@@ -153,7 +153,7 @@ func hold(t *testing.T, db *pg.DB, waiting int) (released <-chan struct{}) {
 // settings, rows and failure.
 func TestReadsThatShareATripStayApart(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, table, func(c *rest.Config) { c.Pool = 1 })
+	api := restkit.New(t, table, func(c *settings.Config) { c.Pool = 1 })
 	const other = "00000000-0000-4000-8000-00000000000b"
 	const sql = "select count(*), 1 / $1::int, current_setting('request.path') from public.things"
 	const waiting = 30
@@ -200,7 +200,7 @@ func TestReadsThatShareATripStayApart(t *testing.T) {
 // a trip; they are run again.
 func TestReadsThatShareATripSeeAChangedTable(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, table, func(c *rest.Config) { c.Pool = 1 })
+	api := restkit.New(t, table, func(c *settings.Config) { c.Pool = 1 })
 	const sql = "select * from public.things"
 	api.Door.TakeForShort(claims.Authenticated, sql)
 	columns := func() (found int) {

@@ -11,7 +11,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/claims"
 	"plaza/server/pg"
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -31,7 +31,7 @@ const loses = `
 func TestATransactionThatLostIsRunAgain(t *testing.T) {
 	t.Parallel()
 	for code, times := range map[string]int{"40001": 2, "40P01": 2, "40002": 1} {
-		api := restkit.New(t, loses, func(c *rest.Config) { c.Pool = 1 })
+		api := restkit.New(t, loses, func(c *settings.Config) { c.Pool = 1 })
 		run := func(times int) (string, error) {
 			var got string
 			_, err := api.Door.QueryAsCaller(t.Context(), claims.ForRole(claims.Anon), pg.Settings{}, pg.Statement{SQL: fmt.Sprintf("select public.loses(%d, '%s')", times, code)},

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"plaza/server/pg"
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit"
 	"plaza/tests/testkit/restkit"
 )
@@ -60,7 +60,7 @@ func TestAFunctionThatIgnoresAFailureCommitsNothing(t *testing.T) {
 // one that is undone at the end not at all.
 func TestTransactionsSeeAChangedTable(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, table, func(c *rest.Config) { c.Pool = 1 })
+	api := restkit.New(t, table, func(c *settings.Config) { c.Pool = 1 })
 	const sql = "select * from public.things"
 	undone := func() (columns int) {
 		_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{Rollback: true}, pg.Statement{SQL: sql},

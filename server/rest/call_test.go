@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -84,7 +84,7 @@ func TestRefusals(t *testing.T) {
 
 func TestQueryEndsWithItsRequest(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, fixture, func(c *rest.Config) { c.Pool = 1 })
+	api := restkit.New(t, fixture, func(c *settings.Config) { c.Pool = 1 })
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {

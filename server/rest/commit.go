@@ -14,7 +14,7 @@ const commitHeader = "Plaza-Commit-Lsn"
 
 func seenBy(r *http.Request) pg.LSN { return pg.ParseLSN(r.Header.Get(commitHeader)) }
 
-func (req *request) tellCommit(header http.Header) {
+func (req *apiRequest) tellCommit(header http.Header) {
 	if req.committed != 0 {
 		header.Set(commitHeader, req.committed.String())
 		header.Add("Access-Control-Expose-Headers", commitHeader)

@@ -10,7 +10,7 @@ import (
 
 // counted says which count the statement itself answers: none where the
 // planner's will do, and one that stops early where it may do.
-func (req *request) counted(options sqlgen.Options) sqlgen.Options {
+func (req *apiRequest) counted(options sqlgen.Options) sqlgen.Options {
 	switch req.prefer.Count {
 	case "planned":
 		options.Count = false
@@ -23,7 +23,7 @@ func (req *request) counted(options sqlgen.Options) sqlgen.Options {
 // estimate puts the planner's count into an answer, where the client is content
 // with it: always for planned; for estimated where it is higher, unless so few
 // rows were counted that one answer may hold them all.
-func (s *Server) estimate(ctx context.Context, req *request, read *plan.Read, a *answer) error {
+func (s *Server) estimate(ctx context.Context, req *apiRequest, read *plan.Read, a *answer) error {
 	limit := req.config.MaxRows
 	switch {
 	case req.prefer.Count == "planned":

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -29,7 +29,7 @@ const countFixture = `
 // it has rows, against the rows themselves.
 func TestCountsWhereEmbedsDecide(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, countFixture, func(c *rest.Config) { c.Aggregates = true })
+	api := restkit.New(t, countFixture, func(c *settings.Config) { c.Aggregates = true })
 	for _, path := range []string{
 		"/studios?select=id,films!inner(id)",
 		"/studios?select=id,films!inner(id)&films.year=gt.1997",

@@ -8,6 +8,8 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/httpx"
+	"plaza/server/rest/identify"
+	"plaza/server/rest/settings"
 )
 
 // adapter answers errors in PostgREST's shape. verbosity is asked for each request
@@ -18,12 +20,6 @@ func adapter(verbosity func() string) httpx.Adapter {
 		Internal: apierr.New(http.StatusInternalServerError, "PGRSTX00", "Unexpected error. The details are in the server's log."),
 	}
 }
-
-// What an error shows: PGRST_CLIENT_ERROR_VERBOSITY.
-const (
-	verboseErrors = "verbose"
-	minimalErrors = "minimal" // the code and the message alone
-)
 
 // minimalBody is what remains of errorBody with minimal errors.
 type minimalBody struct {
@@ -41,7 +37,7 @@ type errorBody struct {
 
 // bodyOf returns the object that an error is answered with.
 func bodyOf(e *apierr.Error, verbosity string) any {
-	if verbosity == minimalErrors {
+	if verbosity == settings.MinimalErrors {
 		return minimalBody{e.Code, e.Message}
 	}
 	body := errorBody{Code: e.Code, Details: e.Details, Message: e.Message}
@@ -80,7 +76,7 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error, verbos
 
 // challenge says how to do better: with a token, or with a better one (RFC 6750).
 func challenge(e *apierr.Error) string {
-	if e.Code == codeToken || e.Code == codeClaims {
+	if e.Code == identify.CodeToken || e.Code == identify.CodeClaims {
 		return `Bearer error="invalid_token", error_description=` + strconv.Quote(e.Message)
 	}
 	return "Bearer"

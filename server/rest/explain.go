@@ -10,7 +10,7 @@ import (
 // answerPlan answers with the execution plan of a statement. Lists are planned
 // with PostgreSQL's json_agg on top, as upstream runs them; here the rows below
 // it are strung together by the server.
-func (s *Server) answerPlan(w http.ResponseWriter, r *http.Request, req *request, of sqlgen.Statement) error {
+func (s *Server) answerPlan(w http.ResponseWriter, r *http.Request, req *apiRequest, of sqlgen.Statement) error {
 	answer := newAnswer()
 	defer answer.release()
 	statement := req.form.explain.Statement(of)

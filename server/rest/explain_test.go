@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
 func TestExecutionPlans(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, fixture, func(c *rest.Config) { c.PlanEnabled = true })
+	api := restkit.New(t, fixture, func(c *settings.Config) { c.PlanEnabled = true })
 	for _, test := range []struct {
 		name, accept, contentType string
 		method, path, body        string
@@ -68,7 +68,7 @@ func TestExecutionPlansAreOffByDefault(t *testing.T) {
 
 func TestServerTiming(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, fixture, func(c *rest.Config) { c.ServerTiming = true })
+	api := restkit.New(t, fixture, func(c *settings.Config) { c.ServerTiming = true })
 	want := regexp.MustCompile(`^jwt;dur=\d+\.\d, parse;dur=\d+\.\d, plan;dur=\d+\.\d, transaction;dur=\d+\.\d, response;dur=\d+\.\d$`)
 	for _, c := range []restkit.Case{
 		{Path: "/films", Header: map[string]string{"Prefer": "count=planned"}},

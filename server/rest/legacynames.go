@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"plaza/server/rest/plan"
+	"plaza/server/rest/settings"
 )
 
 // legacyNamesMessage and the form of the header and of the log are upstream's, which
@@ -16,7 +17,7 @@ const legacyNamesMessage = "Embedded resource was referenced by relation name ev
 // tables although they have aliases.
 //
 // Source: PostgREST, url-use-legacy-target-names.
-func (s *Server) warnLegacyNames(r *http.Request, req *request, names []plan.LegacyName) {
+func (s *Server) warnLegacyNames(r *http.Request, req *apiRequest, names []plan.LegacyName) {
 	if len(names) == 0 {
 		return
 	}
@@ -25,7 +26,7 @@ func (s *Server) warnLegacyNames(r *http.Request, req *request, names []plan.Leg
 		changes[i] = "`" + n.Name + "` to `" + n.Alias + "`"
 	}
 	list := strings.Join(changes, ", ")
-	req.warning = "299 PostgRESTv" + Version + ` "` + headerText(legacyNamesMessage+" Update "+list+" in query string filters, orders or limits.") + `"`
+	req.warning = "299 PostgRESTv" + settings.Version + ` "` + headerText(legacyNamesMessage+" Update "+list+" in query string filters, orders or limits.") + `"`
 	target := r.URL.Path
 	if req.config.LogTargets {
 		target = r.URL.RequestURI()

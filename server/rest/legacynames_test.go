@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -18,14 +18,14 @@ const visitsFixture = `
 	create function all_places() returns setof places language sql stable as 'select * from places';`
 
 func warning(changes string) string {
-	return `299 PostgRESTv` + rest.Version + ` "Embedded resource was referenced by relation name even though it has an alias. ` +
+	return `299 PostgRESTv` + settings.Version + ` "Embedded resource was referenced by relation name even though it has an alias. ` +
 		`This is deprecated and will stop working in a future release. Update ` + changes + ` in query string filters, orders or limits."`
 }
 
 // TestEmbedsAreNamedByTheirAlias is url-use-legacy-target-names=false.
 func TestEmbedsAreNamedByTheirAlias(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, visitsFixture, func(c *rest.Config) { c.LegacyNames = false })
+	api := restkit.New(t, visitsFixture, func(c *settings.Config) { c.LegacyNames = false })
 	alias := `{"code":"PGRST108","message":"'visits' is not an embedded resource in this request",
 		"details":"Target names are not allowed in filters if they have an alias","hint":"Change 'visits' to 'trips' in filters, orders or limits."}`
 	const lake = "/places?id=eq.1&select=name,trips:visits(id)"
@@ -75,7 +75,7 @@ func TestLegacyTargetNames(t *testing.T) {
 
 func TestErrorsOfMinimalVerbosity(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, visitsFixture, func(c *rest.Config) { c.ErrorVerbosity = "minimal" })
+	api := restkit.New(t, visitsFixture, func(c *settings.Config) { c.ErrorVerbosity = "minimal" })
 	for _, c := range []restkit.Case{
 		{Name: "of the request", Path: "/places?shops.id=eq.1", Status: 400, Text: `{"code":"PGRST108","message":"'shops' is not an embedded resource in this request"}`},
 		{Name: "of the schema", Path: "/place", Status: 404, Text: `{"code":"PGRST205","message":"Could not find the table 'public.place' in the schema cache"}`},

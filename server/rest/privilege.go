@@ -25,7 +25,7 @@ const (
 // mayWrite fails where the caller may insert into, or update, no column of a table.
 //
 // Errors: 404 PGRST205; 401 or 403 42501.
-func (s *Server) mayWrite(ctx context.Context, req *request, name schema.Name, privilege string) error {
+func (s *Server) mayWrite(ctx context.Context, req *apiRequest, name schema.Name, privilege string) error {
 	if _, err := plan.ForTable(req.snapshot, name, &query.Query{}, req.limits()); err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (s *Server) mayWrite(ctx context.Context, req *request, name schema.Name, p
 // mayCall fails where the caller may execute no function of a name.
 //
 // Errors: 404 PGRST202; 401 or 403 42501.
-func (s *Server) mayCall(ctx context.Context, req *request, name schema.Name) error {
+func (s *Server) mayCall(ctx context.Context, req *apiRequest, name schema.Name) error {
 	if len(req.snapshot.Functions(name)) == 0 {
 		_, err := plan.ForCall(req.snapshot, name, nil, "json", &query.Query{}, req.limits())
 		return err
@@ -44,7 +44,7 @@ func (s *Server) mayCall(ctx context.Context, req *request, name schema.Name) er
 	return s.hasPrivilege(ctx, req, pg.Statement{SQL: mayCallSQL, Args: [][]byte{[]byte(name.Schema), []byte(name.Name)}}, "function "+name.Name)
 }
 
-func (s *Server) hasPrivilege(ctx context.Context, req *request, question pg.Statement, what string) error {
+func (s *Server) hasPrivilege(ctx context.Context, req *apiRequest, question pg.Statement, what string) error {
 	ask := *req
 	ask.settings.ReadOnly, ask.settings.Before, ask.settings.Verify = true, "", nil
 	allowed := false

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -249,7 +249,7 @@ func (p *propertyRequest) send(t *testing.T, handler http.Handler, anon string) 
 
 func TestWhatIsNotUnderstoodIsRefused(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, propertySchema, func(c *rest.Config) { c.TxEnd = "rollback" })
+	api := restkit.New(t, propertySchema, func(c *settings.Config) { c.TxEnd = "rollback" })
 	handler := api.Server.Routes("/rest/v1")
 	requests, _ := strconv.Atoi(os.Getenv("PLAZA_PROPERTY_REQUESTS"))
 	seed := uint64(time.Now().UnixNano())

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -155,7 +155,7 @@ func TestEmbeds(t *testing.T) {
 
 func TestMaxRows(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, fixture, func(c *rest.Config) { c.MaxRows = 2 })
+	api := restkit.New(t, fixture, func(c *settings.Config) { c.MaxRows = 2 })
 	api.Run(t, restkit.Case{Path: "/films?select=id&order=id&limit=50", Status: 200, Want: `[{"id":1},{"id":2}]`})
 	api.Run(t, restkit.Case{Path: "/directors?select=films(id)&id=eq.1", Status: 200, Want: `[{"films":[{"id":1},{"id":2}]}]`})
 }

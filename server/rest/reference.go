@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"plaza/server/apierr"
+	"plaza/server/rest/jsontext"
 )
 
 // A reference leads from a request of a transaction to a value in an earlier
@@ -86,8 +87,8 @@ func (t *transaction) follow(pointer string) ([]byte, error) {
 func child(value []byte, step string) (found []byte) {
 	switch {
 	case bytes.HasPrefix(value, []byte("{")):
-		members(value, func(key, value []byte) bool {
-			if decodeKey(key) == step {
+		jsontext.Members(value, func(key, value []byte) bool {
+			if jsontext.DecodeKey(key) == step {
 				found = value
 			}
 			return true
@@ -97,7 +98,7 @@ func child(value []byte, step string) (found []byte) {
 		if err != nil || left < 0 {
 			return nil
 		}
-		elements(value, func(element []byte) bool {
+		jsontext.Elements(value, func(element []byte) bool {
 			if left == 0 {
 				found = element
 			}
@@ -122,7 +123,7 @@ func (t *transaction) fillBody(body []byte) ([]byte, error) {
 		end := at + 1
 		switch body[at] {
 		case '"':
-			end = stringEnd(body, at)
+			end = jsontext.StringEnd(body, at)
 		case '{':
 			if pointer, after := referenceAt(body, at); after > 0 {
 				value, err := t.resolve(pointer)
@@ -141,20 +142,20 @@ func (t *transaction) fillBody(body []byte) ([]byte, error) {
 // referenceAt reads the object that begins at a place; after is where it ends, or
 // 0 where it is no reference.
 func referenceAt(text []byte, at int) (pointer string, after int) {
-	key := skipSpace(text, at+1)
+	key := jsontext.SkipSpace(text, at+1)
 	if !bytes.HasPrefix(text[key:], []byte(referenceKey)) {
 		return "", 0
 	}
-	value := skipSpace(text, skipSpace(text, key+len(referenceKey))+1)
+	value := jsontext.SkipSpace(text, jsontext.SkipSpace(text, key+len(referenceKey))+1)
 	if text[value] != '"' {
 		return "", 0
 	}
-	valueEnd := stringEnd(text, value)
-	end := skipSpace(text, valueEnd)
+	valueEnd := jsontext.StringEnd(text, value)
+	end := jsontext.SkipSpace(text, valueEnd)
 	if text[end] != '}' {
 		return "", 0
 	}
-	return decodeKey(text[value:valueEnd]), end + 1
+	return jsontext.DecodeKey(text[value:valueEnd]), end + 1
 }
 
 // fillPath puts texts in place of a path's references: escaped for the URL, and in
@@ -217,7 +218,7 @@ func unescaped(text string) string {
 // textOf writes a JSON value as a filter has it.
 func textOf(value []byte) string {
 	if value[0] == '"' {
-		return decodeKey(value)
+		return jsontext.DecodeKey(value)
 	}
 	return string(value)
 }

@@ -3,7 +3,7 @@ package rest_test
 import (
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -86,7 +86,7 @@ func TestFunctionsThatCannotBeCalled(t *testing.T) {
 		create function pick(b text, a int) returns int language sql immutable as 'select 1';
 		create function pick(a int, b int default 0) returns int language sql immutable as 'select 2';
 		create function pick(a int) returns int language sql immutable as 'select 3';
-	`, func(c *rest.Config) { c.PlanEnabled = true })
+	`, func(c *settings.Config) { c.PlanEnabled = true })
 	for _, c := range []restkit.Case{
 		{Name: "by a row in its text form", Method: "POST", Path: "/rpc/salary", Body: `{"":"(2,x)"}`, Status: 404},
 		{Name: "by a row as JSON", Method: "POST", Path: "/rpc/salary", Body: `{"id":2}`, Status: 404},

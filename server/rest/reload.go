@@ -13,13 +13,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/rest/identify"
 	"plaza/server/rest/schema"
+	"plaza/server/rest/settings"
 	"plaza/server/tally"
 )
 
 // Source gives the settings as they are now: those of the database over those
 // of file and environment.
-type Source func(ctx context.Context) (Config, Identify, error)
+type Source func(ctx context.Context) (settings.Config, identify.Func, error)
 
 // reloads is what keeps settings and schema up to date.
 type reloads struct {
@@ -113,7 +115,7 @@ func (s *Server) ReloadConfig(ctx context.Context) error {
 }
 
 // use takes settings and schema for all requests to come.
-func (s *Server) use(ctx context.Context, config Config, identify Identify, snapshot *schema.Snapshot) error {
+func (s *Server) use(ctx context.Context, config settings.Config, identify identify.Func, snapshot *schema.Snapshot) error {
 	next, err := newState(config, identify, snapshot)
 	if err != nil {
 		return err
@@ -125,7 +127,7 @@ func (s *Server) use(ctx context.Context, config Config, identify Identify, snap
 	return nil
 }
 
-func (s *Server) load(ctx context.Context, config Config, identify Identify) error {
+func (s *Server) load(ctx context.Context, config settings.Config, identify identify.Func) error {
 	began := time.Now()
 	snapshot, err := s.readSchema(ctx, config)
 	took := time.Since(began)
@@ -150,7 +152,7 @@ func (s *Server) load(ctx context.Context, config Config, identify Identify) err
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()/100) / 10 }
 
-func (s *Server) readSchema(ctx context.Context, config Config) (*schema.Snapshot, error) {
+func (s *Server) readSchema(ctx context.Context, config settings.Config) (*schema.Snapshot, error) {
 	s.db.Owner().Reset() // what was set for the role that signs in holds from here
 	tx, err := s.db.Owner().BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {

@@ -17,6 +17,8 @@ import (
 
 	"plaza/server/httpx"
 	"plaza/server/rest"
+	"plaza/server/rest/identify"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -29,26 +31,26 @@ const twoSchemas = `
 type changing struct {
 	*restkit.API
 	mu     sync.Mutex
-	config rest.Config
+	config settings.Config
 	wrong  error
 }
 
 func newChanging(t *testing.T) *changing {
 	t.Helper()
 	c := &changing{}
-	c.API = restkit.New(t, twoSchemas, func(config *rest.Config) {
+	c.API = restkit.New(t, twoSchemas, func(config *settings.Config) {
 		config.Channel, config.ChannelEnabled, config.InDatabase, config.Recovery = "pgrst", true, true, true
 		c.config = *config
 	})
-	c.Server.Follow(func(context.Context) (rest.Config, rest.Identify, error) {
+	c.Server.Follow(func(context.Context) (settings.Config, identify.Func, error) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		return c.config, rest.Gateway(c.Auth, true), c.wrong
+		return c.config, identify.Gateway(c.Auth, true), c.wrong
 	})
 	return c
 }
 
-func (c *changing) set(change func(*rest.Config)) {
+func (c *changing) set(change func(*settings.Config)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	change(&c.config)
@@ -96,7 +98,7 @@ func TestSettingsAreReloaded(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t)
 	c.Run(t, restkit.Case{Path: "/numbers", Status: 200, WantHeader: map[string]string{"Content-Range": "0-4/*"}})
-	c.set(func(config *rest.Config) { config.MaxRows = 2 })
+	c.set(func(config *settings.Config) { config.MaxRows = 2 })
 	c.Run(t, restkit.Case{Path: "/numbers", Status: 200, WantHeader: map[string]string{"Content-Range": "0-4/*"}})
 	if err := c.Server.ReloadConfig(t.Context()); err != nil {
 		t.Fatal(err)
@@ -104,14 +106,14 @@ func TestSettingsAreReloaded(t *testing.T) {
 	c.Run(t, restkit.Case{Path: "/numbers", Status: 200, WantHeader: map[string]string{"Content-Range": "0-1/*"}})
 
 	c.wrong = errors.New("no such setting")
-	c.set(func(config *rest.Config) { config.MaxRows = 3 })
+	c.set(func(config *settings.Config) { config.MaxRows = 3 })
 	if err := c.Server.ReloadConfig(t.Context()); err == nil {
 		t.Error("wrong settings are taken")
 	}
 	c.Run(t, restkit.Case{Path: "/numbers", Status: 200, WantHeader: map[string]string{"Content-Range": "0-1/*"}})
 	c.wrong = nil
 
-	c.set(func(config *rest.Config) { config.Schemas = []string{"later"} })
+	c.set(func(config *settings.Config) { config.Schemas = []string{"later"} })
 	if err := c.Server.ReloadConfig(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +137,7 @@ func TestARequestUnderWayKeepsItsSettings(t *testing.T) {
 		answered <- body
 	}()
 	c.WaitFor(t, "select exists (select from pg_locks where locktype = 'advisory' and not granted)")
-	c.set(func(config *rest.Config) { config.Schemas = []string{"later"} })
+	c.set(func(config *settings.Config) { config.Schemas = []string{"later"} })
 	if err := c.Server.ReloadConfig(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +157,7 @@ func TestNotificationsReload(t *testing.T) {
 			t.Parallel()
 			c := newChanging(t)
 			c.watch(t)
-			c.set(func(config *rest.Config) { config.Schemas = []string{"later"} })
+			c.set(func(config *settings.Config) { config.Schemas = []string{"later"} })
 			c.Exec(t, "notify pgrst, '"+payload+"'")
 			c.until(t, "/numbers", status)
 		})
@@ -167,7 +169,7 @@ func TestNotificationsWithoutEndReload(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t)
 	c.watch(t)
-	c.set(func(config *rest.Config) { config.Schemas = []string{"later"} })
+	c.set(func(config *settings.Config) { config.Schemas = []string{"later"} })
 	ctx, stop := context.WithCancel(t.Context())
 	announced := make(chan error, 1)
 	go func() {
@@ -189,12 +191,12 @@ func TestNotificationsWithoutEndReload(t *testing.T) {
 func TestNotificationsThatComeTogetherAllCount(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t)
-	c.set(func(config *rest.Config) { config.InDatabase = false })
+	c.set(func(config *settings.Config) { config.InDatabase = false })
 	if err := c.Server.ReloadConfig(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	c.watch(t)
-	c.set(func(config *rest.Config) { config.MaxRows = 1 })
+	c.set(func(config *settings.Config) { config.MaxRows = 1 })
 	c.Exec(t, "create table fresh (n int); insert into fresh values (1), (2); grant select on fresh to anon; notify pgrst, 'reload schema'; notify pgrst, 'reload config'")
 	c.until(t, "/fresh", 200)
 	await(t, func() bool { return c.until(t, "/fresh", 200) == `[{"n":1}]` })
@@ -205,7 +207,7 @@ func TestASchemaThatCannotBeReadIsTriedAgain(t *testing.T) {
 	c := newChanging(t)
 	c.watch(t)
 	name := c.Door.Owner().Config().ConnConfig.Database
-	c.set(func(config *rest.Config) { config.SchemaSleep = 500 * time.Millisecond })
+	c.set(func(config *settings.Config) { config.SchemaSleep = 500 * time.Millisecond })
 	c.Exec(t, `alter database "`+name+`" set statement_timeout = '200ms'`)
 	c.Server.AskForSchema()
 	await(t, func() bool { return !c.Server.Ready(t.Context()) })
@@ -219,7 +221,7 @@ func TestASchemaThatCannotBeReadIsTriedAgain(t *testing.T) {
 
 func TestWatchEndsWhereTheDatabaseMayNotBeWaitedFor(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, "", func(config *rest.Config) { config.Channel, config.ChannelEnabled = "pgrst", true })
+	api := restkit.New(t, "", func(config *settings.Config) { config.Channel, config.ChannelEnabled = "pgrst", true })
 	ended := make(chan error, 1)
 	go func() { ended <- api.Server.Watch(t.Context()) }()
 	await(t, func() bool { return api.Server.Ready(t.Context()) })
@@ -249,7 +251,7 @@ func TestSettingsInTheDatabase(t *testing.T) {
 		"public.settings": {"db_schemas": "of the role", "db_tx_end": "commit", "db_max_rows": "7"},
 		"select":          {"db_schemas": "of the role", "db_tx_end": "commit", "jwt_aud": "reserved"},
 	} {
-		got, err := rest.DatabaseSettings(t.Context(), api.Door.Owner(), role, function)
+		got, err := settings.FromDatabase(t.Context(), api.Door.Owner(), role, function)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +259,7 @@ func TestSettingsInTheDatabase(t *testing.T) {
 			t.Errorf("with %q (-want +got):\n%s", function, diff)
 		}
 	}
-	if _, err := rest.DatabaseSettings(t.Context(), api.Door.Owner(), role, "no_such_function"); err == nil {
+	if _, err := settings.FromDatabase(t.Context(), api.Door.Owner(), role, "no_such_function"); err == nil {
 		t.Error("a function that is not there was called")
 	}
 }
@@ -269,7 +271,7 @@ func rand(t *testing.T) string {
 
 func TestOriginsThatMayCall(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, twoSchemas, func(c *rest.Config) { c.Origins = []string{"http://one.example", "http://two.example"} })
+	api := restkit.New(t, twoSchemas, func(c *settings.Config) { c.Origins = []string{"http://one.example", "http://two.example"} })
 	for origin, want := range map[string]string{"http://one.example": "http://one.example", "http://two.example": "http://two.example", "http://other.example": "", "": ""} {
 		api.Run(t, restkit.Case{Path: "/numbers", Header: map[string]string{"Origin": origin}, Status: 200, WantHeader: map[string]string{"Access-Control-Allow-Origin": want}})
 	}
@@ -281,7 +283,7 @@ func TestOriginsThatMayCall(t *testing.T) {
 
 func TestTheTraceHeaderIsRepeated(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, twoSchemas, func(c *rest.Config) { c.TraceHeader = "X-Trace" })
+	api := restkit.New(t, twoSchemas, func(c *settings.Config) { c.TraceHeader = "X-Trace" })
 	for _, path := range []string{"/numbers", "/nothing"} {
 		response, _ := api.Do(t, restkit.Case{Path: path, Header: map[string]string{"X-Trace": "abc"}})
 		if got := response.Header.Get("X-Trace"); got != "abc" {
@@ -293,7 +295,7 @@ func TestTheTraceHeaderIsRepeated(t *testing.T) {
 func TestStatementsAreLoggedWhereAskedFor(t *testing.T) {
 	t.Parallel()
 	for _, asked := range []bool{true, false} {
-		api := restkit.New(t, twoSchemas, func(c *rest.Config) { c.LogQuery, c.PreRequest = asked, "public.before"; c.AnonRole = "anon" })
+		api := restkit.New(t, twoSchemas, func(c *settings.Config) { c.LogQuery, c.PreRequest = asked, "public.before"; c.AnonRole = "anon" })
 		api.Exec(t, "create function before() returns void language sql as ''")
 		var log bytes.Buffer
 		routes := httpx.Observe(slog.New(slog.NewTextHandler(&log, nil)), time.Now, api.Server.Routes("/rest/v1"))
@@ -313,7 +315,7 @@ func TestStatementsAreLoggedWhereAskedFor(t *testing.T) {
 func TestWhatChangesBeforeItListens(t *testing.T) {
 	t.Parallel()
 	c := &changing{}
-	c.API = restkit.New(t, twoSchemas, func(config *rest.Config) {
+	c.API = restkit.New(t, twoSchemas, func(config *settings.Config) {
 		config.Channel, config.ChannelEnabled, config.Recovery, config.Reread = "pgrst", true, true, true
 	})
 	c.Exec(t, "create table between_the_two (id int); alter table between_the_two enable row level security; grant select on between_the_two to anon")

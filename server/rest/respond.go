@@ -52,13 +52,13 @@ func (a *answer) release() {
 }
 
 // runInto executes a statement whose one row is the answer.
-func (s *Server) runInto(ctx context.Context, req *request, statement sqlgen.Statement, answer *answer) error {
+func (s *Server) runInto(ctx context.Context, req *apiRequest, statement sqlgen.Statement, answer *answer) error {
 	err := s.queryGuarded(ctx, req, statement, req.statement(statement), answer.take)
 	return pg.APIError(err, req.who.Role == req.config.AnonRole)
 }
 
 // runSilent executes a statement that returns no row.
-func (s *Server) runSilent(ctx context.Context, req *request, statement sqlgen.Statement, answer *answer) error {
+func (s *Server) runSilent(ctx context.Context, req *apiRequest, statement sqlgen.Statement, answer *answer) error {
 	sent := req.statement(statement)
 	sent.Changed = func(rows int64) { answer.rows = rows }
 	answer.total = -1
@@ -108,11 +108,13 @@ func (a *answer) takeResponse(row [][]byte) (err error) {
 }
 
 // mayHaveResponse reports whether SQL may set headers or the status of the answer.
-func (req *request) mayHaveResponse() bool { return req.preRequest != "" || req.snapshot.SetsResponse }
+func (req *apiRequest) mayHaveResponse() bool {
+	return req.preRequest != "" || req.snapshot.SetsResponse
+}
 
 // readsResponse has SQL asked, after a statement for rows, for the headers and
 // the status that it may have set; it tells whether it may.
-func (req *request) readsResponse(a *answer) bool {
+func (req *apiRequest) readsResponse(a *answer) bool {
 	if !req.mayHaveResponse() {
 		return false
 	}
@@ -138,7 +140,7 @@ func orDefault(status, otherwise int) int {
 }
 
 // respondRows answers a read or a function call; read is nil for a scalar.
-func respondRows(w http.ResponseWriter, r *http.Request, req *request, read *plan.Read, a *answer) error {
+func respondRows(w http.ResponseWriter, r *http.Request, req *apiRequest, read *plan.Read, a *answer) error {
 	status, err := rangeOf(w.Header(), r, req, read, a.rows, a.total)
 	if err != nil {
 		return err
@@ -152,7 +154,7 @@ func respondRows(w http.ResponseWriter, r *http.Request, req *request, read *pla
 // rangeOf says in the headers which rows the answer has, and finds its status.
 //
 // Errors: 416 PGRST103; 406 PGRST116.
-func rangeOf(header http.Header, r *http.Request, req *request, read *plan.Read, rows, total int64) (status int, err error) {
+func rangeOf(header http.Header, r *http.Request, req *apiRequest, read *plan.Read, rows, total int64) (status int, err error) {
 	status = http.StatusOK
 	offset := int64(0)
 	if read != nil {
@@ -214,7 +216,7 @@ func nameOf(parameter string) string {
 }
 
 // respondChange answers a write.
-func respondChange(w http.ResponseWriter, r *http.Request, req *request, m *plan.Mutation, a *answer) error {
+func respondChange(w http.ResponseWriter, r *http.Request, req *apiRequest, m *plan.Mutation, a *answer) error {
 	shown := m.Read != nil
 	status := http.StatusNoContent
 	switch {
@@ -248,11 +250,11 @@ func respondChange(w http.ResponseWriter, r *http.Request, req *request, m *plan
 }
 
 // describe sets the headers that every answer has.
-func (req *request) describe(header http.Header, a *answer) error {
+func (req *apiRequest) describe(header http.Header, a *answer) error {
 	if len(req.config.Schemas) > 1 {
 		header.Set("Content-Profile", req.schema)
 	}
-	if applied := req.prefer.applied(req.tx); applied != "" {
+	if applied := req.prefer.Applied(req.tx); applied != "" {
 		header.Set("Preference-Applied", applied)
 	}
 	if req.warning != "" {
@@ -268,14 +270,14 @@ func (req *request) describe(header http.Header, a *answer) error {
 const varyBy = "Accept, Prefer, Range"
 
 // allow answers OPTIONS.
-func (req *request) allow(header http.Header, methods string) {
+func (req *apiRequest) allow(header http.Header, methods string) {
 	header.Set("Allow", methods)
 	header.Add("Vary", varyBy)
 	req.timing(header)
 }
 
 // timing says how long the request's parts took.
-func (req *request) timing(header http.Header) {
+func (req *apiRequest) timing(header http.Header) {
 	if req.watch != nil {
 		req.watch.lap(partResponse)
 		header.Set("Server-Timing", req.watch.header())
@@ -283,7 +285,7 @@ func (req *request) timing(header http.Header) {
 }
 
 // write sends headers and body.
-func (req *request) write(w http.ResponseWriter, r *http.Request, a *answer, status int) error {
+func (req *apiRequest) write(w http.ResponseWriter, r *http.Request, a *answer, status int) error {
 	header := w.Header()
 	if err := req.describe(header, a); err != nil {
 		return err

@@ -3,7 +3,7 @@ package rest_test
 import (
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -16,7 +16,7 @@ func TestAnswersVary(t *testing.T) {
 			if current_setting('request.headers')::json->>'x-vary' is not null then
 				perform set_config('response.headers', '[{"Vary": "X-Other"}]', true);
 			end if;
-		end $$;`, func(c *rest.Config) { c.PreRequest = "public.vary"; c.PlanEnabled = true })
+		end $$;`, func(c *settings.Config) { c.PreRequest = "public.vary"; c.PlanEnabled = true })
 	usual := map[string]string{"Vary": "Accept, Prefer, Range"}
 	for _, c := range []restkit.Case{
 		{Name: "a read", Path: "/places?id=eq.1", Status: 200, WantHeader: usual},

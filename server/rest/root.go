@@ -9,21 +9,16 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/pg"
 	"plaza/server/rest/openapi"
-)
-
-// What the root answers: PGRST_OPENAPI_MODE.
-const (
-	followPrivileges = "follow-privileges"
-	ignorePrivileges = "ignore-privileges"
-	openAPIDisabled  = "disabled"
+	"plaza/server/rest/request"
+	"plaza/server/rest/settings"
 )
 
 // serveRoot describes the API, or calls the function that does.
 func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
-	if r.Method == http.MethodPost && bodyType(r) == bodyTransaction {
+	if r.Method == http.MethodPost && request.BodyType(r) == request.TypeTransaction {
 		return s.serveTransaction(w, r)
 	}
-	if config := s.state.Load().config; config.RootSpec != "" && config.OpenAPIMode != openAPIDisabled {
+	if config := s.state.Load().config; config.RootSpec != "" && config.OpenAPIMode != settings.OpenAPIDisabled {
 		name := config.RootSpec
 		return s.serveFunction(w, r, name[strings.LastIndexByte(name, '.')+1:])
 	}
@@ -31,7 +26,7 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if req.config.OpenAPIMode == openAPIDisabled {
+	if req.config.OpenAPIMode == settings.OpenAPIDisabled {
 		return apierr.New(http.StatusNotFound, "PGRST126", "Root endpoint metadata is disabled")
 	}
 	switch r.Method {
@@ -44,7 +39,7 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 	return apierr.New(http.StatusMethodNotAllowed, "PGRST117", "Unsupported HTTP method: %s", r.Method)
 }
 
-func (s *Server) describe(w http.ResponseWriter, r *http.Request, req *request) (err error) {
+func (s *Server) describe(w http.ResponseWriter, r *http.Request, req *apiRequest) (err error) {
 	if req.form, err = negotiate(r, false, offerOpenAPI); err != nil {
 		return err
 	}
@@ -62,10 +57,10 @@ func (s *Server) describe(w http.ResponseWriter, r *http.Request, req *request) 
 	return req.write(w, r, answer, http.StatusOK)
 }
 
-func offerOpenAPI(wanted mediaType) (form, bool) {
-	switch wanted.name {
-	case typeAny, "application/*", typeJSON, typeOpenAPI:
-		return form{contentType: contentTypeOf(typeOpenAPI)}, true
+func offerOpenAPI(wanted request.MediaType) (form, bool) {
+	switch wanted.Name {
+	case request.TypeAny, "application/*", request.TypeJSON, request.TypeOpenAPI:
+		return form{contentType: contentTypeOf(request.TypeOpenAPI)}, true
 	}
 	return form{}, false
 }
@@ -95,10 +90,10 @@ const (
 )
 
 // rightsOf asks the database, as the caller, what the document shows.
-func (s *Server) rightsOf(ctx context.Context, req *request) (openapi.Options, error) {
+func (s *Server) rightsOf(ctx context.Context, req *apiRequest) (openapi.Options, error) {
 	options := openapi.Options{Schema: req.schema, Address: req.address, Security: req.config.OpenAPISecurity}
 	statement := pg.Statement{SQL: commentSQL, Args: [][]byte{[]byte(req.schema)}}
-	if req.config.OpenAPIMode != ignorePrivileges {
+	if req.config.OpenAPIMode != settings.IgnorePrivileges {
 		statement.SQL = rightsSQL
 		options.SearchPath = append([]string{req.schema}, req.config.ExtraSearchPath...)
 		options.Access = &openapi.Access{Tables: make(map[string]bool), Functions: make(map[uint32]bool)}

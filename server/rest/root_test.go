@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -52,8 +52,8 @@ func describe(t *testing.T, api *restkit.API, c restkit.Case) described {
 
 func TestRootFollowsPrivileges(t *testing.T) {
 	t.Parallel()
-	follow := restkit.New(t, fixture+rooted, func(c *rest.Config) { c.Schemas = []string{"public", "other"} })
-	ignore := restkit.New(t, fixture+rooted, func(c *rest.Config) { c.OpenAPIMode = "ignore-privileges" })
+	follow := restkit.New(t, fixture+rooted, func(c *settings.Config) { c.Schemas = []string{"public", "other"} })
+	ignore := restkit.New(t, fixture+rooted, func(c *settings.Config) { c.OpenAPIMode = "ignore-privileges" })
 	asAna, asService := follow.Token(t, ana), follow.Auth.Keys.Service
 	for _, c := range []struct {
 		name     string
@@ -84,7 +84,7 @@ func TestRootFollowsPrivileges(t *testing.T) {
 
 func TestRoot(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, fixture+rooted, func(c *rest.Config) {
+	api := restkit.New(t, fixture+rooted, func(c *settings.Config) {
 		c.Schemas, c.OpenAPIAddress, c.OpenAPISecurity = []string{"public", "other"}, "https://films.example/rest/v1/", true
 	})
 	described := "application/openapi+json; charset=utf-8"
@@ -114,7 +114,7 @@ func TestRoot(t *testing.T) {
 
 func TestRootOfOnesOwn(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, fixture+rooted, func(c *rest.Config) { c.RootSpec = "public.root" })
+	api := restkit.New(t, fixture+rooted, func(c *settings.Config) { c.RootSpec = "public.root" })
 	for _, c := range []restkit.Case{
 		{Name: "by default", Path: "/", Status: 200, Want: `{"swagger":"2.0"}`, WantHeader: map[string]string{"Content-Type": "application/openapi+json; charset=utf-8"}},
 		{Name: "as JSON", Path: "/", Header: accept("application/json"), Status: 200, Want: `{"swagger":"2.0"}`,
@@ -130,13 +130,13 @@ func TestRootOfOnesOwn(t *testing.T) {
 
 func TestRootDisabled(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, fixture+rooted, func(c *rest.Config) { c.OpenAPIMode, c.RootSpec = "disabled", "root" })
+	api := restkit.New(t, fixture+rooted, func(c *settings.Config) { c.OpenAPIMode, c.RootSpec = "disabled", "root" })
 	api.Run(t, restkit.Case{Path: "/", Status: 404, Want: `{"code":"PGRST126","message":"Root endpoint metadata is disabled","details":null,"hint":null}`})
 }
 
 func TestConfigOfTheRoot(t *testing.T) {
 	t.Parallel()
-	good := rest.Config{Schemas: []string{"public"}, TxEnd: "commit", OpenAPIMode: "disabled", OpenAPIAddress: "https://example.com/rest/v1/"}
+	good := settings.Config{Schemas: []string{"public"}, TxEnd: "commit", OpenAPIMode: "disabled", OpenAPIAddress: "https://example.com/rest/v1/"}
 	if err := good.Check(); err != nil {
 		t.Error(err)
 	}
@@ -152,7 +152,7 @@ func TestConfigOfTheRoot(t *testing.T) {
 		}
 	}
 	for address, want := range map[string]string{"http://0.0.0.0:3000/": "http://0.0.0.0:3000/", "http://0.0.0.0:0/": "", "http://:3000/": ""} {
-		if got := (rest.Config{}).At(address).OpenAPIAddress; got != want {
+		if got := (settings.Config{}).At(address).OpenAPIAddress; got != want {
 			t.Errorf("at %s: %q", address, got)
 		}
 	}

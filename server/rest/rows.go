@@ -30,7 +30,7 @@ type readQuery struct {
 }
 
 // answerRead runs a query and answers.
-func (s *Server) answerRead(w http.ResponseWriter, r *http.Request, req *request, q readQuery) error {
+func (s *Server) answerRead(w http.ResponseWriter, r *http.Request, req *apiRequest, q readQuery) error {
 	if req.form.explain != nil {
 		return s.answerPlan(w, r, req, q.write(q.options))
 	}
@@ -62,7 +62,7 @@ func (s *Server) answerRead(w http.ResponseWriter, r *http.Request, req *request
 // runRead executes a query. Plain rows are written as JSON here, which costs less
 // than having PostgreSQL do it; where a column is not plain, it is asked again,
 // and from then on at once.
-func (s *Server) runRead(ctx context.Context, req *request, q readQuery, answer *answer, out *stream) error {
+func (s *Server) runRead(ctx context.Context, req *apiRequest, q readQuery, answer *answer, out *stream) error {
 	switch {
 	case q.options.Body != sqlgen.JSONList && q.options.Body != sqlgen.JSONObject:
 		return s.runInto(ctx, req, q.write(q.options), answer)
@@ -88,7 +88,7 @@ func (s *Server) runRead(ctx context.Context, req *request, q readQuery, answer 
 }
 
 // runRows strings the rows of a query together.
-func (s *Server) runRows(ctx context.Context, req *request, q readQuery, body sqlgen.Body, answer *answer, out *stream) error {
+func (s *Server) runRows(ctx context.Context, req *apiRequest, q readQuery, body sqlgen.Body, answer *answer, out *stream) error {
 	object := q.options.Body == sqlgen.JSONObject
 	q.options.Body = body
 	statement := q.write(q.options)

@@ -14,12 +14,12 @@ import (
 )
 
 // statement is what is sent of a statement made for the request.
-func (req *request) statement(made sqlgen.Statement) pg.Statement {
+func (req *apiRequest) statement(made sqlgen.Statement) pg.Statement {
 	return pg.Statement{SQL: made.SQL, Args: made.Args, Binary: made.Binary, Sent: req.sent}
 }
 
 // query runs one statement as the request's caller.
-func (s *Server) query(ctx context.Context, req *request, statement pg.Statement, scan func(row [][]byte) error) error {
+func (s *Server) query(ctx context.Context, req *apiRequest, statement pg.Statement, scan func(row [][]byte) error) error {
 	return s.execute(ctx, req, nil, statement, scan)
 }
 
@@ -27,7 +27,7 @@ func (s *Server) query(ctx context.Context, req *request, statement pg.Statement
 // what the planner thinks that costs, and what is above it does not run.
 //
 // Errors: 400 PLZ003.
-func (s *Server) queryGuarded(ctx context.Context, req *request, of sqlgen.Statement, statement pg.Statement, scan func(row [][]byte) error) error {
+func (s *Server) queryGuarded(ctx context.Context, req *apiRequest, of sqlgen.Statement, statement pg.Statement, scan func(row [][]byte) error) error {
 	limit := s.db.CostLimit(req.who.Role)
 	if limit == 0 {
 		return s.execute(ctx, req, nil, statement, scan)
@@ -38,7 +38,7 @@ func (s *Server) queryGuarded(ctx context.Context, req *request, of sqlgen.State
 
 // execute runs a statement in the transaction that the request is a part of, or
 // in its own; first, which may be nil, comes before it in the same.
-func (s *Server) execute(ctx context.Context, req *request, first func(*pg.Tx) error, statement pg.Statement, scan func(row [][]byte) error) error {
+func (s *Server) execute(ctx context.Context, req *apiRequest, first func(*pg.Tx) error, statement pg.Statement, scan func(row [][]byte) error) error {
 	if req.config.LogQuery {
 		httpx.NoteQuery(ctx, s.db.BecomeSQL(req.who.Role), req.settings.Before, statement.SQL)
 	}
@@ -60,7 +60,7 @@ func (s *Server) execute(ctx context.Context, req *request, first func(*pg.Tx) e
 	return err
 }
 
-func (req *request) executeWithin(tx *pg.Tx, first func(*pg.Tx) error, statement pg.Statement, scan func(row [][]byte) error) error {
+func (req *apiRequest) executeWithin(tx *pg.Tx, first func(*pg.Tx) error, statement pg.Statement, scan func(row [][]byte) error) error {
 	tx.Become(req.settings)
 	if first != nil {
 		if err := first(tx); err != nil {

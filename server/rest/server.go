@@ -13,12 +13,13 @@ import (
 	"net/url"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"plaza/server/apierr"
 	"plaza/server/httpx"
 	"plaza/server/pg"
-	"plaza/server/spool"
+	"plaza/server/rest/identify"
+	"plaza/server/rest/request"
+	"plaza/server/rest/settings"
 )
 
 // Exposed are the response headers a page of another origin may read.
@@ -34,7 +35,7 @@ type Server struct {
 	prefix  string // of the API's addresses; SQL sees paths without it
 	names   routeNames
 	routes  http.Handler // of requests, whatever origin they are from
-	bodies  *bodies
+	bodies  *request.Bodies
 	streams chan struct{} // one for each large answer on its way
 	turns   transactionTurns
 	zones   zones
@@ -43,14 +44,14 @@ type Server struct {
 }
 
 // New reads the schema and makes a server.
-func New(ctx context.Context, config Config, db *pg.DB, identify Identify, log *slog.Logger) (*Server, error) {
+func New(ctx context.Context, config settings.Config, db *pg.DB, identify identify.Func, log *slog.Logger) (*Server, error) {
 	first, err := newState(config, identify, nil)
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{
 		db: db, log: log,
-		bodies:  &bodies{spool.NewRoom(max(allBodies, config.MaxBody), time.Duration(config.AcquireTimeout), config.SpoolFolder).KeepFree(config.guard()), config.MaxBody},
+		bodies:  request.NewBodies(config),
 		streams: make(chan struct{}, max(1, config.Pool/2)), turns: newTransactionTurns(config), reloads: reloads{wanted: make(chan struct{}, 1)},
 	}
 	s.state.Store(first)
@@ -112,7 +113,7 @@ func (s *Server) trace(next http.Handler) http.Handler {
 }
 
 // Starting answers while there is no schema yet.
-func Starting(config Config) http.Handler {
+func Starting(config settings.Config) http.Handler {
 	return adapter(func() string { return config.ErrorVerbosity }).Handle(func(http.ResponseWriter, *http.Request) error {
 		return apierr.New(http.StatusServiceUnavailable, "PGRST002", "Could not query the database for the schema cache. Retrying.")
 	})

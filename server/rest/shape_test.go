@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -12,7 +12,7 @@ import (
 // nothing but values.
 func TestReadsOfOneShape(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, fixture, func(c *rest.Config) { c.MaxRows = 3 })
+	api := restkit.New(t, fixture, func(c *settings.Config) { c.MaxRows = 3 })
 	exact := map[string]string{"Prefer": "count=exact"}
 	object := map[string]string{"Accept": "application/vnd.pgrst.object+json"}
 	for range 2 {

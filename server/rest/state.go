@@ -3,16 +3,18 @@ package rest
 import (
 	"net/url"
 
+	"plaza/server/rest/identify"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/schema"
+	"plaza/server/rest/settings"
 	"plaza/server/rest/sqlgen"
 )
 
 // state is what requests work with: settings and schema that belong together. A
 // request reads it once, so that a reload changes nothing under it.
 type state struct {
-	config     Config
-	identify   Identify
+	config     settings.Config
+	identify   identify.Func
 	snapshot   *schema.Snapshot
 	preRequest string    // the statement that runs before each request's own
 	address    *url.URL  // of the API, for its description
@@ -21,8 +23,8 @@ type state struct {
 	shapes     *readShapes
 }
 
-func newState(config Config, identify Identify, snapshot *schema.Snapshot) (*state, error) {
-	address, err := config.openAPIAddress()
+func newState(config settings.Config, identify identify.Func, snapshot *schema.Snapshot) (*state, error) {
+	address, err := config.ParsedOpenAPIAddress()
 	if err != nil {
 		return nil, err
 	}

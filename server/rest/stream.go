@@ -14,9 +14,9 @@ const (
 	// keptAnswer is the largest answer that is complete before any of it is
 	// sent. It frees its connection before a slow client has read it.
 	keptAnswer = 4 << 20
-	// chunkTime is how long a client may take to read a chunk of the size of
+	// answerTime is how long a client may take to read a chunk of the size of
 	// keptAnswer; meanwhile it holds a connection.
-	chunkTime = 30 * time.Second
+	answerTime = 30 * time.Second
 )
 
 // errStreams says that as many large answers as may be are on their way.
@@ -30,7 +30,7 @@ var errStreams = apierr.New(http.StatusServiceUnavailable, "PLZ001", "Too many l
 type stream struct {
 	w     http.ResponseWriter
 	r     *http.Request
-	req   *request
+	req   *apiRequest
 	read  *plan.Read
 	slots chan struct{} // one for each answer that may be on its way
 	begun bool
@@ -77,7 +77,7 @@ func (s *stream) begin(a *answer) error {
 
 func (s *stream) flush(a *answer) error {
 	// A writer without deadlines, as in tests, has no slow reader.
-	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(chunkTime))
+	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(answerTime))
 	_, err := a.body.WriteTo(s.w)
 	return err
 }

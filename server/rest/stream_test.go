@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -108,7 +108,7 @@ func TestABrokenAnswerIsNoWholeOne(t *testing.T) {
 // answers hold no more than half of the connections.
 func TestLargeAnswersLeaveConnectionsForOthers(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, strings.ReplaceAll(large, "10000", "60000"), func(c *rest.Config) { c.Pool = 4 })
+	api := restkit.New(t, strings.ReplaceAll(large, "10000", "60000"), func(c *settings.Config) { c.Pool = 4 })
 	var refused []*http.Response
 	for range 3 {
 		// As a role whose statements may take their time: anon's end after three seconds.

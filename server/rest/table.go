@@ -6,6 +6,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/query"
+	"plaza/server/rest/request"
 	"plaza/server/rest/schema"
 	"plaza/server/rest/sqlgen"
 )
@@ -43,9 +44,9 @@ func (s *Server) serveUnknown(_ http.ResponseWriter, r *http.Request) error {
 	return apierr.New(http.StatusNotFound, "PGRST125", "Invalid path specified in request URL")
 }
 
-func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
+func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) error {
 	req.settings.ReadOnly = true
-	req.prefer.forgetWrites()
+	req.prefer.ForgetWrites()
 	req.prefer.MaxAffected = nil
 	if done, err := s.readShaped(w, r, req, name); done {
 		return err
@@ -68,7 +69,7 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *request,
 }
 
 // readShaped answers a read that has a shape; done is false where it has none.
-func (s *Server) readShaped(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) (done bool, err error) {
+func (s *Server) readShaped(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) (done bool, err error) {
 	if r.Header.Get("Range") != "" || req.prefer.Count != "" && req.prefer.Count != "exact" {
 		return false, nil
 	}
@@ -88,8 +89,8 @@ func (s *Server) readShaped(w http.ResponseWriter, r *http.Request, req *request
 }
 
 // options says what a statement is to answer for this request.
-func (req *request) options(r *http.Request) sqlgen.Options {
-	options := sqlgen.Options{Count: req.prefer.countsRows(), Body: req.form.body, Strip: req.form.strip, Handler: req.form.handler}
+func (req *apiRequest) options(r *http.Request) sqlgen.Options {
+	options := sqlgen.Options{Count: req.prefer.CountsRows(), Body: req.form.body, Strip: req.form.strip, Handler: req.form.handler}
 	if r.Method == http.MethodHead {
 		options.Body = sqlgen.NoBody
 	}
@@ -97,21 +98,21 @@ func (req *request) options(r *http.Request) sqlgen.Options {
 }
 
 // insert adds rows; by PUT, it replaces or adds the one row that the filters name.
-func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
+func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) error {
 	body := s.bodyFor(w, r, req, name, "insert")
-	defer body.close()
-	payload, keys, err := body.rows(req.query.HasColumns)
+	defer body.Close()
+	payload, keys, err := body.Rows(req.query.HasColumns)
 	if err != nil {
 		return err
 	}
 	if table, ok := req.snapshot.Table(name); ok && req.prefer.Missing != "default" && payload.Keys == nil {
 		switch {
 		case !payload.List:
-			payload.Values = PlainValues(table, payload.JSON)
+			payload.Values = request.PlainValues(table, payload.JSON)
 		case req.query.HasColumns:
-			payload.Values = PlainArrays(table, req.query.Columns, payload.JSON)
+			payload.Values = request.PlainArrays(table, req.query.Columns, payload.JSON)
 		default:
-			payload.Values = PlainArrays(table, keys, payload.JSON)
+			payload.Values = request.PlainArrays(table, keys, payload.JSON)
 		}
 	}
 	change := plan.Change{
@@ -129,34 +130,34 @@ func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *request, na
 }
 
 // bodyFor returns the body of a write. A large one is read for who may write only.
-func (s *Server) bodyFor(w http.ResponseWriter, r *http.Request, req *request, name schema.Name, privilege string) *requestBody {
-	body := s.bodies.of(w, r)
-	body.beforeLarge = func() error { return s.mayWrite(r.Context(), req, name, privilege) }
-	req.sent = body.passed
+func (s *Server) bodyFor(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name, privilege string) *request.Body {
+	body := s.bodies.Of(w, r)
+	body.BeforeLarge = func() error { return s.mayWrite(r.Context(), req, name, privilege) }
+	req.sent = body.Passed
 	return body
 }
 
-func (s *Server) update(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
+func (s *Server) update(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) error {
 	body := s.bodyFor(w, r, req, name, "update")
-	defer body.close()
-	payload, keys, err := body.rows(req.query.HasColumns)
+	defer body.Close()
+	payload, keys, err := body.Rows(req.query.HasColumns)
 	if err != nil {
 		return err
 	}
 	if payload.List {
-		payload.JSON, payload.List = firstElement(payload.JSON), false
+		payload.JSON, payload.List = request.FirstElement(payload.JSON), false
 	}
 	change := plan.Change{Kind: plan.Update, Keys: keys, Defaults: req.prefer.Missing == "default", Answer: req.prefer.Return == "representation"}
 	return s.mutate(w, r, req, name, change, payload)
 }
 
-func (s *Server) delete(w http.ResponseWriter, r *http.Request, req *request, name schema.Name) error {
+func (s *Server) delete(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) error {
 	req.prefer.Missing = ""
 	change := plan.Change{Kind: plan.Delete, Answer: req.prefer.Return == "representation"}
 	return s.mutate(w, r, req, name, change, sqlgen.Payload{})
 }
 
-func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, name schema.Name, change plan.Change, payload sqlgen.Payload) error {
+func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name, change plan.Change, payload sqlgen.Payload) error {
 	mutation, err := plan.ForMutation(req.snapshot, name, req.query, change, req.limits())
 	if err != nil {
 		return err
@@ -174,7 +175,7 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 	if req.form, err = req.negotiateRows(r, shown, req.query.WholeRows()); err != nil {
 		return err
 	}
-	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.countsRows()}
+	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.CountsRows()}
 	if change.Answer {
 		options = req.options(r)
 	}
@@ -204,7 +205,7 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *request, na
 // existing clients send them, and upstream drops them without a word.
 //
 // Errors: 400 PLZ009 with handling=strict.
-func (req *request) warnUnusedFilters(w http.ResponseWriter) error {
+func (req *apiRequest) warnUnusedFilters(w http.ResponseWriter) error {
 	if req.prefer.Handling == "strict" {
 		return apierr.New(http.StatusBadRequest, "PLZ009", "Filters have no effect on an insert").
 			WithHint("Remove them, or update rows in place of inserting them.")
@@ -215,7 +216,7 @@ func (req *request) warnUnusedFilters(w http.ResponseWriter) error {
 
 // verifyRows makes a request that touches too many rows fail before it commits.
 // further, which may be nil, is one more check, of how many were changed.
-func (req *request) verifyRows(answer *answer, further func(changed int64) error) {
+func (req *apiRequest) verifyRows(answer *answer, further func(changed int64) error) {
 	if !req.form.object && req.prefer.MaxAffected == nil && further == nil {
 		return
 	}
@@ -257,7 +258,7 @@ func rowCheck(m *plan.Mutation) func(rows int64) error {
 }
 
 // checkAffected holds a change to the number of rows the client expects at most.
-func (req *request) checkAffected(answer *answer) error {
+func (req *apiRequest) checkAffected(answer *answer) error {
 	if limit := req.prefer.MaxAffected; limit != nil && answer.affected() > *limit {
 		return apierr.New(http.StatusBadRequest, "PGRST124", "Query result exceeds max-affected preference constraint").
 			WithDetail("The query affects %d rows", answer.affected())
@@ -266,7 +267,7 @@ func (req *request) checkAffected(answer *answer) error {
 }
 
 // checkSingle holds an answer of one object to one row.
-func (req *request) checkSingle(rows int64) error {
+func (req *apiRequest) checkSingle(rows int64) error {
 	if !req.form.object || rows == 1 {
 		return nil
 	}
@@ -275,7 +276,7 @@ func (req *request) checkSingle(rows int64) error {
 }
 
 // options tells what may be done with a table.
-func (s *Server) options(w http.ResponseWriter, req *request, name schema.Name) error {
+func (s *Server) options(w http.ResponseWriter, req *apiRequest, name schema.Name) error {
 	if _, err := plan.ForTable(req.snapshot, name, &query.Query{}, req.limits()); err != nil {
 		return err
 	}

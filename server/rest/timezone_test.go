@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -51,7 +51,7 @@ func TestTimeZonesTakeBoundedMemory(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, `
 		create function memory() returns bigint language sql security definer as 'select sum(total_bytes)::bigint from pg_backend_memory_contexts';`,
-		func(c *rest.Config) { c.Pool = 1 })
+		func(c *settings.Config) { c.Pool = 1 })
 	most := 0
 	for i := range 1200 {
 		zone := fmt.Sprintf("A%c%c%c4", 'A'+i/676, 'A'+i/26%26, 'A'+i%26)

@@ -16,6 +16,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/claims"
 	"plaza/server/pg"
+	"plaza/server/rest/request"
 )
 
 // Several requests that succeed or fail together: POST to the API's root a list
@@ -26,9 +27,8 @@ import (
 
 // Bounds of a transaction.
 const (
-	maxParts       = 100      // requests
-	maxTransaction = 16 << 20 // bytes of the body
-	maxPartAnswer  = 16 << 20 // bytes of all answers together
+	maxParts      = 100      // requests
+	maxPartAnswer = 16 << 20 // bytes of all answers together
 
 	// Bytes of a request's path and of its headers, as a server takes them of one
 	// that comes alone.
@@ -137,7 +137,7 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 }
 
 // runParts runs the requests in one transaction.
-func (s *Server) runParts(r *http.Request, req *request, all *transaction, parts []partRequest) (err error) {
+func (s *Server) runParts(r *http.Request, req *apiRequest, all *transaction, parts []partRequest) (err error) {
 	req.committed, err = s.db.AsCaller(r.Context(), req.who, req.settings, func(tx *pg.Tx) error {
 		all.tx = tx
 		for number, part := range parts {
@@ -155,9 +155,9 @@ func badTransaction(format string, values ...any) error {
 }
 
 func (s *Server) readParts(w http.ResponseWriter, r *http.Request) ([]partRequest, error) {
-	source := s.bodies.of(w, r)
-	defer source.close()
-	body, _, err := source.read(bodyTransaction)
+	source := s.bodies.Of(w, r)
+	defer source.Close()
+	body, _, err := source.Read(request.TypeTransaction)
 	if err != nil {
 		return nil, err
 	}
@@ -245,13 +245,14 @@ func (s *Server) partOf(outer *http.Request, all *transaction, part partRequest)
 		return nil, err
 	}
 	ctx := context.WithValue(outer.Context(), partKey{}, all)
-	inner, err := http.NewRequestWithContext(ctx, part.Method, s.prefix+path, bytes.NewReader(body))
+	inner, err := http.NewRequestWithContext(ctx, part.Method, s.prefix+path, request.NewMemoryBody(body))
 	if err != nil {
 		return nil, badTransaction("%s", err)
 	}
 	if clean := gopath.Clean(inner.URL.Path); clean != inner.URL.Path && clean+"/" != inner.URL.Path {
 		return nil, badTransaction("the path %q is not a plain one", part.Path)
 	}
+	inner.ContentLength = int64(len(body))
 	inner.Header = outer.Header.Clone()
 	inner.Header.Del("Content-Length")
 	for _, own := range ownHeaders {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -34,7 +34,7 @@ const apartFixture = `
 // the next one does not find.
 func TestRequestsOfATransactionStayApart(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, apartFixture, func(c *rest.Config) { c.Schemas = []string{"public", "other"} })
+	api := restkit.New(t, apartFixture, func(c *settings.Config) { c.Schemas = []string{"public", "other"} })
 	service := api.TokenOf(t, map[string]any{"role": "service_role"}) // without a time-out of its own
 	for name, between := range map[string]string{
 		"time zone":             `{"method":"POST","path":"/notes","body":{"id":1},"headers":{"Prefer":"timezone=America/Lima"}}`,
@@ -85,7 +85,7 @@ func TestAPartHasTheConnectionsHeaders(t *testing.T) {
 // TestATransactionIsBounded: a small body may not become a large one.
 func TestATransactionIsBounded(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, apartFixture+patient, func(c *rest.Config) { c.MaxBody = 32 << 20 })
+	api := restkit.New(t, apartFixture+patient, func(c *settings.Config) { c.MaxBody = 32 << 20 })
 	repeat := func(each string, times int) string { return strings.TrimSuffix(strings.Repeat(each+",", times), ",") }
 	distinct := make([]string, 2000)
 	for i := range distinct {
@@ -132,7 +132,7 @@ func TestTransactionsHaveAShareOfTheConnections(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture+`
 		create function wait_for_lock() returns void language sql as 'select pg_advisory_xact_lock(1)';`,
-		func(c *rest.Config) { c.Pool, c.AcquireTimeout = 4, rest.Seconds(200*time.Millisecond) })
+		func(c *settings.Config) { c.Pool, c.AcquireTimeout = 4, settings.Seconds(200*time.Millisecond) })
 	tx, err := api.DB.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -133,7 +133,7 @@ func TestRequestsTogether(t *testing.T) {
 
 func TestATransactionsOwnPreferences(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, shopFixture, func(c *rest.Config) { c.TxEnd = "commit-allow-override" })
+	api := restkit.New(t, shopFixture, func(c *settings.Config) { c.TxEnd = "commit-allow-override" })
 	asAna := api.Token(t, ana)
 	for level, want := range map[string]string{"": "read committed", "isolation=repeatable-read": "repeatable read", "isolation=serializable": "serializable"} {
 		c := together(want, asAna, 200, "", `[{"path":"/rpc/level"}]`)
@@ -197,7 +197,7 @@ func TestRequestsThatWouldCostTooMuch(t *testing.T) {
 	t.Parallel()
 	// A role's settings for one database touch no other test.
 	limit := `do $$ begin execute format('alter role thrifty in database %I set plan_filter.statement_cost_limit = 100', current_database()); end $$;`
-	api := restkit.New(t, costFixture+limit, func(c *rest.Config) { c.PlanEnabled = true })
+	api := restkit.New(t, costFixture+limit, func(c *settings.Config) { c.PlanEnabled = true })
 	thrifty, asAna := api.TokenOf(t, map[string]any{"role": "thrifty"}), api.Token(t, ana)
 	const refused = "PLZ003"
 	for _, c := range []struct {

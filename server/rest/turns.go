@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/rest/settings"
 )
 
 // A transaction of several requests keeps its connection from the first to the
@@ -20,7 +21,7 @@ type transactionTurns struct {
 	wait           time.Duration // for a turn
 }
 
-func newTransactionTurns(c Config) transactionTurns {
+func newTransactionTurns(c settings.Config) transactionTurns {
 	return transactionTurns{
 		all: make(chan struct{}, max(1, c.Pool/2)), anonymous: make(chan struct{}, max(1, c.Pool/4)),
 		wait: time.Duration(c.AcquireTimeout),
@@ -71,7 +72,7 @@ func (t transactionTurns) take(ctx context.Context, anonymous bool) (end func(),
 // its time.
 //
 // Errors: 504 PLZ011; run's.
-func (s *Server) timed(ctx context.Context, req *request, run func(ctx context.Context) error) error {
+func (s *Server) timed(ctx context.Context, req *apiRequest, run func(ctx context.Context) error) error {
 	limit := s.db.StatementTimeout(req.who.Role)
 	if limit == 0 {
 		limit = time.Duration(req.config.TransactionTime)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -22,7 +22,7 @@ const upstreamFixture = `
 // Response.hs, MediaType.hs, RangeQuery.hs, MainTx.hs.
 func TestWhatUpstreamMakesOfHeaders(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, upstreamFixture, func(c *rest.Config) { c.TxEnd = "commit-allow-override" })
+	api := restkit.New(t, upstreamFixture, func(c *settings.Config) { c.TxEnd = "commit-allow-override" })
 	const all = "return=representation, resolution=merge-duplicates, missing=default, handling=strict, max-affected=5"
 	one := "[{\"id\":1}]"
 	three := "[{\"id\":1}, \n {\"id\":2}, \n {\"id\":3}]"
@@ -76,7 +76,7 @@ const moreOfUpstream = `
 // ApiRequest.hs, Plan.hs and MainTx.hs.
 func TestWhatUpstreamAnswers(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, moreOfUpstream, func(c *rest.Config) { c.Aggregates, c.ServerTiming = true, true })
+	api := restkit.New(t, moreOfUpstream, func(c *settings.Config) { c.Aggregates, c.ServerTiming = true, true })
 	object := map[string]string{"Accept": "application/vnd.pgrst.object+json"}
 	ranged := func(text string) map[string]string { return map[string]string{"Range": text} }
 	none := map[string]string{"Content-Range": "*/*"}

@@ -3,7 +3,7 @@ package rest_test
 import (
 	"testing"
 
-	"plaza/server/rest"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -37,7 +37,7 @@ func TestEmbedsThroughViews(t *testing.T) {
 
 func TestAggregates(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, fixture, func(c *rest.Config) { c.Aggregates = true })
+	api := restkit.New(t, fixture, func(c *settings.Config) { c.Aggregates = true })
 	for _, c := range []restkit.Case{
 		{Name: "count of all rows", Path: "/films?select=count()", Status: 200, Want: `[{"count":4}]`},
 		{Name: "of the rows a filter leaves", Path: "/films?select=n:count(),newest:year.max()::text&year=lt.1990", Status: 200, Want: `[{"n":3,"newest":"1983"}]`},

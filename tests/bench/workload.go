@@ -19,9 +19,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/pg"
-	"plaza/server/rest"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/query"
+	"plaza/server/rest/request"
 	"plaza/server/rest/schema"
 	"plaza/server/rest/sqlgen"
 )
@@ -163,9 +163,9 @@ func (w workload) statement(snapshot *schema.Snapshot) (sqlgen.Statement, error)
 		}
 		payload := sqlgen.Payload{JSON: []byte(w.body), List: list}
 		if list {
-			payload.Values = rest.PlainArrays(mutation.Table, change.Keys, payload.JSON)
+			payload.Values = request.PlainArrays(mutation.Table, change.Keys, payload.JSON)
 		} else {
-			payload.Values = rest.PlainValues(mutation.Table, payload.JSON)
+			payload.Values = request.PlainValues(mutation.Table, payload.JSON)
 		}
 		return sqlgen.Mutation(mutation, payload, sqlgen.Options{Body: sqlgen.NoBody, Silent: true}), nil
 	case isCall:

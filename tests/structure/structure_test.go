@@ -204,7 +204,7 @@ var (
 	wide = map[string]int{
 		"server/rest.Server": 55, "server/rest/sqlgen.builder": 62, "storage/core.Service": 77, "storage/rest.Server": 46,
 	}
-	full = map[string]int{"server/app": 31, "server/rest": 39, "storage/core": 27}
+	full = map[string]int{"server/app": 31, "server/rest": 27, "storage/core": 27}
 )
 
 // maxMethods is how many methods a type may have, and maxFiles how many files a folder

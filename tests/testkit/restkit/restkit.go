@@ -21,6 +21,8 @@ import (
 	"plaza/server/claims"
 	"plaza/server/pg"
 	"plaza/server/rest"
+	"plaza/server/rest/identify"
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit"
 )
 
@@ -40,7 +42,7 @@ type API struct {
 }
 
 // New serves a platform database after running fixture on it. change may be nil.
-func New(t testing.TB, fixture string, change func(*rest.Config)) *API {
+func New(t testing.TB, fixture string, change func(*settings.Config)) *API {
 	t.Helper()
 	return serve(t, testkit.PlatformURL(t), fixture, change, nil)
 }
@@ -66,7 +68,7 @@ func Replicated(t testing.TB, primary string, replicas []string, fixture string,
 	})
 }
 
-func serve(t testing.TB, address, fixture string, change func(*rest.Config), connect func(*pg.Config)) *API {
+func serve(t testing.TB, address, fixture string, change func(*settings.Config), connect func(*pg.Config)) *API {
 	t.Helper()
 	ctx := t.Context()
 	api := &API{DB: testkit.Open(t, address)}
@@ -74,10 +76,10 @@ func serve(t testing.TB, address, fixture string, change func(*rest.Config), con
 		t.Fatalf("fixture: %v", err)
 	}
 	setPassword(t, api.DB)
-	config := rest.Config{
+	config := settings.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"public", "extensions"}, TxEnd: "commit", AnonRole: "anon", LegacyNames: true,
 		Hoisted: []string{"statement_timeout", "default_transaction_isolation"},
-		Pool:    8, AcquireTimeout: rest.Seconds(10 * time.Second), MaxBody: 1 << 20,
+		Pool:    8, AcquireTimeout: settings.Seconds(10 * time.Second), MaxBody: 1 << 20,
 	}
 	if change != nil {
 		change(&config)
@@ -102,7 +104,7 @@ func serve(t testing.TB, address, fixture string, change func(*rest.Config), con
 		t.Fatal(err)
 	}
 	api.Auth = &claims.Authenticator{Verifier: verifier, Keys: keys}
-	if api.Server, err = rest.New(ctx, config, api.Door, rest.Gateway(api.Auth, true), log); err != nil {
+	if api.Server, err = rest.New(ctx, config, api.Door, identify.Gateway(api.Auth, true), log); err != nil {
 		t.Fatal(err)
 	}
 	api.web = httptest.NewServer(api.Server.Routes("/rest/v1"))

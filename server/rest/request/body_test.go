@@ -1,4 +1,4 @@
-package rest
+package request
 
 import (
 	"bytes"
@@ -16,22 +16,23 @@ import (
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/rest/jsontext"
 	"plaza/server/rest/sqlgen"
 	"plaza/server/spool"
 )
 
-func bodiesOf(t testing.TB, wait time.Duration, limit int64) *bodies {
-	return &bodies{spool.NewRoom(allBodies, wait, t.TempDir()), limit}
+func bodiesOf(t testing.TB, wait time.Duration, limit int64) *Bodies {
+	return &Bodies{spool.NewRoom(allBodies, wait, t.TempDir()), limit}
 }
 
 // send reads a body, with its length told or not. It is closed with the test.
-func send(t *testing.T, b *bodies, body string, told bool) ([]byte, error) {
+func send(t *testing.T, b *Bodies, body string, told bool) ([]byte, error) {
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(body))
 	if !told {
 		r.ContentLength = -1
 	}
-	source := b.of(httptest.NewRecorder(), r)
-	t.Cleanup(source.close)
+	source := b.Of(httptest.NewRecorder(), r)
+	t.Cleanup(source.Close)
 	return source.readAll(b.limit)
 }
 
@@ -66,11 +67,11 @@ func TestABodyThatEndsEarlyIsNoBody(t *testing.T) {
 	for _, size := range []int64{3, 2*smallBody + 1} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(strings.Repeat("x", int(size)-1)))
 		r.ContentLength = size
-		source := b.of(httptest.NewRecorder(), r)
+		source := b.Of(httptest.NewRecorder(), r)
 		if _, err := source.readAll(b.limit); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("%d bytes: %v, want an unexpected end", size, err)
 		}
-		source.close()
+		source.Close()
 	}
 }
 
@@ -103,12 +104,13 @@ func TestPartsTakeNoRoomAgain(t *testing.T) {
 	if err := b.room.New().Reserve(t.Context(), allBodies); err != nil {
 		t.Fatal(err)
 	}
-	for ctx, want := range map[context.Context]error{
-		t.Context(): errBodies,
-		context.WithValue(t.Context(), partKey{}, new(transaction)): nil,
+	body := strings.Repeat("x", 2*smallBody)
+	for source, want := range map[io.Reader]error{
+		strings.NewReader(body):     errBodies,
+		NewMemoryBody([]byte(body)): nil,
 	} {
-		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/", strings.NewReader(strings.Repeat("x", 2*smallBody)))
-		if _, _, err := b.of(httptest.NewRecorder(), r).read(bodyJSON); !errors.Is(err, want) {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", source)
+		if _, _, err := b.Of(httptest.NewRecorder(), r).Read(TypeJSON); !errors.Is(err, want) {
 			t.Errorf("error %v, want %v", err, want)
 		}
 	}
@@ -131,28 +133,28 @@ func TestWhatABodyBecomesIsBounded(t *testing.T) {
 		want             string // code of the refusal; empty: it is taken
 		become           int    // bytes at most
 	}{
-		{"a long header and short rows", bodyCSV, header(1000) + strings.Repeat(strings.Repeat(",", 999)+"\n", 100), false, "", 1_100_000},
-		{"more columns than a table has", bodyCSV, header(20_000), false, "PGRST102", 0},
-		{"a column twice", bodyCSV, "a,a\n1,2\n", false, "PGRST102", 0},
-		{"rows that grow too much", bodyCSV, "a\n" + strings.Repeat("\x01\n", smallBody-10), false, "PLZ010", 0},
-		{"CSV of a call takes the first row", bodyCSV, header(1000) + strings.Repeat(strings.Repeat(",", 999)+"\n", 1000), true, "", 100_000},
-		{"a form of many fields", bodyForm, strings.Repeat("a&", maxFields), false, "PGRST102", 0},
-		{"a call's form of many fields", bodyForm, strings.Repeat("a&", maxFields), true, "PGRST102", 0},
-		{"keys that no table has", bodyJSON, `[{"` + strings.Repeat("k", maxKeyBytes) + `":1}]`, false, "PGRST102", 0},
-		{"keys that no function has", bodyJSON, `{"` + strings.Repeat("k", maxKeyBytes) + `":1}`, true, "PGRST102", 0},
+		{"a long header and short rows", TypeCSV, header(1000) + strings.Repeat(strings.Repeat(",", 999)+"\n", 100), false, "", 1_100_000},
+		{"more columns than a table has", TypeCSV, header(20_000), false, "PGRST102", 0},
+		{"a column twice", TypeCSV, "a,a\n1,2\n", false, "PGRST102", 0},
+		{"rows that grow too much", TypeCSV, "a\n" + strings.Repeat("\x01\n", smallBody-10), false, "PLZ010", 0},
+		{"CSV of a call takes the first row", TypeCSV, header(1000) + strings.Repeat(strings.Repeat(",", 999)+"\n", 1000), true, "", 100_000},
+		{"a form of many fields", TypeForm, strings.Repeat("a&", maxFields), false, "PGRST102", 0},
+		{"a call's form of many fields", TypeForm, strings.Repeat("a&", maxFields), true, "PGRST102", 0},
+		{"keys that no table has", TypeJSON, `[{"` + strings.Repeat("k", jsontext.MaxKeyBytes) + `":1}]`, false, "PGRST102", 0},
+		{"keys that no function has", TypeJSON, `{"` + strings.Repeat("k", jsontext.MaxKeyBytes) + `":1}`, true, "PGRST102", 0},
 	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(test.body))
 		r.Header.Set("Content-Type", test.kind)
-		source := b.of(httptest.NewRecorder(), r)
+		source := b.Of(httptest.NewRecorder(), r)
 		var size int
 		var err error
 		if test.call {
-			var given arguments
-			given, err = source.arguments()
+			var given Arguments
+			given, err = source.Arguments()
 			size = len(given.whole)
 		} else {
 			var payload sqlgen.Payload
-			payload, _, err = source.rows(false)
+			payload, _, err = source.Rows(false)
 			size = len(payload.JSON)
 		}
 		code := ""
@@ -162,7 +164,7 @@ func TestWhatABodyBecomesIsBounded(t *testing.T) {
 		if code != test.want || err == nil && size > test.become {
 			t.Errorf("%s: %q, %d bytes, %v; want %q and at most %d", test.name, code, size, err, test.want, test.become)
 		}
-		source.close()
+		source.Close()
 	}
 }
 
@@ -200,7 +202,7 @@ func TestALargeBodyHasToKeepComing(t *testing.T) {
 					}
 				}
 				began := time.Now()
-				source := bodiesOf(t, time.Second, allBodies).of(pipeWriter{httptest.NewRecorder(), ours}, r)
+				source := bodiesOf(t, time.Second, allBodies).Of(pipeWriter{httptest.NewRecorder(), ours}, r)
 				body, err := source.readAll(allBodies)
 				switch {
 				case stops && !errors.Is(err, errSlowBody):
@@ -208,7 +210,7 @@ func TestALargeBodyHasToKeepComing(t *testing.T) {
 				case !stops && (err != nil || len(body) != 3*smallBody):
 					t.Errorf("told %t: %d bytes, %v", told, len(body), err)
 				}
-				source.close()
+				source.Close()
 				end()
 				_ = ours.Close()
 				sender.Wait()

@@ -1,8 +1,9 @@
-package rest
+package request
 
 import (
 	"bytes"
 
+	"plaza/server/rest/jsontext"
 	"plaza/server/rest/schema"
 	"plaza/server/rest/sqlgen"
 )
@@ -19,8 +20,8 @@ func PlainValues(table *schema.Table, object []byte) map[string]sqlgen.Value {
 	}
 	values := make(map[string]sqlgen.Value)
 	plain := true
-	members(object, func(key, value []byte) bool {
-		name := decodeKey(key)
+	jsontext.Members(object, func(key, value []byte) bool {
+		name := jsontext.DecodeKey(key)
 		column, known := table.Column(name)
 		if !known || column.FromJSON != (schema.Name{}) {
 			// An unknown one is refused, or columns= leaves it out.
@@ -52,10 +53,10 @@ func PlainArrays(table *schema.Table, columns []string, list []byte) map[string]
 		arrays[name] = &plainArray{column: column, text: []byte{'{'}}
 	}
 	rows, plain := 0, true
-	elements(list, func(object []byte) bool {
+	jsontext.Elements(list, func(object []byte) bool {
 		rows++
-		members(object, func(key, value []byte) bool {
-			if array := arrays[decodeKey(key)]; array != nil { // columns= leaves others out
+		jsontext.Members(object, func(key, value []byte) bool {
+			if array := arrays[jsontext.DecodeKey(key)]; array != nil { // columns= leaves others out
 				plain = array.put(value, rows)
 			}
 			return plain

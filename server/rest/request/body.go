@@ -1,15 +1,21 @@
-package rest
+// Package request reads what a request of the data API brings: its body, its Accept, Prefer
+// and Range headers, and the arguments of a function.
+package request
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net/http"
 	"os"
 	"slices"
+	"syscall"
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/freespace"
+	"plaza/server/rest/settings"
 	"plaza/server/spool"
 )
 
@@ -24,7 +30,12 @@ const (
 	maxGrowth = 5
 	// maxForm is the largest form. One is decoded in memory.
 	maxForm = 8 << 20
+	// maxTransaction is the largest list of requests.
+	maxTransaction = 16 << 20
 )
+
+// chunkTime is how long a client may take to send a part of a large body.
+const chunkTime = 30 * time.Second
 
 // errBodies reports that large bodies fill the room that they may.
 var errBodies = apierr.New(http.StatusServiceUnavailable, "PLZ002", "Too many large requests are being read.").
@@ -37,61 +48,67 @@ var errSlowBody = apierr.New(http.StatusRequestTimeout, "PLZ007", "The request c
 var errGrown = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body becomes too large.").
 	WithHint("Send fewer rows at once.")
 
-// bodies reads the bodies of all requests.
-type bodies struct {
+// Bodies reads the bodies of all requests.
+type Bodies struct {
 	room  *spool.Room
 	limit int64 // bytes of one
 }
 
-// requestBody is the body of one request: it reads it once, and holds what was read
+// Body is the body of one request: it reads it once, and holds what was read
 // until it is closed.
-type requestBody struct {
-	bodies *bodies
+type Body struct {
+	bodies *Bodies
 	w      http.ResponseWriter
 	r      *http.Request
 	held   []*spool.Buffer
 
-	// beforeLarge, which may be nil, decides about a large body before it is read.
-	beforeLarge func() error
+	// BeforeLarge, which may be nil, decides about a large body before it is read.
+	BeforeLarge func() error
 }
 
-// of returns the body of a request.
-func (b *bodies) of(w http.ResponseWriter, r *http.Request) *requestBody {
-	return &requestBody{bodies: b, w: w, r: r}
+// NewBodies makes the reader of all bodies, large ones in temporary files.
+func NewBodies(config settings.Config) *Bodies {
+	room := spool.NewRoom(max(allBodies, config.MaxBody), time.Duration(config.AcquireTimeout), config.SpoolFolder)
+	return &Bodies{room.KeepFree(config.Guard()), config.MaxBody}
 }
 
-// close gives back what the body took. Nothing that was read may be used after.
-func (b *requestBody) close() {
+// Of returns the body of a request.
+func (b *Bodies) Of(w http.ResponseWriter, r *http.Request) *Body {
+	return &Body{bodies: b, w: w, r: r}
+}
+
+// Close gives back what the body took. Nothing that was read may be used after.
+func (b *Body) Close() {
 	for _, buffer := range b.held {
 		_ = buffer.Close() // of a file that has no name
 	}
 }
 
-// passed lets memory go that a part of the body takes, and what is before it.
-func (b *requestBody) passed(part []byte) {
+// Passed lets memory go that a part of the body takes, and what is before it.
+func (b *Body) Passed(part []byte) {
 	for _, buffer := range b.held {
 		buffer.Passed(part)
 	}
 }
 
-func (b *requestBody) buffer() *spool.Buffer {
+func (b *Body) buffer() *spool.Buffer {
 	buffer := b.bodies.room.New()
 	b.held = append(b.held, buffer)
 	return buffer
 }
 
-// read reads the whole body, of one of some media types. What it returns is valid
+// Read reads the whole body, of one of some media types. What it returns is valid
 // until close.
 //
 // Errors: 400 PGRST102 for another type, and for a body that is garbled; 413 past
 // the limit; 503 PLZ002 where large bodies fill the room that they may; 408 PLZ007
 // where one stops coming; those of beforeLarge.
-func (b *requestBody) read(allowed ...string) (body []byte, kind string, err error) {
-	if kind = bodyType(b.r); !slices.Contains(allowed, kind) {
+func (b *Body) Read(allowed ...string) (body []byte, kind string, err error) {
+	if kind = BodyType(b.r); !slices.Contains(allowed, kind) {
 		return nil, "", apierr.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: %s", b.r.Header.Get("Content-Type"))
 	}
-	if b.r.Context().Value(partKey{}) != nil { // in memory already, as a part of a larger body
-		body, err = io.ReadAll(b.r.Body)
+	if memory, ok := b.r.Body.(*memoryBody); ok {
+		body = memory.text
 	} else {
 		body, err = b.readAll(limitOf(kind, b.bodies.limit))
 	}
@@ -101,19 +118,30 @@ func (b *requestBody) read(allowed ...string) (body []byte, kind string, err err
 	return body, kind, err
 }
 
+// memoryBody is a body that is in memory already, as a part of a larger one.
+type memoryBody struct {
+	io.ReadCloser
+	text []byte
+}
+
+// NewMemoryBody returns a body that takes no further room when it is read.
+func NewMemoryBody(text []byte) io.ReadCloser {
+	return &memoryBody{io.NopCloser(bytes.NewReader(text)), text}
+}
+
 // limitOf is lower for what is decoded in memory.
 func limitOf(kind string, limit int64) int64 {
 	switch kind {
-	case bodyForm:
+	case TypeForm:
 		return min(limit, maxForm)
-	case bodyTransaction:
+	case TypeTransaction:
 		return min(limit, maxTransaction)
 	}
 	return limit
 }
 
 // readAll reads at most limit bytes.
-func (b *requestBody) readAll(limit int64) ([]byte, error) {
+func (b *Body) readAll(limit int64) ([]byte, error) {
 	if b.r.ContentLength > limit {
 		return nil, &http.MaxBytesError{Limit: limit}
 	}
@@ -153,9 +181,9 @@ func (b *requestBody) readAll(limit int64) ([]byte, error) {
 }
 
 // admitLarge decides whether a large body is read at all.
-func (b *requestBody) admitLarge(buffer *spool.Buffer, size int64) error {
-	if b.beforeLarge != nil {
-		if err := b.beforeLarge(); err != nil {
+func (b *Body) admitLarge(buffer *spool.Buffer, size int64) error {
+	if b.BeforeLarge != nil {
+		if err := b.BeforeLarge(); err != nil {
 			return err
 		}
 	}
@@ -205,4 +233,16 @@ func ignoreEOF(err error) error {
 		return nil
 	}
 	return err
+}
+
+// errDiskLow reports that a large body would take the room that the database needs.
+var errDiskLow = apierr.New(http.StatusInsufficientStorage, "PLZ014", "The server has too little free space for a large request.").
+	WithHint("Send fewer rows at once.")
+
+// noRoom words the failure of keeping a large body.
+func noRoom(err error) error {
+	if errors.Is(err, freespace.ErrLow) || errors.Is(err, syscall.ENOSPC) {
+		return errDiskLow.WithCause(err)
+	}
+	return errBodies.WithCause(err)
 }

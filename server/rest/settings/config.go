@@ -1,9 +1,12 @@
-package rest
+// Package settings holds PostgREST's settings, as environment and database give them.
+package settings
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"strconv"
 	"time"
 
@@ -82,7 +85,7 @@ func (c Config) Check() error {
 		wrong = append(wrong, fmt.Errorf("PGRST_DB_TX_END is %q: use commit, commit-allow-override, rollback or rollback-allow-override", c.TxEnd))
 	}
 	switch c.ErrorVerbosity {
-	case "", verboseErrors, minimalErrors:
+	case "", VerboseErrors, MinimalErrors:
 	default:
 		wrong = append(wrong, fmt.Errorf("Invalid client-error-verbosity. Check your configuration. PGRST_CLIENT_ERROR_VERBOSITY is %q: use verbose or minimal", c.ErrorVerbosity))
 	}
@@ -92,11 +95,11 @@ func (c Config) Check() error {
 		}
 	}
 	switch c.OpenAPIMode {
-	case "", followPrivileges, ignorePrivileges, openAPIDisabled:
+	case "", FollowPrivileges, IgnorePrivileges, OpenAPIDisabled:
 	default:
 		wrong = append(wrong, fmt.Errorf("Invalid openapi-mode. Check your configuration. PGRST_OPENAPI_MODE is %q: use follow-privileges, ignore-privileges or disabled", c.OpenAPIMode))
 	}
-	if _, err := c.openAPIAddress(); err != nil {
+	if _, err := c.ParsedOpenAPIAddress(); err != nil {
 		wrong = append(wrong, fmt.Errorf("PGRST_OPENAPI_SERVER_PROXY_URI is %q: %w; an example: https://example.com:8443/rest/v1/", c.OpenAPIAddress, err))
 	}
 	return errors.Join(wrong...)
@@ -111,10 +114,28 @@ func (c Config) At(address string) Config {
 	return c
 }
 
-// openAPIAddress is nil where none is set.
-func (c Config) openAPIAddress() (*url.URL, error) {
+// ParsedOpenAPIAddress is where the OpenAPI document says that the API answers; nil where it does not.
+func (c Config) ParsedOpenAPIAddress() (*url.URL, error) {
 	if c.OpenAPIAddress == "" {
 		return nil, nil
 	}
 	return openapi.ParseAddress(c.OpenAPIAddress)
 }
+
+// Guard returns what keeps large bodies from filling the disk.
+func (c Config) Guard() *freespace.Guard {
+	return freespace.NewGuard(cmp.Or(c.SpoolFolder, os.TempDir()), c.MinFree)
+}
+
+// What an error shows: PGRST_CLIENT_ERROR_VERBOSITY.
+const (
+	VerboseErrors = "verbose"
+	MinimalErrors = "minimal" // the code and the message alone
+)
+
+// What the root answers: PGRST_OPENAPI_MODE.
+const (
+	FollowPrivileges = "follow-privileges"
+	IgnorePrivileges = "ignore-privileges"
+	OpenAPIDisabled  = "disabled"
+)

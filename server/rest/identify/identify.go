@@ -1,4 +1,5 @@
-package rest
+// Package identify tells who asks: by an API key and a token, or a token alone.
+package identify
 
 import (
 	"errors"
@@ -8,16 +9,16 @@ import (
 	"plaza/server/claims"
 )
 
-// Identify tells who asks, and takes credentials out of the query. Its errors are
+// Func tells who asks, and takes credentials out of the query. Its errors are
 // for the client.
-type Identify func(r *http.Request) (claims.Caller, error)
+type Func func(r *http.Request) (claims.Caller, error)
 
 // Codes of a token that is refused.
 const (
 	codeNoSecret = "PGRST300"
-	codeToken    = "PGRST301" // not a token, or signed by another
+	CodeToken    = "PGRST301" // not a token, or signed by another
 	codeNoAnon   = "PGRST302"
-	codeClaims   = "PGRST303" // a token that is not good now or here
+	CodeClaims   = "PGRST303" // a token that is not good now or here
 )
 
 // Gateway identifies callers as Supabase's gateway and PostgREST together do:
@@ -26,7 +27,7 @@ const (
 // Without requireKey a request that brings neither is anon's.
 //
 // Errors: 401 PGRST301, PGRST303, no_api_key, invalid_api_key.
-func Gateway(auth *claims.Authenticator, requireKey bool) Identify {
+func Gateway(auth *claims.Authenticator, requireKey bool) Func {
 	return func(r *http.Request) (claims.Caller, error) {
 		who, ok, err := auth.Bearer(r)
 		if err != nil {
@@ -48,16 +49,16 @@ func Gateway(auth *claims.Authenticator, requireKey bool) Identify {
 
 // tokenError gives a refused token upstream's code.
 func tokenError(err error) error {
-	code, message := codeToken, "Provided JWT couldn't be decoded or it is invalid"
+	code, message := CodeToken, "Provided JWT couldn't be decoded or it is invalid"
 	switch {
 	case errors.Is(err, claims.ErrExpired):
-		code, message = codeClaims, "JWT expired"
+		code, message = CodeClaims, "JWT expired"
 	case errors.Is(err, claims.ErrNotYet):
-		code, message = codeClaims, "JWT not yet valid"
+		code, message = CodeClaims, "JWT not yet valid"
 	case errors.Is(err, claims.ErrSessionEnded):
-		code, message = codeClaims, "JWT session has ended"
+		code, message = CodeClaims, "JWT session has ended"
 	case errors.Is(err, claims.ErrUserBanned):
-		code, message = codeClaims, "JWT user is banned"
+		code, message = CodeClaims, "JWT user is banned"
 	case errors.Is(err, claims.ErrSignature):
 		message = "No suitable key or wrong key type"
 	}

@@ -1,4 +1,4 @@
-package rest
+package request
 
 import (
 	"strings"
@@ -16,7 +16,7 @@ func TestALargeBodyLeavesTheFloorOfFreeSpace(t *testing.T) {
 	room := spool.NewRoom(allBodies, time.Second, folder).KeepFree(freespace.NewMeasuredGuard(folder, 1000, func(string) (freespace.Space, error) {
 		return freespace.Space{Free: 999, Total: 1 << 40}, nil
 	}))
-	b := &bodies{room, 64 << 20}
+	b := &Bodies{room, 64 << 20}
 	if _, err := send(t, b, strings.Repeat("x", 2*smallBody), true); apierr.As(err) == nil || apierr.As(err).Code != errDiskLow.Code {
 		t.Errorf("a large one: %v, want %v", err, errDiskLow)
 	}

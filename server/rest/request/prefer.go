@@ -1,4 +1,4 @@
-package rest
+package request
 
 import (
 	"net/http"
@@ -9,8 +9,8 @@ import (
 	"plaza/server/apierr"
 )
 
-// preferences are what a request's Prefer header asks for.
-type preferences struct {
+// Preferences are what a request's Prefer header asks for.
+type Preferences struct {
 	Return      string // minimal, headers-only, representation
 	Count       string // exact, planned, estimated
 	Resolution  string // merge-duplicates, ignore-duplicates
@@ -24,12 +24,12 @@ type preferences struct {
 	noZone bool // "timezone=", which PostgreSQL refuses
 }
 
-// readPreferences reads Prefer headers. What is unknown is ignored unless
+// ReadPreferences reads Prefer headers. What is unknown is ignored unless
 // handling=strict asks for an error.
 //
 // Errors: 400 PGRST122; 400 22023 for an empty time zone, as PostgreSQL words it.
-func readPreferences(header http.Header) (preferences, error) {
-	var p preferences
+func ReadPreferences(header http.Header) (Preferences, error) {
+	var p Preferences
 	var unknown []string
 	for _, line := range header.Values("Prefer") {
 		for entry := range strings.SplitSeq(line, ",") {
@@ -53,7 +53,7 @@ func readPreferences(header http.Header) (preferences, error) {
 }
 
 // take notes one preference; the first of a name counts.
-func (p *preferences) take(name, value string) (known bool) {
+func (p *Preferences) take(name, value string) (known bool) {
 	choose := func(field *string, allowed ...string) bool {
 		if !slices.Contains(allowed, value) {
 			return false
@@ -97,15 +97,15 @@ func (p *preferences) take(name, value string) (known bool) {
 	return false
 }
 
-// countsRows reports whether the statement counts its rows, as for all but a planned
+// CountsRows reports whether the statement counts its rows, as for all but a planned
 // count.
-func (p *preferences) countsRows() bool { return p.Count == "exact" || p.Count == "estimated" }
+func (p *Preferences) CountsRows() bool { return p.Count == "exact" || p.Count == "estimated" }
 
-// forgetWrites leaves out what means nothing to a request that writes no rows.
-func (p *preferences) forgetWrites() { p.Return, p.Resolution, p.Missing = "", "", "" }
+// ForgetWrites leaves out what means nothing to a request that writes no rows.
+func (p *Preferences) ForgetWrites() { p.Return, p.Resolution, p.Missing = "", "", "" }
 
-// applied lists the preferences that took effect, for Preference-Applied.
-func (p preferences) applied(tx string) string {
+// Applied lists the preferences that took effect, for Preference-Applied.
+func (p Preferences) Applied(tx string) string {
 	var list []string
 	add := func(name, value string) {
 		if value != "" {

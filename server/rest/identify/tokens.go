@@ -1,4 +1,4 @@
-package rest
+package identify
 
 import (
 	"encoding/json"
@@ -10,28 +10,29 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/claims"
+	"plaza/server/rest/settings"
 )
 
-// TokenConfig says how callers are identified where there is no gateway.
-type TokenConfig struct {
-	Keys      *claims.KeySet // nil: no token is accepted
-	Audience  string         // what aud must name; empty: anything
-	RoleClaim ClaimPath      // where the role stands
-	AnonRole  string         // for requests without a token; empty: they are refused
-	CacheSize int            // tokens that are remembered
+// Config says how callers are identified where there is no gateway.
+type Config struct {
+	Keys      *claims.KeySet     // nil: no token is accepted
+	Audience  string             // what aud must name; empty: anything
+	RoleClaim settings.ClaimPath // where the role stands
+	AnonRole  string             // for requests without a token; empty: they are refused
+	CacheSize int                // tokens that are remembered
 }
 
 // Tokens identifies callers by bearer tokens alone, as PostgREST does, and gives
 // the memory of tokens it has seen. now is the clock.
 //
 // Errors: 500 PGRST300 without a secret; 401 PGRST301, PGRST302, PGRST303.
-func Tokens(config TokenConfig, now func() time.Time) (Identify, *claims.Cache) {
-	t := &tokens{TokenConfig: config, now: now, cache: claims.NewCache(config.CacheSize)}
+func Tokens(config Config, now func() time.Time) (Func, *claims.Cache) {
+	t := &tokens{Config: config, now: now, cache: claims.NewCache(config.CacheSize)}
 	return t.identify, t.cache
 }
 
 type tokens struct {
-	TokenConfig
+	Config
 	now   func() time.Time
 	cache *claims.Cache
 }
@@ -42,7 +43,7 @@ func (t *tokens) identify(r *http.Request) (claims.Caller, error) {
 		return t.anonymous(claims.Caller{JSON: "{}"})
 	}
 	if token = strings.TrimSpace(token); token == "" {
-		return claims.Caller{}, refused(codeToken, "Empty JWT is sent in Authorization header")
+		return claims.Caller{}, refused(CodeToken, "Empty JWT is sent in Authorization header")
 	}
 	who, ok := t.cache.Get(token)
 	if !ok {
@@ -53,7 +54,7 @@ func (t *tokens) identify(r *http.Request) (claims.Caller, error) {
 		t.cache.Put(token, who)
 	}
 	if !who.Expires.IsZero() && t.now().After(who.Expires.Add(claims.ClockSkew)) {
-		return claims.Caller{}, refused(codeClaims, "JWT expired")
+		return claims.Caller{}, refused(CodeClaims, "JWT expired")
 	}
 	return who, nil
 }
@@ -70,7 +71,7 @@ func (t *tokens) anonymous(who claims.Caller) (claims.Caller, error) {
 
 func (t *tokens) verify(token string) (claims.Caller, error) {
 	if parts := strings.Count(token, ".") + 1; parts != 3 {
-		return claims.Caller{}, refused(codeToken, fmt.Sprintf("Expected 3 parts in JWT; got %d", parts))
+		return claims.Caller{}, refused(CodeToken, fmt.Sprintf("Expected 3 parts in JWT; got %d", parts))
 	}
 	if t.Keys == nil {
 		return claims.Caller{}, apierr.New(http.StatusInternalServerError, codeNoSecret, "Server lacks JWT secret")
@@ -81,7 +82,7 @@ func (t *tokens) verify(token string) (claims.Caller, error) {
 	}
 	var set map[string]any
 	if err := json.Unmarshal(payload, &set); err != nil {
-		return claims.Caller{}, refused(codeClaims, "Parsing claims failed")
+		return claims.Caller{}, refused(CodeClaims, "Parsing claims failed")
 	}
 	if err := t.check(set); err != nil {
 		return claims.Caller{}, err
@@ -91,7 +92,7 @@ func (t *tokens) verify(token string) (claims.Caller, error) {
 	if at, ok := set["exp"].(float64); ok {
 		who.Expires = time.Unix(int64(at), 0)
 	}
-	if role, ok := t.RoleClaim.in(set); ok {
+	if role, ok := t.RoleClaim.In(set); ok {
 		who.Role = role
 		who.JSON = withRole(who.JSON, role)
 		return who, nil
@@ -116,9 +117,9 @@ func (t *tokens) check(set map[string]any) error {
 		switch {
 		case !given || value == nil:
 		case !number:
-			return refused(codeClaims, "The JWT '"+rule.claim+"' claim must be a number")
+			return refused(CodeClaims, "The JWT '"+rule.claim+"' claim must be a number")
 		case rule.bad(at):
-			return refused(codeClaims, rule.message)
+			return refused(CodeClaims, rule.message)
 		}
 	}
 	return t.checkAudience(set["aud"])
@@ -153,25 +154,25 @@ func (t *tokens) checkAudience(value any) error {
 			return nil
 		}
 	}
-	return refused(codeClaims, "JWT not in audience")
+	return refused(CodeClaims, "JWT not in audience")
 }
 
 func errAudienceType() error {
-	return refused(codeClaims, "The JWT 'aud' claim must be a string or an array of strings")
+	return refused(CodeClaims, "The JWT 'aud' claim must be a string or an array of strings")
 }
 
 // unverified gives a token that no key has signed upstream's words.
 func unverified(err error) error {
 	switch {
 	case errors.Is(err, claims.ErrUnsigned):
-		return refused(codeToken, "Wrong or unsupported encoding algorithm").
+		return refused(CodeToken, "Wrong or unsupported encoding algorithm").
 			WithDetail("JWT is unsecured but expected 'alg' was not 'none'")
 	case errors.Is(err, claims.ErrNoKeyFor):
-		return refused(codeToken, "No suitable key or wrong key type").WithDetail("No suitable key was found to decode the JWT")
+		return refused(CodeToken, "No suitable key or wrong key type").WithDetail("No suitable key was found to decode the JWT")
 	case errors.Is(err, claims.ErrSignature):
-		return refused(codeToken, "No suitable key or wrong key type").WithDetail("None of the keys was able to decode the JWT")
+		return refused(CodeToken, "No suitable key or wrong key type").WithDetail("None of the keys was able to decode the JWT")
 	}
-	return refused(codeToken, "JWT cryptographic operation failed").WithCause(err)
+	return refused(CodeToken, "JWT cryptographic operation failed").WithCause(err)
 }
 
 func refused(code, message string) *apierr.Error {

@@ -1,4 +1,4 @@
-package rest_test
+package identify_test
 
 import (
 	"errors"
@@ -11,7 +11,8 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/claims"
-	"plaza/server/rest"
+	"plaza/server/rest/identify"
+	"plaza/server/rest/settings"
 )
 
 const signingSecret = "a-secret-of-tests-with-32-characters"
@@ -36,21 +37,21 @@ func keySet(t *testing.T, text string) *claims.KeySet {
 	return keys
 }
 
-func claimPath(t *testing.T, text string) rest.ClaimPath {
+func claimPath(t *testing.T, text string) settings.ClaimPath {
 	t.Helper()
-	path, err := rest.ParseClaimPath(text)
+	path, err := settings.ParseClaimPath(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-func tokens(t *testing.T, config rest.TokenConfig) rest.Identify {
+func tokens(t *testing.T, config identify.Config) identify.Func {
 	t.Helper()
 	if config.RoleClaim.String() == "" {
-		config.RoleClaim = claimPath(t, rest.DefaultClaimPath)
+		config.RoleClaim = claimPath(t, settings.DefaultClaimPath)
 	}
-	identify, _ := rest.Tokens(config, func() time.Time { return noon })
+	identify, _ := identify.Tokens(config, func() time.Time { return noon })
 	return identify
 }
 
@@ -64,7 +65,7 @@ func bearing(header string) *http.Request {
 
 func TestTokensTellTheRole(t *testing.T) {
 	t.Parallel()
-	full := rest.TokenConfig{Keys: keySet(t, signingSecret), AnonRole: "anon"}
+	full := identify.Config{Keys: keySet(t, signingSecret), AnonRole: "anon"}
 	nested := full
 	nested.RoleClaim = claimPath(t, `.realm."my roles"[?(@ ^== "db_")]`)
 	indexed := full
@@ -72,7 +73,7 @@ func TestTokensTellTheRole(t *testing.T) {
 	searched := full
 	searched.RoleClaim = claimPath(t, `$['https://realm.test'].roles[?search(@, '^db_')]`)
 	for name, test := range map[string]struct {
-		config rest.TokenConfig
+		config identify.Config
 		header string
 		role   string
 		json   string
@@ -101,22 +102,22 @@ func TestTokensTellTheRole(t *testing.T) {
 
 func TestTokensAreRefused(t *testing.T) {
 	t.Parallel()
-	full := rest.TokenConfig{Keys: keySet(t, signingSecret), AnonRole: "anon", Audience: "me"}
+	full := identify.Config{Keys: keySet(t, signingSecret), AnonRole: "anon", Audience: "me"}
 	token := func(claims jwt.MapClaims) string { return "Bearer " + sign(t, signingSecret, claims) }
 	for name, test := range map[string]struct {
-		config  rest.TokenConfig
+		config  identify.Config
 		header  string
 		status  int
 		code    string
 		message string
 	}{
-		"no secret":      {rest.TokenConfig{AnonRole: "anon"}, token(nil), 500, "PGRST300", "Server lacks JWT secret"},
+		"no secret":      {identify.Config{AnonRole: "anon"}, token(nil), 500, "PGRST300", "Server lacks JWT secret"},
 		"empty":          {full, "Bearer ", 401, "PGRST301", "Empty JWT is sent in Authorization header"},
 		"two parts":      {full, "Bearer a.b", 401, "PGRST301", "Expected 3 parts in JWT; got 2"},
 		"another secret": {full, "Bearer " + sign(t, "another secret of 32 characters!!", nil), 401, "PGRST301", "No suitable key or wrong key type"},
 		"garbage":        {full, "Bearer quifquirn.fonv.iuqvn", 401, "PGRST301", "JWT cryptographic operation failed"},
 		"unsigned":       {full, "Bearer eyJhbGciOiJub25lIn0.e30.", 401, "PGRST301", "Wrong or unsupported encoding algorithm"},
-		"no anon":        {rest.TokenConfig{Keys: keySet(t, signingSecret)}, "", 401, "PGRST302", "Anonymous access is disabled"},
+		"no anon":        {identify.Config{Keys: keySet(t, signingSecret)}, "", 401, "PGRST302", "Anonymous access is disabled"},
 		"expired":        {full, token(jwt.MapClaims{"exp": noon.Add(-31 * time.Second).Unix()}), 401, "PGRST303", "JWT expired"},
 		"not yet":        {full, token(jwt.MapClaims{"nbf": noon.Add(31 * time.Second).Unix()}), 401, "PGRST303", "JWT not yet valid"},
 		"from tomorrow":  {full, token(jwt.MapClaims{"iat": noon.Add(24 * time.Hour).Unix()}), 401, "PGRST303", "JWT issued at future"},
@@ -139,7 +140,7 @@ func TestTokensAreRefused(t *testing.T) {
 func TestATokenSeenBeforeStillExpires(t *testing.T) {
 	t.Parallel()
 	now := noon
-	identify, cache := rest.Tokens(rest.TokenConfig{Keys: keySet(t, signingSecret), RoleClaim: claimPath(t, ".role"), CacheSize: 10}, func() time.Time { return now })
+	identify, cache := identify.Tokens(identify.Config{Keys: keySet(t, signingSecret), RoleClaim: claimPath(t, ".role"), CacheSize: 10}, func() time.Time { return now })
 	r := bearing("Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author", "exp": noon.Add(time.Minute).Unix()}))
 	if who, err := identify(r); err != nil || who.Role != "author" {
 		t.Fatalf("%+v, %v", who, err)
@@ -157,7 +158,7 @@ func TestRoleClaimKeysThatAreNone(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"", "role", ".", `."open`, ".a[x]", `.a[?(@ ~ "b")]`, `.a[?(@ == "b")].c`, ".a[-1]", ".a##", ".real-role", ".a[?(@ =)]",
 		"$.my_role;;domain", "$.my-role", "$.a[", "$.a[?length(@) == 1]", "@.role"} {
-		if _, err := rest.ParseClaimPath(key); err == nil {
+		if _, err := settings.ParseClaimPath(key); err == nil {
 			t.Errorf("%s was accepted", key)
 		}
 	}

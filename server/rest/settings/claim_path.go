@@ -1,4 +1,4 @@
-package rest
+package settings
 
 import (
 	"encoding/json"
@@ -109,9 +109,9 @@ func (p ClaimPath) String() string {
 	return out.String()
 }
 
-// in follows the path; ok is false where it leads nowhere. The first of several
+// In follows the path; ok is false where it leads nowhere. The first of several
 // values counts. What is no text is taken as it stands in JSON.
-func (p ClaimPath) in(set map[string]any) (role string, ok bool) {
+func (p ClaimPath) In(set map[string]any) (role string, ok bool) {
 	value := p.valueIn(set)
 	if role, ok = value.(string); ok || value == nil {
 		return role, ok

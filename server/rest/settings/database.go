@@ -1,4 +1,4 @@
-package rest
+package settings
 
 import (
 	"context"
@@ -22,7 +22,7 @@ var inDatabase = []string{
 }
 
 // inDatabaseSQL reads what was set with ALTER ROLE … SET for the present role:
-// in this database, else in all; else what the function of db-pre-config has
+// In this database, else in all; else what the function of db-pre-config has
 // set, where there is one ($2). $1 are the names. A setting that an earlier
 // transaction of the connection made is empty from then on.
 const inDatabaseSQL = `
@@ -46,9 +46,9 @@ type Beginner interface {
 	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
 }
 
-// DatabaseSettings reads what the database sets for a role, by names such as
+// FromDatabase reads what the database sets for a role, by names such as
 // db_schemas. preConfig is a function to call for more; both may be empty.
-func DatabaseSettings(ctx context.Context, db Beginner, role, preConfig string) (map[string]string, error) {
+func FromDatabase(ctx context.Context, db Beginner, role, preConfig string) (map[string]string, error) {
 	found := make(map[string]string)
 	err := pgx.BeginTxFunc(ctx, db, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if role != "" {

@@ -1,4 +1,4 @@
-package rest
+package request
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"plaza/server/apierr"
+	"plaza/server/rest/jsontext"
 	"plaza/server/rest/sqlgen"
 	"plaza/server/spool"
 )
@@ -88,10 +89,44 @@ func (c *csvLines) next() ([]string, error) {
 	return line, nil
 }
 
+// appendCSVRow writes a line as an object. NULL stands for null.
+func appendCSVRow(out []byte, keys, line []string) []byte {
+	out = append(out, '{')
+	for i, text := range line {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(jsontext.AppendString(out, keys[i]), ':')
+		if text == "NULL" {
+			out = append(out, "null"...)
+		} else {
+			out = jsontext.AppendString(out, text)
+		}
+	}
+	return append(out, '}')
+}
+
+// firstCSVRow turns the first line under the names into an object; an empty one
+// where there is none.
+func firstCSVRow(body []byte) ([]byte, error) {
+	lines, err := readCSV(body)
+	if err != nil {
+		return nil, err
+	}
+	line, err := lines.next()
+	if errors.Is(err, io.EOF) {
+		return []byte("{}"), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return appendCSVRow(nil, lines.names, line), nil
+}
+
 // csvRows turns CSV into a list of objects. Their keys are the numbers of the
 // columns, not the names: these would be repeated in each row, so that a body
 // could take thousands of times its size.
-func (b *requestBody) csvRows(body []byte) (sqlgen.Payload, []string, error) {
+func (b *Body) csvRows(body []byte) (sqlgen.Payload, []string, error) {
 	lines, err := readCSV(body)
 	if err != nil {
 		return sqlgen.Payload{}, nil, err
@@ -115,7 +150,7 @@ func (b *requestBody) csvRows(body []byte) (sqlgen.Payload, []string, error) {
 		if err := b.grow(out, row); err != nil {
 			return sqlgen.Payload{}, nil, err
 		}
-		b.passed(body[:len(body)-lines.body.Len()])
+		b.Passed(body[:len(body)-lines.body.Len()])
 	}
 	end := "]"
 	if separator == '[' {
@@ -131,7 +166,7 @@ func (b *requestBody) csvRows(body []byte) (sqlgen.Payload, []string, error) {
 // grow adds to what a body is turned into.
 //
 // Errors: 413 PLZ010; 503 PLZ002.
-func (b *requestBody) grow(out *spool.Buffer, text []byte) error {
+func (b *Body) grow(out *spool.Buffer, text []byte) error {
 	if out.Len()+int64(len(text)) > maxGrowth*b.bodies.limit {
 		return errGrown
 	}
@@ -140,38 +175,4 @@ func (b *requestBody) grow(out *spool.Buffer, text []byte) error {
 		return noRoom(err)
 	}
 	return err
-}
-
-// appendCSVRow writes a line as an object. NULL stands for null.
-func appendCSVRow(out []byte, keys, line []string) []byte {
-	out = append(out, '{')
-	for i, text := range line {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(appendJSON(out, keys[i]), ':')
-		if text == "NULL" {
-			out = append(out, "null"...)
-		} else {
-			out = appendJSON(out, text)
-		}
-	}
-	return append(out, '}')
-}
-
-// firstCSVRow turns the first line under the names into an object; an empty one
-// where there is none.
-func firstCSVRow(body []byte) ([]byte, error) {
-	lines, err := readCSV(body)
-	if err != nil {
-		return nil, err
-	}
-	line, err := lines.next()
-	if errors.Is(err, io.EOF) {
-		return []byte("{}"), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return appendCSVRow(nil, lines.names, line), nil
 }

@@ -1,4 +1,4 @@
-package rest
+package jsontext
 
 import (
 	"bytes"
@@ -34,18 +34,18 @@ func FuzzWalk(f *testing.F) {
 				return
 			}
 			got := make(map[string]json.RawMessage)
-			members(text, func(key, value []byte) bool {
-				got[decodeKey(key)] = value
+			Members(text, func(key, value []byte) bool {
+				got[DecodeKey(key)] = value
 				return true
 			})
 			if !maps.EqualFunc(got, want, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
 				t.Errorf("%s: %s, want %s", text, got, want)
 			}
-			keys, err := keysOf(text)
-			if names := slices.Sorted(maps.Keys(want)); err == nil && len(names) < maxKeys && !slices.Equal(keys, names) {
+			keys, err := Keys(text)
+			if names := slices.Sorted(maps.Keys(want)); err == nil && len(names) < MaxKeys && !slices.Equal(keys, names) {
 				t.Errorf("%s: keys %q, want %q", text, keys, names)
 			}
-			if texts := keyTexts(text); len(texts) < maxKeys && !hasKeyTexts(text, texts) {
+			if texts := RawKeys(text); len(texts) < MaxKeys && !HasRawKeys(text, texts) {
 				t.Errorf("%s: has not its own keys", text)
 			}
 		case '[':
@@ -54,7 +54,7 @@ func FuzzWalk(f *testing.F) {
 				return
 			}
 			var got []json.RawMessage
-			elements(text, func(element []byte) bool {
+			Elements(text, func(element []byte) bool {
 				got = append(got, element)
 				return true
 			})
@@ -68,7 +68,7 @@ func FuzzWalk(f *testing.F) {
 // isList checks a list the way bodies are.
 func isList(text []byte) bool {
 	valid := true
-	whole := elements(text, func(element []byte) bool {
+	whole := Elements(text, func(element []byte) bool {
 		valid = json.Valid(element)
 		return valid
 	})
@@ -87,10 +87,10 @@ func TestManyKeysTakeLittleMemory(t *testing.T) {
 		fmt.Fprintf(&object, `"key %d":0`, i)
 	}
 	object.WriteByte('}')
-	if got, err := keysOf(object.Bytes()); len(got) != maxKeys || err != nil {
-		t.Errorf("%d keys, %v, want %d", len(got), err, maxKeys)
+	if got, err := Keys(object.Bytes()); len(got) != MaxKeys || err != nil {
+		t.Errorf("%d keys, %v, want %d", len(got), err, MaxKeys)
 	}
-	if got := len(keyTexts(object.Bytes())); got != maxKeys {
-		t.Errorf("%d texts of keys, want %d", got, maxKeys)
+	if got := len(RawKeys(object.Bytes())); got != MaxKeys {
+		t.Errorf("%d texts of keys, want %d", got, MaxKeys)
 	}
 }

@@ -1,0 +1,157 @@
+package request
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"plaza/server/apierr"
+	"plaza/server/rest/jsontext"
+	"plaza/server/rest/sqlgen"
+)
+
+var errKeys = apierr.New(http.StatusBadRequest, "PGRST102", "All object keys must match")
+
+var errBadBody = apierr.New(http.StatusBadRequest, "PGRST102", "Empty or invalid json")
+
+// BodyType is the media type of a body, JSON where it does not say. What follows
+// it, such as a character set, is upstream's to ignore.
+func BodyType(r *http.Request) string {
+	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	if kind = strings.ToLower(strings.TrimSpace(kind)); kind == "" {
+		return TypeJSON
+	}
+	return kind
+}
+
+// FirstElement returns the first element of a list; of an empty one, an object.
+func FirstElement(list []byte) []byte {
+	first := []byte("{}")
+	jsontext.Elements(list, func(element []byte) bool {
+		first = element
+		return false
+	})
+	return first
+}
+
+// formToJSON turns a form into an object of texts.
+//
+// Errors: 400 PGRST102.
+func formToJSON(body []byte) ([]byte, error) {
+	fields, err := ParseForm(body)
+	if err != nil {
+		return nil, err
+	}
+	object := make(map[string]string, len(fields))
+	for key := range fields {
+		object[key] = fields.Get(key)
+	}
+	return json.Marshal(object)
+}
+
+// ParseForm reads a form of a bounded number of fields: each takes some 50 bytes
+// beside its text.
+//
+// Errors: 400 PGRST102.
+func ParseForm(body []byte) (url.Values, error) {
+	if bytes.Count(body, []byte("&")) >= maxFields {
+		return nil, apierr.New(http.StatusBadRequest, "PGRST102", "The form has more than %d fields", maxFields)
+	}
+	fields, err := url.ParseQuery(string(body))
+	if err != nil {
+		return nil, errBadBody.WithCause(err)
+	}
+	return fields, nil
+}
+
+// maxFields bounds the fields of a form.
+const maxFields = 20_000
+
+// largeArgument is how many bytes of an argument may be copied. A larger one is
+// taken out of the body by PostgreSQL.
+const largeArgument = 64 << 10
+
+// argument turns a member of a JSON object into a function's argument.
+func argument(object []byte, name string, value []byte, typeName string) (sqlgen.Value, error) {
+	switch {
+	case typeName == "json" || typeName == "jsonb":
+		return sqlgen.Value{Text: value}, nil
+	case string(value) == "null":
+		return sqlgen.Value{Null: true}, nil
+	case len(value) > largeArgument && (value[0] == '"' || value[0] == '{' || value[0] == '['):
+		return sqlgen.Value{Text: object, Member: name}, nil
+	case value[0] == '"':
+		var plain string
+		err := json.Unmarshal(value, &plain)
+		return sqlgen.Value{Text: []byte(plain)}, err
+	case value[0] == '{' || value[0] == '[':
+		return sqlgen.Value{Text: value, JSON: true}, nil
+	}
+	return sqlgen.Value{Text: value}, nil
+}
+
+// Rows reads the body of an insert or update: an object or a list of objects that
+// all have the same keys, unless columns= names those that count (anyKeys).
+//
+// Errors: 400 PGRST102; 413 PLZ010.
+func (b *Body) Rows(anyKeys bool) (payload sqlgen.Payload, keys []string, err error) {
+	body, kind, err := b.Read(TypeJSON, TypeForm, TypeCSV)
+	if err != nil {
+		return payload, nil, err
+	}
+	switch kind {
+	case TypeCSV:
+		return b.csvRows(body)
+	case TypeForm:
+		if body, err = formToJSON(body); err != nil {
+			return payload, nil, err
+		}
+	}
+	switch body = bytes.TrimSpace(body); {
+	case len(body) > 0 && body[0] == '[':
+		keys, err = b.keysOfAll(body, anyKeys)
+		return sqlgen.Payload{JSON: body, List: true}, keys, err
+	case !json.Valid(body):
+		return payload, nil, errBadBody
+	case body[0] == '{':
+		keys, err = jsontext.Keys(body)
+		return sqlgen.Payload{JSON: body}, keys, err
+	}
+	return sqlgen.Payload{JSON: []byte("[]"), List: true}, nil, nil // as upstream: a plain value holds no rows
+}
+
+// keysOfAll checks a list, and returns the keys of its first object.
+//
+// Errors: 400 PGRST102 for a list that is none, for what is no object, or for one
+// with other keys.
+func (b *Body) keysOfAll(list []byte, anyKeys bool) (keys []string, err error) {
+	var first [][]byte
+	known := false
+	var failed error
+	whole := jsontext.Elements(list, func(element []byte) bool {
+		switch {
+		case !json.Valid(element):
+			failed = errBadBody
+		case element[0] != '{':
+			failed = errKeys
+		case !known:
+			first, known = jsontext.RawKeys(element), true
+			keys, failed = jsontext.Keys(element)
+		case anyKeys:
+		case !jsontext.HasRawKeys(element, first):
+			var others []string
+			if others, failed = jsontext.Keys(element); failed == nil && !slices.Equal(others, keys) {
+				failed = errKeys
+			}
+		}
+		b.Passed(element)
+		return failed == nil
+	})
+	if failed == nil && !whole {
+		failed = errBadBody
+	}
+	return keys, failed
+}
