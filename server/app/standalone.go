@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"time"
 
+	"plaza/server/rest/schema"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -298,7 +300,7 @@ func (s *standalone) settingsAtStart(ctx context.Context, cfg config.Standalone)
 }
 
 // settings reads all settings anew; before are those in use.
-func (s *standalone) settings(ctx context.Context, db restsettings.Beginner, before config.Standalone) (config.Standalone, error) {
+func (s *standalone) settings(ctx context.Context, db schema.Beginner, before config.Standalone) (config.Standalone, error) {
 	from := s.from
 	if before.Rest.InDatabase {
 		found, err := restsettings.FromDatabase(ctx, db, "", before.Rest.PreConfig)

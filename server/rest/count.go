@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"plaza/server/pg"
+	"plaza/server/rest/answer"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/sqlgen"
 )
@@ -23,11 +24,11 @@ func (req *apiRequest) counted(options sqlgen.Options) sqlgen.Options {
 // estimate puts the planner's count into an answer, where the client is content
 // with it: always for planned; for estimated where it is higher, unless so few
 // rows were counted that one answer may hold them all.
-func (s *Server) estimate(ctx context.Context, req *apiRequest, read *plan.Read, a *answer) error {
+func (s *Server) estimate(ctx context.Context, req *apiRequest, read *plan.Read, a *answer.Result) error {
 	limit := req.config.MaxRows
 	switch {
 	case req.prefer.Count == "planned":
-	case req.prefer.Count == "estimated" && (limit == 0 || a.total > limit):
+	case req.prefer.Count == "estimated" && (limit == 0 || a.Total > limit):
 	default:
 		return nil
 	}
@@ -37,6 +38,6 @@ func (s *Server) estimate(ctx context.Context, req *apiRequest, read *plan.Read,
 	if err != nil {
 		return pg.APIError(err, req.who.Role == req.config.AnonRole)
 	}
-	a.total = max(a.total, int64(expected.Rows))
+	a.Total = max(a.Total, int64(expected.Rows))
 	return nil
 }

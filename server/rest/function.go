@@ -7,6 +7,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/pg"
+	"plaza/server/rest/answer"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/query"
 	"plaza/server/rest/request"
@@ -62,9 +63,9 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 		return nil
 	}
 	if call.Function.Composite {
-		req.form, err = req.negotiateRows(r, call.Read, req.query.WholeRows())
+		req.form, err = answer.RowsForm(r, req.offer(), call.Read, req.query.WholeRows())
 	} else {
-		req.form, err = req.negotiateValue(r, call.Function)
+		req.form, err = answer.ValueForm(r, req.offer(), call.Function)
 	}
 	if err != nil {
 		return err
@@ -110,7 +111,7 @@ func (req *apiRequest) callOptions(r *http.Request, call *plan.Call) sqlgen.Opti
 		if !call.Function.ReturnsSet && options.Body == sqlgen.JSONList {
 			options.Body = sqlgen.JSONObject
 		}
-	case call.Function.ReturnsSet && !req.form.object:
+	case call.Function.ReturnsSet && !req.form.Object:
 		options.Body = sqlgen.ScalarList
 	default:
 		options.Body = sqlgen.Scalar

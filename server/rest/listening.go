@@ -8,8 +8,8 @@ import (
 // listening is the connection on which PostgreSQL asks for reloads. Settings say
 // whether there is one, and on which channel.
 type listening struct {
-	server *Server
-	lost   context.CancelCauseFunc // ends Watch where the database may not be waited for
+	cache *schemaCache
+	lost  context.CancelCauseFunc // ends Watch where the database may not be waited for
 
 	channel string // empty while nothing listens
 	stop    context.CancelFunc
@@ -18,7 +18,7 @@ type listening struct {
 
 // follow begins, ends or changes it as the settings in use say.
 func (l *listening) follow(ctx context.Context) {
-	config := l.server.state.Load().config
+	config := l.cache.state.Load().config
 	channel := config.Channel
 	if !config.ChannelEnabled {
 		channel = ""
@@ -32,11 +32,11 @@ func (l *listening) follow(ctx context.Context) {
 	}
 	ctx, l.stop = context.WithCancel(ctx)
 	l.ended.Go(func() {
-		l.server.db.Listen(ctx, channel, config.Reread, l.server.notified, func(err error) {
-			if !l.server.state.Load().config.Recovery {
+		l.cache.db.Listen(ctx, channel, config.Reread, l.cache.notified, func(err error) {
+			if !l.cache.state.Load().config.Recovery {
 				l.lost(ErrLost)
 			}
-			l.server.log.WarnContext(ctx, "listening broke off, trying again", "channel", channel, "error", err)
+			l.cache.log.WarnContext(ctx, "listening broke off, trying again", "channel", channel, "error", err)
 		})
 	})
 }

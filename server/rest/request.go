@@ -9,6 +9,7 @@ import (
 	"plaza/server/claims"
 	"plaza/server/httpx"
 	"plaza/server/pg"
+	"plaza/server/rest/answer"
 	"plaza/server/rest/query"
 	"plaza/server/rest/request"
 	"plaza/server/rest/sqlgen"
@@ -20,7 +21,7 @@ type apiRequest struct {
 	who      claims.Caller
 	schema   string
 	prefer   request.Preferences
-	form     form
+	form     answer.Form
 	query    *query.Query
 	settings pg.Settings
 	watch    *stopwatch
@@ -73,7 +74,7 @@ func (req *apiRequest) parse(r *http.Request, options query.Options) (err error)
 
 // admit finds out who asks.
 func (s *Server) admit(r *http.Request) (*apiRequest, error) {
-	if part, ok := r.Context().Value(partKey{}).(*transaction); ok {
+	if part, ok := r.Context().Value(transactionKey{}).(*transaction); ok {
 		return &apiRequest{state: part.state, who: part.who, within: part.tx}, nil
 	}
 	now := s.state.Load()
@@ -102,6 +103,10 @@ func (s *state) schemaOf(r *http.Request) (string, error) {
 			WithHint("Only the following schemas are exposed: %s", strings.Join(s.config.Schemas, ", "))
 	}
 	return wanted, nil
+}
+
+func (req *apiRequest) offer() answer.Offer {
+	return answer.Offer{Snapshot: req.snapshot, Plans: req.config.PlanEnabled}
 }
 
 // decideEnd decides how the transaction ends.

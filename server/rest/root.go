@@ -8,6 +8,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/pg"
+	"plaza/server/rest/answer"
 	"plaza/server/rest/openapi"
 	"plaza/server/rest/request"
 	"plaza/server/rest/settings"
@@ -40,29 +41,29 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) describe(w http.ResponseWriter, r *http.Request, req *apiRequest) (err error) {
-	if req.form, err = negotiate(r, false, offerOpenAPI); err != nil {
+	if req.form, err = answer.Negotiate(r, false, offerOpenAPI); err != nil {
 		return err
 	}
 	options, err := s.rightsOf(r.Context(), req)
 	if err != nil {
 		return err
 	}
-	answer := newAnswer()
-	defer answer.release()
+	result := answer.NewResult()
+	defer result.Release()
 	if r.Method == http.MethodGet {
-		if err := req.documents.write(req.snapshot, options, &answer.body); err != nil {
+		if err := req.documents.write(req.snapshot, options, &result.Body); err != nil {
 			return err
 		}
 	}
-	return req.write(w, r, answer, http.StatusOK)
+	return req.write(w, r, result, http.StatusOK)
 }
 
-func offerOpenAPI(wanted request.MediaType) (form, bool) {
+func offerOpenAPI(wanted request.MediaType) (answer.Form, bool) {
 	switch wanted.Name {
 	case request.TypeAny, "application/*", request.TypeJSON, request.TypeOpenAPI:
-		return form{contentType: contentTypeOf(request.TypeOpenAPI)}, true
+		return answer.Form{ContentType: answer.ContentTypeOf(request.TypeOpenAPI)}, true
 	}
-	return form{}, false
+	return answer.Form{}, false
 }
 
 // commentSQL and rightsSQL take the schema as $1. A caller has rights on a

@@ -1,13 +1,18 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
 	"strconv"
 	"sync"
 
+	"plaza/server/rest/rowjson"
+
 	"plaza/server/pg"
+	"plaza/server/rest/answer"
+	"plaza/server/rest/jsontext"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/sqlgen"
 )
@@ -31,52 +36,52 @@ type readQuery struct {
 
 // answerRead runs a query and answers.
 func (s *Server) answerRead(w http.ResponseWriter, r *http.Request, req *apiRequest, q readQuery) error {
-	if req.form.explain != nil {
+	if req.form.Explain != nil {
 		return s.answerPlan(w, r, req, q.write(q.options))
 	}
-	answer := newAnswer()
-	defer answer.release()
-	answer.binary = req.form.binary
+	result := answer.NewResult()
+	defer result.Release()
+	result.Binary = req.form.Binary
 	if q.call != nil {
-		req.verifyRows(answer, nil)
+		req.verifyRows(result, nil)
 	}
 	out := &stream{w: w, r: r, req: req, read: q.read, slots: s.streams}
 	defer out.close()
-	if err := s.runRead(r.Context(), req, q, answer, out); err != nil {
+	if err := s.runRead(r.Context(), req, q, result, out); err != nil {
 		return err
 	}
 	if out.begun {
-		out.end(answer)
+		out.end(result)
 		return nil
 	}
 	if q.call == nil {
-		if err := s.estimate(r.Context(), req, q.read, answer); err != nil {
+		if err := s.estimate(r.Context(), req, q.read, result); err != nil {
 			return err
 		}
 	} else if q.call.Function.IsVoid {
-		answer.status = orDefault(answer.status, http.StatusNoContent)
+		result.Status = cmp.Or(result.Status, http.StatusNoContent)
 	}
-	return respondRows(w, r, req, q.read, answer)
+	return respondRows(w, r, req, q.read, result)
 }
 
 // runRead executes a query. Plain rows are written as JSON here, which costs less
 // than having PostgreSQL do it; where a column is not plain, it is asked again,
 // and from then on at once.
-func (s *Server) runRead(ctx context.Context, req *apiRequest, q readQuery, answer *answer, out *stream) error {
+func (s *Server) runRead(ctx context.Context, req *apiRequest, q readQuery, result *answer.Result, out *stream) error {
 	switch {
 	case q.options.Body != sqlgen.JSONList && q.options.Body != sqlgen.JSONObject:
-		return s.runInto(ctx, req, q.write(q.options), answer)
+		return s.runInto(ctx, req, q.write(q.options), result)
 	case !req.settings.ReadOnly:
 		// What may write is run once only, so nothing can be tried.
 		q.options.Apart = true
-		return s.runRows(ctx, req, q, sqlgen.RowsJSON, answer, out)
+		return s.runRows(ctx, req, q, sqlgen.RowsJSON, result, out)
 	}
 	body := sqlgen.Rows
 	if q.options.Strip {
 		body = sqlgen.RowsJSON
 	}
 	for {
-		switch err := s.runRows(ctx, req, q, body, answer, out); {
+		switch err := s.runRows(ctx, req, q, body, result, out); {
 		case errors.Is(err, errNotPlain):
 			body = sqlgen.RowsJSON
 		case errors.Is(err, errCountFirst):
@@ -88,7 +93,7 @@ func (s *Server) runRead(ctx context.Context, req *apiRequest, q readQuery, answ
 }
 
 // runRows strings the rows of a query together.
-func (s *Server) runRows(ctx context.Context, req *apiRequest, q readQuery, body sqlgen.Body, answer *answer, out *stream) error {
+func (s *Server) runRows(ctx context.Context, req *apiRequest, q readQuery, body sqlgen.Body, result *answer.Result, out *stream) error {
 	object := q.options.Body == sqlgen.JSONObject
 	q.options.Body = body
 	statement := q.write(q.options)
@@ -96,10 +101,10 @@ func (s *Server) runRows(ctx context.Context, req *apiRequest, q readQuery, body
 		return errNotPlain
 	}
 	rows := rowWriter{
-		into: answer, whole: body == sqlgen.RowsJSON,
+		into: result, whole: body == sqlgen.RowsJSON,
 		counted: q.options.Count, apart: q.options.CountsApart(q.read),
 	}
-	if !req.readsResponse(answer) && !object && req.settings.Verify == nil && req.within == nil {
+	if !req.readsResponse(result) && !object && req.settings.Verify == nil && req.within == nil {
 		rows.out = out
 	}
 	sent := req.statement(statement)
@@ -109,7 +114,7 @@ func (s *Server) runRows(ctx context.Context, req *apiRequest, q readQuery, body
 	case err == nil:
 		rows.end(object)
 		if q.options.Count && !rows.apart {
-			answer.total = answer.rows
+			result.Total = result.Rows
 		}
 		return nil
 	case out.begun:
@@ -122,7 +127,7 @@ func (s *Server) runRows(ctx context.Context, req *apiRequest, q readQuery, body
 
 // rowWriter writes rows as a JSON list while they come.
 type rowWriter struct {
-	into    *answer
+	into    *answer.Result
 	whole   bool // each row is one column, its JSON
 	counted bool // a count is wanted
 	apart   bool // it comes in front of each row
@@ -134,13 +139,13 @@ type rowWriter struct {
 
 type rowColumn struct {
 	prefix []byte // what stands before the value: {"id": or ,"name":
-	encode encoder
+	encode rowjson.Encoder
 }
 
 // describe learns the columns' names and types.
 func (w *rowWriter) describe(columns []pg.Column, alone bool) {
-	w.into.body.Reset()
-	w.into.rows, w.into.total = 0, -1
+	w.into.Body.Reset()
+	w.into.Rows, w.into.Total = 0, -1
 	w.alone, w.err = alone, nil
 	if w.out != nil && w.out.begun {
 		w.err = errSent
@@ -158,7 +163,7 @@ func (w *rowWriter) describe(columns []pg.Column, alone bool) {
 	w.columns = make([]rowColumn, len(columns))
 	names := make([]byte, 0, 16*len(columns)) // one piece of memory for all prefixes, as a rule
 	for i, column := range columns {
-		encode, ok := encoders[column.Type]
+		encode, ok := rowjson.Encoders[column.Type]
 		if !ok {
 			w.err = errNotPlain
 			return
@@ -168,7 +173,7 @@ func (w *rowWriter) describe(columns []pg.Column, alone bool) {
 			before = '{'
 		}
 		start := len(names)
-		names = append(appendPostgresString(append(names, before), column.Name), ':')
+		names = append(jsontext.AppendPostgresString(append(names, before), column.Name), ':')
 		w.columns[i] = rowColumn{names[start:], encode}
 	}
 }
@@ -182,7 +187,7 @@ func (w *rowWriter) row(values [][]byte) (err error) {
 		return w.err
 	}
 	if w.apart {
-		if w.into.total, err = strconv.ParseInt(string(values[sqlgen.RowsTotalColumn]), 10, 64); err != nil {
+		if w.into.Total, err = strconv.ParseInt(string(values[sqlgen.RowsTotalColumn]), 10, 64); err != nil {
 			return err
 		}
 		if values[sqlgen.RowsFoundColumn] == nil {
@@ -190,8 +195,8 @@ func (w *rowWriter) row(values [][]byte) (err error) {
 		}
 		values = values[sqlgen.RowsFirstColumn:]
 	}
-	out := w.into.body.AvailableBuffer()
-	if w.into.rows == 0 {
+	out := w.into.Body.AvailableBuffer()
+	if w.into.Rows == 0 {
 		out = append(out, '[')
 	} else {
 		out = append(out, ", \n "...)
@@ -201,9 +206,9 @@ func (w *rowWriter) row(values [][]byte) (err error) {
 	} else if out, err = w.object(out, values); err != nil {
 		return err
 	}
-	w.into.body.Write(out)
-	w.into.rows++
-	if w.into.body.Len() < keptAnswer || w.out == nil {
+	w.into.Body.Write(out)
+	w.into.Rows++
+	if w.into.Body.Len() < keptAnswer || w.out == nil {
 		return nil
 	}
 	if !w.alone {
@@ -233,14 +238,14 @@ func (w *rowWriter) object(out []byte, values [][]byte) ([]byte, error) {
 // end closes the list, or leaves the one object of it.
 func (w *rowWriter) end(object bool) {
 	switch {
-	case object && w.into.rows > 0:
-		w.into.body.Next(len("["))
+	case object && w.into.Rows > 0:
+		w.into.Body.Next(len("["))
 	case object:
-		w.into.body.WriteString("null")
-	case w.into.rows == 0:
-		w.into.body.WriteString("[]")
+		w.into.Body.WriteString("null")
+	case w.into.Rows == 0:
+		w.into.Body.WriteString("[]")
 	default:
-		w.into.body.WriteByte(']')
+		w.into.Body.WriteByte(']')
 	}
 }
 

@@ -12,11 +12,13 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync/atomic"
+	"time"
 
 	"plaza/server/apierr"
 	"plaza/server/httpx"
 	"plaza/server/pg"
+	"plaza/server/rest/answer"
+	"plaza/server/rest/batch"
 	"plaza/server/rest/identify"
 	"plaza/server/rest/request"
 	"plaza/server/rest/settings"
@@ -30,6 +32,8 @@ var Exposed = []string{
 
 // Server serves the data API.
 type Server struct {
+	*schemaCache
+
 	db      *pg.DB
 	log     *slog.Logger
 	prefix  string // of the API's addresses; SQL sees paths without it
@@ -37,34 +41,26 @@ type Server struct {
 	routes  http.Handler // of requests, whatever origin they are from
 	bodies  *request.Bodies
 	streams chan struct{} // one for each large answer on its way
-	turns   transactionTurns
+	turns   batch.Turns
 	zones   zones
-	state   atomic.Pointer[state]
-	reloads reloads
 }
 
 // New reads the schema and makes a server.
 func New(ctx context.Context, config settings.Config, db *pg.DB, identify identify.Func, log *slog.Logger) (*Server, error) {
-	first, err := newState(config, identify, nil)
+	cache, err := newSchemaCache(ctx, config, db, identify, log)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{
-		db: db, log: log,
-		bodies:  request.NewBodies(config),
-		streams: make(chan struct{}, max(1, config.Pool/2)), turns: newTransactionTurns(config), reloads: reloads{wanted: make(chan struct{}, 1)},
-	}
-	s.state.Store(first)
-	if err := s.Reload(ctx); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return &Server{
+		schemaCache: cache, db: db, log: log, bodies: request.NewBodies(config),
+		streams: make(chan struct{}, max(1, config.Pool/2)), turns: batch.NewTurns(config),
+	}, nil
 }
 
 // Routes serves the API under a prefix such as "/rest/v1".
 func (s *Server) Routes(prefix string) http.Handler {
 	s.prefix = prefix
-	s.routes = adapter(func() string { return s.state.Load().config.ErrorVerbosity }).Handle(s.route)
+	s.routes = answer.Adapter(func() string { return s.state.Load().config.ErrorVerbosity }).Handle(s.route)
 	s.names = routeNames{root: prefix + "/", table: prefix + "/{table}", function: prefix + "/rpc/{function}"}
 	origins := func() []string { return s.state.Load().config.Origins }
 	return s.trace(httpx.CORSFrom(Exposed, origins, s.routes))
@@ -114,7 +110,24 @@ func (s *Server) trace(next http.Handler) http.Handler {
 
 // Starting answers while there is no schema yet.
 func Starting(config settings.Config) http.Handler {
-	return adapter(func() string { return config.ErrorVerbosity }).Handle(func(http.ResponseWriter, *http.Request) error {
+	return answer.Adapter(func() string { return config.ErrorVerbosity }).Handle(func(http.ResponseWriter, *http.Request) error {
 		return apierr.New(http.StatusServiceUnavailable, "PGRST002", "Could not query the database for the schema cache. Retrying.")
 	})
+}
+
+// Stats counts readings of the schema.
+type Stats struct {
+	Loads, Failures uint64
+	QueryTime       time.Duration // of the last that was complete …
+	Loaded          time.Time     // … and when it was
+	Streams         int           // large answers on their way …
+	MaxStreams      int           // … and how many there may be
+}
+
+// Stats tells how reading the schema went so far.
+func (s *Server) Stats() Stats {
+	return Stats{
+		s.loads.Load(), s.failures.Load(), time.Duration(s.queryTime.Load()), s.loaded.Get(),
+		len(s.streams), cap(s.streams),
+	}
 }

@@ -1,11 +1,13 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/rest/answer"
 	"plaza/server/rest/plan"
 )
 
@@ -37,7 +39,7 @@ type stream struct {
 }
 
 // send passes on what has come so far.
-func (s *stream) send(a *answer) error {
+func (s *stream) send(a *answer.Result) error {
 	if !s.begun {
 		if err := s.begin(a); err != nil {
 			return err
@@ -46,44 +48,44 @@ func (s *stream) send(a *answer) error {
 	return s.flush(a)
 }
 
-func (s *stream) begin(a *answer) error {
+func (s *stream) begin(a *answer.Result) error {
 	select {
 	case s.slots <- struct{}{}:
 	default:
 		return errStreams
 	}
 	s.begun = true
-	rows := a.rows
-	if a.total >= 0 {
-		rows = a.total - offsetOf(s.read)
+	rows := a.Rows
+	if a.Total >= 0 {
+		rows = a.Total - offsetOf(s.read)
 		if limit := s.read.Limit; limit != nil {
 			rows = min(rows, *limit)
 		}
 	}
-	status, err := rangeOf(s.w.Header(), s.r, s.req, s.read, rows, a.total)
+	status, err := rangeOf(s.w.Header(), s.r, s.req, s.read, rows, a.Total)
 	if err != nil {
 		return err
 	}
-	if a.total < 0 {
+	if a.Total < 0 {
 		s.w.Header().Del("Content-Range")
 	}
 	if err := s.req.describe(s.w.Header(), a); err != nil {
 		return err
 	}
-	s.w.Header().Set("Content-Type", s.req.form.contentType)
-	s.w.WriteHeader(orDefault(a.status, status))
+	s.w.Header().Set("Content-Type", s.req.form.ContentType)
+	s.w.WriteHeader(cmp.Or(a.Status, status))
 	return nil
 }
 
-func (s *stream) flush(a *answer) error {
+func (s *stream) flush(a *answer.Result) error {
 	// A writer without deadlines, as in tests, has no slow reader.
 	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(answerTime))
-	_, err := a.body.WriteTo(s.w)
+	_, err := a.Body.WriteTo(s.w)
 	return err
 }
 
 // end sends the rest.
-func (s *stream) end(a *answer) {
+func (s *stream) end(a *answer.Result) {
 	_ = s.flush(a) // fails only where the client has gone
 	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Time{})
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"plaza/server/apierr"
+	"plaza/server/rest/answer"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/query"
 	"plaza/server/rest/request"
@@ -59,7 +60,7 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *apiReque
 		return err
 	}
 	s.warnLegacyNames(r, req, read.LegacyNames)
-	if req.form, err = req.negotiateRows(r, read, req.query.WholeRows()); err != nil {
+	if req.form, err = answer.RowsForm(r, req.offer(), read, req.query.WholeRows()); err != nil {
 		return err
 	}
 	return s.answerRead(w, r, req, readQuery{
@@ -79,7 +80,7 @@ func (s *Server) readShaped(w http.ResponseWriter, r *http.Request, req *apiRequ
 	}
 	req.watch.lap(partParse)
 	s.warnLegacyNames(r, req, shape.read.LegacyNames)
-	if req.form, err = req.negotiateRows(r, shape.read, shape.wholeRows); err != nil {
+	if req.form, err = answer.RowsForm(r, req.offer(), shape.read, shape.wholeRows); err != nil {
 		return true, err
 	}
 	return true, s.answerRead(w, r, req, readQuery{
@@ -90,7 +91,7 @@ func (s *Server) readShaped(w http.ResponseWriter, r *http.Request, req *apiRequ
 
 // options says what a statement is to answer for this request.
 func (req *apiRequest) options(r *http.Request) sqlgen.Options {
-	options := sqlgen.Options{Count: req.prefer.CountsRows(), Body: req.form.body, Strip: req.form.strip, Handler: req.form.handler}
+	options := sqlgen.Options{Count: req.prefer.CountsRows(), Body: req.form.Body, Strip: req.form.Strip, Handler: req.form.Handler}
 	if r.Method == http.MethodHead {
 		options.Body = sqlgen.NoBody
 	}
@@ -172,33 +173,33 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *apiRequest,
 	if shown == nil {
 		shown = &plan.Read{Table: name}
 	}
-	if req.form, err = req.negotiateRows(r, shown, req.query.WholeRows()); err != nil {
+	if req.form, err = answer.RowsForm(r, req.offer(), shown, req.query.WholeRows()); err != nil {
 		return err
 	}
 	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.CountsRows()}
 	if change.Answer {
 		options = req.options(r)
 	}
-	options.Silent = req.form.explain == nil && !req.mayHaveResponse()
+	options.Silent = req.form.Explain == nil && !req.mayHaveResponse()
 	if mutation.Resolution == "" {
 		req.prefer.Resolution = ""
 	}
 	statement := sqlgen.Mutation(mutation, payload, options)
-	if req.form.explain != nil {
+	if req.form.Explain != nil {
 		return s.answerPlan(w, r, req, statement)
 	}
-	answer := newAnswer()
-	defer answer.release()
-	answer.binary = req.form.binary
-	req.verifyRows(answer, rowCheck(mutation))
+	result := answer.NewResult()
+	defer result.Release()
+	result.Binary = req.form.Binary
+	req.verifyRows(result, rowCheck(mutation))
 	run := s.runInto
 	if statement.Silent {
 		run = s.runSilent
 	}
-	if err := run(r.Context(), req, statement, answer); err != nil {
+	if err := run(r.Context(), req, statement, result); err != nil {
 		return err
 	}
-	return respondChange(w, r, req, mutation, answer)
+	return respondChange(w, r, req, mutation, result)
 }
 
 // warnUnusedFilters tells the client that filters choose nothing on an insert:
@@ -216,20 +217,20 @@ func (req *apiRequest) warnUnusedFilters(w http.ResponseWriter) error {
 
 // verifyRows makes a request that touches too many rows fail before it commits.
 // further, which may be nil, is one more check, of how many were changed.
-func (req *apiRequest) verifyRows(answer *answer, further func(changed int64) error) {
-	if !req.form.object && req.prefer.MaxAffected == nil && further == nil {
+func (req *apiRequest) verifyRows(result *answer.Result, further func(changed int64) error) {
+	if !req.form.Object && req.prefer.MaxAffected == nil && further == nil {
 		return
 	}
 	req.settings.Verify = func() error {
-		if err := req.checkAffected(answer); err != nil {
+		if err := req.checkAffected(result); err != nil {
 			return err
 		}
 		if further != nil {
-			if err := further(answer.affected()); err != nil {
+			if err := further(result.Affected()); err != nil {
 				return err
 			}
 		}
-		return req.checkSingle(answer.rows)
+		return req.checkSingle(result.Rows)
 	}
 }
 
@@ -258,17 +259,17 @@ func rowCheck(m *plan.Mutation) func(rows int64) error {
 }
 
 // checkAffected holds a change to the number of rows the client expects at most.
-func (req *apiRequest) checkAffected(answer *answer) error {
-	if limit := req.prefer.MaxAffected; limit != nil && answer.affected() > *limit {
+func (req *apiRequest) checkAffected(result *answer.Result) error {
+	if limit := req.prefer.MaxAffected; limit != nil && result.Affected() > *limit {
 		return apierr.New(http.StatusBadRequest, "PGRST124", "Query result exceeds max-affected preference constraint").
-			WithDetail("The query affects %d rows", answer.affected())
+			WithDetail("The query affects %d rows", result.Affected())
 	}
 	return nil
 }
 
 // checkSingle holds an answer of one object to one row.
 func (req *apiRequest) checkSingle(rows int64) error {
-	if !req.form.object || rows == 1 {
+	if !req.form.Object || rows == 1 {
 		return nil
 	}
 	return apierr.New(http.StatusNotAcceptable, "PGRST116", "Cannot coerce the result to a single JSON object").

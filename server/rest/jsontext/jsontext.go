@@ -168,19 +168,3 @@ func HasRawKeys(object []byte, texts [][]byte) bool {
 	})
 	return same && at == len(texts)
 }
-
-// AppendString writes a JSON string; plain text, the usual case, without detours.
-func AppendString(out []byte, text string) []byte {
-	for i := range len(text) {
-		if char := text[i]; char < ' ' || char > '~' || char == '"' || char == '\\' {
-			encoded, err := json.Marshal(text)
-			if err != nil {
-				return append(out, `""`...)
-			}
-			return append(out, encoded...)
-		}
-	}
-	out = append(out, '"')
-	out = append(out, text...)
-	return append(out, '"')
-}

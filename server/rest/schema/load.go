@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -14,6 +15,32 @@ import (
 // transaction has it.
 type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// Beginner is a pool or a connection.
+type Beginner interface {
+	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
+}
+
+// Read reads the exposed schemas as they are at one moment. It takes sleep longer,
+// for tests.
+func Read(ctx context.Context, db Beginner, exposed []string, sleep time.Duration) (*Snapshot, error) {
+	tx, err := db.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	// Without a search path types are printed with their schema, which holds
+	// whatever path a request has.
+	if _, err := tx.Exec(ctx, "set local search_path = ''"); err != nil {
+		return nil, err
+	}
+	if sleep > 0 {
+		if _, err := tx.Exec(ctx, "select pg_catalog.pg_sleep($1)", sleep.Seconds()); err != nil {
+			return nil, err
+		}
+	}
+	return Load(ctx, tx, exposed)
 }
 
 // Load reads the exposed schemas.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"plaza/server/rest/schema"
+
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/rest/sqlgen"
@@ -41,14 +43,9 @@ const inDatabaseSQL = `
 	where found.name = any ($1) and found.value is not null
 	order by 1, found.place desc nulls last`
 
-// Beginner is a connection or a pool.
-type Beginner interface {
-	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
-}
-
 // FromDatabase reads what the database sets for a role, by names such as
 // db_schemas. preConfig is a function to call for more; both may be empty.
-func FromDatabase(ctx context.Context, db Beginner, role, preConfig string) (map[string]string, error) {
+func FromDatabase(ctx context.Context, db schema.Beginner, role, preConfig string) (map[string]string, error) {
 	found := make(map[string]string)
 	err := pgx.BeginTxFunc(ctx, db, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if role != "" {

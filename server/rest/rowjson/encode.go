@@ -1,20 +1,23 @@
-package rest
+// Package rowjson writes values of PostgreSQL as JSON, as json_agg would.
+package rowjson
 
 import (
 	"bytes"
 
 	"github.com/jackc/pgx/v5/pgtype"
+
+	"plaza/server/rest/jsontext"
 )
 
-// encoder appends a value, given in text form, as JSON; ok is false where it
+// Encoder appends a value, given in text form, as JSON; ok is false where it
 // cannot.
-type encoder func(out, text []byte) (_ []byte, ok bool)
+type Encoder func(out, text []byte) (_ []byte, ok bool)
 
-// encoders are those of the plain types, which come out byte for byte as
+// Encoders are those of the plain types, which come out byte for byte as
 // PostgreSQL's json_agg would write them. What is not here is PostgreSQL's.
 //
 // Source: PostgreSQL's src/backend/utils/adt/json.c.
-var encoders = map[uint32]encoder{
+var Encoders = map[uint32]Encoder{
 	pgtype.BoolOID: encodeBool,
 	pgtype.Int2OID: encodeRaw, pgtype.Int4OID: encodeRaw, pgtype.Int8OID: encodeRaw,
 	pgtype.Float4OID: encodeNumber, pgtype.Float8OID: encodeNumber, pgtype.NumericOID: encodeNumber,
@@ -37,12 +40,14 @@ func encodeBool(out, text []byte) ([]byte, bool) {
 // encodeNumber writes NaN and the infinities as texts, since JSON has none.
 func encodeNumber(out, text []byte) ([]byte, bool) {
 	if last := text[len(text)-1]; last < '0' || last > '9' {
-		return appendPostgresString(out, text), true
+		return jsontext.AppendPostgresString(out, text), true
 	}
 	return append(out, text...), true
 }
 
-func encodeText(out, text []byte) ([]byte, bool) { return appendPostgresString(out, text), true }
+func encodeText(out, text []byte) ([]byte, bool) {
+	return jsontext.AppendPostgresString(out, text), true
+}
 
 // isISO tells a date in the ISO style, whatever the session's DateStyle is.
 func isISO(text []byte) bool {
@@ -53,13 +58,13 @@ func isISO(text []byte) bool {
 func isInfinite(text []byte) bool { return bytes.HasSuffix(text, []byte("infinity")) }
 
 func encodeDate(out, text []byte) ([]byte, bool) {
-	return appendPostgresString(out, text), isISO(text) || isInfinite(text)
+	return jsontext.AppendPostgresString(out, text), isISO(text) || isInfinite(text)
 }
 
 // encodeTimestamp puts a T between date and time.
 func encodeTimestamp(out, text []byte) ([]byte, bool) {
 	if isInfinite(text) {
-		return appendPostgresString(out, text), true
+		return jsontext.AppendPostgresString(out, text), true
 	}
 	date, clock, ok := bytes.Cut(text, []byte(" "))
 	if !ok || !isISO(date) {
@@ -72,7 +77,7 @@ func encodeTimestamp(out, text []byte) ([]byte, bool) {
 // encodeTimestampTZ also writes the minutes of the offset: +00 is +00:00.
 func encodeTimestampTZ(out, text []byte) ([]byte, bool) {
 	if isInfinite(text) {
-		return appendPostgresString(out, text), true
+		return jsontext.AppendPostgresString(out, text), true
 	}
 	text, era := cutEra(text)
 	sign := bytes.LastIndexAny(text, "+-")
@@ -92,39 +97,4 @@ func cutEra(text []byte) (rest, era []byte) {
 		return rest, []byte(" BC")
 	}
 	return text, nil
-}
-
-const hexDigits = "0123456789abcdef"
-
-// appendPostgresString writes a JSON string with PostgreSQL's escapes: nothing
-// but quotes, backslashes and control characters is escaped.
-func appendPostgresString[T []byte | string](out []byte, text T) []byte {
-	out = append(out, '"')
-	start := 0
-	for i := range len(text) {
-		char := text[i]
-		if char >= ' ' && char != '"' && char != '\\' {
-			continue
-		}
-		out = append(out, text[start:i]...)
-		start = i + 1
-		switch char {
-		case '"', '\\':
-			out = append(out, '\\', char)
-		case '\b':
-			out = append(out, `\b`...)
-		case '\f':
-			out = append(out, `\f`...)
-		case '\n':
-			out = append(out, `\n`...)
-		case '\r':
-			out = append(out, `\r`...)
-		case '\t':
-			out = append(out, `\t`...)
-		default:
-			out = append(out, `\u00`...)
-			out = append(out, hexDigits[char>>4], hexDigits[char&0xf])
-		}
-	}
-	return append(append(out, text[start:]...), '"')
 }

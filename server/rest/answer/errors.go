@@ -1,4 +1,4 @@
-package rest
+package answer
 
 import (
 	"bytes"
@@ -12,9 +12,9 @@ import (
 	"plaza/server/rest/settings"
 )
 
-// adapter answers errors in PostgREST's shape. verbosity is asked for each request
+// Adapter answers errors in PostgREST's shape. verbosity is asked for each request
 // how much of an error its client may see.
-func adapter(verbosity func() string) httpx.Adapter {
+func Adapter(verbosity func() string) httpx.Adapter {
 	return httpx.Adapter{
 		Render:   func(w http.ResponseWriter, r *http.Request, e *apierr.Error) { renderError(w, r, e, verbosity()) },
 		Internal: apierr.New(http.StatusInternalServerError, "PGRSTX00", "Unexpected error. The details are in the server's log."),

@@ -1,4 +1,4 @@
-package rest
+package batch
 
 import (
 	"bytes"
@@ -8,11 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"plaza/server/rest/request"
-	"plaza/server/rest/settings"
-
 	"plaza/server/apierr"
-	"plaza/server/rest/jsontext"
 )
 
 // FuzzReferences: what an earlier answer holds becomes a value, in a body and in
@@ -26,11 +22,11 @@ func FuzzReferences(f *testing.F) {
 		f.Add(seed.path, seed.body, seed.value)
 	}
 	f.Fuzz(func(t *testing.T, path, body, value string) {
-		answered := func(value string) *transaction {
+		answered := func(value string) *Batch {
 			text, _ := json.Marshal(map[string]any{"v": value, "~/": []any{value, 1, nil, true}})
-			return &transaction{
+			return &Batch{
 				places: map[string]int{"first": 0}, resolved: make(map[string][]byte),
-				answers: []partAnswer{{Status: http.StatusOK, Headers: map[string]string{"location": value}, Body: text}},
+				answers: []answer{{Status: http.StatusOK, Headers: map[string]string{"location": value}, Body: text}},
 			}
 		}
 		value = strings.ToValidUTF8(value, "?")
@@ -78,10 +74,8 @@ func FuzzTransaction(f *testing.F) {
 	} {
 		f.Add(body)
 	}
-	server := &Server{bodies: request.NewBodies(settings.Config{MaxBody: 64 << 10, SpoolFolder: f.TempDir()}), prefix: "/rest/v1"}
 	f.Fuzz(func(t *testing.T, body string) {
-		r := httptest.NewRequest(http.MethodPost, "/rest/v1/", strings.NewReader(body))
-		r.Header.Set("Content-Type", request.TypeTransaction)
+		r := httptest.NewRequest(http.MethodPost, "/rest/v1/", nil)
 		r.Header.Set("Authorization", "Bearer of the whole")
 		refused := func(err error) bool {
 			if answer := apierr.As(err); err != nil && (answer == nil || answer.Status != http.StatusBadRequest) {
@@ -89,34 +83,18 @@ func FuzzTransaction(f *testing.F) {
 			}
 			return err != nil
 		}
-		parts, err := server.readParts(httptest.NewRecorder(), r)
+		parts, err := Decode([]byte(body))
 		if refused(err) {
 			return
 		}
-		all := &transaction{places: make(map[string]int), resolved: make(map[string][]byte)}
+		all := New()
 		for _, part := range parts {
-			inner, err := server.partOf(r, all, part)
+			inner, err := all.Request(t.Context(), r, "/rest/v1", part)
 			if refused(err) {
 				continue
 			}
-			if !strings.HasPrefix(inner.URL.Path, server.prefix+"/") || inner.URL.Host != "" {
+			if !strings.HasPrefix(inner.URL.Path, "/rest/v1/") || inner.URL.Host != "" {
 				t.Errorf("%q leads to %s", body, inner.URL)
-			}
-		}
-	})
-}
-
-// FuzzText: a text written as JSON is read as the same text.
-func FuzzText(f *testing.F) {
-	for _, text := range []string{"", "plain", "\"\\/\b\f\n\r\t\x00\x1f\x7f", "ñ日🎉\u2028"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		text = strings.ToValidUTF8(text, "?")
-		for name, written := range map[string][]byte{"a value": appendPostgresString(nil, []byte(text)), "a key": jsontext.AppendString(nil, text)} {
-			var got string
-			if err := json.Unmarshal(written, &got); err != nil || got != text {
-				t.Errorf("%s %q is %s: %q, %v", name, text, written, got, err)
 			}
 		}
 	})

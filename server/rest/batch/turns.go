@@ -1,8 +1,7 @@
-package rest
+package batch
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"time"
 
@@ -15,14 +14,15 @@ import (
 // them, anonymous ones half of that, and all their parts together have the time
 // that a single statement of the role has.
 
-// transactionTurns bounds the transactions that run at once.
-type transactionTurns struct {
+// Turns bounds the transactions that run at once.
+type Turns struct {
 	all, anonymous chan struct{}
 	wait           time.Duration // for a turn
 }
 
-func newTransactionTurns(c settings.Config) transactionTurns {
-	return transactionTurns{
+// NewTurns bounds batches by the connections there are.
+func NewTurns(c settings.Config) Turns {
+	return Turns{
 		all: make(chan struct{}, max(1, c.Pool/2)), anonymous: make(chan struct{}, max(1, c.Pool/4)),
 		wait: time.Duration(c.AcquireTimeout),
 	}
@@ -32,14 +32,14 @@ func newTransactionTurns(c settings.Config) transactionTurns {
 var errNoTurn = apierr.New(http.StatusServiceUnavailable, "PLZ012", "Too many transactions are running.").
 	WithHint("Ask again later, or send the requests one by one.")
 
-// errTransactionTime reports that the parts of a transaction took too long together.
-var errTransactionTime = apierr.New(http.StatusGatewayTimeout, "PLZ011", "The requests take too long together, and were undone.").
+// ErrTooLong reports that the parts of a transaction took too long together.
+var ErrTooLong = apierr.New(http.StatusGatewayTimeout, "PLZ011", "The requests take too long together, and were undone.").
 	WithHint("Send fewer requests in one transaction.")
 
-// take waits for a turn. end must be called when it is over.
+// Take waits for a turn. end must be called when it is over.
 //
 // Errors: 503 PLZ012; ctx's.
-func (t transactionTurns) take(ctx context.Context, anonymous bool) (end func(), err error) {
+func (t Turns) Take(ctx context.Context, anonymous bool) (end func(), err error) {
 	places := []chan struct{}{t.all}
 	if anonymous {
 		places = []chan struct{}{t.anonymous, t.all}
@@ -66,25 +66,4 @@ func (t transactionTurns) take(ctx context.Context, anonymous bool) (end func(),
 		return nil, err
 	}
 	return end, nil
-}
-
-// timed calls run with a context that ends when a transaction of the role has had
-// its time.
-//
-// Errors: 504 PLZ011; run's.
-func (s *Server) timed(ctx context.Context, req *apiRequest, run func(ctx context.Context) error) error {
-	limit := s.db.StatementTimeout(req.who.Role)
-	if limit == 0 {
-		limit = time.Duration(req.config.TransactionTime)
-	}
-	if limit == 0 {
-		return run(ctx)
-	}
-	within, cancel := context.WithTimeoutCause(ctx, limit, errTransactionTime)
-	defer cancel()
-	err := run(within)
-	if err != nil && errors.Is(context.Cause(within), errTransactionTime) {
-		return errTransactionTime
-	}
-	return err
 }

@@ -1,4 +1,4 @@
-package rest
+package answer
 
 import (
 	"net/http"
@@ -31,11 +31,11 @@ func FuzzAccept(f *testing.F) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.Header.Set("Accept", text)
 		var offered []string
-		_, err := negotiate(r, true, func(one request.MediaType) (form, bool) {
+		_, err := Negotiate(r, true, func(one request.MediaType) (Form, bool) {
 			offered = append(offered, one.Name)
-			return form{}, false
+			return Form{}, false
 		})
-		if answer := apierr.As(err); answer == nil || answer.Code != "PGRST107" {
+		if refused := apierr.As(err); refused == nil || refused.Code != "PGRST107" {
 			t.Errorf("%q: %v", text, err)
 		}
 		if len(offered) != len(wanted) {

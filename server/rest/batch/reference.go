@@ -1,4 +1,4 @@
-package rest
+package batch
 
 import (
 	"bytes"
@@ -26,53 +26,53 @@ var pathReference = regexp.MustCompile(`(?i)(?:\{|%7B)((?:/|%2F)(?:[^{}&=%]|%[0-
 
 // Bounds of references, in bytes, for a whole transaction.
 const (
-	maxFilled   = maxPartAnswer // that they put in
-	maxFollowed = 128 << 20     // that are looked through to find what they lead to
+	maxFilled   = maxAnswers // that they put in
+	maxFollowed = 128 << 20  // that are looked through to find what they lead to
 )
 
 // resolve finds the JSON value that a pointer leads to.
 //
 // Errors: 400 PLZ005, PLZ006.
-func (t *transaction) resolve(pointer string) ([]byte, error) {
-	value, known := t.resolved[pointer]
+func (b *Batch) resolve(pointer string) ([]byte, error) {
+	value, known := b.resolved[pointer]
 	if !known {
 		var err error
-		if value, err = t.follow(pointer); err != nil {
+		if value, err = b.follow(pointer); err != nil {
 			return nil, err
 		}
-		t.resolved[pointer] = value
+		b.resolved[pointer] = value
 	}
-	if t.filled += len(value); t.filled > maxFilled {
+	if b.filled += len(value); b.filled > maxFilled {
 		return nil, errAnswersTooLarge.WithDetail("References put more than %d bytes in.", maxFilled)
 	}
 	return value, nil
 }
 
-func (t *transaction) follow(pointer string) ([]byte, error) {
+func (b *Batch) follow(pointer string) ([]byte, error) {
 	lost := apierr.New(http.StatusBadRequest, "PLZ005", "A reference leads nowhere").WithDetail("%s", pointer)
 	steps := strings.Split(pointer, "/")
 	if len(steps) < 3 || steps[0] != "" {
 		return nil, lost
 	}
-	number, known := t.places[decodeStep(steps[1])]
+	number, known := b.places[decodeStep(steps[1])]
 	if !known {
 		var err error
 		if number, err = strconv.Atoi(steps[1]); err != nil {
 			return nil, lost
 		}
 	}
-	if number < 0 || number >= len(t.answers) {
+	if number < 0 || number >= len(b.answers) {
 		return nil, lost
 	}
 	var value []byte
 	switch steps[2] {
 	case "body":
-		value = t.answers[number].Body
+		value = b.answers[number].Body
 	case "headers":
-		value, _ = json.Marshal(t.answers[number].Headers) // texts
+		value, _ = json.Marshal(b.answers[number].Headers) // texts
 	}
 	for _, step := range steps[3:] {
-		if t.followed += len(value); t.followed > maxFollowed {
+		if b.followed += len(value); b.followed > maxFollowed {
 			return nil, errAnswersTooLarge.WithDetail("References look through more than %d bytes.", maxFollowed)
 		}
 		value = child(value, decodeStep(step))
@@ -114,7 +114,7 @@ func decodeStep(step string) string {
 }
 
 // fillBody puts values in place of the references of a body, which is valid JSON.
-func (t *transaction) fillBody(body []byte) ([]byte, error) {
+func (b *Batch) fillBody(body []byte) ([]byte, error) {
 	if !bytes.Contains(body, []byte(referenceKey)) {
 		return body, nil
 	}
@@ -126,7 +126,7 @@ func (t *transaction) fillBody(body []byte) ([]byte, error) {
 			end = jsontext.StringEnd(body, at)
 		case '{':
 			if pointer, after := referenceAt(body, at); after > 0 {
-				value, err := t.resolve(pointer)
+				value, err := b.resolve(pointer)
 				if err != nil {
 					return nil, err
 				}
@@ -160,7 +160,7 @@ func referenceAt(text []byte, at int) (pointer string, after int) {
 
 // fillPath puts texts in place of a path's references: escaped for the URL, and in
 // a list or a tree of conditions quoted where they would read as more than a value.
-func (t *transaction) fillPath(path string) (string, error) {
+func (b *Batch) fillPath(path string) (string, error) {
 	var filled strings.Builder
 	done := 0
 	for _, at := range pathReference.FindAllStringSubmatchIndex(path, -1) {
@@ -168,7 +168,7 @@ func (t *transaction) fillPath(path string) (string, error) {
 		if err != nil {
 			continue
 		}
-		value, err := t.resolve(pointer)
+		value, err := b.resolve(pointer)
 		if err != nil {
 			return "", err
 		}

@@ -1,0 +1,54 @@
+package jsontext
+
+import "encoding/json"
+
+const hexDigits = "0123456789abcdef"
+
+// AppendPostgresString writes a JSON string with PostgreSQL's escapes: nothing
+// but quotes, backslashes and control characters is escaped.
+func AppendPostgresString[T []byte | string](out []byte, text T) []byte {
+	out = append(out, '"')
+	start := 0
+	for i := range len(text) {
+		char := text[i]
+		if char >= ' ' && char != '"' && char != '\\' {
+			continue
+		}
+		out = append(out, text[start:i]...)
+		start = i + 1
+		switch char {
+		case '"', '\\':
+			out = append(out, '\\', char)
+		case '\b':
+			out = append(out, `\b`...)
+		case '\f':
+			out = append(out, `\f`...)
+		case '\n':
+			out = append(out, `\n`...)
+		case '\r':
+			out = append(out, `\r`...)
+		case '\t':
+			out = append(out, `\t`...)
+		default:
+			out = append(out, `\u00`...)
+			out = append(out, hexDigits[char>>4], hexDigits[char&0xf])
+		}
+	}
+	return append(append(out, text[start:]...), '"')
+}
+
+// AppendString writes a JSON string; plain text, the usual case, without detours.
+func AppendString(out []byte, text string) []byte {
+	for i := range len(text) {
+		if char := text[i]; char < ' ' || char > '~' || char == '"' || char == '\\' {
+			encoded, err := json.Marshal(text)
+			if err != nil {
+				return append(out, `""`...)
+			}
+			return append(out, encoded...)
+		}
+	}
+	out = append(out, '"')
+	out = append(out, text...)
+	return append(out, '"')
+}
