@@ -1,6 +1,7 @@
 package query
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -20,15 +21,9 @@ type Options struct {
 func Parse(raw string, options Options) (*Query, error) {
 	q := &Query{}
 	var single []Param // parameters that may be given once only
-	for raw != "" {
-		var pair string
-		pair, raw, _ = strings.Cut(raw, "&")
-		if pair == "" {
-			continue
-		}
-		key, value, _ := strings.Cut(pair, "=")
+	for key, value := range parameters(raw) {
 		param := Param{unescape(key), unescape(value)}
-		if isSingle(param.Name) {
+		if kind := kindOf(param.Name); kind == columnList || kind == window {
 			if err := checkSingle(single, param); err != nil {
 				return nil, err
 			}
@@ -41,12 +36,40 @@ func Parse(raw string, options Options) (*Query, error) {
 	return q, nil
 }
 
-func isSingle(key string) bool {
-	switch key[strings.LastIndexByte(key, '.')+1:] {
-	case "select", "columns", "on_conflict", "limit", "offset":
-		return true
+// parameters yields the names and values of a raw query string, not decoded.
+func parameters(raw string) iter.Seq2[string, string] {
+	return func(yield func(key, value string) bool) {
+		for pair := range strings.SplitSeq(raw, "&") {
+			if key, value, _ := strings.Cut(pair, "="); pair != "" && !yield(key, value) {
+				return
+			}
+		}
 	}
-	return false
+}
+
+// kind is what a parameter is about, as far as its name tells.
+type kind int
+
+const (
+	comparison kind = iota // a filter, or a function's argument
+	columnList             // select, columns, on_conflict
+	ordering               // order
+	window                 // limit, offset
+	logic                  // and, or
+)
+
+func kindOf(key string) kind {
+	switch key[strings.LastIndexByte(key, '.')+1:] {
+	case "select", "columns", "on_conflict":
+		return columnList
+	case "order":
+		return ordering
+	case "limit", "offset":
+		return window
+	case "and", "or":
+		return logic
+	}
+	return comparison
 }
 
 // checkSingle refuses a parameter that was given before with another value:

@@ -18,23 +18,18 @@ func Marker(n int) string { return "\x00" + strconv.Itoa(n) + "\x00" }
 // the shapes would be as many as the requests.
 func Shape(raw string) (shape string, values []string, ok bool) {
 	out := make([]byte, 0, len(raw)+16)
-	for raw != "" {
-		var pair string
-		pair, raw, _ = strings.Cut(raw, "&")
-		key, value, _ := strings.Cut(pair, "=")
-		if pair == "" {
-			continue
-		}
+	for key, value := range parameters(raw) {
 		if len(out) > 0 {
 			out = append(out, '&')
 		}
 		out = append(append(out, key...), '=')
-		switch shapedBy(key) {
-		case byAll:
+		switch kindOf(key) {
+		case comparison:
+		case logic:
+			return "", nil, false
+		default: // decides the statement
 			out = append(out, value...)
 			continue
-		case byNothing:
-			return "", nil, false
 		}
 		text := unescape(value)
 		operation, operand, found := cutOperand(text)
@@ -50,24 +45,6 @@ func Shape(raw string) (shape string, values []string, ok bool) {
 		}
 	}
 	return string(out), values, true
-}
-
-type shaping int
-
-const (
-	byOperator shaping = iota // a filter: the value behind the operator is taken out
-	byAll                     // the whole value is part of the shape
-	byNothing                 // there are too many
-)
-
-func shapedBy(key string) shaping {
-	switch last := key[strings.LastIndexByte(key, '.')+1:]; last {
-	case "select", "columns", "on_conflict", "order", "limit", "offset":
-		return byAll
-	case "and", "or":
-		return byNothing
-	}
-	return byOperator
 }
 
 // cutOperand splits "not.eq.5" after its operator. Of is, which decides the
