@@ -251,3 +251,10 @@ func raisedAnswer(e *pgconn.PgError) error {
 	}
 	return answer
 }
+
+// ViolatesUnique reports whether a unique index of a schema, of any where it is empty,
+// refused a row.
+func ViolatesUnique(err error, schema string) bool {
+	var failed *pgconn.PgError
+	return errors.As(err, &failed) && failed.Code == "23505" && (schema == "" || failed.SchemaName == schema)
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"plaza/server/apierr"
+	"plaza/server/pg"
 )
 
 // Bucket is a row of storage.buckets. Times are as JSON has them.
@@ -81,7 +82,7 @@ func (s *Service) CreateBucket(ctx context.Context, call Call, id, name string, 
 	}
 	owner, ownerID := owners(call.Who.Subject)
 	err := s.query(ctx, call, createBucket, []any{id, name, c.Public, owner, ownerID, c.FileSizeLimit.Bytes, c.MimeTypes.mimeList()}, nil)
-	if violates(err) {
+	if pg.ViolatesUnique(err, "") {
 		return ErrBucketExists.WithCause(err)
 	}
 	return databaseError(err)

@@ -160,12 +160,6 @@ func unreachable(err error) error {
 	return err
 }
 
-// violates reports whether a unique index refused a row.
-func violates(err error) bool {
-	var said *pgconn.PgError
-	return errors.As(err, &said) && said.Code == "23505"
-}
-
 // BlobError tells what a store said the way clients know it.
 func BlobError(err error) error {
 	switch {

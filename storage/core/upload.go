@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"plaza/server/apierr"
+	"plaza/server/pg"
 	"plaza/storage/image"
 )
 
@@ -71,7 +72,7 @@ func (s *Service) authorize(ctx context.Context, call Call, t Target, metadata a
 	}
 	owner, ownerID := owners(t.Owner)
 	err := s.try(ctx, call, sql, []any{t.Bucket, t.Key, owner, ownerID, metadata, orNull(t.UserMetadata), expected}, nil)
-	if violates(err) {
+	if pg.ViolatesUnique(err, "") {
 		return ErrKeyExists.WithCause(err)
 	}
 	return databaseError(err)
@@ -229,7 +230,7 @@ func (s *Service) writeRow(ctx context.Context, call Call, t Target, sql, versio
 	err := s.query(ctx, call.asService(), sql, args, readObject(&made))
 	s.cache.forget(t.Bucket, t.Key)
 	switch {
-	case violates(err):
+	case pg.ViolatesUnique(err, ""):
 		return Object{}, ErrKeyExists.WithCause(err)
 	case err != nil:
 		return Object{}, databaseError(err)

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 
+	"plaza/server/auth/store"
+
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/password"
@@ -104,7 +106,6 @@ func (p problems) err() error {
 }
 
 var (
-	uuidPattern  = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	emailPattern = regexp.MustCompile(`^[^\s@]+@[^\s@]+$`)
 	phonePattern = regexp.MustCompile(`^[1-9][0-9]{1,14}$`)
 )
@@ -113,7 +114,7 @@ var (
 func (a *account) check() error {
 	a.email, a.phone, a.id = strings.ToLower(strings.TrimSpace(a.email)), strings.TrimPrefix(strings.TrimSpace(a.phone), "+"), strings.ToLower(a.id)
 	switch {
-	case a.id != "" && !uuidPattern.MatchString(a.id):
+	case a.id != "" && !store.IsUUID(a.id):
 		return fmt.Errorf("%s: the id %q is no UUID", a.place, a.id)
 	case a.email == "" && a.phone == "" && len(a.identities) == 0:
 		return fmt.Errorf("%s: neither an email nor a phone", a.place)

@@ -80,10 +80,7 @@ func deadlocked(err error) bool {
 
 // ViolatesUnique reports whether a row like one of ours is there already. A key of the
 // project's own tables, which its triggers write, says nothing about ours.
-func ViolatesUnique(err error) bool {
-	var failed *pgconn.PgError
-	return errors.As(err, &failed) && failed.Code == "23505" && failed.SchemaName == "auth"
-}
+func ViolatesUnique(err error) bool { return pg.ViolatesUnique(err, "auth") }
 
 // NewID returns a random UUID (version 4).
 func NewID() string { return uuid.NewString() }
