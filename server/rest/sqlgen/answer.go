@@ -8,39 +8,47 @@ func (o Options) CountsApart(r *plan.Read) bool {
 	return o.Count && (o.Apart || r.Limit != nil || r.Offset != nil)
 }
 
+// answerOf writes the answer of a read: rows of a source, and how many there are.
+type answerOf struct {
+	*builder
+	r      *plan.Read
+	o      Options
+	source func() string
+}
+
 // selection writes the select that makes the answer of some rows.
-func (b *builder) selection(r *plan.Read, o Options, source func() string) {
-	if o.Body == Rows || o.Body == RowsJSON {
-		b.rows(r, o, source)
+func (w *answerOf) selection() {
+	if w.o.Body == Rows || w.o.Body == RowsJSON {
+		w.rows()
 		return
 	}
-	b.write("select ")
-	b.total(r, o, source)
-	b.answer(o)
-	b.write(" from (")
-	b.read(r, source())
-	b.write(") pgrst_rows")
+	w.write("select ")
+	w.total()
+	w.answer(w.o)
+	w.write(" from (")
+	w.read(w.r, w.source())
+	w.write(") pgrst_rows")
 }
 
 // rows writes a select of the rows themselves, beside their count where it has
 // to be made apart. The count is one row, to which the page is joined; such a
 // join keeps the page's order.
-func (b *builder) rows(r *plan.Read, o Options, source func() string) {
-	apart := o.CountsApart(r)
+func (w *answerOf) rows() {
+	apart := w.o.CountsApart(w.r)
 	if apart {
-		b.write("select pgrst_total.*, pgrst_page.* from (")
-		b.count(r, o, source)
-		b.write(") pgrst_total left join (select true, ")
-		b.write(rowsOf(o), " from (")
-	} else if o.Body == RowsJSON {
-		b.write("select ", rowsOf(o), " from (")
+		w.write("select pgrst_total.*, pgrst_page.* from (")
+		w.count()
+		w.write(") pgrst_total left join (select true, ")
+		w.write(rowsOf(w.o), " from (")
+	} else if w.o.Body == RowsJSON {
+		w.write("select ", rowsOf(w.o), " from (")
 	}
-	b.read(r, source())
-	if apart || o.Body == RowsJSON {
-		b.write(") pgrst_rows")
+	w.read(w.r, w.source())
+	if apart || w.o.Body == RowsJSON {
+		w.write(") pgrst_rows")
 	}
 	if apart {
-		b.write(") pgrst_page on true")
+		w.write(") pgrst_page on true")
 	}
 }
 
@@ -56,28 +64,28 @@ func rowsOf(o Options) string {
 
 // total writes the exact count: of the page where nothing was cut, else by a
 // select of its own.
-func (b *builder) total(r *plan.Read, o Options, source func() string) {
+func (w *answerOf) total() {
 	switch {
-	case !o.Count:
-		b.write("null::bigint, ")
-	case o.CountsApart(r):
-		b.write("(")
-		b.count(r, o, source)
-		b.write("), ")
+	case !w.o.Count:
+		w.write("null::bigint, ")
+	case w.o.CountsApart(w.r):
+		w.write("(")
+		w.count()
+		w.write("), ")
 	default:
-		b.write("pg_catalog.count(*), ")
+		w.write("pg_catalog.count(*), ")
 	}
 }
 
 // count writes a select of the exact count, without order and limit.
-func (b *builder) count(r *plan.Read, o Options, source func() string) {
-	b.write("select pg_catalog.count(*) from (")
-	b.countable(r, source())
-	if o.CountUpTo > 0 {
-		b.write(" limit ")
-		b.number(o.CountUpTo + 1)
+func (w *answerOf) count() {
+	w.write("select pg_catalog.count(*) from (")
+	w.countable(w.r, w.source())
+	if w.o.CountUpTo > 0 {
+		w.write(" limit ")
+		w.number(w.o.CountUpTo + 1)
 	}
-	b.write(") pgrst_counted")
+	w.write(") pgrst_counted")
 }
 
 // countable writes a select of a row for each that is counted. No embed is joined:

@@ -19,89 +19,96 @@ type Value struct {
 	Binary bool // Text is in PostgreSQL's binary form
 }
 
+// call writes one call of a function; values stand in the order of c.Given.
+type call struct {
+	*builder
+	c      *plan.Call
+	values []Value
+}
+
 // Call writes a function call; values stand in the order of c.Given.
 func Call(c *plan.Call, values []Value, o Options) Statement {
-	b := newBuilder()
+	w := &call{newBuilder(), c, values}
 	switch {
 	case c.Read == nil:
-		b.scalarCall(c, values, o)
+		w.scalar(o)
 	case c.Function.Volatility == schema.Volatile:
 		// Once only: what it changes must not happen twice for a count.
-		b.write("with pgrst_source as materialized (select * from ")
-		b.result(c, values)
-		b.write(" as pgrst_call) ")
-		b.selection(c.Read, o, func() string { return "pgrst_source" })
+		w.write("with pgrst_source as materialized (select * from ")
+		w.result()
+		w.write(" as pgrst_call) ")
+		(&answerOf{w.builder, c.Read, o, func() string { return "pgrst_source" }}).selection()
 	default:
 		// Written out at each use, a set-returning SQL function is inlined, and
 		// filters and limits reach into it.
-		b.selection(c.Read, o, func() string {
-			inner := &builder{args: b.args, binary: b.binary}
-			inner.result(c, values)
-			b.args, b.binary = inner.args, inner.binary
+		(&answerOf{w.builder, c.Read, o, func() string {
+			inner := &call{&builder{args: w.args, binary: w.binary}, c, values}
+			inner.result()
+			w.args, w.binary = inner.args, inner.binary
 			return inner.sql.String()
-		})
+		}}).selection()
 	}
-	return b.statement()
+	return w.statement()
 }
 
-func (b *builder) scalarCall(c *plan.Call, values []Value, o Options) {
-	b.write("select ")
+func (w *call) scalar(o Options) {
+	w.write("select ")
 	if o.Count {
-		b.write("pg_catalog.count(*), ")
+		w.write("pg_catalog.count(*), ")
 	} else {
-		b.write("null::bigint, ")
+		w.write("null::bigint, ")
 	}
-	b.answer(o)
-	b.write(" from ")
-	b.result(c, values)
-	b.write(" pgrst_rows")
+	w.answer(o)
+	w.write(" from ")
+	w.result()
+	w.write(" pgrst_rows")
 }
 
-// result writes a call as a source of rows.
-func (b *builder) result(c *plan.Call, values []Value) {
-	if c.Function.Composite {
-		b.call(c, values)
+// result writes the call as a source of rows.
+func (w *call) result() {
+	if w.c.Function.Composite {
+		w.function()
 		return
 	}
-	b.write("(select ")
-	b.call(c, values)
-	b.write(" as ", plan.Scalar, ")")
+	w.write("(select ")
+	w.function()
+	w.write(" as ", plan.Scalar, ")")
 }
 
-func (b *builder) call(c *plan.Call, values []Value) {
-	b.write(tableSource(c.Function.Name), "(")
-	for i, argument := range c.Given {
-		b.comma(i)
+func (w *call) function() {
+	w.write(tableSource(w.c.Function.Name), "(")
+	for i, argument := range w.c.Given {
+		w.comma(i)
 		if argument.Variadic {
-			b.write("variadic ")
+			w.write("variadic ")
 		}
 		if argument.Name != "" {
-			b.write(Ident(argument.Name), " := ")
+			w.write(Ident(argument.Name), " := ")
 		}
-		b.value(argument, values[i])
+		w.value(argument, w.values[i])
 	}
-	b.write(")")
+	w.write(")")
 }
 
-func (b *builder) value(argument schema.Argument, v Value) {
+func (w *call) value(argument schema.Argument, v Value) {
 	switch {
 	case v.Null:
-		b.null()
+		w.null()
 	case v.Member != "":
-		b.write("(select ", Ident(v.Member), " from pg_catalog.json_to_record(")
-		b.shared(v.Text)
-		b.write("::json) as pgrst_record(", Ident(v.Member), " ", argument.Type, "))")
+		w.write("(select ", Ident(v.Member), " from pg_catalog.json_to_record(")
+		w.shared(v.Text)
+		w.write("::json) as pgrst_record(", Ident(v.Member), " ", argument.Type, "))")
 		return
 	case v.Binary:
-		b.binary = append(b.binary, len(b.args))
-		b.bytes(v.Text)
+		w.binary = append(w.binary, len(w.args))
+		w.bytes(v.Text)
 	case v.JSON:
-		b.write("(select pgrst_value from pg_catalog.json_to_record(")
-		b.bytes(slices.Concat([]byte(`{"pgrst_value":`), v.Text, []byte("}")))
-		b.write("::json) as pgrst_record(pgrst_value ", argument.Type, "))")
+		w.write("(select pgrst_value from pg_catalog.json_to_record(")
+		w.bytes(slices.Concat([]byte(`{"pgrst_value":`), v.Text, []byte("}")))
+		w.write("::json) as pgrst_record(pgrst_value ", argument.Type, "))")
 		return
 	default:
-		b.bytes(v.Text)
+		w.bytes(v.Text)
 	}
-	b.write("::", argument.Type)
+	w.write("::", argument.Type)
 }

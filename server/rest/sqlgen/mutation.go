@@ -29,129 +29,136 @@ func (p Payload) key(column string) string {
 	return column
 }
 
+// mutation writes one insert, update or delete.
+type mutation struct {
+	*builder
+	m       *plan.Mutation
+	payload Payload
+}
+
 // Mutation writes an insert, update or delete whose changed rows are the
 // answer's source.
 func Mutation(m *plan.Mutation, payload Payload, o Options) Statement {
-	b := newBuilder()
+	w := &mutation{newBuilder(), m, payload}
 	if o.Silent && m.Read == nil && len(m.Returning) == 0 && m.Resolution == "" && !o.Count {
-		b.change(m, payload)
-		b.silent = true
-		return b.statement()
+		w.change()
+		w.silent = true
+		return w.statement()
 	}
-	b.write("with pgrst_source as (")
-	b.change(m, payload)
+	w.write("with pgrst_source as (")
+	w.change()
 	if m.Kind != plan.Update || len(m.Columns) > 0 {
-		b.returning(m)
+		w.returning()
 	}
-	b.write(") select ")
+	w.write(") select ")
 	const affected = "(select pg_catalog.count(*) from pgrst_source)"
 	narrowed := m.Read != nil && m.Read.Narrows()
 	switch {
 	case o.Count && narrowed:
-		b.write(affected, ", ")
+		w.write(affected, ", ")
 	case o.Count:
-		b.write("pg_catalog.count(*), ")
+		w.write("pg_catalog.count(*), ")
 	default:
-		b.write("null::bigint, ")
+		w.write("null::bigint, ")
 	}
-	b.answer(o)
-	b.key(m)
-	b.write(", nullif(pg_catalog.current_setting('pgrst.inserted', true), '')")
+	w.answer(o)
+	w.key()
+	w.write(", nullif(pg_catalog.current_setting('pgrst.inserted', true), '')")
 	if narrowed {
-		b.write(", ", affected)
+		w.write(", ", affected)
 	}
-	b.write(" from (")
+	w.write(" from (")
 	if m.Read != nil {
-		b.read(m.Read, "pgrst_source")
+		w.read(m.Read, "pgrst_source")
 	} else {
-		b.write("select 1 from pgrst_source")
+		w.write("select 1 from pgrst_source")
 	}
-	b.write(") pgrst_rows")
-	return b.statement()
+	w.write(") pgrst_rows")
+	return w.statement()
 }
 
 // change writes what is done to the table.
-func (b *builder) change(m *plan.Mutation, payload Payload) {
+func (w *mutation) change() {
 	switch {
-	case m.Kind == plan.Update && len(m.Columns) == 0:
-		b.unchanged(m)
-	case m.Kind == plan.Insert:
-		b.insert(m, payload)
-	case m.Kind == plan.Update:
-		b.update(m, payload)
+	case w.m.Kind == plan.Update && len(w.m.Columns) == 0:
+		w.unchanged()
+	case w.m.Kind == plan.Insert:
+		w.insert()
+	case w.m.Kind == plan.Update:
+		w.update()
 	default:
-		b.write("delete from ", tableSource(m.Table.Name))
-		b.where(m.Table.Name.Name, m.Where)
+		w.write("delete from ", tableSource(w.m.Table.Name))
+		w.where(w.m.Table.Name.Name, w.m.Where)
 	}
 }
 
-func (b *builder) insert(m *plan.Mutation, payload Payload) {
-	b.write("insert into ", tableSource(m.Table.Name))
+func (w *mutation) insert() {
+	w.write("insert into ", tableSource(w.m.Table.Name))
 	switch {
-	case len(m.Columns) > 0:
-	case payload.List:
+	case len(w.m.Columns) > 0:
+	case w.payload.List:
 		// Objects without keys: a row of defaults for each.
-		b.write(" select from pg_catalog.json_array_elements(")
-		b.bytes(payload.JSON)
-		b.write("::json)")
+		w.write(" select from pg_catalog.json_array_elements(")
+		w.bytes(w.payload.JSON)
+		w.write("::json)")
 		return
 	default:
-		b.write(" default values")
+		w.write(" default values")
 		return
 	}
-	b.write("(")
-	for i, c := range m.Columns {
-		b.comma(i)
-		b.write(Ident(c.Name))
+	w.write("(")
+	for i, c := range w.m.Columns {
+		w.comma(i)
+		w.write(Ident(c.Name))
 	}
-	if payload.Values != nil && m.Resolution == "" && !m.Put {
-		b.values(m, payload)
+	if w.payload.Values != nil && w.m.Resolution == "" && !w.m.Put {
+		w.values()
 		return
 	}
-	b.write(") select ")
-	b.payloadColumns(m, payload)
-	b.write(" from ")
-	b.records(m, payload)
-	b.where("pgrst_body", m.Where)
-	b.countInserted(m)
-	b.conflict(m)
+	w.write(") select ")
+	w.payloadColumns()
+	w.write(" from ")
+	w.records()
+	w.where("pgrst_body", w.m.Where)
+	w.countInserted()
+	w.conflict()
 }
 
 // values writes rows of plain values: PostgreSQL reads each as the column's type,
 // without a JSON object between. What arrays hold is cast to the column's own type,
 // with its length and checks, where it is inserted.
-func (b *builder) values(m *plan.Mutation, payload Payload) {
+func (w *mutation) values() {
 	first, each, last := ") values (", "", ")"
-	if payload.List {
+	if w.payload.List {
 		first, last = ") select * from unnest(", ") pgrst_body"
 	}
-	b.write(first)
-	for i, c := range m.Columns {
-		if payload.List {
+	w.write(first)
+	for i, c := range w.m.Columns {
+		if w.payload.List {
 			each = "::" + c.BaseType + "[]"
 		}
-		b.comma(i)
-		if v, given := payload.Values[c.Name]; given && !v.Null {
-			b.bytes(v.Text)
+		w.comma(i)
+		if v, given := w.payload.Values[c.Name]; given && !v.Null {
+			w.bytes(v.Text)
 		} else {
-			b.null()
+			w.null()
 		}
-		b.write(each)
+		w.write(each)
 	}
-	b.write(last)
+	w.write(last)
 }
 
 // countInserted counts, in a setting of the transaction, the rows of an upsert
 // that are inserted: one up for each row given, one down for each updated.
-func (b *builder) countInserted(m *plan.Mutation) {
-	if m.Resolution != plan.MergeDuplicates {
+func (w *mutation) countInserted() {
+	if w.m.Resolution != plan.MergeDuplicates {
 		return
 	}
 	word := " where "
-	if len(m.Where) > 0 {
+	if len(w.m.Where) > 0 {
 		word = " and "
 	}
-	b.write(word, countSetting("+ 1"))
+	w.write(word, countSetting("+ 1"))
 }
 
 func countSetting(step string) string {
@@ -159,141 +166,141 @@ func countSetting(step string) string {
 		step + ")::text, true) is not null"
 }
 
-func (b *builder) payloadColumns(m *plan.Mutation, payload Payload) {
-	for i, c := range m.Columns {
-		b.comma(i)
-		b.given(c, payload)
+func (w *mutation) payloadColumns() {
+	for i, c := range w.m.Columns {
+		w.comma(i)
+		w.given(c)
 	}
 }
 
 // given writes a column of the payload, read the way its domain wants.
-func (b *builder) given(c *schema.Column, payload Payload) {
-	key := Ident(payload.key(c.Name))
+func (w *mutation) given(c *schema.Column) {
+	key := Ident(w.payload.key(c.Name))
 	if c.FromJSON.Name == "" {
-		b.write("pgrst_body.", key)
+		w.write("pgrst_body.", key)
 		return
 	}
-	b.write(tableSource(c.FromJSON), "(pgrst_body.", key, ")")
+	w.write(tableSource(c.FromJSON), "(pgrst_body.", key, ")")
 }
 
 // records reads the payload as rows with the table's column types.
-func (b *builder) records(m *plan.Mutation, payload Payload) {
+func (w *mutation) records() {
 	switch {
-	case m.Defaults && payload.List:
-		b.write("pg_catalog.jsonb_to_recordset((select pg_catalog.jsonb_agg(")
-		b.defaults(m, payload)
-		b.write(" || pgrst_element) from pg_catalog.jsonb_array_elements(")
-		b.bytes(payload.JSON)
-		b.write("::jsonb) as pgrst_element))")
-	case m.Defaults:
-		b.write("pg_catalog.jsonb_to_record(")
-		b.defaults(m, payload)
-		b.write(" || ")
-		b.bytes(payload.JSON)
-		b.write("::jsonb)")
-	case payload.List:
-		b.write("pg_catalog.json_to_recordset(")
-		b.bytes(payload.JSON)
-		b.write("::json)")
+	case w.m.Defaults && w.payload.List:
+		w.write("pg_catalog.jsonb_to_recordset((select pg_catalog.jsonb_agg(")
+		w.defaults()
+		w.write(" || pgrst_element) from pg_catalog.jsonb_array_elements(")
+		w.bytes(w.payload.JSON)
+		w.write("::jsonb) as pgrst_element))")
+	case w.m.Defaults:
+		w.write("pg_catalog.jsonb_to_record(")
+		w.defaults()
+		w.write(" || ")
+		w.bytes(w.payload.JSON)
+		w.write("::jsonb)")
+	case w.payload.List:
+		w.write("pg_catalog.json_to_recordset(")
+		w.bytes(w.payload.JSON)
+		w.write("::json)")
 	default:
-		b.write("pg_catalog.json_to_record(")
-		b.bytes(payload.JSON)
-		b.write("::json)")
+		w.write("pg_catalog.json_to_record(")
+		w.bytes(w.payload.JSON)
+		w.write("::json)")
 	}
-	b.record(m, payload)
+	w.record()
 }
 
 // defaults writes an object of the columns' defaults.
-func (b *builder) defaults(m *plan.Mutation, payload Payload) {
-	b.write("pg_catalog.jsonb_build_object(")
+func (w *mutation) defaults() {
+	w.write("pg_catalog.jsonb_build_object(")
 	written := 0
-	for _, c := range m.Columns {
+	for _, c := range w.m.Columns {
 		if c.Default != "" {
-			b.comma(written)
-			b.write(literal(payload.key(c.Name)), ", ", c.Default)
+			w.comma(written)
+			w.write(literal(w.payload.key(c.Name)), ", ", c.Default)
 			written++
 		}
 	}
-	b.write(")")
+	w.write(")")
 }
 
-func (b *builder) record(m *plan.Mutation, payload Payload) {
-	b.write(" as pgrst_body(")
-	for i, c := range m.Columns {
-		b.comma(i)
-		if b.write(Ident(payload.key(c.Name)), " "); c.FromJSON.Name != "" {
-			b.write("json")
+func (w *mutation) record() {
+	w.write(" as pgrst_body(")
+	for i, c := range w.m.Columns {
+		w.comma(i)
+		if w.write(Ident(w.payload.key(c.Name)), " "); c.FromJSON.Name != "" {
+			w.write("json")
 		} else {
-			b.write(c.Type)
+			w.write(c.Type)
 		}
 	}
-	b.write(")")
+	w.write(")")
 }
 
-func (b *builder) conflict(m *plan.Mutation) {
-	if m.Resolution == "" {
+func (w *mutation) conflict() {
+	if w.m.Resolution == "" {
 		return
 	}
-	b.write(" on conflict(")
-	for i, name := range m.Conflict {
-		b.comma(i)
-		b.write(Ident(name))
+	w.write(" on conflict(")
+	for i, name := range w.m.Conflict {
+		w.comma(i)
+		w.write(Ident(name))
 	}
-	b.write(") do ")
-	if m.Resolution == plan.IgnoreDuplicates {
-		b.write("nothing")
+	w.write(") do ")
+	if w.m.Resolution == plan.IgnoreDuplicates {
+		w.write("nothing")
 		return
 	}
-	b.write("update set ")
-	for i, c := range m.Columns {
-		b.comma(i)
-		b.write(Ident(c.Name), " = excluded.", Ident(c.Name))
+	w.write("update set ")
+	for i, c := range w.m.Columns {
+		w.comma(i)
+		w.write(Ident(c.Name), " = excluded.", Ident(c.Name))
 	}
-	b.write(" where ", countSetting("- 1"))
+	w.write(" where ", countSetting("- 1"))
 }
 
-func (b *builder) update(m *plan.Mutation, payload Payload) {
-	b.write("update ", tableSource(m.Table.Name), " set ")
-	for i, c := range m.Columns {
-		b.comma(i)
-		b.write(Ident(c.Name), " = ")
-		b.given(c, payload)
+func (w *mutation) update() {
+	w.write("update ", tableSource(w.m.Table.Name), " set ")
+	for i, c := range w.m.Columns {
+		w.comma(i)
+		w.write(Ident(c.Name), " = ")
+		w.given(c)
 	}
-	b.write(" from ")
-	b.records(m, payload)
-	b.where(m.Table.Name.Name, m.Where)
+	w.write(" from ")
+	w.records()
+	w.where(w.m.Table.Name.Name, w.m.Where)
 }
 
 // unchanged stands for an update that sets nothing: it changes no row, and the
 // answer has none.
-func (b *builder) unchanged(m *plan.Mutation) {
-	b.write("select ")
-	b.returned(m)
-	b.write(" from ", tableSource(m.Table.Name), " where false")
+func (w *mutation) unchanged() {
+	w.write("select ")
+	w.returned()
+	w.write(" from ", tableSource(w.m.Table.Name), " where false")
 }
 
-func (b *builder) returning(m *plan.Mutation) {
-	b.write(" returning ")
-	b.returned(m)
+func (w *mutation) returning() {
+	w.write(" returning ")
+	w.returned()
 }
 
-func (b *builder) returned(m *plan.Mutation) {
-	if len(m.Returning) == 0 {
-		b.write("1")
+func (w *mutation) returned() {
+	if len(w.m.Returning) == 0 {
+		w.write("1")
 		return
 	}
-	for i, c := range m.Returning {
-		b.comma(i)
-		b.column(m.Table.Name.Name, c)
+	for i, c := range w.m.Returning {
+		w.comma(i)
+		w.column(w.m.Table.Name.Name, c)
 	}
 }
 
 // key answers the primary key of the first row, as a JSON object, where it is
 // all that the client wants to know.
-func (b *builder) key(m *plan.Mutation) {
-	if m.Kind != plan.Insert || m.Read != nil || len(m.Returning) == 0 {
-		b.write(", null::text")
+func (w *mutation) key() {
+	if w.m.Kind != plan.Insert || w.m.Read != nil || len(w.m.Returning) == 0 {
+		w.write(", null::text")
 		return
 	}
-	b.write(", (select pg_catalog.row_to_json(pgrst_key) from (select * from pgrst_source limit 1) pgrst_key)")
+	w.write(", (select pg_catalog.row_to_json(pgrst_key) from (select * from pgrst_source limit 1) pgrst_key)")
 }

@@ -68,7 +68,7 @@ type Options struct {
 // Read writes a select on a table.
 func Read(r *plan.Read, o Options) Statement {
 	b := newBuilder()
-	b.selection(r, o, func() string { return tableSource(r.Table) })
+	(&answerOf{b, r, o, func() string { return tableSource(r.Table) }}).selection()
 	return b.statement()
 }
 
