@@ -37,7 +37,13 @@ func change(f *fields) (c core.Change, err error) {
 	return c, f.check()
 }
 
-func (s *Server) createBucket(w http.ResponseWriter, r *http.Request, c *request) error {
+// buckets answers what is asked of buckets.
+type buckets struct {
+	core *core.Service
+	cdn  *cdn
+}
+
+func (b *buckets) create(w http.ResponseWriter, r *http.Request, c *request) error {
 	body, err := readBody(w, r)
 	if err != nil {
 		return err
@@ -54,13 +60,13 @@ func (s *Server) createBucket(w http.ResponseWriter, r *http.Request, c *request
 	if kind == "ANALYTICS" {
 		return apierr.New(http.StatusConflict, core.CodeNotEnabled, "The feature Iceberg buckets are not enabled for this tenant is not enabled for this resource")
 	}
-	if err := s.core.CreateBucket(r.Context(), c.Call, id, name, wanted); err != nil {
+	if err := b.core.CreateBucket(r.Context(), c.Call, id, name, wanted); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"name": name})
 }
 
-func (s *Server) listBuckets(w http.ResponseWriter, r *http.Request, c *request) error {
+func (b *buckets) list(w http.ResponseWriter, r *http.Request, c *request) error {
 	query := readQuery(r.URL.Query())
 	list := core.BucketList{
 		Limit: query.integer("limit", 1), Offset: query.integer("offset", 0), Search: query.text("search"),
@@ -69,15 +75,15 @@ func (s *Server) listBuckets(w http.ResponseWriter, r *http.Request, c *request)
 	if err := query.check(); err != nil {
 		return err
 	}
-	found, err := s.core.Buckets(r.Context(), c.Call, list)
+	found, err := b.core.Buckets(r.Context(), c.Call, list)
 	if err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, found)
 }
 
-func (s *Server) getBucket(w http.ResponseWriter, r *http.Request, c *request) error {
-	found, err := s.core.FindBucket(r.Context(), c.Call, c.bucket)
+func (b *buckets) get(w http.ResponseWriter, r *http.Request, c *request) error {
+	found, err := b.core.FindBucket(r.Context(), c.Call, c.bucket)
 	if err != nil {
 		return err
 	}
@@ -85,7 +91,7 @@ func (s *Server) getBucket(w http.ResponseWriter, r *http.Request, c *request) e
 	return httpx.WriteJSON(w, http.StatusOK, found)
 }
 
-func (s *Server) updateBucket(w http.ResponseWriter, r *http.Request, c *request) error {
+func (b *buckets) update(w http.ResponseWriter, r *http.Request, c *request) error {
 	body, err := readBody(w, r)
 	if err != nil {
 		return err
@@ -97,27 +103,27 @@ func (s *Server) updateBucket(w http.ResponseWriter, r *http.Request, c *request
 	if len(body.given) == 0 {
 		return invalid("body must NOT have fewer than 1 properties")
 	}
-	if err := s.core.UpdateBucket(r.Context(), c.Call, c.bucket, wanted); err != nil {
+	if err := b.core.UpdateBucket(r.Context(), c.Call, c.bucket, wanted); err != nil {
 		return err
 	}
 	if wanted.Public != nil && !*wanted.Public {
-		s.cdn.hide(r.Context(), c.bucket)
+		b.cdn.hide(r.Context(), c.bucket)
 	}
 	return message(w, "Successfully updated")
 }
 
-func (s *Server) emptyBucket(w http.ResponseWriter, r *http.Request, c *request) error {
-	if err := s.core.EmptyBucket(r.Context(), c.Call, c.bucket); err != nil {
+func (b *buckets) empty(w http.ResponseWriter, r *http.Request, c *request) error {
+	if err := b.core.EmptyBucket(r.Context(), c.Call, c.bucket); err != nil {
 		return err
 	}
 	return message(w, "Empty bucket has been queued. Completion may take up to an hour.")
 }
 
-func (s *Server) deleteBucket(w http.ResponseWriter, r *http.Request, c *request) error {
-	if err := s.core.DeleteBucket(r.Context(), c.Call, c.bucket); err != nil {
+func (b *buckets) delete(w http.ResponseWriter, r *http.Request, c *request) error {
+	if err := b.core.DeleteBucket(r.Context(), c.Call, c.bucket); err != nil {
 		return err
 	}
-	s.cdn.hide(r.Context(), c.bucket)
+	b.cdn.hide(r.Context(), c.bucket)
 	return message(w, "Successfully deleted")
 }
 

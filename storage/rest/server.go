@@ -39,6 +39,7 @@ type Server struct {
 	auth     *claims.Authenticator
 	cdn      *cdn // nil: there is none
 	prefix   string
+	routes   []route
 	patterns []string // of routes, as the log and the metrics call them
 }
 
@@ -63,69 +64,74 @@ type route struct {
 	path      string // ends in {bucket}, or {bucket}/{key} with slashes in the key
 	access    access
 	operation string // what policies are told
-	handle    func(*Server, http.ResponseWriter, *http.Request, *request) error
+	handle    func(http.ResponseWriter, *http.Request, *request) error
 }
 
-// routes are tried in order: a bucket may be called "sign", too.
-var routes = []route{
-	{"POST", "/bucket", token, "storage.bucket.create", (*Server).createBucket},
-	{"GET", "/bucket", token, "storage.bucket.list", (*Server).listBuckets},
-	{"POST", "/bucket/{bucket}/empty", service, "storage.bucket.empty", (*Server).emptyBucket},
-	{"GET", "/bucket/{bucket}", token, "storage.bucket.get", (*Server).getBucket},
-	{"PUT", "/bucket/{bucket}", token, "storage.bucket.update", (*Server).updateBucket},
-	{"DELETE", "/bucket/{bucket}", token, "storage.bucket.delete", (*Server).deleteBucket},
+// routesOf lists the operations in the order in which they are tried: a bucket may be
+// called "sign", too.
+func routesOf(s *Server) []route {
+	b := &buckets{s.core, s.cdn}
+	return []route{
+		{"POST", "/bucket", token, "storage.bucket.create", b.create},
+		{"GET", "/bucket", token, "storage.bucket.list", b.list},
+		{"POST", "/bucket/{bucket}/empty", service, "storage.bucket.empty", b.empty},
+		{"GET", "/bucket/{bucket}", token, "storage.bucket.get", b.get},
+		{"PUT", "/bucket/{bucket}", token, "storage.bucket.update", b.update},
+		{"DELETE", "/bucket/{bucket}", token, "storage.bucket.delete", b.delete},
 
-	{"GET", "/object/public/{bucket}/{key}", anybody, "storage.object.get_public", (*Server).getPublic},
-	{"HEAD", "/object/public/{bucket}/{key}", anybody, "storage.object.info_public", (*Server).headPublic},
-	{"GET", "/object/info/public/{bucket}/{key}", anybody, "storage.object.info_public", (*Server).infoPublic},
-	{"GET", "/object/sign/{bucket}/{key}", anybody, "storage.object.get_signed", (*Server).getSigned},
-	{"HEAD", "/object/sign/{bucket}/{key}", anybody, "storage.object.get_signed", (*Server).getSigned},
-	{"PUT", "/object/upload/sign/{bucket}/{key}", anybody, "storage.object.upload_signed", (*Server).uploadSigned},
+		{"GET", "/object/public/{bucket}/{key}", anybody, "storage.object.get_public", s.getPublic},
+		{"HEAD", "/object/public/{bucket}/{key}", anybody, "storage.object.info_public", s.headPublic},
+		{"GET", "/object/info/public/{bucket}/{key}", anybody, "storage.object.info_public", s.infoPublic},
+		{"GET", "/object/sign/{bucket}/{key}", anybody, "storage.object.get_signed", s.getSigned},
+		{"HEAD", "/object/sign/{bucket}/{key}", anybody, "storage.object.get_signed", s.getSigned},
+		{"PUT", "/object/upload/sign/{bucket}/{key}", anybody, "storage.object.upload_signed", s.uploadSigned},
 
-	{"POST", "/object/copy", token, "storage.object.copy", (*Server).copyObject},
-	{"POST", "/object/move", token, "storage.object.move", (*Server).moveObject},
-	{"POST", "/object/list/{bucket}", token, "storage.object.list", (*Server).search},
-	{"POST", "/object/list-v2/{bucket}", token, "storage.object.list_v2", (*Server).list},
-	{"POST", "/object/sign/{bucket}/{key}", token, "storage.object.sign", (*Server).signDownload},
-	{"POST", "/object/sign/{bucket}", token, "storage.object.sign_many", (*Server).signDownloads},
-	{"POST", "/object/upload/sign/{bucket}/{key}", token, "storage.object.sign_upload_url", (*Server).signUpload},
-	{"HEAD", "/object/info/public/{bucket}/{key}", anybody, "storage.object.info_public", (*Server).infoPublic},
-	{"HEAD", "/object/info/authenticated/{bucket}/{key}", token, "object.get_authenticated_info", (*Server).info},
-	{"HEAD", "/object/info/{bucket}/{key}", optional, "object.get_authenticated_info", (*Server).info},
-	{"GET", "/object/info/authenticated/{bucket}/{key}", token, "object.get_authenticated_info", (*Server).info},
-	{"GET", "/object/info/{bucket}/{key}", optional, "object.get_authenticated_info", (*Server).info},
-	{"GET", "/object/authenticated/{bucket}/{key}", token, "storage.object.get_authenticated", (*Server).get},
-	{"HEAD", "/object/authenticated/{bucket}/{key}", token, "object.head_authenticated_info", (*Server).head},
+		{"POST", "/object/copy", token, "storage.object.copy", s.copyObject},
+		{"POST", "/object/move", token, "storage.object.move", s.moveObject},
+		{"POST", "/object/list/{bucket}", token, "storage.object.list", s.search},
+		{"POST", "/object/list-v2/{bucket}", token, "storage.object.list_v2", s.list},
+		{"POST", "/object/sign/{bucket}/{key}", token, "storage.object.sign", s.signDownload},
+		{"POST", "/object/sign/{bucket}", token, "storage.object.sign_many", s.signDownloads},
+		{"POST", "/object/upload/sign/{bucket}/{key}", token, "storage.object.sign_upload_url", s.signUpload},
+		{"HEAD", "/object/info/public/{bucket}/{key}", anybody, "storage.object.info_public", s.infoPublic},
+		{"HEAD", "/object/info/authenticated/{bucket}/{key}", token, "object.get_authenticated_info", s.info},
+		{"HEAD", "/object/info/{bucket}/{key}", optional, "object.get_authenticated_info", s.info},
+		{"GET", "/object/info/authenticated/{bucket}/{key}", token, "object.get_authenticated_info", s.info},
+		{"GET", "/object/info/{bucket}/{key}", optional, "object.get_authenticated_info", s.info},
+		{"GET", "/object/authenticated/{bucket}/{key}", token, "storage.object.get_authenticated", s.get},
+		{"HEAD", "/object/authenticated/{bucket}/{key}", token, "object.head_authenticated_info", s.head},
 
-	{"POST", "/object/{bucket}/{key}", token, "storage.object.upload", (*Server).upload},
-	{"PUT", "/object/{bucket}/{key}", token, "storage.object.upload_update", (*Server).update},
-	{"GET", "/object/{bucket}/{key}", optional, "storage.object.get_authenticated", (*Server).get},
-	{"HEAD", "/object/{bucket}/{key}", optional, "object.head_authenticated_info", (*Server).head},
-	{"DELETE", "/object/{bucket}/{key}", token, "storage.object.delete", (*Server).deleteObject},
-	{"DELETE", "/object/{bucket}", token, "storage.object.delete_many", (*Server).deleteObjects},
+		{"POST", "/object/{bucket}/{key}", token, "storage.object.upload", s.upload},
+		{"PUT", "/object/{bucket}/{key}", token, "storage.object.upload_update", s.update},
+		{"GET", "/object/{bucket}/{key}", optional, "storage.object.get_authenticated", s.get},
+		{"HEAD", "/object/{bucket}/{key}", optional, "object.head_authenticated_info", s.head},
+		{"DELETE", "/object/{bucket}/{key}", token, "storage.object.delete", s.deleteObject},
+		{"DELETE", "/object/{bucket}", token, "storage.object.delete_many", s.deleteObjects},
 
-	{"GET", "/render/image/public/{bucket}/{key}", anybody, "storage.render.image_public", (*Server).renderPublic},
-	{"HEAD", "/render/image/public/{bucket}/{key}", anybody, "storage.render.image_public", (*Server).renderPublic},
-	{"GET", "/render/image/authenticated/{bucket}/{key}", token, "storage.render.image_authenticated", (*Server).renderVisible},
-	{"HEAD", "/render/image/authenticated/{bucket}/{key}", token, "storage.render.image_authenticated", (*Server).renderVisible},
-	{"GET", "/render/image/sign/{bucket}/{key}", anybody, "storage.render.image_sign", (*Server).renderSigned},
-	{"HEAD", "/render/image/sign/{bucket}/{key}", anybody, "storage.render.image_sign", (*Server).renderSigned},
+		{"GET", "/render/image/public/{bucket}/{key}", anybody, "storage.render.image_public", s.renderPublic},
+		{"HEAD", "/render/image/public/{bucket}/{key}", anybody, "storage.render.image_public", s.renderPublic},
+		{"GET", "/render/image/authenticated/{bucket}/{key}", token, "storage.render.image_authenticated", s.renderVisible},
+		{"HEAD", "/render/image/authenticated/{bucket}/{key}", token, "storage.render.image_authenticated", s.renderVisible},
+		{"GET", "/render/image/sign/{bucket}/{key}", anybody, "storage.render.image_sign", s.renderSigned},
+		{"HEAD", "/render/image/sign/{bucket}/{key}", anybody, "storage.render.image_sign", s.renderSigned},
 
-	{"DELETE", "/cdn", service, "", (*Server).forget},
-	{"DELETE", "/cdn/{bucket}", service, "", (*Server).forget},
-	{"DELETE", "/cdn/{bucket}/{key}", service, "", (*Server).forget},
+		{"DELETE", "/cdn", service, "", s.forget},
+		{"DELETE", "/cdn/{bucket}", service, "", s.forget},
+		{"DELETE", "/cdn/{bucket}/{key}", service, "", s.forget},
 
-	{"GET", "/status", anybody, "", (*Server).status},
-	{"GET", "/version", anybody, "", (*Server).tellVersion},
-	{"GET", "/health", token, "", (*Server).health},
+		{"GET", "/status", anybody, "", s.status},
+		{"GET", "/version", anybody, "", s.tellVersion},
+		{"GET", "/health", token, "", s.health},
+	}
 }
 
 // Routes serves the API under a prefix such as "/storage/v1". Paths are to come as
 // they were sent: a key may hold "//" and "..".
 func (s *Server) Routes(prefix string) http.Handler {
 	s.prefix = prefix
-	s.patterns = make([]string, len(routes))
-	for i, known := range routes {
+	s.routes = routesOf(s)
+	s.patterns = make([]string, len(s.routes))
+	for i, known := range s.routes {
 		s.patterns[i] = prefix + known.path
 	}
 	return httpx.CORS(Exposed, Adapter.Handle(s.serve))
@@ -133,7 +139,7 @@ func (s *Server) Routes(prefix string) http.Handler {
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	path := strings.TrimPrefix(r.URL.EscapedPath(), s.prefix)
-	for i, candidate := range routes {
+	for i, candidate := range s.routes {
 		if candidate.method != r.Method {
 			continue
 		}
@@ -142,7 +148,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 			if err := s.identify(r, candidate, c); err != nil {
 				return err
 			}
-			return candidate.handle(s, w, r, c)
+			return candidate.handle(w, r, c)
 		}
 	}
 	return notFound(r)

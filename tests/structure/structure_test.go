@@ -202,7 +202,7 @@ var (
 		"server/app", "server/pg", "storage/core",
 	}
 	wide = map[string]int{
-		"storage/core.Service": 77, "storage/rest.Server": 46,
+		"storage/core.Service": 77,
 	}
 	full = map[string]int{"server/app": 31, "storage/core": 27}
 )
