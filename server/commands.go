@@ -11,13 +11,14 @@ import (
 
 	"plaza/functions/market"
 	"plaza/server/app"
+	"plaza/server/app/projectdir"
 	"plaza/server/config"
 	"plaza/server/project"
 )
 
 // start reads what every command needs: the project, its settings and a log.
 func start(folder string) (project.Project, config.Config, *slog.Logger, error) {
-	chosen, cfg, err := app.Choose(folder, market.Project(), os.Environ())
+	chosen, cfg, err := projectdir.Choose(folder, market.Project(), os.Environ())
 	if err != nil {
 		return chosen, cfg, nil, fmt.Errorf("cannot start:\n%w", err)
 	}

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"time"
 
+	"plaza/server/app/restlog"
+
 	"plaza/server/rest/schema"
 
 	"github.com/jackc/pgx/v5"
@@ -84,7 +86,7 @@ func newStandalone(from config.Sources, cfg config.Standalone) *standalone {
 		from: from, failed: make(chan error, 3), tried: make(chan struct{}), loaded: make(chan struct{}), starting: rest.Starting(cfg.Rest),
 	}
 	s.level.Set(cfg.Level())
-	s.log = newWordLog(os.Stderr, &s.level)
+	s.log = restlog.New(os.Stderr, &s.level)
 	return s
 }
 

@@ -9,6 +9,8 @@ import (
 	"os"
 	"time"
 
+	"plaza/server/app/restlog"
+
 	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/httpx"
@@ -52,7 +54,7 @@ func (s *standalone) listensAt() net.Addr {
 }
 
 func (s *standalone) webServer(cfg config.Standalone) webServer {
-	access := &accessLog{out: os.Stdout, notices: newWordLog(os.Stderr, slog.LevelDebug), level: &s.level, now: time.Now}
+	access := &restlog.Access{Out: os.Stdout, Notices: restlog.New(os.Stderr, slog.LevelDebug), Level: &s.level}
 	name := "postgrest/" + postgREST()
 	patience := time.Duration(cfg.Rest.AcquireTimeout)
 	var api http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -61,7 +63,7 @@ func (s *standalone) webServer(cfg config.Standalone) webServer {
 	})
 	api = s.meters.requests.Of("rest", api)
 	tracer := s.meters.tracer
-	return newWebServer(tracer.Follow(httpx.ObserveAs(s.log, time.Now, api, access.write, s.meters.requests.Count, tracer.Note)), cfg.NetHTTP, s.log)
+	return newWebServer(tracer.Follow(httpx.ObserveAs(s.log, time.Now, api, access.Write, s.meters.requests.Count, tracer.Note)), cfg.NetHTTP, s.log)
 }
 
 // current returns what answers a request: the API, or 503 while there is no schema.

@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 
+	"plaza/server/app/restlog"
+
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/config"
@@ -20,7 +22,7 @@ func DumpConfig(ctx context.Context, from config.Sources) (config.Standalone, er
 	if err != nil || !cfg.Rest.InDatabase {
 		return cfg, err
 	}
-	log := newWordLog(os.Stderr, cfg.Level())
+	log := restlog.New(os.Stderr, cfg.Level())
 	conn, err := pgx.Connect(ctx, cfg.URI.Reveal())
 	if err != nil {
 		log.Error("database settings unreadable", "error", err)
@@ -39,7 +41,7 @@ func DumpSchema(ctx context.Context, from config.Sources) (any, error) {
 	}
 	from.URI = cfg.URI
 	s := newStandalone(from, cfg)
-	s.log, s.meters = newWordLog(os.Stderr, config.LevelCrit), newMeters(nil)
+	s.log, s.meters = restlog.New(os.Stderr, config.LevelCrit), newMeters(nil)
 	api, err := s.tryOpen(ctx, cfg)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ func unavailable(err error) error {
 		return silent(err)
 	}
 	var refused *pgconn.ConnectError
-	if !errors.As(err, &refused) && (isPostgresError(err) || errors.Is(err, context.DeadlineExceeded)) {
+	if !errors.As(err, &refused) && (IsRefused(err) || errors.Is(err, context.DeadlineExceeded)) {
 		return err
 	}
 	if refused != nil {
@@ -107,7 +107,18 @@ func serviceError(ctx context.Context, err error) error {
 	return err
 }
 
-func isPostgresError(err error) bool {
+// ConnectError returns what an error says of a connection that could not be made; nil
+// where it is about something else.
+func ConnectError(err error) error {
+	var failed *pgconn.ConnectError
+	if errors.As(err, &failed) {
+		return failed
+	}
+	return nil
+}
+
+// IsRefused reports whether PostgreSQL itself answered with an error.
+func IsRefused(err error) bool {
 	var pgErr *pgconn.PgError
 	return errors.As(err, &pgErr)
 }

@@ -219,11 +219,11 @@ func (p *pulse) ask(address string) bool {
 	}
 	conn, err := pgconn.ConnectConfig(ctx, config)
 	if err != nil {
-		return isPostgresError(err)
+		return IsRefused(err)
 	}
 	_, err = conn.Exec(ctx, "select 1").ReadAll()
 	_ = conn.Close(ctx)
-	return err == nil || isPostgresError(err)
+	return err == nil || IsRefused(err)
 }
 
 // keptAlive makes connections that break a minute after their other end has vanished.

@@ -96,7 +96,7 @@ func TestImportsPointDown(t *testing.T) {
 					t.Errorf("%s imports %s, which %s must not", s.path, path, folder)
 				}
 			}
-			if path == "plaza/server/config" && s.dir() != "server" && s.dir() != "server/app" {
+			if path == "plaza/server/config" && s.dir() != "server" && !within(s.dir(), "server/app/") {
 				t.Errorf("%s imports the whole configuration; it should take its own Config", s.path)
 			}
 			if within(path, "plaza/tests/testkit/") && !strings.HasPrefix(s.path, "tests/") {
@@ -204,7 +204,7 @@ var (
 	wide = map[string]int{
 		"storage/core.Service": 77,
 	}
-	full = map[string]int{"server/app": 31, "storage/core": 27}
+	full = map[string]int{"storage/core": 27}
 )
 
 // maxMethods is how many methods a type may have, and maxFiles how many files a folder

@@ -1,4 +1,4 @@
-package app
+package projectdir
 
 import (
 	"fmt"

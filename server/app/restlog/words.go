@@ -1,16 +1,15 @@
-package app
+// Package restlog writes the log of `plaza rest`: in PostgREST's words, and a line for each
+// request in Apache's combined form.
+package restlog
 
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"strings"
 	"sync"
-
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
 	"plaza/server/pg"
@@ -55,7 +54,8 @@ type wordHandler struct {
 	attrs []slog.Attr
 }
 
-func newWordLog(out io.Writer, level slog.Leveler) *slog.Logger {
+// New makes the log of what the server tells of itself.
+func New(out io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(&wordHandler{mu: new(sync.Mutex), out: out, level: level})
 }
 
@@ -102,13 +102,11 @@ func (h *wordHandler) text(value slog.Value) string {
 	if !ok {
 		return value.String()
 	}
-	var refused *pgconn.PgError
-	var failed *pgconn.ConnectError
-	switch {
-	case errors.As(err, &failed):
+	if failed := pg.ConnectError(err); failed != nil {
 		return asAnswer(apierr.New(503, "PGRST000", "Database connection error.").WithDetail("%s", failed.Error()))
-	case errors.As(err, &refused):
-		return asAnswer(apierr.As(pg.APIError(refused, false)))
+	}
+	if pg.IsRefused(err) {
+		return asAnswer(apierr.As(pg.APIError(err, false)))
 	}
 	return err.Error()
 }

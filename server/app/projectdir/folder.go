@@ -1,4 +1,6 @@
-package app
+// Package projectdir reads a project's folder as the Supabase CLI lays it out: config.toml,
+// migrations, seeds, functions.
+package projectdir
 
 import (
 	"fmt"

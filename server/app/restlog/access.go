@@ -1,7 +1,6 @@
-package app
+package restlog
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -12,27 +11,27 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
+	"plaza/server/pg"
 
 	"plaza/server/config"
 	"plaza/server/httpx"
 )
 
-// accessLog writes a line for each request as PostgREST does: Apache's combined
+// Access writes a line for each request as PostgREST does: Apache's combined
 // form, for requests that log-level asks for.
-type accessLog struct {
-	mu      sync.Mutex
-	out     io.Writer
-	notices *slog.Logger
-	level   slog.Leveler
-	now     func() time.Time
+type Access struct {
+	Out     io.Writer
+	Notices *slog.Logger // of errors of the database, and of statements
+	Level   slog.Leveler
+
+	mu sync.Mutex
 }
 
 // wants tells which answers a level shows.
 //
 // Source: PostgREST's log-level: crit none, error from 500, warn from 400, else all.
-func (l *accessLog) wants(status int) bool {
-	switch level := l.level.Level(); {
+func (l *Access) wants(status int) bool {
+	switch level := l.Level.Level(); {
 	case level >= config.LevelCrit:
 		return false
 	case level >= slog.LevelError:
@@ -43,15 +42,16 @@ func (l *accessLog) wants(status int) bool {
 	return true
 }
 
-func (l *accessLog) write(r *http.Request, rec *httpx.Record, _ time.Duration) {
+// Write adds the line of a request.
+func (l *Access) Write(r *http.Request, rec *httpx.Record, _ time.Duration) {
 	if !l.wants(rec.Status) {
 		return
 	}
 	for _, sql := range rec.SQL {
-		l.notices.Error(sql)
+		l.Notices.Error(sql)
 	}
 	if databaseFailed(rec) {
-		l.notices.Error(asAnswer(rec.Err))
+		l.Notices.Error(asAnswer(rec.Err))
 	}
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -63,7 +63,7 @@ func (l *accessLog) write(r *http.Request, rec *httpx.Record, _ time.Duration) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, _ = fmt.Fprintf(l.out, "%s - %s [%s] \"%s %s %s\" %d %s %s %s\n", host, role, l.now().Format("02/Jan/2006:15:04:05 -0700"),
+	_, _ = fmt.Fprintf(l.Out, "%s - %s [%s] \"%s %s %s\" %d %s %s %s\n", host, role, time.Now().Format("02/Jan/2006:15:04:05 -0700"),
 		r.Method, unquoted(r.RequestURI), r.Proto, rec.Status, strconv.FormatInt(rec.Size, 10), quoted(r.Referer()), quoted(r.UserAgent()))
 }
 
@@ -80,6 +80,5 @@ func databaseFailed(rec *httpx.Record) bool {
 	if rec.Err == nil || rec.Status < http.StatusInternalServerError {
 		return false
 	}
-	var refused *pgconn.PgError
-	return errors.As(rec.Err.Err, &refused) || strings.HasPrefix(rec.Err.Code, "PGRST00")
+	return pg.IsRefused(rec.Err.Err) || strings.HasPrefix(rec.Err.Code, "PGRST00")
 }

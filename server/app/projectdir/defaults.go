@@ -1,4 +1,4 @@
-package app
+package projectdir
 
 // folderDefaults are what the Supabase CLI gives its containers for keys that a
 // project's config.toml leaves out: it reads its own template first. The file wins
