@@ -29,12 +29,11 @@ func unavailable(err error) error {
 	if errors.Is(err, errSilent) {
 		return silent(err)
 	}
-	var refused *pgconn.ConnectError
-	if !errors.As(err, &refused) && (IsRefused(err) || errors.Is(err, context.DeadlineExceeded)) {
-		return err
-	}
-	if refused != nil {
+	if ConnectError(err) != nil {
 		return apierr.New(http.StatusServiceUnavailable, codeRefused, "Database connection error. Retrying the connection.").WithCause(err)
+	}
+	if IsRefused(err) || errors.Is(err, context.DeadlineExceeded) {
+		return err
 	}
 	return apierr.New(http.StatusServiceUnavailable, codeLost, "Database client error. Retrying the connection.").WithCause(err)
 }
@@ -80,9 +79,8 @@ func goesDown(code string) bool { return code == "57P01" || code == "57P02" || c
 // isBroken reports whether an error is one of the connection: made by no statement,
 // but by a network or a server that went away.
 func isBroken(err error) bool {
-	var refused *pgconn.ConnectError
 	var network net.Error
-	return errors.As(err, &refused) || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+	return ConnectError(err) != nil || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, errSilent) || errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
 }
 

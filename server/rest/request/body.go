@@ -98,11 +98,11 @@ func (b *Body) buffer() *spool.Buffer {
 }
 
 // Read reads the whole body, of one of some media types. What it returns is valid
-// until close.
+// until Close.
 //
 // Errors: 400 PGRST102 for another type, and for a body that is garbled; 413 past
 // the limit; 503 PLZ002 where large bodies fill the room that they may; 408 PLZ007
-// where one stops coming; those of beforeLarge.
+// where one stops coming; those of BeforeLarge.
 func (b *Body) Read(allowed ...string) (body []byte, kind string, err error) {
 	if kind = BodyType(b.r); !slices.Contains(allowed, kind) {
 		return nil, "", apierr.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: %s", b.r.Header.Get("Content-Type"))
