@@ -46,7 +46,7 @@ func main() {
 	clients := flag.String("clients", "16,64", "numbers of clients, over HTTP and of pgbench")
 	only := flag.String("only", "", "measure only what has this in its name")
 	flag.StringVar(&s.binary, "binary", "bin/plaza", "the server to measure")
-	flag.StringVar(&s.against, "against", "", "another version of the server, measured in place of the bare server")
+	flag.StringVar(&s.against, "against", "", "another version of the server, measured in place of the bare server or, with -storage, of nginx")
 	accounts := flag.Bool("auth", false, "measure the auth server instead of the data API")
 	objects := flag.Bool("storage", false, "measure the storage API instead of the data API")
 	flag.StringVar(&s.gotrue, "gotrue", "", "address of upstream's auth server, to measure in turns with ours")
@@ -94,20 +94,21 @@ func run(ctx context.Context, s settings) error {
 }
 
 func compare(ctx context.Context, s settings, title string, marketplace bool, workloads []workload) error {
-	server, err := startServer(ctx, s, s.binary, marketplace)
+	ours, err := startServer(ctx, s, s.binary, marketplace)
 	if err != nil {
 		return err
 	}
-	defer server.stop()
-	if err := server.readRoles(ctx); err != nil {
+	defer ours.stop()
+	if err := ours.readRoles(ctx); err != nil {
 		return err
 	}
 	if !marketplace {
-		if err := checkSame(ctx, server); err != nil {
+		if err := checkSame(ctx, ours); err != nil {
 			return err
 		}
 	}
-	other, name := func(w workload) (rate, error) { return bare(ctx, s, server, w) }, "bare"
+	measured := []*server{ours}
+	other, name := func(w workload) (rate, error) { return bare(ctx, s, ours, w) }, "bare"
 	if s.against != "" {
 		name = "other"
 		before, err := startServer(ctx, s, s.against, marketplace)
@@ -115,9 +116,10 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 			return err
 		}
 		defer before.stop()
+		measured = append(measured, before)
 		other = func(w workload) (rate, error) { return load(ctx, s, before, w, before.address) }
 	}
-	idle, err := server.memory()
+	idle, err := memories(measured)
 	if err != nil {
 		return err
 	}
@@ -127,52 +129,84 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 		if !strings.Contains(w.name, s.only) {
 			continue
 		}
-		if err := measure(ctx, s, server, other, w); err != nil {
+		if err := measure(ctx, s, ours, other, w); err != nil {
 			return fmt.Errorf("%s: %w", w.name, err)
 		}
 	}
-	loaded, err := server.memory()
+	loaded, err := memories(measured)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("server and database: µs of processor time a request; memory of the server: %d MB idle, %d MB after the load\n", idle, loaded)
+	fmt.Println("server and database: µs of processor time a request")
+	for i, which := range []string{"the server", "the other"}[:len(measured)] {
+		fmt.Printf("memory of %s: %s idle, %s after the load\n", which, idle[i], loaded[i])
+	}
 	return nil
+}
+
+func memories(servers []*server) ([]memory, error) {
+	var all []memory
+	for _, s := range servers {
+		found, err := s.memory()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found)
+	}
+	return all, nil
 }
 
 // measure runs all sides in turns, so that what disturbs the machine meets each.
 func measure(ctx context.Context, s settings, server *server, other func(workload) (rate, error), w workload) error {
 	var base, floor, ours, floorTail, tail, spent, database []float64
-	for round := range s.rounds + 1 {
-		direct, err := pgbench(ctx, s, server, w)
-		if err != nil {
-			return err
-		}
-		least, err := other(w)
-		if err != nil {
-			return err
-		}
+	direct := func() error {
+		found, err := pgbench(ctx, s, server, w)
+		base = append(base, found)
+		return err
+	}
+	beside := func() error {
+		found, err := other(w)
+		floor, floorTail = append(floor, found.perSecond), append(floorTail, milliseconds(found.p99))
+		return err
+	}
+	served := func() error {
 		before, err := server.share()
 		if err != nil {
 			return err
 		}
-		served, err := load(ctx, s, server, w, server.address)
+		found, err := load(ctx, s, server, w, server.address)
 		if err != nil {
 			return err
 		}
 		after, err := server.share()
-		if err != nil {
-			return err
-		}
-		if round == 0 {
-			continue // to warm up
-		}
-		base, floor, ours = append(base, direct), append(floor, least.perSecond), append(ours, served.perSecond)
-		floorTail, tail = append(floorTail, milliseconds(least.p99)), append(tail, milliseconds(served.p99))
-		used, requests := after.minus(before), served.perSecond*s.round.Seconds()
+		used, requests := after.minus(before), found.perSecond*s.round.Seconds()
+		ours, tail = append(ours, found.perSecond), append(tail, milliseconds(found.p99))
 		spent, database = append(spent, used.server/requests), append(database, used.database/requests)
+		return err
 	}
-	fmt.Printf("%-42s %9.0f %9.0f %9.0f %9.0f%% %7.0f%% %8.1f %8.1f %8.0f %8.0f\n", w.name, median(base), median(floor), median(ours),
-		100*median(ours)/median(base), 100*median(ours)/median(floor), median(floorTail), median(tail), median(spent), median(database))
+	for round := range s.rounds + 1 {
+		turns := []func() error{direct, beside, served}
+		if s.against != "" {
+			turns = turns[1:] // of two versions, pgbench would say the same
+		}
+		if round%2 == 1 {
+			slices.Reverse(turns) // whoever comes second gets some percent less
+		}
+		for _, turn := range turns {
+			if err := turn(); err != nil {
+				return err
+			}
+		}
+		if round == 0 { // to warm up
+			base, floor, ours, floorTail, tail, spent, database = nil, nil, nil, nil, nil, nil, nil
+		}
+	}
+	pgbenchRate, share := "-", "-"
+	if base != nil {
+		pgbenchRate, share = fmt.Sprintf("%.0f", median(base)), fmt.Sprintf("%.0f%%", 100*median(ours)/median(base))
+	}
+	fmt.Printf("%-42s %9s %9.0f %9.0f %10s %7.0f%% %8.1f %8.1f %8.0f %8.0f\n", w.name, pgbenchRate, median(floor), median(ours),
+		share, 100*median(ours)/median(floor), median(floorTail), median(tail), median(spent), median(database))
 	return nil
 }
 

@@ -153,15 +153,25 @@ func (s *server) stop() {
 }
 
 // memory is the server's resident memory in megabytes, without PostgreSQL's.
-func (s *server) memory() (int, error) {
+func (s *server) memory() (memory, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.process.Process.Pid))
 	if err != nil {
-		return 0, err
+		return memory{}, err
 	}
-	_, rest, _ := strings.Cut(string(status), "VmRSS:")
-	kilobytes, err := strconv.Atoi(strings.Fields(rest)[0])
-	return kilobytes / 1024, err
+	field := func(name string) int {
+		_, rest, _ := strings.Cut(string(status), name+":")
+		kilobytes, failed := strconv.Atoi(strings.Fields(rest)[0])
+		err = errors.Join(err, failed)
+		return kilobytes / 1024
+	}
+	return memory{resident: field("VmRSS"), own: field("RssAnon")}, err
 }
+
+// memory is what a process has in memory, in MB: all of it, and that without the pages
+// of its binary.
+type memory struct{ resident, own int }
+
+func (m memory) String() string { return fmt.Sprintf("%d MB (%d its own)", m.resident, m.own) }
 
 // ticksPerSecond is the unit of CPU time in /proc, on every Linux that Go runs on.
 const ticksPerSecond = 100

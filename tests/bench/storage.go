@@ -43,21 +43,38 @@ func runStorage(ctx context.Context, s settings) error {
 	for i := range content {
 		content[i] = byte(i * i >> 3)
 	}
-	if err := errors.Join(server.store(ctx, "bucket", "application/json", []byte(`{"name":"open","public":true}`)),
-		server.store(ctx, "object/open/picture", "image/png", content)); err != nil {
+	if err := server.storePicture(ctx, content); err != nil {
 		return err
 	}
 	fmt.Printf("\n%d clients, %d cores, %s, %d turns of %s; medians\n\n", s.clients, runtime.NumCPU(), runtime.Version(), s.rounds, s.round)
 	fmt.Printf("%-42s %10s %10s %9s %14s\n", "objects of 100 KB", "other/s", "plaza/s", "ratio", "server µs/req")
-	if err := errors.Join(measureDownload(ctx, s, server, content), measureUpload(ctx, s, server, content), measureList(ctx, s, server)); err != nil {
-		return err
+	work := []func() error{
+		func() error { return measureDownload(ctx, s, server, content) },
+		func() error { return measureUpload(ctx, s, server, content) },
+		func() error { return measureList(ctx, s, server) },
+	}
+	if s.against != "" {
+		work = work[:1] // what the others are measured beside has no versions
+	}
+	for _, measure := range work {
+		if err := measure(); err != nil {
+			return err
+		}
 	}
 	loaded, err := server.memory()
 	if err != nil {
 		return err
 	}
-	fmt.Printf("memory of the server: %d MB idle, %d MB after the load\n", idle, loaded)
+	fmt.Printf("memory of the server: %s idle, %s after the load\n", idle, loaded)
 	return nil
+}
+
+// picture is where an object is that anybody may download.
+const picture = "/storage/v1/object/public/open/picture"
+
+func (s *server) storePicture(ctx context.Context, content []byte) error {
+	return errors.Join(s.store(ctx, "bucket", "application/json", []byte(`{"name":"open","public":true}`)),
+		s.store(ctx, "object/open/picture", "image/png", content))
 }
 
 // store sends a POST to the storage API, with full rights.
@@ -135,7 +152,18 @@ func measureDownload(ctx context.Context, s settings, server *server, content []
 			return float64(len(took)) / time.Since(began).Seconds(), err
 		}
 	}
-	ours := get(server.address, "/storage/v1/object/public/open/picture")
+	ours := get(server.address, picture)
+	if s.against != "" {
+		before, err := startServer(ctx, s, s.against, false)
+		if err != nil {
+			return err
+		}
+		defer before.stop()
+		if err := before.storePicture(ctx, content); err != nil {
+			return err
+		}
+		return server.turns(ctx, s, "public download, beside the other server", get(before.address, picture), ours)
+	}
 	program, err := exec.LookPath("nginx")
 	if err != nil {
 		return server.turns(ctx, s, "public download (there is no nginx here)", nil, ours)
