@@ -198,13 +198,13 @@ func (s *Server) Prepare(ctx context.Context) error {
 	for _, wanted := range s.cfg.Buckets {
 		change := core.Change{Public: wanted.Public, FileSizeLimit: core.Size{Set: wanted.FileSizeLimit != nil, Bytes: wanted.FileSizeLimit},
 			MimeTypes: core.MimeTypes{Set: wanted.MimeTypes != nil, List: wanted.MimeTypes}}
-		if err := s.core.EnsureBucket(ctx, wanted.Name, change); err != nil {
+		if err := s.core.Buckets.Ensure(ctx, wanted.Name, change); err != nil {
 			return fmt.Errorf("bucket %s: %w", wanted.Name, err)
 		}
 		if wanted.Objects == nil {
 			continue
 		}
-		if err := s.core.Seed(ctx, wanted.Name, wanted.Objects); err != nil {
+		if err := core.Seed(ctx, s.core, wanted.Name, wanted.Objects); err != nil {
 			return fmt.Errorf("bucket %s: %w", wanted.Name, err)
 		}
 	}

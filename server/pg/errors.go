@@ -115,11 +115,20 @@ func ConnectError(err error) error {
 	return nil
 }
 
-// IsRefused reports whether PostgreSQL itself answered with an error.
-func IsRefused(err error) bool {
-	var pgErr *pgconn.PgError
-	return errors.As(err, &pgErr)
+// Refusal is an error that PostgreSQL itself reports, with its SQLSTATE.
+type Refusal = pgconn.PgError
+
+// AsRefusal returns PostgreSQL's error in err's chain, or nil.
+func AsRefusal(err error) *Refusal {
+	var refusal *pgconn.PgError
+	if err != nil && errors.As(err, &refusal) { // the first test spares the usual case an allocation
+		return refusal
+	}
+	return nil
 }
+
+// IsRefused reports whether PostgreSQL itself answered with an error.
+func IsRefused(err error) bool { return AsRefusal(err) != nil }
 
 // APIError turns what PostgreSQL said into the answer a client of the data API
 // gets. anonymous says that the caller had no token of a user: a refused

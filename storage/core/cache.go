@@ -167,7 +167,7 @@ func (s *Service) Bucket(ctx context.Context, id string) (Bucket, error) {
 		if err := CheckBucketName(id); err != nil {
 			return Bucket{}, err
 		}
-		return s.FindBucket(ctx, Call{}.asService(), id)
+		return s.Buckets.Find(ctx, Call{}.asService(), id)
 	})
 }
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"plaza/storage/core"
+	"plaza/storage/mimetype"
+	"plaza/storage/storageerr"
 )
 
 // run has a service hear of changes until the test ends.
@@ -38,7 +40,7 @@ func (k *kit) putOpen(s *core.Service, content string) {
 func etag(t *testing.T, s *core.Service) string {
 	t.Helper()
 	found, err := s.Public(t.Context(), "open", "a")
-	if err != nil && !errors.Is(err, core.ErrNoSuchKey) && !errors.Is(err, core.ErrNoSuchBucket) {
+	if err != nil && !errors.Is(err, storageerr.ErrNoSuchKey) && !errors.Is(err, storageerr.ErrNoSuchBucket) {
 		t.Fatal(err)
 	}
 	return found.ETag
@@ -207,7 +209,7 @@ func TestContradictions(t *testing.T) {
 		{"text/plain", "image/png", true},
 		{"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "application/zip", false},
 	} {
-		if got := core.Contradicts(tt.declared, tt.found, []string{tt.declared}); got != tt.want {
+		if got := mimetype.Contradicts(tt.declared, tt.found, []string{tt.declared}); got != tt.want {
 			t.Errorf("%s with bytes of %s: %v", tt.declared, tt.found, got)
 		}
 	}

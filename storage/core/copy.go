@@ -8,6 +8,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/storage/blob"
+	"plaza/storage/storageerr"
 )
 
 // Copy says what is copied where.
@@ -105,7 +106,7 @@ func (s *Service) copyBlob(ctx context.Context, call Call, from Object) (string,
 	}
 	if err != nil {
 		s.noted.giveUp(ctx, version)
-		return "", BlobError(err)
+		return "", storageerr.FromBlobs(err)
 	}
 	return version, nil
 }
@@ -137,11 +138,11 @@ func (s *Service) Move(ctx context.Context, call Call, bucket, key, toBucket, to
 	}
 	if bucket != toBucket {
 		// Asked anew: a setting changed by SQL is heard of a moment later.
-		to, err := s.FindBucket(ctx, Call{}.asService(), toBucket)
+		to, err := s.Buckets.Find(ctx, Call{}.asService(), toBucket)
 		switch {
 		case to.StripMetadata:
-			return Object{}, errStripMove
-		case err != nil && !errors.Is(err, ErrNoSuchBucket): // which the move itself tells
+			return Object{}, storageerr.ErrStripMove
+		case err != nil && !errors.Is(err, storageerr.ErrNoSuchBucket): // which the move itself tells
 			return Object{}, err
 		}
 	}
@@ -158,9 +159,9 @@ func (s *Service) Move(ctx context.Context, call Call, bucket, key, toBucket, to
 		moved, err = s.moveForeign(ctx, call, from, args)
 	}
 	if err == nil && moved.ID == "" {
-		return Object{}, ErrNoSuchKey
+		return Object{}, storageerr.ErrNoSuchKey
 	}
-	return moved, databaseError(err)
+	return moved, storageerr.FromDatabase(err)
 }
 
 // moveForeign moves an object that upstream's server wrote.

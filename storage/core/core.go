@@ -22,6 +22,8 @@ import (
 	"plaza/server/freespace"
 	"plaza/server/pg"
 	"plaza/storage/blob"
+	"plaza/storage/blobcache"
+	"plaza/storage/signedurl"
 )
 
 // Config bounds what is stored.
@@ -44,27 +46,37 @@ type Deps struct {
 	Now   func() time.Time
 }
 
-// Service is the storage service.
+// Service is the storage service: objects, and by its fields buckets, uploads in more
+// than one request, and signed URLs.
 type Service struct {
-	cfg     Config
-	db      *pg.DB
-	blobs   blob.Store
-	guard   *freespace.Guard
-	log     *slog.Logger
-	now     func() time.Time
-	cache   *cache
-	hot     *hot
-	noted   *notes
-	sweeper *sweeper
-	writers *writers
-	counts  counts
+	Buckets    *Buckets
+	Multiparts *Multiparts
+	Resumables *Resumables
+	URLs       signedurl.Signer
+
+	database
+	cfg      Config
+	blobs    blob.Store
+	guard    *freespace.Guard
+	log      *slog.Logger
+	now      func() time.Time
+	cache    *cache
+	contents *blobcache.Cache
+	noted    *notes
+	sweeper  *sweeper
+	writers  *writers
 }
 
-// New makes the service. Its Run has to run beside it.
+// New returns a service. Its Run must run beside it.
 func New(cfg Config, d Deps) *Service {
-	s := &Service{cfg: cfg, db: d.DB, blobs: d.Blobs, guard: d.Guard, log: d.Log, now: d.Now, cache: newCache(), hot: newHot(cfg.MemoryBytes), writers: newWriters()}
-	s.noted = newNotes(s)
-	s.sweeper = newSweeper(s)
+	s := &Service{
+		URLs: signedurl.Signer{Key: cfg.SigningKey, Now: d.Now}, database: database{d.DB},
+		cfg: cfg, blobs: d.Blobs, guard: d.Guard, log: d.Log, now: d.Now,
+		cache: newCache(), contents: blobcache.New(cfg.MemoryBytes), writers: newWriters(),
+	}
+	s.noted, s.sweeper = newNotes(s), newSweeper(s)
+	s.Buckets = &Buckets{database: s.database, cfg: cfg, cache: s.cache, wakeSweeper: s.sweeper.wake}
+	s.Multiparts, s.Resumables = &Multiparts{s}, &Resumables{s}
 	return s
 }
 
@@ -109,21 +121,24 @@ func (c Call) settings() pg.Settings {
 	}}
 }
 
+// database runs the statements of requests.
+type database struct{ db *pg.DB }
+
 // query runs one statement as the caller in one round trip; each may be nil.
 // Values are texts, booleans, numbers, JSON, lists (as JSON) and nil.
-func (s *Service) query(ctx context.Context, call Call, sql string, args []any, each func(row [][]byte) error) error {
-	return s.run(ctx, call.Who, call.settings(), sql, args, each)
+func (d database) query(ctx context.Context, call Call, sql string, args []any, each func(row [][]byte) error) error {
+	return d.run(ctx, call.Who, call.settings(), sql, args, each)
 }
 
-// try runs one statement as query does, and undoes it.
-func (s *Service) try(ctx context.Context, call Call, sql string, args []any, each func(row [][]byte) error) error {
+// try runs one statement as query does, and rolls it back.
+func (d database) try(ctx context.Context, call Call, sql string, args []any, each func(row [][]byte) error) error {
 	set := call.settings()
 	set.Rollback = true
-	return s.run(ctx, call.Who, set, sql, args, each)
+	return d.run(ctx, call.Who, set, sql, args, each)
 }
 
-func (s *Service) run(ctx context.Context, who claims.Caller, set pg.Settings, sql string, args []any, each func(row [][]byte) error) error {
-	_, err := s.db.QueryAsCaller(ctx, who, set, pg.Statement{SQL: sql, Args: texts(args)}, each)
+func (d database) run(ctx context.Context, who claims.Caller, set pg.Settings, sql string, args []any, each func(row [][]byte) error) error {
+	_, err := d.db.QueryAsCaller(ctx, who, set, pg.Statement{SQL: sql, Args: texts(args)}, each)
 	return err
 }
 

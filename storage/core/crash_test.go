@@ -14,6 +14,7 @@ import (
 
 	"plaza/storage/blob"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 // Whichever step of a write fails, the object is the old one or the new one, and
@@ -151,7 +152,7 @@ func TestOneOfManyCreatesSucceeds(t *testing.T) {
 		switch code {
 		case "":
 			succeeded++
-		case core.CodeKeyExists:
+		case storageerr.CodeKeyExists:
 		default:
 			t.Errorf("code %s", code)
 		}
@@ -198,7 +199,7 @@ func TestAFullDisk(t *testing.T) {
 		return nil
 	}
 	err := k.put("a", "new", true)
-	if code(err) != core.CodeFull || !strings.Contains(err.Error(), "no room left") {
+	if code(err) != storageerr.CodeFull || !strings.Contains(err.Error(), "no room left") {
 		t.Errorf("error %v", err)
 	}
 	if content, _ := k.content("a"); content != "old" {
@@ -220,7 +221,7 @@ func TestAnUploadThatWasGivenUpMakesNoRow(t *testing.T) {
 		}
 		return nil
 	}
-	if err := k.put("a", "new", false); code(err) != core.CodeInternal {
+	if err := k.put("a", "new", false); code(err) != storageerr.CodeInternal {
 		t.Errorf("error %v", err)
 	}
 	if _, missing := k.content("a"); !missing {

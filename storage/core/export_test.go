@@ -5,6 +5,3 @@ func (s *Service) Hears() bool { return s.cache.live.Load() }
 
 // BlobName is for tests of names.
 var BlobName = blobName
-
-// Contradicts is for tests of types.
-var Contradicts = contradicts

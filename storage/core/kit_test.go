@@ -19,6 +19,7 @@ import (
 	"plaza/storage/blob"
 	"plaza/storage/blob/disk"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
 	"plaza/tests/testkit"
 )
 
@@ -111,7 +112,7 @@ func (k *kit) put(key, content string, upsert bool) error {
 func (k *kit) content(key string) (content string, missing bool) {
 	k.t.Helper()
 	found, err := k.Object(k.t.Context(), service, "own", key)
-	if errors.Is(err, core.ErrNoSuchKey) {
+	if errors.Is(err, storageerr.ErrNoSuchKey) {
 		return "", true
 	}
 	if err != nil {

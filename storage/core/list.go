@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"strings"
+
+	"plaza/storage/storageerr"
 )
 
 // Search says what of a folder is listed.
@@ -38,7 +40,7 @@ func (s *Service) Search(ctx context.Context, call Call, bucket string, l Search
 	}
 	args := []any{l.Prefix, bucket, min(l.Limit, 1<<20), min(l.Offset, 1<<30), l.Search, l.Column, direction(l.Descending)}
 	err = s.query(ctx, call, searchObjects, args, keep(&found))
-	return found, databaseError(err)
+	return found, storageerr.FromDatabase(err)
 }
 
 func direction(descending bool) string {
@@ -135,7 +137,7 @@ func (s *Service) List(ctx context.Context, call Call, bucket string, l List) (P
 	sql, args := l.statement(bucket, at, limit+1)
 	var entries []Entry
 	if err := s.query(ctx, call, sql, args, func(row [][]byte) error { return json.Unmarshal(row[0], &entries) }); err != nil {
-		return page, databaseError(err)
+		return page, storageerr.FromDatabase(err)
 	}
 	if page.More = int64(len(entries)) > limit; page.More {
 		entries = entries[:limit]
@@ -185,7 +187,7 @@ func (l List) begin() (cursor, error) {
 	at = cursor{}
 	text, err := base64.StdEncoding.DecodeString(l.Cursor)
 	if err != nil || json.Unmarshal(text, &at) != nil {
-		return at, errBadCursor
+		return at, storageerr.ErrBadCursor
 	}
 	return at, nil
 }

@@ -8,26 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"strings"
 
-	"plaza/server/apierr"
 	"plaza/storage/blob"
-)
-
-// Codes of multipart uploads. Source: Amazon S3.
-const (
-	CodeNoSuchUpload = "NoSuchUpload"
-	CodeInvalidPart  = "InvalidPart"
-)
-
-var (
-	errNoSuchUpload = apierr.New(http.StatusNotFound, CodeNoSuchUpload, "Upload not found")
-	errInvalidPart  = apierr.New(http.StatusBadRequest, CodeInvalidPart,
-		"One or more of the specified parts could not be found. The part might not have been uploaded, or the specified entity tag might not have matched the part's entity tag.")
-	errPartOrder  = apierr.New(http.StatusBadRequest, "InvalidPartOrder", "The list of parts was not in ascending order. Parts must be ordered by part number.")
-	errPartSmall  = apierr.New(http.StatusBadRequest, "EntityTooSmall", "Your proposed upload is smaller than the minimum allowed size")
-	errPartNumber = apierr.New(http.StatusBadRequest, CodeInvalidParameter, "Invalid Parameter partNumber: it must be between 1 and 10000")
+	"plaza/storage/mimetype"
+	"plaza/storage/storageerr"
 )
 
 // Multipart is an upload of the S3 protocol that is going on.
@@ -88,44 +73,47 @@ const (
 		used as (delete from storage.unused_blobs using ended where name = storage.blob_name('', '', $3) returning 1)` + upsertRow
 )
 
-// BeginMultipart begins an upload in parts, as the caller may.
+// Multiparts are the uploads of the S3 protocol.
+type Multiparts struct{ s *Service }
+
+// Begin begins an upload in parts, as the caller may.
 //
 // Errors: as Authorize; InvalidMimeType.
-func (s *Service) BeginMultipart(ctx context.Context, call Call, t Target, cacheControl string) (Multipart, error) {
-	bucket, err := s.Bucket(ctx, t.Bucket)
+func (m *Multiparts) Begin(ctx context.Context, call Call, t Target, cacheControl string) (Multipart, error) {
+	bucket, err := m.s.Bucket(ctx, t.Bucket)
 	if err != nil {
 		return Multipart{}, err
 	}
-	if err := checkDeclared(t.MimeType, bucket.MimeTypes); err != nil {
+	if err := mimetype.CheckDeclared(t.MimeType, bucket.MimeTypes); err != nil {
 		return Multipart{}, err
 	}
 	t.Upsert = true
-	if err := s.Authorize(ctx, call, t); err != nil {
+	if err := m.s.Authorize(ctx, call, t); err != nil {
 		return Multipart{}, err
 	}
-	made := Multipart{Bucket: t.Bucket, Key: t.Key, Version: newVersion(s.now())}
-	if made.ID, err = s.blobs.Begin(ctx, blobName("", "", made.Version)); err != nil {
-		return Multipart{}, BlobError(err)
+	made := Multipart{Bucket: t.Bucket, Key: t.Key, Version: newVersion(m.s.now())}
+	if made.ID, err = m.s.blobs.Begin(ctx, blobName("", "", made.Version)); err != nil {
+		return Multipart{}, storageerr.FromBlobs(err)
 	}
 	_, owner := owners(t.Owner)
 	metadata := map[string]string{"mimetype": t.MimeType, "cacheControl": cacheControl}
-	err = s.query(ctx, call.asService(), beginMultipart, []any{made.ID, t.Bucket, t.Key, made.Version, owner, orNull(t.UserMetadata), metadata}, nil)
+	err = m.s.query(ctx, call.asService(), beginMultipart, []any{made.ID, t.Bucket, t.Key, made.Version, owner, orNull(t.UserMetadata), metadata}, nil)
 	if err != nil {
-		return Multipart{}, errors.Join(databaseError(err), s.blobs.Discard(context.WithoutCancel(ctx), blobName("", "", made.Version), made.ID))
+		return Multipart{}, errors.Join(storageerr.FromDatabase(err), m.s.blobs.Discard(context.WithoutCancel(ctx), blobName("", "", made.Version), made.ID))
 	}
 	return made, nil
 }
 
-// multipart finds an upload that the caller may go on with. Errors: NoSuchUpload;
+// find finds an upload that the caller may go on with. Errors: NoSuchUpload;
 // as Authorize.
-func (s *Service) multipart(ctx context.Context, call Call, bucket, key, id string) (Multipart, Target, error) {
+func (m *Multiparts) find(ctx context.Context, call Call, bucket, key, id string) (Multipart, Target, error) {
 	var found Multipart
-	err := s.query(ctx, call.asService(), findMultipart, []any{id, bucket, key}, func(row [][]byte) error { return json.Unmarshal(row[0], &found) })
+	err := m.s.query(ctx, call.asService(), findMultipart, []any{id, bucket, key}, func(row [][]byte) error { return json.Unmarshal(row[0], &found) })
 	if err != nil {
-		return found, Target{}, databaseError(err)
+		return found, Target{}, storageerr.FromDatabase(err)
 	}
 	if found.ID == "" {
-		return found, Target{}, errNoSuchUpload
+		return found, Target{}, storageerr.ErrNoSuchUpload
 	}
 	t := Target{
 		Bucket: bucket, Key: key, Upsert: true, Owner: call.Who.Subject, MimeType: found.Metadata.MimeType,
@@ -134,41 +122,41 @@ func (s *Service) multipart(ctx context.Context, call Call, bucket, key, id stri
 	if string(t.UserMetadata) == "null" {
 		t.UserMetadata = nil
 	}
-	return found, t, s.authorizeCounted(ctx, call, t)
+	return found, t, m.s.authorizeCounted(ctx, call, t)
 }
 
 // PutPart keeps a part of an upload, in place of one of that number.
 //
 // Errors: NoSuchUpload; as Authorize; EntityTooLarge where the parts together are
 // more than an object may have; QuotaExceeded.
-func (s *Service) PutPart(ctx context.Context, call Call, bucket, key, id string, number int, body io.Reader, size int64) (MultipartPart, error) {
+func (m *Multiparts) PutPart(ctx context.Context, call Call, bucket, key, id string, number int, body io.Reader, size int64) (MultipartPart, error) {
 	if number < 1 || number > blob.MaxPart {
-		return MultipartPart{}, errPartNumber
+		return MultipartPart{}, storageerr.ErrPartNumber
 	}
-	upload, _, err := s.multipart(ctx, call, bucket, key, id)
+	upload, _, err := m.find(ctx, call, bucket, key, id)
 	if err != nil {
 		return MultipartPart{}, err
 	}
-	limit, err := s.partLimit(ctx, upload)
+	limit, err := m.limit(ctx, upload)
 	if err != nil {
 		return MultipartPart{}, err
 	}
 	var others int64
-	if err := s.query(ctx, call.asService(), otherParts, []any{id, number}, decodeNumber(&others)); err != nil {
-		return MultipartPart{}, databaseError(err)
+	if err := m.s.query(ctx, call.asService(), otherParts, []any{id, number}, decodeNumber(&others)); err != nil {
+		return MultipartPart{}, storageerr.FromDatabase(err)
 	}
 	if size > limit-others {
-		return MultipartPart{}, ErrTooLarge
+		return MultipartPart{}, storageerr.ErrTooLarge
 	}
-	limited, err := s.withinQuota(ctx, call, upload, number, body, size)
+	limited, err := m.withinQuota(ctx, call, upload, number, body, size)
 	if err != nil {
 		return MultipartPart{}, err
 	}
 	sum := md5.New() // what an ETag is, for S3's clients too
 	counted := &countedReader{from: limited, limit: limit - others}
-	stored, err := s.blobs.PutPart(ctx, blobName("", "", upload.Version), id, number, io.TeeReader(counted, sum), size)
+	stored, err := m.s.blobs.PutPart(ctx, blobName("", "", upload.Version), id, number, io.TeeReader(counted, sum), size)
 	if errors.Is(err, blob.ErrNotFound) {
-		return MultipartPart{}, errNoSuchUpload.WithCause(err)
+		return MultipartPart{}, storageerr.ErrNoSuchUpload.WithCause(err)
 	}
 	if err != nil {
 		return MultipartPart{}, bodyError(err)
@@ -177,42 +165,42 @@ func (s *Service) PutPart(ctx context.Context, call Call, bucket, key, id string
 	ctx, cancel := finish(ctx)
 	defer cancel()
 	_, owner := owners(call.Who.Subject)
-	err = s.query(ctx, call.asService(), savePart, []any{id, number, part.Size, part.ETag, part.StoredAs, owner},
+	err = m.s.query(ctx, call.asService(), savePart, []any{id, number, part.Size, part.ETag, part.StoredAs, owner},
 		func(row [][]byte) error { return json.Unmarshal(row[0], &part.Created) })
 	if err == nil && part.Created == "" {
-		err = errNoSuchUpload
+		err = storageerr.ErrNoSuchUpload
 	}
-	if exceedsQuota(err) {
-		err = errors.Join(databaseError(err), s.emptyPart(ctx, upload, number))
+	if storageerr.IsQuota(err) {
+		err = errors.Join(storageerr.FromDatabase(err), m.emptyPart(ctx, upload, number))
 	}
-	return part, databaseError(err)
+	return part, storageerr.FromDatabase(err)
 }
 
-// partLimit is the most bytes that the parts of an upload may have together.
-func (s *Service) partLimit(ctx context.Context, upload Multipart) (int64, error) {
-	bucket, err := s.Bucket(ctx, upload.Bucket)
-	return s.wholeLimit(bucket), err
+// limit is the most bytes that the parts of an upload may have together.
+func (m *Multiparts) limit(ctx context.Context, upload Multipart) (int64, error) {
+	bucket, err := m.s.Bucket(ctx, upload.Bucket)
+	return m.s.cfg.wholeLimit(bucket), err
 }
 
-// MultipartParts lists the parts of an upload, by number. Errors: NoSuchUpload; as
+// Parts lists the parts of an upload, by number. Errors: NoSuchUpload; as
 // Authorize.
-func (s *Service) MultipartParts(ctx context.Context, call Call, bucket, key, id string) ([]MultipartPart, error) {
-	if _, _, err := s.multipart(ctx, call, bucket, key, id); err != nil {
+func (m *Multiparts) Parts(ctx context.Context, call Call, bucket, key, id string) ([]MultipartPart, error) {
+	if _, _, err := m.find(ctx, call, bucket, key, id); err != nil {
 		return nil, err
 	}
-	return s.parts(ctx, call, id)
+	return m.parts(ctx, call, id)
 }
 
-func (s *Service) parts(ctx context.Context, call Call, id string) (parts []MultipartPart, err error) {
-	err = s.query(ctx, call.asService(), listParts, []any{id}, func(row [][]byte) error { return json.Unmarshal(row[0], &parts) })
-	return parts, databaseError(err)
+func (m *Multiparts) parts(ctx context.Context, call Call, id string) (parts []MultipartPart, err error) {
+	err = m.s.query(ctx, call.asService(), listParts, []any{id}, func(row [][]byte) error { return json.Unmarshal(row[0], &parts) })
+	return parts, storageerr.FromDatabase(err)
 }
 
-// Multiparts lists uploads that go on in a bucket, as the caller may see them, by
+// List lists uploads that go on in a bucket, as the caller may see them, by
 // key and id, behind one of them.
-func (s *Service) Multiparts(ctx context.Context, call Call, bucket, prefix, afterKey, afterID string, limit int64) (found []Multipart, err error) {
-	err = s.query(ctx, call, listMultiparts, []any{bucket, prefix, afterKey, afterID, limit}, func(row [][]byte) error { return json.Unmarshal(row[0], &found) })
-	return found, databaseError(err)
+func (m *Multiparts) List(ctx context.Context, call Call, bucket, prefix, afterKey, afterID string, limit int64) (found []Multipart, err error) {
+	err = m.s.query(ctx, call, listMultiparts, []any{bucket, prefix, afterKey, afterID, limit}, func(row [][]byte) error { return json.Unmarshal(row[0], &found) })
+	return found, storageerr.FromDatabase(err)
 }
 
 // PartName is a part as a client names it.
@@ -221,25 +209,25 @@ type PartName struct {
 	ETag   string // with or without quotes
 }
 
-// CompleteMultipart makes an object of parts of an upload; of all there are, where
+// Complete makes an object of parts of an upload; of all there are, where
 // none is named.
 //
 // Errors: NoSuchUpload, InvalidPart, InvalidPartOrder, EntityTooSmall,
 // EntityTooLarge, InvalidMimeType; as Authorize.
-func (s *Service) CompleteMultipart(ctx context.Context, call Call, bucket, key, id string, named []PartName) (Object, error) {
-	upload, target, err := s.multipart(ctx, call, bucket, key, id)
+func (m *Multiparts) Complete(ctx context.Context, call Call, bucket, key, id string, named []PartName) (Object, error) {
+	upload, target, err := m.find(ctx, call, bucket, key, id)
 	if err != nil {
 		return Object{}, err
 	}
-	there, err := s.parts(ctx, call, id)
+	there, err := m.parts(ctx, call, id)
 	if err != nil {
 		return Object{}, err
 	}
-	chosen, err := choose(there, named, s.blobs.MinPart())
+	chosen, err := choose(there, named, m.s.blobs.MinPart())
 	if err != nil {
 		return Object{}, err
 	}
-	limit, err := s.partLimit(ctx, upload)
+	limit, err := m.limit(ctx, upload)
 	if err != nil {
 		return Object{}, err
 	}
@@ -248,7 +236,7 @@ func (s *Service) CompleteMultipart(ctx context.Context, call Call, bucket, key,
 		return Object{}, err
 	}
 	written.CacheControl = upload.Metadata.CacheControl
-	return s.joinParts(ctx, call, upload, target, chosen, written)
+	return m.join(ctx, call, upload, target, chosen, written)
 }
 
 // choose finds the parts that a client names.
@@ -263,20 +251,20 @@ func choose(there []MultipartPart, named []PartName, least int64) ([]MultipartPa
 		for i, name := range named {
 			part, ok := byNumber[name.Number]
 			if i > 0 && name.Number <= named[i-1].Number {
-				return nil, errPartOrder
+				return nil, storageerr.ErrPartOrder
 			}
 			if !ok || !strings.EqualFold(strings.Trim(name.ETag, `"`), part.ETag) {
-				return nil, errInvalidPart
+				return nil, storageerr.ErrInvalidPart
 			}
 			chosen[i] = part
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, errInvalidPart
+		return nil, storageerr.ErrInvalidPart
 	}
 	for _, part := range chosen[:len(chosen)-1] {
 		if part.Size < least {
-			return nil, errPartSmall
+			return nil, storageerr.ErrPartSmall
 		}
 	}
 	return chosen, nil
@@ -296,77 +284,77 @@ func summary(parts []MultipartPart, limit int64) (Written, error) {
 		w.Size += part.Size
 	}
 	if w.Size > limit {
-		return w, ErrTooLarge
+		return w, storageerr.ErrTooLarge
 	}
 	w.ETag = fmt.Sprintf(`"%x-%d"`, sums.Sum(nil), len(parts))
 	return w, nil
 }
 
-// joinParts makes the blob and writes the row. Where an earlier try came as far as
+// join makes the blob and writes the row. Where an earlier try came as far as
 // the blob, it goes on from there.
-func (s *Service) joinParts(ctx context.Context, call Call, upload Multipart, t Target, parts []MultipartPart, w Written) (Object, error) {
-	if err := s.noted.note(ctx, upload.Version, noteBlob, upload.ID); err != nil {
+func (m *Multiparts) join(ctx context.Context, call Call, upload Multipart, t Target, parts []MultipartPart, w Written) (Object, error) {
+	if err := m.s.noted.note(ctx, upload.Version, noteBlob, upload.ID); err != nil {
 		return Object{}, err
 	}
-	defer s.noted.drop(upload.Version)
+	defer m.s.noted.drop(upload.Version)
 	name := blobName("", "", upload.Version)
 	joined := make([]blob.Part, len(parts))
 	for i, part := range parts {
 		joined[i] = blob.Part{Number: part.Number, Size: part.Size, ETag: part.StoredAs}
 	}
-	_, err := s.blobs.Join(ctx, name, upload.ID, joined)
+	_, err := m.s.blobs.Join(ctx, name, upload.ID, joined)
 	if errors.Is(err, blob.ErrNotFound) {
-		info, statErr := s.blobs.Stat(ctx, name)
+		info, statErr := m.s.blobs.Stat(ctx, name)
 		if statErr != nil || info.Size != w.Size {
-			return Object{}, errInvalidPart.WithCause(err)
+			return Object{}, storageerr.ErrInvalidPart.WithCause(err)
 		}
 		err = nil
 	}
 	if err != nil {
-		return Object{}, BlobError(err)
+		return Object{}, storageerr.FromBlobs(err)
 	}
-	version, err := upload.Version, s.sniffBlob(ctx, t, name)
+	version, err := upload.Version, m.s.checkBlob(ctx, t, name)
 	if err == nil {
-		version, w, err = s.asBucketWants(ctx, t, upload.Version, w)
+		version, w, err = m.s.asBucketWants(ctx, t, upload.Version, w)
 	}
-	if isMimeType(err) {
-		s.noted.giveUp(ctx, upload.Version)
-		return Object{}, errors.Join(err, s.query(ctx, call.asService(), endMultipart, []any{upload.ID}, nil))
+	if storageerr.IsInvalidMimeType(err) {
+		m.s.noted.giveUp(ctx, upload.Version)
+		return Object{}, errors.Join(err, m.s.query(ctx, call.asService(), endMultipart, []any{upload.ID}, nil))
 	}
 	if err != nil {
 		return Object{}, err
 	}
-	metadata, user := s.describe(t, w)
-	made, err := s.writeRow(ctx, call, t, commitParts, version, metadata, user, upload.ID)
+	metadata, user := m.s.describe(t, w)
+	made, err := m.s.writeRow(ctx, call, t, commitParts, version, metadata, user, upload.ID)
 	if version != upload.Version {
-		s.settle(ctx, version, upload.Version, err)
+		m.s.settle(ctx, version, upload.Version, err)
 	}
 	return made, err
 }
 
-// sniffBlob holds the first bytes of a blob to its bucket's list.
-func (s *Service) sniffBlob(ctx context.Context, t Target, name string) error {
+// checkBlob compares the first bytes of a blob with its bucket's list.
+func (s *Service) checkBlob(ctx context.Context, t Target, name string) error {
 	bucket, err := s.Bucket(ctx, t.Bucket)
 	if err != nil || len(bucket.MimeTypes) == 0 {
 		return err
 	}
-	head, err := s.blobs.Get(ctx, name, 0, sniffed)
+	head, err := s.blobs.Get(ctx, name, 0, mimetype.HeadSize)
 	if err != nil {
-		return BlobError(err)
+		return storageerr.FromBlobs(err)
 	}
-	_, err = sniff(head, t.MimeType, bucket.MimeTypes)
+	_, err = mimetype.CheckBody(head, t.MimeType, bucket.MimeTypes)
 	return errors.Join(err, head.Close())
 }
 
-// AbortMultipart ends an upload and removes its parts. Errors: NoSuchUpload; as
+// Abort ends an upload and removes its parts. Errors: NoSuchUpload; as
 // Authorize.
-func (s *Service) AbortMultipart(ctx context.Context, call Call, bucket, key, id string) error {
-	upload, _, err := s.multipart(ctx, call, bucket, key, id)
+func (m *Multiparts) Abort(ctx context.Context, call Call, bucket, key, id string) error {
+	upload, _, err := m.find(ctx, call, bucket, key, id)
 	if err != nil {
 		return err
 	}
-	if err := s.blobs.Discard(ctx, blobName("", "", upload.Version), id); err != nil {
-		return BlobError(err)
+	if err := m.s.blobs.Discard(ctx, blobName("", "", upload.Version), id); err != nil {
+		return storageerr.FromBlobs(err)
 	}
-	return databaseError(s.query(ctx, call.asService(), endMultipart, []any{id}, nil))
+	return storageerr.FromDatabase(m.s.query(ctx, call.asService(), endMultipart, []any{id}, nil))
 }

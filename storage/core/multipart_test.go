@@ -9,6 +9,7 @@ import (
 
 	"plaza/storage/blob"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 func (f *faultyStore) Join(ctx context.Context, name, upload string, parts []blob.Part) (blob.Info, error) {
@@ -22,13 +23,13 @@ func (f *faultyStore) Join(ctx context.Context, name, upload string, parts []blo
 // begin makes an upload of two parts, and gives its id and their names.
 func (k *kit) begin(key string) (string, []core.PartName) {
 	k.t.Helper()
-	begun, err := k.BeginMultipart(k.t.Context(), service, core.Target{Bucket: "own", Key: key, MimeType: "text/plain"}, "no-cache")
+	begun, err := k.Multiparts.Begin(k.t.Context(), service, core.Target{Bucket: "own", Key: key, MimeType: "text/plain"}, "no-cache")
 	if err != nil {
 		k.t.Fatal(err)
 	}
 	var named []core.PartName
 	for i, content := range []string{"new ", "bytes"} {
-		part, err := k.PutPart(k.t.Context(), service, "own", key, begun.ID, i+1, strings.NewReader(content), int64(len(content)))
+		part, err := k.Multiparts.PutPart(k.t.Context(), service, "own", key, begun.ID, i+1, strings.NewReader(content), int64(len(content)))
 		if err != nil {
 			k.t.Fatal(err)
 		}
@@ -66,7 +67,7 @@ func TestAFailedJoinCanBeDoneAgain(t *testing.T) {
 							if new.version <> '1' then raise exception 'no row today'; end if; return new; end $$;
 						create trigger refuse before insert on storage.objects for each row execute function refuse()`)
 				}
-				if _, err := k.CompleteMultipart(t.Context(), service, "own", "a", id, named); err == nil {
+				if _, err := k.Multiparts.Complete(t.Context(), service, "own", "a", id, named); err == nil {
 					t.Error("it did not fail: the test tests nothing")
 				}
 				if content, _ := k.content("a"); content != "old" {
@@ -80,10 +81,10 @@ func TestAFailedJoinCanBeDoneAgain(t *testing.T) {
 				if swept {
 					k.agree()
 					if step != "join" {
-						want, wantCode = "old", core.CodeInvalidPart
+						want, wantCode = "old", storageerr.CodeInvalidPart
 					}
 				}
-				if _, err := k.CompleteMultipart(t.Context(), service, "own", "a", id, named); code(err) != wantCode {
+				if _, err := k.Multiparts.Complete(t.Context(), service, "own", "a", id, named); code(err) != wantCode {
 					t.Errorf("done again: %v, want %q", err, wantCode)
 				}
 				if content, _ := k.content("a"); content != want {
@@ -106,7 +107,7 @@ func TestAnUploadIsCompletedOnce(t *testing.T) {
 	for range cap(done) {
 		server := k.another()
 		all.Go(func() {
-			_, err := server.CompleteMultipart(t.Context(), service, "own", "a", id, named)
+			_, err := server.Multiparts.Complete(t.Context(), service, "own", "a", id, named)
 			done <- err
 		})
 	}
@@ -137,12 +138,12 @@ func TestAnUploadThatHasEndedIsNotNoted(t *testing.T) {
 	k.blobs.fail = func(at string) error {
 		if at == "join" { // the late one has noted the blob already
 			k.blobs.fail = nil
-			_, err := k.CompleteMultipart(context.WithoutCancel(t.Context()), service, "own", "a", id, named)
+			_, err := k.Multiparts.Complete(context.WithoutCancel(t.Context()), service, "own", "a", id, named)
 			return err
 		}
 		return nil
 	}
-	if _, err := late.CompleteMultipart(t.Context(), service, "own", "a", id, named); err == nil {
+	if _, err := late.Multiparts.Complete(t.Context(), service, "own", "a", id, named); err == nil {
 		t.Error("both completed it")
 	}
 	k.agree()

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
+
+	"plaza/storage/storageerr"
 )
 
 // Object is a row of storage.objects. Times are as JSON has them, in UTC with
@@ -60,6 +61,9 @@ const (
 	'last_accessed_at', to_char(o.last_accessed_at at time zone 'utc', ` + jsTime + `)`
 )
 
+// httpTime is the layout of times in HTTP headers. Source: RFC 9110, section 5.6.7.
+const httpTime = "Mon, 02 Jan 2006 15:04:05 GMT"
+
 // readObject takes a row that objectJSON made.
 func readObject(to *Object) func(row [][]byte) error {
 	return func(row [][]byte) error {
@@ -71,7 +75,7 @@ func readObject(to *Object) func(row [][]byte) error {
 			to.Modified, _ = time.Parse(time.RFC3339, *to.Updated)
 		}
 		if !to.Modified.IsZero() {
-			to.LastModified = to.Modified.UTC().Format(http.TimeFormat)
+			to.LastModified = to.Modified.UTC().Format(httpTime)
 		}
 		to.blob = blobName(to.Bucket, to.Name, to.Version)
 		return nil
@@ -115,10 +119,10 @@ func (s *Service) Object(ctx context.Context, call Call, bucket, key string) (Ob
 	}
 	var found Object
 	if err := s.query(ctx, call, findObject, []any{bucket, key}, readObject(&found)); err != nil {
-		return Object{}, databaseError(err)
+		return Object{}, storageerr.FromDatabase(err)
 	}
 	if found.ID == "" {
-		return Object{}, ErrNoSuchKey
+		return Object{}, storageerr.ErrNoSuchKey
 	}
 	return found, nil
 }
@@ -137,7 +141,7 @@ func (s *Service) Visible(ctx context.Context, call Call, known bool, bucket, ke
 	case found.Public:
 		return s.publicObject(ctx, bucket, key)
 	case !known:
-		return Object{}, ErrNoSuchBucket
+		return Object{}, storageerr.ErrNoSuchBucket
 	}
 	return s.Object(ctx, call, bucket, key)
 }

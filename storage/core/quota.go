@@ -4,45 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net/http"
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
-	"plaza/server/apierr"
 	"plaza/storage/blob"
+	"plaza/storage/storageerr"
 )
-
-// Codes of uploads that there is no room for. CodeQuota is for what a quota of
-// storage.quotas refuses, CodeFull for a server whose disk is full.
-const (
-	CodeQuota = "QuotaExceeded"
-	CodeFull  = "InsufficientStorage"
-)
-
-var (
-	errQuota = apierr.New(http.StatusRequestEntityTooLarge, CodeQuota, "The storage quota was exceeded")
-	errFull  = apierr.New(http.StatusInsufficientStorage, CodeFull, "There is no room left to store the object")
-)
-
-// quotaState is the SQLSTATE that storage.check_quotas raises.
-const quotaState = "PT413"
-
-// quotaError words the refusal of a quota, or of a policy that refuses with the same
-// SQLSTATE.
-func quotaError(said *pgconn.PgError) error {
-	if said.ConstraintName != "storage_quota" {
-		return apierr.New(http.StatusForbidden, CodeAccessDenied, "%s", said.Message).WithCause(said)
-	}
-	return apierr.New(errQuota.Status, errQuota.Code, "%s", said.Message).WithCause(said)
-}
-
-// exceedsQuota reports whether a quota refused a change of the database.
-func exceedsQuota(err error) bool {
-	var said *pgconn.PgError
-	return errors.As(err, &said) && said.Code == quotaState && said.ConstraintName == "storage_quota"
-}
 
 // expectedBytes is the least number of bytes that an upload can have; empty where
 // the metadata that policies see tell it.
@@ -76,14 +43,14 @@ const partQuota = `select to_json(storage.quota_left($1, $2)
 
 // withinQuota returns a part's body that fails where it goes past the quotas of the
 // upload's owner. Errors: QuotaExceeded where its size already does.
-func (s *Service) withinQuota(ctx context.Context, call Call, upload Multipart, number int, body io.Reader, size int64) (io.Reader, error) {
+func (m *Multiparts) withinQuota(ctx context.Context, call Call, upload Multipart, number int, body io.Reader, size int64) (io.Reader, error) {
 	owner := ""
 	if upload.Owner != nil {
 		owner = *upload.Owner
 	}
 	var left int64
 	limited := false
-	err := s.query(ctx, call.asService(), partQuota, []any{upload.Bucket, owner, upload.ID, number}, func(row [][]byte) error {
+	err := m.s.query(ctx, call.asService(), partQuota, []any{upload.Bucket, owner, upload.ID, number}, func(row [][]byte) error {
 		if limited = row[0] != nil; !limited {
 			return nil
 		}
@@ -91,11 +58,11 @@ func (s *Service) withinQuota(ctx context.Context, call Call, upload Multipart, 
 	})
 	switch {
 	case err != nil:
-		return nil, databaseError(err)
+		return nil, storageerr.FromDatabase(err)
 	case !limited:
 		return body, nil
 	case size > left:
-		return nil, errQuota
+		return nil, storageerr.ErrQuota
 	}
 	return &quotaReader{from: body, left: left}, nil
 }
@@ -109,14 +76,14 @@ type quotaReader struct {
 func (q *quotaReader) Read(to []byte) (int, error) {
 	n, err := q.from.Read(to)
 	if q.left -= int64(n); q.left < 0 {
-		return n, errQuota
+		return n, storageerr.ErrQuota
 	}
 	return n, err
 }
 
 // emptyPart frees the bytes of a part that was stored, but does not count.
-func (s *Service) emptyPart(ctx context.Context, upload Multipart, number int) error {
-	_, err := s.blobs.PutPart(ctx, blobName("", "", upload.Version), upload.ID, number, strings.NewReader(""), 0)
+func (m *Multiparts) emptyPart(ctx context.Context, upload Multipart, number int) error {
+	_, err := m.s.blobs.PutPart(ctx, blobName("", "", upload.Version), upload.ID, number, strings.NewReader(""), 0)
 	if errors.Is(err, blob.ErrNotFound) {
 		return nil
 	}

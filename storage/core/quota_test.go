@@ -12,6 +12,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 const (
@@ -53,13 +54,13 @@ func TestAUserStoresNoMoreThanTheQuota(t *testing.T) {
 	k := start(t)
 	k.exec(`insert into storage.quotas (bucket_id, max_bytes, max_objects) values ('own', 1000, 3)`)
 	want(t, "the first", k.store(owned(ana, "a/1", 600, false)), "")
-	want(t, "more bytes than are left", k.store(owned(ana, "a/2", 401, false)), core.CodeQuota)
+	want(t, "more bytes than are left", k.store(owned(ana, "a/2", 401, false)), storageerr.CodeQuota)
 	want(t, "all bytes that are left", k.store(owned(ana, "a/2", 400, false)), "")
 	want(t, "another user", k.store(owned(ben, "b/1", 1000, false)), "")
-	want(t, "another version that is larger", k.store(owned(ana, "a/2", 401, true)), core.CodeQuota)
+	want(t, "another version that is larger", k.store(owned(ana, "a/2", 401, true)), storageerr.CodeQuota)
 	want(t, "another version that is smaller", k.store(owned(ana, "a/2", 10, true)), "")
 	want(t, "a third object", k.store(owned(ana, "a/3", 1, false)), "")
-	want(t, "a fourth object", k.store(owned(ana, "a/4", 0, false)), core.CodeQuota)
+	want(t, "a fourth object", k.store(owned(ana, "a/4", 0, false)), storageerr.CodeQuota)
 	if err := k.Delete(t.Context(), service, "own", "a/1"); err != nil {
 		t.Fatal(err)
 	}
@@ -77,12 +78,12 @@ func TestARefusedUploadIsRefusedBeforeItsBytesAreRead(t *testing.T) {
 	u := owned(ana, "a/1", 0, false)
 	body := &countingReader{}
 	u.Body, u.Size, u.Length = body, 1001, 1001
-	want(t, "too large", k.store(u), core.CodeQuota)
+	want(t, "too large", k.store(u), storageerr.CodeQuota)
 	if body.read > 0 {
 		t.Errorf("%d bytes were read", body.read)
 	}
 	u.Size, u.Length, u.Body = core.UnknownSize, core.UnknownSize, strings.NewReader(strings.Repeat("x", 1001))
-	want(t, "of unknown size", k.store(u), core.CodeQuota)
+	want(t, "of unknown size", k.store(u), storageerr.CodeQuota)
 	k.agree()
 }
 
@@ -121,7 +122,7 @@ func TestUploadsAtOnceDoNotPassTheQuota(t *testing.T) {
 			for result := range results {
 				count[result]++
 			}
-			if count[""] != 5 || count[core.CodeQuota] != 15 {
+			if count[""] != 5 || count[storageerr.CodeQuota] != 15 {
 				t.Errorf("%v, want 5 stored and 15 refused", count)
 			}
 		})
@@ -187,30 +188,30 @@ func TestUnfinishedUploadsCountForTheQuota(t *testing.T) {
 	k.exec(`create policy everything on storage.objects to authenticated using (true) with check (true)`)
 	call := core.Call{Who: claims.Caller{Role: claims.Authenticated, Subject: ana}, Operation: "storage.object.upload"}
 	begin := func(key string, length int64) string {
-		_, err := k.BeginResumable(t.Context(), call, core.Target{Bucket: "own", Key: key, Owner: ana, MimeType: "text/plain", Length: length}, "", "", false)
+		_, err := k.Resumables.Begin(t.Context(), call, core.Target{Bucket: "own", Key: key, Owner: ana, MimeType: "text/plain", Length: length}, "", "", false)
 		return code(err)
 	}
 	want(t, "an upload", begin("a/1", 600), "")
-	want(t, "an upload beside it", begin("a/2", 401), core.CodeQuota)
-	want(t, "an object beside it", k.store(owned(ana, "a/3", 401, false)), core.CodeQuota)
-	made, err := k.BeginMultipart(t.Context(), call, core.Target{Bucket: "own", Key: "a/4", Owner: ana, MimeType: "text/plain", Length: core.UnknownSize}, "")
+	want(t, "an upload beside it", begin("a/2", 401), storageerr.CodeQuota)
+	want(t, "an object beside it", k.store(owned(ana, "a/3", 401, false)), storageerr.CodeQuota)
+	made, err := k.Multiparts.Begin(t.Context(), call, core.Target{Bucket: "own", Key: "a/4", Owner: ana, MimeType: "text/plain", Length: core.UnknownSize}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	part := func(number, size int, known int64) string {
-		_, err := k.PutPart(t.Context(), call, "own", "a/4", made.ID, number, strings.NewReader(strings.Repeat("x", size)), known)
+		_, err := k.Multiparts.PutPart(t.Context(), call, "own", "a/4", made.ID, number, strings.NewReader(strings.Repeat("x", size)), known)
 		return code(err)
 	}
 	want(t, "a part", part(1, 300, 300), "")
-	want(t, "a part that is too large", part(2, 101, 101), core.CodeQuota)
-	want(t, "a part of unknown size that is too large", part(2, 101, core.UnknownSize), core.CodeQuota)
+	want(t, "a part that is too large", part(2, 101, 101), storageerr.CodeQuota)
+	want(t, "a part of unknown size that is too large", part(2, 101, core.UnknownSize), storageerr.CodeQuota)
 	want(t, "a part that fits", part(2, 100, core.UnknownSize), "")
 	want(t, "a part in place of another", part(2, 90, 90), "")
-	if _, err := k.CompleteMultipart(t.Context(), call, "own", "a/4", made.ID, nil); err != nil {
+	if _, err := k.Multiparts.Complete(t.Context(), call, "own", "a/4", made.ID, nil); err != nil {
 		t.Fatal(err)
 	}
 	want(t, "all that is left", k.store(owned(ana, "a/3", 10, false)), "")
-	want(t, "one byte more", k.store(owned(ana, "a/5", 1, false)), core.CodeQuota)
+	want(t, "one byte more", k.store(owned(ana, "a/5", 1, false)), storageerr.CodeQuota)
 }
 
 func TestMovesAndCopiesCountForTheQuota(t *testing.T) {
@@ -222,9 +223,9 @@ func TestMovesAndCopiesCountForTheQuota(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := k.Copy(t.Context(), service, core.Copy{Bucket: "own", Key: "a/1", To: core.Target{Bucket: "open", Key: "a/2", Owner: ana}, KeepMetadata: true})
-	want(t, "a second copy", code(err), core.CodeQuota)
+	want(t, "a second copy", code(err), storageerr.CodeQuota)
 	_, err = k.Move(t.Context(), service, "own", "a/1", "open", "a/2", "")
-	want(t, "a move", code(err), core.CodeQuota)
+	want(t, "a move", code(err), storageerr.CodeQuota)
 	if err := k.Delete(t.Context(), service, "open", "a/1"); err != nil {
 		t.Fatal(err)
 	}

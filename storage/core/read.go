@@ -4,39 +4,26 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 
 	"plaza/storage/blob"
+	"plaza/storage/storageerr"
 )
 
-// Open opens an object's bytes at an offset; length is how many are read at most.
-// Those of a small object that is asked for often are at hand. Where another write was in between, it gives blob.ErrNotFound, and the row is to be read
-// anew.
+// Open opens an object's bytes at an offset; length is how many are read at most. It
+// returns blob.ErrNotFound where the object was written in the meantime: its row must
+// then be read again.
 func (s *Service) Open(ctx context.Context, o Object, offset, length int64) (io.ReadCloser, error) {
 	if o.blob == "" {
 		return nil, blob.ErrNotFound
 	}
-	if kept, ok := s.hot.get(o.blob); ok && 0 <= offset && offset <= kept.size {
-		s.hot.hits.Add(1)
-		return kept.part(offset, length), nil
+	if body, ok := s.contents.Open(o.blob, offset, length); ok {
+		return body, nil
 	}
-	s.hot.misses.Add(1)
 	body, err := s.blobs.Get(ctx, o.blob, offset, length)
-	if err != nil || offset != 0 || length != o.Size || !s.hot.wants(o.blob, o.Size) {
+	if err != nil || offset != 0 || length != o.Size || !s.contents.Admits(o.blob, o.Size) {
 		return body, err
 	}
-	keep := kept{size: o.Size}
-	if file, ok := body.(*os.File); ok && o.Size >= hotFile {
-		keep.file = file
-	} else {
-		defer func() { _ = body.Close() }()
-		keep.content = make([]byte, o.Size)
-		if _, err := io.ReadFull(body, keep.content); err != nil {
-			return nil, err
-		}
-	}
-	s.hot.put(o.blob, keep)
-	return keep.part(0, length), nil
+	return s.contents.Add(o.blob, body, o.Size)
 }
 
 // Gone reports whether an object's bytes are no longer there; what is kept of its
@@ -56,8 +43,8 @@ func (s *Service) SizeOf(ctx context.Context, o Object) (int64, error) {
 		return o.Size, nil
 	}
 	if o.blob == "" {
-		return 0, ErrNoSuchKey
+		return 0, storageerr.ErrNoSuchKey
 	}
 	info, err := s.blobs.Stat(ctx, o.blob)
-	return info.Size, BlobError(err)
+	return info.Size, storageerr.FromBlobs(err)
 }

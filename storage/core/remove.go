@@ -3,6 +3,8 @@ package core
 import (
 	"context"
 	"encoding/json"
+
+	"plaza/storage/storageerr"
 )
 
 const (
@@ -25,7 +27,7 @@ func (s *Service) Delete(ctx context.Context, call Call, bucket, key string) err
 	}
 	deleted := false
 	if err := s.query(ctx, call, deleteOne, []any{bucket, key}, func([][]byte) error { deleted = true; return nil }); err != nil {
-		return databaseError(err)
+		return storageerr.FromDatabase(err)
 	}
 	s.cache.forget(bucket, key)
 	if deleted {
@@ -34,12 +36,12 @@ func (s *Service) Delete(ctx context.Context, call Call, bucket, key string) err
 	}
 	var hidden Object
 	if err := s.query(ctx, call.asService(), findObject, []any{bucket, key}, readObject(&hidden)); err != nil {
-		return databaseError(err)
+		return storageerr.FromDatabase(err)
 	}
 	if hidden.ID == "" {
-		return ErrNoSuchKey
+		return storageerr.ErrNoSuchKey
 	}
-	return ErrAccessDenied
+	return storageerr.ErrAccessDenied
 }
 
 // DeleteMany deletes those of some objects that there are and that the caller may
@@ -58,7 +60,7 @@ func (s *Service) DeleteMany(ctx context.Context, call Call, bucket string, keys
 			s.cache.forget(bucket, key)
 		}
 		if err != nil {
-			return nil, databaseError(err)
+			return nil, storageerr.FromDatabase(err)
 		}
 		deleted = append(deleted, rows...)
 	}

@@ -3,27 +3,14 @@ package core
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"strings"
 	"time"
 
-	"plaza/server/apierr"
+	"plaza/storage/mimetype"
+	"plaza/storage/storageerr"
 )
 
-// Errors of resumable uploads. Source: the texts are those of upstream's library,
-// tus-node-server.
-var (
-	ErrNoSuchResumable = apierr.New(http.StatusNotFound, CodeNoSuchUpload, "The file for this url was not found\n")
-	ErrOffset          = apierr.New(http.StatusConflict, CodeInvalidRequest, "Upload-Offset conflict\n")
-
-	errResumableExpired  = apierr.New(http.StatusGone, CodeNoSuchUpload, "The file for this url no longer exists\n")
-	errResumableTooLarge = apierr.New(http.StatusRequestEntityTooLarge, CodeTooLarge, "Maximum size exceeded\n")
-	errMoreThanLength    = apierr.New(http.StatusRequestEntityTooLarge, CodeTooLarge, "upload's size exceeded\n")
-	errResumableFinished = apierr.New(http.StatusBadRequest, CodeInvalidRequest, "Cannot terminate an already completed upload")
-	errTakenOver         = apierr.New(http.StatusLocked, CodeLocked, "Request aborted due to lock acquired")
-)
-
-// Resumable is an upload of the TUS protocol.
+// Find is an upload of the TUS protocol.
 type Resumable struct {
 	Version  string    `json:"version"` // of the object that it becomes
 	Bucket   string    `json:"bucket_id"`
@@ -76,69 +63,72 @@ const (
 	findResumable = `select ` + resumableJSON + ` from storage.resumable_uploads u where u.version = $1 and u.bucket_id = $2 and u.key = $3`
 )
 
-// BeginResumable begins an upload that may come in pieces, as the caller may. trusted
+// Resumables are the uploads of the TUS protocol.
+type Resumables struct{ s *Service }
+
+// Begin begins an upload that may come in pieces, as the caller may. trusted
 // is as for Upload.
 //
 // Errors: as Authorize; EntityTooLarge; InvalidMimeType; InsufficientStorage.
-func (s *Service) BeginResumable(ctx context.Context, call Call, t Target, cacheControl, described string, trusted bool) (Resumable, error) {
+func (r *Resumables) Begin(ctx context.Context, call Call, t Target, cacheControl, described string, trusted bool) (Resumable, error) {
 	if err := CheckKey(t.Key); err != nil {
 		return Resumable{}, err
 	}
-	bucket, err := s.Bucket(ctx, t.Bucket)
+	bucket, err := r.s.Bucket(ctx, t.Bucket)
 	if err != nil {
 		return Resumable{}, err
 	}
 	if !strings.HasSuffix(t.Key, emptyFolder) {
-		if err := checkDeclared(t.MimeType, bucket.MimeTypes); err != nil {
+		if err := mimetype.CheckDeclared(t.MimeType, bucket.MimeTypes); err != nil {
 			return Resumable{}, err
 		}
 	}
-	if t.Length > s.wholeLimit(bucket) {
-		return Resumable{}, errResumableTooLarge
+	if t.Length > r.s.cfg.wholeLimit(bucket) {
+		return Resumable{}, storageerr.ErrResumableTooLarge
 	}
 	asked := call
 	if trusted {
 		asked = call.asService()
 	}
-	if err := s.Authorize(ctx, asked, t); err != nil {
+	if err := r.s.Authorize(ctx, asked, t); err != nil {
 		return Resumable{}, err
 	}
-	if err := s.guard.Check(t.Length); err != nil {
-		return Resumable{}, BlobError(err)
+	if err := r.s.guard.Check(t.Length); err != nil {
+		return Resumable{}, storageerr.FromBlobs(err)
 	}
 	_, owner := owners(t.Owner)
 	metadata := map[string]string{"mimetype": t.MimeType, "cacheControl": cacheControl}
-	now := s.now()
+	now := r.s.now()
 	var made Resumable
-	err = s.query(ctx, call.asService(), beginResumable, []any{
+	err = r.s.query(ctx, call.asService(), beginResumable, []any{
 		newVersion(now), t.Bucket, t.Key, owner, t.Length, metadata, orNull(t.UserMetadata), described,
-		now.Add(s.cfg.ResumableLifetime).Format(time.RFC3339Nano),
+		now.Add(r.s.cfg.ResumableLifetime).Format(time.RFC3339Nano),
 	}, readResumable(&made))
-	return made, databaseError(err)
+	return made, storageerr.FromDatabase(err)
 }
 
-// AuthorizeResumable reports whether the caller may go on with an upload, as Authorize
+// Authorize reports whether the caller may go on with an upload, as Authorize
 // does.
-func (s *Service) AuthorizeResumable(ctx context.Context, call Call, t Target, trusted bool) error {
+func (r *Resumables) Authorize(ctx context.Context, call Call, t Target, trusted bool) error {
 	if trusted {
 		call = call.asService()
 	}
-	return s.authorizeCounted(ctx, call, t)
+	return r.s.authorizeCounted(ctx, call, t)
 }
 
-// Resumable finds an upload, whoever asks.
+// Find finds an upload, whoever asks.
 //
 // Errors: ErrNoSuchResumable; NoSuchUpload with status 410 where it expired.
-func (s *Service) Resumable(ctx context.Context, bucket, key, version string) (Resumable, error) {
+func (r *Resumables) Find(ctx context.Context, bucket, key, version string) (Resumable, error) {
 	var found Resumable
-	err := s.query(ctx, Call{}.asService(), findResumable, []any{version, bucket, key}, readResumable(&found))
+	err := r.s.query(ctx, Call{}.asService(), findResumable, []any{version, bucket, key}, readResumable(&found))
 	switch {
 	case err != nil:
-		return found, databaseError(err)
+		return found, storageerr.FromDatabase(err)
 	case found.Version == "":
-		return found, ErrNoSuchResumable
-	case s.now().After(found.Expires):
-		return found, errResumableExpired
+		return found, storageerr.ErrNoSuchResumable
+	case r.s.now().After(found.Expires):
+		return found, storageerr.ErrResumableExpired
 	}
 	return found, nil
 }
@@ -150,11 +140,11 @@ func readResumable(to *Resumable) func(row [][]byte) error {
 // FileSizeLimit is the most bytes that any object may have.
 func (s *Service) FileSizeLimit() int64 { return s.cfg.FileSizeLimit }
 
-// wholeLimit is the most bytes that an object of a bucket may have whose bytes come
-// in more than one request. The lower limit of plain uploads does not count.
-func (s *Service) wholeLimit(bucket Bucket) int64 {
+// wholeLimit returns the maximum size in bytes of an object of a bucket that is uploaded
+// in more than one request. PlainSizeLimit does not apply to it.
+func (c Config) wholeLimit(bucket Bucket) int64 {
 	if bucket.FileSizeLimit != nil {
-		return min(s.cfg.FileSizeLimit, *bucket.FileSizeLimit)
+		return min(c.FileSizeLimit, *bucket.FileSizeLimit)
 	}
-	return s.cfg.FileSizeLimit
+	return c.FileSizeLimit
 }

@@ -11,9 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/server/apierr"
 	"plaza/server/pg"
 	"plaza/storage/blob"
+	"plaza/storage/storageerr"
 )
 
 const (
@@ -44,8 +44,8 @@ func base64Text(bytes []byte) string { return base64.StdEncoding.EncodeToString(
 func (w *Writer) finish(ctx context.Context, call Call, t Target) error {
 	s := w.s
 	err := s.noted.note(ctx, w.Version, noteResumable, w.Version, w.holder)
-	if errors.Is(err, errNoSuchUpload) {
-		return errTakenOver
+	if errors.Is(err, storageerr.ErrNoSuchUpload) {
+		return storageerr.ErrTakenOver
 	}
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (w *Writer) finish(ctx context.Context, call Call, t Target) error {
 		return err
 	}
 	if !strings.HasSuffix(w.Key, emptyFolder) {
-		err = s.sniffBlob(ctx, t, blobName("", "", w.Version))
+		err = s.checkBlob(ctx, t, blobName("", "", w.Version))
 	}
 	if err == nil {
 		err = w.writeRow(ctx, call, t)
@@ -64,9 +64,9 @@ func (w *Writer) finish(ctx context.Context, call Call, t Target) error {
 	case err == nil:
 		w.Finished = true
 		return nil
-	case errors.Is(err, errSwept):
-		return errTakenOver
-	case errors.Is(err, ErrKeyExists), isMimeType(err): // trying again would end the same way
+	case errors.Is(err, storageerr.ErrExpired):
+		return storageerr.ErrTakenOver
+	case errors.Is(err, storageerr.ErrKeyExists), storageerr.IsInvalidMimeType(err): // trying again would end the same way
 		s.noted.giveUp(ctx, w.Version)
 		return errors.Join(err, s.query(ctx, Call{}.asService(), forgetResumable, []any{w.Version}, nil))
 	}
@@ -94,60 +94,55 @@ func (w *Writer) writeRow(ctx context.Context, call Call, t Target) error {
 	return err
 }
 
-func isMimeType(err error) bool {
-	known := apierr.As(err)
-	return known != nil && known.Code == CodeInvalidMimeType
-}
-
 // join makes the blob of the parts.
 func (w *Writer) join(ctx context.Context) error {
 	name := blobName("", "", w.Version)
 	if w.Length == 0 {
 		_, err := w.s.blobs.Put(ctx, name, strings.NewReader(""), 0)
-		return BlobError(err)
+		return storageerr.FromBlobs(err)
 	}
 	var parts []blob.Part
 	err := w.s.query(ctx, Call{}.asService(), listResumableParts, []any{w.Version}, func(row [][]byte) error { return json.Unmarshal(row[0], &parts) })
 	if err != nil {
-		return databaseError(err)
+		return storageerr.FromDatabase(err)
 	}
 	_, err = w.s.blobs.Join(ctx, name, w.StoredAs, parts)
 	if errors.Is(err, blob.ErrNotFound) {
 		info, statErr := w.s.blobs.Stat(ctx, name)
 		if statErr != nil || info.Size != w.Length {
-			return ErrNoSuchResumable.WithCause(err)
+			return storageerr.ErrNoSuchResumable.WithCause(err)
 		}
 		return nil
 	}
-	return BlobError(err)
+	return storageerr.FromBlobs(err)
 }
 
 // Terminate ends an upload and removes what is kept of it. Errors: InvalidRequest
 // where it is finished.
 func (w *Writer) Terminate(ctx context.Context) error {
 	if w.Finished {
-		return errResumableFinished
+		return storageerr.ErrResumableFinished
 	}
 	ctx, cancel := finish(ctx)
 	defer cancel()
-	if err := w.s.discardResumable(ctx, w.Resumable); err != nil {
-		return BlobError(err)
+	if err := w.s.Resumables.discard(ctx, w.Resumable); err != nil {
+		return storageerr.FromBlobs(err)
 	}
 	if err := w.s.query(ctx, Call{}.asService(), forgetResumable, []any{w.Version}, nil); err != nil {
-		return databaseError(err)
+		return storageerr.FromDatabase(err)
 	}
 	w.s.sweeper.wake() // of its tail
 	return nil
 }
 
-// discardResumable removes the parts of an upload from the store.
-func (s *Service) discardResumable(ctx context.Context, r Resumable) error {
-	name := blobName("", "", r.Version)
-	if r.StoredAs != "" {
-		return s.blobs.Discard(ctx, name, r.StoredAs)
+// discard removes the parts of an upload from the store.
+func (r *Resumables) discard(ctx context.Context, upload Resumable) error {
+	name := blobName("", "", upload.Version)
+	if upload.StoredAs != "" {
+		return r.s.blobs.Discard(ctx, name, upload.StoredAs)
 	}
-	if r.NextPart > 1 {
-		return s.blobs.DiscardAll(ctx, name)
+	if upload.NextPart > 1 {
+		return r.s.blobs.DiscardAll(ctx, name)
 	}
 	return nil
 }
@@ -157,13 +152,13 @@ func (s *Service) discardResumable(ctx context.Context, r Resumable) error {
 const expiredResumables = `select ` + resumableJSON + ` from storage.resumable_uploads u
 	where u.expires_at < $1 and u.updated_at < now() - $2::bigint * interval '1 second' order by u.expires_at limit $3 for update skip locked`
 
-// SweepUploads removes resumable uploads that expired, and their parts. Servers may
+// Sweep removes resumable uploads that expired, and their parts. Servers may
 // sweep at once: each takes others.
-func (s *Service) SweepUploads(ctx context.Context) error {
+func (r *Resumables) Sweep(ctx context.Context) error {
 	for {
 		swept := 0
-		err := s.db.AsService(ctx, pg.StorageAdmin, func(tx pgx.Tx) error {
-			rows, err := tx.Query(ctx, expiredResumables, s.now().Add(-uploadGrace), int64(uploadGrace.Seconds()), sweptAtOnce)
+		err := r.s.db.AsService(ctx, pg.StorageAdmin, func(tx pgx.Tx) error {
+			rows, err := tx.Query(ctx, expiredResumables, r.s.now().Add(-uploadGrace), int64(uploadGrace.Seconds()), sweptAtOnce)
 			if err != nil {
 				return err
 			}
@@ -174,7 +169,7 @@ func (s *Service) SweepUploads(ctx context.Context) error {
 			swept = len(expired)
 			for _, upload := range expired {
 				if !upload.Finished {
-					if err := s.discardResumable(ctx, upload); err != nil {
+					if err := r.discard(ctx, upload); err != nil {
 						return fmt.Errorf("upload %s: %w", upload.Version, err)
 					}
 				}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"plaza/storage/storageerr"
 )
 
 // Times of requests that want an upload which another one holds.
@@ -78,9 +80,9 @@ const (
 // turn to end, and must have reads of its body end. Release is for the end.
 //
 // Errors: ErrNoSuchResumable.
-func (s *Service) Hold(ctx context.Context, upload Resumable, interrupt func()) (*Writer, error) {
-	w := &Writer{s: s, holder: rand.Text(), interrupt: interrupt}
-	s.writers.add(w)
+func (r *Resumables) Hold(ctx context.Context, upload Resumable, interrupt func()) (*Writer, error) {
+	w := &Writer{s: r.s, holder: rand.Text(), interrupt: interrupt}
+	r.s.writers.add(w)
 	err := w.take(ctx, upload.Version)
 	if err == nil {
 		err = w.restoreSum()
@@ -100,11 +102,11 @@ func (w *Writer) take(ctx context.Context, version string) error {
 			func(row [][]byte) error { return json.Unmarshal(row[0], &w.Resumable) })
 		switch {
 		case err != nil:
-			return databaseError(err)
+			return storageerr.FromDatabase(err)
 		case w.Version != "":
 			return nil
 		case forced:
-			return ErrNoSuchResumable
+			return storageerr.ErrNoSuchResumable
 		}
 		select {
 		case <-ctx.Done():

@@ -14,6 +14,7 @@ import (
 	"plaza/storage/blob"
 	"plaza/storage/blob/blobtest"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 func (f *faultyStore) Begin(ctx context.Context, name string) (string, error) {
@@ -40,7 +41,7 @@ var target = core.Target{Bucket: "own", Key: "a", MimeType: "text/plain", Length
 
 func (k *kit) beginResumable() core.Resumable {
 	k.t.Helper()
-	made, err := k.BeginResumable(k.t.Context(), service, target, "no-cache", "", false)
+	made, err := k.Resumables.Begin(k.t.Context(), service, target, "no-cache", "", false)
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -50,7 +51,7 @@ func (k *kit) beginResumable() core.Resumable {
 // send writes a body from an offset on, as a request does, and tells how far the
 // upload is then.
 func (k *kit) send(s *core.Service, upload core.Resumable, offset int64, body io.Reader) (int64, error) {
-	held, err := s.Hold(context.Background(), upload, func() {})
+	held, err := s.Resumables.Hold(context.Background(), upload, func() {})
 	if err != nil {
 		return 0, err
 	}
@@ -62,7 +63,7 @@ func (k *kit) send(s *core.Service, upload core.Resumable, offset int64, body io
 // resume finds an upload again and sends what is missing.
 func (k *kit) resume(upload core.Resumable) {
 	k.t.Helper()
-	found, err := k.Resumable(k.t.Context(), upload.Bucket, upload.Key, upload.Version)
+	found, err := k.Resumables.Find(k.t.Context(), upload.Bucket, upload.Key, upload.Version)
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func TestAKilledProcessLosesNoByteOfAnUpload(t *testing.T) {
 			if !errors.As(err, &ended) || ended.Exited() {
 				t.Fatalf("the process was not killed: %v\n%s", err, out)
 			}
-			if found, err := k.Resumable(t.Context(), "own", "a", upload.Version); err != nil || found.Offset() == found.Length {
+			if found, err := k.Resumables.Find(t.Context(), "own", "a", upload.Version); err != nil || found.Offset() == found.Length {
 				t.Errorf("without the object, the offset is %d (%v)", found.Offset(), err)
 			}
 			k.resume(upload)
@@ -134,7 +135,7 @@ func TestProcessThatIsKilledInAnUpload(t *testing.T) {
 		}
 		return nil
 	}
-	upload, err := k.Resumable(t.Context(), "own", "a", version)
+	upload, err := k.Resumables.Find(t.Context(), "own", "a", version)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func TestAFailedStepOfAnUploadCanBeDoneAgain(t *testing.T) {
 				return nil
 			}
 			_, first := k.send(k.Service, upload, 0, strings.NewReader(whole[:5]))
-			found, err := k.Resumable(t.Context(), "own", "a", upload.Version)
+			found, err := k.Resumables.Find(t.Context(), "own", "a", upload.Version)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -195,7 +196,7 @@ func TestABodyThatBreaksOffIsKept(t *testing.T) {
 		next := at + int64(size)
 		var err error
 		at, err = k.send(k.Service, upload, at, io.MultiReader(strings.NewReader(whole[at:next]), brokenReader{}))
-		if code(err) != core.CodeInvalidRequest || at != next {
+		if code(err) != storageerr.CodeInvalidRequest || at != next {
 			t.Errorf("%d bytes: offset %d, %v", size, at, err)
 		}
 	}
@@ -219,7 +220,7 @@ func TestANewerRequestTakesOver(t *testing.T) {
 			}
 			upload := k.beginResumable()
 			body, sender := io.Pipe()
-			held, err := k.Hold(t.Context(), upload, func() { _ = body.CloseWithError(os.ErrDeadlineExceeded) })
+			held, err := k.Resumables.Hold(t.Context(), upload, func() { _ = body.CloseWithError(os.ErrDeadlineExceeded) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -233,7 +234,7 @@ func TestANewerRequestTakesOver(t *testing.T) {
 			}
 
 			other := k.another()
-			newer, err := other.Hold(t.Context(), upload, func() {})
+			newer, err := other.Resumables.Hold(t.Context(), upload, func() {})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -249,7 +250,7 @@ func TestANewerRequestTakesOver(t *testing.T) {
 				t.Error(err)
 			}
 			_ = sender.CloseWithError(io.EOF) // where the older one goes on, it was sent all
-			if err := <-older; code(err) != core.CodeLocked {
+			if err := <-older; code(err) != storageerr.CodeLocked {
 				t.Errorf("the older one: %v", err)
 			}
 			newer.Release(t.Context())
@@ -295,10 +296,10 @@ func TestExpiredUploadsAreSwept(t *testing.T) {
 		}
 	}
 	k.exec(`update storage.resumable_uploads set expires_at = now() - interval '2 hours', updated_at = now() - interval '2 hours' where version = $1`, expired.Version)
-	if err := k.SweepUploads(t.Context()); err != nil {
+	if err := k.Resumables.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := k.Resumable(t.Context(), "own", "a", expired.Version); code(err) != core.CodeNoSuchUpload {
+	if _, err := k.Resumables.Find(t.Context(), "own", "a", expired.Version); code(err) != storageerr.CodeNoSuchUpload {
 		t.Errorf("what expired: %v", err)
 	}
 	if err := k.Sweep(t.Context()); err != nil { // of the tail

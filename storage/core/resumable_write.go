@@ -7,10 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 
 	"plaza/storage/blob"
+	"plaza/storage/mimetype"
+	"plaza/storage/storageerr"
 )
 
 const (
@@ -34,9 +35,9 @@ const (
 func (w *Writer) Write(ctx context.Context, call Call, t Target, offset int64, body io.Reader, size int64) error {
 	switch {
 	case offset != w.Offset():
-		return ErrOffset
+		return storageerr.ErrOffset
 	case size > w.Length-offset:
-		return errMoreThanLength
+		return storageerr.ErrMoreThanLength
 	}
 	from := &steadyReader{from: body}
 	ctx = context.WithoutCancel(ctx) // a client that leaves ends the body
@@ -61,10 +62,10 @@ func (w *Writer) Write(ctx context.Context, call Call, t Target, offset int64, b
 // brokenOff tells why a body ended early, if it did.
 func (w *Writer) brokenOff(body *steadyReader) error {
 	if w.stopped.Load() {
-		return errTakenOver
+		return storageerr.ErrTakenOver
 	}
 	if body.err != nil {
-		return errIncomplete.WithCause(body.err)
+		return storageerr.ErrIncomplete.WithCause(body.err)
 	}
 	return nil
 }
@@ -98,9 +99,12 @@ func (w *Writer) sniffFirst(ctx context.Context, t Target, body io.Reader) (io.R
 	if err != nil || w.Stored > 0 || len(bucket.MimeTypes) == 0 {
 		return body, err
 	}
-	head, _ := io.ReadAll(io.LimitReader(body, min(sniffed, w.Length))) // a steady body has no errors
-	if found := http.DetectContentType(head); int64(len(head)) == min(sniffed, w.Length) && contradicts(t.MimeType, found, bucket.MimeTypes) {
-		return nil, errMimeType(found)
+	size := min(mimetype.HeadSize, w.Length)
+	head, _ := io.ReadAll(io.LimitReader(body, size)) // a steadyReader has no errors
+	if int64(len(head)) == size {
+		if err := mimetype.CheckHead(head, t.MimeType, bucket.MimeTypes); err != nil {
+			return nil, err
+		}
 	}
 	return io.MultiReader(bytes.NewReader(head), body), nil
 }
@@ -125,7 +129,7 @@ func (w *Writer) checkEnd(stored int64, body io.Reader) error {
 		return nil
 	}
 	if n, _ := io.CopyN(io.Discard, body, 1); n > 0 {
-		return errMoreThanLength
+		return storageerr.ErrMoreThanLength
 	}
 	return nil
 }
@@ -232,7 +236,7 @@ func (w *Writer) keepTail(ctx context.Context, held io.Reader, n int64) error {
 	}
 	if _, err := w.s.blobs.Put(ctx, blobName("", "", version), all, w.TailSize+n); err != nil {
 		w.s.noted.giveUp(ctx, version)
-		return BlobError(err)
+		return storageerr.FromBlobs(err)
 	}
 	defer w.s.noted.drop(version)
 	if err := w.save(ctx, n, version, w.TailSize+n, blob.Part{}); err != nil {
@@ -256,9 +260,9 @@ func (w *Writer) keepPart(ctx context.Context, r io.Reader, size int64, counted 
 	part, err := w.s.blobs.PutPart(ctx, blobName("", "", w.Version), w.StoredAs, number, all, size)
 	switch {
 	case errors.Is(err, blob.ErrNotFound):
-		return ErrNoSuchResumable.WithCause(err)
+		return storageerr.ErrNoSuchResumable.WithCause(err)
 	case err != nil:
-		return BlobError(err)
+		return storageerr.FromBlobs(err)
 	}
 	if err := w.checkEnd(w.Stored+counted.n, body); err != nil {
 		return err
@@ -294,9 +298,9 @@ func (w *Writer) change(ctx context.Context, sql string, args ...any) error {
 		return readResumable(&w.Resumable)(row)
 	})
 	if err == nil && !changed {
-		return errTakenOver
+		return storageerr.ErrTakenOver
 	}
-	return databaseError(err)
+	return storageerr.FromDatabase(err)
 }
 
 // nextPart returns the number of a part that is written now, and begins the store's
@@ -306,7 +310,7 @@ func (w *Writer) nextPart(ctx context.Context) (int, error) {
 	number, name := w.NextPart, blobName("", "", w.Version)
 	if w.StoredAs == "" && number > 1 {
 		if err := w.s.blobs.DiscardAll(ctx, name); err != nil {
-			return 0, BlobError(err)
+			return 0, storageerr.FromBlobs(err)
 		}
 	}
 	if err := w.change(ctx, reservePart); err != nil || w.StoredAs != "" {
@@ -314,7 +318,7 @@ func (w *Writer) nextPart(ctx context.Context) (int, error) {
 	}
 	made, err := w.s.blobs.Begin(ctx, name)
 	if err != nil {
-		return 0, BlobError(err)
+		return 0, storageerr.FromBlobs(err)
 	}
 	if err := w.change(ctx, saveStore, made); err != nil {
 		return 0, errors.Join(err, w.s.blobs.Discard(ctx, name, made))

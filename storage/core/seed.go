@@ -7,25 +7,26 @@ import (
 	"path"
 
 	"plaza/server/apierr"
+	"plaza/storage/storageerr"
 )
 
 // Seed stores the files of a folder in a bucket, by their paths in it. What is
 // there already stays.
-func (s *Service) Seed(ctx context.Context, bucket string, files fs.FS) error {
+func Seed(ctx context.Context, s *Service, bucket string, files fs.FS) error {
 	call := Call{Operation: "storage.object.upload"}.asService()
 	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
 		_, err = s.Object(ctx, call, bucket, name)
-		if known := apierr.As(err); known == nil || known.Code != CodeNoSuchKey {
+		if known := apierr.As(err); known == nil || known.Code != storageerr.CodeNoSuchKey {
 			return err
 		}
-		return s.seedFile(ctx, call, bucket, files, name)
+		return seedFile(ctx, s, call, bucket, files, name)
 	})
 }
 
-func (s *Service) seedFile(ctx context.Context, call Call, bucket string, files fs.FS, name string) error {
+func seedFile(ctx context.Context, s *Service, call Call, bucket string, files fs.FS, name string) error {
 	file, err := files.Open(name)
 	if err != nil {
 		return err

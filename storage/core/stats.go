@@ -9,6 +9,7 @@ import (
 
 	"plaza/server/pg"
 	"plaza/server/tally"
+	"plaza/storage/blobcache"
 )
 
 // Stats tells of the blobs that no row names, and of those in memory.
@@ -18,15 +19,15 @@ type Stats struct {
 	Swept         uint64    // deleted by this server since it started
 	SweepFailures uint64    // … sweeps that failed
 	LastSweep     time.Time // … the last that went well; zero: none
-	Memory        MemoryStats
+	Memory        blobcache.Stats
 }
 
 // Stats tells of the blobs that no row names, and of those in memory.
 func (s *Service) Stats() Stats {
-	c := &s.counts
+	c := &s.sweeper.counts
 	return Stats{
 		Unused: c.unused.Load(), Uploading: len(s.noted.names()),
-		Swept: c.swept.Load(), SweepFailures: c.failures.Load(), LastSweep: c.lastSweep.Get(), Memory: s.hot.stats(),
+		Swept: c.swept.Load(), SweepFailures: c.failures.Load(), LastSweep: c.lastSweep.Get(), Memory: s.contents.Stats(),
 	}
 }
 
@@ -51,13 +52,13 @@ func (c *counts) note(err error, now time.Time) {
 	c.lastSweep.Set(now)
 }
 
-// countUnused looks how many blobs are noted as unused.
-func (s *Service) countUnused(ctx context.Context) error {
-	return s.db.AsService(ctx, pg.StorageAdmin, func(tx pgx.Tx) error {
+// countUnused counts the blobs that are noted as unused.
+func (w *sweeper) countUnused(ctx context.Context) error {
+	return w.s.db.AsService(ctx, pg.StorageAdmin, func(tx pgx.Tx) error {
 		var unused int64
 		err := tx.QueryRow(ctx, countUnused, countedAtMost).Scan(&unused)
 		if err == nil {
-			s.counts.unused.Store(unused)
+			w.counts.unused.Store(unused)
 		}
 		return err
 	})

@@ -6,16 +6,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"net/http"
 
-	"plaza/server/apierr"
 	"plaza/storage/image"
-)
-
-var (
-	errMalformed = apierr.New(http.StatusUnsupportedMediaType, CodeInvalidMimeType, "the file is no whole picture")
-	errStripMove = apierr.New(http.StatusBadRequest, CodeInvalidRequest,
-		"This bucket keeps pictures without their metadata: copy the object there instead of moving it")
+	"plaza/storage/storageerr"
 )
 
 // withoutMetadata copies a blob to a new version without what cameras write beside
@@ -25,11 +18,11 @@ var (
 func (s *Service) withoutMetadata(ctx context.Context, old string) (version string, w Written, err error) {
 	whole, err := s.blobs.Stat(ctx, blobName("", "", old))
 	if err != nil {
-		return "", Written{}, BlobError(err)
+		return "", Written{}, storageerr.FromBlobs(err)
 	}
 	from, err := s.blobs.Get(ctx, whole.Name, 0, whole.Size)
 	if err != nil {
-		return "", Written{}, BlobError(err)
+		return "", Written{}, storageerr.FromBlobs(err)
 	}
 	defer func() { _ = from.Close() }()
 	if version, err = s.noted.take(ctx); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/pg"
+	"plaza/storage/storageerr"
 )
 
 // Times of blobs that no row names.
@@ -57,7 +58,7 @@ func (n *notes) take(ctx context.Context) (string, error) {
 			made[i] = newVersion(now)
 		}
 		if err := n.s.query(ctx, Call{}.asService(), noteBlobs, []any{made, int64(uploadGrace.Seconds())}, nil); err != nil {
-			return "", databaseError(err)
+			return "", storageerr.FromDatabase(err)
 		}
 		n.spare, n.made = made, now
 	}
@@ -80,9 +81,9 @@ func (n *notes) note(ctx context.Context, version, sql string, args ...any) erro
 	}
 	n.drop(version)
 	if err == nil {
-		return errNoSuchUpload
+		return storageerr.ErrNoSuchUpload
 	}
-	return databaseError(err)
+	return storageerr.FromDatabase(err)
 }
 
 // drop ends the holding of a blob; what is still noted is swept in time.
@@ -131,8 +132,9 @@ func (n *notes) hold(ctx context.Context) error {
 
 // sweeper deletes the blobs that nobody needs.
 type sweeper struct {
-	s     *Service
-	woken chan struct{}
+	s      *Service
+	woken  chan struct{}
+	counts counts
 }
 
 func newSweeper(s *Service) *sweeper { return &sweeper{s: s, woken: make(chan struct{}, 1)} }
@@ -155,15 +157,15 @@ func (w *sweeper) run(ctx context.Context) {
 		}
 		err := w.s.Sweep(ctx)
 		if err == nil {
-			err = w.s.countUnused(ctx)
+			err = w.countUnused(ctx)
 		}
 		if ctx.Err() == nil {
-			w.s.counts.note(err, w.s.now())
+			w.counts.note(err, w.s.now())
 			if err != nil {
 				w.s.log.WarnContext(ctx, "unused blobs are not deleted", "error", err)
 			}
 		}
-		if err := w.s.SweepUploads(ctx); err != nil && ctx.Err() == nil {
+		if err := w.s.Resumables.Sweep(ctx); err != nil && ctx.Err() == nil {
 			w.s.log.WarnContext(ctx, "expired uploads are not removed", "error", err)
 		}
 		select {
@@ -208,7 +210,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 			return err
 		})
 		if err == nil {
-			s.counts.swept.Add(uint64(swept))
+			s.sweeper.counts.swept.Add(uint64(swept))
 		}
 		if err != nil || swept < sweptAtOnce {
 			return err

@@ -12,6 +12,8 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/pg"
 	"plaza/storage/image"
+	"plaza/storage/mimetype"
+	"plaza/storage/storageerr"
 )
 
 // Target is what an upload makes: a new object or, with Upsert, also a new version
@@ -73,9 +75,9 @@ func (s *Service) authorize(ctx context.Context, call Call, t Target, metadata a
 	owner, ownerID := owners(t.Owner)
 	err := s.try(ctx, call, sql, []any{t.Bucket, t.Key, owner, ownerID, metadata, orNull(t.UserMetadata), expected}, nil)
 	if pg.ViolatesUnique(err, "") {
-		return ErrKeyExists.WithCause(err)
+		return storageerr.ErrKeyExists.WithCause(err)
 	}
-	return databaseError(err)
+	return storageerr.FromDatabase(err)
 }
 
 func orNull(object json.RawMessage) any {
@@ -118,13 +120,13 @@ func (s *Service) Upload(ctx context.Context, call Call, u Upload, trusted bool)
 	}
 	listed := !strings.HasSuffix(u.Key, emptyFolder)
 	if listed {
-		if err := checkDeclared(u.MimeType, bucket.MimeTypes); err != nil {
+		if err := mimetype.CheckDeclared(u.MimeType, bucket.MimeTypes); err != nil {
 			return Object{}, err
 		}
 	}
 	limit := s.Limit(bucket, u.Key)
 	if u.Size > limit {
-		return Object{}, ErrTooLarge
+		return Object{}, storageerr.ErrTooLarge
 	}
 	if trusted {
 		call = call.asService()
@@ -134,7 +136,7 @@ func (s *Service) Upload(ctx context.Context, call Call, u Upload, trusted bool)
 	}
 	body := u.Body
 	if listed {
-		if body, err = sniff(body, u.MimeType, bucket.MimeTypes); err != nil {
+		if body, err = mimetype.CheckBody(body, u.MimeType, bucket.MimeTypes); err != nil {
 			return Object{}, bodyError(err)
 		}
 	}
@@ -231,11 +233,11 @@ func (s *Service) writeRow(ctx context.Context, call Call, t Target, sql, versio
 	s.cache.forget(t.Bucket, t.Key)
 	switch {
 	case pg.ViolatesUnique(err, ""):
-		return Object{}, ErrKeyExists.WithCause(err)
+		return Object{}, storageerr.ErrKeyExists.WithCause(err)
 	case err != nil:
-		return Object{}, databaseError(err)
+		return Object{}, storageerr.FromDatabase(err)
 	case made.ID == "":
-		return Object{}, errSwept
+		return Object{}, storageerr.ErrExpired
 	}
 	if t.Upsert {
 		s.sweeper.wake() // of the version before, if there was one
@@ -254,7 +256,7 @@ func (c *countedReader) Read(to []byte) (int, error) {
 	n, err := c.from.Read(to)
 	c.read += int64(n)
 	if c.read > c.limit {
-		return n, ErrTooLarge
+		return n, storageerr.ErrTooLarge
 	}
 	return n, err
 }
@@ -265,10 +267,10 @@ func bodyError(err error) error {
 		return known
 	}
 	if malformed(err) {
-		return errMalformed.WithCause(err)
+		return storageerr.ErrMalformedImage.WithCause(err)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return errIncomplete.WithCause(err)
+		return storageerr.ErrIncomplete.WithCause(err)
 	}
-	return BlobError(err)
+	return storageerr.FromBlobs(err)
 }

@@ -19,6 +19,7 @@ import (
 	"plaza/server/freespace"
 	"plaza/storage/core"
 	"plaza/storage/image"
+	"plaza/storage/storageerr"
 )
 
 // Config bounds what is made and kept.
@@ -120,7 +121,7 @@ func (s *Service) Open(ctx context.Context, w Wanted) (file *os.File, contentTyp
 // visible tells what went wrong in upstream's words.
 func visible(err error) error {
 	if errors.Is(err, freespace.ErrLow) {
-		return core.BlobError(err)
+		return storageerr.FromBlobs(err)
 	}
 	for _, known := range []struct {
 		err     error
@@ -128,11 +129,11 @@ func visible(err error) error {
 		code    string
 		message string
 	}{
-		{image.ErrUnsupported, http.StatusBadRequest, core.CodeInvalidRequest, "The source image is invalid or unsupported for rendering"},
-		{image.ErrTooLarge, http.StatusBadRequest, core.CodeInvalidRequest, "The source image resolution is too large to process"},
-		{image.ErrFileTooLarge, http.StatusBadRequest, core.CodeInvalidRequest, "The source image file is too large to process"},
-		{context.DeadlineExceeded, http.StatusRequestTimeout, core.CodeInvalidRequest, "Image request timed out"},
-		{image.ErrBusy, http.StatusTooManyRequests, core.CodeSlowDown, "Too many requests"},
+		{image.ErrUnsupported, http.StatusBadRequest, storageerr.CodeInvalidRequest, "The source image is invalid or unsupported for rendering"},
+		{image.ErrTooLarge, http.StatusBadRequest, storageerr.CodeInvalidRequest, "The source image resolution is too large to process"},
+		{image.ErrFileTooLarge, http.StatusBadRequest, storageerr.CodeInvalidRequest, "The source image file is too large to process"},
+		{context.DeadlineExceeded, http.StatusRequestTimeout, storageerr.CodeInvalidRequest, "Image request timed out"},
+		{image.ErrBusy, http.StatusTooManyRequests, storageerr.CodeSlowDown, "Too many requests"},
 	} {
 		if errors.Is(err, known.err) {
 			return apierr.New(known.status, known.code, "%s", known.message).WithCause(err)

@@ -7,6 +7,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/httpx"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 // message is the answer of what has none of its own.
@@ -58,9 +59,9 @@ func (b *buckets) create(w http.ResponseWriter, r *http.Request, c *request) err
 		id = name
 	}
 	if kind == "ANALYTICS" {
-		return apierr.New(http.StatusConflict, core.CodeNotEnabled, "The feature Iceberg buckets are not enabled for this tenant is not enabled for this resource")
+		return apierr.New(http.StatusConflict, storageerr.CodeNotEnabled, "The feature Iceberg buckets are not enabled for this tenant is not enabled for this resource")
 	}
-	if err := b.core.CreateBucket(r.Context(), c.Call, id, name, wanted); err != nil {
+	if err := b.core.Buckets.Create(r.Context(), c.Call, id, name, wanted); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"name": name})
@@ -75,7 +76,7 @@ func (b *buckets) list(w http.ResponseWriter, r *http.Request, c *request) error
 	if err := query.check(); err != nil {
 		return err
 	}
-	found, err := b.core.Buckets(r.Context(), c.Call, list)
+	found, err := b.core.Buckets.List(r.Context(), c.Call, list)
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (b *buckets) list(w http.ResponseWriter, r *http.Request, c *request) error
 }
 
 func (b *buckets) get(w http.ResponseWriter, r *http.Request, c *request) error {
-	found, err := b.core.FindBucket(r.Context(), c.Call, c.bucket)
+	found, err := b.core.Buckets.Find(r.Context(), c.Call, c.bucket)
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (b *buckets) update(w http.ResponseWriter, r *http.Request, c *request) err
 	if len(body.given) == 0 {
 		return invalid("body must NOT have fewer than 1 properties")
 	}
-	if err := b.core.UpdateBucket(r.Context(), c.Call, c.bucket, wanted); err != nil {
+	if err := b.core.Buckets.Update(r.Context(), c.Call, c.bucket, wanted); err != nil {
 		return err
 	}
 	if wanted.Public != nil && !*wanted.Public {
@@ -113,14 +114,14 @@ func (b *buckets) update(w http.ResponseWriter, r *http.Request, c *request) err
 }
 
 func (b *buckets) empty(w http.ResponseWriter, r *http.Request, c *request) error {
-	if err := b.core.EmptyBucket(r.Context(), c.Call, c.bucket); err != nil {
+	if err := b.core.Buckets.Empty(r.Context(), c.Call, c.bucket); err != nil {
 		return err
 	}
 	return message(w, "Empty bucket has been queued. Completion may take up to an hour.")
 }
 
 func (b *buckets) delete(w http.ResponseWriter, r *http.Request, c *request) error {
-	if err := b.core.DeleteBucket(r.Context(), c.Call, c.bucket); err != nil {
+	if err := b.core.Buckets.Delete(r.Context(), c.Call, c.bucket); err != nil {
 		return err
 	}
 	b.cdn.hide(r.Context(), c.bucket)

@@ -14,7 +14,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/secret"
 	"plaza/server/tracing"
-	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 // CDN is a network before this server that keeps public objects, and is told what
@@ -36,7 +36,7 @@ func (c CDN) Check() error {
 // Source: supabase/storage waits 10 s.
 const purgeTimeout = 10 * time.Second
 
-var errNoCDN = apierr.New(http.StatusBadRequest, core.CodeMissingParameter, "Missing Required Parameter CDN_PURGE_ENDPOINT_URL is not set")
+var errNoCDN = apierr.New(http.StatusBadRequest, storageerr.CodeMissingParameter, "Missing Required Parameter CDN_PURGE_ENDPOINT_URL is not set")
 
 // cdn tells the network. A nil one is for where there is none.
 type cdn struct {
@@ -101,7 +101,7 @@ func (n *cdn) purge(ctx context.Context, what forgotten) error {
 		}
 	}
 	if err != nil {
-		return apierr.New(http.StatusInternalServerError, core.CodeInternal, "Error purging cache").WithCause(err)
+		return apierr.New(http.StatusInternalServerError, storageerr.CodeInternal, "Error purging cache").WithCause(err)
 	}
 	return nil
 }

@@ -9,7 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"plaza/storage/blobcache"
 	"plaza/storage/core"
+	"plaza/storage/signedurl"
+	"plaza/storage/storageerr"
 )
 
 // find gives the row of an object; it is called again where a write got in
@@ -51,11 +54,11 @@ func (s *Server) getSigned(w http.ResponseWriter, r *http.Request, c *request) e
 }
 
 // signed reads the token of a signed URL, and tells how its object is found.
-func (s *Server) signed(r *http.Request, c *request) (core.Signed, find, error) {
+func (s *Server) signed(r *http.Request, c *request) (signedurl.Claims, find, error) {
 	query := readQuery(r.URL.Query())
 	query.require("token")
 	if err := query.check(); err != nil {
-		return core.Signed{}, nil, err
+		return signedurl.Claims{}, nil, err
 	}
 	signed, err := s.verifyDownload(query.text("token"), c)
 	return signed, func(ctx context.Context) (core.Object, error) {
@@ -65,17 +68,17 @@ func (s *Server) signed(r *http.Request, c *request) (core.Signed, find, error) 
 
 // verifyDownload reads a token. storage-js escapes the path of a signed URL once
 // more, so that a "?" in a key, which has to be escaped in it, comes twice escaped.
-func (s *Server) verifyDownload(token string, c *request) (core.Signed, error) {
-	signed, err := s.core.VerifyDownload(token, c.bucket, c.key)
+func (s *Server) verifyDownload(token string, c *request) (signedurl.Claims, error) {
+	signed, err := s.core.URLs.VerifyDownload(token, c.bucket, c.key)
 	if err == nil {
 		return signed, nil
 	}
 	if key, bad := url.PathUnescape(c.key); bad == nil && key != c.key {
-		if signed, again := s.core.VerifyDownload(token, c.bucket, key); again == nil {
+		if signed, again := s.core.URLs.VerifyDownload(token, c.bucket, key); again == nil {
 			return signed, nil
 		}
 	}
-	return core.Signed{}, err
+	return signedurl.Claims{}, err
 }
 
 // send answers with an object's bytes, with a part of them, or says that the
@@ -110,7 +113,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, row find, expires 
 				continue // the row is of before, or its bytes are
 			}
 			if err != nil {
-				return core.BlobError(err)
+				return storageerr.FromBlobs(err)
 			}
 		}
 		describe(w.Header(), r, found, expires)
@@ -134,7 +137,7 @@ func sendPart(w http.ResponseWriter, r *http.Request, body io.ReadCloser, p part
 	}
 	defer func() { _ = body.Close() }()
 	// What fails from here on, the client sees by an answer that is too short.
-	_ = core.Send(w, body, p.length)
+	_ = blobcache.Send(w, body, p.length)
 }
 
 // Values of headers that never change. Names in this file are in net/http's form,

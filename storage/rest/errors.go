@@ -7,16 +7,16 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/httpx"
-	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 var (
-	errInternal = apierr.New(http.StatusInternalServerError, core.CodeInternal, "Internal Server Error")
+	errInternal = apierr.New(http.StatusInternalServerError, storageerr.CodeInternal, "Internal Server Error")
 
 	errNoToken   = invalid("headers must have required property 'authorization'")
-	errWrongRole = apierr.New(http.StatusForbidden, core.CodeAccessDenied, "Access denied: Invalid role").WithCause(errPlainStatus)
+	errWrongRole = apierr.New(http.StatusForbidden, storageerr.CodeAccessDenied, "Access denied: Invalid role").WithCause(errPlainStatus)
 	errRange     = apierr.New(http.StatusRequestedRangeNotSatisfiable, "InvalidRange", "invalid range provided")
-	errMediaType = apierr.New(http.StatusUnsupportedMediaType, core.CodeInvalidMimeType, "Invalid Content-Type header")
+	errMediaType = apierr.New(http.StatusUnsupportedMediaType, storageerr.CodeInvalidMimeType, "Invalid Content-Type header")
 )
 
 // errPlainStatus is the cause of an error whose true status is the answer's.
@@ -25,12 +25,12 @@ var errPlainStatus = errors.New("the true status")
 // invalid is a request that the API's description does not allow.
 // Source: supabase/storage answers what its schema validator says.
 func invalid(message string) *apierr.Error {
-	return apierr.New(http.StatusBadRequest, core.CodeInvalidRequest, "%s", message).WithHint("Error")
+	return apierr.New(http.StatusBadRequest, storageerr.CodeInvalidRequest, "%s", message).WithHint("Error")
 }
 
 // notFound is a path that is none of the API's.
 func notFound(r *http.Request) error {
-	return apierr.New(http.StatusNotFound, core.CodeInvalidRequest, "Route %s:%s not found", r.Method, r.URL.RequestURI()).
+	return apierr.New(http.StatusNotFound, storageerr.CodeInvalidRequest, "Route %s:%s not found", r.Method, r.URL.RequestURI()).
 		WithHint("Not Found").WithCause(errPlainStatus)
 }
 
@@ -40,10 +40,10 @@ var Adapter = httpx.Adapter{Render: renderError, Internal: errInternal}
 // names are what clients that do not know codes tell errors by.
 // Source: supabase/storage's table of errors.
 var names = map[string]string{
-	core.CodeNoSuchBucket: "Bucket not found", core.CodeNoSuchKey: "not_found", core.CodeAccessDenied: "Unauthorized",
-	core.CodeKeyExists: "Duplicate", core.CodeBucketExists: "Duplicate", core.CodeResourceExists: "Duplicate",
-	core.CodeInvalidMimeType: "invalid_mime_type", core.CodeTooLarge: "Payload too large", core.CodeInvalidBucketName: "Invalid Input",
-	core.CodeSlowDown: "too_many_connections", "InvalidRange": "invalid_range", "client_closed_request": "Request aborted",
+	storageerr.CodeNoSuchBucket: "Bucket not found", storageerr.CodeNoSuchKey: "not_found", storageerr.CodeAccessDenied: "Unauthorized",
+	storageerr.CodeKeyExists: "Duplicate", storageerr.CodeBucketExists: "Duplicate", storageerr.CodeResourceExists: "Duplicate",
+	storageerr.CodeInvalidMimeType: "invalid_mime_type", storageerr.CodeTooLarge: "Payload too large", storageerr.CodeInvalidBucketName: "Invalid Input",
+	storageerr.CodeSlowDown: "too_many_connections", "InvalidRange": "invalid_range", "client_closed_request": "Request aborted",
 }
 
 // renderError writes an error in upstream's shape: the true status is a text in
@@ -60,11 +60,11 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	case http.StatusInternalServerError, http.StatusRequestedRangeNotSatisfiable, http.StatusTooManyRequests, 499:
 		status = e.Status
 	case http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		if e.Code == core.CodeDatabaseTimeout { // the request may be made again as it is
+		if e.Code == storageerr.CodeDatabaseTimeout { // the request may be made again as it is
 			status = e.Status
 		}
 	}
-	if errors.Is(e.Err, errPlainStatus) || e.Code == core.CodeFull {
+	if errors.Is(e.Err, errPlainStatus) || e.Code == storageerr.CodeFull {
 		status = e.Status
 	}
 	if e.Status == http.StatusNotFound || e.Status == http.StatusForbidden {

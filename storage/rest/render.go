@@ -14,6 +14,7 @@ import (
 	"plaza/storage/core"
 	"plaza/storage/image"
 	"plaza/storage/render"
+	"plaza/storage/storageerr"
 )
 
 func (s *Server) renderPublic(w http.ResponseWriter, r *http.Request, c *request) error {
@@ -100,7 +101,7 @@ func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, row find, o
 				w.Header().Set("Retry-After", retryAfter)
 				err = known.WithHint("Too Many Requests")
 			}
-			return core.BlobError(err)
+			return storageerr.FromBlobs(err)
 		}
 		made.MimeType = contentType
 		setUnlessEmpty(w.Header(), "X-Transformations", options.Applied())

@@ -9,6 +9,8 @@ import (
 	"plaza/server/claims"
 	"plaza/server/httpx"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
+	"plaza/storage/surface"
 )
 
 // request is what is known of a request before its own operation looks at it.
@@ -38,7 +40,7 @@ func (s *Server) identify(r *http.Request, to route, c *request) error {
 		return errWrongRole
 	}
 	httpx.NoteRole(r.Context(), c.Who.Role)
-	c.Headers = core.HeadersJSON(r.Header)
+	c.Headers = surface.HeadersJSON(r.Header)
 	return nil
 }
 
@@ -79,5 +81,5 @@ func refusal(err error) error {
 	case errors.Is(err, claims.ErrSignature):
 		message = "signature verification failed"
 	}
-	return apierr.New(http.StatusForbidden, core.CodeAccessDenied, "%s", message).WithCause(err)
+	return apierr.New(http.StatusForbidden, storageerr.CodeAccessDenied, "%s", message).WithCause(err)
 }

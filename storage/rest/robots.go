@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"plaza/server/apierr"
-	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 var (
@@ -73,5 +73,5 @@ func checkRobotsValue(name, value string) error {
 }
 
 func robotsError(text string) error {
-	return apierr.New(http.StatusBadRequest, core.CodeInvalidRequest, "Invalid X-Robots-Tag header: %s", text).WithHint("invalid_x_robots_tag")
+	return apierr.New(http.StatusBadRequest, storageerr.CodeInvalidRequest, "Invalid X-Robots-Tag header: %s", text).WithHint("invalid_x_robots_tag")
 }

@@ -14,6 +14,8 @@ import (
 	"plaza/server/httpx"
 	"plaza/storage/core"
 	"plaza/storage/form"
+	"plaza/storage/storageerr"
+	"plaza/storage/surface"
 )
 
 // Limits of multipart bodies.
@@ -53,11 +55,11 @@ func (s *Server) uploadSigned(w http.ResponseWriter, r *http.Request, c *request
 	if err := query.check(); err != nil {
 		return err
 	}
-	signed, err := s.core.VerifyUpload(query.text("token"), c.bucket, c.key)
+	signed, err := s.core.URLs.VerifyUpload(query.text("token"), c.bucket, c.key)
 	if err != nil {
 		return err
 	}
-	c.Headers = core.HeadersJSON(r.Header)
+	c.Headers = surface.HeadersJSON(r.Header)
 	if _, err := s.take(w, r, c, core.Target{Bucket: c.bucket, Key: c.key, Upsert: signed.Upsert, Owner: signed.Owner}, true); err != nil {
 		return err
 	}
@@ -107,14 +109,14 @@ func userMetadata(text string) json.RawMessage {
 	if err != nil {
 		return nil
 	}
-	return core.UserMetadata(decoded)
+	return surface.UserMetadata(decoded)
 }
 
 // readForm reads the fields of a form up to its file.
 func readForm(r *http.Request, upload core.Upload) (core.Upload, error) {
 	_, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || parameters["boundary"] == "" {
-		return upload, core.ErrNoContent
+		return upload, storageerr.ErrNoContent
 	}
 	parts := form.NewReader(r.Body, parameters["boundary"])
 	fields := map[string]string{}
@@ -133,12 +135,12 @@ func readForm(r *http.Request, upload core.Upload) (core.Upload, error) {
 			return upload, formError(err)
 		}
 		if len(text) > maxUserMetadata {
-			return upload, apierr.New(core.ErrTooLarge.Status, core.CodeTooLarge, "The user_metadata exceeded the maximum allowed size")
+			return upload, apierr.New(storageerr.ErrTooLarge.Status, storageerr.CodeTooLarge, "The user_metadata exceeded the maximum allowed size")
 		}
 		fields[next.FormName()] = string(text)
 		upload.Overhead += int64(len(text)) + formOverhead
 	}
-	return upload, core.ErrNoContent
+	return upload, storageerr.ErrNoContent
 }
 
 func formError(err error) error {
@@ -149,7 +151,7 @@ func formError(err error) error {
 	if known := apierr.As(err); known != nil {
 		return known
 	}
-	return core.ErrNoContent.WithCause(err)
+	return storageerr.ErrNoContent.WithCause(err)
 }
 
 // isFile tells a file from a field, as browsers send them.
@@ -174,7 +176,7 @@ func fileUpload(upload core.Upload, file *multipart.Part, fields map[string]stri
 	if !given {
 		metadata = fields["userMetadata"]
 	}
-	upload.UserMetadata = core.UserMetadata([]byte(metadata))
+	upload.UserMetadata = surface.UserMetadata([]byte(metadata))
 	upload.Body = file
 	return upload, nil
 }

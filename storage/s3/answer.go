@@ -11,10 +11,10 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/httpx"
-	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
-var errInternal = apierr.New(http.StatusInternalServerError, core.CodeInternal, "Internal Server Error")
+var errInternal = apierr.New(http.StatusInternalServerError, storageerr.CodeInternal, "Internal Server Error")
 
 // failure is the document of an error.
 type failure struct {
@@ -28,7 +28,7 @@ type failure struct {
 // renderError writes an error in S3's shape, with its true status.
 func (s *Server) renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	status := e.Status
-	if e.Code == core.CodeQuota { // as S3 servers that have quotas do, such as Ceph
+	if e.Code == storageerr.CodeQuota { // as S3 servers that have quotas do, such as Ceph
 		status = http.StatusForbidden
 	}
 	if r.Method == http.MethodHead {
@@ -68,7 +68,7 @@ func readXML(c *request, document any) error {
 		return err
 	}
 	if len(text) > maxDocument {
-		return core.ErrTooLarge
+		return storageerr.ErrTooLarge
 	}
 	if err := xml.Unmarshal(text, document); err != nil {
 		return apierr.New(http.StatusBadRequest, "MalformedXML", "The XML you provided was not well-formed or did not validate against our published schema.").WithCause(err)
@@ -86,7 +86,7 @@ func (c *request) number(name string, otherwise, least, most int) (int, error) {
 	}
 	value, err := strconv.Atoi(text)
 	if err != nil || value < least {
-		return 0, apierr.New(http.StatusBadRequest, core.CodeInvalidParameter, "Invalid Parameter %s", name)
+		return 0, apierr.New(http.StatusBadRequest, storageerr.CodeInvalidParameter, "Invalid Parameter %s", name)
 	}
 	return min(value, most), nil
 }

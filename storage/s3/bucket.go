@@ -14,7 +14,7 @@ type bucketEntry struct {
 }
 
 func (s *Server) listBuckets(w http.ResponseWriter, r *http.Request, c *request) error {
-	found, err := s.core.Buckets(r.Context(), c.Call, core.BucketList{Column: "name"})
+	found, err := s.core.Buckets.List(r.Context(), c.Call, core.BucketList{Column: "name"})
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ type owner struct {
 
 func (s *Server) createBucket(w http.ResponseWriter, r *http.Request, c *request) error {
 	public := r.Header.Get("X-Amz-Acl") == "public-read"
-	if err := s.core.CreateBucket(r.Context(), c.Call, c.bucket, c.bucket, core.Change{Public: &public}); err != nil {
+	if err := s.core.Buckets.Create(r.Context(), c.Call, c.bucket, c.bucket, core.Change{Public: &public}); err != nil {
 		return err
 	}
 	w.Header().Set("Location", "/"+c.bucket)
@@ -52,7 +52,7 @@ func (s *Server) createBucket(w http.ResponseWriter, r *http.Request, c *request
 }
 
 func (s *Server) headBucket(w http.ResponseWriter, r *http.Request, c *request) error {
-	if _, err := s.core.FindBucket(r.Context(), c.Call, c.bucket); err != nil {
+	if _, err := s.core.Buckets.Find(r.Context(), c.Call, c.bucket); err != nil {
 		return err
 	}
 	w.Header().Set("X-Amz-Bucket-Region", s.cfg.Region)
@@ -61,7 +61,7 @@ func (s *Server) headBucket(w http.ResponseWriter, r *http.Request, c *request) 
 }
 
 func (s *Server) deleteBucket(w http.ResponseWriter, r *http.Request, c *request) error {
-	if err := s.core.DeleteBucket(r.Context(), c.Call, c.bucket); err != nil {
+	if err := s.core.Buckets.Delete(r.Context(), c.Call, c.bucket); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -69,7 +69,7 @@ func (s *Server) deleteBucket(w http.ResponseWriter, r *http.Request, c *request
 }
 
 func (s *Server) bucketLocation(w http.ResponseWriter, r *http.Request, c *request) error {
-	if _, err := s.core.FindBucket(r.Context(), c.Call, c.bucket); err != nil {
+	if _, err := s.core.Buckets.Find(r.Context(), c.Call, c.bucket); err != nil {
 		return err
 	}
 	return writeXML(w, http.StatusOK, struct {
@@ -80,7 +80,7 @@ func (s *Server) bucketLocation(w http.ResponseWriter, r *http.Request, c *reque
 
 // bucketVersioning tells that there is none.
 func (s *Server) bucketVersioning(w http.ResponseWriter, r *http.Request, c *request) error {
-	if _, err := s.core.FindBucket(r.Context(), c.Call, c.bucket); err != nil {
+	if _, err := s.core.Buckets.Find(r.Context(), c.Call, c.bucket); err != nil {
 		return err
 	}
 	return writeXML(w, http.StatusOK, struct {

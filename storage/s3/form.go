@@ -16,6 +16,7 @@ import (
 	"plaza/storage/core"
 	forms "plaza/storage/form"
 	"plaza/storage/s3/signature"
+	"plaza/storage/storageerr"
 )
 
 const (
@@ -101,7 +102,7 @@ type sizedReader struct {
 func (s *sizedReader) Read(p []byte) (int, error) {
 	n, err := s.from.Read(p)
 	if s.read += int64(n); s.read > s.most {
-		return n, core.ErrTooLarge
+		return n, storageerr.ErrTooLarge
 	}
 	if err == io.EOF && s.read < s.least { // readers give it bare
 		return n, errTooSmall

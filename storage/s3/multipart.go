@@ -11,6 +11,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/httpx"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 func (s *Server) beginUpload(w http.ResponseWriter, r *http.Request, c *request) error {
@@ -19,7 +20,7 @@ func (s *Server) beginUpload(w http.ResponseWriter, r *http.Request, c *request)
 	if err != nil {
 		return err
 	}
-	made, err := s.core.BeginMultipart(r.Context(), c.Call, t, cacheControl(r.Header))
+	made, err := s.core.Multiparts.Begin(r.Context(), c.Call, t, cacheControl(r.Header))
 	if err != nil {
 		return err
 	}
@@ -34,7 +35,7 @@ func (s *Server) putPart(w http.ResponseWriter, r *http.Request, c *request) err
 	if err != nil {
 		return err
 	}
-	part, err := s.core.PutPart(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId"), number, c.body, c.size)
+	part, err := s.core.Multiparts.PutPart(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId"), number, c.body, c.size)
 	if err != nil {
 		httpx.Linger(w, r)
 		return err
@@ -71,10 +72,10 @@ func (s *Server) copyPart(w http.ResponseWriter, r *http.Request, c *request) er
 	}
 	body, err := s.core.Open(r.Context(), from, first, length)
 	if err != nil {
-		return core.BlobError(err)
+		return storageerr.FromBlobs(err)
 	}
 	defer func() { _ = body.Close() }()
-	part, err := s.core.PutPart(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId"), number, io.LimitReader(body, length), length)
+	part, err := s.core.Multiparts.PutPart(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId"), number, io.LimitReader(body, length), length)
 	if err != nil {
 		return err
 	}
@@ -119,7 +120,7 @@ func (s *Server) completeUpload(w http.ResponseWriter, r *http.Request, c *reque
 	for i, part := range asked.Part {
 		named[i] = core.PartName{Number: part.PartNumber, ETag: part.ETag}
 	}
-	made, err := s.core.CompleteMultipart(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId"), named)
+	made, err := s.core.Multiparts.Complete(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId"), named)
 	if err != nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func (s *Server) completeUpload(w http.ResponseWriter, r *http.Request, c *reque
 }
 
 func (s *Server) abortUpload(w http.ResponseWriter, r *http.Request, c *request) error {
-	if err := s.core.AbortMultipart(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId")); err != nil {
+	if err := s.core.Multiparts.Abort(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId")); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -153,7 +154,7 @@ func (s *Server) listParts(w http.ResponseWriter, r *http.Request, c *request) e
 	if err != nil {
 		return err
 	}
-	parts, err := s.core.MultipartParts(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId"))
+	parts, err := s.core.Multiparts.Parts(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId"))
 	if err != nil {
 		return err
 	}
@@ -216,7 +217,7 @@ func (s *Server) listUploads(w http.ResponseWriter, r *http.Request, c *request)
 	}
 	folder := ""
 	for count := 0; ; {
-		found, err := s.core.Multiparts(r.Context(), c.Call, c.bucket, prefix, afterKey, afterID, maxKeys)
+		found, err := s.core.Multiparts.List(r.Context(), c.Call, c.bucket, prefix, afterKey, afterID, maxKeys)
 		if err != nil {
 			return err
 		}

@@ -12,13 +12,14 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 // find finds an object that the caller may see, and tells whether it is the bucket
 // that is missing.
 func (s *Server) findObject(ctx context.Context, c *request) (core.Object, error) {
 	found, err := s.core.Object(ctx, c.Call, c.bucket, c.key)
-	if errors.Is(err, core.ErrNoSuchKey) {
+	if errors.Is(err, storageerr.ErrNoSuchKey) {
 		if _, missing := s.core.Bucket(ctx, c.bucket); missing != nil {
 			return found, missing
 		}
@@ -55,7 +56,7 @@ func (s *Server) getObject(w http.ResponseWriter, r *http.Request, c *request) e
 			break
 		}
 		if again || !s.core.Gone(found, err) {
-			return core.BlobError(err)
+			return storageerr.FromBlobs(err)
 		}
 	}
 	defer func() { _ = body.Close() }()
@@ -184,7 +185,7 @@ func (s *Server) tagging(w http.ResponseWriter, r *http.Request, c *request) err
 
 func (s *Server) deleteObject(w http.ResponseWriter, r *http.Request, c *request) error {
 	if err := s.core.Delete(r.Context(), c.Call, c.bucket, c.key); err != nil {
-		if !errors.Is(err, core.ErrNoSuchKey) {
+		if !errors.Is(err, storageerr.ErrNoSuchKey) {
 			return err
 		}
 		if _, err := s.core.Bucket(r.Context(), c.bucket); err != nil {
@@ -240,7 +241,7 @@ func (s *Server) deleteObjects(w http.ResponseWriter, r *http.Request, c *reques
 		if !gone[key] {
 			// What is there still was not the caller's to delete.
 			if _, err := s.core.Trusted(r.Context(), c.Call, c.bucket, key); err == nil {
-				answer.Error = append(answer.Error, deletionFailure{key, core.CodeAccessDenied, "Access Denied"})
+				answer.Error = append(answer.Error, deletionFailure{key, storageerr.CodeAccessDenied, "Access Denied"})
 				continue
 			}
 		}

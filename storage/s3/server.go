@@ -19,6 +19,8 @@ import (
 	"plaza/server/secret"
 	"plaza/storage/core"
 	"plaza/storage/s3/signature"
+	"plaza/storage/storageerr"
+	"plaza/storage/surface"
 )
 
 // Config says whom the protocol lets in, by supabase/storage's settings.
@@ -145,7 +147,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	httpx.NoteRoute(r.Context(), s.prefix+found.pattern())
-	c.Call = core.Call{Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: core.HeadersJSON(r.Header)}
+	c.Call = core.Call{Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: surface.HeadersJSON(r.Header)}
 	if err := s.identify(r, c); err != nil {
 		return err
 	}
@@ -161,7 +163,7 @@ func (s *Server) find(r *http.Request, c *request) (operation, error) {
 	c.bucket, errs[0] = url.PathUnescape(name)
 	c.key, errs[1] = url.PathUnescape(key)
 	if errors.Join(errs[:]...) != nil {
-		return operation{}, apierr.New(http.StatusBadRequest, core.CodeInvalidKey, "Invalid key: %s", key)
+		return operation{}, apierr.New(http.StatusBadRequest, storageerr.CodeInvalidKey, "Invalid key: %s", key)
 	}
 	of := object
 	if c.key == "" {
@@ -185,7 +187,7 @@ func (s *Server) find(r *http.Request, c *request) (operation, error) {
 	return operation{}, apierr.New(http.StatusMethodNotAllowed, "MethodNotAllowed", "The specified method is not allowed against this resource.")
 }
 
-var errAccessKey = apierr.New(http.StatusForbidden, core.CodeAccessDenied, "Invalid Access Key")
+var errAccessKey = apierr.New(http.StatusForbidden, storageerr.CodeAccessDenied, "Invalid Access Key")
 
 // identify tells who signed a request, and opens its body.
 func (s *Server) identify(r *http.Request, c *request) error {
@@ -235,11 +237,11 @@ func (s *Server) caller(signed *signature.Signature) (claims.Caller, error) {
 	who, err := s.auth.Verifier.Verify(signed.SessionToken)
 	switch {
 	case errors.Is(err, claims.ErrExpired):
-		return who, apierr.New(http.StatusBadRequest, core.CodeExpired, "The provided token has expired.").WithCause(err)
+		return who, apierr.New(http.StatusBadRequest, storageerr.CodeExpired, "The provided token has expired.").WithCause(err)
 	case errors.Is(err, claims.ErrSessionEnded), errors.Is(err, claims.ErrUserBanned):
-		return who, apierr.New(http.StatusBadRequest, core.CodeExpired, "The session of the provided token has ended.").WithCause(err)
+		return who, apierr.New(http.StatusBadRequest, storageerr.CodeExpired, "The session of the provided token has ended.").WithCause(err)
 	case err != nil:
-		return who, apierr.New(http.StatusBadRequest, core.CodeInvalidJWT, "The session token is not valid.").WithCause(err)
+		return who, apierr.New(http.StatusBadRequest, storageerr.CodeInvalidJWT, "The session token is not valid.").WithCause(err)
 	}
 	return who, nil
 }

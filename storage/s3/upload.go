@@ -12,6 +12,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/httpx"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 const (
@@ -98,7 +99,7 @@ func (s *Server) putObject(w http.ResponseWriter, r *http.Request, c *request) e
 	}
 	t.Upsert = r.Header.Get("If-None-Match") != "*"
 	made, err := s.core.Upload(r.Context(), c.Call, core.Upload{Target: t, CacheControl: cacheControl(r.Header), Size: c.size, Body: c.body}, false)
-	if known := apierr.As(err); known != nil && known.Code == core.CodeKeyExists {
+	if known := apierr.As(err); known != nil && known.Code == storageerr.CodeKeyExists {
 		err = errExists.WithCause(err)
 	}
 	if err != nil {
@@ -125,7 +126,7 @@ func copySource(header http.Header) (bucket, key string, err error) {
 	source, err = url.PathUnescape(strings.TrimPrefix(source, "/"))
 	bucket, key, found := strings.Cut(source, "/")
 	if err != nil || !found || bucket == "" || key == "" {
-		return "", "", apierr.New(http.StatusBadRequest, core.CodeInvalidRequest, "Copy Source must mention the source bucket and key: sourcebucket/sourcekey")
+		return "", "", apierr.New(http.StatusBadRequest, storageerr.CodeInvalidRequest, "Copy Source must mention the source bucket and key: sourcebucket/sourcekey")
 	}
 	return bucket, key, nil
 }

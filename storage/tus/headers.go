@@ -9,6 +9,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
 )
 
 // version is the protocol's.
@@ -49,16 +50,16 @@ func (s *Server) options(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	errVersion = apierr.New(http.StatusPreconditionFailed, core.CodeInvalidRequest, "Tus-Resumable Required\n")
-	errLength  = apierr.New(http.StatusBadRequest, core.CodeInvalidRequest, "Upload-Length or Upload-Defer-Length header required\n")
-	errDefer   = apierr.New(http.StatusNotImplemented, core.CodeInvalidRequest, "creation-defer-length extension is not (yet) supported.\n")
-	errConcat  = apierr.New(http.StatusNotImplemented, core.CodeInvalidRequest, "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.\n")
-	errType    = apierr.New(http.StatusUnsupportedMediaType, core.CodeInvalidMimeType, "Content-Type must be %s\n", content)
+	errVersion = apierr.New(http.StatusPreconditionFailed, storageerr.CodeInvalidRequest, "Tus-Resumable Required\n")
+	errLength  = apierr.New(http.StatusBadRequest, storageerr.CodeInvalidRequest, "Upload-Length or Upload-Defer-Length header required\n")
+	errDefer   = apierr.New(http.StatusNotImplemented, storageerr.CodeInvalidRequest, "creation-defer-length extension is not (yet) supported.\n")
+	errConcat  = apierr.New(http.StatusNotImplemented, storageerr.CodeInvalidRequest, "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.\n")
+	errType    = apierr.New(http.StatusUnsupportedMediaType, storageerr.CodeInvalidMimeType, "Content-Type must be %s\n", content)
 
 	// Source: upstream's library answers 403.
-	errNoOffset = apierr.New(http.StatusForbidden, core.CodeInvalidRequest, "Upload-Offset header required\n")
+	errNoOffset = apierr.New(http.StatusForbidden, storageerr.CodeInvalidRequest, "Upload-Offset header required\n")
 
-	errNoMetadata = apierr.New(http.StatusBadRequest, core.CodeInvalidRequest, "Metadata header is required")
+	errNoMetadata = apierr.New(http.StatusBadRequest, storageerr.CodeInvalidRequest, "Metadata header is required")
 )
 
 // checkHeaders refuses another version of the protocol, and headers that are none.
@@ -78,7 +79,7 @@ func checkHeaders(answer, header http.Header) error {
 }
 
 func errHeader(name string) error {
-	return apierr.New(http.StatusBadRequest, core.CodeInvalidParameter, "Invalid %s\n", strings.ToLower(name))
+	return apierr.New(http.StatusBadRequest, storageerr.CodeInvalidParameter, "Invalid %s\n", strings.ToLower(name))
 }
 
 // count reads a number of bytes.

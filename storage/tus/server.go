@@ -11,6 +11,8 @@ import (
 	"plaza/server/claims"
 	"plaza/server/httpx"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
+	"plaza/storage/surface"
 )
 
 // Path is where the protocol is served, below the storage API's prefix.
@@ -118,7 +120,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 		return errNotFound
 	}
 	c := &request{Call: core.Call{
-		Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: core.HeadersJSON(r.Header),
+		Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: surface.HeadersJSON(r.Header),
 	}}
 	if c.id, c.signed = s.split(r); c.signed {
 		c.Who = claims.ForRole(claims.Anon)
@@ -142,7 +144,7 @@ func (s *Server) permit(r *http.Request, c *request, t *core.Target) error {
 	if signature == "" {
 		return errNoSignature
 	}
-	said, err := s.core.VerifyUpload(signature, t.Bucket, t.Key)
+	said, err := s.core.URLs.VerifyUpload(signature, t.Bucket, t.Key)
 	t.Upsert, t.Owner = said.Upsert, said.Owner
 	return err
 }
@@ -151,22 +153,22 @@ func (s *Server) permit(r *http.Request, c *request, t *core.Target) error {
 func (s *Server) find(r *http.Request, c *request) (core.Resumable, core.Target, error) {
 	bucket, key, made, ok := parseID(c.id)
 	if !ok {
-		return core.Resumable{}, core.Target{}, core.ErrNoSuchResumable
+		return core.Resumable{}, core.Target{}, storageerr.ErrNoSuchResumable
 	}
 	asked := core.Target{Bucket: bucket, Key: key}
 	if err := s.permit(r, c, &asked); err != nil {
 		return core.Resumable{}, core.Target{}, err
 	}
-	found, err := s.core.Resumable(r.Context(), bucket, key, made)
+	found, err := s.core.Resumables.Find(r.Context(), bucket, key, made)
 	t := found.Target()
 	t.Upsert, t.Owner = asked.Upsert, asked.Owner
 	return found, t, err
 }
 
 var (
-	errInternal    = apierr.New(http.StatusInternalServerError, core.CodeInternal, "Something went wrong with that request\n")
-	errNotFound    = apierr.New(http.StatusNotFound, core.CodeInvalidRequest, "Not found\n")
-	errNoSignature = apierr.New(http.StatusBadRequest, core.CodeInvalidSignature, "Missing x-signature header")
+	errInternal    = apierr.New(http.StatusInternalServerError, storageerr.CodeInternal, "Something went wrong with that request\n")
+	errNotFound    = apierr.New(http.StatusNotFound, storageerr.CodeInvalidRequest, "Not found\n")
+	errNoSignature = apierr.New(http.StatusBadRequest, storageerr.CodeInvalidSignature, "Missing x-signature header")
 )
 
 // renderError writes an error as upstream does here: its text, with its own status.

@@ -9,6 +9,8 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/httpx"
 	"plaza/storage/core"
+	"plaza/storage/storageerr"
+	"plaza/storage/surface"
 )
 
 // defaultType is that of an upload whose metadata does not tell.
@@ -62,7 +64,7 @@ func (s *Server) begin(r *http.Request, c *request) (begun, error) {
 	}
 	t := core.Target{
 		Bucket: described["bucketName"], Key: described["objectName"], MimeType: described["contentType"], Length: length,
-		UserMetadata: core.UserMetadata([]byte(described["metadata"])),
+		UserMetadata: surface.UserMetadata([]byte(described["metadata"])),
 	}
 	if t.MimeType == "" {
 		t.MimeType = defaultType
@@ -74,14 +76,14 @@ func (s *Server) begin(r *http.Request, c *request) (begun, error) {
 	if given := described["cacheControl"]; seconds.MatchString(given) {
 		cacheControl = "max-age=" + given
 	}
-	made, err := s.core.BeginResumable(r.Context(), c.Call, t, cacheControl, header.Get("Upload-Metadata"), c.signed)
+	made, err := s.core.Resumables.Begin(r.Context(), c.Call, t, cacheControl, header.Get("Upload-Metadata"), c.signed)
 	return begun{made, t}, err
 }
 
 // first writes what came with a creation. The client does not hear where the upload
 // is before that is over, so that one that breaks off ends.
 func (s *Server) first(w http.ResponseWriter, r *http.Request, c *request, made *begun) error {
-	held, err := s.core.Hold(r.Context(), made.Resumable, interrupter(w))
+	held, err := s.core.Resumables.Hold(r.Context(), made.Resumable, interrupter(w))
 	if err != nil {
 		return err
 	}
@@ -140,14 +142,14 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, c *request) (left
 		return left, false, err
 	}
 	if !upload.Finished { // a client asks again that did not hear the answer
-		if err := s.core.AuthorizeResumable(r.Context(), c.Call, target, c.signed); err != nil {
+		if err := s.core.Resumables.Authorize(r.Context(), c.Call, target, c.signed); err != nil {
 			return left, false, err
 		}
 	}
 	if at := upload.Offset(); offset < at || offset != at && !upload.Held { // in vain, and not worth to stop another request for
-		return left, false, core.ErrOffset
+		return left, false, storageerr.ErrOffset
 	}
-	held, err := s.core.Hold(r.Context(), upload, interrupter(w))
+	held, err := s.core.Resumables.Hold(r.Context(), upload, interrupter(w))
 	if err != nil {
 		return left, false, err
 	}
@@ -168,7 +170,7 @@ func (s *Server) head(w http.ResponseWriter, r *http.Request, c *request) error 
 		return err
 	}
 	if upload.Held { // until its request ends, more may come
-		held, err := s.core.Hold(r.Context(), upload, func() {})
+		held, err := s.core.Resumables.Hold(r.Context(), upload, func() {})
 		if err != nil {
 			return err
 		}
@@ -191,11 +193,11 @@ func (s *Server) terminate(w http.ResponseWriter, r *http.Request, c *request) e
 		return err
 	}
 	if !upload.Finished { // what was finished is refused, whoever asks
-		if err := s.core.AuthorizeResumable(r.Context(), c.Call, target, c.signed); err != nil {
+		if err := s.core.Resumables.Authorize(r.Context(), c.Call, target, c.signed); err != nil {
 			return err
 		}
 	}
-	held, err := s.core.Hold(r.Context(), upload, func() {})
+	held, err := s.core.Resumables.Hold(r.Context(), upload, func() {})
 	if err != nil {
 		return err
 	}

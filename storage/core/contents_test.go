@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"plaza/storage/core"
+	"plaza/storage/blobcache"
 )
 
 var errNoStore = errors.New("the store was asked")
@@ -45,7 +45,7 @@ func TestSmallObjectsThatAreReadOftenAreAtHand(t *testing.T) {
 			t.Errorf("four readings of the %s object asked the store %d times, want %d", key, *asked, want)
 		}
 	}
-	if got, want := k.Stats().Memory, (core.MemoryStats{Bytes: 3 + 64<<10, Objects: 2, Hits: 4, Misses: 12}); got != want {
+	if got, want := k.Stats().Memory, (blobcache.Stats{Bytes: 3 + 64<<10, Objects: 2, Hits: 4, Misses: 12}); got != want {
 		t.Errorf("counted %+v, want %+v", got, want)
 	}
 	if err := k.put("small", "two", true); err != nil {
@@ -90,10 +90,10 @@ func TestPartsOfAnObjectAtHand(t *testing.T) {
 					t.Fatal(err)
 				}
 				var sent bytes.Buffer
-				if err := core.Send(&sent, body, part.sent); err != nil || sent.String() != content[part.from:part.from+part.sent] {
+				if err := blobcache.Send(&sent, body, part.sent); err != nil || sent.String() != content[part.from:part.from+part.sent] {
 					t.Errorf("%d bytes from %d: %d bytes, %v", part.length, part.from, sent.Len(), err)
 				}
-				if err := core.Send(&sent, body, 1); !errors.Is(err, io.EOF) {
+				if err := blobcache.Send(&sent, body, 1); !errors.Is(err, io.EOF) {
 					t.Errorf("%d bytes from %d: after the last, %v", part.length, part.from, err)
 				}
 				if err := body.Close(); err != nil {
@@ -189,7 +189,7 @@ func TestAnObjectThatIsPushedOutWhileItIsRead(t *testing.T) {
 	runtime.GC()
 	runtime.GC()
 	var sent bytes.Buffer
-	if err := core.Send(&sent, body, found.Size); err != nil || sent.String() != content {
+	if err := blobcache.Send(&sent, body, found.Size); err != nil || sent.String() != content {
 		t.Errorf("%d bytes, %v", sent.Len(), err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/pg"
+	"plaza/storage/mimetype"
+	"plaza/storage/storageerr"
 )
 
 // Bucket is a row of storage.buckets. Times are as JSON has them.
@@ -28,6 +30,14 @@ const bucketJSON = `json_build_object('id', b.id, 'name', b.name, 'owner', coale
 	'file_size_limit', b.file_size_limit, 'allowed_mime_types', b.allowed_mime_types,
 	'created_at', to_char(b.created_at at time zone 'utc', ` + jsTime + `), 'updated_at', to_char(b.updated_at at time zone 'utc', ` + jsTime + `))`
 
+// Buckets makes, finds and changes buckets.
+type Buckets struct {
+	database
+	cfg         Config
+	cache       *cache
+	wakeSweeper func()
+}
+
 // Change is what a bucket is to have; of what is not Set nothing changes.
 type Change struct {
 	Public        *bool
@@ -47,11 +57,11 @@ type MimeTypes struct {
 	List []string // nil: all
 }
 
-func (s *Service) checkChange(c Change) error {
-	if limit := c.FileSizeLimit.Bytes; limit != nil && *limit > s.cfg.FileSizeLimit {
-		return ErrTooLarge
+func (b *Buckets) check(c Change) error {
+	if limit := c.FileSizeLimit.Bytes; limit != nil && *limit > b.cfg.FileSizeLimit {
+		return storageerr.ErrTooLarge
 	}
-	return checkMimeTypes(c.MimeTypes.List)
+	return mimetype.CheckList(c.MimeTypes.List)
 }
 
 // mimeList returns the list as SQL reads it, without empty types.
@@ -66,40 +76,40 @@ const createBucket = `insert into storage.buckets (id, name, public, owner, owne
 	values ($1, $2, coalesce($3::boolean, false), $4::uuid, $5, $6::bigint,
 		case when $7::jsonb is not null then array(select jsonb_array_elements_text($7::jsonb)) end)`
 
-// CreateBucket makes a bucket of the caller's.
+// Create makes a bucket of the caller's.
 //
 // Errors: InvalidBucketName, EntityTooLarge (its limit is above the server's),
 // InvalidMimeType, BucketAlreadyExists, AccessDenied.
-func (s *Service) CreateBucket(ctx context.Context, call Call, id, name string, c Change) error {
+func (b *Buckets) Create(ctx context.Context, call Call, id, name string, c Change) error {
 	if err := checkNewBucketName(name); err != nil {
 		return err
 	}
 	if err := CheckBucketName(id); err != nil {
 		return err
 	}
-	if err := s.checkChange(c); err != nil {
+	if err := b.check(c); err != nil {
 		return err
 	}
 	owner, ownerID := owners(call.Who.Subject)
-	err := s.query(ctx, call, createBucket, []any{id, name, c.Public, owner, ownerID, c.FileSizeLimit.Bytes, c.MimeTypes.mimeList()}, nil)
+	err := b.query(ctx, call, createBucket, []any{id, name, c.Public, owner, ownerID, c.FileSizeLimit.Bytes, c.MimeTypes.mimeList()}, nil)
 	if pg.ViolatesUnique(err, "") {
-		return ErrBucketExists.WithCause(err)
+		return storageerr.ErrBucketExists.WithCause(err)
 	}
-	return databaseError(err)
+	return storageerr.FromDatabase(err)
 }
 
 const findBucket = `select ` + bucketJSON + `, to_json(b.strip_metadata) from storage.buckets b where b.id = $1`
 
-// FindBucket finds a bucket that the caller may see. Errors: NoSuchBucket.
-func (s *Service) FindBucket(ctx context.Context, call Call, id string) (Bucket, error) {
+// Find finds a bucket that the caller may see. Errors: NoSuchBucket.
+func (b *Buckets) Find(ctx context.Context, call Call, id string) (Bucket, error) {
 	var found Bucket
-	err := s.query(ctx, call, findBucket, []any{id}, func(row [][]byte) error {
+	err := b.query(ctx, call, findBucket, []any{id}, func(row [][]byte) error {
 		return errors.Join(json.Unmarshal(row[0], &found), json.Unmarshal(row[1], &found.StripMetadata))
 	})
 	if err == nil && found.ID == "" {
-		return Bucket{}, ErrNoSuchBucket
+		return Bucket{}, storageerr.ErrNoSuchBucket
 	}
-	return found, databaseError(err)
+	return found, storageerr.FromDatabase(err)
 }
 
 // BucketList says which buckets are listed, and how.
@@ -119,10 +129,10 @@ const listBuckets = `select coalesce(json_agg(` + bucketJSON + `), '[]') from (
 		case when $3 then case $2 when 'created_at' then b.created_at when 'updated_at' then b.updated_at end end desc
 	limit $4::bigint offset coalesce($5::bigint, 0)) b`
 
-// Buckets lists the buckets that the caller may see, as JSON.
-func (s *Service) Buckets(ctx context.Context, call Call, list BucketList) (found json.RawMessage, err error) {
-	err = s.query(ctx, call, listBuckets, []any{list.Search, list.Column, list.Descending, list.Limit, list.Offset}, keep(&found))
-	return found, databaseError(err)
+// List lists the buckets that the caller may see, as JSON.
+func (b *Buckets) List(ctx context.Context, call Call, list BucketList) (found json.RawMessage, err error) {
+	err = b.query(ctx, call, listBuckets, []any{list.Search, list.Column, list.Descending, list.Limit, list.Offset}, keep(&found))
+	return found, storageerr.FromDatabase(err)
 }
 
 // keep takes the one value of one row.
@@ -139,42 +149,42 @@ const updateBucket = `update storage.buckets set public = coalesce($2::boolean, 
 			when $6::jsonb is not null then array(select jsonb_array_elements_text($6::jsonb)) end
 	where id = $1 returning 1`
 
-// UpdateBucket changes a bucket. Errors: as CreateBucket; NoSuchBucket.
-func (s *Service) UpdateBucket(ctx context.Context, call Call, id string, c Change) error {
+// Update changes a bucket. Errors: as Create; NoSuchBucket.
+func (b *Buckets) Update(ctx context.Context, call Call, id string, c Change) error {
 	if err := CheckBucketName(id); err != nil {
 		return err
 	}
 	if c.Public == nil && !c.FileSizeLimit.Set && !c.MimeTypes.Set {
-		return ErrNoContent
+		return storageerr.ErrNoContent
 	}
-	if err := s.checkChange(c); err != nil {
+	if err := b.check(c); err != nil {
 		return err
 	}
 	changed := false
 	args := []any{id, c.Public, c.FileSizeLimit.Set, c.FileSizeLimit.Bytes, c.MimeTypes.Set, c.MimeTypes.mimeList()}
-	err := s.query(ctx, call, updateBucket, args, func([][]byte) error { changed = true; return nil })
-	s.cache.forget(id, "")
+	err := b.query(ctx, call, updateBucket, args, func([][]byte) error { changed = true; return nil })
+	b.cache.forget(id, "")
 	if err == nil && !changed {
-		return ErrNoSuchBucket
+		return storageerr.ErrNoSuchBucket
 	}
-	return databaseError(err)
+	return storageerr.FromDatabase(err)
 }
 
 const deleteBucket = `delete from storage.buckets where id = $1 returning 1`
 
-// DeleteBucket deletes an empty bucket. Errors: NoSuchBucket, ResourceNotEmpty.
-func (s *Service) DeleteBucket(ctx context.Context, call Call, id string) error {
+// Delete deletes an empty bucket. Errors: NoSuchBucket, ResourceNotEmpty.
+func (b *Buckets) Delete(ctx context.Context, call Call, id string) error {
 	if err := CheckBucketName(id); err != nil {
 		return err
 	}
 	deleted := false
-	err := databaseError(s.query(ctx, call, deleteBucket, []any{id}, func([][]byte) error { deleted = true; return nil }))
-	s.cache.forget(id, "")
-	if refused := apierr.As(err); refused != nil && refused.Code == CodeReferenced {
-		return ErrNotEmpty.WithCause(err)
+	err := storageerr.FromDatabase(b.query(ctx, call, deleteBucket, []any{id}, func([][]byte) error { deleted = true; return nil }))
+	b.cache.forget(id, "")
+	if refused := apierr.As(err); refused != nil && refused.Code == storageerr.CodeReferenced {
+		return storageerr.ErrNotEmpty.WithCause(err)
 	}
 	if err == nil && !deleted {
-		return ErrNoSuchBucket
+		return storageerr.ErrNoSuchBucket
 	}
 	return err
 }
@@ -187,41 +197,41 @@ const (
 		select count(*) from gone`
 )
 
-// EmptyBucket deletes all objects of a bucket, as the caller may.
+// Empty deletes all objects of a bucket, as the caller may.
 //
 // Errors: NoSuchBucket; InvalidRequest where there are too many.
-func (s *Service) EmptyBucket(ctx context.Context, call Call, id string) error {
-	if _, err := s.FindBucket(ctx, call, id); err != nil {
+func (b *Buckets) Empty(ctx context.Context, call Call, id string) error {
+	if _, err := b.Find(ctx, call, id); err != nil {
 		return err
 	}
 	var count int64
 	number := decodeNumber(&count)
-	if err := s.query(ctx, call, countObjects, []any{id, s.cfg.EmptyBucketMaximum + 1}, number); err != nil {
-		return databaseError(err)
+	if err := b.query(ctx, call, countObjects, []any{id, b.cfg.EmptyBucketMaximum + 1}, number); err != nil {
+		return storageerr.FromDatabase(err)
 	}
-	if count > s.cfg.EmptyBucketMaximum {
-		return errTooMany
+	if count > b.cfg.EmptyBucketMaximum {
+		return storageerr.ErrTooManyObjects
 	}
 	defer func() {
-		s.cache.forget(id, "")
-		s.sweeper.wake()
+		b.cache.forget(id, "")
+		b.wakeSweeper()
 	}()
 	for {
-		if err := s.query(ctx, call, emptySome, []any{id}, number); err != nil || count == 0 {
-			return databaseError(err)
+		if err := b.query(ctx, call, emptySome, []any{id}, number); err != nil || count == 0 {
+			return storageerr.FromDatabase(err)
 		}
 	}
 }
 
-// EnsureBucket makes a bucket, or brings the one there is to what is given.
-func (s *Service) EnsureBucket(ctx context.Context, name string, c Change) error {
+// Ensure makes a bucket, or brings the one there is to what is given.
+func (b *Buckets) Ensure(ctx context.Context, name string, c Change) error {
 	call := Call{Operation: "storage.bucket.create"}.asService()
-	err := s.CreateBucket(ctx, call, name, name, c)
-	if known := apierr.As(err); known == nil || known.Code != CodeBucketExists {
+	err := b.Create(ctx, call, name, name, c)
+	if known := apierr.As(err); known == nil || known.Code != storageerr.CodeBucketExists {
 		return err
 	}
 	if c.Public == nil && !c.FileSizeLimit.Set && !c.MimeTypes.Set {
 		return nil
 	}
-	return s.UpdateBucket(ctx, call, name, c)
+	return b.Update(ctx, call, name, c)
 }

@@ -1,4 +1,5 @@
-package core
+// Package surface reads what the REST, TUS and S3 surfaces pass on to package core alike.
+package surface
 
 import (
 	"encoding/json"
@@ -20,7 +21,7 @@ func HeadersJSON(header http.Header) string {
 	return string(encoded)
 }
 
-// UserMetadata returns a JSON object as PostgreSQL takes it, or nothing.
+// UserMetadata returns a JSON object in a form that PostgreSQL can store, or nil.
 func UserMetadata(text []byte) json.RawMessage {
 	var object map[string]any
 	if json.Unmarshal(text, &object) != nil || object == nil || strings.Contains(string(text), `\u0000`) {
