@@ -23,10 +23,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// cancelGrace is how long a cancelled query may take to end after PostgreSQL
-// was asked to cancel it; then the connection is given up.
-const cancelGrace = 2 * time.Second
-
 // Config says where the database is and how many connections may be used.
 type Config struct {
 	CallerURL      string            // signs in as authenticator: requests of clients
@@ -126,7 +122,7 @@ func poolConfig(c Config, url string, limit int32, searchPath []string) (*pgxpoo
 		config.ConnConfig.RuntimeParams["search_path"] = quoteList(searchPath)
 	}
 	config.ConnConfig.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
-		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelGrace}
+		return &cancelHandler{conn: conn}
 	}
 	return config, nil
 }
