@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/claims"
+	"plaza/server/pg/pipeline"
 )
 
 // Settings are what a transaction tells PostgreSQL beside the caller. SQL reads
@@ -40,27 +40,11 @@ type Settings struct {
 // Local is a setting of one transaction.
 type Local struct{ Name, Value string }
 
-// Statement is one statement with its parameters in text form; nil is NULL.
-// Its text is a shape: it is prepared once per connection and role.
-type Statement struct {
-	SQL    string
-	Args   [][]byte
-	Binary []int // numbers of the parameters that are in binary form, from 0
+// Statement is one statement with its parameters.
+type Statement = pipeline.Statement
 
-	// Sent is told of each part of a large parameter that was sent; it may be nil.
-	Sent func(part []byte)
-
-	// Describe is told the columns before the first row, and whether the
-	// statement has its connection to itself; it may be nil.
-	Describe func(columns []Column, alone bool)
-
-	// Changed is told how many rows the statement changed or returned; it may be nil.
-	Changed func(rows int64)
-
-	// Begun reports whether rows were passed on for good, so that the statement
-	// cannot be run again; nil says no.
-	Begun func() bool
-}
+// Column is what PostgreSQL says of a column of a result.
+type Column = pipeline.Column
 
 // ErrAlone is for a statement's rows to return where they turn out to be more
 // than others on the same trip should wait for: it is then run again, alone.
@@ -89,7 +73,7 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 	if set.Isolation != "" && set.Verify == nil {
 		set.Verify = func() error { return nil } // an explicit transaction
 	}
-	j := &job{ctx: ctx, who: who, set: set, statement: st, scan: scan}
+	j := &job{ctx: ctx, who: who, set: set, Run: pipeline.Run{Statement: st}, scan: scan}
 	end := j.follow()
 	committed, err := db.do(j)
 	end(err)
@@ -228,33 +212,12 @@ const (
 		case when $2 <> '' then pg_catalog.set_config('timezone', $2, true) end`
 )
 
-func settingArgs(to *arguments, who claims.Caller, set Settings) [][]byte {
+func settingArgs(to *pipeline.Arguments, who claims.Caller, set Settings) [][]byte {
 	readOnly := "off"
 	if set.ReadOnly || who.ReadOnly {
 		readOnly = "on"
 	}
-	return to.put(who.Role, who.JSON, set.Method, set.Path, orEmptyObject(set.Headers), orEmptyObject(set.Cookies), readOnly)
-}
-
-// arguments is memory for those of one statement at a time.
-type arguments struct {
-	texts []byte
-	list  [][]byte
-}
-
-// put returns texts as arguments, until they are put in the place of others.
-func (a *arguments) put(texts ...string) [][]byte {
-	size := 0
-	for _, text := range texts {
-		size += len(text)
-	}
-	a.texts, a.list = slices.Grow(a.texts[:0], size), a.list[:0]
-	for _, text := range texts {
-		start := len(a.texts)
-		a.texts = append(a.texts, text...)
-		a.list = append(a.list, a.texts[start:])
-	}
-	return a.list
+	return to.Put(who.Role, who.JSON, set.Method, set.Path, orEmptyObject(set.Headers), orEmptyObject(set.Cookies), readOnly)
 }
 
 func orEmptyObject(object string) string {

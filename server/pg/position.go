@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"plaza/server/pg/pipeline"
+
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -13,17 +15,17 @@ const positionSQL = "select pg_catalog.pg_current_wal_insert_lsn()"
 
 // askPosition sends, behind a write's Sync and in the same network write, the
 // question where it is committed.
-func (l *lease) askPosition(pipeline *pipelineRun, j *job) []sentStatement {
+func (l *lease) askPosition(line *pipeline.Pipeline, j *job) []pipeline.Sent {
 	if set := j.set; !l.at.tells || set.ReadOnly || set.Rollback || set.Verify != nil {
 		return nil
 	}
-	pipeline.begin()
-	sent := pipeline.send("", positionSQL, nil)
-	sent.scan = func(row [][]byte) error {
+	line.Begin()
+	sent := line.Send("", positionSQL, nil)
+	sent.Scan = func(row [][]byte) error {
 		j.committed = ParseLSN(string(row[0]))
 		return nil
 	}
-	return []sentStatement{sent}
+	return []pipeline.Sent{sent}
 }
 
 // commitSQL ends an explicit transaction and asks for its position, in one

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"plaza/server/pg/pipeline"
+
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -38,7 +40,7 @@ func (db *DB) retry(j *job) error {
 		}
 	}
 	for range maxConflicts {
-		if !isConflict(j.err) || j.scanned || j.hasBegun() {
+		if !isConflict(j.err) || j.Scanned || j.hasBegun() {
 			return nil
 		}
 		if err := pause(j.ctx, time.Duration(rand.Int64N(int64(conflictPause)))); err != nil { // no secret
@@ -58,7 +60,7 @@ func (l *lease) retry(j *job) {
 	case errors.Is(j.err, ErrAlone):
 		l.trip([]*job{j})
 	case isStalePlan(j.err):
-		cacheOf(l.raw()).expire()
+		pipeline.CacheOf(l.raw()).Expire()
 		l.trip([]*job{j})
 	}
 }
@@ -67,7 +69,7 @@ func (l *lease) retry(j *job) {
 func (j *job) mayRunAgain() bool { return j.set.ReadOnly && !j.hasBegun() }
 
 // hasBegun reports whether rows were passed on for good.
-func (j *job) hasBegun() bool { return j.statement.Begun != nil && j.statement.Begun() }
+func (j *job) hasBegun() bool { return j.Statement.Begun != nil && j.Statement.Begun() }
 
 // isConflict reports whether PostgreSQL rolled a transaction back that may succeed
 // when it is run again: serialization_failure or deadlock_detected.

@@ -32,7 +32,7 @@ func (j *job) follow() (end func(error)) {
 		return func(error) {}
 	}
 	j.ctx, j.span = ctx, span
-	describe(span, j.statement.SQL)
+	describe(span, j.Statement.SQL)
 	span.Text("plaza.role", j.who.Role)
 	return span.End
 }

@@ -3,46 +3,41 @@ package pg
 import (
 	"cmp"
 	"context"
-	"errors"
 	"time"
 
 	"plaza/server/claims"
+	"plaza/server/pg/pipeline"
 	"plaza/server/pg/queue"
 	"plaza/server/tracing"
 )
 
 // job is one statement of one caller, a transaction of its own.
 type job struct {
-	ctx       context.Context // of the request that waits for the job
-	who       claims.Caller
-	set       Settings
-	statement Statement
-	scan      func(row [][]byte) error
-	alone     bool // on the present trip
+	pipeline.Run
+	ctx  context.Context // of the request that waits for the job
+	who  claims.Caller
+	set  Settings
+	scan func(row [][]byte) error
 
 	span *tracing.Span // nil: the request is not traced
 
-	need      LSN  // what a replica must have replayed
-	scanned   bool // a row was given to scan
-	committed LSN  // where the job can be seen from, if it was a write
+	need      LSN // what a replica must have replayed
+	committed LSN // where the job can be seen from, if it was a write
 	err       error
 }
 
 // Shape is what the job's statement is known by.
-func (j *job) Shape() queue.Shape { return queue.Shape{Role: j.who.Role, SQL: j.statement.SQL} }
+func (j *job) Shape() queue.Shape { return queue.Shape{Role: j.who.Role, SQL: j.Statement.SQL} }
 
 // MayShare reports whether the job may share a round trip: a write can wait for a lock.
 func (j *job) MayShare() bool { return j.set.ReadOnly && !j.set.Rollback && j.set.Verify == nil }
-
-// errUnfinished is the outcome of a job until it has one.
-var errUnfinished = errors.New("the statement was not run to its end")
 
 // run does a job and those that share its round trip.
 func (l *lease) run(first *job, others []*queue.Waiter[*job]) {
 	jobs := make([]*job, 1, 1+len(others))
 	jobs[0] = first
 	for _, other := range others {
-		other.Job.err = errUnfinished
+		other.Job.err = pipeline.ErrUnfinished
 		jobs = append(jobs, other.Job)
 	}
 	defer func() { // also where a job panics
@@ -68,33 +63,33 @@ func (l *lease) trip(jobs []*job) {
 	}
 	l.at.queue.CountTrip(len(jobs))
 	l.limit(jobs)
-	pipeline, err := l.pipeline(ctx)
+	line, err := l.start(ctx)
 	if err != nil {
 		fail(jobs, err)
 		return
 	}
-	sent := make([][]sentStatement, len(jobs))
+	sent := make([][]pipeline.Sent, len(jobs))
 	for i, j := range jobs {
-		j.alone = len(jobs) == 1
+		j.Alone = len(jobs) == 1
 		j.note(l, len(jobs))
-		sent[i] = l.send(pipeline, j)
+		sent[i] = l.send(line, j)
 	}
-	position := l.askPosition(pipeline, jobs[0])
+	position := l.askPosition(line, jobs[0])
 	began := time.Now()
-	if err := pipeline.flush(); err != nil {
+	if err := line.Flush(); err != nil {
 		fail(jobs, err)
 		return
 	}
 	for i, j := range jobs {
-		j.err = pipeline.read(sent[i], j)
+		j.err = line.Read(sent[i], &j.Run)
 		now := time.Now()
-		if !pipeline.prepares(sent[i]) { // the time to prepare says nothing of the next
+		if !line.Prepares(sent[i]) { // the time to prepare says nothing of the next
 			l.at.queue.Observe(j.Shape(), now.Sub(began))
 		}
 		began = now
 	}
 	if position != nil {
-		err := pipeline.read(position, jobs[0])
+		err := line.Read(position, &jobs[0].Run)
 		jobs[0].err = cmp.Or(jobs[0].err, err)
 	}
 	if jobs[0].set.Verify != nil || jobs[0].set.Rollback && jobs[0].err != nil {
@@ -123,57 +118,57 @@ func fail(jobs []*job, err error) {
 	}
 }
 
-func (l *lease) pipeline(ctx context.Context) (*pipelineRun, error) {
-	run, err := startPipeline(ctx, l.raw(), l.at.unprepared)
+func (l *lease) start(ctx context.Context) (*pipeline.Pipeline, error) {
+	line, err := pipeline.Start(ctx, l.raw(), pipeline.Config{Unprepared: l.at.unprepared, Translate: unavailable})
 	if err == nil {
-		run.statements.keepUp(l.at.epoch.Load())
+		line.Cache().KeepUp(l.at.epoch.Load())
 	}
-	return run, err
+	return line, err
 }
 
 // send puts a job's statements into the pipeline.
-func (l *lease) send(pipeline *pipelineRun, j *job) []sentStatement {
-	pipeline.begin()
+func (l *lease) send(line *pipeline.Pipeline, j *job) []pipeline.Sent {
+	line.Begin()
 	role, set := j.who.Role, j.set
-	sent := make([]sentStatement, 0, 2) // the usual number
+	sent := make([]pipeline.Sent, 0, 2) // the usual number
 	if set.Rollback || set.Verify != nil {
-		sent = append(sent, pipeline.send(role, set.begin(), nil))
+		sent = append(sent, line.Send(role, set.begin(), nil))
 	}
-	sent = l.sendSettings(pipeline, j, sent)
-	sent = l.sendStatement(pipeline, j, sent)
+	sent = l.sendSettings(line, j, sent)
+	sent = l.sendStatement(line, j, sent)
 	if set.Rollback && set.Verify == nil {
-		sent = append(sent, pipeline.send(role, checkSQL, nil), pipeline.send(role, rollbackSQL, nil))
+		sent = append(sent, line.Send(role, checkSQL, nil), line.Send(role, rollbackSQL, nil))
 	}
 	return sent
 }
 
 // sendSettings has the transaction become the caller's, with its settings.
-func (l *lease) sendSettings(pipeline *pipelineRun, j *job, sent []sentStatement) []sentStatement {
-	role, set, arguments := j.who.Role, j.set, &pipeline.statements.arguments
-	become := pipeline.send(role, l.at.roles.Load().statement(role), settingArgs(arguments, j.who, set))
+func (l *lease) sendSettings(line *pipeline.Pipeline, j *job, sent []pipeline.Sent) []pipeline.Sent {
+	role, set, arguments := j.who.Role, j.set, &line.Cache().Arguments
+	become := line.Send(role, l.at.roles.Load().statement(role), settingArgs(arguments, j.who, set))
 	if l.at.replica {
-		become.scan = j.checkReplayed
+		become.Scan = j.checkReplayed
 	}
 	sent = append(sent, become)
 	if set.SearchPath != "" || set.TimeZone != "" {
-		sent = append(sent, pipeline.send(role, extraSettingsSQL, arguments.put(set.SearchPath, set.TimeZone)))
+		sent = append(sent, line.Send(role, extraSettingsSQL, arguments.Put(set.SearchPath, set.TimeZone)))
 	}
 	if len(set.Locals) > 0 {
-		sent = append(sent, pipeline.send(role, localsSQL(set.Locals), nil))
+		sent = append(sent, line.Send(role, localsSQL(set.Locals), nil))
 	}
 	if set.Before != "" {
-		sent = append(sent, pipeline.send(role, set.Before, nil))
+		sent = append(sent, line.Send(role, set.Before, nil))
 	}
 	return sent
 }
 
-func (l *lease) sendStatement(pipeline *pipelineRun, j *job, sent []sentStatement) []sentStatement {
-	main := pipeline.sendStatement(j.who.Role, j.statement)
-	main.main, main.scan = true, j.scan
+func (l *lease) sendStatement(line *pipeline.Pipeline, j *job, sent []pipeline.Sent) []pipeline.Sent {
+	main := line.SendStatement(j.who.Role, j.Statement)
+	main.Main, main.Scan = true, j.scan
 	sent = append(sent, main)
 	if j.set.After != "" {
-		after := pipeline.send(j.who.Role, j.set.After, nil)
-		after.scan = j.set.AfterRow
+		after := line.Send(j.who.Role, j.set.After, nil)
+		after.Scan = j.set.AfterRow
 		sent = append(sent, after)
 	}
 	return sent

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/claims"
+	"plaza/server/pg/pipeline"
 )
 
 // Tx is an explicit transaction of a caller, for statements that succeed or fail
@@ -75,7 +76,7 @@ func (tx *Tx) Query(statement Statement, scan func(row [][]byte) error) error {
 	if scan == nil {
 		scan = func([][]byte) error { return nil }
 	}
-	j := &job{ctx: tx.ctx, who: tx.who, set: tx.set, statement: statement, scan: scan, alone: true}
+	j := &job{ctx: tx.ctx, who: tx.who, set: tx.set, Run: pipeline.Run{Statement: statement, Alone: true}, scan: scan}
 	end := j.follow()
 	err := refuseWrite(tx.who, tx.run(j))
 	end(err)
@@ -85,24 +86,24 @@ func (tx *Tx) Query(statement Statement, scan func(row [][]byte) error) error {
 func (tx *Tx) run(j *job) error {
 	j.note(tx.lease, 1)
 	tx.lease.limit([]*job{j})
-	pipeline, err := tx.lease.pipeline(tx.ctx)
+	line, err := tx.lease.start(tx.ctx)
 	if err != nil {
 		return err
 	}
-	sent := tx.send(pipeline, j)
-	if err := pipeline.flush(); err != nil {
+	sent := tx.send(line, j)
+	if err := line.Flush(); err != nil {
 		return err
 	}
-	err = pipeline.read(sent, j)
+	err = line.Read(sent, &j.Run)
 	if isStalePlan(err) {
-		pipeline.statements.expire() // the next transaction finds it prepared anew
+		line.Cache().Expire() // the next transaction finds it prepared anew
 	}
 	return err
 }
 
-func (tx *Tx) send(pipeline *pipelineRun, j *job) (sent []sentStatement) {
-	pipeline.begin()
-	control := func(sql string) { sent = append(sent, pipeline.send(j.who.Role, sql, nil)) }
+func (tx *Tx) send(line *pipeline.Pipeline, j *job) (sent []pipeline.Sent) {
+	line.Begin()
+	control := func(sql string) { sent = append(sent, line.Send(j.who.Role, sql, nil)) }
 	if tx.begin != "" {
 		control(tx.begin)
 		tx.begin = ""
@@ -120,10 +121,10 @@ func (tx *Tx) send(pipeline *pipelineRun, j *job) (sent []sentStatement) {
 		} else {
 			tx.left = j.set.leaves()
 		}
-		sent = tx.lease.sendSettings(pipeline, j, sent)
+		sent = tx.lease.sendSettings(line, j, sent)
 		tx.settled = true
 	}
-	return tx.lease.sendStatement(pipeline, j, sent)
+	return tx.lease.sendStatement(line, j, sent)
 }
 
 // leaves returns the statements that undo what the settings, and the statement that

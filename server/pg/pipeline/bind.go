@@ -1,4 +1,4 @@
-package pg
+package pipeline
 
 import (
 	"encoding/binary"
@@ -18,29 +18,30 @@ const (
 	writeStep = 1 << 20
 )
 
-// errParameters reports more bytes than a message of PostgreSQL's protocol can have.
+// errParameters is the error for parameters that do not fit a message of PostgreSQL's
+// protocol.
 var errParameters = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body becomes too large.").
 	WithDetail("A statement's parameters may have 1 GB.")
 
 // bind sends the parameters of a statement.
-func (r *pipelineRun) bind(name string, st Statement) {
+func (p *Pipeline) bind(name string, st Statement) {
 	size := 0
 	for _, arg := range st.Args {
 		size += len(arg)
 	}
 	if size < largeParameters {
-		r.frontend.SendBind(&pgproto3.Bind{PreparedStatement: name, ParameterFormatCodes: formatCodes(st), Parameters: st.Args})
+		p.frontend.SendBind(&pgproto3.Bind{PreparedStatement: name, ParameterFormatCodes: formatCodes(st), Parameters: st.Args})
 		return
 	}
-	if r.sendErr == nil {
-		r.sendErr = r.bindLarge(name, st, size)
+	if p.sendErr == nil {
+		p.sendErr = p.bindLarge(name, st, size)
 	}
 }
 
 // bindLarge writes a Bind message to the connection itself, without a copy of the
 // parameters. What precedes it in the pipeline is written first; PostgreSQL's
 // answers to that are short enough not to fill the connection.
-func (r *pipelineRun) bindLarge(name string, st Statement, size int) error {
+func (p *Pipeline) bindLarge(name string, st Statement, size int) error {
 	// Source: PostgreSQL's protocol, "Message Formats", Bind; its own limit is
 	// MaxAllocSize, 1 GB.
 	formats := formatCodes(st)
@@ -48,10 +49,10 @@ func (r *pipelineRun) bindLarge(name string, st Statement, size int) error {
 	if total >= 1<<30 {
 		return errParameters
 	}
-	if err := r.frontend.Flush(); err != nil {
+	if err := p.frontend.Flush(); err != nil {
 		return err
 	}
-	r.frontend.Send(&r.statements.outbox)
+	p.frontend.Send(&p.cache.outbox)
 	out := append([]byte{'B'}, binary.BigEndian.AppendUint32(nil, uint32(total))...)
 	out = append(append(append(out, 0), name...), 0)
 	out = binary.BigEndian.AppendUint16(out, uint16(len(formats)))
@@ -59,7 +60,7 @@ func (r *pipelineRun) bindLarge(name string, st Statement, size int) error {
 		out = binary.BigEndian.AppendUint16(out, uint16(code))
 	}
 	out = binary.BigEndian.AppendUint16(out, uint16(len(st.Args)))
-	conn := r.raw.Conn()
+	conn := p.raw.Conn()
 	for _, arg := range st.Args {
 		if arg == nil {
 			out = binary.BigEndian.AppendUint32(out, 1<<32-1)
@@ -100,10 +101,10 @@ func formatCodes(st Statement) []int16 {
 }
 
 // giveUp closes a connection that may have got half of a message.
-func (r *pipelineRun) giveUp(cause error) error {
-	_ = r.raw.Conn().Close()
+func (p *Pipeline) giveUp(cause error) error {
+	_ = p.raw.Conn().Close()
 	// pgx has to expect something to find the connection broken.
-	r.line.SendPipelineSync()
-	r.lost = errors.Join(r.line.Flush(), r.line.Close(), errUnfinished)
-	return unavailable(cause)
+	p.line.SendPipelineSync()
+	p.lost = errors.Join(p.line.Flush(), p.line.Close(), ErrUnfinished)
+	return p.Translate(cause)
 }

@@ -1,7 +1,8 @@
-package pg
+package pipeline
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
 	"plaza/server/lru"
@@ -17,20 +18,20 @@ const statementsPerConnection = 256
 // cacheKey is where a connection carries its cache.
 const cacheKey = "plaza.statements"
 
-// statementCache knows what is prepared on one connection.
+// Cache knows the statements that are prepared on one connection.
 //
 // Statements are kept apart by role: PostgreSQL throws away a cached plan that
 // depends on row-level security whenever the role differs from the one it was
 // made for, so a connection that serves two roles in turn would plan anew each
 // time.
-type statementCache struct {
+type Cache struct {
 	known   *lru.Unlocked[queue.Shape, *prepared]
 	epoch   uint64
 	made    int
 	dropped []string // names to close with the next pipeline
 
 	outbox    outbox    // of the pipeline
-	arguments arguments // of the statement that is put into it
+	Arguments Arguments // of the statement that is added next
 }
 
 type prepared struct {
@@ -39,46 +40,47 @@ type prepared struct {
 	columns []Column
 }
 
-// cacheOf returns the connection's cache. A connection is used by one request at
+// CacheOf returns the connection's cache. A connection is used by one request at
 // a time, so the cache needs no lock.
-func cacheOf(conn *pgconn.PgConn) *statementCache {
-	cache, ok := conn.CustomData()[cacheKey].(*statementCache)
+func CacheOf(conn *pgconn.PgConn) *Cache {
+	cache, ok := conn.CustomData()[cacheKey].(*Cache)
 	if !ok {
-		cache = newStatementCache()
+		cache = newCache()
 		conn.CustomData()[cacheKey] = cache
 	}
 	return cache
 }
 
-func newStatementCache() *statementCache {
-	c := &statementCache{}
+func newCache() *Cache {
+	c := &Cache{}
 	c.known = lru.NewUnlocked(statementsPerConnection, func(_ queue.Shape, old *prepared) { c.dropped = append(c.dropped, old.name) })
 	return c
 }
 
-// keepUp forgets everything when the schema has changed.
-func (c *statementCache) keepUp(epoch uint64) {
+// KeepUp empties the cache when the epoch of the schema has changed.
+func (c *Cache) KeepUp(epoch uint64) {
 	if c.epoch != epoch {
-		c.expire()
+		c.Expire()
 		c.epoch = epoch
 	}
 }
 
-func (c *statementCache) expire() { c.known.Purge() }
+// Expire empties the cache: each statement is prepared anew.
+func (c *Cache) Expire() { c.known.Purge() }
 
-func (c *statementCache) get(key queue.Shape) *prepared {
+func (c *Cache) get(key queue.Shape) *prepared {
 	found, _ := c.known.Get(key)
 	return found
 }
 
-func (c *statementCache) put(made *prepared) {
+func (c *Cache) put(made *prepared) {
 	if double, ok := c.known.Peek(made.shape); ok {
 		c.dropped = append(c.dropped, double.name)
 	}
 	c.known.Add(made.shape, made)
 }
 
-func (c *statementCache) nextName() string {
+func (c *Cache) nextName() string {
 	c.made++
 	return "p" + strconv.Itoa(c.made)
 }
@@ -96,3 +98,24 @@ func (*outbox) Decode([]byte) error { return errors.ErrUnsupported }
 
 // Frontend tells pgproto3 that the message is a client's.
 func (*outbox) Frontend() {}
+
+// Arguments is memory for the parameters of one statement at a time.
+type Arguments struct {
+	texts []byte
+	list  [][]byte
+}
+
+// Put returns texts as parameters, which are valid until the next call.
+func (a *Arguments) Put(texts ...string) [][]byte {
+	size := 0
+	for _, text := range texts {
+		size += len(text)
+	}
+	a.texts, a.list = slices.Grow(a.texts[:0], size), a.list[:0]
+	for _, text := range texts {
+		start := len(a.texts)
+		a.texts = append(a.texts, text...)
+		a.list = append(a.list, a.texts[start:])
+	}
+	return a.list
+}

@@ -1,4 +1,4 @@
-package pg
+package pipeline
 
 import (
 	"context"
@@ -37,7 +37,21 @@ var groups = []group{
 	{statements: []string{"select 1", "select 8 as eight"}, refuses: true, main: 1, rows: 1, err: "refused"}, // before the main one
 }
 
-var errRefused = errors.New("no more of these")
+var (
+	errRefused = errors.New("no more of these")
+	errLost    = errors.New("the connection is lost")
+)
+
+// start begins a pipeline whose errors of the connection are errLost.
+func start(ctx context.Context, raw *pgconn.PgConn, unprepared bool) (*Pipeline, error) {
+	return Start(ctx, raw, Config{Unprepared: unprepared, Translate: func(err error) error {
+		var refused *pgconn.PgError
+		if err == nil || errors.Is(err, context.Canceled) || errors.As(err, &refused) {
+			return err
+		}
+		return errLost
+	}})
+}
 
 // A group goes its own way, whatever becomes of those before it, also as the last.
 func TestEachGroupOfAPipelineIsATransaction(t *testing.T) {
@@ -61,17 +75,17 @@ func TestEachGroupOfAPipelineIsATransaction(t *testing.T) {
 // runGroups has groups in one pipeline do what they are to.
 func runGroups(t *testing.T, raw *pgconn.PgConn, unprepared bool, groups []group) {
 	t.Helper()
-	run, err := startPipeline(t.Context(), raw, unprepared)
+	run, err := start(t.Context(), raw, unprepared)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sent, rows := make([][]sentStatement, len(groups)), make([]int, len(groups))
+	sent, rows := make([][]Sent, len(groups)), make([]int, len(groups))
 	for i, group := range groups {
-		run.begin()
+		run.Begin()
 		for n, sql := range group.statements {
-			one := run.send("anybody", sql, nil)
-			one.main = n == group.main
-			one.scan = func([][]byte) error {
+			one := run.Send("anybody", sql, nil)
+			one.Main = n == group.main
+			one.Scan = func([][]byte) error {
 				rows[i]++
 				if group.refuses {
 					return errRefused
@@ -81,13 +95,13 @@ func runGroups(t *testing.T, raw *pgconn.PgConn, unprepared bool, groups []group
 			sent[i] = append(sent[i], one)
 		}
 	}
-	if err := run.flush(); err != nil {
+	if err := run.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	for i, group := range groups {
 		var columns []Column
-		j := &job{statement: Statement{Describe: func(of []Column, _ bool) { columns = slices.Clone(of) }}}
-		if err := run.read(sent[i], j); outcome(err) != group.err {
+		main := &Run{Statement: Statement{Describe: func(of []Column, _ bool) { columns = slices.Clone(of) }}}
+		if err := run.Read(sent[i], main); outcome(err) != group.err {
 			t.Errorf("%v: error %v, want %q", group.statements, err, group.err)
 		}
 		if rows[i] != group.rows || !reflect.DeepEqual(columns, group.columns) {
@@ -114,7 +128,7 @@ func TestAPipelineThatDoesNotStartSendsNothing(t *testing.T) {
 	raw := connect(t)
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := startPipeline(ended, raw, false); !errors.Is(err, context.Canceled) {
+	if _, err := start(ended, raw, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 	mustExec(t, raw, "select 1")
@@ -123,21 +137,21 @@ func TestAPipelineThatDoesNotStartSendsNothing(t *testing.T) {
 func TestAConnectionThatBreaksEndsAllGroups(t *testing.T) {
 	t.Parallel()
 	raw := connect(t)
-	run, err := startPipeline(t.Context(), raw, false)
+	run, err := start(t.Context(), raw, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var sent [][]sentStatement
+	var sent [][]Sent
 	for _, sql := range []string{"select 1", "select pg_terminate_backend(pg_backend_pid())", "select 2", "select 3"} {
-		run.begin()
-		sent = append(sent, []sentStatement{run.send("anybody", sql, nil)})
+		run.Begin()
+		sent = append(sent, []Sent{run.Send("anybody", sql, nil)})
 	}
-	if err := run.flush(); err != nil {
+	if err := run.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	for i, lost := range []bool{false, true, true, true} {
-		if err := run.read(sent[i], &job{}); isLost(err) != lost {
-			t.Errorf("group %d: error %v", i, err)
+	for i, want := range []string{"", "57P01", errLost.Error(), errLost.Error()} { // admin_shutdown
+		if got := outcome(run.Read(sent[i], &Run{})); got != want {
+			t.Errorf("group %d: error %q, want %q", i, got, want)
 		}
 	}
 	if !raw.IsClosed() {
@@ -150,10 +164,10 @@ func TestStatementsThatAreDroppedAreClosedOnce(t *testing.T) {
 	raw := connect(t)
 	for range 3 {
 		runGroups(t, raw, false, groups[:2])
-		cacheOf(raw).expire()
+		CacheOf(raw).Expire()
 	}
 	runGroups(t, raw, false, groups[1:2])
-	if left := cacheOf(raw).dropped; len(left) > 0 {
+	if left := CacheOf(raw).dropped; len(left) > 0 {
 		t.Errorf("%v are to be closed still", left)
 	}
 	rows := mustExec(t, raw, "select count(*) from pg_prepared_statements")
