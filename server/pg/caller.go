@@ -92,7 +92,7 @@ func (db *DB) do(j *job) (LSN, error) {
 		return 0, err
 	}
 	if j.err == nil && j.committed != 0 {
-		db.replicas.wrote(j.who, j.committed)
+		db.replicas.positions.Wrote(writerKey(j.who), j.committed)
 	}
 	return j.committed, j.err
 }
@@ -150,7 +150,7 @@ func (db *DB) AsService(ctx context.Context, service Service, fn func(tx pgx.Tx)
 		return fn(tx)
 	})
 	if committed != 0 {
-		db.replicas.changed(committed)
+		db.replicas.positions.Changed(committed)
 	}
 	return serviceError(ctx, err)
 }

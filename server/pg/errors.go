@@ -14,13 +14,18 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/claims"
+	"plaza/server/pg/pipeline"
 )
 
 // ErrBusy says that no connection came free in time.
 // Source: PostgREST answers 504 PGRST003 when its pool is exhausted.
 var ErrBusy = apierr.New(http.StatusGatewayTimeout, "PGRST003", "Timed out acquiring connection from connection pool.")
 
-// unavailable is a database that cannot be reached.
+// errParameters is the answer to pipeline.ErrTooLarge.
+var errParameters = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body becomes too large.").
+	WithDetail("A statement's parameters may have 1 GB.")
+
+// unavailable translates errors of the connection.
 // Source: PostgREST's PGRST000 (could not connect) and PGRST001 (connection lost).
 func unavailable(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || apierr.As(err) != nil {
@@ -28,6 +33,9 @@ func unavailable(err error) error {
 	}
 	if errors.Is(err, errSilent) {
 		return silent(err)
+	}
+	if errors.Is(err, pipeline.ErrTooLarge) {
+		return errParameters
 	}
 	if ConnectError(err) != nil {
 		return apierr.New(http.StatusServiceUnavailable, codeRefused, "Database connection error. Retrying the connection.").WithCause(err)

@@ -1,6 +1,7 @@
 package pg
 
 import (
+	"context"
 	"math"
 	"time"
 
@@ -10,7 +11,7 @@ import (
 // BelieveReplicas makes them count as having replayed everything.
 func (db *DB) BelieveReplicas() {
 	for _, r := range db.replicas.all {
-		r.replayed.Store(math.MaxUint64)
+		r.Include(context.Background(), math.MaxUint64)
 	}
 }
 

@@ -79,7 +79,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		db.Close()
 		return nil, err
 	}
-	db.replicas.follow(service)
+	db.replicas.watch(service)
 	return db, nil
 }
 
@@ -168,8 +168,8 @@ func (db *DB) Reload(ctx context.Context) error {
 func (db *DB) Renew() {
 	db.primary.pool.Reset()
 	if db.replicas != nil {
-		for _, replica := range db.replicas.all {
-			replica.pool.Reset()
+		for _, r := range db.replicas.all {
+			r.pool.Reset()
 		}
 	}
 }

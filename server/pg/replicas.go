@@ -5,79 +5,79 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/claims"
 	"plaza/server/pg/queue"
+	"plaza/server/pg/replica"
 )
 
-// replicas answer reads of callers, each as long as it shows what the caller
-// wrote last. A nil one stands for none.
-type replicas struct {
-	all  []*replica
-	next atomic.Uint32 // who is asked first, in turn
+// LSN is a position in the primary's write-ahead log.
+type LSN = replica.LSN
 
-	// Where each caller wrote last, by a hash of who it is. Callers that share a
-	// place may have to wait for each other's writes, which is never wrong, and
-	// seldom felt: a replica is milliseconds behind. So nothing is forgotten, and
-	// the memory is bounded.
-	places [writerPlaces]atomic.Uint64
-	seed   maphash.Seed
-	// What all callers have to see: what services wrote, and the schema.
-	floor atomic.Uint64
+// replicas answer reads of callers. A replica is used as long as it shows what the
+// caller wrote last. A nil *replicas means that there are none.
+type replicas struct {
+	all       []*replicaServer
+	next      atomic.Uint32 // index of the one that is tried first, round robin
+	positions *replica.Positions
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
 }
 
-// writerPlaces take 128 KB.
-const writerPlaces = 1 << 14
+// replicaServer is a replica as callers reach it.
+type replicaServer struct {
+	server
+	*replica.Replica
+}
 
-// connectPatience is how long connecting to a replica may take, unless its URL
-// says so: the primary can answer, too.
-const connectPatience = 2 * time.Second
+// replicaConnectTimeout bounds the making of a connection to a replica, unless its URL
+// says otherwise. It is short, since the primary can answer, too.
+const replicaConnectTimeout = 2 * time.Second
 
-// openReplicas connects to none of them: one that is down comes in later.
+// openReplicas makes the pools and connects to none: a replica that is down is used
+// once it is up.
 func (db *DB) openReplicas(c Config) error {
 	if len(c.ReplicaURLs) == 0 {
 		return nil
 	}
-	db.replicas = &replicas{seed: maphash.MakeSeed()}
+	db.replicas = &replicas{positions: replica.NewPositions()}
 	for _, url := range c.ReplicaURLs {
-		config, err := poolConfig(c, url, c.MaxCallers+1, c.SearchPath) // one for the watch
+		config, err := poolConfig(c, url, c.MaxCallers+1, c.SearchPath) // one for the checks
 		if err != nil {
 			return fmt.Errorf("replica: %w", err)
 		}
 		to := config.ConnConfig
-		to.ConnectTimeout = cmp.Or(to.ConnectTimeout, connectPatience)
+		to.ConnectTimeout = cmp.Or(to.ConnectTimeout, replicaConnectTimeout)
 		pool, err := pgxpool.NewWithConfig(context.Background(), config)
 		if err != nil {
 			return fmt.Errorf("replica: %w", err)
 		}
-		db.replicas.all = append(db.replicas.all, &replica{
-			server: server{pool: pool, queue: queue.New[*job](c.MaxCallers, c.AcquireTimeout, ErrBusy), replica: true, unprepared: c.Unprepared},
-			maxLag: c.MaxReplicaLag, wanted: make(chan struct{}, 1),
-			log: c.Log.With("replica", to.Host+":"+strconv.Itoa(int(to.Port))),
+		watched := replica.New(pool, c.MaxReplicaLag, c.Log.With("replica", to.Host+":"+strconv.Itoa(int(to.Port))))
+		db.replicas.all = append(db.replicas.all, &replicaServer{
+			server:  server{pool: pool, queue: queue.New[*job](c.MaxCallers, c.AcquireTimeout, ErrBusy), replica: watched, unprepared: c.Unprepared},
+			Replica: watched,
 		})
 	}
 	return nil
 }
 
-// follow begins to watch them.
-func (rs *replicas) follow(primary *pgxpool.Pool) {
+// watch starts the checks of the replicas.
+func (rs *replicas) watch(primary *pgxpool.Pool) {
 	if rs == nil {
 		return
 	}
 	var ctx context.Context
 	ctx, rs.stop = context.WithCancel(context.Background())
 	for _, r := range rs.all {
-		rs.running.Go(func() { r.watch(ctx, primary) })
+		rs.running.Go(func() { r.Watch(ctx, primary) })
 	}
 }
 
@@ -90,12 +90,12 @@ func (rs *replicas) close() {
 	}
 	rs.running.Wait()
 	for _, r := range rs.all {
-		r.endPresence()
+		r.Close()
 		r.pool.Close()
 	}
 }
 
-// reload makes reads wait for the schema as it is now.
+// reload makes all reads wait for the schema as it is now.
 func (rs *replicas) reload(ctx context.Context, primary *pgxpool.Pool, roles *roleSettings) error {
 	if rs == nil {
 		return nil
@@ -104,75 +104,87 @@ func (rs *replicas) reload(ctx context.Context, primary *pgxpool.Pool, roles *ro
 	if err := primary.QueryRow(ctx, positionSQL+"::text").Scan(&now); err != nil {
 		return fmt.Errorf("ask the primary for its position: %w", err)
 	}
-	rs.changed(ParseLSN(now))
+	rs.positions.Changed(replica.ParseLSN(now))
 	for _, r := range rs.all {
-		r.reload(roles.and(replayedSQL))
+		r.reload(roles.and(replica.ReplayedSQL))
 	}
 	return nil
 }
 
-// changed makes all callers' reads wait for a position.
-func (rs *replicas) changed(at LSN) { raise(&rs.floor, at) }
+// writerKey identifies the caller whose writes a read must see: the session, else the
+// user, else the token. All that send the anonymous key only are one caller.
+func writerKey(who claims.Caller) string { return cmp.Or(who.SessionID, who.Subject, who.JSON) }
 
-// wrote makes a caller's reads wait for what it wrote.
-func (rs *replicas) wrote(who claims.Caller, at LSN) { raise(rs.place(who), at) }
-
-// place is where a caller's last write is kept: that of its session, else of the
-// user, else of the token. Those that send but the anonymous key are one caller.
-func (rs *replicas) place(who claims.Caller) *atomic.Uint64 {
-	key := cmp.Or(who.SessionID, who.Subject, who.JSON)
-	return &rs.places[maphash.String(rs.seed, key)%writerPlaces]
-}
-
-func raise(position *atomic.Uint64, at LSN) {
-	for old := position.Load(); uint64(at) > old && !position.CompareAndSwap(old, uint64(at)); {
-		old = position.Load()
-	}
-}
-
-// read has a replica do a job, if one can. It tells whether the job is done.
+// read has a replica run a job, if one can, and reports whether the job is done.
 func (rs *replicas) read(j *job) bool {
 	if !j.set.ReadOnly || j.set.Rollback || j.set.Verify != nil {
 		return false
 	}
-	j.need = max(j.set.AtLeast, LSN(rs.floor.Load()), LSN(rs.place(j.who).Load()))
+	j.need = max(j.set.AtLeast, rs.positions.Needed(writerKey(j.who)))
 	r := rs.pick(j.need)
 	if r == nil {
 		return false
 	}
-	client, present := j.ctx, r.present.Load()
+	client, session := j.ctx, r.Session()
 	ctx, end := context.WithCancel(client)
 	defer end()
-	defer context.AfterFunc(present, end)()
+	defer context.AfterFunc(session, end)()
 	j.ctx = ctx
 	err := r.do(j)
 	j.ctx, j.err = client, cmp.Or(err, j.err)
 	switch {
 	case client.Err() != nil, errors.Is(j.err, ErrBusy):
 		return true
-	case present.Err() != nil && errors.Is(j.err, context.Canceled):
+	case session.Err() != nil && errors.Is(j.err, context.Canceled):
 	case errors.Is(j.err, errBehind):
-		r.want()
+		r.Wake()
 	case isLost(j.err):
-		r.leaveOut(j.err)
-	case fitsReplica(j.err):
+		r.Exclude(j.err)
+	case !refusedByReplica(j.err):
 		return true
 	}
 	return !j.mayRunAgain()
 }
 
-// pick returns a replica that has replayed enough; nil where none has.
-func (rs *replicas) pick(need LSN) *replica {
+// pick returns a replica that has replayed enough, or nil.
+func (rs *replicas) pick(need LSN) *replicaServer {
 	first := rs.next.Add(1)
 	for i := range rs.all {
 		r := rs.all[(first+uint32(i))%uint32(len(rs.all))]
-		switch replayed := LSN(r.replayed.Load()); {
+		switch replayed := r.Replayed(); {
 		case replayed == 0:
 		case replayed >= need:
 			return r
 		default:
-			r.want()
+			r.Wake()
 		}
 	}
 	return nil
 }
+
+// errBehind is the outcome of a read on a replica that does not show what the caller
+// must see.
+var errBehind = errors.New("the replica has not replayed what the caller wrote")
+
+// checkReplayed reads the row of the statement that becomes the caller on a replica. Its
+// last column is the replica's position, and what the job reads after it is no older.
+func (j *job) checkReplayed(row [][]byte) error {
+	if replayed := replica.ParseLSN(string(row[len(row)-1])); replayed == 0 || replayed < j.need {
+		return errBehind
+	}
+	return nil
+}
+
+// refusedByReplica reports whether a read failed because it ran on a replica.
+func refusedByReplica(err error) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && (pgErr.Code == readOnly || pgErr.Code == notSupported || pgErr.Code == recoveryConflict || pgErr.Code == recoveryDeadlock)
+}
+
+// What only a replica refuses.
+const (
+	readOnly         = "25006" // LISTEN, a transaction id, a temporary table
+	notSupported     = "0A000" // an unlogged table, serializable
+	recoveryConflict = "40001" // the rows it reads were vacuumed on the primary
+	recoveryDeadlock = "40P01"
+)

@@ -10,6 +10,7 @@ import (
 
 	"plaza/server/apierr"
 	"plaza/server/pg/queue"
+	"plaza/server/pg/replica"
 )
 
 // server is one PostgreSQL server as callers reach it: the primary or a replica,
@@ -18,25 +19,18 @@ type server struct {
 	pool    *pgxpool.Pool
 	queue   *queue.Queue[*job]
 	roles   atomic.Pointer[roleSettings]
-	epoch   atomic.Uint64 // grows when the schema changes: older prepared statements are dropped
-	replica bool
-	tells   bool // writes tell the position at which they are committed
-	present atomic.Pointer[presence]
+	epoch   atomic.Uint64    // grows when the schema changes: older prepared statements are dropped
+	replica *replica.Replica // nil: it is the primary
+	tells   bool             // writes return the position at which they are committed
 
 	unprepared bool // no statement is kept
 }
 
-// presence is a time in which a replica answers. The primary has none: it is
-// waited for.
-type presence struct {
-	context.Context
-	end context.CancelFunc
-}
-
-// outlast returns a context for work that may not end with ctx.
+// outlast returns a context for work that does not end with ctx, but with the session of
+// a replica. The primary has no such end: it is waited for.
 func (s *server) outlast(ctx context.Context) context.Context {
-	if now := s.present.Load(); now != nil {
-		return now
+	if s.replica != nil {
+		return s.replica.Session()
 	}
 	return context.WithoutCancel(ctx)
 }

@@ -44,7 +44,7 @@ func (j *job) note(l *lease, shared int) {
 	}
 	j.span.Event("sent")
 	j.span.Number("plaza.statements_of_trip", int64(shared))
-	if l.at.replica {
+	if l.at.replica != nil {
 		j.span.Text("plaza.server", "replica")
 	}
 }

@@ -38,7 +38,7 @@ func (db *DB) Stats() Stats {
 	stats.Service.Waited = db.service.Stat().EmptyAcquireWaitTime()
 	if db.replicas != nil {
 		for i, r := range db.replicas.all {
-			stats.Replicas = append(stats.Replicas, ReplicaStats{i + 1, r.replayed.Load() != 0, r.stats()})
+			stats.Replicas = append(stats.Replicas, ReplicaStats{i + 1, r.Replayed() != 0, r.stats()})
 		}
 	}
 	return stats

@@ -146,7 +146,7 @@ func (l *lease) send(line *pipeline.Pipeline, j *job) []pipeline.Sent {
 func (l *lease) sendSettings(line *pipeline.Pipeline, j *job, sent []pipeline.Sent) []pipeline.Sent {
 	role, set, arguments := j.who.Role, j.set, &line.Cache().Arguments
 	become := line.Send(role, l.at.roles.Load().statement(role), settingArgs(arguments, j.who, set))
-	if l.at.replica {
+	if l.at.replica != nil {
 		become.Scan = j.checkReplayed
 	}
 	sent = append(sent, become)

@@ -58,7 +58,7 @@ func (db *DB) AsCaller(ctx context.Context, who claims.Caller, how Settings, fn 
 	}
 	conn.finish(ctx, end)
 	if end.err == nil && end.committed != 0 {
-		db.replicas.wrote(who, end.committed)
+		db.replicas.positions.Wrote(writerKey(who), end.committed)
 	}
 	return end.committed, end.err
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"plaza/server/pg"
+	"plaza/server/pg/replica"
 )
 
 // commitHeader tells, on the answer to a write, from which position of the log on
@@ -12,7 +13,7 @@ import (
 // http.Header keeps it.
 const commitHeader = "Plaza-Commit-Lsn"
 
-func seenBy(r *http.Request) pg.LSN { return pg.ParseLSN(r.Header.Get(commitHeader)) }
+func seenBy(r *http.Request) pg.LSN { return replica.ParseLSN(r.Header.Get(commitHeader)) }
 
 func (req *apiRequest) tellCommit(header http.Header) {
 	if req.committed != 0 {

@@ -12,6 +12,7 @@ import (
 
 	"plaza/server/pg"
 	"plaza/server/pg/migrate"
+	"plaza/server/pg/replica"
 	"plaza/sql"
 	"plaza/tests/testkit"
 	"plaza/tests/testkit/cluster"
@@ -108,7 +109,7 @@ func (s *site) add(t *testing.T, user, owner string) string {
 		t.Fatalf("%d %s", response.StatusCode, body)
 	}
 	at := response.Header.Get("Plaza-Commit-LSN")
-	if pg.ParseLSN(at) == 0 {
+	if replica.ParseLSN(at) == 0 {
 		t.Fatalf("Plaza-Commit-LSN is %q", at)
 	}
 	return at

@@ -3,11 +3,8 @@ package pipeline
 import (
 	"encoding/binary"
 	"errors"
-	"net/http"
 
 	"github.com/jackc/pgx/v5/pgproto3"
-
-	"plaza/server/apierr"
 )
 
 const (
@@ -18,10 +15,9 @@ const (
 	writeStep = 1 << 20
 )
 
-// errParameters is the error for parameters that do not fit a message of PostgreSQL's
+// ErrTooLarge is the error for parameters that do not fit a message of PostgreSQL's
 // protocol.
-var errParameters = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body becomes too large.").
-	WithDetail("A statement's parameters may have 1 GB.")
+var ErrTooLarge = errors.New("the parameters are larger than 1 GB")
 
 // bind sends the parameters of a statement.
 func (p *Pipeline) bind(name string, st Statement) {
@@ -47,7 +43,7 @@ func (p *Pipeline) bindLarge(name string, st Statement, size int) error {
 	formats := formatCodes(st)
 	total := 4 + 1 + len(name) + 1 + 2 + 2*len(formats) + 2 + 4*len(st.Args) + size + 2
 	if total >= 1<<30 {
-		return errParameters
+		return ErrTooLarge
 	}
 	if err := p.frontend.Flush(); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package pg
+package replica
 
 import (
 	"fmt"
@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// LSN is a position in the primary's write-ahead log. A server that has
-// replayed it shows all that was committed before. Zero is no position.
+// LSN is a position in the primary's write-ahead log. A server that has replayed it
+// shows everything that was committed before it. Zero means no position.
 type LSN uint64
 
-// ParseLSN reads PostgreSQL's form, such as 16/B374D848; what is none is zero.
+// ParseLSN parses PostgreSQL's form, such as 16/B374D848. It returns zero for any other text.
 func ParseLSN(text string) LSN {
 	high, low, ok := strings.Cut(text, "/")
 	if !ok {
@@ -27,5 +27,5 @@ func ParseLSN(text string) LSN {
 	return LSN(upper<<32 | lower)
 }
 
-// String writes PostgreSQL's form.
+// String returns PostgreSQL's form.
 func (l LSN) String() string { return fmt.Sprintf("%X/%X", uint64(l)>>32, uint32(l)) }

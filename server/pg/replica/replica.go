@@ -1,0 +1,174 @@
+// Package replica watches streaming replicas and knows how much of the primary's log a
+// read of each caller must see.
+package replica
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Replica is a streaming replica. One goroutine watches it.
+type Replica struct {
+	pool     *pgxpool.Pool
+	maxLag   time.Duration
+	replayed atomic.Uint64 // what it has replayed at least; 0: it is excluded
+	wake     chan struct{} // a read waits for it to replay more
+	session  atomic.Pointer[session]
+	log      *slog.Logger
+
+	// Of the goroutine that watches it: a position of the primary, and when it was read.
+	mark   LSN
+	marked time.Time
+}
+
+// session is the time from a replica's first answer until it stops answering.
+type session struct {
+	context.Context
+	end context.CancelFunc
+}
+
+// New returns a replica that is excluded until Watch has found it usable. maxLag is how
+// far it may be behind.
+func New(pool *pgxpool.Pool, maxLag time.Duration, log *slog.Logger) *Replica {
+	return &Replica{pool: pool, maxLag: maxLag, wake: make(chan struct{}, 1), log: log}
+}
+
+// Replayed returns what the replica has replayed at least; zero while it is excluded.
+func (r *Replica) Replayed() LSN { return LSN(r.replayed.Load()) }
+
+// Session returns a context that ends when the replica stops answering. It must have
+// answered before.
+func (r *Replica) Session() context.Context { return r.session.Load() }
+
+// Intervals of the checks of a replica.
+const (
+	// checkInterval is the usual one. It bounds how long reads are sent to a replica that hangs.
+	checkInterval = time.Second
+	// minCheckInterval is the shortest, while reads wait for it to replay more.
+	minCheckInterval = 5 * time.Millisecond
+	// checkTimeout is how long a check may take.
+	checkTimeout = 2 * time.Second
+)
+
+// Wake has the replica checked soon.
+func (r *Replica) Wake() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Watch checks the replica until ctx ends.
+func (r *Replica) Watch(ctx context.Context, primary *pgxpool.Pool) {
+	ticker := time.NewTicker(checkInterval)
+	defer ticker.Stop()
+	pause := time.NewTimer(0)
+	defer pause.Stop()
+	for ctx.Err() == nil {
+		r.check(ctx, primary)
+		pause.Reset(minCheckInterval)
+		select {
+		case <-ctx.Done():
+		case <-pause.C:
+			select {
+			case <-ctx.Done():
+			case <-ticker.C:
+			case <-r.wake:
+			}
+		}
+	}
+}
+
+// Close ends the reads that wait for the replica.
+func (r *Replica) Close() {
+	if current := r.session.Load(); current != nil {
+		current.end()
+	}
+}
+
+// Reasons why a replica is excluded.
+var (
+	errNoReplica = errors.New("it is no replica, or has been promoted")
+	errLagging   = errors.New("it is too far behind")
+)
+
+// check asks the replica for its position.
+func (r *Replica) check(ctx context.Context, primary *pgxpool.Pool) {
+	within, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	replayed, err := r.position(within)
+	if err != nil {
+		r.mark = 0 // once it answers again, it must catch up with the primary of that time
+	} else if r.lags(within, primary, replayed) {
+		err = errLagging
+	}
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		r.Exclude(err)
+		if r.mark == 0 {
+			r.Close()
+			r.pool.Reset()
+		}
+	case r.replayed.Load() == 0:
+		r.Include(ctx, replayed)
+	default:
+		r.replayed.Store(uint64(replayed))
+	}
+}
+
+// Include sends it reads that need no more than a position.
+func (r *Replica) Include(ctx context.Context, replayed LSN) {
+	if old := r.session.Load(); old == nil || old.Err() != nil {
+		current, end := context.WithCancel(context.Background())
+		r.session.Store(&session{current, end})
+	}
+	r.replayed.Store(uint64(replayed))
+	r.log.InfoContext(ctx, "the replica answers reads")
+}
+
+// Exclude sends it no reads until the next check succeeds.
+func (r *Replica) Exclude(reason error) {
+	if r.replayed.Swap(0) != 0 {
+		r.log.Warn("the replica is excluded", "reason", reason)
+		r.Wake()
+	}
+}
+
+// ReplayedSQL selects the position of a replica; NULL where the server is none, or no
+// longer.
+const ReplayedSQL = "case when pg_catalog.pg_is_in_recovery() then pg_catalog.pg_last_wal_replay_lsn() end"
+
+func (r *Replica) position(ctx context.Context) (LSN, error) {
+	var replayed *string
+	if err := r.pool.QueryRow(ctx, "select ("+ReplayedSQL+")::text").Scan(&replayed); err != nil {
+		return 0, err
+	}
+	if replayed == nil {
+		return 0, errNoReplica
+	}
+	return ParseLSN(*replayed), nil
+}
+
+// flushedSQL selects what the primary has sent to its replicas. The insert position is
+// past the end of the last record where that ends a page.
+const flushedSQL = "select pg_catalog.pg_current_wal_flush_lsn()::text"
+
+// lags reports whether the replica has not reached the position that the primary had
+// when it was last asked: for longer than maxLag or, while it is excluded, at all. While
+// the primary does not answer, the replica stays as it was: it has everything there is.
+func (r *Replica) lags(ctx context.Context, primary *pgxpool.Pool, replayed LSN) bool {
+	if r.mark == 0 || replayed >= r.mark && time.Since(r.marked) >= checkInterval {
+		asked := time.Now()
+		var flushed string
+		if primary.QueryRow(ctx, flushedSQL).Scan(&flushed) == nil {
+			r.mark, r.marked = ParseLSN(flushed), asked
+		}
+	}
+	return replayed < r.mark && (r.replayed.Load() == 0 || time.Since(r.marked) > r.maxLag)
+}
