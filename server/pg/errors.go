@@ -32,7 +32,7 @@ func unavailable(err error) error {
 		return err
 	}
 	if errors.Is(err, errSilent) {
-		return silent(err)
+		return silentError(err)
 	}
 	if errors.Is(err, pipeline.ErrTooLarge) {
 		return errParameters

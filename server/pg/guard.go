@@ -19,50 +19,49 @@ import (
 )
 
 const (
-	// DefaultAnswerTimeout is after how long a silence the database is asked whether
-	// it still answers.
+	// DefaultAnswerTimeout is after how long without an answer the database is probed.
 	DefaultAnswerTimeout = 15 * time.Second
 
-	// answerGrace is how long after a role's statement timeout the database may
-	// take to say that it has passed.
+	// answerGrace is how long after a role's statement timeout the database may take to
+	// report it.
 	answerGrace = 2 * time.Second
 
-	// connectTimeout bounds the making of a connection, unless a URL says otherwise.
+	// connectTimeout bounds connecting, unless a URL says otherwise.
 	connectTimeout = 5 * time.Second
 
-	// pulseAge is how long what a pulse has found is taken for true.
-	pulseAge = time.Second
+	// probeAge is how long the outcome of a probe is valid.
+	probeAge = time.Second
 )
 
-// errSilent is what a read or write fails with on a connection whose server has
-// been silent and does not answer on a new connection either. The connection is
-// broken then.
+// errSilent is the error of a read or write on a connection whose server has not
+// answered for a while and does not answer on a new connection either. The connection
+// is broken then.
 var errSilent = errors.New("the database accepts, but does not answer")
 
-// silent is the answer for clients.
-func silent(err error) error {
+// silentError is errSilent as clients see it.
+func silentError(err error) error {
 	return apierr.New(http.StatusGatewayTimeout, codeSilent, "The database did not answer in time.").WithCause(err)
 }
 
-// guardedConn is a connection that breaks when its server hangs. A server that is
-// silent for a while may be at work, so it is asked on another connection. As long as
-// it answers there, this one waits on: once where a statement timeout should have
-// ended the silence, else for as long as it takes. While somebody else has set a
-// deadline, that holds alone.
+// guardedConn is a connection that breaks when its server hangs. A server that does not
+// answer for a while may be working, so it is probed on another connection. As long as
+// the probe succeeds, this connection keeps waiting: once more if a statement timeout
+// should have ended the wait, otherwise for as long as it takes. A deadline that
+// somebody else has set takes precedence.
 type guardedConn struct {
 	net.Conn
-	most  time.Duration             // of silence before the server is asked; 0: it is never asked
-	alive func(address string) bool // asks
-	limit atomic.Int64              // nanoseconds that a statement may take; 0: any number
+	probeAfter time.Duration             // without an answer; 0: never
+	probe      func(address string) bool // reports whether the server answers
+	limit      atomic.Int64              // statement timeout in nanoseconds; 0: none
 
 	mu     sync.Mutex
-	forced bool      // somebody has set a deadline
-	armed  time.Time // the deadline of our own that stands; zero: none
+	forced bool      // somebody else has set a deadline
+	armed  time.Time // our own deadline; zero: none is set
 }
 
-// writePiece is how much is written under one deadline, so that a large body on a
-// slow network is not taken for silence.
-const writePiece = 256 << 10
+// maxWrite is how many bytes are written under one deadline, so that a large body on a
+// slow network does not count as a server that hangs.
+const maxWrite = 256 << 10
 
 // Read implements net.Conn.
 func (c *guardedConn) Read(into []byte) (n int, err error) {
@@ -72,13 +71,13 @@ func (c *guardedConn) Read(into []byte) (n int, err error) {
 	for {
 		own := c.arm(now, due)
 		n, err = c.Conn.Read(into)
-		if n > 0 || !own || !c.isSilence(err) {
+		if n > 0 || !own || !c.isOwnTimeout(err) {
 			return n, err
 		}
 		if now = time.Now(); now.Before(due) {
 			continue
 		}
-		if err := c.ask(began); err != nil {
+		if err := c.checkServer(began); err != nil {
 			return 0, err
 		}
 		now = time.Now()
@@ -93,9 +92,9 @@ func (c *guardedConn) Write(from []byte) (written int, err error) {
 	due := c.due(began, now)
 	for {
 		own := c.arm(now, due)
-		n, err := c.Conn.Write(from[written:min(len(from), written+writePiece)])
+		n, err := c.Conn.Write(from[written:min(len(from), written+maxWrite)])
 		written += n
-		if err == nil && written == len(from) || err != nil && !(own && c.isSilence(err)) {
+		if err == nil && written == len(from) || err != nil && !(own && c.isOwnTimeout(err)) {
 			return written, err
 		}
 		now = time.Now()
@@ -105,7 +104,7 @@ func (c *guardedConn) Write(from []byte) (written int, err error) {
 		case now.Before(due):
 			continue
 		default:
-			if err := c.ask(began); err != nil {
+			if err := c.checkServer(began); err != nil {
 				return written, err
 			}
 			now = time.Now()
@@ -114,22 +113,22 @@ func (c *guardedConn) Write(from []byte) (written int, err error) {
 	}
 }
 
-// due returns when the server is to be asked about a silence that began some time
-// ago; zero is never.
+// due returns when the server is to be probed if it has not answered since began; zero
+// means never.
 func (c *guardedConn) due(began, now time.Time) time.Time {
-	if c.most <= 0 {
+	if c.probeAfter <= 0 {
 		return time.Time{}
 	}
-	if end := began.Add(time.Duration(c.limit.Load())); end.After(now) && end.Before(now.Add(c.most)) {
+	if end := began.Add(time.Duration(c.limit.Load())); end.After(now) && end.Before(now.Add(c.probeAfter)) {
 		return end
 	}
-	return now.Add(c.most)
+	return now.Add(c.probeAfter)
 }
 
 // arm sets a deadline for reads and writes that is not after due, and reports whether
-// one of its own stands. Setting one has its price, so one that was set before stays
-// as long as a quarter of the time is left: what ends too early begins again. Where
-// there is none to set, arm takes back one that was set before.
+// one of ours is set. Since setting one is expensive, an earlier one is kept while a
+// quarter of the time is left: a read that ends too early is started again. A zero due
+// removes an earlier deadline.
 func (c *guardedConn) arm(now, due time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,8 +144,8 @@ func (c *guardedConn) arm(now, due time.Time) bool {
 	return c.Conn.SetDeadline(due) == nil && !due.IsZero()
 }
 
-// isSilence reports whether err is of a deadline that nobody else has set.
-func (c *guardedConn) isSilence(err error) bool {
+// isOwnTimeout reports whether err comes from our own deadline.
+func (c *guardedConn) isOwnTimeout(err error) bool {
 	if !errors.Is(err, os.ErrDeadlineExceeded) {
 		return false
 	}
@@ -155,10 +154,11 @@ func (c *guardedConn) isSilence(err error) bool {
 	return !c.forced
 }
 
-// ask returns an error where the server, silent for so long, cannot be at work.
-func (c *guardedConn) ask(began time.Time) error {
+// checkServer returns errSilent if the server, which has not answered since began,
+// cannot be working.
+func (c *guardedConn) checkServer(began time.Time) error {
 	limit := time.Duration(c.limit.Load())
-	if limit > 0 && time.Since(began) >= limit+c.most || !c.alive(c.RemoteAddr().String()) {
+	if limit > 0 && time.Since(began) >= limit+c.probeAfter || !c.probe(c.RemoteAddr().String()) {
 		return errSilent
 	}
 	return nil
@@ -186,30 +186,30 @@ func (c *guardedConn) SetReadDeadline(t time.Time) error {
 	return c.Conn.SetReadDeadline(t)
 }
 
-// pulse finds out whether a server answers. Those who ask at once share an answer.
-type pulse struct {
+// prober finds out whether a server answers. Callers at the same time share a probe.
+type prober struct {
 	config  *pgconn.Config
 	timeout time.Duration
 
 	mu      sync.Mutex
-	address string
-	alive   bool
-	asked   time.Time
+	address string // of the last probe …
+	alive   bool   // … its outcome
+	probed  time.Time
 }
 
-func (p *pulse) of(address string) bool {
+func (p *prober) isAlive(address string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.address != address || time.Since(p.asked) > pulseAge {
-		p.alive = p.ask(address)
-		p.address, p.asked = address, time.Now()
+	if p.address != address || time.Since(p.probed) > probeAge {
+		p.alive = p.connect(address)
+		p.address, p.probed = address, time.Now()
 	}
 	return p.alive
 }
 
-// ask connects and runs a statement. A refusal, such as of one connection too many,
-// is an answer.
-func (p *pulse) ask(address string) bool {
+// connect connects and runs a statement. An error message, such as for too many
+// connections, is an answer, too.
+func (p *prober) connect(address string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), p.timeout)
 	defer cancel()
 	config := p.config.Copy()
@@ -226,24 +226,23 @@ func (p *pulse) ask(address string) bool {
 	return err == nil || IsRefused(err)
 }
 
-// keptAlive makes connections that break a minute after their other end has vanished.
-var keptAlive = net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 3}}
+// dialer makes connections that break a minute after the other end has vanished.
+var dialer = net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 3}}
 
-// guard has the connections of a configuration guarded.
-func guard(config *pgconn.Config, limit time.Duration) {
-	p := &pulse{config: config.Copy(), timeout: min(limit, connectTimeout)}
-	p.config.DialFunc = keptAlive.DialContext
-	dial := keptAlive.DialContext
+// guard makes the connections of a configuration guarded ones.
+func guard(config *pgconn.Config, probeAfter time.Duration) {
+	p := &prober{config: config.Copy(), timeout: min(probeAfter, connectTimeout)}
+	p.config.DialFunc = dialer.DialContext
 	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := dial(ctx, network, address)
+		conn, err := dialer.DialContext(ctx, network, address)
 		if err != nil {
 			return nil, err
 		}
-		return &guardedConn{Conn: conn, most: limit, alive: p.of}, nil
+		return &guardedConn{Conn: conn, probeAfter: probeAfter, probe: p.isAlive}, nil
 	}
 }
 
-// guardOf finds what guards a connection; nil where nothing does.
+// guardOf returns the guarded connection below raw, or nil.
 func guardOf(raw *pgconn.PgConn) *guardedConn {
 	conn := raw.Conn()
 	if secure, ok := conn.(*tls.Conn); ok {
@@ -253,24 +252,23 @@ func guardOf(raw *pgconn.PgConn) *guardedConn {
 	return guarded
 }
 
-// setLimit says how long the statements that follow may take; 0: any time.
-func setLimit(raw *pgconn.PgConn, limit time.Duration) {
+// setStatementTimeout sets how long the next statements may take; 0: any time.
+func setStatementTimeout(raw *pgconn.PgConn, limit time.Duration) {
 	if guarded := guardOf(raw); guarded != nil {
 		guarded.limit.Store(int64(limit))
 	}
 }
 
-// waitForEver has the server never asked: there may be nothing to tell for days.
-func waitForEver(raw *pgconn.PgConn) {
+// disableProbe is for connections on which nothing may arrive for days.
+func disableProbe(raw *pgconn.PgConn) {
 	if guarded := guardOf(raw); guarded != nil {
-		guarded.most = 0
+		guarded.probeAfter = 0
 	}
 }
 
-// patience is how long the database may be silent while it works for a job before it
-// is asked whether it lives: as long as the statement timeout that holds, and a little
-// more; 0 for a role without one.
-func (s *roleSettings) patience(j *job) time.Duration {
+// answerTimeout returns how long the database may take for a job before it is probed: the
+// statement timeout in effect plus answerGrace; 0 for a role without one.
+func (s *roleSettings) answerTimeout(j *job) time.Duration {
 	limit, known := s.timeouts[j.who.Role]
 	if !known {
 		limit = s.timeouts[s.user]
@@ -292,7 +290,7 @@ var timeoutUnits = map[string]time.Duration{
 	"": time.Millisecond, "us": time.Microsecond, "ms": time.Millisecond, "s": time.Second, "min": time.Minute, "h": time.Hour, "d": 24 * time.Hour,
 }
 
-// parseTimeout reads a duration as PostgreSQL's settings have it: "3s", "500", "1min".
+// parseTimeout parses a duration in the form of PostgreSQL's settings: "3s", "500", "1min".
 func parseTimeout(text string) (time.Duration, bool) {
 	parts := timeoutPattern.FindStringSubmatch(text)
 	if parts == nil {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// talk has the other end of a guarded connection answer what it is asked, each
-// time after the next of these durations, or the last.
+// talk starts a server that answers each byte after the next of these durations, or the
+// last one.
 func talk(t *testing.T, alive bool, after ...time.Duration) *guardedConn {
 	t.Helper()
 	ours, theirs := net.Pipe()
@@ -31,11 +31,11 @@ func talk(t *testing.T, alive bool, after ...time.Duration) *guardedConn {
 			}
 		}
 	}()
-	return &guardedConn{Conn: ours, most: 15 * time.Second, alive: func(string) bool { return alive }}
+	return &guardedConn{Conn: ours, probeAfter: 15 * time.Second, probe: func(string) bool { return alive }}
 }
 
-// ask returns how long an answer took, or how long it took to give up.
-func ask(c *guardedConn) (time.Duration, error) {
+// exchange returns how long an answer took, or how long it took to give up.
+func exchange(c *guardedConn) (time.Duration, error) {
 	began := time.Now()
 	b := []byte("?")
 	if _, err := c.Write(b); err != nil {
@@ -45,7 +45,7 @@ func ask(c *guardedConn) (time.Duration, error) {
 	return time.Since(began), err
 }
 
-func TestASilentServerIsAskedWhetherItLives(t *testing.T) {
+func TestAServerThatDoesNotAnswerIsProbed(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		limit, after time.Duration
@@ -64,7 +64,7 @@ func TestASilentServerIsAskedWhetherItLives(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := talk(t, test.alive, test.after)
 				c.limit.Store(int64(test.limit))
-				took, err := ask(c)
+				took, err := exchange(c)
 				if test.took == 0 && (err != nil || took != test.after) || test.took != 0 && (!errors.Is(err, errSilent) || took != test.took) {
 					t.Errorf("%v after %s", err, took)
 				}
@@ -73,15 +73,14 @@ func TestASilentServerIsAskedWhetherItLives(t *testing.T) {
 	}
 }
 
-// A deadline that stands from before is not taken for silence, nor does it put off
-// the question.
-func TestADeadlineThatStands(t *testing.T) {
+// A deadline that is left from before neither counts as a timeout nor delays the probe.
+func TestAnEarlierDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []time.Duration{0, 12 * time.Second} {
 			c := talk(t, false, 10*time.Second, 10*time.Second, time.Second, 11*time.Second, time.Hour)
 			c.limit.Store(int64(limit))
 			for range 4 {
-				if _, err := ask(c); err != nil {
+				if _, err := exchange(c); err != nil {
 					t.Fatalf("limit %s: %v", limit, err)
 				}
 			}
@@ -89,29 +88,29 @@ func TestADeadlineThatStands(t *testing.T) {
 			if limit != 0 {
 				want = limit
 			}
-			if took, err := ask(c); !errors.Is(err, errSilent) || took != want {
+			if took, err := exchange(c); !errors.Is(err, errSilent) || took != want {
 				t.Errorf("limit %s: %v after %s, want %s", limit, err, took, want)
 			}
 		}
 	})
 }
 
-// What is never asked leaves no deadline behind: the connection that hears
-// notifications broke off where one was left.
-func TestNothingIsLeftOfADeadline(t *testing.T) {
+// A connection without probes has no deadline left: one had broken the connection that
+// listens for notifications.
+func TestNoDeadlineIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := talk(t, false, 10*time.Second)
 		for range 4 {
-			if _, err := ask(c); err != nil {
+			if _, err := exchange(c); err != nil {
 				t.Fatal(err)
 			}
-			c.most = 0
+			c.probeAfter = 0
 		}
 	})
 }
 
-// A deadline that somebody else set holds, whatever a statement may take.
-func TestADeadlineHolds(t *testing.T) {
+// A deadline that somebody else set takes precedence over the statement timeout.
+func TestAnotherDeadlineTakesPrecedence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []time.Duration{0, time.Second, time.Hour} {
 			c := talk(t, true, 10*time.Second)
@@ -119,7 +118,7 @@ func TestADeadlineHolds(t *testing.T) {
 			if err := c.SetDeadline(time.Now().Add(2 * time.Second)); err != nil {
 				t.Fatal(err)
 			}
-			if took, err := ask(c); err == nil || errors.Is(err, errSilent) || took != 2*time.Second {
+			if took, err := exchange(c); err == nil || errors.Is(err, errSilent) || took != 2*time.Second {
 				t.Errorf("limit %s: %v after %s", limit, err, took)
 			}
 		}

@@ -89,7 +89,7 @@ func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error)
 	if err != nil {
 		return nil, err
 	}
-	waitForEver(conn.PgConn())
+	disableProbe(conn.PgConn())
 	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
 		return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 	}

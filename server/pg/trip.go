@@ -102,14 +102,14 @@ func (l *lease) trip(jobs []*job) {
 func (l *lease) limit(jobs []*job) {
 	roles, longest := l.at.roles.Load(), time.Duration(0)
 	for _, j := range jobs {
-		patience := roles.patience(j)
+		patience := roles.answerTimeout(j)
 		if patience == 0 {
 			longest = 0
 			break
 		}
 		longest = max(longest, patience)
 	}
-	setLimit(l.raw(), longest)
+	setStatementTimeout(l.raw(), longest)
 }
 
 func fail(jobs []*job, err error) {
