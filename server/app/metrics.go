@@ -85,7 +85,7 @@ func poolOf(s ops.Scrape, name string, p pg.PoolStats) {
 	}
 	s.Gauge("plaza_db_pool_waiting", "Requests that wait for a connection.", float64(p.Waiting), "pool", name)
 	s.Count("plaza_db_pool_timeouts_total", "Requests that waited for a connection in vain.", float64(p.Timeouts), "pool", name)
-	s.Count("plaza_db_trips_total", "Round trips to the database on behalf of callers.", float64(p.Trips), "pool", name)
+	s.Count("plaza_db_trips_total", "Round trips to the database on behalf of callers.", float64(p.Batches), "pool", name)
 	s.Count("plaza_db_trip_statements_total", "Statements of callers on these trips; more than trips where short reads shared them.", float64(p.Statements), "pool", name)
 }
 

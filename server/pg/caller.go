@@ -26,13 +26,13 @@ type Settings struct {
 	Before           string  // a statement to run before the caller's own
 	Isolation        string  // such as "serializable"; empty keeps the role's
 	Locals           []Local // further settings of the transaction
-	AtLeast          LSN     // what the client has seen: a read may not be answered with less
+	AtLeast          LSN     // what the client has seen: a read must not show an earlier state
 
 	// After is a statement to run after the caller's own; AfterRow takes its row.
 	After    string
 	AfterRow func(row [][]byte) error
 
-	// Verify looks at the rows once they are read; its error undoes all. It
+	// Verify is called when the rows were read; its error rolls the transaction back. It
 	// costs a second round trip, so it is set only where it is needed.
 	Verify func() error
 }
@@ -46,17 +46,17 @@ type Statement = pipeline.Statement
 // Column is what PostgreSQL says of a column of a result.
 type Column = pipeline.Column
 
-// ErrAlone is for a statement's rows to return where they turn out to be more
-// than others on the same trip should wait for: it is then run again, alone.
+// ErrAlone is for scan to return if the rows are more than the other statements of the
+// batch should wait for: the statement is then run again, alone.
 var ErrAlone = errors.New("the statement has to run alone")
 
 // QueryAsCaller runs one statement as the caller in a transaction of its own,
-// in one network round trip. scan is called for each row, with values in text
-// form that are valid only during the call; nil takes no rows.
+// in one round trip. scan is called for each row, with values in text form that are
+// valid only during the call; nil ignores the rows.
 //
-// PostgreSQL runs all that a pipeline sends before its Sync as one implicit
-// transaction, so that neither BEGIN nor COMMIT is sent, and what
-// set_config(…, true) set is gone when the answer is complete.
+// PostgreSQL runs everything that a pipeline sends before its Sync as one implicit
+// transaction, so neither BEGIN nor COMMIT is sent, and what set_config(…, true) has set
+// is reset when the result is complete.
 //
 // A read may be answered by a replica that has replayed what the caller wrote
 // last. Where a read is run again, on another connection or server, Describe is
@@ -74,13 +74,13 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 		set.Verify = func() error { return nil } // an explicit transaction
 	}
 	j := &job{ctx: ctx, who: who, set: set, Run: pipeline.Run{Statement: st}, scan: scan}
-	end := j.follow()
+	end := j.startSpan()
 	committed, err := db.do(j)
 	end(err)
 	return committed, refuseWrite(who, err)
 }
 
-// do has a replica or the primary run a job.
+// do runs a job on a replica or the primary.
 func (db *DB) do(j *job) (LSN, error) {
 	if db.replicas != nil && db.replicas.read(j) {
 		return 0, j.err
@@ -97,13 +97,13 @@ func (db *DB) do(j *job) (LSN, error) {
 	return j.committed, j.err
 }
 
-// finish ends a job's explicit transaction the way its rows, once seen, ask for.
+// finish commits a job's explicit transaction or rolls it back.
 func (l *lease) finish(ctx context.Context, j *job) {
 	if j.err == nil {
 		j.err = j.set.Verify()
 	}
 	if j.err == nil && l.raw().TxStatus() == 'E' {
-		j.err = errFailed // a commit would roll back, and not say so
+		j.err = errFailed // a commit would roll back without an error
 	}
 	ctx = context.WithoutCancel(ctx)
 	if j.err == nil && j.set.Rollback {
@@ -123,8 +123,8 @@ func (l *lease) finish(ctx context.Context, j *job) {
 	}
 }
 
-// Service is a database role a part of the server acts as. Its uses are few and
-// meant to be found by name.
+// Service is the database role that a part of the server uses. Its few uses are meant to
+// be found by name.
 type Service string
 
 // The services.
@@ -134,9 +134,9 @@ const (
 	ServiceRole  Service = "service_role"
 )
 
-// AsService runs fn in a transaction with a service's power, past the policies
-// that bind callers. It commits when fn returns nil; as it may act for any
-// caller, all see on replicas what it wrote.
+// AsService runs fn in a transaction with a service's privileges, which bypass the
+// policies that apply to callers. It commits when fn returns nil. As it may act for any
+// caller, the reads of all callers wait for what it wrote.
 func (db *DB) AsService(ctx context.Context, service Service, fn func(tx pgx.Tx) error) error {
 	conn, err := db.service.Acquire(ctx)
 	if err != nil {
@@ -155,11 +155,11 @@ func (db *DB) AsService(ctx context.Context, service Service, fn func(tx pgx.Tx)
 	return serviceError(ctx, err)
 }
 
-// becomeServiceSQL takes a service's role for the transaction.
+// becomeServiceSQL sets a service's role for the transaction.
 const becomeServiceSQL = "select pg_catalog.set_config('role', $1, true)"
 
-// QueryRowAsService runs one statement that gives one row with a service's
-// power, in one network round trip; see QueryAsCaller for how.
+// QueryRowAsService runs one statement that returns one row with a service's privileges,
+// in one round trip; see QueryAsCaller for how.
 //
 // Errors: pgx.ErrNoRows.
 func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string, args []any, dest ...any) error {
@@ -174,8 +174,8 @@ func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string
 	return serviceError(ctx, errors.Join(err, results.Close()))
 }
 
-// Owner returns the pool of the database's owner, for start-up work: reading the
-// catalog, seeding, listening.
+// Owner returns the pool of the database's owner, for reading the catalog, seeding and
+// listening.
 func (db *DB) Owner() *pgxpool.Pool { return db.service }
 
 // inTransaction returns the position of what it wrote, where there are replicas.
@@ -185,8 +185,8 @@ func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx 
 		return 0, unavailable(err)
 	}
 	defer func() {
-		// Ends the transaction on an error or a panic; after a
-		// commit it does nothing. The request's context may be over by now.
+		// Ends the transaction on an error or a panic; after a commit it does
+		// nothing. The request's context may have ended.
 		_ = tx.Rollback(context.WithoutCancel(ctx))
 	}()
 	if err := fn(tx); err != nil {
@@ -202,11 +202,11 @@ const (
 	beginSQL    = "begin"
 	rollbackSQL = "rollback"
 
-	// checkSQL has what a commit would check checked where all is undone.
+	// checkSQL runs the checks of a commit before a rollback.
 	// Source: PostgREST does so for tx=rollback.
 	checkSQL = "set constraints all immediate"
 
-	// An empty argument keeps what is set.
+	// An empty argument keeps the current value.
 	extraSettingsSQL = `select
 		case when $1 <> '' then pg_catalog.set_config('search_path', $1, true) end,
 		case when $2 <> '' then pg_catalog.set_config('timezone', $2, true) end`

@@ -17,7 +17,7 @@ import (
 	"plaza/server/pg/pipeline"
 )
 
-// ErrBusy says that no connection came free in time.
+// ErrBusy is the error for a request that got no connection in time.
 // Source: PostgREST answers 504 PGRST003 when its pool is exhausted.
 var ErrBusy = apierr.New(http.StatusGatewayTimeout, "PGRST003", "Timed out acquiring connection from connection pool.")
 
@@ -46,11 +46,11 @@ func unavailable(err error) error {
 	return apierr.New(http.StatusServiceUnavailable, codeLost, "Database client error. Retrying the connection.").WithCause(err)
 }
 
-// ErrClientReads says that an OAuth client without the scope for it wanted to write.
+// ErrClientReads is the error for a write of an OAuth client without the scope for it.
 var ErrClientReads = apierr.New(http.StatusForbidden, "insufficient_scope", "The OAuth client's token lacks the scope %q", claims.WriteScope)
 
-// refuseWrite words the refusal of a write by a caller who may only read. For others
-// a read-only transaction is the database's own affair.
+// refuseWrite translates the error of a write by a caller who may only read. Other
+// callers get PostgreSQL's error.
 func refuseWrite(who claims.Caller, err error) error {
 	if err == nil || !who.ReadOnly {
 		return err
@@ -62,39 +62,38 @@ func refuseWrite(who claims.Caller, err error) error {
 	return err
 }
 
-// readWriteTooLate is PostgreSQL's answer to who would make a transaction that reads
-// one that writes: active_sql_transaction.
+// readWriteTooLate is PostgreSQL's error where SQL tries to make a read-only transaction
+// writable: active_sql_transaction.
 const readWriteTooLate = "25001"
 
 const (
 	codeRefused = "PGRST000"
 	codeLost    = "PGRST001"
-	codeSilent  = "PLZ013" // ours: it accepts, and does not answer
+	codeSilent  = "PLZ013" // ours: it accepts connections but does not answer
 )
 
-// isLost reports whether the connection broke, or its server is going down.
+// isLost reports whether the connection broke or its server is shutting down.
 func isLost(err error) bool {
 	if answer := apierr.As(err); answer != nil {
 		return answer.Code == codeLost || answer.Code == codeRefused
 	}
 	var pgErr *pgconn.PgError
-	return errors.As(err, &pgErr) && goesDown(pgErr.Code)
+	return errors.As(err, &pgErr) && isShutdown(pgErr.Code)
 }
 
-// goesDown knows admin_shutdown, crash_shutdown and cannot_connect_now.
-func goesDown(code string) bool { return code == "57P01" || code == "57P02" || code == "57P03" }
+// isShutdown reports whether a code is admin_shutdown, crash_shutdown or cannot_connect_now.
+func isShutdown(code string) bool { return code == "57P01" || code == "57P02" || code == "57P03" }
 
-// isBroken reports whether an error is one of the connection: made by no statement,
-// but by a network or a server that went away.
+// isBroken reports whether an error comes from the connection, not from a statement.
 func isBroken(err error) bool {
 	var network net.Error
 	return ConnectError(err) != nil || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, errSilent) || errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
 }
 
-// serviceError translates what services cannot handle themselves: a database that
-// is away, overloaded or too slow, and a transaction that lost against another. The
-// cause stays, so that a service still finds the SQLSTATE.
+// serviceError translates the errors that services cannot handle themselves: a database
+// that cannot be reached, is overloaded or too slow, and conflicts between transactions.
+// It keeps the cause, so that a service still finds the SQLSTATE.
 func serviceError(ctx context.Context, err error) error {
 	if err == nil || apierr.As(err) != nil || ctx.Err() != nil {
 		return err
@@ -105,7 +104,7 @@ func serviceError(ctx context.Context, err error) error {
 		if isBroken(err) {
 			return unavailable(err)
 		}
-	case goesDown(said.Code):
+	case isShutdown(said.Code):
 		return apierr.New(http.StatusServiceUnavailable, codeLost, "Database client error. Retrying the connection.").WithCause(err)
 	case said.Code == "57014", isConflict(err):
 		return apierr.New(statusOf(said, false), said.Code, "%s", said.Message).WithCause(err)
@@ -113,8 +112,7 @@ func serviceError(ctx context.Context, err error) error {
 	return err
 }
 
-// ConnectError returns what an error says of a connection that could not be made; nil
-// where it is about something else.
+// ConnectError returns the error of a failed attempt to connect in err's chain, or nil.
 func ConnectError(err error) error {
 	var failed *pgconn.ConnectError
 	if errors.As(err, &failed) {
@@ -138,10 +136,9 @@ func AsRefusal(err error) *Refusal {
 // IsRefused reports whether PostgreSQL itself answered with an error.
 func IsRefused(err error) bool { return AsRefusal(err) != nil }
 
-// APIError turns what PostgreSQL said into the answer a client of the data API
-// gets. anonymous says that the caller had no token of a user: a refused
-// privilege is then 401 instead of 403. Errors that are not PostgreSQL's are
-// returned as they are.
+// APIError translates PostgreSQL's error into the one that a client of the data API gets.
+// anonymous means that the caller had no user's token: a missing privilege is then 401
+// instead of 403. Other errors are returned as they are.
 //
 // Source: PostgREST's table of HTTP status codes by SQLSTATE.
 func APIError(err error, anonymous bool) error {
@@ -150,7 +147,7 @@ func APIError(err error, anonymous bool) error {
 		return err
 	}
 	if pgErr.Code == "PGRST" {
-		return raisedAnswer(pgErr)
+		return raisedResponse(pgErr)
 	}
 	answer := &apierr.Error{
 		Status: statusOf(pgErr, anonymous), Code: pgErr.Code, Message: pgErr.Message,
@@ -165,7 +162,7 @@ func APIError(err error, anonymous bool) error {
 func statusOf(e *pgconn.PgError, anonymous bool) int {
 	switch {
 	case e.Code == "22023" && strings.HasPrefix(e.Message, "role ") && strings.HasSuffix(e.Message, " does not exist"):
-		return http.StatusUnauthorized // a token whose role there is not
+		return http.StatusUnauthorized // the token's role does not exist
 	case e.Code == "42501" && anonymous:
 		return http.StatusUnauthorized
 	case e.Code == "42501":
@@ -178,7 +175,7 @@ func statusOf(e *pgconn.PgError, anonymous bool) int {
 	}
 	// raise exception using errcode = 'PT402' answers with status 402.
 	if after, ok := strings.CutPrefix(e.Code, "PT"); ok {
-		if status, err := strconv.Atoi(after); err == nil && answers(status) {
+		if status, err := strconv.Atoi(after); err == nil && isFinalStatus(status) {
 			return status
 		}
 		return http.StatusInternalServerError
@@ -191,9 +188,8 @@ func statusOf(e *pgconn.PgError, anonymous bool) int {
 	return http.StatusBadRequest
 }
 
-// answers reports whether an answer can have a status; one below 200 is not the
-// last of its answer.
-func answers(status int) bool { return status >= 200 && status <= 599 }
+// isFinalStatus reports whether a response can end with a status; 1xx are interim.
+func isFinalStatus(status int) bool { return status >= 200 && status <= 599 }
 
 var statusByCode = map[string]int{
 	"23503": http.StatusConflict,            // foreign_key_violation
@@ -243,9 +239,9 @@ var statusByClass = map[string]int{
 	"XX": http.StatusInternalServerError,
 }
 
-// raisedAnswer reads an error raised with SQLSTATE PGRST: the message is a JSON
-// object of the answer's body, the detail one of its status and headers.
-func raisedAnswer(e *pgconn.PgError) error {
+// raisedResponse translates an error raised with SQLSTATE PGRST: its message is a JSON
+// object with the response's body, its detail one with the status and headers.
+func raisedResponse(e *pgconn.PgError) error {
 	var body struct {
 		Code    *string `json:"code"`
 		Message *string `json:"message"`
@@ -265,7 +261,7 @@ func raisedAnswer(e *pgconn.PgError) error {
 	if e.Detail == "" {
 		return unreadable.WithDetail("DETAIL is missing in the RAISE statement").WithHint("%s", hint)
 	}
-	if err := json.Unmarshal([]byte(e.Detail), &meta); err != nil || !answers(meta.Status) || meta.Headers == nil {
+	if err := json.Unmarshal([]byte(e.Detail), &meta); err != nil || !isFinalStatus(meta.Status) || meta.Headers == nil {
 		return unreadable.WithDetail("Invalid JSON value for DETAIL: '%s'", e.Detail).WithHint("%s", hint)
 	}
 	answer := &apierr.Error{Status: meta.Status, Code: *body.Code, Message: *body.Message, Headers: meta.Headers, Err: e}
@@ -278,8 +274,8 @@ func raisedAnswer(e *pgconn.PgError) error {
 	return answer
 }
 
-// ViolatesUnique reports whether a unique index of a schema, of any where it is empty,
-// refused a row.
+// ViolatesUnique reports whether a row violated a unique index of a schema; an empty
+// schema means any.
 func ViolatesUnique(err error, schema string) bool {
 	var failed *pgconn.PgError
 	return errors.As(err, &failed) && failed.Code == "23505" && (schema == "" || failed.SchemaName == schema)

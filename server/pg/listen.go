@@ -18,19 +18,19 @@ const (
 	listenRetryMax = 10 * time.Second
 )
 
-// settle gathers the notifications of one migration into one call: those that
-// come within it of one another, for settleMost at the longest.
+// The notifications of one migration are collected into one call: those that follow
+// each other within debounce, for maxDebounce at most.
 const (
-	settle     = 50 * time.Millisecond
-	settleMost = 500 * time.Millisecond
+	debounce    = 50 * time.Millisecond
+	maxDebounce = 500 * time.Millisecond
 )
 
-// Listen calls notify for what PostgreSQL announces on a channel, on a
-// connection of its own that is made again when it breaks. Notifications that
-// come close together are one call, each text once. After a broken connection
-// notify is called with an empty text, since something may have been missed; with
-// missed also at the start. lost is told why it broke, or could not be made. It
-// returns when ctx ends.
+// Listen calls notify with the payloads of a channel's notifications. It uses a
+// connection of its own and reconnects when that breaks. Notifications that arrive close
+// together are one call, each payload once. After reconnecting, and with missed also at
+// the start, notify is called with an empty payload, since notifications may have been
+// missed. lost is called with the reason for a lost or failed connection. Listen returns
+// when ctx ends.
 func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify func(payloads []string), lost func(error)) {
 	pause := listenRetryMin
 	for ; ctx.Err() == nil; missed = true {
@@ -48,20 +48,20 @@ func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify fu
 	}
 }
 
-// Watch calls told for each thing that PostgreSQL announces on a channel, at once
-// and in order, on a connection of its own that is made again when it breaks.
-// began is called when it hears from then on, lost when it no longer does, with
-// why. It returns when ctx ends.
-func (db *DB) Watch(ctx context.Context, channel string, began func(), told func(payload string), lost func(error)) {
+// Watch calls notify with the payload of each notification of a channel, at once and in
+// order. It uses a connection of its own and reconnects when that breaks. connected is
+// called when it listens, lost when it no longer does, with the reason. Watch returns
+// when ctx ends.
+func (db *DB) Watch(ctx context.Context, channel string, connected func(), notify func(payload string), lost func(error)) {
 	for pause := listenRetryMin; ctx.Err() == nil; {
 		conn, err := db.listenConn(ctx, channel)
 		if err == nil {
 			pause = listenRetryMin
-			began()
+			connected()
 			for err == nil {
 				var notification *pgconn.Notification
 				if notification, err = conn.WaitForNotification(ctx); err == nil {
-					told(notification.Payload)
+					notify(notification.Payload)
 				}
 			}
 			_ = conn.Close(context.WithoutCancel(ctx))
@@ -75,13 +75,12 @@ func (db *DB) Watch(ctx context.Context, channel string, began func(), told func
 	}
 }
 
-// listenConn makes a connection that hears of a channel.
+// listenConn returns a connection that listens on a channel.
 func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error) {
 	config := db.service.Config().ConnConfig
-	// An address may name several servers, and only the primary listens.
+	// A URL may name several servers, and only the primary can listen.
 	config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
-	// A wait that times out must leave the connection as it is, so no cancel
-	// request is sent for it.
+	// A wait that times out must not send a cancel request.
 	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.DeadlineContextWatcherHandler{Conn: conn.Conn()}
 	}
@@ -115,8 +114,8 @@ func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloa
 			return err
 		}
 		payloads := []string{notification.Payload}
-		for first := time.Now(); time.Since(first) < settleMost; {
-			more, cancel := context.WithTimeout(ctx, settle)
+		for first := time.Now(); time.Since(first) < maxDebounce; {
+			more, cancel := context.WithTimeout(ctx, debounce)
 			notification, err = conn.WaitForNotification(more)
 			cancel()
 			if err != nil {

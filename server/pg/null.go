@@ -1,6 +1,6 @@
 package pg
 
-// OrNull returns text as a value that is null where it is empty, in SQL and in JSON.
+// OrNull returns nil for an empty text, which is null in SQL and JSON.
 func OrNull(text string) *string {
 	if text == "" {
 		return nil

@@ -1,6 +1,5 @@
-// Package pg is the only door to PostgreSQL. It sets who calls and what the
-// request is for every transaction, so that policies decide and a pooled
-// connection never carries an identity over.
+// Package pg is the only way to PostgreSQL. It sets the caller and the request for every
+// transaction, so that policies decide and no identity stays on a pooled connection.
 package pg
 
 import (
@@ -37,9 +36,9 @@ type Config struct {
 	SearchPath     []string          // schemas unqualified names are looked up in
 	ReplicaURLs    []string          // streaming replicas of it, for reads of callers
 	MaxReplicaLag  time.Duration     // how far a replica may be behind
-	Unprepared     bool              // prepare no statements: a pooler of connections may stand between
-	AnswerTimeout  time.Duration     // after how long a silence the database is asked whether it lives; 0: DefaultAnswerTimeout
-	Trace          pgx.QueryTracer   // sees the pools at work; nil: nobody
+	Unprepared     bool              // prepare no statements, for a connection pooler in between
+	AnswerTimeout  time.Duration     // after how long without an answer the database is probed; 0: DefaultAnswerTimeout
+	Trace          pgx.QueryTracer   // of the pools; nil: none
 	Log            *slog.Logger
 }
 
@@ -138,8 +137,8 @@ func quoteList(names []string) string {
 	return quoted
 }
 
-// Set changes what every caller's transaction is told. It holds from the next
-// Reload on.
+// Set changes the settings of every caller's transaction. It takes effect at the next
+// Reload.
 func (db *DB) Set(settings map[string]string, searchPath []string) {
 	always := maps.Clone(settings)
 	if !slices.Equal(searchPath, db.path) {
@@ -151,10 +150,9 @@ func (db *DB) Set(settings map[string]string, searchPath []string) {
 	db.always.Store(&always)
 }
 
-// Reload takes in what may have changed in the database: the roles' settings,
-// and the plans of all statements prepared so far. The connections of callers are
-// made anew, each when it is free: what was set for the role that signs in holds
-// from then.
+// Reload reads the roles' settings again and invalidates all prepared statements. The
+// connections of callers are replaced, each when it is released, so that the settings of
+// the role that signs in take effect.
 func (db *DB) Reload(ctx context.Context) error {
 	roles, err := readRoleSettings(ctx, db.service, db.primary.pool.Config().ConnConfig.User, *db.always.Load())
 	if err != nil {
@@ -164,7 +162,7 @@ func (db *DB) Reload(ctx context.Context) error {
 	return db.replicas.reload(ctx, db.service, roles)
 }
 
-// Renew has the connections of callers made anew, each when it is free.
+// Renew replaces the connections of callers, each when it is released.
 func (db *DB) Renew() {
 	db.primary.pool.Reset()
 	if db.replicas != nil {

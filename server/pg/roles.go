@@ -14,17 +14,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// BecomeSQL becomes the caller for the transaction: role, claims, method, path,
-// headers, cookies and whether it may only read.
+// BecomeSQL sets the caller for the transaction: role, claims, method, path, headers,
+// cookies and whether it is read-only.
 const BecomeSQL = `select pg_catalog.set_config('role', $1, true), pg_catalog.set_config('request.jwt.claims', $2, true), ` +
 	`pg_catalog.set_config('request.method', $3, true), pg_catalog.set_config('request.path', $4, true), ` +
 	`pg_catalog.set_config('request.headers', $5, true), pg_catalog.set_config('request.cookies', $6, true), ` +
 	`pg_catalog.set_config('transaction_read_only', $7, true)`
 
 // roleSettingsSQL lists what was set with ALTER ROLE … SET. PostgreSQL applies
-// these at sign-in only; as a caller's role is taken later, they are applied
-// with it, as PostgREST does. What the role that signs in ($1) may not
-// set is left out.
+// these at sign-in only. As a caller's role is set later, they are applied with it, as
+// PostgREST does. Settings that the role that signs in ($1) may not change are left out.
 const roleSettingsSQL = `
 	select r.rolname, split_part(s.setting, '=', 1), substr(s.setting, strpos(s.setting, '=') + 1)
 	from pg_catalog.pg_db_role_setting d
@@ -36,21 +35,21 @@ const roleSettingsSQL = `
 	  and split_part(s.setting, '=', 1) <> 'search_path'
 	order by 1, d.setdatabase, 2`
 
-// roleSettings builds, once per role, the statement that becomes that role.
+// roleSettings builds, once per role, the statement that sets that role.
 type roleSettings struct {
 	extra map[string]string // role → further set_config calls
-	// isolation holds the roles whose transactions are not of the usual level,
-	// which has to be said where they begin.
+	// isolation has the isolation levels of roles with one of their own, which has to be
+	// set where the transaction begins.
 	isolation map[string]string
-	// costLimit holds the highest cost, in the planner's units, that statements of
+	// costLimit has the highest cost, in the planner's units, that statements of
 	// a role may have. Source: the setting of the extension pg_plan_filter.
 	costLimit map[string]float64
-	// timeouts holds the statement timeouts of roles; user is the one that signs in,
-	// whose holds for those without.
+	// timeouts has the statement timeouts of roles; user is the role that signs in, whose
+	// timeout applies to roles without one.
 	timeouts map[string]time.Duration
 	user     string
 
-	always string   // those of every role
+	always string   // settings of every role
 	made   sync.Map // role → statement
 }
 
@@ -96,11 +95,11 @@ func setConfig(name, value string) string {
 	return fmt.Sprintf(", pg_catalog.set_config(%s, %s, true)", quoteLiteral(name), quoteLiteral(value))
 }
 
-// CostLimit is the highest planned cost of a role's statements; 0 is none.
+// CostLimit returns the highest planned cost of a role's statements; 0 means none.
 func (db *DB) CostLimit(role string) float64 { return db.primary.roles.Load().costLimit[role] }
 
-// StatementTimeout returns how long a statement of a role may take: what was set for
-// the role, or for the one that signs in. 0 is no limit.
+// StatementTimeout returns the statement timeout of a role, or of the role that signs in
+// if it has none. 0 means no limit.
 func (db *DB) StatementTimeout(role string) time.Duration {
 	roles := db.primary.roles.Load()
 	if limit, known := roles.timeouts[role]; known {
@@ -109,8 +108,8 @@ func (db *DB) StatementTimeout(role string) time.Duration {
 	return roles.timeouts[roles.user]
 }
 
-// localsSQL sets what a function wants set for its transaction. Its text is a
-// shape: the settings come from the schema.
+// localsSQL sets the settings of a function for its transaction. They come from the
+// schema, so there are few different texts.
 func localsSQL(locals []Local) string {
 	text := ""
 	for _, local := range locals {
@@ -119,7 +118,7 @@ func localsSQL(locals []Local) string {
 	return "select " + strings.TrimPrefix(text, ", ")
 }
 
-// begin starts an explicit transaction.
+// begin returns the statement that starts an explicit transaction.
 func (set Settings) begin() string {
 	switch level := strings.ToLower(set.Isolation); level {
 	case "serializable", "repeatable read", "read committed", "read uncommitted":
@@ -135,14 +134,14 @@ func (s *roleSettings) statement(role string) string {
 	if made, ok := s.made.Load(role); ok {
 		return made.(string)
 	}
-	// The role's settings come before the role: the one that signs in may be
-	// allowed to set what the role may not.
+	// The role's settings come before the role: the role that signs in may be allowed to
+	// change what the role may not.
 	made := "select " + strings.TrimPrefix(s.extra[role]+", ", ", ") + strings.TrimPrefix(BecomeSQL, "select ") + s.always
 	s.made.Store(role, made)
 	return made
 }
 
-// BecomeSQL is the statement that begins a caller's transaction.
+// BecomeSQL returns the statement that begins a caller's transaction.
 func (db *DB) BecomeSQL(role string) string { return db.primary.roles.Load().statement(role) }
 
 func quoteLiteral(text string) string {

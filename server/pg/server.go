@@ -13,8 +13,8 @@ import (
 	"plaza/server/pg/replica"
 )
 
-// server is one PostgreSQL server as callers reach it: the primary or a replica,
-// each with its own connections and its own queue for them.
+// server is one PostgreSQL server as callers reach it: the primary or a replica. Each has
+// its own connections and its own queue for them.
 type server struct {
 	pool    *pgxpool.Pool
 	queue   *queue.Queue[*job]
@@ -23,7 +23,7 @@ type server struct {
 	replica *replica.Replica // nil: it is the primary
 	tells   bool             // writes return the position at which they are committed
 
-	unprepared bool // no statement is kept
+	unprepared bool // statements are not kept prepared
 }
 
 // outlast returns a context for work that does not end with ctx, but with the session of
@@ -41,9 +41,9 @@ func (s *server) reload(roles *roleSettings) {
 	s.pool.Reset()
 }
 
-// do runs a job, on a connection of its own or along with others.
+// do runs a job, on a connection of its own or in a batch with others.
 //
-// Errors: those of waiting for a connection; the job's own is in it.
+// Errors: those of waiting for a connection. The job's own is j.err.
 func (s *server) do(j *job) error {
 	conn, others, err := s.acquire(j.ctx, j)
 	if err != nil {
@@ -56,8 +56,8 @@ func (s *server) do(j *job) error {
 	return nil
 }
 
-// acquire waits for a connection. With a job it may also get others to take
-// along; or no connection, when another took the job along and it is done.
+// acquire waits for a connection. For a job it may also return others to run in the same
+// batch, or no connection if the job was run in the batch of another.
 func (s *server) acquire(ctx context.Context, j *job) (*lease, []*queue.Waiter[*job], error) {
 	g, err := s.queue.Acquire(ctx, j)
 	if err != nil || g.Done {
@@ -72,9 +72,9 @@ func (s *server) acquire(ctx context.Context, j *job) (*lease, []*queue.Waiter[*
 	return &lease{g.Conn, s, g.Short}, g.Others, nil
 }
 
-// connect takes a connection of the pool, which may have to be made.
+// connect acquires a connection of the pool, which may have to connect.
 //
-// Errors: 503 where the database is away, or does not answer in time.
+// Errors: 503 if the database cannot be reached or does not answer in time.
 func (s *server) connect(ctx context.Context) (*pgxpool.Conn, error) {
 	within, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
@@ -85,7 +85,7 @@ func (s *server) connect(ctx context.Context) (*pgxpool.Conn, error) {
 	return conn, unavailable(err)
 }
 
-// lease is a connection of callers, until it is released.
+// lease is an acquired connection until its release.
 type lease struct {
 	*pgxpool.Conn
 	at    *server
@@ -98,7 +98,7 @@ func (l *lease) raw() *pgconn.PgConn { return l.Conn.Conn().PgConn() }
 func (l *lease) release() {
 	raw := l.raw()
 	if raw.IsClosed() || raw.IsBusy() || raw.TxStatus() != 'I' {
-		l.Conn.Release() // which gives it up
+		l.Conn.Release() // which closes it
 		l.at.queue.Release(nil, l.short)
 		return
 	}

@@ -9,10 +9,10 @@ import (
 	"plaza/server/tracing"
 )
 
-// maxSpanText bounds what a span has of a statement, in bytes.
+// maxSpanText bounds the text of a statement in a span, in bytes.
 const maxSpanText = 2 << 10
 
-// describe notes a statement, whose values are parameters and do not show.
+// describe adds a statement to a span. Its values are parameters and are not shown.
 func describe(span *tracing.Span, sql string) {
 	if span == nil {
 		return
@@ -24,9 +24,8 @@ func describe(span *tracing.Span, sql string) {
 	span.Text("db.query.text", sql)
 }
 
-// follow makes the job a step of a traced request, until the function it gives is
-// called. Where the job goes is noted on the way.
-func (j *job) follow() (end func(error)) {
+// startSpan starts a span for the job, which ends when the returned function is called.
+func (j *job) startSpan() (end func(error)) {
 	ctx, span := tracing.StartCall(j.ctx, "query")
 	if span == nil {
 		return func(error) {}
@@ -37,8 +36,8 @@ func (j *job) follow() (end func(error)) {
 	return span.End
 }
 
-// note tells the span that the job has a connection, which it may share.
-func (j *job) note(l *lease, shared int) {
+// noteSent adds to the span that the job was sent, in a batch of so many.
+func (j *job) noteSent(l *lease, shared int) {
 	if j.span == nil {
 		return
 	}
@@ -49,13 +48,12 @@ func (j *job) note(l *lease, shared int) {
 	}
 }
 
-// Spans makes the statements of services steps of traced requests; see
-// Config.Trace.
+// Spans makes a span of each statement of services; see Config.Trace.
 type Spans struct{}
 
 type spanKey struct{}
 
-// TraceQueryStart begins a step.
+// TraceQueryStart starts a span.
 func (Spans) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
 	return begin(ctx, data.SQL)
 }
@@ -65,7 +63,7 @@ func (Spans) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceQuery
 	finish(ctx, data.Err)
 }
 
-// TraceBatchStart begins a step of several statements.
+// TraceBatchStart starts a span of several statements.
 func (Spans) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
 	var all []string
 	for _, one := range data.Batch.QueuedQueries {
@@ -74,10 +72,10 @@ func (Spans) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBat
 	return begin(ctx, strings.Join(all, ";\n"))
 }
 
-// TraceBatchQuery is told of each.
+// TraceBatchQuery does nothing.
 func (Spans) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
 
-// TraceBatchEnd ends the step.
+// TraceBatchEnd ends the span.
 func (Spans) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchEndData) {
 	finish(ctx, data.Err)
 }

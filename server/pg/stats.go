@@ -8,30 +8,30 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Stats tells how connections are used.
+// Stats are the figures of all connections.
 type Stats struct {
 	Callers  PoolStats // those of callers, to the primary
 	Service  PoolStats // those of services
 	Replicas []ReplicaStats
 }
 
-// PoolStats is about the connections to one server; all but Max, Idle, Used and
+// PoolStats are the figures of the connections to one server; all but Max, Idle, Used and
 // Waiting count from the start.
 type PoolStats struct {
 	Max, Idle, Used int
 	Opened          uint64 // connections made
 
-	queue.Stats // Waiting is 0 for services, of which it is not known
+	queue.Stats // Waiting is 0 for services, where it is not known
 }
 
-// ReplicaStats is about one replica.
+// ReplicaStats are the figures of one replica.
 type ReplicaStats struct {
 	Number  int // in DATABASE_REPLICA_URLS, from 1
 	Answers bool
 	PoolStats
 }
 
-// Stats tells how connections are used.
+// Stats returns the figures of all connections.
 func (db *DB) Stats() Stats {
 	stats := Stats{Callers: db.primary.stats(), Service: poolStats(db.service)}
 	stats.Service.Waits = uint64(db.service.Stat().EmptyAcquireCount())
@@ -44,8 +44,8 @@ func (db *DB) Stats() Stats {
 	return stats
 }
 
-// Name is what a replica is called in metrics: its number and nothing of its
-// address, which need not be everybody's to know.
+// Name returns the name of a replica in metrics: its number, and not its address, which
+// need not be public.
 func (r ReplicaStats) Name() string { return "replica " + strconv.Itoa(r.Number) }
 
 func poolStats(pool *pgxpool.Pool) PoolStats {

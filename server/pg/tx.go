@@ -13,30 +13,30 @@ import (
 )
 
 // Tx is an explicit transaction of a caller, for statements that succeed or fail
-// together. Each is a network round trip. It is for one goroutine.
+// together. Each statement is a round trip. A Tx is for one goroutine.
 type Tx struct {
 	lease *lease
-	ctx   context.Context // of the function that the transaction is made for
+	ctx   context.Context // of AsCaller
 	who   claims.Caller
-	begin string // what opens the transaction; empty once that was sent
+	begin string // the statement that opens the transaction; empty once it was sent
 
 	set     Settings
 	settled bool     // set was sent
-	undo    bool     // what was sent is a read's, and undone before other settings
-	left    []string // statements that undo what a write's settings have left
+	undo    bool     // the settings are a read's: they are rolled back before others are sent
+	left    []string // statements that reset the settings of a write
 }
 
-// In a transaction that may only read, writing cannot be allowed again, but what
-// a savepoint has set can be undone.
+// A read-only transaction cannot be made writable again, but settings made after a
+// savepoint can be rolled back.
 const (
 	readSQL   = "savepoint pgrst_read"
 	unreadSQL = "rollback to savepoint pgrst_read"
 )
 
-// unansweredSQL forgets what SQL has set for an answer.
+// unansweredSQL resets what SQL has set for the response.
 const unansweredSQL = "select pg_catalog.set_config('response.headers', '', true), pg_catalog.set_config('response.status', '', true)"
 
-// errFailed says that a function went on in a transaction that can only end.
+// errFailed is the outcome of a transaction whose function ignored a failed statement.
 var errFailed = errors.New("a statement of the transaction has failed")
 
 // AsCaller runs fn in an explicit transaction of the caller, on the primary.
@@ -63,28 +63,28 @@ func (db *DB) AsCaller(ctx context.Context, who claims.Caller, how Settings, fn 
 	return end.committed, end.err
 }
 
-// Failed reports whether a statement has failed, so that nothing can be committed.
+// Failed reports whether a statement has failed, so that the transaction cannot commit.
 func (tx *Tx) Failed() bool { return tx.lease.raw().TxStatus() == 'E' }
 
-// Become has the statements that follow run under other settings, and those that
-// only read be held to it. Rollback and Isolation are the transaction's.
+// Become makes the next statements run under other settings. Rollback and Isolation stay
+// those of the transaction.
 func (tx *Tx) Become(set Settings) { tx.set, tx.settled = set, false }
 
-// Query runs one statement; as QueryAsCaller otherwise, but Verify is for the
-// function to call. After an error the transaction can only end.
+// Query runs one statement as QueryAsCaller does, except that the function must call
+// Verify itself. After an error the transaction can only be rolled back.
 func (tx *Tx) Query(statement Statement, scan func(row [][]byte) error) error {
 	if scan == nil {
 		scan = func([][]byte) error { return nil }
 	}
 	j := &job{ctx: tx.ctx, who: tx.who, set: tx.set, Run: pipeline.Run{Statement: statement, Alone: true}, scan: scan}
-	end := j.follow()
+	end := j.startSpan()
 	err := refuseWrite(tx.who, tx.run(j))
 	end(err)
 	return err
 }
 
 func (tx *Tx) run(j *job) error {
-	j.note(tx.lease, 1)
+	j.noteSent(tx.lease, 1)
 	tx.lease.limit([]*job{j})
 	line, err := tx.lease.start(tx.ctx)
 	if err != nil {
@@ -96,7 +96,7 @@ func (tx *Tx) run(j *job) error {
 	}
 	err = line.Read(sent, &j.Run)
 	if isStalePlan(err) {
-		line.Cache().Expire() // the next transaction finds it prepared anew
+		line.Cache().Expire() // the next transaction prepares it again
 	}
 	return err
 }
@@ -127,8 +127,8 @@ func (tx *Tx) send(line *pipeline.Pipeline, j *job) (sent []pipeline.Sent) {
 	return tx.lease.sendStatement(line, j, sent)
 }
 
-// leaves returns the statements that undo what the settings, and the statement that
-// runs under them, leave to those that follow in their transaction.
+// leaves returns the statements that reset what the settings, and the statement that
+// runs under them, would leave to the next statements of their transaction.
 func (set Settings) leaves() []string {
 	undo := []string{unansweredSQL}
 	byDefault := func(name string) {

@@ -1,10 +1,10 @@
 // Package queue decides who gets a connection to the database next.
 //
-// Most requests are short reads, and more of them at once than there are cores
-// make none of them faster. So only a few connections serve these, and those
-// that wait for one share its next round trip: one write and one read for several
-// transactions spares both sides system calls and context switches, as group
-// commit spares writes to disk. All else takes any connection that is idle.
+// Most requests are short reads, and running more of them at once than there are cores
+// makes none of them faster. So only a few connections serve short reads, and those that
+// wait for one are sent as a batch: one write and one read for several transactions
+// saves both sides system calls and context switches, as group commit saves writes to
+// disk. Other requests take any connection that is idle.
 package queue
 
 import (
@@ -20,31 +20,31 @@ import (
 	"plaza/server/lru"
 )
 
-// Shape is what a statement's duration is known by: its role and its text.
+// Shape identifies a statement: its duration is remembered by role and text.
 type Shape struct{ Role, SQL string }
 
 // Job is a statement that waits for a connection.
 type Job interface {
 	comparable
 	Shape() Shape
-	// MayShare reports whether the job may share a round trip if it is short.
+	// MayShare reports whether the job may be part of a batch if it is short.
 	MayShare() bool
 }
 
 // Limits of a queue.
 const (
-	// shortDuration is how long a statement may take to share a round trip: those
-	// behind it wait for it.
+	// shortDuration is how long a statement may take to count as short. Those that follow
+	// in its batch wait for it.
 	shortDuration = time.Millisecond
-	// shortTimeout is how long a short read waits to share a round trip while
-	// connections are idle: those before it may be stuck at a lock.
+	// shortTimeout is how long a short read waits for a batch while connections are idle:
+	// the batch before it may be waiting for a lock.
 	shortTimeout = 20 * time.Millisecond
-	// sweepEvery is how exactly waits are ended.
+	// sweepEvery is how often waits are checked.
 	sweepEvery = shortTimeout / 2
-	// maxShared bounds the jobs of one round trip.
+	// maxShared bounds the jobs of one batch.
 	maxShared = 8
-	// maxShapes bounds the statements whose duration is known.
-	// What has a text longer than maxText, in bytes, is never short.
+	// maxShapes bounds the statements whose duration is remembered. A statement of more
+	// than maxText bytes is never short.
 	maxShapes = 4096
 	maxText   = 4096
 )
@@ -52,10 +52,10 @@ const (
 // Queue is the queue for the connections to one server.
 type Queue[J Job] struct {
 	timeout  time.Duration // how long a request waits
-	busy     error         // for whoever has waited that long
+	busy     error         // returned after that
 	maxShort int           // connections that serve short reads at a time
 	counts   counters
-	waiters  sync.Pool // those that were granted a connection, for reuse
+	waiters  sync.Pool // of *Waiter
 
 	mu        sync.Mutex
 	idle      int                                 // connections nobody holds
@@ -66,8 +66,7 @@ type Queue[J Job] struct {
 	timeouts  uint64
 }
 
-// New returns a queue for a number of connections. Whoever has waited for timeout
-// gets the error busy.
+// New returns a queue for a number of connections. Acquire returns busy after timeout.
 func New[J Job](connections int32, timeout time.Duration, busy error) *Queue[J] {
 	return &Queue[J]{
 		timeout: timeout, busy: busy, idle: int(connections), maxShort: runtime.GOMAXPROCS(0) + 1,
@@ -76,9 +75,9 @@ func New[J Job](connections int32, timeout time.Duration, busy error) *Queue[J] 
 	}
 }
 
-// Waiter waits in the queue until it is granted a connection, or its job is done.
+// Waiter waits in the queue until it is granted a connection or its job is done.
 type Waiter[J Job] struct {
-	Job J // the zero value for one that wants a connection to itself
+	Job J // the zero value for a request that needs a connection to itself
 
 	ctx     context.Context // of the request that waits
 	since   time.Time
@@ -86,16 +85,15 @@ type Waiter[J Job] struct {
 	element *list.Element // nil once it has left the queue
 }
 
-// Done ends the wait of one whose job was done by another, which it shared a round
-// trip with.
+// Done ends the wait of a job that was run in the batch of another.
 func (w *Waiter[J]) Done() { w.granted <- Grant[J]{Done: true} }
 
-// Grant is what a wait ends with.
+// Grant is the outcome of a wait.
 type Grant[J Job] struct {
 	Conn   *pgxpool.Conn // nil: take one from the pool
 	Short  bool          // the connection counts as one for short reads
-	Others []*Waiter[J]  // whose jobs share the round trip
-	Done   bool          // the job shared another's round trip and is done
+	Others []*Waiter[J]  // whose jobs are run in the same batch
+	Done   bool          // the job was run in another's batch
 
 	err error
 }
@@ -126,8 +124,7 @@ func (q *Queue[J]) Acquire(ctx context.Context, job J) (Grant[J], error) {
 	return g, g.err
 }
 
-// scheduleSweep has the queue swept after a while. One timer for all who wait costs
-// less than one for each.
+// scheduleSweep schedules a sweep. One timer for all waiters is cheaper than one each.
 func (q *Queue[J]) scheduleSweep() {
 	if !q.sweeping {
 		q.sweeping = true
@@ -135,9 +132,8 @@ func (q *Queue[J]) scheduleSweep() {
 	}
 }
 
-// sweep ends the waits of those who have waited too long, or whose client has gone,
-// and lets short reads that have waited for a shared round trip take an idle
-// connection.
+// sweep ends the waits that timed out or whose client disconnected, and gives idle
+// connections to short reads that have waited long enough for a batch.
 func (q *Queue[J]) sweep() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -164,7 +160,7 @@ func (q *Queue[J]) sweep() {
 	}
 }
 
-// end takes a waiter out of the queue and ends its wait.
+// end removes a waiter from the queue and ends its wait.
 func (q *Queue[J]) end(w *Waiter[J], g Grant[J]) {
 	q.remove(w)
 	w.granted <- g
@@ -181,8 +177,8 @@ func (q *Queue[J]) count(short bool) {
 	}
 }
 
-// isShort reports whether a job may share a round trip. Only reads may, since a write
-// can wait for a lock; and only those known to be short.
+// isShort reports whether a job may be part of a batch: it is a read, since a write can
+// wait for a lock, and known to be short.
 func (q *Queue[J]) isShort(job J) bool {
 	var none J
 	if job == none || !job.MayShare() {
@@ -192,8 +188,8 @@ func (q *Queue[J]) isShort(job J) bool {
 	return took > 0 && took < shortDuration
 }
 
-// Release gives a connection's place to the next in the queue, with the connection
-// itself if there is one. It reports whether somebody took it.
+// Release grants a connection to the next in the queue; with a nil conn, the right to
+// open one. It reports whether somebody was waiting.
 func (q *Queue[J]) Release(conn *pgxpool.Conn, short bool) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -215,8 +211,8 @@ func (q *Queue[J]) Release(conn *pgxpool.Conn, short bool) bool {
 	return true
 }
 
-// next is who gets a connection that is free: the first, unless it is a short read
-// and enough of these are under way.
+// next returns the waiter that is granted a free connection: the first one, unless it is
+// a short read and enough of these are running.
 func (q *Queue[J]) next() *Waiter[J] {
 	for element := q.waiting.Front(); element != nil; element = element.Next() {
 		w := element.Value.(*Waiter[J])
@@ -227,8 +223,8 @@ func (q *Queue[J]) next() *Waiter[J] {
 	return nil
 }
 
-// takeOthers takes those out of the queue that share a round trip: as many as leave
-// the same to each connection.
+// takeOthers removes those from the queue that are run in the same batch: an equal share
+// for each connection that serves short reads.
 func (q *Queue[J]) takeOthers() []*Waiter[J] {
 	share := min(maxShared-1, q.waiting.Len()/q.maxShort)
 	var others []*Waiter[J]
@@ -243,7 +239,7 @@ func (q *Queue[J]) takeOthers() []*Waiter[J] {
 	return others
 }
 
-// Observe remembers how long a statement took, as a moving average.
+// Observe updates the moving average of a statement's duration.
 func (q *Queue[J]) Observe(s Shape, took time.Duration) {
 	if len(s.SQL) > maxText {
 		return
@@ -257,36 +253,36 @@ func (q *Queue[J]) Observe(s Shape, took time.Duration) {
 	q.durations.Add(s, before+(took-before)/4)
 }
 
-// Stats tells how a queue is used; all but Waiting count from the start.
+// Stats are the figures of a queue; all but Waiting count from the start.
 type Stats struct {
 	Waiting    int           // requests that wait for a connection
 	Waits      uint64        // requests that had to wait
 	Waited     time.Duration // … all of them together
 	Timeouts   uint64        // … that got none
-	Trips      uint64        // round trips to the server
-	Statements uint64        // jobs on these trips
+	Batches    uint64        // round trips to the server
+	Statements uint64        // jobs of these batches
 }
 
-// Stats tells how the queue is used.
+// Stats returns the figures of the queue.
 func (q *Queue[J]) Stats() Stats {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return Stats{
 		Waiting: q.waiting.Len(), Timeouts: q.timeouts, Waits: q.counts.waits.Load(), Waited: time.Duration(q.counts.nanoseconds.Load()),
-		Trips: q.counts.trips.Load(), Statements: q.counts.statements.Load(),
+		Batches: q.counts.batches.Load(), Statements: q.counts.statements.Load(),
 	}
 }
 
-// CountTrip counts a round trip of some jobs.
-func (q *Queue[J]) CountTrip(jobs int) {
-	q.counts.trips.Add(1)
+// CountBatch counts a batch of some jobs.
+func (q *Queue[J]) CountBatch(jobs int) {
+	q.counts.batches.Add(1)
 	q.counts.statements.Add(uint64(jobs))
 }
 
-// counters are added to as requests go through a queue.
+// counters are updated without the queue's lock.
 type counters struct {
-	waits, trips, statements atomic.Uint64
-	nanoseconds              atomic.Int64 // waited
+	waits, batches, statements atomic.Uint64
+	nanoseconds                atomic.Int64 // waited
 }
 
 func (c *counters) waited(since time.Time) {

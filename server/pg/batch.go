@@ -11,7 +11,7 @@ import (
 	"plaza/server/tracing"
 )
 
-// job is one statement of one caller, a transaction of its own.
+// job is one statement of one caller, which is a transaction of its own.
 type job struct {
 	pipeline.Run
 	ctx  context.Context // of the request that waits for the job
@@ -26,13 +26,13 @@ type job struct {
 	err       error
 }
 
-// Shape is what the job's statement is known by.
+// Shape identifies the job's statement.
 func (j *job) Shape() queue.Shape { return queue.Shape{Role: j.who.Role, SQL: j.Statement.SQL} }
 
 // MayShare reports whether the job may share a round trip: a write can wait for a lock.
 func (j *job) MayShare() bool { return j.set.ReadOnly && !j.set.Rollback && j.set.Verify == nil }
 
-// run does a job and those that share its round trip.
+// run runs a job and those that share its round trip.
 func (l *lease) run(first *job, others []*queue.Waiter[*job]) {
 	jobs := make([]*job, 1, 1+len(others))
 	jobs[0] = first
@@ -45,23 +45,22 @@ func (l *lease) run(first *job, others []*queue.Waiter[*job]) {
 			other.Done()
 		}
 	}()
-	l.trip(jobs)
+	l.runBatch(jobs)
 	for _, j := range jobs {
 		l.retry(j)
 	}
 }
 
-// trip sends jobs in one write and reads their answers. Each is ended by a Sync,
-// so that it is a transaction of its own and the failure of one leaves the
-// others alone.
-func (l *lease) trip(jobs []*job) {
-	// A cancel request reaches whatever runs at that moment, so only a job that
-	// is alone ends with its client; those that share are short.
+// runBatch sends jobs in one write and reads their results. Each ends with a Sync, so
+// that it is a transaction of its own and its failure does not affect the others.
+func (l *lease) runBatch(jobs []*job) {
+	// A cancel request cancels whatever runs at that moment, so only a job that is
+	// alone is cancelled when its client disconnects; jobs that share are short.
 	ctx := jobs[0].ctx
 	if len(jobs) > 1 {
 		ctx = l.at.outlast(ctx)
 	}
-	l.at.queue.CountTrip(len(jobs))
+	l.at.queue.CountBatch(len(jobs))
 	l.limit(jobs)
 	line, err := l.start(ctx)
 	if err != nil {
@@ -71,7 +70,7 @@ func (l *lease) trip(jobs []*job) {
 	sent := make([][]pipeline.Sent, len(jobs))
 	for i, j := range jobs {
 		j.Alone = len(jobs) == 1
-		j.note(l, len(jobs))
+		j.noteSent(l, len(jobs))
 		sent[i] = l.send(line, j)
 	}
 	position := l.askPosition(line, jobs[0])
@@ -83,7 +82,7 @@ func (l *lease) trip(jobs []*job) {
 	for i, j := range jobs {
 		j.err = line.Read(sent[i], &j.Run)
 		now := time.Now()
-		if !line.Prepares(sent[i]) { // the time to prepare says nothing of the next
+		if !line.Prepares(sent[i]) { // the next run does not prepare it again
 			l.at.queue.Observe(j.Shape(), now.Sub(began))
 		}
 		began = now
@@ -97,17 +96,16 @@ func (l *lease) trip(jobs []*job) {
 	}
 }
 
-// limit has the database asked whether it lives when it is silent for longer than any
-// of the jobs may take.
+// limit sets when the database is probed: after longer than any of the jobs may take.
 func (l *lease) limit(jobs []*job) {
 	roles, longest := l.at.roles.Load(), time.Duration(0)
 	for _, j := range jobs {
-		patience := roles.answerTimeout(j)
-		if patience == 0 {
+		timeout := roles.answerTimeout(j)
+		if timeout == 0 {
 			longest = 0
 			break
 		}
-		longest = max(longest, patience)
+		longest = max(longest, timeout)
 	}
 	setStatementTimeout(l.raw(), longest)
 }
@@ -126,7 +124,7 @@ func (l *lease) start(ctx context.Context) (*pipeline.Pipeline, error) {
 	return line, err
 }
 
-// send puts a job's statements into the pipeline.
+// send adds a job's statements to the pipeline.
 func (l *lease) send(line *pipeline.Pipeline, j *job) []pipeline.Sent {
 	line.Begin()
 	role, set := j.who.Role, j.set
@@ -142,7 +140,7 @@ func (l *lease) send(line *pipeline.Pipeline, j *job) []pipeline.Sent {
 	return sent
 }
 
-// sendSettings has the transaction become the caller's, with its settings.
+// sendSettings adds the statements that make the transaction the caller's, with its settings.
 func (l *lease) sendSettings(line *pipeline.Pipeline, j *job, sent []pipeline.Sent) []pipeline.Sent {
 	role, set, arguments := j.who.Role, j.set, &line.Cache().Arguments
 	become := line.Send(role, l.at.roles.Load().statement(role), settingArgs(arguments, j.who, set))
