@@ -10,7 +10,7 @@ func BenchmarkParse(b *testing.B) {
 	b.ReportAllocs()
 	for range b.N {
 		if !parseHead(new(http.Request), head) {
-			b.Fatal("not plain")
+			b.Fatal("not simple")
 		}
 	}
 }

@@ -14,35 +14,35 @@ import (
 
 const (
 	firstBuffer = 4 << 10  // bytes; most requests are smaller
-	maxPlain    = 64 << 10 // bytes of a plain request
+	maxSimple   = 64 << 10 // bytes of a simple request
 	lingerTime  = 500 * time.Millisecond
 
-	// net/http's server makes nothing of fewer bytes after a request.
+	// net/http's server ignores fewer bytes after a request.
 	peeked = 4
 )
 
-// conn is a connection whose requests were plain so far.
+// conn is a connection whose requests were simple so far.
 type conn struct {
 	*net.TCPConn
 
-	server *Server
-	front  *front
-	base   context.Context // what its requests have in common
-	remote string
+	server   *Server
+	fallback *fallbackListener
+	base     context.Context // of its requests
+	remote   string
 
-	buffer    []byte       // what has arrived and is not yet served
-	searched  int          // bytes of it in which the head does not end
-	body      int          // where the body begins, once the head was parsed
-	whole     int          // bytes of the whole request; 0 until its head was parsed
-	request   http.Request // the next one, which only a copy of leaves: with its context
-	headSpace []byte       // for heads of answers, with what is short
-	bodySpace []byte       // for what is held back of bodies
-	headers   int          // that the last answer had
-	last      string       // the method of the request before; empty: there was none
+	buffer    []byte       // received and not yet served
+	searched  int          // bytes of it that were searched for the end of the head
+	body      int          // offset of the body, once the head was parsed
+	whole     int          // size of the request; 0 until its head was parsed
+	request   http.Request // the next one; handlers get a copy with its context
+	headSpace []byte       // reused for heads of responses
+	bodySpace []byte       // reused for buffered bodies
+	headers   int          // number of headers of the last response
+	last      string       // method of the previous request; empty: there was none
 	serving   atomic.Pointer[response]
 }
 
-// ended marks a connection on which no request is served any more.
+// ended marks a connection that serves no more requests.
 var ended = &response{}
 
 func (c *conn) serve() {
@@ -52,15 +52,15 @@ func (c *conn) serve() {
 	for {
 		err := c.next()
 		switch {
-		case errors.Is(err, errNotPlain):
+		case errors.Is(err, errNotSimple):
 			_ = c.SetReadDeadline(time.Time{})
-			c.front.leave(accepted{&unread{c.TCPConn, c.buffer}, nil})
+			c.fallback.hand(accepted{&unread{c.TCPConn, c.buffer}, nil})
 			return
 		case err != nil:
-			_ = c.Close() // idle for too long, or the client has gone
+			_ = c.Close() // idle for too long, or the client disconnected
 			return
 		}
-		if !c.answer() {
+		if !c.serveRequest() {
 			c.end()
 			return
 		}
@@ -69,7 +69,7 @@ func (c *conn) serve() {
 
 // next waits for a request and puts it into c.request.
 //
-// Errors: errNotPlain, with what has arrived in c.buffer; the connection's.
+// Errors: errNotSimple, with what was received in c.buffer; the connection's.
 func (c *conn) next() error {
 	deadline, least := within(c.server.IdleTimeout), 1
 	if c.last != "" {
@@ -77,7 +77,7 @@ func (c *conn) next() error {
 	}
 	for begun := false; ; {
 		if len(c.buffer) >= least {
-			c.forgive()
+			c.skipLineEnds()
 			least = 1
 		}
 		if len(c.buffer) >= least {
@@ -85,20 +85,20 @@ func (c *conn) next() error {
 			if err != errIncomplete { // never wrapped
 				return err
 			}
-			if !begun { // the rest of it has to come in one span of time
+			if !begun { // the rest must arrive before one deadline
 				begun, deadline = true, within(c.server.ReadHeaderTimeout)
 			}
 		}
 		if err := c.read(deadline); err != nil {
 			if len(c.buffer) >= least {
-				return errNotPlain // an end within a request, or a slow one
+				return errNotSimple // the client closed within a request, or is slow
 			}
 			return err
 		}
 	}
 }
 
-// within is the deadline of a limit; 0 is none.
+// within returns the deadline of a timeout; 0 means none.
 func within(limit time.Duration) time.Time {
 	if limit <= 0 {
 		return time.Time{}
@@ -106,10 +106,10 @@ func within(limit time.Duration) time.Time {
 	return time.Now().Add(limit)
 }
 
-// forgive drops line ends after a POST, which some old clients send.
+// skipLineEnds drops line ends after a POST, which some old clients send.
 //
 // Source: net/http's server, RFC 9112 section 2.2.
-func (c *conn) forgive() {
+func (c *conn) skipLineEnds() {
 	if c.last != http.MethodPost {
 		return
 	}
@@ -121,7 +121,7 @@ func (c *conn) forgive() {
 	c.buffer = c.buffer[:copy(c.buffer, c.buffer[ends:])]
 }
 
-// read adds what arrives to the buffer, which has room.
+// read receives into the buffer, which it grows.
 func (c *conn) read(deadline time.Time) error {
 	if err := c.SetReadDeadline(deadline); err != nil {
 		return err
@@ -137,13 +137,13 @@ func (c *conn) read(deadline time.Time) error {
 	count, err := c.Read(c.buffer[len(c.buffer):cap(c.buffer)])
 	c.buffer = c.buffer[:len(c.buffer)+count]
 	if count > 0 {
-		return nil // an error comes again
+		return nil // the next read returns the error again
 	}
 	return err
 }
 
-// answer serves the request; keep tells whether another may follow.
-func (c *conn) answer() (keep bool) {
+// serveRequest serves the request and reports whether another may follow.
+func (c *conn) serveRequest() (keep bool) {
 	ctx, cancel := context.WithCancel(c.base)
 	defer cancel()
 	request := c.request.WithContext(ctx)
@@ -171,8 +171,8 @@ func (c *conn) answer() (keep bool) {
 	return keep
 }
 
-// end closes the connection so that the last answer still arrives: a connection
-// closed with something unread is reset.
+// end closes the connection so that the last response still arrives: a connection that
+// is closed with unread input is reset.
 func (c *conn) end() {
 	_ = c.CloseWrite()
 	_ = c.SetReadDeadline(time.Now().Add(lingerTime))

@@ -33,7 +33,7 @@ type running struct {
 	serverOf
 
 	address string
-	left    atomic.Int32 // connections that net/http's server has had
+	handed  atomic.Int32 // connections that were handed to the fallback
 	ended   chan error
 }
 
@@ -56,7 +56,7 @@ func startAt(t testing.TB, address string, kind func(*http.Server) serverOf, han
 		Handler: handler, IdleTimeout: time.Minute, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0),
 		ConnState: func(_ net.Conn, state http.ConnState) {
 			if state == http.StateNew {
-				s.left.Add(1)
+				s.handed.Add(1)
 			}
 		},
 	})
@@ -65,7 +65,7 @@ func startAt(t testing.TB, address string, kind func(*http.Server) serverOf, han
 	return s
 }
 
-// dial connects; what it gives fails when it waits for long.
+// dial connects; reads of the connection fail after a while.
 func (s *running) dial(t *testing.T) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.address)
@@ -124,15 +124,15 @@ func kindOf(err error) string {
 	return err.Error()
 }
 
-func same(t *testing.T, handler http.HandlerFunc, request string, plain bool) {
+func same(t *testing.T, handler http.HandlerFunc, request string, simple bool) {
 	t.Helper()
 	theirs, mine := start(t, plainHTTP, handler), start(t, ours, handler)
 	want, got := theirs.said(t, request), mine.said(t, request)
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%.200q\n got %q\nwant %q", request, got, want)
 	}
-	if left := mine.left.Load(); (left == 0) != plain {
-		t.Errorf("%.200q: %d connections were left to net/http", request, left)
+	if handed := mine.handed.Load(); (handed == 0) != simple {
+		t.Errorf("%.200q: %d connections were handed to net/http", request, handed)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestRequests(t *testing.T) {
 	large := strings.Repeat("x", 100_000)
 	for _, c := range []struct {
 		name, request string
-		plain         bool
+		simple        bool
 	}{
 		{"a GET", "GET /a/b?c=d%20e HTTP/1.1\r\nHost: h\r\nAccept: */*\r\naccept: text\r\n\r\n", true},
 		{"keep-alive said aloud", "GET / HTTP/1.1\r\nHost: h\r\nConnection: keep-alive\r\n\r\n", true},
@@ -212,7 +212,7 @@ func TestRequests(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			same(t, echo, c.request, c.plain)
+			same(t, echo, c.request, c.simple)
 		})
 	}
 }

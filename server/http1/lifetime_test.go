@@ -110,7 +110,7 @@ func TestAfterARequestItsContextIsDone(t *testing.T) {
 	}
 }
 
-// A handler that is given up on may leave something behind that still writes.
+// A goroutine of a handler that has returned may still write.
 func TestWhatIsWrittenTooLateHarmsNoOther(t *testing.T) {
 	t.Parallel()
 	var before http.ResponseWriter
@@ -218,7 +218,7 @@ func TestIdleAndSlowClients(t *testing.T) {
 	}
 }
 
-// Each byte that comes gives a request no more time.
+// A byte that arrives does not extend the time of a request.
 func TestARequestInDropsHasOneSpanOfTime(t *testing.T) {
 	t.Parallel()
 	short := func(s *http.Server) serverOf {

@@ -14,17 +14,17 @@ import (
 )
 
 var (
-	errIncomplete = errors.New("more of the request is to come")
-	errNotPlain   = errors.New("the request is for net/http's server")
+	errIncomplete = errors.New("the request is incomplete")
+	errNotSimple  = errors.New("the request is for the fallback")
 
 	headEnd = []byte("\r\n\r\n")
 	lineEnd = []byte("\r\n")
 )
 
-// parse takes a request out of the buffer into c.request. It may be called after
-// each piece that arrives: the head is searched and parsed once only.
+// parse moves a request from the buffer to c.request. It may be called after each read:
+// the head is searched and parsed only once.
 //
-// Errors: errIncomplete; errNotPlain, with the buffer as it was.
+// Errors: errIncomplete; errNotSimple, with the buffer unchanged.
 func (c *conn) parse() error {
 	if c.whole == 0 {
 		if err := c.parseHead(); err != nil {
@@ -38,17 +38,17 @@ func (c *conn) parse() error {
 	c.searched, c.body, c.whole = 0, 0, 0
 	request.RemoteAddr = c.remote
 	if whole > body {
-		// A copy, as a handler may leave something behind that still reads.
+		// A copy, since a goroutine of the handler may read it later.
 		request.Body = io.NopCloser(bytes.NewReader(bytes.Clone(c.buffer[body:whole])))
 	}
 	c.buffer = c.buffer[:copy(c.buffer, c.buffer[whole:])]
 	return nil
 }
 
-// parseHead reads the head of the request, once all of it has arrived.
+// parseHead parses the head of the request, once all of it was received.
 func (c *conn) parseHead() error {
 	if first := c.buffer[0]; first < 'A' || first > 'Z' {
-		return errNotPlain // no method; a handshake of TLS, say
+		return errNotSimple // no method, such as a TLS handshake
 	}
 	end := bytes.Index(c.buffer[c.searched:], headEnd)
 	if end < 0 {
@@ -56,27 +56,27 @@ func (c *conn) parseHead() error {
 		return c.incomplete()
 	}
 	end += c.searched
-	if !parseHead(&c.request, string(c.buffer[:end])) || c.request.ContentLength > maxPlain {
-		return errNotPlain
+	if !parseHead(&c.request, string(c.buffer[:end])) || c.request.ContentLength > maxSimple {
+		return errNotSimple
 	}
 	body := end + len(headEnd)
-	if body+int(c.request.ContentLength) > maxPlain {
-		return errNotPlain
+	if body+int(c.request.ContentLength) > maxSimple {
+		return errNotSimple
 	}
 	c.body, c.whole = body, body+int(c.request.ContentLength)
 	return nil
 }
 
-// incomplete is errIncomplete as long as there may be room for the rest.
+// incomplete returns errIncomplete while there may be room for the rest.
 func (c *conn) incomplete() error {
-	if len(c.buffer) >= maxPlain {
-		return errNotPlain
+	if len(c.buffer) >= maxSimple {
+		return errNotSimple
 	}
 	return errIncomplete
 }
 
-// parseHead reads a head without its last two line ends; false where the request is
-// not plain, or net/http's server would refuse it.
+// parseHead parses a head without its last two line ends. It returns false if the request
+// is not simple or net/http's server would reject it.
 func parseHead(r *http.Request, head string) bool {
 	first, lines, _ := strings.Cut(head, "\r\n")
 	method, rest, _ := strings.Cut(first, " ")
@@ -94,7 +94,7 @@ func parseHead(r *http.Request, head string) bool {
 	return readHeader(r, lines) && r.Host != "" && httpguts.ValidHostHeader(r.Host)
 }
 
-// isUpper tells a text of capital letters.
+// isUpper reports whether a text consists of capital letters.
 func isUpper(text string) bool {
 	for _, char := range []byte(text) {
 		if char < 'A' || char > 'Z' {
@@ -104,7 +104,7 @@ func isUpper(text string) bool {
 	return true
 }
 
-// trim is strings.Trim of spaces and tabs, at a fraction of its price.
+// trim is strings.Trim of spaces and tabs, at a fraction of its cost.
 func trim(text string) string {
 	isSpace := func(char byte) bool { return char == ' ' || char == '\t' }
 	for text != "" && isSpace(text[0]) {
@@ -116,9 +116,9 @@ func trim(text string) string {
 	return text
 }
 
-// readHeader adds lines to a request; false: it is not plain.
+// readHeader parses header lines. It returns false if the request is not simple.
 func readHeader(r *http.Request, lines string) bool {
-	// All values of one element each share an array.
+	// The values of all headers share an array.
 	count := strings.Count(lines, "\r\n") + 1
 	r.Header = make(http.Header, count)
 	values := make([]string, 0, count)

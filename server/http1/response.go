@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	holdBack = 4 << 10 // bytes of a body that wait for the rest
-	sniffed  = 512     // bytes of it that tell its type
-	unknown  = -1      // as a length
+	maxBuffered = 4 << 10 // bytes of a body that are sent with what follows
+	sniffed     = 512     // bytes of it that determine its type
+	unknown     = -1      // length
 )
 
-// response is an http.ResponseWriter, also for http.ResponseController. In what
-// it adds to an answer, and leaves out, it follows net/http's.
+// response is an http.ResponseWriter, also for http.ResponseController. It adds and omits
+// the same headers as net/http's.
 type response struct {
 	conn   *conn
 	cancel context.CancelFunc
@@ -33,23 +33,23 @@ type response struct {
 	done   atomic.Bool
 
 	status   int    // 0: none yet
-	out      []byte // the head, as far as it is known
-	held     []byte // what is held back of the body
-	sent     bool   // the head has left
+	out      []byte // the head so far
+	held     []byte // buffered part of the body
+	sent     bool   // the head was sent
 	chunked  bool
-	last     bool     // the connection ends with this answer
-	sniff    bool     // the body's type is to be found out
-	length   int64    // of the body, as the handler said, or unknown
-	written  int64    // of the body
-	trailing bool     // something is to follow the body …
-	trailers []string // … of which these names were announced
+	last     bool     // the connection is closed after this response
+	sniff    bool     // the Content-Type is determined by the body
+	length   int64    // of the body, as the handler declared it, or unknown
+	written  int64    // bytes of the body
+	trailing bool     // trailers follow the body …
+	trailers []string // … of these declared names
 	err      error    // of the connection
 }
 
 // Header returns the headers, which may be changed until the first byte is written.
 func (w *response) Header() http.Header { return w.header }
 
-// WriteHeader sets the status. An informational one is sent at once.
+// WriteHeader sets the status. An informational status is sent at once.
 func (w *response) WriteHeader(status int) {
 	if status < 100 || status > 999 {
 		panic("invalid WriteHeader code " + strconv.Itoa(status))
@@ -68,10 +68,10 @@ func (w *response) WriteHeader(status int) {
 	}
 }
 
-// begin writes down the head, without what depends on the body.
+// begin writes the head, without what depends on the body.
 func (w *response) begin() {
 	var without map[string]bool
-	leave := func(names ...string) {
+	omit := func(names ...string) {
 		for _, name := range names {
 			if _, there := w.header[name]; there {
 				if without == nil {
@@ -81,34 +81,34 @@ func (w *response) begin() {
 			}
 		}
 	}
-	leave("Transfer-Encoding") // the chunks, where there are any, are made here
+	omit("Transfer-Encoding") // chunked encoding is decided here
 	if w.length = declared(w.header); w.length == unknown {
-		leave("Content-Length")
+		omit("Content-Length")
 	}
-	w.announced(leave)
+	w.declareTrailers(omit)
 	switch {
 	case w.status == http.StatusNotModified:
-		leave("Content-Type", "Content-Length")
+		omit("Content-Type", "Content-Length")
 	case !w.hasBody():
-		leave("Content-Length")
+		omit("Content-Length")
 	default:
 		_, typed := w.header["Content-Type"]
 		w.sniff = !typed && first(w.header, "Content-Encoding") == ""
 	}
 	if first(w.header, "Connection") == "close" || w.conn.server.closing.Load() {
 		w.last = true
-		leave("Connection")
+		omit("Connection")
 	}
 	w.out = appendHeader(appendStatus(w.out, w.status), w.header, without)
 	if _, dated := w.header["Date"]; !dated {
-		w.out = append(append(append(w.out, "Date: "...), today()...), lineEnd...)
+		w.out = append(append(append(w.out, "Date: "...), httpDate()...), lineEnd...)
 	}
 	if w.last {
 		w.out = append(w.out, "Connection: close\r\n"...)
 	}
 }
 
-// date is a second in the form of the header Date.
+// date is the value of the Date header for one second.
 type date struct {
 	second int64
 	text   string
@@ -116,8 +116,8 @@ type date struct {
 
 var lastDate atomic.Pointer[date]
 
-// today is the time now, as the header Date has it.
-func today() string {
+// httpDate returns the value of the Date header for now.
+func httpDate() string {
 	now := time.Now()
 	last := lastDate.Load()
 	if last == nil || last.second != now.Unix() {
@@ -127,10 +127,10 @@ func today() string {
 	return last.text
 }
 
-// announced notes the names of trailers, and leaves out what is not for the head.
-// What begins with http.TrailerPrefix is no name of a header anyway.
-func (w *response) announced(leave func(...string)) {
-	if w.length == unknown { // otherwise no trailer can follow
+// declareTrailers collects the names of trailers and omits them from the head. Names with
+// http.TrailerPrefix are no valid header names anyway.
+func (w *response) declareTrailers(omit func(...string)) {
+	if w.length == unknown { // otherwise the body is not chunked
 		for name := range w.header {
 			w.trailing = w.trailing || strings.HasPrefix(name, http.TrailerPrefix)
 		}
@@ -140,12 +140,12 @@ func (w *response) announced(leave func(...string)) {
 		for name := range strings.SplitSeq(names, ",") {
 			name = http.CanonicalHeaderKey(strings.TrimSpace(name))
 			w.trailers = append(w.trailers, name)
-			leave(name)
+			omit(name)
 		}
 	}
 }
 
-// declared is the body's length as the handler says it, or unknown.
+// declared returns the Content-Length that the handler has set, or unknown.
 func declared(header http.Header) int64 {
 	length, err := strconv.ParseInt(strings.TrimSpace(first(header, "Content-Length")), 10, 64)
 	if err != nil || length < 0 {
@@ -154,7 +154,7 @@ func declared(header http.Header) int64 {
 	return length
 }
 
-// first is header.Get of a name in its canonical form.
+// first is header.Get for a name in canonical form.
 func first(header http.Header, name string) string {
 	if values := header[name]; len(values) > 0 {
 		return values[0]
@@ -162,7 +162,7 @@ func first(header http.Header, name string) string {
 	return ""
 }
 
-// hasBody reports whether the status allows for one.
+// hasBody reports whether the status allows a body.
 func (w *response) hasBody() bool {
 	return w.status >= 200 && w.status != http.StatusNoContent && w.status != http.StatusNotModified
 }
@@ -176,7 +176,7 @@ func appendStatus(out []byte, status int) []byte {
 	return append(append(append(out, ' '), text...), lineEnd...)
 }
 
-// appendHeader writes headers as http.Header does, but in no order.
+// appendHeader appends headers as http.Header.Write does, but unsorted.
 func appendHeader(out []byte, header http.Header, without map[string]bool) []byte {
 	for name, values := range header {
 		if without[name] || !httpguts.ValidHeaderFieldName(name) {
@@ -197,7 +197,7 @@ func appendHeader(out []byte, header http.Header, without map[string]bool) []byt
 	return out
 }
 
-// Write sends a part of the body, or holds it back for what follows.
+// Write sends a part of the body, or buffers it.
 //
 // Errors: http.ErrBodyNotAllowed, http.ErrContentLength; the connection's.
 func (w *response) Write(body []byte) (int, error) {
@@ -216,7 +216,7 @@ func (w *response) Write(body []byte) (int, error) {
 	if w.written += int64(len(body)); w.length != unknown && w.written > w.length {
 		return 0, http.ErrContentLength
 	}
-	if len(w.held)+len(body) <= holdBack {
+	if len(w.held)+len(body) <= maxBuffered {
 		w.held = append(w.held, body...)
 		return len(body), nil
 	}
@@ -226,13 +226,13 @@ func (w *response) Write(body []byte) (int, error) {
 	return len(body), nil
 }
 
-var errDone = errors.New("http1: the answer has ended")
+var errDone = errors.New("http1: the response has ended")
 
 // WriteString is Write.
 func (w *response) WriteString(text string) (int, error) { return w.Write([]byte(text)) }
 
-// send sends what was held back, before it the head where it has not left, and
-// after it more of the body, or its end.
+// send sends the head if it was not sent, the buffered part of the body, and more of it
+// or its end.
 func (w *response) send(more []byte, ends bool) error {
 	size, tail := len(w.held)+len(more), []byte(nil)
 	if !w.sent {
@@ -251,7 +251,7 @@ func (w *response) send(more []byte, ends bool) error {
 			tail = w.appendTrailer(append(append([]byte{}, tail...), "0\r\n"...))
 		}
 	}
-	if len(more) == 0 { // all of it is short
+	if len(more) == 0 { // short enough to copy
 		w.out = append(append(w.out, w.held...), tail...)
 		w.transmit(w.out)
 	} else {
@@ -261,12 +261,12 @@ func (w *response) send(more []byte, ends bool) error {
 	return w.err
 }
 
-// endHead adds to the head what the first bytes of the body tell, or all of it.
+// endHead adds the headers that depend on the body: its first bytes, or all of it.
 func (w *response) endHead(size int, more []byte, ends bool) {
 	switch {
 	case w.length != unknown || !w.hasBody():
 	case ends && !w.trailing:
-		if size > 0 || !w.head { // a handler may leave the body out where nobody wants it
+		if size > 0 || !w.head { // a handler may omit the body of a HEAD request
 			w.length = w.written
 			w.out = append(strconv.AppendInt(append(w.out, "Content-Length: "...), w.written, 10), lineEnd...)
 		}
@@ -284,7 +284,7 @@ func (w *response) endHead(size int, more []byte, ends bool) {
 	w.out = append(w.out, lineEnd...)
 }
 
-// transmit writes to the connection, unless that has failed.
+// transmit writes to the connection, unless an earlier write has failed.
 func (w *response) transmit(parts ...[]byte) {
 	switch {
 	case w.err != nil:
@@ -299,7 +299,7 @@ func (w *response) transmit(parts ...[]byte) {
 	}
 }
 
-// fail notes that the connection does not work any more, where there is an error.
+// fail records an error of the connection.
 func (w *response) fail(err error) {
 	if err != nil {
 		w.err = err
@@ -307,8 +307,8 @@ func (w *response) fail(err error) {
 	}
 }
 
-// takeHeld returns what was held back, after the head where that has not left, for
-// a caller who sends it before more of a body whose length is known.
+// takeHeld returns the head if it was not sent, and the buffered part of the body, for a
+// caller that sends both before the rest of a body of known length.
 func (w *response) takeHeld() []byte {
 	if !w.sent {
 		w.endHead(len(w.held), nil, false)
@@ -322,7 +322,7 @@ func (w *response) takeHeld() []byte {
 // Flush is FlushError for callers that look for http.Flusher.
 func (w *response) Flush() { _ = w.FlushError() }
 
-// FlushError sends what was held back.
+// FlushError sends what is buffered.
 func (w *response) FlushError() error {
 	switch {
 	case w.done.Load():
@@ -333,7 +333,7 @@ func (w *response) FlushError() error {
 	return w.send(nil, false)
 }
 
-// ReadFrom sends what a reader has; the kernel does where it is a file.
+// ReadFrom sends the content of a reader, by sendfile if it is a file.
 func (w *response) ReadFrom(from io.Reader) (int64, error) {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
@@ -361,7 +361,7 @@ func (w *response) SetWriteDeadline(at time.Time) error { return w.conn.SetWrite
 // EnableFullDuplex is for http.ResponseController: the request has been read.
 func (w *response) EnableFullDuplex() error { return nil }
 
-// finish sends the rest; keep tells whether the connection can go on.
+// finish sends the rest and reports whether the connection can be kept.
 func (w *response) finish() (keep bool) {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
@@ -372,7 +372,7 @@ func (w *response) finish() (keep bool) {
 	return w.err == nil && !w.last && complete
 }
 
-// appendTrailer adds the end of a body in chunks.
+// appendTrailer appends the end of a chunked body.
 func (w *response) appendTrailer(out []byte) []byte {
 	found := http.Header{}
 	for name, values := range w.header {

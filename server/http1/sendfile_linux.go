@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sendSection has the kernel send what a section of a file has still to give; ok tells
-// whether from is one. The file's own offset stays, so that requests can share a file.
+// sendSection sends the rest of a section of a file by sendfile; ok reports whether from
+// is one. The file's own offset is not used, so that requests can share a file.
 func (w *response) sendSection(from io.Reader) (sent int64, ok bool, err error) {
 	section, ok := from.(*io.SectionReader)
 	if !ok {
@@ -29,14 +29,14 @@ func (w *response) sendSection(from io.Reader) (sent int64, ok bool, err error) 
 	if err = connection.Write(part.send); err == nil {
 		err = part.err
 	}
-	runtime.KeepAlive(file) // the descriptor is in use until here
+	runtime.KeepAlive(file) // its descriptor is used until here
 	sent = part.offset - begin - done
 	w.written += sent
 	w.fail(err)
 	return sent, true, err
 }
 
-// filePart is what is to be sent: some bytes, and after them those of a file.
+// filePart is a part of a response: some bytes, and after them those of a file.
 type filePart struct {
 	ahead       []byte
 	file        int
@@ -44,8 +44,7 @@ type filePart struct {
 	err         error
 }
 
-// send sends as much as the socket takes; done tells whether that was all there is, or
-// p.err says why not.
+// send sends as much as the socket takes. It reports whether that was all or p.err is set.
 func (p *filePart) send(socket uintptr) (done bool) {
 	for p.err == nil && (len(p.ahead) > 0 || p.offset < p.end) {
 		var sent int
@@ -53,9 +52,9 @@ func (p *filePart) send(socket uintptr) (done bool) {
 			sent, p.err = unix.SendmsgN(int(socket), p.ahead, nil, nil, unix.MSG_MORE)
 			p.ahead = p.ahead[max(sent, 0):]
 		} else if sent, p.err = unix.Sendfile(int(socket), p.file, &p.offset, int(p.end-p.offset)); sent == 0 && p.err == nil {
-			return true // the file is shorter
+			return true // the file was truncated
 		}
-		switch p.err { // a plain number: errno is never wrapped
+		switch p.err { // an unwrapped errno
 		case unix.EAGAIN:
 			p.err = nil
 			return false

@@ -128,8 +128,8 @@ func TestAFileThatRequestsShare(t *testing.T) {
 		})
 	}
 	clients.Wait()
-	if left := s.left.Load(); left != 0 {
-		t.Errorf("%d connections were left to net/http", left)
+	if handed := s.handed.Load(); handed != 0 {
+		t.Errorf("%d connections were handed to net/http", handed)
 	}
 }
 

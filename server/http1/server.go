@@ -1,17 +1,16 @@
-// Package http1 serves an http.Handler as net/http's server does, for half of
-// its processor time where a request is plain, and leaves all other requests to
-// net/http's server.
+// Package http1 serves simple requests of HTTP/1.1 itself, for half of the processor
+// time of net/http's server, and hands all others to that server, the fallback.
 //
-// A request is plain when all of it fits a small buffer and it asks for nothing
-// but its answer: HTTP/1.1, with a Content-Length or without a body, no upgrade,
-// no expectation. What is not plain, or not as it should be, goes to the other
-// server together with its connection, which stays there: it alone refuses
-// requests. Tests and a fuzz target hold the two against each other.
+// A request is simple if all of it fits a small buffer: HTTP/1.1, with a Content-Length
+// or without a body, without an upgrade or expectation. Any other request, including a
+// malformed one, goes to the fallback together with its connection, which stays there.
+// So only the fallback rejects requests. Tests and a fuzz target compare the responses
+// of both.
 //
-// Two things make most of the difference. net/http reads ahead in a goroutine of
-// its own during each request, to see a client leave; here, one goroutine looks
-// after the connections of those requests alone that take long. And the head and
-// the body of an answer leave in one write.
+// Two things make most of the difference. net/http reads ahead in a goroutine per
+// request, to notice that the client disconnects; here, one goroutine checks the
+// connections of those requests that take long. And the head and the body of a response
+// are sent in one write.
 package http1
 
 import (
@@ -23,62 +22,63 @@ import (
 	"sync/atomic"
 )
 
-// Server serves what its http.Server is set up for: Handler, IdleTimeout,
-// ReadHeaderTimeout, ErrorLog. Hooks on connections and the limits of a whole
-// request or answer are those of the other requests only.
+// Server uses the Handler, IdleTimeout, ReadHeaderTimeout and ErrorLog of its
+// http.Server, the fallback. Hooks on connections and the timeouts for a whole request or
+// response apply to the fallback's requests only.
 type Server struct {
 	*http.Server
 
-	base     context.Context // what all requests have in common
+	base     context.Context // of all requests
 	closing  atomic.Bool
 	watching atomic.Bool
 
-	mu     sync.Mutex
-	fronts []*front
-	conns  map[*conn]struct{}
-	empty  chan struct{} // closed when the last connection ends after closing was set
+	mu        sync.Mutex
+	listeners []*fallbackListener
+	conns     map[*conn]struct{}
+	empty     chan struct{} // closed when the last connection ends after closing was set
 }
 
-// New makes a server of plain requests that leaves the others to rest.
-func New(rest *http.Server) *Server {
+// New returns a Server that handles simple requests itself and hands all others to
+// fallback.
+func New(fallback *http.Server) *Server {
 	return &Server{
-		Server: rest,
-		base:   context.WithValue(context.Background(), http.ServerContextKey, rest),
+		Server: fallback,
+		base:   context.WithValue(context.Background(), http.ServerContextKey, fallback),
 		conns:  map[*conn]struct{}{}, empty: make(chan struct{}),
 	}
 }
 
-// Serve accepts connections until the server is shut down. As of net/http's
-// server, the listener is closed in the end, and the error is never nil.
+// Serve accepts connections until the server is shut down. As with net/http's server,
+// the listener is closed at the end and the error is never nil.
 //
 // Errors: http.ErrServerClosed; the listener's.
 func (s *Server) Serve(listener net.Listener) error {
-	front := &front{Listener: listener, left: make(chan accepted), done: make(chan struct{})}
-	if !s.open(front) {
-		_ = front.Close()
+	fallback := &fallbackListener{Listener: listener, handed: make(chan accepted), done: make(chan struct{})}
+	if !s.open(fallback) {
+		_ = fallback.Close()
 		return http.ErrServerClosed
 	}
-	go s.accept(front)
-	err := s.Server.Serve(front)
+	go s.accept(fallback)
+	err := s.Server.Serve(fallback)
 	if s.closing.Load() {
-		return http.ErrServerClosed // its listener was closed before it knew
+		return http.ErrServerClosed // its listener was closed before its Shutdown was called
 	}
 	return err
 }
 
-// open notes a listener; false: the server is shutting down.
-func (s *Server) open(f *front) bool {
+// open adds a listener. It returns false if the server is shutting down.
+func (s *Server) open(f *fallbackListener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.closing.Load() {
-		s.fronts = append(s.fronts, f)
+		s.listeners = append(s.listeners, f)
 	}
 	return !s.closing.Load()
 }
 
-// accept serves connections of TCP; net/http's server gets the others, and says
-// what an error of the listener means.
-func (s *Server) accept(from *front) {
+// accept serves TCP connections. The fallback gets all others, and decides what an error
+// of the listener means.
+func (s *Server) accept(from *fallbackListener) {
 	for {
 		socket, err := from.Listener.Accept()
 		tcp, ok := socket.(*net.TCPConn)
@@ -87,9 +87,9 @@ func (s *Server) accept(from *front) {
 			_ = from.Close()
 			return
 		case err != nil || !ok:
-			from.leave(accepted{socket, err})
+			from.hand(accepted{socket, err})
 		default:
-			c := &conn{TCPConn: tcp, server: s, front: from}
+			c := &conn{TCPConn: tcp, server: s, fallback: from}
 			if s.track(c) {
 				go c.serve()
 			}
@@ -97,7 +97,7 @@ func (s *Server) accept(from *front) {
 	}
 }
 
-// track notes a connection; false: the server is shutting down.
+// track adds a connection. It returns false if the server is shutting down.
 func (s *Server) track(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,8 +118,8 @@ func (s *Server) forget(c *conn) {
 	}
 }
 
-// Shutdown closes connections without a request and waits for the others'
-// answers until ctx ends.
+// Shutdown closes idle connections and waits for the responses of the others until ctx
+// ends.
 //
 // Errors: ctx's.
 func (s *Server) Shutdown(ctx context.Context) error {
@@ -141,15 +141,15 @@ func (s *Server) Close() error {
 	return s.Server.Close()
 }
 
-// stop closes the listeners and then the connections that are chosen, so that a client
-// whose connection has ended is not accepted again.
+// stop closes the listeners and then the chosen connections, so that a client whose
+// connection was closed cannot connect again.
 func (s *Server) stop(choose func(*conn) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.closing.Swap(true) && len(s.conns) == 0 {
 		close(s.empty)
 	}
-	for _, f := range s.fronts {
+	for _, f := range s.listeners {
 		_ = f.Close()
 	}
 	for c := range s.conns {
@@ -159,15 +159,15 @@ func (s *Server) stop(choose func(*conn) bool) {
 	}
 }
 
-// front is the listener of net/http's server: it has the connections that are
-// left to it.
-type front struct {
+// fallbackListener is the fallback's listener: it accepts the connections that are handed
+// to the fallback.
+type fallbackListener struct {
 	net.Listener
 
-	left chan accepted
-	once sync.Once
-	err  error
-	done chan struct{}
+	handed chan accepted
+	once   sync.Once
+	err    error
+	done   chan struct{}
 }
 
 type accepted struct {
@@ -175,10 +175,10 @@ type accepted struct {
 	err error
 }
 
-// Accept waits for the next connection that is left to net/http.
-func (f *front) Accept() (net.Conn, error) {
+// Accept waits for the next connection that is handed to the fallback.
+func (f *fallbackListener) Accept() (net.Conn, error) {
 	select {
-	case next := <-f.left:
+	case next := <-f.handed:
 		return next.Conn, next.err
 	case <-f.done:
 		return nil, net.ErrClosed
@@ -186,7 +186,7 @@ func (f *front) Accept() (net.Conn, error) {
 }
 
 // Close closes the listener, once.
-func (f *front) Close() error {
+func (f *fallbackListener) Close() error {
 	f.once.Do(func() {
 		close(f.done)
 		f.err = f.Listener.Close()
@@ -194,10 +194,10 @@ func (f *front) Close() error {
 	return f.err
 }
 
-// leave gives net/http's server a connection or an error of the listener.
-func (f *front) leave(a accepted) {
+// hand passes a connection or an error of the listener to the fallback.
+func (f *fallbackListener) hand(a accepted) {
 	select {
-	case f.left <- a:
+	case f.handed <- a:
 	case <-f.done:
 		if a.Conn != nil {
 			_ = a.Conn.Close()

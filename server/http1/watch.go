@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// watchEvery is how often clients of running requests are looked after. One that
-// leaves is seen after two turns at most.
+// watchEvery is how often the connections of running requests are checked. A client that
+// disconnects is noticed after two checks at most.
 const watchEvery = 50 * time.Millisecond
 
-// watch sees to it that there is a watcher while requests are served.
+// watch starts the goroutine that checks connections, unless it is running.
 func (s *Server) watch() {
 	if !s.watching.Load() && s.watching.CompareAndSwap(false, true) {
 		go s.watchClients()
 	}
 }
 
-// watchClients cancels requests whose clients have gone, until none is served.
+// watchClients cancels requests whose clients have disconnected, until none is served.
 func (s *Server) watchClients() {
 	for {
 		time.Sleep(watchEvery)
@@ -24,15 +24,15 @@ func (s *Server) watchClients() {
 			continue
 		}
 		s.watching.Store(false)
-		// One may have begun that saw this watcher still at work.
+		// A request may have started that saw this watcher still running.
 		if s.cancelAbandoned() == 0 || !s.watching.CompareAndSwap(false, true) {
 			return
 		}
 	}
 }
 
-// cancelAbandoned looks at the requests that were there at the last turn already,
-// and gives the number of all.
+// cancelAbandoned checks the requests that were already running at the last check, and
+// returns the number of all.
 func (s *Server) cancelAbandoned() (served int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,8 +49,8 @@ func (s *Server) cancelAbandoned() (served int) {
 	return served
 }
 
-// abandoned reports whether the other side has closed the connection. What it sent
-// before, such as another request, hides that, as it does in net/http.
+// abandoned reports whether the client has closed the connection. Unread input, such as
+// another request, hides that, as it does in net/http.
 func (c *conn) abandoned() bool {
 	raw, err := c.SyscallConn()
 	if err != nil {
@@ -65,7 +65,7 @@ func (c *conn) abandoned() bool {
 	case err != nil:
 		return true // closed here
 	case failed != nil:
-		return failed != syscall.EAGAIN && failed != syscall.EINTR // a plain number: errno is never wrapped
+		return failed != syscall.EAGAIN && failed != syscall.EINTR // an unwrapped errno
 	}
 	return count == 0
 }
