@@ -11,17 +11,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// What a backup asks of the storage service's tables, over a connection of its own
-// and without a server.
+// Statements of a backup, which runs on a connection of its own and without a server.
 const (
 	hasObjects = `select to_regclass('storage.objects') is not null and to_regclass('storage.unused_blobs') is not null`
 
-	// Sweeps share the lock, and do without where they do not get it at once.
+	// Sweeps take the lock shared, and do nothing if it is held.
 	holdBlobsForBackup = `select pg_advisory_lock(hashtextextended('storage.blobs', 0))`
 	mayDeleteBlobs     = `select pg_try_advisory_xact_lock_shared(hashtextextended('storage.blobs', 0))`
 
-	// A row that was there when the backup's database ended, and is gone now, has
-	// left its blob's name among the unused.
+	// The blob of a row that was deleted since the database was copied is listed in
+	// storage.unused_blobs.
 	copyBlobList = `copy (
 			select distinct on (blob collate "C") blob, size, etag, bucket, key from (
 				select storage.blob_name(bucket_id, name, version) as blob, metadata ->> 'size' as size, metadata ->> 'eTag' as etag, bucket_id as bucket, name as key
@@ -35,14 +34,13 @@ const (
 		delete from storage.s3_multipart_uploads`
 )
 
-// holdWait bounds the wait for a sweep that is under way: it deletes some hundred
-// blobs at most.
+// holdWait bounds the wait for a running sweep, which deletes some hundred blobs at most.
 const holdWait = time.Minute
 
-// Hold keeps all servers from deleting blobs until conn is closed, in whatever way.
-// It is false where the database has no storage.
+// Hold keeps all servers from deleting blobs until conn is closed. It returns false if the
+// database has no storage schema.
 //
-// Errors: where another backup holds them, or a sweep does not end.
+// Errors: another backup is running, or a sweep does not end.
 func Hold(ctx context.Context, conn *pgx.Conn) (bool, error) {
 	var there bool
 	if err := conn.QueryRow(ctx, hasObjects).Scan(&there); err != nil || !there {
@@ -58,18 +56,17 @@ func Hold(ctx context.Context, conn *pgx.Conn) (bool, error) {
 	return true, nil
 }
 
-// ListBlobs writes CSV without a header, ordered by the blob's name as bytes: the
-// blob that a row names, the size and ETag that the row says, its bucket and its
-// key. With unused also those that no row names or named a moment ago; they have a
-// name only, and need not be there.
+// ListBlobs writes CSV without a header, ordered by the bytes of the blob's name: the
+// name of the blob, and size, ETag, bucket and key of its row. With unused it also lists
+// the blobs in storage.unused_blobs, which have a name only and may not exist.
 func ListBlobs(ctx context.Context, conn *pgx.Conn, unused bool, to io.Writer) error {
 	sql := strings.Replace(copyBlobList, "$unused", strconv.FormatBool(unused), 1)
 	_, err := conn.PgConn().CopyTo(ctx, to, sql)
 	return err
 }
 
-// EndUploads forgets uploads that are not complete, as their parts are no blobs. It is
-// for a database that was restored.
+// EndUploads deletes the incomplete uploads of a restored database, since a backup does
+// not contain their parts.
 func EndUploads(ctx context.Context, conn *pgx.Conn) error {
 	var there bool
 	if err := conn.QueryRow(ctx, hasObjects).Scan(&there); err != nil || !there {

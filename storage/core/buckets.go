@@ -12,16 +12,16 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Bucket is a row of storage.buckets. Times are as JSON has them.
+// Bucket is a row of storage.buckets. Times are RFC 3339.
 type Bucket struct {
 	ID            string   `json:"id"`
 	Name          string   `json:"name"`
 	Owner         string   `json:"owner"`
 	Public        bool     `json:"public"`
 	Type          string   `json:"type,omitempty"`
-	FileSizeLimit *int64   `json:"file_size_limit"` // bytes; nil: no limit of its own
+	FileSizeLimit *int64   `json:"file_size_limit"` // bytes; nil: none
 	MimeTypes     []string `json:"allowed_mime_types"`
-	StripMetadata bool     `json:"-"` // what cameras write beside the pixels is not kept
+	StripMetadata bool     `json:"-"` // of images: what cameras write beside the pixels
 	Created       *string  `json:"created_at"`
 	Updated       *string  `json:"updated_at"`
 }
@@ -38,20 +38,20 @@ type Buckets struct {
 	wakeSweeper func()
 }
 
-// Change is what a bucket is to have; of what is not Set nothing changes.
+// Change has the new properties of a bucket. Those that are nil or not Set do not change.
 type Change struct {
 	Public        *bool
 	FileSizeLimit Size
 	MimeTypes     MimeTypes
 }
 
-// Size is a limit in bytes that may be given.
+// Size is an optional limit in bytes.
 type Size struct {
 	Set   bool
 	Bytes *int64 // nil: none
 }
 
-// MimeTypes is a list of types that may be given.
+// MimeTypes is an optional list of types.
 type MimeTypes struct {
 	Set  bool
 	List []string // nil: all
@@ -64,7 +64,7 @@ func (b *Buckets) check(c Change) error {
 	return mimetype.CheckList(c.MimeTypes.List)
 }
 
-// mimeList returns the list as SQL reads it, without empty types.
+// mimeList returns the list as a parameter of SQL, without empty types.
 func (m MimeTypes) mimeList() any {
 	if m.List == nil {
 		return nil
@@ -76,7 +76,7 @@ const createBucket = `insert into storage.buckets (id, name, public, owner, owne
 	values ($1, $2, coalesce($3::boolean, false), $4::uuid, $5, $6::bigint,
 		case when $7::jsonb is not null then array(select jsonb_array_elements_text($7::jsonb)) end)`
 
-// Create makes a bucket of the caller's.
+// Create makes a bucket that the caller owns.
 //
 // Errors: InvalidBucketName, EntityTooLarge (its limit is above the server's),
 // InvalidMimeType, BucketAlreadyExists, AccessDenied.
@@ -100,7 +100,7 @@ func (b *Buckets) Create(ctx context.Context, call Call, id, name string, c Chan
 
 const findBucket = `select ` + bucketJSON + `, to_json(b.strip_metadata) from storage.buckets b where b.id = $1`
 
-// Find finds a bucket that the caller may see. Errors: NoSuchBucket.
+// Find returns a bucket that the caller may see. Errors: NoSuchBucket.
 func (b *Buckets) Find(ctx context.Context, call Call, id string) (Bucket, error) {
 	var found Bucket
 	err := b.query(ctx, call, findBucket, []any{id}, func(row [][]byte) error {
@@ -112,10 +112,10 @@ func (b *Buckets) Find(ctx context.Context, call Call, id string) (Bucket, error
 	return found, storageerr.FromDatabase(err)
 }
 
-// BucketList says which buckets are listed, and how.
+// BucketList describes a listing of buckets.
 type BucketList struct {
 	Limit, Offset *int64
-	Column        string // id, name, created_at or updated_at; empty: as they come
+	Column        string // id, name, created_at or updated_at; empty: unordered
 	Descending    bool
 	Search        string // a part of the name
 }
@@ -129,14 +129,14 @@ const listBuckets = `select coalesce(json_agg(` + bucketJSON + `), '[]') from (
 		case when $3 then case $2 when 'created_at' then b.created_at when 'updated_at' then b.updated_at end end desc
 	limit $4::bigint offset coalesce($5::bigint, 0)) b`
 
-// List lists the buckets that the caller may see, as JSON.
+// List returns the buckets that the caller may see, as JSON.
 func (b *Buckets) List(ctx context.Context, call Call, list BucketList) (found json.RawMessage, err error) {
-	err = b.query(ctx, call, listBuckets, []any{list.Search, list.Column, list.Descending, list.Limit, list.Offset}, keep(&found))
+	err = b.query(ctx, call, listBuckets, []any{list.Search, list.Column, list.Descending, list.Limit, list.Offset}, readJSON(&found))
 	return found, storageerr.FromDatabase(err)
 }
 
-// keep takes the one value of one row.
-func keep(to *json.RawMessage) func(row [][]byte) error {
+// readJSON returns a function that copies the one value of a row.
+func readJSON(to *json.RawMessage) func(row [][]byte) error {
 	return func(row [][]byte) error {
 		*to = append(json.RawMessage(nil), row[0]...)
 		return nil
@@ -163,7 +163,7 @@ func (b *Buckets) Update(ctx context.Context, call Call, id string, c Change) er
 	changed := false
 	args := []any{id, c.Public, c.FileSizeLimit.Set, c.FileSizeLimit.Bytes, c.MimeTypes.Set, c.MimeTypes.mimeList()}
 	err := b.query(ctx, call, updateBucket, args, func([][]byte) error { changed = true; return nil })
-	b.cache.forget(id, "")
+	b.cache.invalidate(id, "")
 	if err == nil && !changed {
 		return storageerr.ErrNoSuchBucket
 	}
@@ -179,7 +179,7 @@ func (b *Buckets) Delete(ctx context.Context, call Call, id string) error {
 	}
 	deleted := false
 	err := storageerr.FromDatabase(b.query(ctx, call, deleteBucket, []any{id}, func([][]byte) error { deleted = true; return nil }))
-	b.cache.forget(id, "")
+	b.cache.invalidate(id, "")
 	if refused := apierr.As(err); refused != nil && refused.Code == storageerr.CodeReferenced {
 		return storageerr.ErrNotEmpty.WithCause(err)
 	}
@@ -197,9 +197,9 @@ const (
 		select count(*) from gone`
 )
 
-// Empty deletes all objects of a bucket, as the caller may.
+// Empty deletes all objects of a bucket that the caller may delete.
 //
-// Errors: NoSuchBucket; InvalidRequest where there are too many.
+// Errors: NoSuchBucket; InvalidRequest if there are too many.
 func (b *Buckets) Empty(ctx context.Context, call Call, id string) error {
 	if _, err := b.Find(ctx, call, id); err != nil {
 		return err
@@ -213,7 +213,7 @@ func (b *Buckets) Empty(ctx context.Context, call Call, id string) error {
 		return storageerr.ErrTooManyObjects
 	}
 	defer func() {
-		b.cache.forget(id, "")
+		b.cache.invalidate(id, "")
 		b.wakeSweeper()
 	}()
 	for {
@@ -223,7 +223,7 @@ func (b *Buckets) Empty(ctx context.Context, call Call, id string) error {
 	}
 }
 
-// Ensure makes a bucket, or brings the one there is to what is given.
+// Ensure makes a bucket, or changes an existing one.
 func (b *Buckets) Ensure(ctx context.Context, name string, c Change) error {
 	call := Call{Operation: "storage.bucket.create"}.asService()
 	err := b.Create(ctx, call, name, name, c)

@@ -8,30 +8,29 @@ import (
 	"time"
 )
 
-// cacheSize bounds the buckets and objects of public buckets that are kept; one
-// takes about 1 KB.
+// cacheSize bounds the cached buckets and objects of public buckets; one takes about 1 KB.
 const cacheSize = 1 << 15
 
-// keepFor is how long a row is kept at most. Changes are told in no time; this
-// bounds what an unforeseen way to change a row can do.
-const keepFor = time.Minute
+// maxAge is how long a row is cached at most. Changes are notified at once; this bounds
+// the effect of a change that is not.
+const maxAge = time.Minute
 
-// cacheKey is an object of a public bucket or, without a name, a bucket.
+// cacheKey identifies an object of a public bucket or, with an empty object, a bucket.
 type cacheKey struct{ bucket, object string }
 
-// cache keeps rows that everybody may see. It is used only while the database
-// tells of changes: what others change is forgotten as soon as that is heard, what
-// this server changes at once.
+// cache has rows that everybody may see. It is used only while this server receives the
+// database's notifications: changes by others invalidate entries when the notification
+// arrives, changes by this server at once.
 //
-// A row that is being read when it changes is given to those who asked before,
-// and not kept.
+// A row that changes while it is read is returned to those who wait for it, and not
+// cached.
 type cache struct {
-	live    atomic.Bool // the database tells of changes
+	live    atomic.Bool // notifications are received
 	mu      sync.RWMutex
 	entries map[cacheKey]*entry
 }
 
-// entry is a row, or one that is being read until done is closed.
+// entry is a row; until done is closed it is being read.
 type entry struct {
 	done  chan struct{}
 	until time.Time
@@ -41,8 +40,7 @@ type entry struct {
 
 func newCache() *cache { return &cache{entries: make(map[cacheKey]*entry)} }
 
-// get returns a row from the cache, or reads it. Callers that ask for one at once
-// share the reading.
+// get returns a row from the cache or reads it. Concurrent callers share one read.
 func get[T any](ctx context.Context, c *cache, key cacheKey, read func(context.Context) (T, error)) (T, error) {
 	if !c.live.Load() {
 		return read(ctx)
@@ -67,14 +65,13 @@ func get[T any](ctx context.Context, c *cache, key cacheKey, read func(context.C
 			return none, ctx.Err()
 		}
 	}
-	if found.err != nil { // the other's request may have been given up
+	if found.err != nil { // the request that read it may have been cancelled
 		return read(ctx)
 	}
 	return found.value.(T), nil
 }
 
-// claim returns the entry of a key; mine says that it is new and the caller's to
-// fill.
+// claim returns the entry of a key; mine means that it is new and the caller must fill it.
 func (c *cache) claim(key cacheKey, now time.Time) (found *entry, mine bool) {
 	c.mu.RLock()
 	found = c.entries[key]
@@ -88,14 +85,14 @@ func (c *cache) claim(key cacheKey, now time.Time) (found *entry, mine bool) {
 		return found, false
 	}
 	if len(c.entries) >= cacheSize {
-		c.shrink()
+		c.evict()
 	}
-	found = &entry{done: make(chan struct{}), until: now.Add(keepFor)}
+	found = &entry{done: make(chan struct{}), until: now.Add(maxAge)}
 	c.entries[key] = found
 	return found, true
 }
 
-// drop removes an entry unless another has taken its place.
+// drop removes an entry unless it was replaced.
 func (c *cache) drop(key cacheKey, old *entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -104,8 +101,8 @@ func (c *cache) drop(key cacheKey, old *entry) {
 	}
 }
 
-// shrink drops some entries, whichever: Go walks a map in no certain order.
-func (c *cache) shrink() {
+// evict removes some entries at random: Go iterates over a map in random order.
+func (c *cache) evict() {
 	dropped := 0
 	for key := range c.entries {
 		if dropped++; dropped > cacheSize/8 {
@@ -115,8 +112,8 @@ func (c *cache) shrink() {
 	}
 }
 
-// forget drops an object's row or, without a name, a bucket and all in it.
-func (c *cache) forget(bucket, object string) {
+// invalidate removes an object or, with an empty object, a bucket and its objects.
+func (c *cache) invalidate(bucket, object string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if object != "" {
@@ -130,38 +127,38 @@ func (c *cache) forget(bucket, object string) {
 	}
 }
 
-// trust says whether changes are told from now on; all that is kept is dropped.
-func (c *cache) trust(told bool) {
+// reset removes all entries. live reports whether notifications are received from now on.
+func (c *cache) reset(live bool) {
 	c.live.Store(false)
 	c.mu.Lock()
 	c.entries = make(map[cacheKey]*entry)
 	c.mu.Unlock()
-	c.live.Store(told)
+	c.live.Store(live)
 }
 
-// channel is where storage.note_unused_blobs and storage.note_bucket tell of
-// changes, and requests that want an upload tell its holder: "/holder".
+// channel is the channel of the notifications of storage.note_unused_blobs and
+// storage.note_bucket, and of requests that take over an upload: "/holder".
 const channel = "plaza_storage"
 
-// follow keeps the cache true until ctx ends.
-func (s *Service) follow(ctx context.Context) {
-	s.db.Watch(ctx, channel, func() { s.cache.trust(true) }, func(what string) {
+// watchChanges keeps the cache valid until ctx ends.
+func (s *Service) watchChanges(ctx context.Context) {
+	s.db.Watch(ctx, channel, func() { s.cache.reset(true) }, func(what string) {
 		bucket, object, _ := strings.Cut(what, "/")
 		if bucket == "" {
 			s.writers.stop(object)
 			return
 		}
-		s.cache.forget(bucket, object)
+		s.cache.invalidate(bucket, object)
 	}, func(err error) {
-		s.cache.trust(false)
+		s.cache.reset(false)
 		if ctx.Err() == nil {
-			s.log.WarnContext(ctx, "changes of stored objects are not heard of", "error", err)
+			s.log.WarnContext(ctx, "no notifications about changes of stored objects", "error", err)
 		}
 	})
-	s.cache.trust(false)
+	s.cache.reset(false)
 }
 
-// Bucket finds a bucket, whoever asks. Errors: InvalidBucketName, NoSuchBucket.
+// Bucket returns a bucket without checking policies. Errors: InvalidBucketName, NoSuchBucket.
 func (s *Service) Bucket(ctx context.Context, id string) (Bucket, error) {
 	return get(ctx, s.cache, cacheKey{bucket: id}, func(ctx context.Context) (Bucket, error) {
 		if err := CheckBucketName(id); err != nil {
@@ -171,7 +168,7 @@ func (s *Service) Bucket(ctx context.Context, id string) (Bucket, error) {
 	})
 }
 
-// publicObject finds an object of a bucket that is public.
+// publicObject returns an object of a public bucket.
 func (s *Service) publicObject(ctx context.Context, bucket, key string) (Object, error) {
 	return get(ctx, s.cache, cacheKey{bucket, key}, func(ctx context.Context) (Object, error) {
 		return s.Trusted(ctx, Call{}, bucket, key)

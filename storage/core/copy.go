@@ -11,18 +11,18 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Copy says what is copied where.
+// Copy describes what to copy where.
 type Copy struct {
 	Bucket, Key string
-	To          Target // its Owner and Upsert count; MimeType and Length do not
+	To          Target // MimeType and Length are ignored
 
-	// KeepMetadata keeps all metadata. Otherwise the target's own user metadata
-	// counts, and the others are changed as Change says.
+	// KeepMetadata keeps all metadata. Otherwise the user metadata is the target's, and
+	// the other metadata is changed by Change.
 	KeepMetadata bool
 	Change       map[string]string // cacheControl and mimetype
 }
 
-// Copy copies an object that the caller may see to where it may write.
+// Copy copies an object that the caller may read to a key that it may write.
 //
 // Errors: NoSuchKey; as Authorize.
 func (s *Service) Copy(ctx context.Context, call Call, c Copy) (Object, error) {
@@ -49,7 +49,7 @@ func (s *Service) Copy(ctx context.Context, call Call, c Copy) (Object, error) {
 		var w Written
 		whole := version
 		version, w, err = s.withoutMetadata(ctx, whole)
-		s.noted.giveUp(ctx, whole)
+		s.versions.discard(ctx, whole)
 		metadata["eTag"], metadata["size"], metadata["contentLength"] = w.ETag, w.Size, w.Size
 	}
 	if err != nil {
@@ -58,19 +58,19 @@ func (s *Service) Copy(ctx context.Context, call Call, c Copy) (Object, error) {
 	metadata["lastModified"] = s.now().UTC().Format("2006-01-02T15:04:05.000Z")
 	made, err := s.commit(ctx, call, c.To, version, metadata, orNull(c.To.UserMetadata))
 	if err != nil {
-		s.noted.giveUp(ctx, version)
+		s.versions.discard(ctx, version)
 		return Object{}, err
 	}
-	s.noted.drop(version)
+	s.versions.release(version)
 	return made, nil
 }
 
-// metadata gives the copy's, and settles its user metadata.
+// metadata returns the copy's metadata and sets its user metadata.
 func (c *Copy) metadata(from *Object) (map[string]any, error) {
 	metadata := map[string]any{}
 	if len(from.Metadata) > 0 {
 		if err := json.Unmarshal(from.Metadata, &metadata); err != nil || metadata == nil {
-			metadata = map[string]any{} // SQL wrote something else there
+			metadata = map[string]any{} // SQL may have written anything
 		}
 	}
 	if c.KeepMetadata {
@@ -86,10 +86,10 @@ func (c *Copy) metadata(from *Object) (map[string]any, error) {
 	return metadata, nil
 }
 
-// copyBlob copies an object's bytes to a new version. Where another write was in
-// between, the bytes are those of the row as it is now.
+// copyBlob copies an object's blob to a new version. If the object was written in the
+// meantime, it copies the new blob.
 func (s *Service) copyBlob(ctx context.Context, call Call, from Object) (string, error) {
-	version, err := s.noted.take(ctx)
+	version, err := s.versions.reserve(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -105,7 +105,7 @@ func (s *Service) copyBlob(ctx context.Context, call Call, from Object) (string,
 		}
 	}
 	if err != nil {
-		s.noted.giveUp(ctx, version)
+		s.versions.discard(ctx, version)
 		return "", storageerr.FromBlobs(err)
 	}
 	return version, nil
@@ -115,16 +115,16 @@ const (
 	moveObject = `update storage.objects o set bucket_id = $3, name = $4, owner = coalesce($5::uuid, o.owner), owner_id = coalesce($6, o.owner_id)
 		where o.bucket_id = $1 and o.name = $2 returning ` + objectJSON
 
-	// A version of upstream's names its blob by bucket and key: it gets one of ours.
+	// The blob of an upstream version is named by bucket and key: it gets a version of ours.
 	moveBlob = `with used as (delete from storage.unused_blobs where name = storage.blob_name('', '', $7) returning 1)
 		update storage.objects o set bucket_id = $3, name = $4, owner = coalesce($5::uuid, o.owner), owner_id = coalesce($6, o.owner_id), version = $7
 		from used where o.bucket_id = $1 and o.name = $2 and o.version = $8 returning ` + objectJSON
 )
 
-// Move gives an object another key, or bucket. Its bytes stay where they are.
+// Move changes the key or bucket of an object. Its blob is not moved.
 //
-// Errors: NoSuchKey; ResourceAlreadyExists; AccessDenied; InvalidRequest where
-// there is no such bucket.
+// Errors: NoSuchKey; ResourceAlreadyExists; AccessDenied; InvalidRequest if the target
+// bucket does not exist.
 func (s *Service) Move(ctx context.Context, call Call, bucket, key, toBucket, toKey, owner string) (Object, error) {
 	if err := errors.Join(CheckBucketName(bucket), CheckBucketName(toBucket)); err != nil {
 		return Object{}, apierr.As(err)
@@ -137,26 +137,26 @@ func (s *Service) Move(ctx context.Context, call Call, bucket, key, toBucket, to
 		return Object{}, err
 	}
 	if bucket != toBucket {
-		// Asked anew: a setting changed by SQL is heard of a moment later.
+		// Not from the cache, since a setting that SQL has changed is notified a moment later.
 		to, err := s.Buckets.Find(ctx, Call{}.asService(), toBucket)
 		switch {
 		case to.StripMetadata:
 			return Object{}, storageerr.ErrStripMove
-		case err != nil && !errors.Is(err, storageerr.ErrNoSuchBucket): // which the move itself tells
+		case err != nil && !errors.Is(err, storageerr.ErrNoSuchBucket): // which the move itself returns
 			return Object{}, err
 		}
 	}
 	uuid, ownerID := owners(owner)
 	args := []any{bucket, key, toBucket, toKey, uuid, ownerID}
 	defer func() {
-		s.cache.forget(bucket, key)
-		s.cache.forget(toBucket, toKey)
+		s.cache.invalidate(bucket, key)
+		s.cache.invalidate(toBucket, toKey)
 	}()
 	var moved Object
 	if ownVersion.MatchString(from.Version) || bucket == toBucket && key == toKey {
 		err = s.query(ctx, call, moveObject, args, readObject(&moved))
 	} else {
-		moved, err = s.moveForeign(ctx, call, from, args)
+		moved, err = s.moveUpstream(ctx, call, from, args)
 	}
 	if err == nil && moved.ID == "" {
 		return Object{}, storageerr.ErrNoSuchKey
@@ -164,8 +164,8 @@ func (s *Service) Move(ctx context.Context, call Call, bucket, key, toBucket, to
 	return moved, storageerr.FromDatabase(err)
 }
 
-// moveForeign moves an object that upstream's server wrote.
-func (s *Service) moveForeign(ctx context.Context, call Call, from Object, args []any) (moved Object, err error) {
+// moveUpstream moves an object that upstream's server wrote.
+func (s *Service) moveUpstream(ctx context.Context, call Call, from Object, args []any) (moved Object, err error) {
 	if err := s.try(ctx, call, moveObject, args, readObject(&moved)); err != nil || moved.ID == "" {
 		return moved, err
 	}
@@ -178,10 +178,10 @@ func (s *Service) moveForeign(ctx context.Context, call Call, from Object, args 
 	defer cancel()
 	err = s.query(ctx, call.asService(), moveBlob, append(args, version, from.Version), readObject(&moved))
 	if err != nil || moved.ID == "" {
-		s.noted.giveUp(ctx, version)
+		s.versions.discard(ctx, version)
 		return moved, err
 	}
-	s.noted.drop(version)
+	s.versions.release(version)
 	s.sweeper.wake()
 	return moved, nil
 }

@@ -1,14 +1,13 @@
-// Package core is the storage service without a protocol: buckets and objects as
-// rows under row-level security, bytes in a blob store, and the rules that keep
-// the two of one mind. REST, resumable uploads, the S3 protocol and image
-// rendering stand on it.
+// Package core is the storage service without a protocol: buckets and objects as rows
+// under row-level security, their content in a blob store, and the rules that keep both
+// consistent. REST, resumable uploads, the S3 protocol and image rendering use it.
 //
-// Row and bytes. Every write makes a new version, whose blob is kept under a name
-// that was never used before. The name is first noted in storage.unused_blobs; the
-// transaction that writes the row takes it out, and triggers note there the blobs
-// of versions that no row names any more. What is noted for longer than an upload
-// may take is deleted. So whatever step is the last one, a row has its bytes, and
-// bytes without a row go.
+// Rows and blobs. Every write makes a new version, whose blob is kept under a name that
+// was never used before. The name is first written to storage.unused_blobs; the
+// transaction that writes the row deletes it there, and triggers add the blobs of
+// versions that no row names any more. A name that is there for longer than an upload
+// may take is deleted with its blob. So whatever step is the last one, a row has its
+// blob, and blobs without a row are removed.
 package core
 
 import (
@@ -26,18 +25,18 @@ import (
 	"plaza/storage/signedurl"
 )
 
-// Config bounds what is stored.
+// Config has the limits of the service.
 type Config struct {
-	FileSizeLimit      int64         // of any object, in bytes
-	PlainSizeLimit     int64         // of one uploaded in one request; 0: FileSizeLimit
+	FileSizeLimit      int64         // maximum size of an object in bytes
+	PlainSizeLimit     int64         // maximum size if uploaded in one request; 0: FileSizeLimit
 	UploadURLLifetime  time.Duration // of signed upload URLs
 	SigningKey         []byte        // of signed URLs: HS256
-	EmptyBucketMaximum int64         // most objects of a bucket that is emptied
-	ResumableLifetime  time.Duration // of resumable uploads, from their beginning
-	MemoryBytes        int64         // of small objects that are kept in memory; 0: none
+	EmptyBucketMaximum int64         // maximum number of objects of a bucket that can be emptied
+	ResumableLifetime  time.Duration // of resumable uploads, from their creation
+	MemoryBytes        int64         // size of the in-memory cache of small objects; 0: none
 }
 
-// Deps are what the service stands on.
+// Deps are the dependencies of the service.
 type Deps struct {
 	DB    *pg.DB
 	Blobs blob.Store
@@ -62,37 +61,36 @@ type Service struct {
 	now      func() time.Time
 	cache    *cache
 	contents *blobcache.Cache
-	noted    *notes
+	versions *versions
 	sweeper  *sweeper
 	writers  *writers
 }
 
-// New returns a service. Its Run must run beside it.
+// New returns a service. The caller must call Run in a goroutine.
 func New(cfg Config, d Deps) *Service {
 	s := &Service{
 		URLs: signedurl.Signer{Key: cfg.SigningKey, Now: d.Now}, database: database{d.DB},
 		cfg: cfg, blobs: d.Blobs, guard: d.Guard, log: d.Log, now: d.Now,
 		cache: newCache(), contents: blobcache.New(cfg.MemoryBytes), writers: newWriters(),
 	}
-	s.noted, s.sweeper = newNotes(s), newSweeper(s)
+	s.versions, s.sweeper = newVersions(s), newSweeper(s)
 	s.Buckets = &Buckets{database: s.database, cfg: cfg, cache: s.cache, wakeSweeper: s.sweeper.wake}
 	s.Multiparts, s.Resumables = &Multiparts{s}, &Resumables{s}
 	return s
 }
 
-// Run follows changes that others make and deletes blobs that nobody needs,
-// until ctx ends.
+// Run follows changes by others and deletes unused blobs until ctx ends.
 func (s *Service) Run(ctx context.Context) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		s.follow(ctx)
+		s.watchChanges(ctx)
 	}()
 	s.sweeper.run(ctx)
 	<-done
 }
 
-// Call is what policies are told of a request.
+// Call describes a request for policies.
 type Call struct {
 	Who       claims.Caller
 	Operation string // storage.operation, such as "storage.object.upload"
@@ -101,7 +99,7 @@ type Call struct {
 	Headers   string // JSON object
 }
 
-// asService is the same request with full rights.
+// asService returns the same request with all privileges.
 func (c Call) asService() Call {
 	c.Who = serviceCaller
 	return c
@@ -109,7 +107,7 @@ func (c Call) asService() Call {
 
 var serviceCaller = claims.ForRole(claims.ServiceRole)
 
-// statementTimeout bounds what one statement of a request may take.
+// statementTimeout is the timeout of one statement of a request.
 // Source: supabase/storage sets 30 s.
 const statementTimeout = "30s"
 
@@ -124,8 +122,8 @@ func (c Call) settings() pg.Settings {
 // database runs the statements of requests.
 type database struct{ db *pg.DB }
 
-// query runs one statement as the caller in one round trip; each may be nil.
-// Values are texts, booleans, numbers, JSON, lists (as JSON) and nil.
+// query runs one statement as the caller in one round trip; each may be nil. Arguments are
+// texts, booleans, numbers, JSON, lists (as JSON) and nil.
 func (d database) query(ctx context.Context, call Call, sql string, args []any, each func(row [][]byte) error) error {
 	return d.run(ctx, call.Who, call.settings(), sql, args, each)
 }
@@ -142,13 +140,12 @@ func (d database) run(ctx context.Context, who claims.Caller, set pg.Settings, s
 	return err
 }
 
-// finish returns a context for work that is to be done also where the client has
-// gone.
+// finish returns a context for work that must be done even if the client disconnects.
 func finish(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
 }
 
-// finishTimeout bounds the last steps of a write.
+// finishTimeout is the timeout of the last steps of a write.
 const finishTimeout = 30 * time.Second
 
 func texts(values []any) [][]byte {

@@ -149,8 +149,8 @@ func (k *kit) agree() {
 	if !slices.Equal(rows, kept) {
 		k.t.Fatalf("rows name %q, kept are %q", rows, kept)
 	}
-	if noted := k.texts(`select name from storage.unused_blobs`); len(noted) > 0 {
-		k.t.Fatalf("still noted: %q", noted)
+	if unused := k.texts(`select name from storage.unused_blobs`); len(unused) > 0 {
+		k.t.Fatalf("still unused: %q", unused)
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Search says what of a folder is listed.
+// Search describes a listing of a folder.
 type Search struct {
 	Prefix        string // the folder, with or without its slash
-	Search        string // how names in it begin; case does not matter
+	Search        string // prefix of names in it, case-insensitive
 	Limit, Offset int64  // 0: 100, from the start
 	Column        string // name, updated_at, created_at, last_accessed_at; empty: name
 	Descending    bool
@@ -21,10 +21,10 @@ type Search struct {
 const searchObjects = `select coalesce(json_agg(json_build_object('name', o.name, 'id', o.id, ` + objectTimes + `, 'metadata', o.metadata)), '[]')
 	from storage.search($1, $2, $3::int, 1, $4::int, $5, $6, $7) o`
 
-// defaultSearch is how many rows are listed where nothing is said.
+// defaultSearch is the default number of rows.
 const defaultSearch = 100
 
-// Search lists the files and folders of a folder, as JSON: folders have no id.
+// Search returns the files and folders of a folder as JSON; folders have no id.
 func (s *Service) Search(ctx context.Context, call Call, bucket string, l Search) (found json.RawMessage, err error) {
 	if err := CheckBucketName(bucket); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (s *Service) Search(ctx context.Context, call Call, bucket string, l Search
 		l.Column = "name"
 	}
 	args := []any{l.Prefix, bucket, min(l.Limit, 1<<20), min(l.Offset, 1<<30), l.Search, l.Column, direction(l.Descending)}
-	err = s.query(ctx, call, searchObjects, args, keep(&found))
+	err = s.query(ctx, call, searchObjects, args, readJSON(&found))
 	return found, storageerr.FromDatabase(err)
 }
 
@@ -50,13 +50,13 @@ func direction(descending bool) string {
 	return "asc"
 }
 
-// List says which objects are listed, by full keys and page by page.
+// List describes a listing of objects by their full keys, in pages.
 type List struct {
 	Prefix     string
-	Delimiter  string // keys with it behind the prefix are shown as one folder; empty: none
+	Delimiter  string // keys with the same part between prefix and delimiter are one folder; empty: none
 	Limit      int64  // at most 1000; 0: 1000
-	Cursor     string // of the page before; its order counts
-	After      string // a key to begin behind
+	Cursor     string // of the previous page; it also determines the order
+	After      string // the listing starts after this key
 	Column     string // name, created_at, updated_at; empty: name
 	Descending bool
 }
@@ -72,7 +72,7 @@ type Entry struct {
 	Metadata json.RawMessage `json:"metadata"`
 }
 
-// Page is a part of a list.
+// Page is a page of a listing.
 type Page struct {
 	More      bool    `json:"hasNext"`
 	Cursor    string  `json:"nextCursor,omitempty"`
@@ -81,7 +81,7 @@ type Page struct {
 	Objects   []Entry `json:"objects"`
 }
 
-// cursor is where a page begins.
+// cursor is the position after which a page begins.
 type cursor struct {
 	After      string  `json:"k"`
 	Moment     *string `json:"m,omitempty"` // of the last row's column
@@ -89,14 +89,14 @@ type cursor struct {
 	Descending bool    `json:"d,omitempty"`
 }
 
-// maxPage is how many rows a page has at most.
+// maxPage is the maximum number of rows of a page.
 // Source: supabase/storage, and S3.
 const maxPage = 1000
 
 const (
 	entryJSON = `json_build_object('name', o.name, 'id', o.id, ` + objectTimes + `, 'metadata', o.metadata)`
 
-	// Rows are walked by name where name is what orders them; times are sorted.
+	// An order by name uses the index; an order by time sorts.
 	listByName = `select coalesce(json_agg(` + entryJSON + `), '[]') from (
 		select * from storage.objects o where o.bucket_id = $1 and o.name collate "C" >= $2 and o.name collate "C" < $2 || chr(1114111)
 			and o.name collate "C" > $3 order by o.name collate "C" limit $4::bigint) o`
@@ -120,7 +120,7 @@ const (
 
 // List returns a page of the objects that the caller may see.
 //
-// Errors: InvalidParameter for a cursor that is none.
+// Errors: InvalidParameter for an invalid cursor.
 func (s *Service) List(ctx context.Context, call Call, bucket string, l List) (Page, error) {
 	page := Page{Folders: []Entry{}, Objects: []Entry{}}
 	if err := CheckBucketName(bucket); err != nil {
@@ -153,7 +153,7 @@ func (s *Service) List(ctx context.Context, call Call, bucket string, l List) (P
 	}
 	for _, entry := range entries {
 		if entry.ID == nil && !strings.HasSuffix(entry.Name, l.Delimiter) {
-			entry.Name += l.Delimiter // upstream's own function gives it without
+			entry.Name += l.Delimiter // upstream's own function returns it without
 		}
 		if l.Delimiter != "" {
 			entry.Key = lastPart(entry.Name, l.Prefix, l.Delimiter)
@@ -167,7 +167,7 @@ func (s *Service) List(ctx context.Context, call Call, bucket string, l List) (P
 	return page, nil
 }
 
-// lastPart is what of a name lies behind the last delimiter of the prefix.
+// lastPart returns the part of a name after the last delimiter of the prefix.
 func lastPart(name, prefix, delimiter string) string {
 	at := strings.LastIndex(prefix, delimiter)
 	if at >= 0 && len(name) >= at+len(delimiter) {

@@ -15,12 +15,12 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Multipart is an upload of the S3 protocol that is going on.
+// Multipart is an incomplete upload of the S3 protocol.
 type Multipart struct {
 	ID      string `json:"id"`
 	Bucket  string `json:"bucket_id"`
 	Key     string `json:"key"`
-	Created string `json:"created_at"` // as JSON has times
+	Created string `json:"created_at"` // RFC 3339
 
 	Owner        *string         `json:"owner_id"`
 	Version      string          `json:"version"`
@@ -31,7 +31,7 @@ type Multipart struct {
 	} `json:"metadata"`
 }
 
-// MultipartPart is a part of it.
+// MultipartPart is a part of an upload.
 type MultipartPart struct {
 	Number   int    `json:"part_number"`
 	Size     int64  `json:"size"` // bytes
@@ -64,8 +64,8 @@ const (
 		select * from storage.s3_multipart_uploads where bucket_id = $1 and starts_with(key, $2) and (key, id collate "C") > ($3, $4)
 		order by key, id collate "C" limit $5::bigint) u`
 
-	// An upload that has ended has its blob in use, which must not be noted: the
-	// row of the upload is what keeps the two apart. It is locked first by both.
+	// The blob of a completed upload is in use and must not be reserved again. The upload's
+	// row tells the two apart; both statements lock it first.
 	noteBlob = `insert into storage.unused_blobs (name, delete_after)
 		select storage.blob_name('', '', u.version), now() + $1::bigint * interval '1 second' from storage.s3_multipart_uploads u where u.id = $2 for update
 		on conflict (name) do update set delete_after = excluded.delete_after returning 1`
@@ -76,7 +76,7 @@ const (
 // Multiparts are the uploads of the S3 protocol.
 type Multiparts struct{ s *Service }
 
-// Begin begins an upload in parts, as the caller may.
+// Begin creates an upload if the caller may write the object.
 //
 // Errors: as Authorize; InvalidMimeType.
 func (m *Multiparts) Begin(ctx context.Context, call Call, t Target, cacheControl string) (Multipart, error) {
@@ -104,8 +104,7 @@ func (m *Multiparts) Begin(ctx context.Context, call Call, t Target, cacheContro
 	return made, nil
 }
 
-// find finds an upload that the caller may go on with. Errors: NoSuchUpload;
-// as Authorize.
+// find returns an upload that the caller may continue. Errors: NoSuchUpload; as Authorize.
 func (m *Multiparts) find(ctx context.Context, call Call, bucket, key, id string) (Multipart, Target, error) {
 	var found Multipart
 	err := m.s.query(ctx, call.asService(), findMultipart, []any{id, bucket, key}, func(row [][]byte) error { return json.Unmarshal(row[0], &found) })
@@ -125,10 +124,10 @@ func (m *Multiparts) find(ctx context.Context, call Call, bucket, key, id string
 	return found, t, m.s.authorizeCounted(ctx, call, t)
 }
 
-// PutPart keeps a part of an upload, in place of one of that number.
+// PutPart stores a part of an upload and replaces an earlier part of the same number.
 //
-// Errors: NoSuchUpload; as Authorize; EntityTooLarge where the parts together are
-// more than an object may have; QuotaExceeded.
+// Errors: NoSuchUpload; as Authorize; EntityTooLarge if the parts together are larger than
+// an object may be; QuotaExceeded.
 func (m *Multiparts) PutPart(ctx context.Context, call Call, bucket, key, id string, number int, body io.Reader, size int64) (MultipartPart, error) {
 	if number < 1 || number > blob.MaxPart {
 		return MultipartPart{}, storageerr.ErrPartNumber
@@ -152,7 +151,7 @@ func (m *Multiparts) PutPart(ctx context.Context, call Call, bucket, key, id str
 	if err != nil {
 		return MultipartPart{}, err
 	}
-	sum := md5.New() // what an ETag is, for S3's clients too
+	sum := md5.New() // for the ETag
 	counted := &countedReader{from: limited, limit: limit - others}
 	stored, err := m.s.blobs.PutPart(ctx, blobName("", "", upload.Version), id, number, io.TeeReader(counted, sum), size)
 	if errors.Is(err, blob.ErrNotFound) {
@@ -176,13 +175,13 @@ func (m *Multiparts) PutPart(ctx context.Context, call Call, bucket, key, id str
 	return part, storageerr.FromDatabase(err)
 }
 
-// limit is the most bytes that the parts of an upload may have together.
+// limit returns the maximum size of all parts of an upload together.
 func (m *Multiparts) limit(ctx context.Context, upload Multipart) (int64, error) {
 	bucket, err := m.s.Bucket(ctx, upload.Bucket)
 	return m.s.cfg.wholeLimit(bucket), err
 }
 
-// Parts lists the parts of an upload, by number. Errors: NoSuchUpload; as
+// Parts returns the parts of an upload, ordered by number. Errors: NoSuchUpload; as
 // Authorize.
 func (m *Multiparts) Parts(ctx context.Context, call Call, bucket, key, id string) ([]MultipartPart, error) {
 	if _, _, err := m.find(ctx, call, bucket, key, id); err != nil {
@@ -196,21 +195,20 @@ func (m *Multiparts) parts(ctx context.Context, call Call, id string) (parts []M
 	return parts, storageerr.FromDatabase(err)
 }
 
-// List lists uploads that go on in a bucket, as the caller may see them, by
-// key and id, behind one of them.
+// List returns the uploads of a bucket that the caller may see, ordered by key and id,
+// after the given ones.
 func (m *Multiparts) List(ctx context.Context, call Call, bucket, prefix, afterKey, afterID string, limit int64) (found []Multipart, err error) {
 	err = m.s.query(ctx, call, listMultiparts, []any{bucket, prefix, afterKey, afterID, limit}, func(row [][]byte) error { return json.Unmarshal(row[0], &found) })
 	return found, storageerr.FromDatabase(err)
 }
 
-// PartName is a part as a client names it.
+// PartName identifies a part.
 type PartName struct {
 	Number int
 	ETag   string // with or without quotes
 }
 
-// Complete makes an object of parts of an upload; of all there are, where
-// none is named.
+// Complete makes an object of the named parts of an upload, or of all if none is named.
 //
 // Errors: NoSuchUpload, InvalidPart, InvalidPartOrder, EntityTooSmall,
 // EntityTooLarge, InvalidMimeType; as Authorize.
@@ -239,7 +237,7 @@ func (m *Multiparts) Complete(ctx context.Context, call Call, bucket, key, id st
 	return m.join(ctx, call, upload, target, chosen, written)
 }
 
-// choose finds the parts that a client names.
+// choose returns the named parts.
 func choose(there []MultipartPart, named []PartName, least int64) ([]MultipartPart, error) {
 	chosen := there
 	if len(named) > 0 {
@@ -270,8 +268,8 @@ func choose(there []MultipartPart, named []PartName, least int64) ([]MultipartPa
 	return chosen, nil
 }
 
-// summary tells what the parts come to. The ETag is S3's: the MD5 of their MD5s,
-// and how many they are.
+// summary returns size and ETag of the parts together. The ETag is S3's: the MD5 of their
+// MD5s, and their number.
 func summary(parts []MultipartPart, limit int64) (Written, error) {
 	var w Written
 	sums := md5.New()
@@ -290,13 +288,13 @@ func summary(parts []MultipartPart, limit int64) (Written, error) {
 	return w, nil
 }
 
-// join makes the blob and writes the row. Where an earlier try came as far as
-// the blob, it goes on from there.
+// join makes the blob and writes the row. If an earlier attempt has already made the blob,
+// it only writes the row.
 func (m *Multiparts) join(ctx context.Context, call Call, upload Multipart, t Target, parts []MultipartPart, w Written) (Object, error) {
-	if err := m.s.noted.note(ctx, upload.Version, noteBlob, upload.ID); err != nil {
+	if err := m.s.versions.reserveUpload(ctx, upload.Version, noteBlob, upload.ID); err != nil {
 		return Object{}, err
 	}
-	defer m.s.noted.drop(upload.Version)
+	defer m.s.versions.release(upload.Version)
 	name := blobName("", "", upload.Version)
 	joined := make([]blob.Part, len(parts))
 	for i, part := range parts {
@@ -315,10 +313,10 @@ func (m *Multiparts) join(ctx context.Context, call Call, upload Multipart, t Ta
 	}
 	version, err := upload.Version, m.s.checkBlob(ctx, t, name)
 	if err == nil {
-		version, w, err = m.s.asBucketWants(ctx, t, upload.Version, w)
+		version, w, err = m.s.stripIfConfigured(ctx, t, upload.Version, w)
 	}
 	if storageerr.IsInvalidMimeType(err) {
-		m.s.noted.giveUp(ctx, upload.Version)
+		m.s.versions.discard(ctx, upload.Version)
 		return Object{}, errors.Join(err, m.s.query(ctx, call.asService(), endMultipart, []any{upload.ID}, nil))
 	}
 	if err != nil {
@@ -327,7 +325,7 @@ func (m *Multiparts) join(ctx context.Context, call Call, upload Multipart, t Ta
 	metadata, user := m.s.describe(t, w)
 	made, err := m.s.writeRow(ctx, call, t, commitParts, version, metadata, user, upload.ID)
 	if version != upload.Version {
-		m.s.settle(ctx, version, upload.Version, err)
+		m.s.releaseStripped(ctx, version, upload.Version, err)
 	}
 	return made, err
 }
@@ -346,8 +344,7 @@ func (s *Service) checkBlob(ctx context.Context, t Target, name string) error {
 	return errors.Join(err, head.Close())
 }
 
-// Abort ends an upload and removes its parts. Errors: NoSuchUpload; as
-// Authorize.
+// Abort deletes an upload and its parts. Errors: NoSuchUpload; as Authorize.
 func (m *Multiparts) Abort(ctx context.Context, call Call, bucket, key, id string) error {
 	upload, _, err := m.find(ctx, call, bucket, key, id)
 	if err != nil {

@@ -12,25 +12,25 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Source: supabase/storage's limits. A key may be any path of these characters,
-// also "..": it is only ever a value in a row.
+// Source: supabase/storage's limits. A key may be any path of these characters, including
+// "..", since it is only a value in a row.
 var (
 	validKey        = regexp.MustCompile(`^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$`)
 	validBucketName = regexp.MustCompile(`^[A-Za-z0-9_!.*'() &$=@;:+,?-]{1,100}$`)
 	sizeWithUnit    = regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)(gb|mb|kb|b)$`)
 )
 
-// maxKey is how long a key may be, in bytes: two indexes have to hold it, and
-// PostgreSQL's take about 2,700 bytes. S3 takes as many.
+// maxKey is the maximum length of a key in bytes, as in S3. Two indexes contain it, and an
+// entry of PostgreSQL's may have about 2,700 bytes.
 const maxKey = 1024
 
-// analyticsSuffix marks names that upstream keeps for its analytics buckets.
+// analyticsSuffix is the suffix of names that upstream reserves for analytics buckets.
 const analyticsSuffix = "--iceberg"
 
-// emptyFolder ends the key of an object that only keeps a folder there.
+// emptyFolder is the last part of the key of an object that only represents a folder.
 const emptyFolder = ".emptyFolderPlaceholder"
 
-// CheckKey refuses what is no key of an object. Errors: InvalidKey.
+// CheckKey returns InvalidKey for a text that cannot be the key of an object.
 func CheckKey(key string) error {
 	if len(key) > maxKey || !validKey.MatchString(key) {
 		return storageerr.InvalidKey(key)
@@ -38,7 +38,7 @@ func CheckKey(key string) error {
 	return nil
 }
 
-// CheckBucketName refuses what is no name of a bucket. Errors: InvalidBucketName.
+// CheckBucketName returns InvalidBucketName for a text that cannot be the name of a bucket.
 func CheckBucketName(name string) error {
 	if !validBucketName.MatchString(name) {
 		return storageerr.ErrInvalidBucketName
@@ -53,7 +53,7 @@ func checkNewBucketName(name string) error {
 	return CheckBucketName(name)
 }
 
-// ParseSize reads a size with its unit, such as "20MB"; units are decimal.
+// ParseSize parses a size with a unit, such as "20MB"; units are decimal.
 // Errors: InvalidRequest.
 func ParseSize(text string) (int64, error) {
 	found := sizeWithUnit.FindStringSubmatch(text)
@@ -71,15 +71,15 @@ func ParseSize(text string) (int64, error) {
 	return int64(math.Round(size)), nil
 }
 
-// ownVersion is a UUID of version 7, as newVersion makes them. Upstream's server
-// makes those of version 4.
+// ownVersion matches a UUID of version 7, as newVersion returns it. Upstream's server uses
+// version 4.
 var ownVersion = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$`)
 
-// storesOwn is the folder in which a store keeps what is no blob yet.
-const storesOwn = ".plaza"
+// storeFolder is the folder in which a store keeps incomplete blobs.
+const storeFolder = ".plaza"
 
-// newVersion makes a UUID of version 7: time first, so that neighbours in time
-// are neighbours in indexes.
+// newVersion returns a UUID of version 7. It begins with the time, so that new entries are
+// neighbours in indexes.
 func newVersion(now time.Time) string {
 	var id [16]byte
 	rand.Read(id[:])
@@ -92,12 +92,13 @@ func newVersion(now time.Time) string {
 	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
 }
 
-// blobName names the blob of a row; empty where there can be none. It is what
-// storage.blob_name says in SQL.
+// blobName returns the name of a row's blob, or an empty text if it can have none. It
+// returns the same as storage.blob_name in SQL.
 //
-// A version of ours is a name by itself, so that no key reaches the store, and
-// renaming touches no bytes. Data that upstream's server wrote is named by bucket,
-// key and version; such a name must stay in its place, and out of ours.
+// The blob of a version of ours is named by the version alone, so that no key reaches the
+// store and renaming an object does not move its blob. Blobs of upstream's server are
+// named by bucket, key and version; such a name must not leave its bucket's folder or be
+// one of ours.
 func blobName(bucket, key, version string) string {
 	if ownVersion.MatchString(version) {
 		return version[len(version)-2:] + "/" + version
@@ -112,7 +113,7 @@ func blobName(bucket, key, version string) string {
 			return ""
 		}
 	}
-	if parts[0] == storesOwn || len(parts) == 2 && len(parts[0]) == 2 && ownVersion.MatchString(parts[1]) {
+	if parts[0] == storeFolder || len(parts) == 2 && len(parts[0]) == 2 && ownVersion.MatchString(parts[1]) {
 		return ""
 	}
 	return name

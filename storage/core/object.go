@@ -11,8 +11,7 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Object is a row of storage.objects. Times are as JSON has them, in UTC with
-// milliseconds.
+// Object is a row of storage.objects. Times are RFC 3339, in UTC with milliseconds.
 type Object struct {
 	Name         string          `json:"name"`
 	Bucket       string          `json:"bucket_id"`
@@ -29,28 +28,28 @@ type Object struct {
 	Properties `json:"-"`
 }
 
-// Properties are an object's metadata, as far as they can be read: SQL may have
-// written anything there.
+// Properties are an object's metadata as far as they are valid: SQL may have written
+// anything.
 type Properties struct {
 	ETag         string // in quotes
-	Size         int64  // bytes; UnknownSize where the row does not tell
+	Size         int64  // bytes; UnknownSize if the row has none
 	MimeType     string
 	CacheControl string
 	RobotsTag    string
-	Modified     time.Time // zero where the row does not tell
-	LastModified string    // the same, as HTTP has it; empty where the row does not tell
+	Modified     time.Time // zero if the row has none
+	LastModified string    // the same as an HTTP date; empty if the row has none
 
-	blob string // the name of its bytes; empty where there can be none
+	blob string // name of its blob; empty if there can be none
 }
 
-// Revision names the bytes of an object: other bytes have another one, and where
-// the object is moved they keep it.
+// Revision identifies the content of an object. It changes with the content, and not when
+// the object is moved.
 func (o Object) Revision() string { return o.blob + " " + o.ETag + " " + o.LastModified }
 
-// UnknownSize is the size of an object whose row does not tell it.
+// UnknownSize is the size of an object whose row has none.
 const UnknownSize = -1
 
-// objectJSON is a row of storage.objects as Object reads it.
+// objectJSON selects a row of storage.objects as readObject parses it.
 const objectJSON = `json_build_object('name', o.name, 'bucket_id', o.bucket_id, 'owner', o.owner, 'owner_id', o.owner_id,
 	'version', coalesce(o.version, ''), 'id', o.id, ` + objectTimes + `, 'metadata', o.metadata, 'user_metadata', o.user_metadata)`
 
@@ -64,7 +63,7 @@ const (
 // httpTime is the layout of times in HTTP headers. Source: RFC 9110, section 5.6.7.
 const httpTime = "Mon, 02 Jan 2006 15:04:05 GMT"
 
-// readObject takes a row that objectJSON made.
+// readObject returns a function that parses a row of objectJSON.
 func readObject(to *Object) func(row [][]byte) error {
 	return func(row [][]byte) error {
 		if err := json.Unmarshal(row[0], to); err != nil {
@@ -86,7 +85,7 @@ func readProperties(metadata json.RawMessage) Properties {
 	var given map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(metadata))
 	decoder.UseNumber()
-	_ = decoder.Decode(&given) // what is no object has no properties
+	_ = decoder.Decode(&given) // anything but an object has no properties
 	text := func(name string) string {
 		value, _ := given[name].(string)
 		return value
@@ -109,7 +108,7 @@ func readProperties(metadata json.RawMessage) Properties {
 
 const findObject = `select ` + objectJSON + ` from storage.objects o where o.bucket_id = $1 and o.name = $2`
 
-// Object finds an object that the caller may see. Errors: NoSuchKey.
+// Object returns an object that the caller may read. Errors: NoSuchKey.
 func (s *Service) Object(ctx context.Context, call Call, bucket, key string) (Object, error) {
 	if err := CheckBucketName(bucket); err != nil {
 		return Object{}, err
@@ -127,12 +126,11 @@ func (s *Service) Object(ctx context.Context, call Call, bucket, key string) (Ob
 	return found, nil
 }
 
-// Visible finds an object as a download does: in a public bucket anybody may see
-// it, in another one as policies say. known tells whether the caller has shown a
-// token.
+// Visible returns an object for a download: anybody may read those of a public bucket,
+// policies decide about others. known reports whether the caller has sent a token.
 //
-// Errors: NoSuchBucket, also where a caller without a token asks for a private
-// one; NoSuchKey.
+// Errors: NoSuchBucket, also for a private bucket if the caller has sent no token;
+// NoSuchKey.
 func (s *Service) Visible(ctx context.Context, call Call, known bool, bucket, key string) (Object, error) {
 	found, err := s.Bucket(ctx, bucket)
 	switch {
@@ -146,17 +144,17 @@ func (s *Service) Visible(ctx context.Context, call Call, known bool, bucket, ke
 	return s.Object(ctx, call, bucket, key)
 }
 
-// Public finds an object of a public bucket. Errors: NoSuchBucket, NoSuchKey.
+// Public returns an object of a public bucket. Errors: NoSuchBucket, NoSuchKey.
 func (s *Service) Public(ctx context.Context, bucket, key string) (Object, error) {
 	return s.Visible(ctx, Call{}, false, bucket, key)
 }
 
-// Trusted finds an object whose reader has shown a signed URL. Errors: NoSuchKey.
+// Trusted returns an object for a request with a signed URL. Errors: NoSuchKey.
 func (s *Service) Trusted(ctx context.Context, call Call, bucket, key string) (Object, error) {
 	return s.Object(ctx, call.asService(), bucket, key)
 }
 
-// isUUID tells what the column owner can hold.
+// isUUID reports whether the column owner can hold a text.
 func isUUID(text string) bool {
 	if len(text) != 36 {
 		return false
@@ -171,7 +169,7 @@ func isUUID(text string) bool {
 	return true
 }
 
-// owners returns the columns owner and owner_id of a user.
+// owners returns the values of the columns owner and owner_id for a user.
 func owners(user string) (owner, ownerID any) {
 	if user == "" {
 		return nil, nil

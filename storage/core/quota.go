@@ -11,8 +11,8 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// expectedBytes is the least number of bytes that an upload can have; empty where
-// the metadata that policies see tell it.
+// expectedBytes returns the minimum size of an upload in bytes; empty if the metadata that
+// policies see have the size.
 func (t Target) expectedBytes() string {
 	if t.Overhead <= 0 || t.Length < 0 {
 		return ""
@@ -20,11 +20,11 @@ func (t Target) expectedBytes() string {
 	return strconv.FormatInt(max(t.Length-t.Overhead, 0), 10)
 }
 
-// alreadyCounted has storage.count_objects leave a row out that is tried for an
-// upload that counts for the quotas by itself.
+// alreadyCounted tells storage.count_objects to ignore a trial row: the upload already
+// counts towards the quotas.
 const alreadyCounted = "-1"
 
-// authorizeCounted is Authorize for an upload in pieces that has begun.
+// authorizeCounted is Authorize for a multipart or resumable upload that was created.
 func (s *Service) authorizeCounted(ctx context.Context, call Call, t Target) error {
 	metadata := map[string]any{}
 	if t.MimeType != "" {
@@ -36,13 +36,13 @@ func (s *Service) authorizeCounted(ctx context.Context, call Call, t Target) err
 	return s.authorize(ctx, call, t, metadata, alreadyCounted)
 }
 
-// partQuota is the number of bytes that a part may have: what the quotas leave, and
-// what the part that it replaces gives back. Null: there is no quota.
+// partQuota selects the maximum size of a part: what the quotas leave plus the size of the
+// part that it replaces. Null means that there is no quota.
 const partQuota = `select to_json(storage.quota_left($1, $2)
 	+ coalesce((select p.size from storage.s3_multipart_uploads_parts p where p.upload_id = $3 and p.part_number = $4::int), 0))`
 
-// withinQuota returns a part's body that fails where it goes past the quotas of the
-// upload's owner. Errors: QuotaExceeded where its size already does.
+// withinQuota returns a part's body that fails when it exceeds the quotas of the upload's
+// owner. Errors: QuotaExceeded if the declared size already does.
 func (m *Multiparts) withinQuota(ctx context.Context, call Call, upload Multipart, number int, body io.Reader, size int64) (io.Reader, error) {
 	owner := ""
 	if upload.Owner != nil {
@@ -67,7 +67,7 @@ func (m *Multiparts) withinQuota(ctx context.Context, call Call, upload Multipar
 	return &quotaReader{from: body, left: left}, nil
 }
 
-// quotaReader fails behind the last byte that a quota allows.
+// quotaReader fails after the last byte that a quota allows.
 type quotaReader struct {
 	from io.Reader
 	left int64
@@ -81,7 +81,7 @@ func (q *quotaReader) Read(to []byte) (int, error) {
 	return n, err
 }
 
-// emptyPart frees the bytes of a part that was stored, but does not count.
+// emptyPart replaces a stored part that exceeded a quota with an empty one.
 func (m *Multiparts) emptyPart(ctx context.Context, upload Multipart, number int) error {
 	_, err := m.s.blobs.PutPart(ctx, blobName("", "", upload.Version), upload.ID, number, strings.NewReader(""), 0)
 	if errors.Is(err, blob.ErrNotFound) {

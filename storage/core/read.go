@@ -26,17 +26,17 @@ func (s *Service) Open(ctx context.Context, o Object, offset, length int64) (io.
 	return s.contents.Add(o.blob, body, o.Size)
 }
 
-// Gone reports whether an object's bytes are no longer there; what is kept of its
-// row is then forgotten.
+// Gone reports whether err means that an object's blob no longer exists, and then
+// invalidates its cached row.
 func (s *Service) Gone(o Object, err error) bool {
 	if !errors.Is(err, blob.ErrNotFound) {
 		return false
 	}
-	s.cache.forget(o.Bucket, o.Name)
+	s.cache.invalidate(o.Bucket, o.Name)
 	return true
 }
 
-// SizeOf returns an object's size in bytes, also where the row does not tell it.
+// SizeOf returns an object's size in bytes, also if its row has none.
 // Errors: NoSuchKey.
 func (s *Service) SizeOf(ctx context.Context, o Object) (int64, error) {
 	if o.Size != UnknownSize {

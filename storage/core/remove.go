@@ -15,12 +15,12 @@ const (
 		select coalesce(json_agg(` + objectJSON + `), '[]') from gone o`
 )
 
-// deletedAtOnce bounds the objects that one statement deletes.
+// deletedAtOnce is the maximum number of objects that one statement deletes.
 // Source: supabase/storage's batches.
 const deletedAtOnce = 500
 
-// Delete deletes one object. Errors: NoSuchKey; AccessDenied where the object is
-// there and not the caller's to delete.
+// Delete deletes one object. Errors: NoSuchKey; AccessDenied if the object exists and the
+// caller may not delete it.
 func (s *Service) Delete(ctx context.Context, call Call, bucket, key string) error {
 	if err := CheckBucketName(bucket); err != nil {
 		return err
@@ -29,7 +29,7 @@ func (s *Service) Delete(ctx context.Context, call Call, bucket, key string) err
 	if err := s.query(ctx, call, deleteOne, []any{bucket, key}, func([][]byte) error { deleted = true; return nil }); err != nil {
 		return storageerr.FromDatabase(err)
 	}
-	s.cache.forget(bucket, key)
+	s.cache.invalidate(bucket, key)
 	if deleted {
 		s.sweeper.wake()
 		return nil
@@ -44,8 +44,8 @@ func (s *Service) Delete(ctx context.Context, call Call, bucket, key string) err
 	return storageerr.ErrAccessDenied
 }
 
-// DeleteMany deletes those of some objects that there are and that the caller may
-// delete, and gives their rows.
+// DeleteMany deletes those of the given objects that exist and that the caller may delete,
+// and returns their rows.
 func (s *Service) DeleteMany(ctx context.Context, call Call, bucket string, keys []string) ([]json.RawMessage, error) {
 	if err := CheckBucketName(bucket); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (s *Service) DeleteMany(ctx context.Context, call Call, bucket string, keys
 		var rows []json.RawMessage
 		err := s.query(ctx, call, deleteMany, []any{bucket, some}, func(row [][]byte) error { return json.Unmarshal(row[0], &rows) })
 		for _, key := range some {
-			s.cache.forget(bucket, key)
+			s.cache.invalidate(bucket, key)
 		}
 		if err != nil {
 			return nil, storageerr.FromDatabase(err)

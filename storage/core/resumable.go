@@ -10,15 +10,15 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Find is an upload of the TUS protocol.
+// Resumable is an upload of the TUS protocol.
 type Resumable struct {
 	Version  string    `json:"version"` // of the object that it becomes
 	Bucket   string    `json:"bucket_id"`
 	Key      string    `json:"key"`
-	Length   int64     `json:"length"`    // of the whole, in bytes
-	Stored   int64     `json:"stored"`    // bytes that are kept
-	Expires  time.Time `json:"expires"`   // where it is not finished by then
-	Finished bool      `json:"finished"`  // it is an object
+	Length   int64     `json:"length"`    // of the object in bytes
+	Stored   int64     `json:"stored"`    // bytes
+	Expires  time.Time `json:"expires"`   // unless it is finished
+	Finished bool      `json:"finished"`  // the object was made
 	Held     bool      `json:"held"`      // a request writes to it
 	Describe string    `json:"described"` // Upload-Metadata as the client sent it
 
@@ -31,13 +31,13 @@ type Resumable struct {
 	MD5State []byte `json:"md5_state"`
 	StoredAs string `json:"stored_as"` // the blob store's upload; empty before the first part
 	NextPart int    `json:"next_part"`
-	Tail     string `json:"tail"` // the version of the blob of the last bytes
+	Tail     string `json:"tail"` // version of the blob with the bytes that are too few for a part
 	TailSize int64  `json:"tail_size"`
 }
 
-// Offset is how many bytes a client need not send again. A client that hears of all
-// of them takes the upload for done: where all are kept, but the object was not made,
-// the last byte is asked for once more.
+// Offset returns the offset at which the client continues. At the end of the object a
+// client considers the upload complete, so if all bytes are stored but the object was not
+// made, Offset asks for the last byte again.
 func (r Resumable) Offset() int64 {
 	if r.Stored == r.Length && !r.Finished && r.Length > 0 {
 		return r.Length - 1
@@ -45,7 +45,7 @@ func (r Resumable) Offset() int64 {
 	return r.Stored
 }
 
-// Target is the object that it becomes, as far as the upload tells.
+// Target returns the object that the upload becomes, without owner and Upsert.
 func (r Resumable) Target() Target {
 	t := Target{Bucket: r.Bucket, Key: r.Key, MimeType: r.Metadata.MimeType, Length: r.Length, UserMetadata: r.UserMetadata}
 	if string(t.UserMetadata) == "null" {
@@ -66,8 +66,7 @@ const (
 // Resumables are the uploads of the TUS protocol.
 type Resumables struct{ s *Service }
 
-// Begin begins an upload that may come in pieces, as the caller may. trusted
-// is as for Upload.
+// Begin creates an upload if the caller may write the object. trusted is as for Upload.
 //
 // Errors: as Authorize; EntityTooLarge; InvalidMimeType; InsufficientStorage.
 func (r *Resumables) Begin(ctx context.Context, call Call, t Target, cacheControl, described string, trusted bool) (Resumable, error) {
@@ -107,8 +106,7 @@ func (r *Resumables) Begin(ctx context.Context, call Call, t Target, cacheContro
 	return made, storageerr.FromDatabase(err)
 }
 
-// Authorize reports whether the caller may go on with an upload, as Authorize
-// does.
+// Authorize checks whether the caller may continue an upload, as Service.Authorize does.
 func (r *Resumables) Authorize(ctx context.Context, call Call, t Target, trusted bool) error {
 	if trusted {
 		call = call.asService()
@@ -116,9 +114,9 @@ func (r *Resumables) Authorize(ctx context.Context, call Call, t Target, trusted
 	return r.s.authorizeCounted(ctx, call, t)
 }
 
-// Find finds an upload, whoever asks.
+// Find returns an upload without checking policies.
 //
-// Errors: ErrNoSuchResumable; NoSuchUpload with status 410 where it expired.
+// Errors: ErrNoSuchResumable; NoSuchUpload with status 410 if it expired.
 func (r *Resumables) Find(ctx context.Context, bucket, key, version string) (Resumable, error) {
 	var found Resumable
 	err := r.s.query(ctx, Call{}.asService(), findResumable, []any{version, bucket, key}, readResumable(&found))
@@ -137,7 +135,7 @@ func readResumable(to *Resumable) func(row [][]byte) error {
 	return func(row [][]byte) error { return json.Unmarshal(row[0], to) }
 }
 
-// FileSizeLimit is the most bytes that any object may have.
+// FileSizeLimit returns the maximum size of an object in bytes.
 func (s *Service) FileSizeLimit() int64 { return s.cfg.FileSizeLimit }
 
 // wholeLimit returns the maximum size in bytes of an object of a bucket that is uploaded

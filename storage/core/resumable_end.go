@@ -24,7 +24,7 @@ const (
 		where u.version = $2 and u.holder = $3 and u.finished_at is null for update
 		on conflict (name) do update set delete_after = excluded.delete_after returning 1`
 
-	// The upload stays for clients that did not hear the answer.
+	// The row stays for clients that did not receive the response.
 	finishResumable = `with ended as (
 			update storage.resumable_uploads set finished_at = now(), holder = null where version = $9 and holder = $8 and finished_at is null returning version
 		), parts as (
@@ -39,18 +39,18 @@ const (
 
 func base64Text(bytes []byte) string { return base64.StdEncoding.EncodeToString(bytes) }
 
-// finish makes the object. Where an earlier try came as far as the blob, it goes on
-// from there.
+// finish makes the object. If an earlier attempt has already made the blob, it only
+// writes the row.
 func (w *Writer) finish(ctx context.Context, call Call, t Target) error {
 	s := w.s
-	err := s.noted.note(ctx, w.Version, noteResumable, w.Version, w.holder)
+	err := s.versions.reserveUpload(ctx, w.Version, noteResumable, w.Version, w.holder)
 	if errors.Is(err, storageerr.ErrNoSuchUpload) {
 		return storageerr.ErrTakenOver
 	}
 	if err != nil {
 		return err
 	}
-	defer s.noted.drop(w.Version)
+	defer s.versions.release(w.Version)
 	if err := w.join(ctx); err != nil {
 		return err
 	}
@@ -66,17 +66,17 @@ func (w *Writer) finish(ctx context.Context, call Call, t Target) error {
 		return nil
 	case errors.Is(err, storageerr.ErrExpired):
 		return storageerr.ErrTakenOver
-	case errors.Is(err, storageerr.ErrKeyExists), storageerr.IsInvalidMimeType(err): // trying again would end the same way
-		s.noted.giveUp(ctx, w.Version)
+	case errors.Is(err, storageerr.ErrKeyExists), storageerr.IsInvalidMimeType(err): // a retry would fail, too
+		s.versions.discard(ctx, w.Version)
 		return errors.Join(err, s.query(ctx, Call{}.asService(), forgetResumable, []any{w.Version}, nil))
 	}
 	return err
 }
 
-// writeRow makes the row of the blob, and ends the upload.
+// writeRow writes the row of the blob and finishes the upload.
 func (w *Writer) writeRow(ctx context.Context, call Call, t Target) error {
 	s := w.s
-	version, written, err := s.asBucketWants(ctx, t, w.Version, Written{
+	version, written, err := s.stripIfConfigured(ctx, t, w.Version, Written{
 		ETag: `"` + hex.EncodeToString(w.sum.Sum(nil)) + `"`, Size: w.Length, CacheControl: w.Metadata.CacheControl,
 	})
 	if err != nil {
@@ -89,12 +89,12 @@ func (w *Writer) writeRow(ctx context.Context, call Call, t Target) error {
 	}
 	_, err = s.writeRow(ctx, call, t, sql, version, metadata, user, w.holder, w.Version)
 	if version != w.Version {
-		s.settle(ctx, version, w.Version, err)
+		s.releaseStripped(ctx, version, w.Version, err)
 	}
 	return err
 }
 
-// join makes the blob of the parts.
+// join joins the parts to a blob.
 func (w *Writer) join(ctx context.Context) error {
 	name := blobName("", "", w.Version)
 	if w.Length == 0 {
@@ -117,8 +117,8 @@ func (w *Writer) join(ctx context.Context) error {
 	return storageerr.FromBlobs(err)
 }
 
-// Terminate ends an upload and removes what is kept of it. Errors: InvalidRequest
-// where it is finished.
+// Terminate deletes an upload and what is stored of it. Errors: InvalidRequest if it is
+// finished.
 func (w *Writer) Terminate(ctx context.Context) error {
 	if w.Finished {
 		return storageerr.ErrResumableFinished
@@ -131,11 +131,11 @@ func (w *Writer) Terminate(ctx context.Context) error {
 	if err := w.s.query(ctx, Call{}.asService(), forgetResumable, []any{w.Version}, nil); err != nil {
 		return storageerr.FromDatabase(err)
 	}
-	w.s.sweeper.wake() // of its tail
+	w.s.sweeper.wake() // to delete the tail
 	return nil
 }
 
-// discard removes the parts of an upload from the store.
+// discard deletes the parts of an upload from the store.
 func (r *Resumables) discard(ctx context.Context, upload Resumable) error {
 	name := blobName("", "", upload.Version)
 	if upload.StoredAs != "" {
@@ -147,13 +147,13 @@ func (r *Resumables) discard(ctx context.Context, upload Resumable) error {
 	return nil
 }
 
-// expiredResumables have expired long enough ago that clients have been told, and
-// nobody writes to them.
+// expiredResumables selects uploads that expired long enough ago for clients to have been
+// told, and that no request writes to.
 const expiredResumables = `select ` + resumableJSON + ` from storage.resumable_uploads u
 	where u.expires_at < $1 and u.updated_at < now() - $2::bigint * interval '1 second' order by u.expires_at limit $3 for update skip locked`
 
-// Sweep removes resumable uploads that expired, and their parts. Servers may
-// sweep at once: each takes others.
+// Sweep deletes expired uploads and their parts. Several servers may sweep concurrently:
+// each locks different uploads.
 func (r *Resumables) Sweep(ctx context.Context) error {
 	for {
 		swept := 0

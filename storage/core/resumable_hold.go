@@ -15,16 +15,16 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Times of requests that want an upload which another one holds.
+// Times of a request that takes over an upload from another one.
 const (
-	// takeOverAfter is how long the holder may take to keep what it was sent. One
-	// that is gone, with its server, takes all of it.
-	takeOverAfter = 5 * time.Second
+	// takeOverTimeout is how long the holder may take to store what it has received. If its
+	// server has crashed, the upload is taken over after that.
+	takeOverTimeout = 5 * time.Second
 
-	takeAgainAfter = 50 * time.Millisecond
+	takeOverInterval = 50 * time.Millisecond
 )
 
-// writers are the requests of this server that hold uploads.
+// writers are the requests of this server that hold an upload.
 type writers struct {
 	mu   sync.Mutex
 	held map[string]*Writer // by holder
@@ -44,8 +44,8 @@ func (w *writers) remove(one *Writer) {
 	delete(w.held, one.holder)
 }
 
-// stop tells a holder that another request wants its upload. One that let it go is
-// not told any more: what interrupt ends may be another request's by then.
+// stop interrupts a holder whose upload is taken over. A holder that has released its
+// upload is not interrupted, since its connection may serve another request by then.
 func (w *writers) stop(holder string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -54,15 +54,15 @@ func (w *writers) stop(holder string) {
 	}
 }
 
-// Writer is an upload that one request holds: only it may write. A newer request
+// Writer is an upload that one request holds, which alone may write to it. A newer request
 // takes it over.
 type Writer struct {
 	Resumable
 	s         *Service
 	holder    string
-	stopped   atomic.Bool // another request wants it
+	stopped   atomic.Bool // another request takes it over
 	interrupt func()
-	sum       hash.Hash // of what is stored
+	sum       hash.Hash // of the stored bytes
 }
 
 const (
@@ -72,12 +72,12 @@ const (
 			update storage.resumable_uploads set holder = $2, updated_at = now() where version = $1 and (holder is null or $3::boolean) returning *
 		)
 		select coalesce((select ` + resumableJSON + ` from taken u), '{}'), (select count(pg_notify('` + channel + `', '/' || holder)) from held)`
-	letGoResumable = `update storage.resumable_uploads set holder = null where version = $1 and holder = $2`
+	releaseResumable = `update storage.resumable_uploads set holder = null where version = $1 and holder = $2`
 )
 
-// Hold takes an upload for a request, from another one where need be: that keeps
-// what it was sent so far, and fails. interrupt is called where it is this request's
-// turn to end, and must have reads of its body end. Release is for the end.
+// Hold acquires an upload for a request. If another request holds it, that request stores
+// what it has received and fails. interrupt is called when a newer request takes the
+// upload over, and must end reads of the request's body. The caller must call Release.
 //
 // Errors: ErrNoSuchResumable.
 func (r *Resumables) Hold(ctx context.Context, upload Resumable, interrupt func()) (*Writer, error) {
@@ -95,7 +95,7 @@ func (r *Resumables) Hold(ctx context.Context, upload Resumable, interrupt func(
 }
 
 func (w *Writer) take(ctx context.Context, version string) error {
-	force := time.NewTimer(takeOverAfter)
+	force := time.NewTimer(takeOverTimeout)
 	defer force.Stop()
 	for forced := false; ; {
 		err := w.s.query(ctx, Call{}.asService(), takeResumable, []any{version, w.holder, forced},
@@ -113,13 +113,13 @@ func (w *Writer) take(ctx context.Context, version string) error {
 			return ctx.Err()
 		case <-force.C:
 			forced = true
-		case <-time.After(takeAgainAfter):
+		case <-time.After(takeOverInterval):
 		}
 	}
 }
 
 func (w *Writer) restoreSum() error {
-	w.sum = md5.New() // what an ETag is
+	w.sum = md5.New() // for the ETag
 	if len(w.MD5State) == 0 {
 		return nil
 	}
@@ -129,10 +129,10 @@ func (w *Writer) restoreSum() error {
 	return nil
 }
 
-// Interrupted reports whether interrupt was called. It is for the time after Release.
+// Interrupted reports whether interrupt was called. It may be called after Release.
 func (w *Writer) Interrupted() bool { return w.stopped.Load() }
 
-// Release lets the upload go.
+// Release releases the upload.
 func (w *Writer) Release(ctx context.Context) {
 	w.s.writers.remove(w)
 	if w.Version == "" || w.Finished {
@@ -140,7 +140,7 @@ func (w *Writer) Release(ctx context.Context) {
 	}
 	ctx, cancel := finish(ctx)
 	defer cancel()
-	if err := w.s.query(ctx, Call{}.asService(), letGoResumable, []any{w.Version, w.holder}, nil); err != nil {
-		w.s.log.WarnContext(ctx, "an upload is held until another request takes it over", "error", err)
+	if err := w.s.query(ctx, Call{}.asService(), releaseResumable, []any{w.Version, w.holder}, nil); err != nil {
+		w.s.log.WarnContext(ctx, "could not release an upload; the next request takes it over", "error", err)
 	}
 }

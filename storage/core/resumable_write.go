@@ -15,23 +15,24 @@ import (
 )
 
 const (
-	// pieceSize bounds what a kill of the process loses of a running request.
+	// pieceSize bounds how much of a running request is lost if the process is killed.
 	pieceSize = 8 << 20
 
-	// mostParts leaves numbers for requests that take one and then write nothing.
-	mostParts = blob.MaxPart * 9 / 10
+	// maxParts leaves part numbers for requests that reserve one and then write nothing.
+	maxParts = blob.MaxPart * 9 / 10
 
-	// heldInMemory bounds what is held in memory before it is known to be enough
-	// for a part; more is held in a file.
-	heldInMemory = 256 << 10
+	// maxInMemory bounds what is buffered in memory until it is enough for a part; more is
+	// buffered in a file.
+	maxInMemory = 256 << 10
 )
 
-// Write keeps what body gives from an offset on, as far as it comes, and makes the
-// object once all is there. t is what Authorize was asked for; size is that of body,
-// in bytes, or UnknownSize.
+// Write stores body from an offset on, as much of it as arrives, and makes the object once
+// it is complete. t is the target that was authorized; size is the size of body in bytes,
+// or UnknownSize.
 //
-// Errors: ErrOffset; EntityTooLarge where the body goes past the length;
-// InvalidMimeType; KeyAlreadyExists; ResourceLocked where another request took over.
+// Errors: ErrOffset; EntityTooLarge if the body exceeds the upload's length;
+// InvalidMimeType; KeyAlreadyExists; ResourceLocked if another request took the upload
+// over.
 func (w *Writer) Write(ctx context.Context, call Call, t Target, offset int64, body io.Reader, size int64) error {
 	switch {
 	case offset != w.Offset():
@@ -39,28 +40,28 @@ func (w *Writer) Write(ctx context.Context, call Call, t Target, offset int64, b
 	case size > w.Length-offset:
 		return storageerr.ErrMoreThanLength
 	}
-	from := &steadyReader{from: body}
-	ctx = context.WithoutCancel(ctx) // a client that leaves ends the body
+	from := &tolerantReader{from: body}
+	ctx = context.WithoutCancel(ctx) // if the client disconnects, the body ends
 	if again := w.Stored - offset; again > 0 {
 		if n, _ := io.CopyN(io.Discard, from, again); n < again {
-			return w.brokenOff(from)
+			return w.checkComplete(from)
 		}
 	}
-	all, err := w.sniffFirst(ctx, t, from)
+	all, err := w.checkFirst(ctx, t, from)
 	if err != nil {
 		return err
 	}
-	if err := w.keep(ctx, all); err != nil {
+	if err := w.storeBody(ctx, all); err != nil {
 		return err
 	}
 	if w.Finished || w.Stored < w.Length {
-		return w.brokenOff(from)
+		return w.checkComplete(from)
 	}
 	return w.finish(ctx, call, t)
 }
 
-// brokenOff tells why a body ended early, if it did.
-func (w *Writer) brokenOff(body *steadyReader) error {
+// checkComplete returns why a body ended early, if it did.
+func (w *Writer) checkComplete(body *tolerantReader) error {
 	if w.stopped.Load() {
 		return storageerr.ErrTakenOver
 	}
@@ -70,14 +71,15 @@ func (w *Writer) brokenOff(body *steadyReader) error {
 	return nil
 }
 
-// steadyReader ends where a body breaks off: what came until then is kept.
-type steadyReader struct {
+// tolerantReader returns io.EOF for any error of a body, so that what arrived before it is
+// stored.
+type tolerantReader struct {
 	from  io.Reader
 	ended bool
-	err   error // nil: it ended by itself
+	err   error // nil: the body was complete
 }
 
-func (r *steadyReader) Read(to []byte) (int, error) {
+func (r *tolerantReader) Read(to []byte) (int, error) {
 	if r.ended {
 		return 0, io.EOF
 	}
@@ -92,15 +94,15 @@ func (r *steadyReader) Read(to []byte) (int, error) {
 	return n, io.EOF
 }
 
-// sniffFirst holds the first bytes to the bucket's list, where they are enough to
-// tell, and gives the whole body. The rest is told of the whole object.
-func (w *Writer) sniffFirst(ctx context.Context, t Target, body io.Reader) (io.Reader, error) {
+// checkFirst compares the first bytes with the bucket's list if there are enough of them,
+// and returns the whole body. Otherwise the complete object is checked.
+func (w *Writer) checkFirst(ctx context.Context, t Target, body io.Reader) (io.Reader, error) {
 	bucket, err := w.s.Bucket(ctx, t.Bucket)
 	if err != nil || w.Stored > 0 || len(bucket.MimeTypes) == 0 {
 		return body, err
 	}
 	size := min(mimetype.HeadSize, w.Length)
-	head, _ := io.ReadAll(io.LimitReader(body, size)) // a steadyReader has no errors
+	head, _ := io.ReadAll(io.LimitReader(body, size)) // a tolerantReader has no errors
 	if int64(len(head)) == size {
 		if err := mimetype.CheckHead(head, t.MimeType, bucket.MimeTypes); err != nil {
 			return nil, err
@@ -109,11 +111,11 @@ func (w *Writer) sniffFirst(ctx context.Context, t Target, body io.Reader) (io.R
 	return io.MultiReader(bytes.NewReader(head), body), nil
 }
 
-// keep stores pieces of a body until it ends, or all is there.
-func (w *Writer) keep(ctx context.Context, body io.Reader) error {
+// storeBody stores a body piece by piece until it ends or the object is complete.
+func (w *Writer) storeBody(ctx context.Context, body io.Reader) error {
 	for w.Stored < w.Length {
 		before := w.Stored
-		if err := w.keepPiece(ctx, body); err != nil {
+		if err := w.storePiece(ctx, body); err != nil {
 			return err
 		}
 		if w.Stored == before {
@@ -123,7 +125,7 @@ func (w *Writer) keep(ctx context.Context, body io.Reader) error {
 	return w.checkEnd(w.Stored, body)
 }
 
-// checkEnd refuses bytes behind the last one.
+// checkEnd returns an error if the body continues after the end of the object.
 func (w *Writer) checkEnd(stored int64, body io.Reader) error {
 	if stored < w.Length {
 		return nil
@@ -134,18 +136,18 @@ func (w *Writer) checkEnd(stored int64, body io.Reader) error {
 	return nil
 }
 
-// keepPiece stores a part, or bytes that are too few for one.
-func (w *Writer) keepPiece(ctx context.Context, body io.Reader) error {
-	least := max(w.s.blobs.MinPart(), (w.Length+mostParts-1)/mostParts)
+// storePiece stores a part, or bytes that are too few for one.
+func (w *Writer) storePiece(ctx context.Context, body io.Reader) error {
+	least := max(w.s.blobs.MinPart(), (w.Length+maxParts-1)/maxParts)
 	rest := w.Length - w.Stored
-	most := min(max(pieceSize, least)-w.TailSize, rest) // new bytes of the piece
+	most := min(max(pieceSize, least)-w.TailSize, rest) // new bytes of this piece
 	first := max(least-w.TailSize, 0)
-	if first > heldInMemory {
-		first = most // it lies in a file: no memory of the store is taken while it comes
+	if first > maxInMemory {
+		first = most // it is buffered in a file, and the store needs no memory while it arrives
 	}
 	first = min(first, most)
 	counted := &counter{from: io.TeeReader(body, w.sum)}
-	held, err := hold(counted, first)
+	held, err := buffer(counted, first)
 	if err != nil {
 		return err
 	}
@@ -154,13 +156,13 @@ func (w *Writer) keepPiece(ctx context.Context, body io.Reader) error {
 	case counted.n == 0:
 		return nil
 	case w.TailSize+counted.n < least && counted.n < rest:
-		return w.keepTail(ctx, held, counted.n)
+		return w.storeTail(ctx, held, counted.n)
 	}
 	size := w.TailSize + counted.n
 	if first < most {
 		size = blob.UnknownSize
 	}
-	return w.keepPart(ctx, io.MultiReader(held, io.LimitReader(counted, most-counted.n)), size, counted, body)
+	return w.storePart(ctx, io.MultiReader(held, io.LimitReader(counted, most-counted.n)), size, counted, body)
 }
 
 type counter struct {
@@ -174,29 +176,29 @@ func (c *counter) Read(to []byte) (int, error) {
 	return n, err
 }
 
-// heldBytes are some that were read ahead.
-type heldBytes struct {
+// buffered are bytes that were read ahead.
+type buffered struct {
 	io.Reader
-	file *os.File // nil: they are in memory
+	file *os.File // nil: in memory
 }
 
-func (h heldBytes) release() {
+func (h buffered) release() {
 	if h.file != nil {
-		_ = h.file.Close() // it has no name, so that it is gone
+		_ = h.file.Close() // which deletes it, as it has no name
 	}
 }
 
-// hold reads so many bytes, or as many as there are.
-func hold(body io.Reader, size int64) (heldBytes, error) {
-	if size <= heldInMemory {
+// buffer reads up to size bytes.
+func buffer(body io.Reader, size int64) (buffered, error) {
+	if size <= maxInMemory {
 		read, err := io.ReadAll(io.LimitReader(body, size))
-		return heldBytes{Reader: bytes.NewReader(read)}, err
+		return buffered{Reader: bytes.NewReader(read)}, err
 	}
 	file, err := os.CreateTemp("", "upload-*")
 	if err != nil {
-		return heldBytes{}, err
+		return buffered{}, err
 	}
-	h := heldBytes{Reader: file, file: file}
+	h := buffered{Reader: file, file: file}
 	err = os.Remove(file.Name())
 	if err == nil {
 		_, err = io.CopyN(file, body, size)
@@ -206,12 +208,12 @@ func hold(body io.Reader, size int64) (heldBytes, error) {
 	}
 	if err != nil {
 		h.release()
-		return heldBytes{}, fmt.Errorf("hold a piece of an upload: %w", err)
+		return buffered{}, fmt.Errorf("buffer a piece of an upload: %w", err)
 	}
 	return h, nil
 }
 
-// withTail puts the bytes that were too few for a part before others.
+// withTail prepends the bytes that were too few for a part.
 func (w *Writer) withTail(ctx context.Context, others io.Reader) (io.Reader, func(), error) {
 	if w.Tail == "" {
 		return others, func() {}, nil
@@ -223,31 +225,31 @@ func (w *Writer) withTail(ctx context.Context, others io.Reader) (io.Reader, fun
 	return io.MultiReader(io.LimitReader(tail, w.TailSize), others), func() { _ = tail.Close() }, nil
 }
 
-// keepTail stores bytes that are too few for a part as a blob of their own.
-func (w *Writer) keepTail(ctx context.Context, held io.Reader, n int64) error {
+// storeTail stores bytes that are too few for a part as a blob of their own.
+func (w *Writer) storeTail(ctx context.Context, held io.Reader, n int64) error {
 	all, release, err := w.withTail(ctx, held)
 	if err != nil {
 		return err
 	}
 	defer release()
-	version, err := w.s.noted.take(ctx)
+	version, err := w.s.versions.reserve(ctx)
 	if err != nil {
 		return err
 	}
 	if _, err := w.s.blobs.Put(ctx, blobName("", "", version), all, w.TailSize+n); err != nil {
-		w.s.noted.giveUp(ctx, version)
+		w.s.versions.discard(ctx, version)
 		return storageerr.FromBlobs(err)
 	}
-	defer w.s.noted.drop(version)
+	defer w.s.versions.release(version)
 	if err := w.save(ctx, n, version, w.TailSize+n, blob.Part{}); err != nil {
-		w.s.noted.giveUp(ctx, version)
+		w.s.versions.discard(ctx, version)
 		return err
 	}
 	return nil
 }
 
-// keepPart stores a part, which takes the tail in. size is as for PutPart.
-func (w *Writer) keepPart(ctx context.Context, r io.Reader, size int64, counted *counter, body io.Reader) error {
+// storePart stores a part, which includes the tail. size is as for PutPart.
+func (w *Writer) storePart(ctx context.Context, r io.Reader, size int64, counted *counter, body io.Reader) error {
 	all, release, err := w.withTail(ctx, r)
 	if err != nil {
 		return err
@@ -289,8 +291,8 @@ const (
 		select ` + resumableJSON + ` from saved u`
 )
 
-// change runs a statement that only the holder may run, and reads what it made of
-// the upload. Errors: ResourceLocked where another request took over.
+// change runs a statement that only the holder may run, and reads the changed upload.
+// Errors: ResourceLocked if another request took the upload over.
 func (w *Writer) change(ctx context.Context, sql string, args ...any) error {
 	changed := false
 	err := w.s.query(ctx, Call{}.asService(), sql, append([]any{w.Version, w.holder}, args...), func(row [][]byte) error {
@@ -303,9 +305,9 @@ func (w *Writer) change(ctx context.Context, sql string, args ...any) error {
 	return storageerr.FromDatabase(err)
 }
 
-// nextPart returns the number of a part that is written now, and begins the store's
-// upload for the first one. That a number was taken tells of a Begin that a kill
-// of the process kept from being saved.
+// nextPart reserves the number of the next part, and begins the store's upload for the
+// first one. A reserved number without an upload in the row means that the process was
+// killed after Begin: such uploads are discarded.
 func (w *Writer) nextPart(ctx context.Context) (int, error) {
 	number, name := w.NextPart, blobName("", "", w.Version)
 	if w.StoredAs == "" && number > 1 {
@@ -326,7 +328,7 @@ func (w *Writer) nextPart(ctx context.Context) (int, error) {
 	return number, nil
 }
 
-// save notes n more bytes as stored, in a part or a new tail.
+// save records n more stored bytes, in a part or a new tail.
 func (w *Writer) save(ctx context.Context, n int64, tail string, tailSize int64, part blob.Part) error {
 	state, err := w.sum.(encoding.BinaryMarshaler).MarshalBinary()
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Seed stores the files of a folder in a bucket, by their paths in it. What is
-// there already stays.
+// Seed stores the files of a folder in a bucket, with their paths as keys. It does not
+// overwrite objects.
 func Seed(ctx context.Context, s *Service, bucket string, files fs.FS) error {
 	call := Call{Operation: "storage.object.upload"}.asService()
 	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {

@@ -8,8 +8,8 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// SignDownload returns a token to read an object that the caller may see, for so
-// many seconds.
+// SignDownload returns a token to read an object that the caller may read, valid for
+// lifetime seconds.
 //
 // Errors: NoSuchKey; InvalidParameter.
 func (s *Service) SignDownload(ctx context.Context, call Call, bucket, key string, lifetime int64, transformations, format string) (string, error) {
@@ -22,8 +22,8 @@ func (s *Service) SignDownload(ctx context.Context, call Call, bucket, key strin
 const visibleNames = `select coalesce(json_agg(o.name), '[]') from storage.objects o
 	where o.bucket_id = $1 and o.name = any(array(select jsonb_array_elements_text($2::jsonb)))`
 
-// SignDownloads returns a token for each of some objects; one that the caller may
-// not see gets none.
+// SignDownloads returns tokens by key for those of the given objects that the caller may
+// read.
 func (s *Service) SignDownloads(ctx context.Context, call Call, bucket string, keys []string, lifetime int64) (map[string]string, error) {
 	if err := CheckBucketName(bucket); err != nil {
 		return nil, err

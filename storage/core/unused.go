@@ -12,125 +12,124 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Times of blobs that no row names.
+// Times of unused blobs.
 const (
-	// uploadGrace is how long a noted blob is kept while nobody says that it is
-	// still being uploaded.
+	// uploadGrace is how long the blob of an unused name is kept, unless a server renews
+	// the reservation because it is still being uploaded.
 	uploadGrace = time.Hour
 
-	// sweepEvery is how often unused blobs are looked for, and how often this
-	// server says which ones it is uploading.
+	// sweepEvery is how often unused blobs are deleted, and reservations renewed.
 	sweepEvery = 5 * time.Minute
 
-	// notedAtOnce is how many names are noted in one commit: most uploads then
-	// need none of their own.
-	notedAtOnce = 16
+	// reservedAtOnce is how many names are reserved in one transaction, so that most
+	// uploads need none of their own.
+	reservedAtOnce = 16
 
-	// sweptAtOnce bounds the blobs deleted in one transaction.
+	// sweptAtOnce is the maximum number of blobs deleted in one transaction.
 	sweptAtOnce = 500
 )
 
-// notes are the names of blobs that are noted as unused and that this server may
-// write to: those of uploads, and some in store.
-type notes struct {
+// versions reserves versions for new objects: their blobs are in storage.unused_blobs, and
+// only this server writes them.
+type versions struct {
 	s     *Service
 	mu    sync.Mutex
-	spare []string // versions
+	spare []string // reserved in advance
 	made  time.Time
 	held  map[string]struct{} // names of blobs that are being written
 }
 
-func newNotes(s *Service) *notes { return &notes{s: s, held: make(map[string]struct{})} }
+func newVersions(s *Service) *versions { return &versions{s: s, held: make(map[string]struct{})} }
 
-const noteBlobs = `insert into storage.unused_blobs (name, delete_after)
+const reserveBlobs = `insert into storage.unused_blobs (name, delete_after)
 	select storage.blob_name('', '', version), now() + $2::bigint * interval '1 second' from jsonb_array_elements_text($1::jsonb) as version`
 
-// take returns the version of a new blob, which is noted as unused. It is to be
-// given back when it is in use or not needed.
-func (n *notes) take(ctx context.Context) (string, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	now := n.s.now()
-	if len(n.spare) == 0 || now.Sub(n.made) > uploadGrace/4 {
-		n.spare = n.spare[:0] // what is older is swept
-		made := make([]string, notedAtOnce)
+// reserve returns a new version. The caller must release it once a row names it, or
+// discard it.
+func (v *versions) reserve(ctx context.Context) (string, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	now := v.s.now()
+	if len(v.spare) == 0 || now.Sub(v.made) > uploadGrace/4 {
+		v.spare = v.spare[:0] // older ones may be swept
+		made := make([]string, reservedAtOnce)
 		for i := range made {
 			made[i] = newVersion(now)
 		}
-		if err := n.s.query(ctx, Call{}.asService(), noteBlobs, []any{made, int64(uploadGrace.Seconds())}, nil); err != nil {
+		if err := v.s.query(ctx, Call{}.asService(), reserveBlobs, []any{made, int64(uploadGrace.Seconds())}, nil); err != nil {
 			return "", storageerr.FromDatabase(err)
 		}
-		n.spare, n.made = made, now
+		v.spare, v.made = made, now
 	}
-	version := n.spare[0]
-	n.spare = n.spare[1:]
-	n.held[blobName("", "", version)] = struct{}{}
+	version := v.spare[0]
+	v.spare = v.spare[1:]
+	v.held[blobName("", "", version)] = struct{}{}
 	return version, nil
 }
 
-// note notes the blob of an upload as unused, while it is made, by a statement that
-// finds the upload by args. Errors: NoSuchUpload where the upload has ended.
-func (n *notes) note(ctx context.Context, version, sql string, args ...any) error {
-	n.mu.Lock()
-	n.held[blobName("", "", version)] = struct{}{}
-	n.mu.Unlock()
-	noted := false
-	err := n.s.query(ctx, Call{}.asService(), sql, append([]any{int64(uploadGrace.Seconds())}, args...), func([][]byte) error { noted = true; return nil })
-	if err == nil && noted {
+// reserveUpload reserves the version of an upload while its object is made, by a statement
+// that finds the upload by args. Errors: NoSuchUpload if the upload has ended.
+func (v *versions) reserveUpload(ctx context.Context, version, sql string, args ...any) error {
+	v.mu.Lock()
+	v.held[blobName("", "", version)] = struct{}{}
+	v.mu.Unlock()
+	found := false
+	err := v.s.query(ctx, Call{}.asService(), sql, append([]any{int64(uploadGrace.Seconds())}, args...), func([][]byte) error { found = true; return nil })
+	if err == nil && found {
 		return nil
 	}
-	n.drop(version)
+	v.release(version)
 	if err == nil {
 		return storageerr.ErrNoSuchUpload
 	}
 	return storageerr.FromDatabase(err)
 }
 
-// drop ends the holding of a blob; what is still noted is swept in time.
-func (n *notes) drop(version string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	delete(n.held, blobName("", "", version))
+// release ends a reservation. A blob that is still unused is swept later.
+func (v *versions) release(version string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	delete(v.held, blobName("", "", version))
 }
 
-func (n *notes) names() []string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	names := make([]string, 0, len(n.held))
-	for name := range n.held {
+func (v *versions) names() []string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	names := make([]string, 0, len(v.held))
+	for name := range v.held {
 		names = append(names, name)
 	}
 	return names
 }
 
 const (
-	holdBlobs = `update storage.unused_blobs set delete_after = greatest(delete_after, now() + $2::bigint * interval '1 second')
+	renewBlobs = `update storage.unused_blobs set delete_after = greatest(delete_after, now() + $2::bigint * interval '1 second')
 		where name in (select jsonb_array_elements_text($1::jsonb))`
-	giveUpBlob = `update storage.unused_blobs set delete_after = now() where name = $1`
+	discardBlob = `update storage.unused_blobs set delete_after = now() where name = $1`
 )
 
-// giveUp ends an upload whose blob is not needed, and has it deleted soon.
-func (n *notes) giveUp(ctx context.Context, version string) {
+// discard ends a reservation whose blob is not needed, and has the blob deleted soon.
+func (v *versions) discard(ctx context.Context, version string) {
 	ctx, cancel := finish(ctx)
 	defer cancel()
-	n.drop(version)
-	if err := n.s.query(ctx, Call{}.asService(), giveUpBlob, []any{blobName("", "", version)}, nil); err != nil {
-		n.s.log.WarnContext(ctx, "a blob that is not needed is kept for some time", "error", err)
+	v.release(version)
+	if err := v.s.query(ctx, Call{}.asService(), discardBlob, []any{blobName("", "", version)}, nil); err != nil {
+		v.s.log.WarnContext(ctx, "an unneeded blob is kept for some time", "error", err)
 		return
 	}
-	n.s.sweeper.wake()
+	v.s.sweeper.wake()
 }
 
-// hold says which blobs are still being uploaded.
-func (n *notes) hold(ctx context.Context) error {
-	names := n.names()
+// renew extends the reservations of blobs that are still being uploaded.
+func (v *versions) renew(ctx context.Context) error {
+	names := v.names()
 	if len(names) == 0 {
 		return nil
 	}
-	return n.s.query(ctx, Call{}.asService(), holdBlobs, []any{names, int64(uploadGrace.Seconds())}, nil)
+	return v.s.query(ctx, Call{}.asService(), renewBlobs, []any{names, int64(uploadGrace.Seconds())}, nil)
 }
 
-// sweeper deletes the blobs that nobody needs.
+// sweeper deletes unused blobs.
 type sweeper struct {
 	s      *Service
 	woken  chan struct{}
@@ -139,34 +138,34 @@ type sweeper struct {
 
 func newSweeper(s *Service) *sweeper { return &sweeper{s: s, woken: make(chan struct{}, 1)} }
 
-// wake has due blobs deleted now.
+// wake starts a sweep now.
 func (w *sweeper) wake() {
 	select {
 	case w.woken <- struct{}{}:
-	default: // it is about to look, and will see what is due by then
+	default: // a sweep is about to start
 	}
 }
 
-// run sweeps at once, then whenever it is woken and every few minutes.
+// run sweeps at once, then every few minutes and whenever it is woken.
 func (w *sweeper) run(ctx context.Context) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
-		if err := w.s.noted.hold(ctx); err != nil && ctx.Err() == nil {
-			w.s.log.WarnContext(ctx, "cannot say which uploads are running", "error", err)
+		if err := w.s.versions.renew(ctx); err != nil && ctx.Err() == nil {
+			w.s.log.WarnContext(ctx, "could not renew the reservations of running uploads", "error", err)
 		}
 		err := w.s.Sweep(ctx)
 		if err == nil {
 			err = w.countUnused(ctx)
 		}
 		if ctx.Err() == nil {
-			w.counts.note(err, w.s.now())
+			w.counts.record(err, w.s.now())
 			if err != nil {
-				w.s.log.WarnContext(ctx, "unused blobs are not deleted", "error", err)
+				w.s.log.WarnContext(ctx, "could not delete unused blobs", "error", err)
 			}
 		}
 		if err := w.s.Resumables.Sweep(ctx); err != nil && ctx.Err() == nil {
-			w.s.log.WarnContext(ctx, "expired uploads are not removed", "error", err)
+			w.s.log.WarnContext(ctx, "could not delete expired uploads", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -183,9 +182,9 @@ const (
 	forgetBlobs = `delete from storage.unused_blobs where name = any($1)`
 )
 
-// Sweep deletes the blobs that are due. Servers may sweep at once: each takes
-// others. A blob's note goes when its bytes are gone. While a backup copies blobs,
-// none is deleted.
+// Sweep deletes the blobs that are due. Several servers may sweep concurrently: each locks
+// different names. A name is deleted after its blob. While a backup copies blobs, none is
+// deleted.
 func (s *Service) Sweep(ctx context.Context) error {
 	for {
 		swept := 0
@@ -218,7 +217,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}
 }
 
-// decodeNumber reads a number that is the one value of a row.
+// decodeNumber returns a function that parses a row of one number.
 func decodeNumber(to *int64) func(row [][]byte) error {
 	return func(row [][]byte) error { return json.Unmarshal(row[0], to) }
 }

@@ -16,15 +16,14 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Target is what an upload makes: a new object or, with Upsert, also a new version
-// of one.
+// Target is the object that an upload makes. With Upsert it may replace an existing one.
 type Target struct {
 	Bucket, Key  string
 	Upsert       bool
-	Owner        string // the user's id; empty: nobody
+	Owner        string // the user's id; empty: none
 	MimeType     string
-	Length       int64           // bytes, as the client says for policies to see; UnknownSize
-	Overhead     int64           // bytes of Length that may be a form's around the object
+	Length       int64           // bytes, as declared by the client, for policies; or UnknownSize
+	Overhead     int64           // bytes of Length that may be the form around the object
 	UserMetadata json.RawMessage // nil: none
 }
 
@@ -33,7 +32,7 @@ type Upload struct {
 	Target
 	CacheControl string
 	RobotsTag    string
-	Size         int64 // bytes of Body where they are known; UnknownSize
+	Size         int64 // bytes of Body, or UnknownSize
 	Body         io.Reader
 }
 
@@ -44,8 +43,8 @@ const (
 		version = excluded.version, owner = coalesce(excluded.owner, objects.owner), owner_id = coalesce(excluded.owner_id, objects.owner_id) returning id`
 )
 
-// Authorize reports whether the caller may write an object, by doing so and undoing
-// it: one that exists is not for a caller who may only make new ones.
+// Authorize checks whether the caller may write an object, by writing a row and rolling
+// back. An existing object needs the privilege to update it.
 //
 // Errors: NoSuchBucket, InvalidKey, KeyAlreadyExists, AccessDenied, QuotaExceeded.
 func (s *Service) Authorize(ctx context.Context, call Call, t Target) error {
@@ -59,8 +58,8 @@ func (s *Service) Authorize(ctx context.Context, call Call, t Target) error {
 	return s.authorize(ctx, call, t, metadata, t.expectedBytes())
 }
 
-// authorize is Authorize with the metadata that policies see, and what the quotas
-// are told of the size: see storage.count_objects.
+// authorize is Authorize with the metadata that policies see, and the size for the quotas:
+// see storage.count_objects.
 func (s *Service) authorize(ctx context.Context, call Call, t Target, metadata any, expected string) error {
 	if err := CheckKey(t.Key); err != nil {
 		return err
@@ -87,7 +86,7 @@ func orNull(object json.RawMessage) any {
 	return object
 }
 
-// Limit is the most bytes that a plain upload to a bucket may have.
+// Limit returns the maximum size in bytes of an upload in one request.
 func (s *Service) Limit(bucket Bucket, key string) int64 {
 	if strings.HasSuffix(key, emptyFolder) {
 		return 0
@@ -102,14 +101,14 @@ func (s *Service) Limit(bucket Bucket, key string) int64 {
 	return limit
 }
 
-// Upload stores an object in a bucket as the caller. trusted skips the policies:
-// the right was looked at when the caller's upload URL was made.
+// Upload stores an object as the caller. trusted skips the policies: they were checked
+// when the caller's upload URL was signed.
 //
-// Of several that make one key at once, without Upsert, exactly one succeeds. What
-// fails leaves all as it was.
+// Of several concurrent uploads of one key without Upsert, exactly one succeeds. A failed
+// upload changes nothing.
 //
-// Errors: as Authorize; EntityTooLarge; InvalidMimeType, also where the bytes are
-// of another type than is said; InsufficientStorage where there is no room.
+// Errors: as Authorize; EntityTooLarge; InvalidMimeType, also if the content is not of the
+// declared type; InsufficientStorage if there is no room.
 func (s *Service) Upload(ctx context.Context, call Call, u Upload, trusted bool) (Object, error) {
 	bucket, err := s.Bucket(ctx, u.Bucket)
 	if err != nil {
@@ -147,30 +146,30 @@ func (s *Service) Upload(ctx context.Context, call Call, u Upload, trusted bool)
 	return s.store(ctx, call, u, counted)
 }
 
-// store keeps the bytes under a name of their own, then writes the row.
+// store writes the blob of a new version, then the row.
 func (s *Service) store(ctx context.Context, call Call, u Upload, body io.Reader) (Object, error) {
-	version, err := s.noted.take(ctx)
+	version, err := s.versions.reserve(ctx)
 	if err != nil {
 		return Object{}, err
 	}
-	sum := md5.New() // what an ETag is, for S3's clients too
+	sum := md5.New() // for the ETag
 	size, err := s.blobs.Put(ctx, blobName("", "", version), io.TeeReader(body, sum), u.Size)
 	if err != nil {
-		s.noted.giveUp(ctx, version)
+		s.versions.discard(ctx, version)
 		return Object{}, bodyError(err)
 	}
 	made, err := s.Commit(ctx, call, u.Target, version, Written{
 		ETag: `"` + hex.EncodeToString(sum.Sum(nil)) + `"`, Size: size, CacheControl: u.CacheControl, RobotsTag: u.RobotsTag,
 	})
 	if err != nil {
-		s.noted.giveUp(ctx, version)
+		s.versions.discard(ctx, version)
 		return Object{}, err
 	}
-	s.noted.drop(version)
+	s.versions.release(version)
 	return made, nil
 }
 
-// Written is what is known of bytes once they are kept.
+// Written describes a stored blob.
 type Written struct {
 	ETag         string // in quotes
 	Size         int64  // bytes
@@ -190,10 +189,10 @@ const (
 	commitUpsert = inUse + upsertRow
 )
 
-// Commit writes the row of an object whose bytes are kept, in the transaction
-// that says that they are in use.
+// Commit writes the row of an object whose blob is stored, in the transaction that marks
+// the blob as used.
 //
-// Errors: KeyAlreadyExists where another was faster.
+// Errors: KeyAlreadyExists if another upload was faster.
 func (s *Service) Commit(ctx context.Context, call Call, t Target, version string, w Written) (Object, error) {
 	metadata, user := s.describe(t, w)
 	return s.commit(ctx, call, t, version, metadata, user)
@@ -223,14 +222,14 @@ func (s *Service) commit(ctx context.Context, call Call, t Target, version strin
 }
 
 func (s *Service) writeRow(ctx context.Context, call Call, t Target, sql, version string, metadata, userMetadata any, more ...any) (Object, error) {
-	// The bytes are there: a client that leaves now does not undo them.
+	// The blob is stored: the row is written even if the client disconnects.
 	ctx, cancel := finish(ctx)
 	defer cancel()
 	owner, ownerID := owners(t.Owner)
 	args := append([]any{t.Bucket, t.Key, version, owner, ownerID, metadata, userMetadata}, more...)
 	var made Object
 	err := s.query(ctx, call.asService(), sql, args, readObject(&made))
-	s.cache.forget(t.Bucket, t.Key)
+	s.cache.invalidate(t.Bucket, t.Key)
 	switch {
 	case pg.ViolatesUnique(err, ""):
 		return Object{}, storageerr.ErrKeyExists.WithCause(err)
@@ -240,12 +239,12 @@ func (s *Service) writeRow(ctx context.Context, call Call, t Target, sql, versio
 		return Object{}, storageerr.ErrExpired
 	}
 	if t.Upsert {
-		s.sweeper.wake() // of the version before, if there was one
+		s.sweeper.wake() // to delete the previous version
 	}
 	return made, nil
 }
 
-// countedReader fails where there is more than there may be.
+// countedReader fails after limit bytes.
 type countedReader struct {
 	from  io.Reader
 	limit int64
@@ -261,12 +260,12 @@ func (c *countedReader) Read(to []byte) (int, error) {
 	return n, err
 }
 
-// bodyError tells why a body could not be kept.
+// bodyError translates an error of storing a body.
 func bodyError(err error) error {
 	if known := apierr.As(err); known != nil {
 		return known
 	}
-	if malformed(err) {
+	if errors.Is(err, image.ErrMalformed) {
 		return storageerr.ErrMalformedImage.WithCause(err)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
