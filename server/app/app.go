@@ -227,7 +227,7 @@ func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *s
 	if err != nil {
 		return nil, err
 	}
-	server.Follow(settings)
+	server.SetSource(settings)
 	a.running.Go(func() {
 		if err := server.Watch(ctx); err != nil {
 			a.failed <- err

@@ -157,9 +157,9 @@ func (s *standalone) told(what os.Signal) {
 		s.log.Info("told to end", "signal", "SIGINT")
 	case api == nil: // it reads both anyway
 	case what == syscall.SIGUSR1:
-		api.AskForSchema()
+		api.RequestSchema()
 	case what == syscall.SIGUSR2:
-		api.AskForConfig()
+		api.RequestConfig()
 	}
 }
 
@@ -249,7 +249,7 @@ func (s *standalone) tryOpen(ctx context.Context, cfg config.Standalone) (*rest.
 		return nil, err
 	}
 	s.db = db
-	api.Follow(func(ctx context.Context) (restsettings.Config, identify.Func, error) {
+	api.SetSource(func(ctx context.Context) (restsettings.Config, identify.Func, error) {
 		cfg, err := s.settings(ctx, db.Owner(), cfg)
 		if err != nil {
 			return restsettings.Config{}, nil, err

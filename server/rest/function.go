@@ -15,9 +15,9 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// serveFunction answers calls of a function.
+// serveFunction handles calls of a function.
 func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function string) error {
-	req, err := s.understand(r)
+	req, err := s.readRequest(r)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 	case http.MethodPost:
 		body := s.bodies.Of(w, r)
 		defer body.Close()
-		body.BeforeLarge = func() error { return s.mayCall(r.Context(), req, name) }
+		body.BeforeLarge = func() error { return s.requireCall(r.Context(), req, name) }
 		req.sent = body.Passed
 		if given, err = body.Arguments(); err != nil {
 			return err
@@ -74,21 +74,21 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 	if err != nil {
 		return err
 	}
-	req.followFunction(call.Function)
-	// A GET may not write; what is declared not to write cannot either.
+	req.applyFunctionSettings(call.Function)
+	// Calls by GET and of functions that are not volatile are read-only.
 	req.settings.ReadOnly = r.Method != http.MethodPost || call.Function.Volatility != schema.Volatile
 	if req.prefer.MaxAffected != nil && !call.Function.ReturnsSet {
 		return apierr.New(http.StatusBadRequest, "PGRST128", "Function must return SETOF or TABLE when max-affected preference is used with handling=strict")
 	}
-	return s.answerRead(w, r, req, readQuery{
+	return s.serveRead(w, r, req, readQuery{
 		read: call.Read, call: call, options: req.callOptions(r, call),
 		write: func(o sqlgen.Options) sqlgen.Statement { return sqlgen.Call(call, values, o) },
 	})
 }
 
-// followFunction gives the transaction those of a function's own settings that
-// have to hold from its start.
-func (req *apiRequest) followFunction(f *schema.Function) {
+// applyFunctionSettings applies those of a function's own settings that must be in
+// effect from the start of the transaction.
+func (req *apiRequest) applyFunctionSettings(f *schema.Function) {
 	for _, setting := range f.Settings {
 		name, value, _ := strings.Cut(setting, "=")
 		switch {

@@ -42,7 +42,7 @@ func newChanging(t *testing.T) *changing {
 		config.Channel, config.ChannelEnabled, config.InDatabase, config.Recovery = "pgrst", true, true, true
 		c.config = *config
 	})
-	c.Server.Follow(func(context.Context) (settings.Config, identify.Func, error) {
+	c.Server.SetSource(func(context.Context) (settings.Config, identify.Func, error) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		return c.config, identify.Gateway(c.Auth, true), c.wrong
@@ -209,7 +209,7 @@ func TestASchemaThatCannotBeReadIsTriedAgain(t *testing.T) {
 	name := c.Door.Owner().Config().ConnConfig.Database
 	c.set(func(config *settings.Config) { config.SchemaSleep = 500 * time.Millisecond })
 	c.Exec(t, `alter database "`+name+`" set statement_timeout = '200ms'`)
-	c.Server.AskForSchema()
+	c.Server.RequestSchema()
 	await(t, func() bool { return !c.Server.Ready(t.Context()) })
 	if stats := c.Server.Stats(); stats.Failures != 1 || stats.Loads != 1 {
 		t.Errorf("counted %+v", stats)
