@@ -24,7 +24,7 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 	if err := req.parse(r, query.Options{Function: r.Method != http.MethodPost}); err != nil {
 		return err
 	}
-	req.prefer.ForgetWrites()
+	req.prefer.ClearWrites()
 	req.isCall = true
 	name := schema.Name{Schema: req.schema, Name: function}
 	var given request.Arguments
@@ -70,7 +70,7 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 	if err != nil {
 		return err
 	}
-	values, err := given.Of(call)
+	values, err := given.Values(call)
 	if err != nil {
 		return err
 	}

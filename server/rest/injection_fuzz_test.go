@@ -130,7 +130,7 @@ func statementFor(snapshot *schema.Snapshot, kind byte, raw, key, payload string
 		return callFor(snapshot, schema.Name{Schema: "public", Name: hostileCalls[which%len(hostileCalls)]}, q, limits)
 	}
 	change := plan.Change{
-		Kind: []plan.Kind{plan.Insert, plan.Update, plan.Delete}[choice-1], Keys: []string{key}, Defaults: which%2 == 1, Answer: which%3 != 1, KeyOnly: which%3 == 1,
+		Kind: []plan.Kind{plan.Insert, plan.Update, plan.Delete}[choice-1], Keys: []string{key}, Defaults: which%2 == 1, Return: which%3 != 1, KeyOnly: which%3 == 1,
 		Resolution: []plan.Resolution{"", plan.MergeDuplicates, plan.IgnoreDuplicates}[which%3],
 	}
 	if key == "" {

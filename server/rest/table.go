@@ -47,7 +47,7 @@ func (s *Server) serveUnknown(_ http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) error {
 	req.settings.ReadOnly = true
-	req.prefer.ForgetWrites()
+	req.prefer.ClearWrites()
 	req.prefer.MaxAffected = nil
 	if done, err := s.readCached(w, r, req, name); done {
 		return err
@@ -119,7 +119,7 @@ func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *apiRequest,
 	change := plan.Change{
 		Kind: plan.Insert, Keys: keys, Defaults: req.prefer.Missing == "default",
 		Resolution: plan.Resolution(req.prefer.Resolution), Put: r.Method == http.MethodPut,
-		Answer: req.prefer.Return == "representation", KeyOnly: req.prefer.Return == "headers-only",
+		Return: req.prefer.Return == "representation", KeyOnly: req.prefer.Return == "headers-only",
 	}
 	req.prefer.MaxAffected = nil
 	if change.Put {
@@ -148,13 +148,13 @@ func (s *Server) update(w http.ResponseWriter, r *http.Request, req *apiRequest,
 	if payload.List {
 		payload.JSON, payload.List = request.FirstElement(payload.JSON), false
 	}
-	change := plan.Change{Kind: plan.Update, Keys: keys, Defaults: req.prefer.Missing == "default", Answer: req.prefer.Return == "representation"}
+	change := plan.Change{Kind: plan.Update, Keys: keys, Defaults: req.prefer.Missing == "default", Return: req.prefer.Return == "representation"}
 	return s.mutate(w, r, req, name, change, payload)
 }
 
 func (s *Server) delete(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) error {
 	req.prefer.Missing = ""
-	change := plan.Change{Kind: plan.Delete, Answer: req.prefer.Return == "representation"}
+	change := plan.Change{Kind: plan.Delete, Return: req.prefer.Return == "representation"}
 	return s.mutate(w, r, req, name, change, sqlgen.Payload{})
 }
 
@@ -177,7 +177,7 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *apiRequest,
 		return err
 	}
 	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.CountsRows()}
-	if change.Answer {
+	if change.Return {
 		options = req.options(r)
 	}
 	options.Silent = req.form.Explain == nil && !req.maySetResponse()

@@ -188,7 +188,7 @@ func TestALargeBodyHasToKeepComing(t *testing.T) {
 				sender.Go(func() {
 					for range 3 {
 						_, _ = theirs.Write(make([]byte, smallBody))
-						time.Sleep(chunkTime / 2)
+						time.Sleep(chunkTimeout / 2)
 					}
 					if !stops {
 						_ = theirs.Close()
