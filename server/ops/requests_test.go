@@ -25,7 +25,7 @@ func observed() (*ops.Requests, http.Handler) {
 		_, _ = io.WriteString(w, "answer")
 	})
 	mux.HandleFunc("GET /broken", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	return requests, httpx.Observe(slog.New(slog.DiscardHandler), time.Now, requests.Of("things", mux), requests.Count)
+	return requests, httpx.Observe(slog.New(slog.DiscardHandler), time.Now, requests.Instrument("things", mux), requests.Count)
 }
 
 func TestLabelsTakeFewValues(t *testing.T) {

@@ -229,10 +229,10 @@ func (c *schemaCache) handleNotifications(payloads []string) {
 	for _, payload := range payloads {
 		switch payload {
 		case "", "reload schema":
-			c.log.Info("told to reload the schema", channel)
+			c.log.Info("schema reload requested", channel)
 			c.RequestSchema()
 		case "reload config":
-			c.log.Info("told to reload the settings", channel)
+			c.log.Info("settings reload requested", channel)
 			c.RequestConfig()
 		}
 	}
