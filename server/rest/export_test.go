@@ -5,5 +5,5 @@ func (s *Server) Shapes() int {
 	shapes := s.state.Load().shapes
 	shapes.mu.RLock()
 	defer shapes.mu.RUnlock()
-	return len(shapes.known)
+	return len(shapes.entries)
 }

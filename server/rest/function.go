@@ -35,7 +35,7 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 		body := s.bodies.Of(w, r)
 		defer body.Close()
 		body.BeforeLarge = func() error { return s.requireCall(r.Context(), req, name) }
-		req.sent = body.Passed
+		req.sent = body.Discard
 		if given, err = body.Arguments(); err != nil {
 			return err
 		}

@@ -134,7 +134,7 @@ func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *apiRequest,
 func (s *Server) bodyFor(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name, privilege string) *request.Body {
 	body := s.bodies.Of(w, r)
 	body.BeforeLarge = func() error { return s.requireWrite(r.Context(), req, name, privilege) }
-	req.sent = body.Passed
+	req.sent = body.Discard
 	return body
 }
 

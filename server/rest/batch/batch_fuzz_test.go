@@ -25,8 +25,8 @@ func FuzzReferences(f *testing.F) {
 		answered := func(value string) *Batch {
 			text, _ := json.Marshal(map[string]any{"v": value, "~/": []any{value, 1, nil, true}})
 			return &Batch{
-				places: map[string]int{"first": 0}, resolved: make(map[string][]byte),
-				answers: []answer{{Status: http.StatusOK, Headers: map[string]string{"location": value}, Body: text}},
+				numbers: map[string]int{"first": 0}, resolved: make(map[string][]byte),
+				responses: []response{{Status: http.StatusOK, Headers: map[string]string{"location": value}, Body: text}},
 			}
 		}
 		value = strings.ToValidUTF8(value, "?")

@@ -51,7 +51,7 @@ var errGrown = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body 
 
 // Bodies reads request bodies and limits the space that they take together.
 type Bodies struct {
-	room  *spool.Room
+	quota *spool.Quota
 	limit int64 // maximum size of one body, in bytes
 }
 
@@ -70,8 +70,8 @@ type Body struct {
 
 // NewBodies returns a Bodies that stores large bodies in temporary files.
 func NewBodies(config settings.Config) *Bodies {
-	room := spool.NewRoom(max(allBodies, config.MaxBody), time.Duration(config.AcquireTimeout), config.SpoolFolder)
-	return &Bodies{room.KeepFree(config.Guard()), config.MaxBody}
+	quota := spool.NewQuota(max(allBodies, config.MaxBody), time.Duration(config.AcquireTimeout), config.SpoolFolder)
+	return &Bodies{quota.WithGuard(config.Guard()), config.MaxBody}
 }
 
 // Of returns the body of a request.
@@ -87,15 +87,15 @@ func (b *Body) Close() {
 	}
 }
 
-// Passed releases the memory of the body up to the end of part.
-func (b *Body) Passed(part []byte) {
+// Discard releases the memory of the body up to the end of part.
+func (b *Body) Discard(part []byte) {
 	for _, buffer := range b.held {
-		buffer.Passed(part)
+		buffer.Discard(part)
 	}
 }
 
 func (b *Body) buffer() *spool.Buffer {
-	buffer := b.bodies.room.New()
+	buffer := b.bodies.quota.New()
 	b.held = append(b.held, buffer)
 	return buffer
 }
@@ -169,8 +169,8 @@ func (b *Body) readAll(limit int64) ([]byte, error) {
 	paced := &timedBody{ReadCloser: body, conn: http.NewResponseController(b.w)}
 	defer paced.end()
 	switch _, err := io.Copy(buffer, paced); {
-	case errors.Is(err, spool.ErrNoRoom):
-		return nil, noRoom(err)
+	case errors.Is(err, spool.ErrNoSpace):
+		return nil, spaceError(err)
 	case err != nil:
 		return nil, err
 	case b.r.ContentLength > buffer.Len():
@@ -178,7 +178,7 @@ func (b *Body) readAll(limit int64) ([]byte, error) {
 	}
 	whole, err := buffer.Bytes()
 	if err != nil {
-		return nil, noRoom(err)
+		return nil, spaceError(err)
 	}
 	return whole, nil
 }
@@ -191,7 +191,7 @@ func (b *Body) admitLarge(buffer *spool.Buffer, size int64) error {
 		}
 	}
 	err := buffer.Reserve(b.r.Context(), size)
-	if errors.Is(err, spool.ErrNoRoom) {
+	if errors.Is(err, spool.ErrNoSpace) {
 		return errBodies
 	}
 	return err
@@ -243,8 +243,8 @@ func ignoreEOF(err error) error {
 var errDiskLow = apierr.New(http.StatusInsufficientStorage, "PLZ014", "The server has too little free space for a large request.").
 	WithHint("Send fewer rows at once.")
 
-// noRoom returns the client's error for a large body that could not be stored.
-func noRoom(err error) error {
+// spaceError returns the client's error for a large body that could not be stored.
+func spaceError(err error) error {
 	if errors.Is(err, freespace.ErrLow) || errors.Is(err, syscall.ENOSPC) {
 		return errDiskLow.WithCause(err)
 	}

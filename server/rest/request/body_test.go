@@ -22,7 +22,7 @@ import (
 )
 
 func bodiesOf(t testing.TB, wait time.Duration, limit int64) *Bodies {
-	return &Bodies{spool.NewRoom(allBodies, wait, t.TempDir()), limit}
+	return &Bodies{spool.NewQuota(allBodies, wait, t.TempDir()), limit}
 }
 
 // send reads a body, with its length told or not. It is closed with the test.
@@ -80,7 +80,7 @@ func TestABodyThatEndsEarlyIsNoBody(t *testing.T) {
 func TestLargeBodiesShareRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := bodiesOf(t, 10*time.Second, 4*smallBody)
-		first := b.room.New()
+		first := b.quota.New()
 		if err := first.Reserve(t.Context(), allBodies); err != nil {
 			t.Fatal(err)
 		}
@@ -97,11 +97,11 @@ func TestLargeBodiesShareRoom(t *testing.T) {
 	})
 }
 
-// A request within a transaction is a part of a body that has its room.
+// A request within a transaction is a part of a body that has its quota.
 func TestPartsTakeNoRoomAgain(t *testing.T) {
 	t.Parallel()
 	b := bodiesOf(t, time.Millisecond, 4*smallBody)
-	if err := b.room.New().Reserve(t.Context(), allBodies); err != nil {
+	if err := b.quota.New().Reserve(t.Context(), allBodies); err != nil {
 		t.Fatal(err)
 	}
 	body := strings.Repeat("x", 2*smallBody)

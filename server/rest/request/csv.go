@@ -151,7 +151,7 @@ func (b *Body) csvRows(body []byte) (sqlgen.Payload, []string, error) {
 		if err := b.grow(out, row); err != nil {
 			return sqlgen.Payload{}, nil, err
 		}
-		b.Passed(body[:len(body)-lines.body.Len()])
+		b.Discard(body[:len(body)-lines.body.Len()])
 	}
 	end := "]"
 	if separator == '[' {
@@ -172,8 +172,8 @@ func (b *Body) grow(out *spool.Buffer, text []byte) error {
 		return errGrown
 	}
 	_, err := out.Write(text)
-	if errors.Is(err, spool.ErrNoRoom) {
-		return noRoom(err)
+	if errors.Is(err, spool.ErrNoSpace) {
+		return spaceError(err)
 	}
 	return err
 }

@@ -148,7 +148,7 @@ func (b *Body) keysOfAll(list []byte, anyKeys bool) (keys []string, err error) {
 				failed = errKeys
 			}
 		}
-		b.Passed(element)
+		b.Discard(element)
 		return failed == nil
 	})
 	if failed == nil && !whole {
