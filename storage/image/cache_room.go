@@ -9,7 +9,7 @@ import (
 )
 
 // KeepFree has the cache hold itself to a guard. It is to be called before Get.
-func (c *Cache) KeepFree(guard *freespace.Guard) { c.guard = guard }
+func (c *Cache) SetGuard(guard *freespace.Guard) { c.guard = guard }
 
 // makeRoom removes the oldest results until size more bytes may be written. Errors:
 // freespace.ErrLow where that is not enough.

@@ -17,7 +17,7 @@ func TestTheCacheGivesWayToTheFloorOfFreeSpace(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A disk of 1000 bytes, of which the cache's files take some.
-	c.KeepFree(freespace.NewMeasuredGuard(folder, 500, func(string) (freespace.Space, error) {
+	c.SetGuard(freespace.NewMeasuredGuard(folder, 500, func(string) (freespace.Space, error) {
 		entries, err := os.ReadDir(folder)
 		free := int64(1000)
 		for _, entry := range entries {
