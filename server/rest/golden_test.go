@@ -13,8 +13,8 @@ import (
 	"plaza/tests/testkit"
 )
 
-// TestStatements shows the SQL behind requests, so that a change of it is seen
-// in review: testdata/statements.golden, rewritten with -update.
+// TestStatements compares the generated SQL of requests with testdata/statements.golden,
+// which -update rewrites, so that changes are visible in review.
 func TestStatements(t *testing.T) {
 	t.Parallel()
 	snapshot := fixtureSchema(t)
