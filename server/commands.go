@@ -16,8 +16,8 @@ import (
 	"plaza/server/project"
 )
 
-// start reads what every command needs: the project, its settings and a log.
-func start(folder string) (project.Project, config.Config, *slog.Logger, error) {
+// load returns what every command needs: the project, its settings and a logger.
+func load(folder string) (project.Project, config.Config, *slog.Logger, error) {
 	chosen, cfg, err := projectdir.Choose(folder, market.Project(), os.Environ())
 	if err != nil {
 		return chosen, cfg, nil, fmt.Errorf("cannot start:\n%w", err)
@@ -39,7 +39,7 @@ func serve(ctx context.Context, args []string) error {
 		return err
 	}
 	began := time.Now()
-	chosen, cfg, log, err := start(*folder)
+	chosen, cfg, log, err := load(*folder)
 	if err != nil {
 		return err
 	}
@@ -64,14 +64,14 @@ func restAlone(ctx context.Context, args []string) error {
 	ready := set.Bool("ready", false, "ask the admin server of a running one whether it is ready")
 	example := set.Bool("example", false, "write a configuration file to begin with")
 	set.BoolVar(example, "e", false, "as --example")
-	tellVersion := set.Bool("version", false, "print the version")
-	set.BoolVar(tellVersion, "v", false, "as --version")
+	showVersion := set.Bool("version", false, "print the version")
+	set.BoolVar(showVersion, "v", false, "as --version")
 	if err := parse(set, args, 1); err != nil {
 		return err
 	}
 	from := config.Sources{File: set.Arg(0), Environ: os.Environ()}
 	switch {
-	case *tellVersion:
+	case *showVersion:
 		return version(ctx, nil)
 	case *example:
 		fmt.Print(config.Example)
@@ -89,7 +89,7 @@ func restAlone(ctx context.Context, args []string) error {
 		}
 		return json.NewEncoder(os.Stdout).Encode(schema)
 	case *ready:
-		address, err := app.AskReady(ctx, from)
+		address, err := app.CheckReady(ctx, from)
 		if err != nil {
 			return fmt.Errorf("ERROR: %w", err)
 		}
@@ -162,7 +162,7 @@ func keys(ctx context.Context, args []string) error {
 			return d.SigningKeys(ctx, os.Stdout, set.Arg(1), set.Arg(2), *algorithm)
 		})
 	}
-	_, cfg, _, err := start(*folder)
+	_, cfg, _, err := load(*folder)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func makeBackup(ctx context.Context, args []string) error {
 	if *verify {
 		return app.VerifyBackup(ctx, os.Stdout, set.Arg(0))
 	}
-	_, cfg, log, err := start(*folder)
+	_, cfg, log, err := load(*folder)
 	if err != nil {
 		return err
 	}
@@ -234,7 +234,7 @@ func restore(ctx context.Context, args []string) error {
 	if set.NArg() != 1 {
 		return errors.New("restore needs the folder of a backup")
 	}
-	_, cfg, log, err := start(*folder)
+	_, cfg, log, err := load(*folder)
 	if err != nil {
 		return err
 	}
@@ -262,10 +262,10 @@ func gentypes(ctx context.Context, args []string) error {
 	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Types(ctx, os.Stdout) })
 }
 
-// withDatabase runs fn on the project's database: the one a running server
-// already has open, or one started for the purpose.
+// withDatabase runs fn on the project's database. It uses the database of a running
+// server, or starts one for the duration of fn.
 func withDatabase(ctx context.Context, folder string, fn func(app.Database) error) error {
-	chosen, cfg, log, err := start(folder)
+	chosen, cfg, log, err := load(folder)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Asking for help does nothing else, wherever it stands.
+// A help flag only prints help, wherever it is among the arguments.
 func TestHelpIsAllThatHelpDoes(t *testing.T) {
 	dir := t.TempDir() + "/none"
 	t.Setenv("PLAZA_DATA_DIR", dir)

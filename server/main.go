@@ -1,5 +1,5 @@
-// Command plaza serves a Supabase-compatible backend on PostgreSQL, and with it
-// the project built into it or a project folder of your own.
+// Command plaza serves a Supabase-compatible backend on PostgreSQL, together with the
+// built-in project or a project folder.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"plaza/server/ops"
 )
 
-// command is one verb of the binary.
+// command is one subcommand of the binary.
 type command struct {
 	name, summary string
 	run           func(ctx context.Context, args []string) error
@@ -41,9 +41,9 @@ func commands() []command {
 	}
 }
 
-// The heap may grow to several times its live part, a few megabytes, before it is
-// collected: requests are short and memory is plenty. A large body or schema is
-// collected sooner.
+// The garbage collector runs only when the heap has grown to five times its live size,
+// which is a few megabytes. Above the soft limit, for example with a large body or
+// schema, it runs more often.
 const (
 	gcPercent = 400
 	softLimit = 192 << 20 // bytes
@@ -54,7 +54,8 @@ func main() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softLimit)
 	}
-	// A second interrupt ends the process at once: stop restores the default.
+	// stop restores the default handling of signals, so that a second interrupt ends the
+	// process immediately.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-ctx.Done()
@@ -94,7 +95,7 @@ func usage() {
 	fmt.Println("\nplaza COMMAND --help explains a command. Settings come from the environment; .env.example lists them.")
 }
 
-// flags makes a command's flag set with a help text of its own.
+// flags returns a command's flag set with its own help text.
 func flags(name, about string) *flag.FlagSet {
 	set := flag.NewFlagSet("plaza "+name, flag.ContinueOnError)
 	set.Usage = func() {
@@ -111,8 +112,8 @@ func flags(name, about string) *flag.FlagSet {
 	return set
 }
 
-// parse reads a command's flags, which may stand before and after its arguments, of
-// which it takes so many. Any other argument is an error.
+// parse parses a command's flags, which may precede and follow its arguments. More
+// than most arguments are an error.
 func parse(set *flag.FlagSet, args []string, most int) error {
 	var arguments []string
 	for {

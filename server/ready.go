@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// readyPatience is longer than the server waits for its database.
-const readyPatience = 4 * time.Second
+// readyTimeout exceeds the time that the server waits for its database.
+const readyTimeout = 4 * time.Second
 
-// ready asks a server by HTTP, so that an image without a shell or curl has a
-// health check.
+// ready sends an HTTP request to the server's readiness endpoint. It is the health
+// check of container images without a shell or curl.
 func ready(ctx context.Context, args []string) error {
 	set := flags("ready [flags] [address]", "Asks the server of this machine whether it can answer, and exits with 1 if it cannot.\n"+
 		"The address is that of PLAZA_HOST and PLAZA_PORT with /ready, unless one is given,\nsuch as http://127.0.0.1:5000/status of a \"plaza storage\".")
@@ -26,7 +26,7 @@ func ready(ctx context.Context, args []string) error {
 	if address == "" {
 		address = "http://" + net.JoinHostPort(reachable(os.Getenv("PLAZA_HOST")), cmp.Or(os.Getenv("PLAZA_PORT"), "54321")) + "/ready"
 	}
-	ctx, cancel := context.WithTimeout(ctx, readyPatience)
+	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -43,7 +43,7 @@ func ready(ctx context.Context, args []string) error {
 	return nil
 }
 
-// reachable is where a server is asked that listens at host, on this machine.
+// reachable returns the host under which a local server that listens on host can be reached.
 func reachable(host string) string {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		return "127.0.0.1"

@@ -8,7 +8,7 @@ import (
 	"plaza/tests/testkit/s3server"
 )
 
-// What the API does, it does with the bytes in an S3 bucket, too.
+// The API behaves the same if the blobs are in an S3 bucket.
 func TestObjectsInAnS3Bucket(t *testing.T) {
 	t.Parallel()
 	bytes := s3server.Start(t)

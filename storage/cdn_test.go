@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// purge is what a CDN was asked to forget.
+// purge is a purge request that the CDN received.
 type purge struct{ path, authorization, body string }
 
-// network is a CDN; it answers with a status until it is given another.
+// network is a substitute for a CDN. It responds with a status that tests can change.
 func network(t *testing.T, status *int) (address string, asked chan purge) {
 	t.Helper()
 	asked = make(chan purge, 10)
@@ -65,7 +65,7 @@ func TestTheCDNIsToldWhatToForget(t *testing.T) {
 
 func TestTheCDNForgetsWhatBecomesPrivate(t *testing.T) {
 	t.Parallel()
-	status := http.StatusInternalServerError // which is nothing to the client
+	status := http.StatusInternalServerError // does not affect the client's response
 	address, asked := network(t, &status)
 	k := start(t, "CDN_PURGE_ENDPOINT_URL="+address)
 	for _, change := range []call{

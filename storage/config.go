@@ -16,24 +16,24 @@ import (
 	"plaza/storage/s3"
 )
 
-// Config carries supabase/storage's settings by their names and, where it has
-// any, defaults.
+// Config holds supabase/storage's settings with their names and, if there are any,
+// defaults.
 type Config struct {
 	Backend string `env:"STORAGE_BACKEND" envDefault:"file"` // file or s3
-	Folder  string `env:"STORAGE_FILE_BACKEND_PATH"`         // of backend file; empty: below the data folder
-	Tenant  string `env:"TENANT_ID" envDefault:"stub"`       // the first part of all names in an S3 bucket
+	Folder  string `env:"STORAGE_FILE_BACKEND_PATH"`         // for the backend "file"; empty means a subfolder of the data folder
+	Tenant  string `env:"TENANT_ID" envDefault:"stub"`       // prefix of all names in an S3 bucket
 	S3      S3     `envPrefix:"STORAGE_S3_"`
 
 	Protocol s3.Config `envPrefix:"S3_PROTOCOL_"`
-	Region   string    `env:"SERVER_REGION" envDefault:"local"` // as clients of the S3 protocol know it
+	Region   string    `env:"SERVER_REGION" envDefault:"local"` // for clients of the S3 protocol
 
 	FileSizeLimit  Size    `env:"UPLOAD_FILE_SIZE_LIMIT" envDefault:"52428800"`
-	PlainSizeLimit Size    `env:"UPLOAD_FILE_SIZE_LIMIT_STANDARD" envDefault:"0"` // of uploads in one request; 0: the same
+	PlainSizeLimit Size    `env:"UPLOAD_FILE_SIZE_LIMIT_STANDARD" envDefault:"0"` // for uploads in a single request; 0 means FileSizeLimit
 	UploadURL      Seconds `env:"UPLOAD_SIGNED_URL_EXPIRATION_TIME" envDefault:"60"`
 	EmptyMaximum   int64   `env:"STORAGE_EMPTY_BUCKET_MAX" envDefault:"200000"`
-	MemoryCache    Size    `env:"STORAGE_MEMORY_CACHE_SIZE" envDefault:"32MiB"` // of small objects that are read often and kept at hand, in bytes; 0: none
+	MemoryCache    Size    `env:"STORAGE_MEMORY_CACHE_SIZE" envDefault:"32MiB"` // in-memory cache of small objects, in bytes; 0 disables it
 
-	// MinFree is how many bytes stay free on the file system of the objects.
+	// MinFree is the minimum of free bytes on the file system of the objects.
 	MinFree MinFree `env:"STORAGE_MIN_FREE_BYTES" envDefault:"auto"`
 
 	Images Images `envPrefix:"IMAGE_TRANSFORMATION_"`
@@ -45,48 +45,48 @@ type Config struct {
 	// URLSigningKey signs URLs instead of the project's JWT secret.
 	URLSigningKey secret.Text `env:"STORAGE_URL_SIGNING_KEY"`
 
-	// Buckets are made, or brought to what they say, at the start.
+	// Buckets are created or updated at the start.
 	Buckets []Bucket `env:"-"`
 }
 
-// Resumable is about uploads that may come in pieces.
+// Resumable configures resumable uploads.
 type Resumable struct {
 	Lifetime        int64  `env:"TUS_URL_EXPIRY_MS" envDefault:"3600000"`            // milliseconds
-	PublicURL       string `env:"STORAGE_PUBLIC_URL"`                                // of their addresses; empty: API_EXTERNAL_URL, then as requests tell
-	ForwardedPrefix bool   `env:"REQUEST_ALLOW_X_FORWARDED_PATH" envDefault:"false"` // X-Forwarded-Prefix tells what a proxy took off
+	PublicURL       string `env:"STORAGE_PUBLIC_URL"`                                // base of their URLs; empty means API_EXTERNAL_URL or else the request's host
+	ForwardedPrefix bool   `env:"REQUEST_ALLOW_X_FORWARDED_PATH" envDefault:"false"` // X-Forwarded-Prefix holds the path prefix that a proxy has removed
 }
 
-// S3 says where the bucket is that holds all objects.
+// S3 configures the S3 bucket that holds all objects.
 type S3 struct {
 	Bucket    string      `env:"BUCKET"`
-	Endpoint  string      `env:"ENDPOINT"` // empty: AWS
+	Endpoint  string      `env:"ENDPOINT"` // empty means AWS
 	Region    string      `env:"REGION" envDefault:"us-east-1"`
 	PathStyle bool        `env:"FORCE_PATH_STYLE" envDefault:"false"`
-	Create    bool        `env:"CREATE_BUCKET" envDefault:"false"` // where there is none
-	AccessKey string      `env:"ACCESS_KEY_ID"`                    // empty: as AWS's tools find them
+	Create    bool        `env:"CREATE_BUCKET" envDefault:"false"` // create the bucket if it does not exist
+	AccessKey string      `env:"ACCESS_KEY_ID"`                    // empty means AWS's default credential chain
 	SecretKey secret.Text `env:"SECRET_ACCESS_KEY"`
 }
 
-// Images says whether and how pictures are transformed. Upstream does not, unless
-// it is told so, as it needs a second server for it.
+// Images configures image transformation. Upstream disables it by default, because it
+// needs a separate server.
 type Images struct {
 	Enabled   bool `env:"ENABLED" envDefault:"true"`
-	MinSize   int  `env:"LIMIT_MIN_SIZE" envDefault:"1"`      // width and height of a result, in pixels
-	MaxSize   int  `env:"LIMIT_MAX_SIZE" envDefault:"2000"`   // the same
-	MaxSource Size `env:"MAX_SOURCE_SIZE" envDefault:"25MiB"` // the file of a picture, in bytes
-	CacheSize Size `env:"CACHE_SIZE" envDefault:"256MiB"`     // of all results that are kept, in bytes
+	MinSize   int  `env:"LIMIT_MIN_SIZE" envDefault:"1"`      // minimum width and height of a result, in pixels
+	MaxSize   int  `env:"LIMIT_MAX_SIZE" envDefault:"2000"`   // maximum width and height of a result, in pixels
+	MaxSource Size `env:"MAX_SOURCE_SIZE" envDefault:"25MiB"` // maximum size of a source file, in bytes
+	CacheSize Size `env:"CACHE_SIZE" envDefault:"256MiB"`     // maximum size of the cache, in bytes
 }
 
-// Bucket is one that the project's configuration names.
+// Bucket is a bucket in the project's configuration.
 type Bucket struct {
 	Name          string
 	Public        *bool
 	FileSizeLimit *int64   // bytes
-	MimeTypes     []string // nil: what it has
-	Objects       fs.FS    // files to begin with; nil: none
+	MimeTypes     []string // nil does not change them
+	Objects       fs.FS    // initial objects; may be nil
 }
 
-// Check tells what is wrong with the settings.
+// Check returns an error that lists all invalid settings.
 func (c Config) Check() error {
 	var wrong []error
 	switch c.Backend {
@@ -126,14 +126,14 @@ func (c Config) Check() error {
 	return errors.Join(wrong...)
 }
 
-// maxImageSide is how wide and high a result may be, in pixels, whatever the settings
-// say: WebP can have no more.
+// maxImageSide is the maximum width and height of a WebP image, in pixels. The settings
+// cannot exceed it.
 const maxImageSide = 16383
 
-// MinFree is a floor of free space: bytes as Size has them, or "auto".
+// MinFree is a minimum of free space: a Size or "auto".
 type MinFree freespace.Floor
 
-// UnmarshalText reads bytes or "auto". An empty text means "auto".
+// UnmarshalText parses a Size or "auto". An empty text means "auto".
 func (m *MinFree) UnmarshalText(text []byte) error {
 	if given := strings.TrimSpace(string(text)); given == "" || given == "auto" {
 		*m = MinFree(freespace.Auto)
@@ -150,7 +150,7 @@ func (m *MinFree) UnmarshalText(text []byte) error {
 // Size is a number of bytes, which may carry a unit: "50MiB", "20MB".
 type Size int64
 
-// UnmarshalText reads bytes, or a number with a unit.
+// UnmarshalText parses a number of bytes or a number with a unit.
 func (s *Size) UnmarshalText(text []byte) error {
 	plain := strings.TrimSpace(string(text))
 	if number, err := strconv.ParseInt(plain, 10, 64); err == nil {
@@ -176,5 +176,5 @@ func (s *Size) UnmarshalText(text []byte) error {
 // Seconds is a whole number of seconds.
 type Seconds int
 
-// Duration returns it as Go counts time.
+// Duration converts s to a time.Duration.
 func (s Seconds) Duration() time.Duration { return time.Duration(s) * time.Second }

@@ -14,8 +14,8 @@ import (
 	"plaza/storage"
 )
 
-// startOnDisk is a server whose file system has as many free bytes as a test says, and
-// a floor of 1000.
+// startOnDisk starts a server with a guard of 1000 bytes on a file system whose free
+// space is set by the test.
 func startOnDisk(t *testing.T, free *atomic.Int64) *kit {
 	t.Helper()
 	return startWith(t, func(d *storage.Deps) {

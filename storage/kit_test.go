@@ -24,14 +24,14 @@ import (
 
 const secret = "a-secret-of-tests-with-32-characters"
 
-// Users of the tests.
+// User IDs in the tests.
 const (
 	ana = "0a000000-0000-4000-8000-000000000001"
 	ben = "0b000000-0000-4000-8000-000000000002"
 )
 
-// fixture has a public bucket, a private one whose folders are its users' own,
-// and one that nobody may touch.
+// fixture creates a public bucket, a private bucket in which each user owns a folder,
+// and a bucket that nobody can access.
 const fixture = `
 	insert into storage.buckets (id, name, public) values ('open', 'open', true), ('own', 'own', false), ('shut', 'shut', false);
 	create policy own_select on storage.objects for select to authenticated
@@ -43,16 +43,16 @@ const fixture = `
 	create policy own_delete on storage.objects for delete to authenticated
 		using (bucket_id = 'own' and (storage.foldername(name))[1] = (select auth.uid())::text)`
 
-// kit is a storage server on a database and a folder of its own.
+// kit is a storage server with its own database and folder.
 type kit struct {
 	t      testing.TB
-	db     *pgxpool.Pool // the superuser's
+	db     *pgxpool.Pool // connects as superuser
 	auth   *claims.Authenticator
 	server *storage.Server
 	folder string
 	web    *httptest.Server
 
-	closeRoot func() // of the server of atRoot
+	closeRoot func() // closes the server started by atRoot
 }
 
 func start(t testing.TB, settings ...string) *kit {
@@ -60,7 +60,7 @@ func start(t testing.TB, settings ...string) *kit {
 	return startWith(t, func(*storage.Deps) {}, settings...)
 }
 
-// startWith is start on what change makes of the usual Deps.
+// startWith is like start, but change can modify the Deps.
 func startWith(t testing.TB, change func(*storage.Deps), settings ...string) *kit {
 	t.Helper()
 	address := testkit.PlatformURL(t)
@@ -113,7 +113,7 @@ func (k *kit) exec(sql string, args ...any) {
 	}
 }
 
-// token is an access token of a user.
+// token returns an access token for a user.
 func (k *kit) token(user string) string {
 	k.t.Helper()
 	made, err := k.auth.Verifier.Mint(map[string]any{"role": claims.Authenticated, "sub": user, "exp": time.Now().Add(time.Hour).Unix()})
@@ -123,7 +123,7 @@ func (k *kit) token(user string) string {
 	return made
 }
 
-// call is a request and what came of it.
+// call describes a request.
 type call struct {
 	method, path string
 	as           string // token; empty: none
@@ -163,7 +163,7 @@ func (k *kit) do(c call) answer {
 	return answer{response, string(body)}
 }
 
-// want checks status and, for an error, its code.
+// want checks the status and, for an error, its code.
 func (a answer) want(t testing.TB, status int, code string) answer {
 	t.Helper()
 	var said struct {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// An OAuth client reads its user's objects and writes none without the scope for it.
+// An OAuth client can read its user's objects, but writes require the scope for it.
 func TestOAuthClientsWriteObjectsOnlyWithTheScopeForIt(t *testing.T) {
 	t.Parallel()
 	k := start(t)

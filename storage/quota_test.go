@@ -13,7 +13,7 @@ import (
 	"plaza/server/claims"
 )
 
-// quotas lets ana store 100 bytes in bucket own.
+// quotas limits ana to 100 bytes in bucket own.
 const quotas = `insert into storage.quotas (bucket_id, max_bytes) values ('own', 100)`
 
 func TestAQuotaHasTheSameCodeInEveryProtocol(t *testing.T) {

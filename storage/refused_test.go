@@ -13,8 +13,8 @@ import (
 	"plaza/server/claims"
 )
 
-// The token of a session that ended opens nothing, by HTTP and as a session token of
-// the S3 protocol; nor does that of a banned user.
+// The token of a session that ended is refused, as a bearer token and as a session
+// token of the S3 protocol. So is the token of a banned user.
 func TestTokensOfEndedSessionsAndBannedUsersAreRefused(t *testing.T) {
 	t.Parallel()
 	const session = "0d000000-0000-4000-8000-000000000001"

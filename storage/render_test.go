@@ -15,10 +15,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	_ "golang.org/x/image/webp" // reads WebP
+	_ "golang.org/x/image/webp" // decodes WebP
 )
 
-// dots is a PNG of one colour.
+// dots returns a PNG of one colour.
 func dots(t testing.TB, width, height int, of color.Color) string {
 	t.Helper()
 	made := image.NewRGBA(image.Rect(0, 0, width, height))
@@ -34,7 +34,7 @@ func dots(t testing.TB, width, height int, of color.Color) string {
 
 var red, blue = color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}
 
-// store keeps an object as ana.
+// store uploads an object as ana.
 func (k *kit) store(bucket, name, kind, content string) {
 	k.t.Helper()
 	k.do(call{method: "POST", path: "/object/" + bucket + "/" + ana + "/" + name, as: k.token(ana), body: content, header: map[string]string{
@@ -42,7 +42,7 @@ func (k *kit) store(bucket, name, kind, content string) {
 	}}).want(k.t, http.StatusOK, "")
 }
 
-// shows tells format, size and colour of an answer's picture.
+// shows returns format, size and colour of the image in a response.
 func (a answer) shows(t testing.TB) string {
 	t.Helper()
 	picture, format, err := image.Decode(strings.NewReader(a.body))
@@ -57,7 +57,7 @@ func (a answer) shows(t testing.TB) string {
 	return fmt.Sprintf("%s %d×%d %s", format, picture.Bounds().Dx(), picture.Bounds().Dy(), tint)
 }
 
-// keeper starts a server with red.png and ana's row for it, in both of her buckets.
+// keeper starts a server with red.png, uploaded by ana, in both buckets.
 func keeper(t *testing.T, settings ...string) *kit {
 	t.Helper()
 	k := start(t, settings...)
@@ -114,7 +114,8 @@ func TestPicturesAreRendered(t *testing.T) {
 	}
 }
 
-// Who may not download an object gets no picture of it, also when others did.
+// Users who may not download an object cannot get its rendered image, even if it is
+// cached.
 func TestPicturesOfOthers(t *testing.T) {
 	t.Parallel()
 	k := keeper(t)
@@ -215,7 +216,7 @@ func TestBadOptionsOfPictures(t *testing.T) {
 	}
 }
 
-// bomb is a PNG of a few bytes that says it has 10,000 megapixels.
+// bomb returns a PNG of a few bytes whose header claims 10,000 megapixels.
 func bomb(t *testing.T) string {
 	made := []byte(dots(t, 8, 8, red))
 	binary.BigEndian.PutUint32(made[16:], 100_000)
@@ -244,7 +245,7 @@ func TestSourcesThatAreNoPictures(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			k.store("open", tt.name, tt.kind, tt.content)
-			for range 2 { // what fails is not kept
+			for range 2 { // failures are not cached
 				got := k.do(call{method: "GET", path: "/render/image/public/open/" + ana + "/" + tt.name + "?width=10"}).want(t, http.StatusBadRequest, "InvalidRequest")
 				var said struct{ Error, Message, StatusCode string }
 				if got.json(t, &said); said.Message != tt.said || said.Error != "InvalidRequest" || said.StatusCode != "400" {

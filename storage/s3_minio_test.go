@@ -18,7 +18,8 @@ import (
 	"plaza/storage/blob/blobtest"
 )
 
-// atRoot serves the S3 protocol at "/": minio-go takes no address with a path.
+// atRoot serves the S3 protocol at "/", because minio-go does not support a path in its
+// endpoint.
 func (k *kit) atRoot() string {
 	routes := k.server.Routes("/storage/v1")
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -74,7 +75,7 @@ func TestS3WithMinio(t *testing.T) {
 	}
 }
 
-// send sends a body and gives the status of the answer.
+// send sends a body and returns the response's status.
 func (k *kit) send(method, address, kind string, body io.Reader) int {
 	k.t.Helper()
 	request, err := http.NewRequestWithContext(k.t.Context(), method, address, body)
@@ -186,7 +187,7 @@ func TestS3UploadThatEndsEarly(t *testing.T) {
 			_ = answer.Body.Close()
 		}
 	}
-	k.closeRoot() // when the server is through with them
+	k.closeRoot() // waits for the server
 	var left string
 	if err := k.db.QueryRow(ctx, "select string_agg(name || ' ' || (metadata->>'size'), ',') from storage.objects").Scan(&left); err != nil || left != "there 3" {
 		t.Errorf("there is %q, %v", left, err)

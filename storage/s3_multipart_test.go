@@ -115,7 +115,7 @@ func TestS3Limits(t *testing.T) {
 	wantS3(t, put(1, 900), "")
 	wantS3(t, put(2, 100), "")
 	_, err = c.CompleteMultipartUpload(ctx, &s3.CompleteMultipartUploadInput{Bucket: bucket, Key: key, UploadId: begun.UploadId})
-	wantS3(t, err, "InvalidMimeType") // its bytes are a text
+	wantS3(t, err, "InvalidMimeType") // the content is text
 	_, err = c.HeadObject(ctx, &s3.HeadObjectInput{Bucket: bucket, Key: key})
 	wantS3(t, err, "NotFound")
 }
@@ -171,7 +171,7 @@ func TestS3OfUsers(t *testing.T) {
 	}
 }
 
-// The bytes may lie in an S3 bucket themselves, which wants its parts large.
+// The blobs may be in an S3 bucket, which requires large parts.
 func TestS3MultipartOnS3(t *testing.T) {
 	t.Parallel()
 	behind := s3server.Start(t)

@@ -18,19 +18,19 @@ import (
 	protocol "plaza/storage/s3"
 )
 
-// keys of a client of the S3 protocol.
+// keys are the credentials of an S3 client.
 type keys struct{ access, secret, token string }
 
-// projectKeys have full rights.
+// projectKeys have full access.
 func projectKeys() keys {
 	access, key := protocol.Keys([]byte(secret))
 	return keys{access, key.Reveal(), ""}
 }
 
-// userKeys have those of a user.
+// userKeys have the access of a user.
 func (k *kit) userKeys(user string) keys { return keys{"stub", k.auth.Keys.Anon, k.token(user)} }
 
-// sdk is AWS's own client.
+// sdk returns AWS's client.
 func (k *kit) sdk(with keys) *s3.Client {
 	address := k.web.URL + "/storage/v1/s3"
 	return s3.New(s3.Options{
@@ -41,7 +41,7 @@ func (k *kit) sdk(with keys) *s3.Client {
 	})
 }
 
-// wantS3 checks the code of an error of AWS's client; "" for none.
+// wantS3 checks the code of an error of AWS's client; "" means no error.
 func wantS3(t *testing.T, err error, code string) {
 	t.Helper()
 	var said smithy.APIError

@@ -1,5 +1,6 @@
-// Package storage is the storage service: objects in buckets, rows under row-level
-// security and bytes in a folder or an S3 bucket, behind Supabase's HTTP API.
+// Package storage implements the storage service with Supabase's HTTP API. Objects in
+// buckets have rows in the database, under row-level security, and bytes in a folder or
+// an S3 bucket.
 package storage
 
 import (
@@ -27,24 +28,24 @@ import (
 	"plaza/storage/tus"
 )
 
-// Deps are what the server stands on.
+// Deps holds the dependencies of the server.
 type Deps struct {
 	DB        *pg.DB
 	Auth      *claims.Authenticator
-	Secret    []byte // signs URLs, unless the configuration has a key for them
-	DataDir   string // where objects are kept, unless the configuration says, and pictures made of them
-	PublicURL string // where clients reach the server, unless the configuration says; empty: as their requests tell
+	Secret    []byte // signs URLs, unless the configuration has a separate key
+	DataDir   string // contains objects, unless the configuration has a folder, and the cache of images
+	PublicURL string // public URL, unless the configuration has one; empty means the request's host
 	Version   string
-	Alone     bool // no gateway is part of this server
+	Alone     bool // the service runs without a built-in gateway
 	Log       *slog.Logger
 	Now       func() time.Time
 
-	// Measure tells the free space of a folder; nil means the file system's.
+	// Measure returns the free space of a folder. Nil means freespace.Of.
 	Measure func(folder string) (freespace.Space, error)
 
 	Traced bool // requests may be traced
 
-	// Observe stands before a service of the API: storage, tus and s3. It may be nil.
+	// Observe wraps the handlers of the services storage, tus and s3. It may be nil.
 	Observe func(service string, next http.Handler) http.Handler
 }
 
@@ -55,13 +56,13 @@ type Server struct {
 	rest     *rest.Server
 	s3       *s3.Server
 	tus      *tus.Server
-	pictures *render.Service // nil where none are rendered
-	blob     io.Closer       // nil where nothing is to be closed
+	pictures *render.Service // nil if image transformation is disabled
+	blob     io.Closer       // closes the blob store; may be nil
 	observe  func(service string, next http.Handler) http.Handler
 }
 
-// New opens the place of the bytes and makes the server. Its Run has to run
-// beside it, and its Close is for the end.
+// New opens the blob store and returns a server. The caller must call Run in the
+// background, and Close at the end.
 func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 	blobs, closer, err := OpenBlobs(ctx, cfg, d.DataDir)
 	if err != nil {
@@ -116,10 +117,10 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 	}, nil
 }
 
-// pictureFolder is where rendered pictures are kept, below the data folder.
+// pictureFolder is the cache of transformed images in the data folder.
 const pictureFolder = "cache/images"
 
-// openPictures makes what renders; nil where nothing is to.
+// openPictures creates the image service. It returns nil if transformation is disabled.
 func openPictures(all Config, d Deps, objects *core.Service) (*render.Service, error) {
 	cfg := all.Images
 	if !cfg.Enabled {
@@ -135,10 +136,10 @@ func openPictures(all Config, d Deps, objects *core.Service) (*render.Service, e
 	return render.New(wanted, objects)
 }
 
-// folder is where objects are kept below the data folder.
+// folder is the folder of objects in the data folder.
 const folder = "storage"
 
-// ObjectFolder is where objects are kept; empty where that is no folder.
+// ObjectFolder returns the folder of the objects. It is empty if they are in an S3 bucket.
 func ObjectFolder(cfg Config, dataDir string) string {
 	switch {
 	case cfg.Backend == "s3":
@@ -150,7 +151,7 @@ func ObjectFolder(cfg Config, dataDir string) string {
 	}
 }
 
-// OpenBlobs opens the place of the bytes. What it gives to be closed may be nil.
+// OpenBlobs opens the blob store. The returned closer may be nil.
 func OpenBlobs(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.Closer, error) {
 	if cfg.Backend == "s3" {
 		store, err := blobs3.New(blobs3.Config{
@@ -169,8 +170,8 @@ func OpenBlobs(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.
 	return store, store, err
 }
 
-// Routes serves the API under a prefix such as "/storage/v1", and below it resumable
-// uploads at "/upload/resumable" and the S3 protocol at "/s3".
+// Routes returns the handler of the API under a prefix such as "/storage/v1". Below the
+// prefix it serves resumable uploads at "/upload/resumable" and the S3 protocol at "/s3".
 func (s *Server) Routes(prefix string) http.Handler {
 	type protocol struct {
 		path string
@@ -180,7 +181,7 @@ func (s *Server) Routes(prefix string) http.Handler {
 	if s.cfg.Protocol.Enabled {
 		below = append(below, protocol{"/s3", s.observe("s3", s.s3.Routes(prefix+"/s3"))})
 	}
-	others := s.observe("storage", s.rest.Routes(prefix))
+	fallback := s.observe("storage", s.rest.Routes(prefix))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimPrefix(r.URL.EscapedPath(), prefix)
 		for _, known := range below {
@@ -189,11 +190,11 @@ func (s *Server) Routes(prefix string) http.Handler {
 				return
 			}
 		}
-		others.ServeHTTP(w, r)
+		fallback.ServeHTTP(w, r)
 	})
 }
 
-// Prepare brings the buckets of the configuration to what it says.
+// Prepare creates or updates the buckets of the configuration.
 func (s *Server) Prepare(ctx context.Context) error {
 	for _, wanted := range s.cfg.Buckets {
 		change := core.Change{Public: wanted.Public, FileSizeLimit: core.Size{Set: wanted.FileSizeLimit != nil, Bytes: wanted.FileSizeLimit},
@@ -211,18 +212,17 @@ func (s *Server) Prepare(ctx context.Context) error {
 	return nil
 }
 
-// Run follows changes in the database and removes what no row needs, until ctx
-// ends.
+// Run processes changes in the database and deletes unused blobs until ctx ends.
 func (s *Server) Run(ctx context.Context) { s.core.Run(ctx) }
 
-// Stats tells of bytes that no row names and of the pictures that are made.
+// Stats holds statistics of the service.
 type Stats struct {
 	core.Stats
-	Pictures image.Stats // zero where none are rendered
+	Pictures image.Stats // zero if image transformation is disabled
 	Cache    image.CacheStats
 }
 
-// Stats tells how the service is doing.
+// Stats returns the current statistics.
 func (s *Server) Stats() Stats {
 	stats := Stats{Stats: s.core.Stats()}
 	if s.pictures != nil {
@@ -231,7 +231,7 @@ func (s *Server) Stats() Stats {
 	return stats
 }
 
-// Close lets the place of the bytes go.
+// Close closes the blob store and the image service.
 func (s *Server) Close() error {
 	var failed error
 	if s.pictures != nil {

@@ -15,7 +15,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 )
 
-// camera is a photo with the place where it was taken, and without.
+// camera returns a photo with the place where it was taken, and the same without
+// metadata.
 func camera(t *testing.T) (photo, clean string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -27,8 +28,8 @@ func camera(t *testing.T) (photo, clean string) {
 	return clean[:2] + "\xff\xe1\x00" + string(rune(len(exif)+2)) + exif + clean[2:] + "and a film of Carrer Major", clean
 }
 
-// S-39: whichever way a picture comes into a bucket that wants no metadata, it is
-// kept without, and its row tells of what is kept.
+// S-39: however an image is uploaded to a bucket that strips metadata, it is stored
+// without metadata, and its row describes the stored file.
 func TestPicturesWithoutMetadata(t *testing.T) {
 	t.Parallel()
 	photo, clean := camera(t)
@@ -102,8 +103,8 @@ func TestPicturesWithoutMetadata(t *testing.T) {
 	}
 }
 
-// RULE-19, STORE-05: what only begins like a picture is refused, however it comes,
-// and nothing of it stays.
+// RULE-19, STORE-05: a file that only starts like an image is refused, however it is
+// uploaded, and nothing of it is stored.
 func TestMalformedPictures(t *testing.T) {
 	t.Parallel()
 	k := start(t)
@@ -127,7 +128,7 @@ func TestMalformedPictures(t *testing.T) {
 	k.sweptClean()
 }
 
-// S-39: moving would bring metadata into the bucket.
+// S-39: a move would bring metadata into the bucket.
 func TestMovesIntoABucketWithoutMetadata(t *testing.T) {
 	t.Parallel()
 	k := keeper(t)
@@ -136,14 +137,14 @@ func TestMovesIntoABucketWithoutMetadata(t *testing.T) {
 		return k.do(call{method: "POST", path: "/object/move", as: k.token(ana), body: `{"bucketId":"` + from + `","sourceKey":"` + ana + `/red.png","destinationBucket":"` + to + `","destinationKey":"` + ana + `/moved.png"}`})
 	}
 	move("own", "open").want(t, 400, "InvalidRequest")
-	// Nor does it where nobody can tell what the bucket wants.
+	// It is also refused if the bucket's setting cannot be read.
 	k.exec(`alter table storage.buckets rename column strip_metadata to hidden`)
 	move("own", "open").want(t, 400, "DatabaseSchemaMismatch")
 	k.exec(`alter table storage.buckets rename column hidden to strip_metadata`)
 	move("open", "open").want(t, 200, "")
 }
 
-// A policy's function may say why it refuses.
+// A function in a policy can give the reason for a refusal.
 func TestRefusalsWithAReason(t *testing.T) {
 	t.Parallel()
 	k := start(t)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A request whose client has gone without a word ends when its upload is wanted
-// again, and so does its connection.
+// A request whose client disappeared ends when another request wants the upload, and
+// its connection is closed.
 func TestANewerRequestEndsTheOlderOne(t *testing.T) {
 	t.Parallel()
 	k := start(t)

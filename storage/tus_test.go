@@ -14,7 +14,7 @@ import (
 	"plaza/tests/testkit/s3server"
 )
 
-// described is an Upload-Metadata.
+// described returns an Upload-Metadata header.
 func described(pairs ...string) string {
 	var all []string
 	for i := 0; i < len(pairs); i += 2 {
@@ -27,7 +27,7 @@ func described(pairs ...string) string {
 type resumable struct {
 	*kit
 	as, endpoint string
-	header       map[string]string // of all requests
+	header       map[string]string // sent with every request
 }
 
 func (k *kit) resumable(as string) resumable {
@@ -47,7 +47,7 @@ func (u resumable) send(method, path, body string, header map[string]string) ans
 	return u.do(call{method: method, path: path, as: u.as, header: all, body: body})
 }
 
-// begin makes an upload of a key of bucket own, and gives its path.
+// begin creates an upload for a key in bucket own and returns its path.
 func (u resumable) begin(key string, length int) string {
 	u.t.Helper()
 	got := u.create(length, "bucketName", "own", "objectName", key, "contentType", "text/plain", "cacheControl", "60", "metadata", `{"a":"b"}`)
@@ -79,7 +79,7 @@ func (u resumable) offset(path string) string {
 	return u.send("HEAD", path, "", nil).want(u.t, 200, "").Header.Get("Upload-Offset")
 }
 
-// onS3 are settings that keep bytes in an S3 bucket.
+// onS3 are settings that store blobs in an S3 bucket.
 func onS3(t *testing.T) []string {
 	t.Helper()
 	bytes := s3server.Start(t)
@@ -128,7 +128,7 @@ func TestResumableUploadComesInPieces(t *testing.T) {
 				t.Errorf("%+v, want ETag %s", said, want)
 			}
 
-			// The answer to the last request may have been lost.
+			// The response to the last request may have been lost.
 			if at := u.offset(path); at != strconv.Itoa(len(whole)) {
 				t.Errorf("offset of what is finished: %s", at)
 			}
@@ -142,7 +142,7 @@ func TestResumableUploadComesInPieces(t *testing.T) {
 	}
 }
 
-// sweptClean fails where bytes are noted that nobody needs.
+// sweptClean fails if a blob of an upload is listed as unused.
 func (k *kit) sweptClean() {
 	k.t.Helper()
 	var tails int
@@ -179,7 +179,7 @@ func TestResumableCreationWithUpload(t *testing.T) {
 	}
 }
 
-// Statuses and texts are those of the protocol and of upstream.
+// Status codes and texts are those of the protocol and of upstream.
 func TestResumableRefusals(t *testing.T) {
 	t.Parallel()
 	k := start(t, "UPLOAD_FILE_SIZE_LIMIT=1000", "UPLOAD_FILE_SIZE_LIMIT_STANDARD=10")
@@ -286,7 +286,7 @@ func TestResumableUploadsUnderPolicies(t *testing.T) {
 	}
 }
 
-// Of two that make one key, one succeeds; the other's upload ends.
+// If two uploads create the same key, one succeeds and the other is deleted.
 func TestResumableUploadsOfOneKey(t *testing.T) {
 	t.Parallel()
 	k := start(t)
@@ -337,7 +337,7 @@ func TestResumableUploadEnds(t *testing.T) {
 	k := start(t)
 	u := k.resumable(k.token(ana))
 	path := u.begin(ana+"/a", 20_000)
-	u.patch(path, 0, "x").want(t, 204, "") // a tail
+	u.patch(path, 0, "x").want(t, 204, "") // stored as the upload's tail
 	u.patch(path, 1, strings.Repeat("x", 10_000)).want(t, 204, "")
 	u.patch(path, 10_001, "x").want(t, 204, "")
 	u.send("DELETE", path, "", nil).want(t, 204, "")
@@ -350,8 +350,8 @@ func TestResumableUploadEnds(t *testing.T) {
 	u.patch(path, 0, "x").want(t, 410, "")
 }
 
-// Types are held to the bucket's list by the first bytes, and by the whole where the
-// first ones came one by one.
+// The bucket's allowed types are checked with the first bytes, or with the whole
+// content if the first bytes arrived one by one.
 func TestResumableUploadOfAnotherType(t *testing.T) {
 	t.Parallel()
 	k := start(t)

@@ -13,14 +13,14 @@ import (
 // serveAdmin serves the admin server until stop is called.
 func serveAdmin(listener net.Listener, admin ops.Admin, log *slog.Logger) (stop func()) {
 	server := &http.Server{Handler: admin.Routes(), ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout}
-	log.Info("admin server listens", "address", listener.Addr().String())
+	log.Info("admin server listening", "address", listener.Addr().String())
 	go func() {
-		_ = server.Serve(listener) // ends when it is closed
+		_ = server.Serve(listener) // returns when the server is closed
 	}()
 	return func() { _ = server.Close() }
 }
 
-// listenAdmin takes the address that PLAZA_ADMIN_ADDR names; none where it is empty.
+// listenAdmin listens on the address of PLAZA_ADMIN_ADDR. It returns nil if the address is empty.
 func listenAdmin(address string) (net.Listener, error) {
 	if address == "" {
 		return nil, nil
@@ -32,7 +32,7 @@ func listenAdmin(address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// pinged makes readiness of a database that answers.
-func pinged(db ops.Pinger) func(context.Context) bool {
+// pingReady returns a readiness check that pings the database.
+func pingReady(db ops.Pinger) func(context.Context) bool {
 	return func(ctx context.Context) bool { return db.Ping(ctx) == nil }
 }

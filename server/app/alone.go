@@ -15,31 +15,31 @@ import (
 	"plaza/server/pg/migrate"
 )
 
-// alone is one service, in the place of its container.
-type alone struct {
+// service is a single service that runs in place of its upstream container.
+type service struct {
 	name            string
-	listener, admin net.Listener // admin is nil where there is no admin server
+	listener, admin net.Listener // admin is nil if there is no admin server
 	db              *pg.DB
 	meters          *meters
 	netHTTP         bool // as config.Config.NetHTTP
 }
 
-// listenAlone takes the addresses of a service and of its admin server, which may
-// be none. port names the setting of the former.
-func listenAlone(name, address, admin, port string, tracer *ops.Tracer) (alone, error) {
+// listenService listens on the addresses of a service and of its admin server; the
+// latter may be empty. port is the name of the service's port setting.
+func listenService(name, address, admin, port string, tracer *ops.Tracer) (service, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return alone{}, fmt.Errorf("cannot listen: %w; stop what uses the port or set %s", err, port)
+		return service{}, fmt.Errorf("cannot listen: %w; stop what uses the port or set %s", err, port)
 	}
-	s := alone{name: name, listener: listener, meters: newMeters(tracer)}
+	s := service{name: name, listener: listener, meters: newMeters(tracer)}
 	if s.admin, err = listenAdmin(admin); err != nil {
-		return alone{}, errors.Join(err, s.close())
+		return service{}, errors.Join(err, s.close())
 	}
 	return s, nil
 }
 
-// close gives the addresses back, where nothing is served.
-func (s alone) close() error {
+// close closes the listeners, if the service does not start.
+func (s service) close() error {
 	err := s.listener.Close()
 	if s.admin != nil {
 		err = errors.Join(err, s.admin.Close())
@@ -47,27 +47,27 @@ func (s alone) close() error {
 	return err
 }
 
-// open brings the service's schema up to date and connects.
-func (s *alone) open(ctx context.Context, schema migrate.Source, c pg.Config) (err error) {
+// open migrates the service's schema and connects to the database.
+func (s *service) open(ctx context.Context, schema migrate.Source, c pg.Config) (err error) {
 	c.Name, c.Trace = "plaza "+s.name, s.meters.statements()
-	if s.db, err = openAlone(ctx, schema, c); err == nil {
-		s.meters.add(poolNumbers(s.db))
+	if s.db, err = openServiceDB(ctx, schema, c); err == nil {
+		s.meters.add(poolMetrics(s.db))
 	}
 	return err
 }
 
-// serveAlone serves one service until ctx ends or
-// it cannot go on. Running requests may end.
-func serveAlone(ctx context.Context, s alone, handler http.Handler, log *slog.Logger) error {
-	server := newWebServer(s.meters.watch(log, handler), s.netHTTP, log)
+// serve serves the service until ctx ends or the server fails. It then waits for
+// running requests, up to stopTimeout.
+func (s service) serve(ctx context.Context, handler http.Handler, log *slog.Logger) error {
+	server := newWebServer(s.meters.observe(log, handler), s.netHTTP, log)
 	defer s.meters.tracer.Close(ctx)
 	if s.admin != nil {
-		defer serveAdmin(s.admin, ops.Admin{Address: s.listener.Addr, Ready: pinged(s.db), Metrics: s.meters.registry}, log)()
+		defer serveAdmin(s.admin, ops.Admin{Address: s.listener.Addr, Ready: pingReady(s.db), Metrics: s.meters.registry}, log)()
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(s.listener) }()
 	go debug.FreeOSMemory() // as App.start
-	log.InfoContext(ctx, s.name+" listens", "address", s.listener.Addr().String(), "version", ops.Version)
+	log.InfoContext(ctx, s.name+" listening", "address", s.listener.Addr().String(), "version", ops.Version)
 	select {
 	case err := <-failed:
 		return err
@@ -78,8 +78,8 @@ func serveAlone(ctx context.Context, s alone, handler http.Handler, log *slog.Lo
 	return server.Shutdown(grace)
 }
 
-// openAlone brings a service's schema up to date and connects.
-func openAlone(ctx context.Context, schema migrate.Source, c pg.Config) (*pg.DB, error) {
+// openServiceDB migrates a service's schema and connects to the database.
+func openServiceDB(ctx context.Context, schema migrate.Source, c pg.Config) (*pg.DB, error) {
 	if err := checkServer(ctx, c.ServiceURL); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,5 @@
-// Package app is the composition root: it builds the pools, the services and
-// the router, and starts and stops them in order. It is the one list of all
-// that exists.
+// Package app is the composition root: it creates the connection pools, the services
+// and the router, and starts and stops them in order.
 package app
 
 import (
@@ -31,14 +30,14 @@ import (
 	"plaza/storage"
 )
 
-// Limits of a connection, against clients that hold one open.
+// Limits of client connections, against clients that keep them open.
 const (
 	readHeaderTimeout = 10 * time.Second
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 64 << 10
 )
 
-// stopTimeout is how long running requests may take to end at a stop.
+// stopTimeout is how long running requests may take to finish during shutdown.
 const stopTimeout = 10 * time.Second
 
 // App is a running server.
@@ -50,25 +49,25 @@ type App struct {
 	db       *pg.DB
 	http     webServer
 	listener net.Listener
-	stop     context.CancelFunc // ends background work …
-	running  sync.WaitGroup     // … which is over when this is
+	stop     context.CancelFunc // cancels background work
+	running  sync.WaitGroup     // of background work
 	failed   chan error
 
-	storage       *storage.Server // nil until it is made
+	storage       *storage.Server // nil until it is created
 	meters        *meters
-	stopAdmin     []func() // of the admin server, by each of its names
-	stopFunctions func()   // nil before there are any
+	stopAdmin     []func() // one for each listener of the admin server
+	stopFunctions func()   // nil until the functions' runtime is created
 }
 
-// Start brings up everything, in order, and tells progress of long steps.
+// Start starts all components in order, and reports long steps to progress.
 //
-// Errors are for a person: what is wrong and what to do.
+// Errors are for operators: they state what is wrong and what to do.
 func Start(ctx context.Context, cfg config.Config, served project.Project, log *slog.Logger, progress func(string)) (*App, error) {
-	open, err := openToOthers(cfg, served)
+	exposed, err := checkExposure(cfg, served)
 	if err != nil {
 		return nil, err
 	}
-	// The port is taken first: it is the likeliest failure and costs nothing.
+	// Listen first: an occupied port is the most likely failure, and is found immediately.
 	address := net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port))
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -79,8 +78,8 @@ func Start(ctx context.Context, cfg config.Config, served project.Project, log *
 		return nil, errors.Join(err, listener.Close())
 	}
 	log = tracer.Log(log)
-	if open != "" {
-		log.WarnContext(ctx, open)
+	if exposed != "" {
+		log.WarnContext(ctx, exposed)
 	}
 	for _, ignored := range cfg.Ignored {
 		log.WarnContext(ctx, ignored)
@@ -116,26 +115,26 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if err != nil {
 		return err
 	}
-	a.http = newWebServer(a.meters.watch(log, handler), a.cfg.NetHTTP, log)
+	a.http = newWebServer(a.meters.observe(log, handler), a.cfg.NetHTTP, log)
 	go func() {
 		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
 			a.failed <- err
 		}
 	}()
-	go debug.FreeOSMemory() // a start needs several times what a server at rest holds
+	go debug.FreeOSMemory() // starting needs several times the memory of an idle server
 	return nil
 }
 
-// webServer is what net/http's server and ours have in common.
+// webServer is implemented by http.Server and http1.Server.
 type webServer interface {
 	Serve(listener net.Listener) error
 	Shutdown(ctx context.Context) error
 	Close() error
 }
 
-// newWebServer serves a handler with bounds on what a client may hold open. netHTTP
-// has net/http serve all requests, for operators who want no other code between the
-// network and the handlers; package http1 holds itself to answering alike.
+// newWebServer returns a server with limits for client connections. If netHTTP is set,
+// net/http serves all requests. Otherwise package http1 serves simple requests, with
+// the same responses.
 func newWebServer(handler http.Handler, netHTTP bool, log *slog.Logger) webServer {
 	server := &http.Server{
 		Handler:           handler,
@@ -148,13 +147,13 @@ func newWebServer(handler http.Handler, netHTTP bool, log *slog.Logger) webServe
 	return http1.New(server)
 }
 
-// servicePool bounds the connections of auth, storage and functions.
+// servicePool is the maximum number of connections of auth, storage and functions.
 const servicePool = 10
 
-// URL is where the server answers.
+// URL returns the server's address.
 func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
 
-// Failed tells when a part ended that should not have.
+// Failed returns a channel that receives the error of a component that fails.
 func (a *App) Failed() <-chan error {
 	if a.database != nil && a.database.embedded != nil {
 		go func() {
@@ -167,7 +166,7 @@ func (a *App) Failed() <-chan error {
 	return a.failed
 }
 
-// Stop lets running requests end, then closes everything in reverse order.
+// Stop waits for running requests, up to stopTimeout, then stops all components in reverse order.
 func (a *App) Stop(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
@@ -200,12 +199,12 @@ func (a *App) Stop(ctx context.Context) error {
 	return failed
 }
 
-// Authenticator makes the check of keys and tokens from the project's secrets.
+// Authenticator returns the authenticator for the project's API keys and tokens.
 func (s Secrets) Authenticator() *claims.Authenticator {
 	return &claims.Authenticator{Verifier: claims.NewVerifier([]byte(s.JWTSecret), time.Now), Keys: s.Keys}
 }
 
-// restServer is kept apart from routes so that its schema watch is seen to end.
+// restServer creates the data API server and starts watching for reload requests.
 func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *slog.Logger) (*rest.Server, error) {
 	settings := func(ctx context.Context) (restsettings.Config, identify.Func, error) {
 		c, err := a.restConfig(ctx)
@@ -216,7 +215,7 @@ func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *s
 	}
 	c, identify, err := settings(ctx)
 	if err != nil {
-		log.ErrorContext(ctx, "the settings in the database are not followed", "error", err)
+		log.ErrorContext(ctx, "cannot use the settings in the database", "error", err)
 	}
 	c.Reread = true
 	c.SpoolFolder, c.MinFree = filepath.Join(a.cfg.DataDir, "tmp"), freespace.Floor(a.cfg.Storage.MinFree)
@@ -227,7 +226,7 @@ func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *s
 	if err != nil {
 		return nil, err
 	}
-	server.Follow(settings)
+	server.SetSource(settings)
 	a.running.Go(func() {
 		if err := server.Watch(ctx); err != nil {
 			a.failed <- err
@@ -236,7 +235,7 @@ func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *s
 	return server, nil
 }
 
-// restConfig is the data API's configuration with what the database sets.
+// restConfig returns the data API's settings, including those in the database.
 func (a *App) restConfig(ctx context.Context) (restsettings.Config, error) {
 	if !a.cfg.Rest.InDatabase {
 		return a.cfg.Rest, nil
@@ -252,11 +251,12 @@ func (a *App) restConfig(ctx context.Context) (restsettings.Config, error) {
 	return changed, nil
 }
 
-// serveAdmin serves the admin server by both of its names.
+// serveAdmin starts the admin server on the addresses of PLAZA_ADMIN_ADDR and
+// PGRST_ADMIN_SERVER_PORT, as far as they are set.
 func (a *App) serveAdmin(server *rest.Server, auth *claims.Authenticator, log *slog.Logger) error {
 	tokens := auth.Verifier.CacheStats
-	a.meters.add(poolNumbers(a.db), dataNumbers(server), tokenNumbers(tokens),
-		postgrestNumbers(func() (pg.PoolStats, rest.Stats, claims.CacheStats) {
+	a.meters.add(poolMetrics(a.db), restMetrics(server), tokenMetrics(tokens),
+		postgrestMetrics(func() (pg.PoolStats, rest.Stats, claims.CacheStats) {
 			return a.db.Stats().Callers, server.Stats(), tokens()
 		}))
 	admin := ops.Admin{Address: a.listener.Addr, Ready: server.Ready, Schema: func() any { return server.Snapshot() }, Metrics: a.meters.registry}

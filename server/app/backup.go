@@ -22,14 +22,15 @@ import (
 	"plaza/storage/blob"
 )
 
-// errForeignDatabase says what to do about a database that is not ours to copy.
+// errForeignDatabase is returned for a backup of a database that Plaza does not run,
+// if no command for it is given.
 var errForeignDatabase = errors.New("DATABASE_URL names a database that Plaza does not run: say how to copy it, as in " +
 	`--database-command 'pg_dump --format=custom --file="$PLAZA_BACKUP_DIR/database.dump" "$DATABASE_URL"'; docs/backup.md tells more`)
 
-// BackupOptions are how a backup is made.
+// BackupOptions configures a backup.
 type BackupOptions struct {
-	LinkDest string // an earlier backup to share files with; empty: none
-	Command  string // copies a database of DATABASE_URL
+	LinkDest string // an earlier backup to share files with; may be empty
+	Command  string // shell command that copies the database of DATABASE_URL
 }
 
 // Backup copies the project's database and objects to a folder.
@@ -93,8 +94,9 @@ func contents(made backup.Description) string {
 		made.Objects.Count, backup.Bytes(made.Objects.Bytes))
 }
 
-// VerifyBackup reads a backup and holds it to its checksums. Errors: those of
-// backup.Verify.
+// VerifyBackup reads a backup and compares it with its checksums.
+//
+// Errors: those of backup.Verify.
 func VerifyBackup(ctx context.Context, out io.Writer, dir string) error {
 	made, err := backup.Verify(ctx, dir)
 	if err != nil {
@@ -107,8 +109,10 @@ func VerifyBackup(ctx context.Context, out io.Writer, dir string) error {
 	return nil
 }
 
-// Restore makes the data folder of a backup; with DATABASE_URL, whose database was
-// restored already, the objects and keys. Errors: those of backup.Restore.
+// Restore creates the data folder from a backup. With DATABASE_URL, whose database
+// must already be restored, it restores only the objects and keys.
+//
+// Errors: those of backup.Restore.
 func Restore(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string), out io.Writer, dir string, reuseObjects bool) error {
 	began := time.Now()
 	schema, err := migrate.Platform(sql.FS).Latest()
@@ -140,7 +144,7 @@ func Restore(ctx context.Context, cfg config.Config, log *slog.Logger, progress 
 	return err
 }
 
-// keysDigest tells keys apart without telling them.
+// keysDigest returns a digest that identifies the keys without revealing them.
 func keysDigest(cfg config.Config, secrets Secrets) string {
 	encryption := cfg.Auth.Security.Encryption
 	sum := sha256.Sum256(append(secrets.derive("backup"), encryption.KeyID+"\x00"+encryption.Key.Reveal()...))

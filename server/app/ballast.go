@@ -12,16 +12,16 @@ import (
 	"plaza/storage"
 )
 
-// ballastFile lies beside the folder of the embedded PostgreSQL.
+// ballastFile is next to the data folder of the embedded PostgreSQL.
 const ballastFile = "ballast"
 
-// ballast gives way to the embedded PostgreSQL when its disk is full.
+// ballast returns the reserve file that is deleted when the embedded PostgreSQL's disk is full.
 func ballast(cfg config.Config, log *slog.Logger) *freespace.Ballast {
 	return freespace.NewBallast(cfg.DataDir, ballastFile, int64(cfg.Ballast), log)
 }
 
-// keepBallast keeps the ballast until the returned function is called, which may be
-// done more than once.
+// keepBallast maintains the ballast file until release is called. release may be
+// called more than once.
 func keepBallast(ctx context.Context, held *freespace.Ballast) (release func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup

@@ -8,7 +8,7 @@ import (
 	"plaza/server/config"
 )
 
-// Banner is the one screen a person reads after the start: where everything is.
+// Banner returns the text that is shown after the start: addresses, keys and accounts.
 func (a *App) Banner(took time.Duration) string {
 	var out strings.Builder
 	line := func(name, value string) { fmt.Fprintf(&out, "  %-14s %s\n", name, value) }

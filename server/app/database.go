@@ -21,20 +21,20 @@ import (
 	"plaza/sql"
 )
 
-// database is the PostgreSQL in use: a child of ours or somebody else's.
+// database is the PostgreSQL server in use: an embedded one or that of DATABASE_URL.
 type database struct {
 	url      string
 	embedded *embedded.Server // nil with DATABASE_URL
-	release  func()           // ends the keeping of the ballast
+	release  func()           // stops maintaining the ballast file
 }
 
-// openDatabase starts the embedded PostgreSQL, or checks the one DATABASE_URL
-// names. The secrets are good also where PostgreSQL could not be started.
+// openDatabase starts the embedded PostgreSQL, or checks the server of DATABASE_URL.
+// The secrets are valid even if PostgreSQL could not be started.
 func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string)) (*database, Secrets, error) {
 	if backup.Unfinished(cfg.DataDir) {
 		return nil, Secrets{}, fmt.Errorf("a restore to %s goes on, or was interrupted: run it again, or choose another data folder", cfg.DataDir)
 	}
-	if err := os.MkdirAll(cfg.DataDir, 0o755); err != nil { // PostgreSQL's own user has to pass through
+	if err := os.MkdirAll(cfg.DataDir, 0o755); err != nil { // PostgreSQL's own user must be able to enter it
 		return nil, Secrets{}, fmt.Errorf("cannot make the data folder: %w; set PLAZA_DATA_DIR to a folder you may write", err)
 	}
 	secrets, err := LoadSecrets(cfg, time.Now())
@@ -49,8 +49,8 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 		return nil, Secrets{}, err
 	}
 	held := ballast(cfg, log)
-	if err := held.Keep(ctx); err != nil { // PostgreSQL may need its room to start
-		log.WarnContext(ctx, "the ballast file is not kept", "error", err)
+	if err := held.Keep(ctx); err != nil { // PostgreSQL may need its space to start
+		log.WarnContext(ctx, "cannot maintain the ballast file", "error", err)
 	}
 	server, err := embedded.Start(ctx, embedded.Config{
 		DataDir: dir, BinDir: cfg.PostgresBin, Port: cfg.PostgresPort,
@@ -62,7 +62,7 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 	return &database{url: server.LocalURL(), embedded: server, release: keepBallast(ctx, held)}, secrets, nil
 }
 
-// checkServer tells early and plainly what is wrong with a foreign server.
+// checkServer connects to a server once and checks its version.
 func checkServer(ctx context.Context, address string) error {
 	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
@@ -76,19 +76,19 @@ func checkServer(ctx context.Context, address string) error {
 	return embedded.CheckVersion(version)
 }
 
-// prepare brings the schema up to date and lets the data API sign in. A new
+// prepare migrates the schema and sets the password of the data API's role. A new
 // database in development gets the project's sample data.
 func (d *database) prepare(ctx context.Context, cfg config.Config, served project.Project, secrets Secrets, log *slog.Logger, progress func(string)) error {
 	report, err := migrate.Up(ctx, d.url, migrate.Stack(migrate.Platform(sql.FS), served.Source), progress)
 	if err != nil {
 		return err
 	}
-	tell := func(warnings []string) {
+	warn := func(warnings []string) {
 		for _, warning := range warnings {
 			log.WarnContext(ctx, warning)
 		}
 	}
-	tell(report.Warnings)
+	warn(report.Warnings)
 	if cfg.Env == config.Production && config.IsKnownSecret(secrets.JWTSecret) {
 		return fmt.Errorf("%s holds a well-known signing secret: set JWT_SECRET to a random one", filepath.Join(cfg.DataDir, secretsFile))
 	}
@@ -100,13 +100,13 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 		if err != nil {
 			return err
 		}
-		tell(seeded.Warnings)
+		warn(seeded.Warnings)
 	}
 	return d.setAuthenticator(ctx, secrets)
 }
 
-// checkEnvironment refuses production what of the database must not run there, and
-// notes in the database which of both it is.
+// checkEnvironment returns an error if the database is not safe for production, and
+// records in the database whether it is used in production.
 func (d *database) checkEnvironment(ctx context.Context, cfg config.Config, served project.Project) error {
 	conn, err := pgx.Connect(ctx, d.url)
 	if err != nil {
@@ -115,20 +115,21 @@ func (d *database) checkEnvironment(ctx context.Context, cfg config.Config, serv
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	production := cfg.Env == config.Production
 	if production {
-		if err := refuseUnsafe(ctx, conn, cfg, served); err != nil {
+		if err := checkSafe(ctx, conn, cfg, served); err != nil {
 			return err
 		}
 	}
 	return markProduction(ctx, conn, production)
 }
 
-// refuseUnsafe names what of the project and its database must not run in production.
-func refuseUnsafe(ctx context.Context, conn *pgx.Conn, cfg config.Config, served project.Project) error {
+// checkSafe returns an error that lists what is unsafe in production about the project
+// and its database.
+func checkSafe(ctx context.Context, conn *pgx.Conn, cfg config.Config, served project.Project) error {
 	secrets, err := doctor.SecretsInClear(ctx, conn)
 	if err == nil && secrets != "" {
 		err = fmt.Errorf("vault.secrets keeps %s in clear, since it only stands in for the extension supabase_vault: production needs a PostgreSQL that has it (DATABASE_URL), or no secrets there", secrets)
 	}
-	return errors.Join(err, refuseSample(ctx, conn, served), errors.Join(served.Unsafe(cfg.Operator)...))
+	return errors.Join(err, checkNoSample(ctx, conn, served), errors.Join(served.Unsafe(cfg.Operator)...))
 }
 
 func (d *database) setAuthenticator(ctx context.Context, secrets Secrets) error {
@@ -137,15 +138,15 @@ func (d *database) setAuthenticator(ctx context.Context, secrets Secrets) error 
 		return fmt.Errorf("connect to the database: %w", err)
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	// The password is hexadecimal, so it needs no quoting; a utility statement
-	// takes no parameters.
+	// Utility statements do not take parameters. The password is hexadecimal, so it
+	// needs no escaping.
 	if _, err := conn.Exec(ctx, "alter role authenticator with password '"+secrets.authenticatorPassword()+"'"); err != nil {
 		return fmt.Errorf("let the data API sign in: %w", err)
 	}
 	return nil
 }
 
-// CallerURL is the address under which requests of clients sign in.
+// CallerURL returns the connection URL for client requests, which use the role authenticator.
 func CallerURL(given string, secrets Secrets) string {
 	address, err := url.Parse(given)
 	if err != nil {
@@ -166,7 +167,7 @@ func (d *database) close(ctx context.Context) error {
 	return nil
 }
 
-// replicaURLs are the addresses of the replicas, where the same roles sign in.
+// replicaURLs returns the connection URLs of the replicas, with the same role.
 func replicaURLs(given config.Replicas, secrets Secrets) []string {
 	addresses := given.Addresses()
 	for i, address := range addresses {

@@ -12,7 +12,7 @@ import (
 	"plaza/server/project"
 )
 
-// sampleOf returns what the doctor has to know of a project's sample accounts.
+// sampleOf returns the doctor's description of a project's sample accounts.
 func sampleOf(p project.Project) doctor.Sample {
 	sample := doctor.Sample{Users: p.Demo.Users, Passwords: make(map[string]string)}
 	for _, account := range p.Accounts {
@@ -21,8 +21,8 @@ func sampleOf(p project.Project) doctor.Sample {
 	return sample
 }
 
-// markProduction notes that the database is served in production from now on, if
-// it was not before; or that it is one of development again.
+// markProduction records in the database whether it is used in production. For
+// production it stores the time of the first use.
 func markProduction(ctx context.Context, conn *pgx.Conn, production bool) error {
 	_, err := conn.Exec(ctx, `update plaza.environment set production_since = case when $1 then now() end
 		where production_since is null = $1`, production)
@@ -32,9 +32,9 @@ func markProduction(ctx context.Context, conn *pgx.Conn, production bool) error 
 	return nil
 }
 
-// RemoveDemo deletes the accounts of development, what they wrote and the project's
-// sample content, in one transaction, and prints what it removed. Rows of other
-// accounts stay.
+// RemoveDemo deletes the development accounts, their content and the project's sample
+// content in one transaction, and prints what it removed. It keeps the rows of other
+// accounts.
 func (d Database) RemoveDemo(ctx context.Context, out io.Writer) error {
 	if _, err := d.up(ctx); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (d Database) RemoveDemo(ctx context.Context, out io.Writer) error {
 	})
 }
 
-// removal is how many rows of a kind were removed.
+// removal is the number of removed rows of one kind.
 type removal struct {
 	What    string
 	Removed int64
@@ -86,7 +86,7 @@ func removeDemo(ctx context.Context, tx pgx.Tx, p project.Project) (removed []re
 			return nil, err
 		}
 	}
-	// The bytes of objects without a row are swept by the server.
+	// The server later deletes the blobs of objects that no longer have a row.
 	for _, step := range []struct{ what, sql string }{
 		{"", "select set_config('storage.allow_delete_query', 'true', true)"},
 		{"stored objects", "delete from storage.objects where owner_id = any ($1::text[])"},
@@ -107,15 +107,16 @@ func removeDemo(ctx context.Context, tx pgx.Tx, p project.Project) (removed []re
 	return removed, nil
 }
 
-// refuseSample names the accounts of development, which production must not have.
-func refuseSample(ctx context.Context, conn *pgx.Conn, p project.Project) error {
+// checkNoSample returns an error that lists the development accounts, which must not
+// exist in production.
+func checkNoSample(ctx context.Context, conn *pgx.Conn, p project.Project) error {
 	users, err := doctor.SampleUsers(ctx, conn, sampleOf(p))
 	if err != nil {
 		return err
 	}
 	var wrong []error
-	for _, said := range doctor.DescribeSample(users) {
-		wrong = append(wrong, errors.New(said))
+	for _, problem := range doctor.DescribeSample(users) {
+		wrong = append(wrong, errors.New(problem))
 	}
 	if len(wrong) > 0 {
 		wrong = append(wrong, errors.New("the database was made in development: `plaza demo remove` takes all of these and the demo content out"))

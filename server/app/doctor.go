@@ -15,17 +15,18 @@ import (
 	"plaza/server/doctor"
 )
 
-// ErrFindings says that the doctor found something.
+// ErrFindings is returned if the doctor found something.
 var ErrFindings = errors.New("the doctor found something to fix")
 
-// DoctorOptions are what the doctor is asked.
+// DoctorOptions configures the doctor.
 type DoctorOptions struct {
-	JSON       bool // write {"findings": […]} and not text
-	Production bool // hold the settings to what production wants, whatever PLAZA_ENV says
+	JSON       bool // write {"findings": […]} instead of text
+	Production bool // check the settings for production, whatever PLAZA_ENV is
 }
 
-// Doctor lists unsafe and slow rules, and unsafe settings. Errors: ErrFindings when
-// there are any.
+// Doctor lists unsafe and slow rules, and unsafe settings.
+//
+// Errors: ErrFindings if there are any.
 func (d Database) Doctor(ctx context.Context, out io.Writer, o DoctorOptions) error {
 	findings := []doctor.Finding{}
 	err := d.connected(ctx, func(conn *pgx.Conn) error {
@@ -62,17 +63,17 @@ func (d Database) Doctor(ctx context.Context, out io.Writer, o DoctorOptions) er
 	return nil
 }
 
-// examineAccounts finds the accounts that PLAZA_ENV=production refuses to start with.
+// examineAccounts finds the accounts with which the server does not start in production.
 func (d Database) examineAccounts(ctx context.Context, conn *pgx.Conn) (findings []doctor.Finding, err error) {
 	users, err := doctor.SampleUsers(ctx, conn, sampleOf(d.project))
-	for _, said := range doctor.DescribeSample(users) {
-		findings = append(findings, doctor.Finding{Code: "demo_account", Subject: "auth.users", Problem: said, Remedy: "plaza demo remove"})
+	for _, problem := range doctor.DescribeSample(users) {
+		findings = append(findings, doctor.Finding{Code: "demo_account", Subject: "auth.users", Problem: problem, Remedy: "plaza demo remove"})
 	}
 	return findings, err
 }
 
-// othersMayRead are the bits of a file's mode that let anybody but its owner at it.
-const othersMayRead fs.FileMode = 0o077
+// groupAndOthers is the permission bits of users other than the owner of a file.
+const groupAndOthers fs.FileMode = 0o077
 
 func (d Database) examineSettings(production bool) (findings []doctor.Finding) {
 	if production {
@@ -81,7 +82,7 @@ func (d Database) examineSettings(production bool) (findings []doctor.Finding) {
 		}
 	}
 	path := filepath.Join(d.cfg.DataDir, secretsFile)
-	if info, err := os.Stat(path); err == nil && info.Mode()&othersMayRead != 0 {
+	if info, err := os.Stat(path); err == nil && info.Mode()&groupAndOthers != 0 {
 		findings = append(findings, doctor.Finding{
 			Code: "secrets_readable", Subject: path, Problem: "users of this machine other than its owner may read the project's keys", Remedy: "chmod 600 " + path,
 		})

@@ -10,10 +10,10 @@ import (
 	"plaza/server/edge"
 )
 
-// functionsPrefix is where functions are called.
+// functionsPrefix is the path prefix of functions.
 const functionsPrefix = "/functions/v1"
 
-// edgeFunctions makes the runtime of the functions in the project's folder.
+// edgeFunctions creates the runtime of the functions in the project's folder.
 func (a *App) edgeFunctions(keys *claims.Authenticator, log *slog.Logger) (*edge.Runtime, error) {
 	running, err := edge.New(a.cfg.Functions, a.project.Functions, edge.Deps{
 		Env: func() map[string]string { return a.functionsEnvironment(keys) }, DataDir: a.cfg.DataDir, Prefix: functionsPrefix,
@@ -25,18 +25,18 @@ func (a *App) edgeFunctions(keys *claims.Authenticator, log *slog.Logger) (*edge
 	return running, err
 }
 
-// functionsEnvironment is what Supabase's edge functions find in Deno.env.
+// functionsEnvironment returns the environment variables that Supabase provides to edge functions.
 func (a *App) functionsEnvironment(keys *claims.Authenticator) map[string]string {
 	encoded := func(value any) string {
 		text, err := json.Marshal(value)
 		if err != nil {
-			return "{}" // of strings and public keys: it always encodes
+			return "{}" // unreachable: strings and public keys can always be encoded
 		}
 		return string(text)
 	}
 	database := a.database.url
 	if a.database.embedded != nil {
-		database = a.database.embedded.URL() // by TCP, which every client knows
+		database = a.database.embedded.URL() // by TCP, which every client supports
 	}
 	return map[string]string{
 		"SUPABASE_URL": a.cfg.PublicURL, "SUPABASE_DB_URL": database,

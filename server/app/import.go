@@ -12,7 +12,7 @@ import (
 	"plaza/server/auth/importer"
 )
 
-// ImportUsers reads accounts from a file, and says how many.
+// ImportUsers imports accounts from a file and prints their number.
 func (d Database) ImportUsers(ctx context.Context, out io.Writer, path, hashConfig string, dry bool) error {
 	options := importer.Options{Dry: dry, Now: time.Now()}
 	if hashConfig != "" {

@@ -8,13 +8,13 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"plaza/server/auth/keys"
-
 	"github.com/jackc/pgx/v5"
+
+	"plaza/server/auth/keys"
 )
 
-// SigningKeys lists, rotates or revokes the keys that access tokens are signed
-// with, and says what it did.
+// SigningKeys lists, rotates or revokes the signing keys of access tokens, and prints
+// the result.
 func (d Database) SigningKeys(ctx context.Context, out io.Writer, what, id, algorithm string) (failed error) {
 	conn, err := pgx.Connect(ctx, d.url)
 	if err != nil {

@@ -11,43 +11,44 @@ import (
 	"plaza/server/inbox"
 )
 
-// post is what takes mails and text messages on their way.
-type post struct {
+// senders holds the senders of mails and text messages.
+type senders struct {
 	mail  mailer.Sender
-	texts sms.Sender
-	inbox *inbox.Inbox // what it catches is shown; nil where a relay and a provider are set
+	sms   sms.Sender
+	inbox *inbox.Inbox // the development inbox
 }
 
-// newPost returns the relay and the provider that are set, or else the dev inbox.
-func newPost(cfg settings.Config) (post, error) {
+// newSenders returns the configured mail relay and SMS provider. Without them, messages
+// go to the development inbox.
+func newSenders(cfg settings.Config) (senders, error) {
 	caught := inbox.New(time.Now)
-	p := post{mail: catchMails(caught), texts: catchTexts(caught), inbox: caught}
+	s := senders{mail: catchMails(caught), sms: catchTexts(caught), inbox: caught}
 	if relay := cfg.SMTP; relay.Host != "" {
 		sender, err := mailer.NewSMTP(mailer.SMTP{
 			Host: relay.Host, Port: relay.Port, User: relay.User, Pass: relay.Pass, AdminEmail: relay.AdminEmail, SenderName: relay.SenderName,
 			Headers: relay.Headers,
 		})
 		if err != nil {
-			return post{}, err
+			return senders{}, err
 		}
-		p.mail = sender
+		s.mail = sender
 	}
 	if account := cfg.SMS.Twilio; cfg.SMS.Provider == "twilio" {
-		p.texts = sms.Twilio{
+		s.sms = sms.Twilio{
 			URL: account.URL, AccountSID: account.AccountSID, AuthToken: account.AuthToken,
 			From: account.MessageServiceSID, ContentSID: account.ContentSID,
 		}
 	}
-	return p, nil
+	return s, nil
 }
 
-// projectTexts returns what takes a project's own text messages: nothing where they
-// would only be caught, and nobody may see the inbox.
-func projectTexts(p post, cfg config.Config) sms.Sender {
+// projectSMS returns the sender of a project's own text messages. It is nil in
+// production without a provider, where the inbox is not accessible.
+func projectSMS(s senders, cfg config.Config) sms.Sender {
 	if cfg.Env == config.Production && cfg.Auth.SMS.Provider == "" {
 		return nil
 	}
-	return p.texts
+	return s.sms
 }
 
 func catchMails(caught *inbox.Inbox) mailer.Sender {

@@ -19,12 +19,11 @@ import (
 	"plaza/storage"
 )
 
-// meters are what operators see of a server: metrics of requests and of what each
-// service counts, and traces.
+// meters holds the metrics and the tracer of a server.
 type meters struct {
 	requests *ops.Requests
 	registry *prometheus.Registry
-	tracer   *ops.Tracer // nil: requests are not traced
+	tracer   *ops.Tracer // nil means that requests are not traced
 }
 
 func newMeters(tracer *ops.Tracer) *meters {
@@ -32,12 +31,12 @@ func newMeters(tracer *ops.Tracer) *meters {
 	return &meters{requests, ops.NewRegistry(requests), tracer}
 }
 
-// watch stands before all services: it logs, counts and traces requests.
-func (m *meters) watch(log *slog.Logger, next http.Handler) http.Handler {
-	return m.tracer.Follow(httpx.Observe(log, time.Now, next, m.requests.Count, m.tracer.Note))
+// observe returns a handler that logs, counts and traces requests.
+func (m *meters) observe(log *slog.Logger, next http.Handler) http.Handler {
+	return m.tracer.Wrap(httpx.Observe(log, time.Now, next, m.requests.Count, m.tracer.Record))
 }
 
-// statements see the pools at work; nil where nobody asks.
+// statements returns the tracer of database statements, or nil if tracing is off.
 func (m *meters) statements() pgx.QueryTracer {
 	if m.tracer == nil {
 		return nil
@@ -45,7 +44,7 @@ func (m *meters) statements() pgx.QueryTracer {
 	return pg.Spans{}
 }
 
-// add has a service's numbers told, too.
+// add registers the metrics of services.
 func (m *meters) add(sources ...ops.Source) {
 	for _, source := range sources {
 		if source != nil {
@@ -56,14 +55,14 @@ func (m *meters) add(sources ...ops.Source) {
 
 func seconds(d time.Duration) float64 { return d.Seconds() }
 
-// poolNumbers tell of connections to PostgreSQL.
-func poolNumbers(db *pg.DB) ops.Source {
+// poolMetrics returns the metrics of the connection pools.
+func poolMetrics(db *pg.DB) ops.Source {
 	return func(s ops.Scrape) {
 		stats := db.Stats()
-		poolOf(s, "callers", stats.Callers)
-		poolOf(s, "service", stats.Service)
+		writePool(s, "callers", stats.Callers)
+		writePool(s, "service", stats.Service)
 		for _, r := range stats.Replicas {
-			poolOf(s, r.Name(), r.PoolStats)
+			writePool(s, r.Name(), r.PoolStats)
 			up := 0.0
 			if r.Answers {
 				up = 1
@@ -73,36 +72,36 @@ func poolNumbers(db *pg.DB) ops.Source {
 	}
 }
 
-func poolOf(s ops.Scrape, name string, p pg.PoolStats) {
-	s.Gauge("plaza_db_pool_max_connections", "Connections that there may be.", float64(p.Max), "pool", name)
-	s.Gauge("plaza_db_pool_idle_connections", "Open connections that nobody uses.", float64(p.Idle), "pool", name)
+func writePool(s ops.Scrape, name string, p pg.PoolStats) {
+	s.Gauge("plaza_db_pool_max_connections", "Maximum number of connections.", float64(p.Max), "pool", name)
+	s.Gauge("plaza_db_pool_idle_connections", "Idle connections.", float64(p.Idle), "pool", name)
 	s.Gauge("plaza_db_pool_used_connections", "Connections in use.", float64(p.Used), "pool", name)
-	s.Count("plaza_db_pool_connections_opened_total", "Connections made.", float64(p.Opened), "pool", name)
+	s.Count("plaza_db_pool_connections_opened_total", "Connections opened.", float64(p.Opened), "pool", name)
 	s.Count("plaza_db_pool_waits_total", "Requests that had to wait for a connection.", float64(p.Waits), "pool", name)
 	s.Count("plaza_db_pool_wait_seconds_total", "Time spent waiting for a connection.", seconds(p.Waited), "pool", name)
 	if name == "service" {
-		return // it has no line of its own
+		return // it has no queue of its own
 	}
-	s.Gauge("plaza_db_pool_waiting", "Requests that wait for a connection.", float64(p.Waiting), "pool", name)
-	s.Count("plaza_db_pool_timeouts_total", "Requests that waited for a connection in vain.", float64(p.Timeouts), "pool", name)
-	s.Count("plaza_db_trips_total", "Round trips to the database on behalf of callers.", float64(p.Batches), "pool", name)
-	s.Count("plaza_db_trip_statements_total", "Statements of callers on these trips; more than trips where short reads shared them.", float64(p.Statements), "pool", name)
+	s.Gauge("plaza_db_pool_waiting", "Requests waiting for a connection.", float64(p.Waiting), "pool", name)
+	s.Count("plaza_db_pool_timeouts_total", "Requests that timed out waiting for a connection.", float64(p.Timeouts), "pool", name)
+	s.Count("plaza_db_trips_total", "Round trips to the database for callers.", float64(p.Batches), "pool", name)
+	s.Count("plaza_db_trip_statements_total", "Statements of callers on these round trips; batched reads share a round trip.", float64(p.Statements), "pool", name)
 }
 
-// dataNumbers tell of the data API.
-func dataNumbers(api *rest.Server) ops.Source {
+// restMetrics returns the metrics of the data API.
+func restMetrics(api *rest.Server) ops.Source {
 	return func(s ops.Scrape) {
 		stats := api.Stats()
-		s.Count("plaza_rest_schema_reloads_total", "Readings of the schema.", float64(stats.Loads), "outcome", "ok")
-		s.Count("plaza_rest_schema_reloads_total", "Readings of the schema.", float64(stats.Failures), "outcome", "failed")
-		s.Time("plaza_rest_schema_loaded_timestamp_seconds", "When the schema in use was read.", stats.Loaded)
-		s.Gauge("plaza_rest_streams", "Large answers on their way.", float64(stats.Streams))
-		s.Gauge("plaza_rest_streams_max", "Large answers that may be on their way at once.", float64(stats.MaxStreams))
+		s.Count("plaza_rest_schema_reloads_total", "Loads of the schema.", float64(stats.Loads), "outcome", "ok")
+		s.Count("plaza_rest_schema_reloads_total", "Loads of the schema.", float64(stats.Failures), "outcome", "failed")
+		s.Time("plaza_rest_schema_loaded_timestamp_seconds", "When the current schema was loaded.", stats.Loaded)
+		s.Gauge("plaza_rest_streams", "Large responses in progress.", float64(stats.Streams))
+		s.Gauge("plaza_rest_streams_max", "Maximum number of large responses in progress.", float64(stats.MaxStreams))
 	}
 }
 
-// postgrestNumbers are the data API's by PostgREST's names.
-func postgrestNumbers(read func() (pg.PoolStats, rest.Stats, claims.CacheStats)) ops.Source {
+// postgrestMetrics returns the metrics of the data API with PostgREST's names.
+func postgrestMetrics(read func() (pg.PoolStats, rest.Stats, claims.CacheStats)) ops.Source {
 	return func(s ops.Scrape) {
 		pool, schema, tokens := read()
 		s.Count("pgrst_db_pool_timeouts_total", "The total number of pool connection timeouts", float64(pool.Timeouts))
@@ -118,97 +117,97 @@ func postgrestNumbers(read func() (pg.PoolStats, rest.Stats, claims.CacheStats))
 	}
 }
 
-// tokenNumbers tell of the cache of verified tokens that all services share.
-func tokenNumbers(stats func() claims.CacheStats) ops.Source {
+// tokenMetrics returns the metrics of the cache of verified tokens, which all services share.
+func tokenMetrics(stats func() claims.CacheStats) ops.Source {
 	return func(s ops.Scrape) {
 		tokens := stats()
-		s.Count("plaza_jwt_cache_lookups_total", "Tokens looked up in the cache of verified ones.", float64(tokens.Lookups))
-		s.Count("plaza_jwt_cache_hits_total", "Tokens found in the cache of verified ones.", float64(tokens.Hits))
-		s.Count("plaza_jwt_cache_evictions_total", "Tokens dropped from the cache of verified ones.", float64(tokens.Evictions))
+		s.Count("plaza_jwt_cache_lookups_total", "Lookups in the cache of verified tokens.", float64(tokens.Lookups))
+		s.Count("plaza_jwt_cache_hits_total", "Hits in the cache of verified tokens.", float64(tokens.Hits))
+		s.Count("plaza_jwt_cache_evictions_total", "Evictions from the cache of verified tokens.", float64(tokens.Evictions))
 	}
 }
 
-// authNumbers tell of the auth server.
-func authNumbers(server *auth.Server) ops.Source {
+// authMetrics returns the metrics of the auth server.
+func authMetrics(server *auth.Server) ops.Source {
 	return func(s ops.Scrape) {
 		stats := server.Stats()
 		for kind, count := range stats.SignIns {
-			s.Count("plaza_auth_sign_ins_total", "Tries to get a session, by how and by what came of them: ok, refused, limited or failed.",
+			s.Count("plaza_auth_sign_ins_total", "Attempts to sign in, by method and outcome: ok, refused, limited or failed.",
 				float64(count), "method", kind.Method, "outcome", kind.Outcome)
 		}
 		for limit, count := range stats.Limited {
 			s.Count("plaza_auth_rate_limited_total", "Requests refused by a rate limit.", float64(count), "limit", limit)
 		}
 		for outcome, count := range stats.Mails {
-			s.Count("plaza_auth_mails_total", "Mails, by what became of them: queued, sent, delayed (to be tried again) or failed.", float64(count), "outcome", outcome)
+			s.Count("plaza_auth_mails_total", "Mails by outcome: queued, sent, delayed (to be retried) or failed.", float64(count), "outcome", outcome)
 		}
-		s.Gauge("plaza_auth_mails_waiting", "Mails in the queue of all servers, as of the last look at it.", float64(stats.Waiting))
-		s.Gauge("plaza_auth_password_hashes_running", "Passwords that are being hashed.", float64(stats.Password.Running))
-		s.Gauge("plaza_auth_password_hashes_waiting", "Passwords that wait to be hashed.", float64(stats.Password.Waiting))
-		s.Gauge("plaza_auth_password_hashes_max", "Passwords that may be hashed at once.", float64(stats.Password.Slots))
+		s.Gauge("plaza_auth_mails_waiting", "Mails in the queue of all servers, as of the last check.", float64(stats.Waiting))
+		s.Gauge("plaza_auth_password_hashes_running", "Passwords being hashed.", float64(stats.Password.Running))
+		s.Gauge("plaza_auth_password_hashes_waiting", "Passwords waiting to be hashed.", float64(stats.Password.Waiting))
+		s.Gauge("plaza_auth_password_hashes_max", "Maximum number of passwords hashed concurrently.", float64(stats.Password.Slots))
 		s.Count("plaza_auth_password_hashes_total", "Passwords hashed.", float64(stats.Password.Hashed))
 		s.Count("plaza_auth_password_hash_seconds_total", "Time spent hashing passwords.", seconds(stats.Password.Spent))
-		s.Count("plaza_auth_password_hashes_refused_total", "Passwords refused because too many were being hashed.", float64(stats.Password.Refused))
+		s.Count("plaza_auth_password_hashes_refused_total", "Passwords rejected because too many were being hashed.", float64(stats.Password.Refused))
 		for job, last := range stats.Jobs {
 			s.Job(job, last.Get())
 		}
 	}
 }
 
-// objectNumbers tell of the storage service. What goes in and out of it is
-// counted with its requests.
-func objectNumbers(server *storage.Server) ops.Source {
+// storageMetrics returns the metrics of the storage service. Transferred bytes are
+// counted by the request metrics.
+func storageMetrics(server *storage.Server) ops.Source {
 	return func(s ops.Scrape) {
 		stats := server.Stats()
-		s.Gauge("plaza_storage_unused_blobs", "Blobs noted as not needed, as of the last sweep.", float64(stats.Unused))
+		s.Gauge("plaza_storage_unused_blobs", "Unused blobs, as of the last sweep.", float64(stats.Unused))
 		s.Gauge("plaza_storage_uploads_in_flight", "Blobs being written.", float64(stats.Uploading))
-		s.Count("plaza_storage_swept_blobs_total", "Blobs deleted because no row names them.", float64(stats.Swept))
+		s.Count("plaza_storage_swept_blobs_total", "Blobs deleted because no row refers to them.", float64(stats.Swept))
 		s.Count("plaza_storage_sweep_failures_total", "Sweeps that failed.", float64(stats.SweepFailures))
 		s.Job("storage_sweep", stats.LastSweep)
-		s.Count("plaza_storage_memory_cache_hits_total", "Readings of objects that were at hand, in memory or as open files.", float64(stats.Memory.Hits))
-		s.Count("plaza_storage_memory_cache_misses_total", "Readings of objects from where they are stored.", float64(stats.Memory.Misses))
-		s.Gauge("plaza_storage_memory_cache_bytes", "Bytes of objects at hand.", float64(stats.Memory.Bytes))
-		s.Gauge("plaza_storage_memory_cache_objects", "Objects at hand.", float64(stats.Memory.Objects))
+		s.Count("plaza_storage_memory_cache_hits_total", "Reads of objects from the in-memory cache, as bytes or open files.", float64(stats.Memory.Hits))
+		s.Count("plaza_storage_memory_cache_misses_total", "Reads of objects from the blob store.", float64(stats.Memory.Misses))
+		s.Gauge("plaza_storage_memory_cache_bytes", "Bytes of objects in the in-memory cache.", float64(stats.Memory.Bytes))
+		s.Gauge("plaza_storage_memory_cache_objects", "Objects in the in-memory cache.", float64(stats.Memory.Objects))
 		if stats.Pictures.Max == 0 {
 			return
 		}
-		s.Gauge("plaza_storage_renders_in_flight", "Pictures being transformed or waiting for it.", float64(stats.Pictures.Now))
-		s.Gauge("plaza_storage_renders_max", "Pictures that may be transformed or wait at once.", float64(stats.Pictures.Max))
-		s.Count("plaza_storage_renders_total", "Pictures transformed.", float64(stats.Pictures.Made))
-		s.Count("plaza_storage_renders_refused_total", "Pictures refused because too many waited.", float64(stats.Pictures.Refused))
-		s.Count("plaza_storage_render_cache_hits_total", "Transformed pictures found in the cache.", float64(stats.Cache.Hits))
-		s.Count("plaza_storage_render_cache_misses_total", "Transformed pictures not found in the cache.", float64(stats.Cache.Misses))
-		s.Gauge("plaza_storage_render_cache_bytes", "Bytes of the cache of transformed pictures.", float64(stats.Cache.Bytes))
-		s.Gauge("plaza_storage_render_cache_files", "Files in the cache of transformed pictures.", float64(stats.Cache.Files))
+		s.Gauge("plaza_storage_renders_in_flight", "Images being transformed or waiting.", float64(stats.Pictures.Now))
+		s.Gauge("plaza_storage_renders_max", "Maximum number of images being transformed or waiting.", float64(stats.Pictures.Max))
+		s.Count("plaza_storage_renders_total", "Images transformed.", float64(stats.Pictures.Made))
+		s.Count("plaza_storage_renders_refused_total", "Images rejected because too many were waiting.", float64(stats.Pictures.Refused))
+		s.Count("plaza_storage_render_cache_hits_total", "Hits in the cache of transformed images.", float64(stats.Cache.Hits))
+		s.Count("plaza_storage_render_cache_misses_total", "Misses in the cache of transformed images.", float64(stats.Cache.Misses))
+		s.Gauge("plaza_storage_render_cache_bytes", "Bytes in the cache of transformed images.", float64(stats.Cache.Bytes))
+		s.Gauge("plaza_storage_render_cache_files", "Files in the cache of transformed images.", float64(stats.Cache.Files))
 	}
 }
 
-// callNumbers tell of named functions.
-func callNumbers(calls *invoke.Calls) ops.Source {
+// callMetrics returns the metrics of function calls.
+func callMetrics(calls *invoke.Calls) ops.Source {
 	return func(s ops.Scrape) {
 		for name, stats := range calls.Stats() {
 			for outcome, count := range stats.Outcomes {
-				s.Count("plaza_function_calls_total", "Calls of functions, by what came of them: ok, refused, failed, timeout, busy or broken_off.",
+				s.Count("plaza_function_calls_total", "Calls of functions by outcome: ok, refused, failed, timeout, busy or broken_off.",
 					float64(count), "function", name, "outcome", outcome)
 			}
 			s.Count("plaza_function_call_seconds_total", "Time spent on calls of functions.", seconds(stats.Spent), "function", name)
-			s.Gauge("plaza_function_calls_in_flight", "Calls of functions that run.", float64(stats.Running), "function", name)
+			s.Gauge("plaza_function_calls_in_flight", "Calls of functions in progress.", float64(stats.Running), "function", name)
 		}
 	}
 }
 
-// processNumbers tell of the processes of a project folder's functions.
-func processNumbers(running *edge.Runtime) ops.Source {
+// processMetrics returns the metrics of the processes of a project folder's functions.
+func processMetrics(running *edge.Runtime) ops.Source {
 	return func(s ops.Scrape) {
 		for name, stats := range running.Stats() {
 			up := 0.0
 			if stats.Running {
 				up = 1
 			}
-			s.Gauge("plaza_edge_process_up", "Whether a function's process runs; it is ended while nobody calls it.", up, "function", name)
+			s.Gauge("plaza_edge_process_up", "Whether a function's process is running; idle processes are stopped.", up, "function", name)
 			s.Gauge("plaza_edge_process_resident_memory_bytes", "Memory of a function's process.", float64(stats.Resident), "function", name)
 			s.Count("plaza_edge_process_starts_total", "Starts of a function's process.", float64(stats.Starts), "function", name)
-			s.Count("plaza_edge_process_overruns_total", "Processes ended for too much memory.", float64(stats.Overruns), "function", name)
+			s.Count("plaza_edge_process_overruns_total", "Processes stopped for using too much memory.", float64(stats.Overruns), "function", name)
 		}
 	}
 }

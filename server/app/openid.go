@@ -12,9 +12,8 @@ import (
 	"plaza/server/secret"
 )
 
-// localProvider makes the OpenID provider that stands in for Google and serves
-// it at /openid: in development only, and where no client of Google's is set up.
-// Elsewhere it gives nil.
+// localProvider creates the OpenID provider that replaces Google in development and
+// serves it at /openid. It returns nil in production, and if Google is configured.
 func localProvider(cfg config.Config, mux *http.ServeMux) (*provider.Local, error) {
 	if cfg.Env != config.Development || len(cfg.Auth.External.Google.ClientIDs) > 0 {
 		return nil, nil

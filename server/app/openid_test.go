@@ -40,8 +40,8 @@ func TestWhereTheLocalProviderStandsInForGoogle(t *testing.T) {
 	}
 }
 
-// TestTheLocalProviderIsReachedInside: an address of this server's that only a
-// proxy outside answers is no obstacle.
+// TestTheLocalProviderIsReachedInside: the local provider works even if the site URL
+// can be reached only through a proxy.
 func TestTheLocalProviderIsReachedInside(t *testing.T) {
 	t.Parallel()
 	cfg, err := config.Load([]string{"API_EXTERNAL_URL=https://dev.example.com/api"})

@@ -9,15 +9,15 @@ import (
 	"plaza/server/project"
 )
 
-// devPublic is the value of PLAZA_DEV_PUBLIC that lets development listen on an
-// address that others reach.
+// devPublic is the value of PLAZA_DEV_PUBLIC that allows a development server to
+// listen on an address that is reachable from other machines.
 const devPublic = "yes"
 
-// openToOthers returns a description of what a development server exposes on the
-// address it listens on. It is empty where only this machine can reach it.
+// checkExposure returns a description of what a development server exposes to other
+// machines. It is empty if only this machine can reach the server.
 //
-// Errors: unless PLAZA_DEV_PUBLIC says that this is meant.
-func openToOthers(cfg config.Config, served project.Project) (string, error) {
+// It returns an error if PLAZA_DEV_PUBLIC does not allow this.
+func checkExposure(cfg config.Config, served project.Project) (string, error) {
 	if cfg.Env != config.Development || isLoopback(cfg.Host) {
 		return "", nil
 	}
@@ -32,11 +32,11 @@ func openToOthers(cfg config.Config, served project.Project) (string, error) {
 		open = append(open, "well-known API keys")
 	}
 	open = append(open, "the tools of development")
-	said := "development listens on " + cfg.Host + ", and whoever reaches it has " + strings.Join(open, ", ")
+	description := "development listens on " + cfg.Host + ", and whoever reaches it has " + strings.Join(open, ", ")
 	if cfg.DevPublic != devPublic {
-		return "", errors.New(said + ": set PLAZA_HOST=127.0.0.1, PLAZA_ENV=production, or PLAZA_DEV_PUBLIC=yes if that is meant")
+		return "", errors.New(description + ": set PLAZA_HOST=127.0.0.1, PLAZA_ENV=production, or PLAZA_DEV_PUBLIC=yes if that is meant")
 	}
-	return said, nil
+	return description, nil
 }
 
 func isLoopback(host string) bool {

@@ -17,17 +17,17 @@ import (
 	"plaza/server/site"
 )
 
-// restPrefix is where the data API is served.
+// restPrefix is the path prefix of the data API.
 const restPrefix = "/rest/v1"
 
-// routes is the whole API and the client on one origin.
+// routes creates all services and returns the handler of the API and the client.
 func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error) {
 	keys := a.secrets.Authenticator()
 	data, err := a.restServer(ctx, keys, log)
 	if err != nil {
 		return nil, err
 	}
-	post, err := newPost(a.cfg.Auth)
+	out, err := newSenders(a.cfg.Auth)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return nil, err
 	}
 	accounts, err := auth.New(a.cfg.Auth, auth.Deps{
-		DB: a.db, Auth: keys, Mail: post.mail, SMS: post.texts, Secret: []byte(a.secrets.JWTSecret), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
+		DB: a.db, Auth: keys, Mail: out.mail, SMS: out.sms, Secret: []byte(a.secrets.JWTSecret), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
 		Folder: a.project.Folder, LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, LimitEverybody: a.cfg.Env == config.Production, Version: ops.Version, Log: log, Now: time.Now,
 	})
 	if err != nil {
@@ -55,14 +55,14 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	a.running.Go(func() { accounts.KeepKeys(ctx) })
 	a.running.Go(func() { accounts.Clean(ctx) })
 	a.running.Go(func() { accounts.FollowEnded(ctx) })
-	of := a.meters.requests.Of
-	tables := of("rest", data.Routes(restPrefix))
+	instrument := a.meters.requests.Instrument
+	tables := instrument("rest", data.Routes(restPrefix))
 	mux.Handle(restPrefix, tables)
-	signIn := of("auth", accounts.Routes("/auth/v1"))
+	signIn := instrument("auth", accounts.Routes("/auth/v1"))
 	mux.Handle("/auth/v1/", signIn)
 	mux.Handle(auth.MetadataPath+"/auth/v1", signIn)
 	if a.cfg.Env != config.Production && (a.cfg.Auth.SMTP.Host == "" || a.cfg.Auth.SMS.Provider == "") {
-		inbox := of("inbox", post.inbox.Routes("/inbox"))
+		inbox := instrument("inbox", out.inbox.Routes("/inbox"))
 		mux.Handle("/inbox", inbox)
 		mux.Handle("/inbox/", inbox)
 	}
@@ -70,8 +70,8 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err != nil {
 		return nil, err
 	}
-	mux.Handle("GET /health", of("ops", ops.Health()))
-	mux.Handle("GET /ready", of("ops", ops.Ready(a.db)))
+	mux.Handle("GET /health", instrument("ops", ops.Health()))
+	mux.Handle("GET /ready", instrument("ops", ops.Ready(a.db)))
 
 	running, err := a.edgeFunctions(keys, log)
 	if err != nil {
@@ -84,7 +84,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	parts := project.Parts{
 		DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now,
 		Functions: running.Find, Calls: new(invoke.Calls), Secret: a.secrets.derive, Places: places, TrustedProxies: a.cfg.TrustedProxies,
-		Mail: post.mail, Texts: projectTexts(post, a.cfg), Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
+		Mail: out.mail, Texts: projectSMS(out, a.cfg), Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
 		Maps: a.cfg.Maps, Operator: a.cfg.Operator,
 	}
 	var added project.Extension
@@ -101,18 +101,18 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		if pattern == functionsPrefix+"/" {
 			service = "functions"
 		}
-		mux.Handle(pattern, of(service, handler))
+		mux.Handle(pattern, instrument(service, handler))
 	}
 	if added.Routes[functionsPrefix+"/"] == nil {
-		mux.Handle(functionsPrefix+"/", of("functions", invoke.New(keys, log, time.Now, running.Find).Counted(parts.Calls).Routes(functionsPrefix)))
+		mux.Handle(functionsPrefix+"/", instrument("functions", invoke.New(keys, log, time.Now, running.Find).Counted(parts.Calls).Routes(functionsPrefix)))
 	}
-	a.meters.add(authNumbers(accounts), callNumbers(parts.Calls), processNumbers(running), added.Measure)
+	a.meters.add(authMetrics(accounts), callMetrics(parts.Calls), processMetrics(running), added.Measure)
 	if err := a.serveAdmin(data, keys, log); err != nil {
 		return nil, err
 	}
 	if a.project.Client == nil {
-		mux.Handle("/", of("site", ops.Landing(a.project.Name)))
-		return beside(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
+		mux.Handle("/", instrument("site", ops.Landing(a.project.Name)))
+		return withRawPaths(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
 	}
 	client, err := site.New(a.project.Client, site.Options{
 		AnonKey: a.secrets.Keys.Anon, Describe: added.Describe, API: httpx.Observe(log, time.Now, tables), Extras: added.Page,
@@ -120,19 +120,20 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err != nil {
 		return nil, err
 	}
-	mux.Handle("/", of("site", client))
-	return beside(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
+	mux.Handle("/", instrument("site", client))
+	return withRawPaths(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
 }
 
-// part is a handler of the paths below a prefix.
+// part is a handler for the paths below a prefix.
 type part struct {
 	prefix  string
 	handler http.Handler
 }
 
-// beside puts parts that read paths as they are before a mux, which would clean
-// them: an object's key may hold "//" and "..".
-func beside(mux http.Handler, parts ...part) http.Handler {
+// withRawPaths returns a handler that dispatches the paths of parts without cleaning
+// them, and all other paths by mux. A mux would clean paths, but object keys may
+// contain "//" and "..".
+func withRawPaths(mux http.Handler, parts ...part) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := r.URL.EscapedPath()
 		for _, part := range parts {

@@ -16,18 +16,19 @@ import (
 	"plaza/server/config"
 )
 
-// secretsFile lies in the data folder, readable by its owner only.
+// secretsFile is in the data folder and readable only by its owner.
 const secretsFile = "secrets.json"
 
-// Secrets are made at random at the first start on a data folder.
+// Secrets holds the secrets of a project. They are generated at the first start with
+// a data folder.
 type Secrets struct {
 	JWTSecret        string      `json:"jwt_secret"`
 	PostgresPassword string      `json:"postgres_password"`
 	Keys             claims.Keys `json:"keys"`
 }
 
-// LoadSecrets reads the data folder's secrets, or makes and keeps them. What
-// the environment sets wins.
+// LoadSecrets reads the data folder's secrets, or generates and stores them. Values in
+// the environment take precedence.
 func LoadSecrets(cfg config.Config, now time.Time) (Secrets, error) {
 	path := filepath.Join(cfg.DataDir, secretsFile)
 	secrets, err := readSecrets(path)
@@ -75,7 +76,7 @@ func readSecrets(path string) (Secrets, error) {
 	return secrets, nil
 }
 
-// writeSecrets replaces the file as a whole, so that a crash leaves the old one.
+// writeSecrets replaces the file atomically.
 func writeSecrets(path string, secrets Secrets) error {
 	text, err := json.MarshalIndent(secrets, "", "  ")
 	if err != nil {
@@ -88,8 +89,8 @@ func writeSecrets(path string, secrets Secrets) error {
 	return os.Rename(fresh, path)
 }
 
-// RotateKeys makes new opaque keys and new anon and service_role tokens. The
-// signing secret stays, so tokens made before remain valid until they end.
+// RotateKeys generates new opaque keys and new anon and service_role tokens. The
+// signing secret does not change, so older tokens remain valid until they expire.
 func RotateKeys(cfg config.Config, now time.Time) (Secrets, error) {
 	secrets, err := LoadSecrets(cfg, now)
 	if err != nil {
@@ -102,13 +103,13 @@ func RotateKeys(cfg config.Config, now time.Time) (Secrets, error) {
 	return secrets, writeSecrets(filepath.Join(cfg.DataDir, secretsFile), secrets)
 }
 
-// authenticatorPassword follows from the signing secret, so that all servers of
-// one project know it without sharing a file.
+// authenticatorPassword is derived from the signing secret, so that all servers of a
+// project know it without sharing a file.
 func (s Secrets) authenticatorPassword() string {
 	return hex.EncodeToString(s.derive("authenticator")[:20])
 }
 
-// derive makes a key of 32 bytes for one purpose from the signing secret.
+// derive derives a key of 32 bytes for a purpose from the signing secret.
 func (s Secrets) derive(purpose string) []byte {
 	mac := hmac.New(sha256.New, []byte(s.JWTSecret))
 	mac.Write([]byte("plaza/" + purpose))

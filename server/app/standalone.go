@@ -14,13 +14,10 @@ import (
 	"syscall"
 	"time"
 
-	"plaza/server/app/restlog"
-
-	"plaza/server/rest/schema"
-
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"plaza/server/app/restlog"
 	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/ops"
@@ -28,38 +25,39 @@ import (
 	"plaza/server/pg/embedded"
 	"plaza/server/rest"
 	"plaza/server/rest/identify"
+	"plaza/server/rest/schema"
 	restsettings "plaza/server/rest/settings"
 )
 
-// schemaPool bounds the connections that read the schema and listen.
+// schemaPool is the maximum number of connections that load the schema and listen.
 const schemaPool = 2
 
-// PostgREST is the version whose place `plaza rest` takes, and who does.
+// postgREST returns the compatible PostgREST version and the version of Plaza.
 func postgREST() string { return restsettings.Version + " (plaza " + ops.Version + ")" }
 
-// standalone is a data API alone, in the place of a postgrest binary.
+// standalone is the data API without other services, in place of a postgrest binary.
 type standalone struct {
 	from   config.Sources
 	log    *slog.Logger
-	failed chan error // why it cannot go on
+	failed chan error // receives fatal errors
 	level  slog.LevelVar
 
-	tried    chan struct{} // closed when reading the schema has ended for the first time, well or not …
-	loaded   chan struct{} // … and when it was read
-	starting http.Handler  // answers until then
+	tried    chan struct{} // closed after the first attempt to load the schema has failed
+	loaded   chan struct{} // closed when the schema is loaded
+	starting http.Handler  // handles requests until then
 	handler  atomic.Pointer[http.Handler]
-	address  atomic.Pointer[net.Addr] // where the API listens; nil while it does not
+	address  atomic.Pointer[net.Addr] // where the API listens; nil before that
 
 	cache  atomic.Pointer[claims.Cache]
-	api    atomic.Pointer[rest.Server] // nil while the database is waited for
+	api    atomic.Pointer[rest.Server] // nil until the database is available
 	db     *pg.DB
 	meters *meters
 }
 
-// ServeRest serves the data API alone, at /, until ctx ends or it cannot go on.
-// It answers 503 until the database is there.
+// ServeRest serves only the data API, at /, until ctx ends or the server fails. It
+// responds with 503 until the database is available.
 //
-// SIGUSR1 reads the schema anew, SIGUSR2 the settings.
+// SIGUSR1 reloads the schema, SIGUSR2 the settings.
 func ServeRest(ctx context.Context, from config.Sources) error {
 	cfg, err := config.LoadStandalone(from)
 	if err != nil {
@@ -90,8 +88,8 @@ func newStandalone(from config.Sources, cfg config.Standalone) *standalone {
 	return s
 }
 
-// serve listens, connects and answers until it is told to end. Then no connection
-// is accepted any more, idle ones are closed, and requests under way end first.
+// serve listens, connects and serves requests until shutdown. It then accepts no new
+// connections, closes idle ones and waits for running requests, up to stopTimeout.
 func (s *standalone) serve(ctx context.Context, cfg config.Standalone) error {
 	server := s.webServer(cfg)
 	if !cfg.ReusePort {
@@ -123,7 +121,7 @@ func (s *standalone) serve(ctx context.Context, cfg config.Standalone) error {
 	return errors.Join(err, stopErr)
 }
 
-// wait follows signals until the server is to end.
+// wait handles signals until the server must stop.
 func (s *standalone) wait(ctx context.Context) error {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGTERM, syscall.SIGINT)
@@ -134,36 +132,36 @@ func (s *standalone) wait(ctx context.Context) error {
 			return err
 		case <-ctx.Done():
 			select {
-			case told := <-signals:
-				s.told(told)
+			case received := <-signals:
+				s.handleSignal(received)
 			default:
 			}
 			return nil
-		case told := <-signals:
-			s.told(told)
-			if told == syscall.SIGTERM || told == syscall.SIGINT {
+		case received := <-signals:
+			s.handleSignal(received)
+			if received == syscall.SIGTERM || received == syscall.SIGINT {
 				return nil
 			}
 		}
 	}
 }
 
-func (s *standalone) told(what os.Signal) {
+func (s *standalone) handleSignal(received os.Signal) {
 	api := s.api.Load()
 	switch {
-	case what == syscall.SIGTERM:
-		s.log.Info("told to end", "signal", "SIGTERM")
-	case what == syscall.SIGINT:
-		s.log.Info("told to end", "signal", "SIGINT")
-	case api == nil: // it reads both anyway
-	case what == syscall.SIGUSR1:
-		api.AskForSchema()
-	case what == syscall.SIGUSR2:
-		api.AskForConfig()
+	case received == syscall.SIGTERM:
+		s.log.Info("termination signal received", "signal", "SIGTERM")
+	case received == syscall.SIGINT:
+		s.log.Info("termination signal received", "signal", "SIGINT")
+	case api == nil: // schema and settings are still to be loaded
+	case received == syscall.SIGUSR1:
+		api.RequestSchema()
+	case received == syscall.SIGUSR2:
+		api.RequestConfig()
 	}
 }
 
-// run connects and keeps schema and settings up to date. It ends with ctx.
+// run connects and keeps schema and settings up to date until ctx ends.
 func (s *standalone) run(ctx context.Context, cfg config.Standalone) error {
 	api, err := s.open(ctx, cfg)
 	if api == nil || err != nil {
@@ -171,7 +169,7 @@ func (s *standalone) run(ctx context.Context, cfg config.Standalone) error {
 	}
 	defer s.db.Close()
 	routes := api.Routes("")
-	s.meters.add(poolNumbers(s.db), dataNumbers(api))
+	s.meters.add(poolMetrics(s.db), restMetrics(api))
 	s.api.Store(api)
 	go debug.FreeOSMemory() // as App.start
 	s.handler.Store(&routes)
@@ -183,15 +181,15 @@ func (s *standalone) run(ctx context.Context, cfg config.Standalone) error {
 	return err
 }
 
-// reconnectWait is how long to wait between tries to reach the database, at most.
-// Source: PostgREST doubles from one second to 32.
-const reconnectWait = 32 * time.Second
+// maxReconnectWait is the maximum delay between attempts to connect to the database.
+// Source: PostgREST doubles the delay from one second to 32.
+const maxReconnectWait = 32 * time.Second
 
-// open connects and reads the schema, trying until it works or ctx ends; then
-// there is no server and no error.
+// open connects and loads the schema. It retries until it succeeds or ctx ends; in the
+// latter case it returns neither a server nor an error.
 func (s *standalone) open(ctx context.Context, cfg config.Standalone) (*rest.Server, error) {
 	var first sync.Once
-	for wait := time.Second; ; wait = min(2*wait, reconnectWait) {
+	for wait := time.Second; ; wait = min(2*wait, maxReconnectWait) {
 		api, err := s.tryOpen(ctx, cfg)
 		if err != nil {
 			first.Do(func() { close(s.tried) })
@@ -201,8 +199,8 @@ func (s *standalone) open(ctx context.Context, cfg config.Standalone) (*rest.Ser
 			return api, nil
 		case ctx.Err() != nil:
 			return nil, nil
-		case isRefused(err):
-			s.log.Error("signing in was refused", "error", err)
+		case isAuthError(err):
+			s.log.Error("database login failed", "error", err)
 			return nil, errors.New("the database refuses the user or password of PGRST_DB_URI")
 		case errors.Is(err, embedded.ErrVersion), errors.As(err, new(*pgconn.ParseConfigError)):
 			return nil, err
@@ -221,11 +219,11 @@ func (s *standalone) open(ctx context.Context, cfg config.Standalone) (*rest.Ser
 	}
 }
 
-// isRefused reports whether PostgreSQL does not know the user or password: to try
-// again is in vain.
-func isRefused(err error) bool {
-	var refused *pgconn.PgError
-	return errors.As(err, &refused) && (refused.Code == "28P01" || refused.Code == "28000")
+// isAuthError reports whether PostgreSQL rejected the user or password, so that a
+// retry is useless.
+func isAuthError(err error) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && (pgErr.Code == "28P01" || pgErr.Code == "28000")
 }
 
 func (s *standalone) tryOpen(ctx context.Context, cfg config.Standalone) (*rest.Server, error) {
@@ -233,7 +231,7 @@ func (s *standalone) tryOpen(ctx context.Context, cfg config.Standalone) (*rest.
 	if err != nil {
 		return nil, err
 	}
-	s.log.Info("pool made", "connections", cfg.Rest.Pool)
+	s.log.Info("pool created", "connections", cfg.Rest.Pool)
 	db, err := pg.Open(ctx, pg.Config{
 		CallerURL: cfg.URI.Reveal(), ServiceURL: cfg.URI.Reveal(), MaxCallers: cfg.Rest.Pool, MaxService: schemaPool,
 		ReplicaURLs: cfg.Replicas.Addresses(), MaxReplicaLag: time.Duration(cfg.Replicas.MaxLag),
@@ -249,7 +247,7 @@ func (s *standalone) tryOpen(ctx context.Context, cfg config.Standalone) (*rest.
 		return nil, err
 	}
 	s.db = db
-	api.Follow(func(ctx context.Context) (restsettings.Config, identify.Func, error) {
+	api.SetSource(func(ctx context.Context) (restsettings.Config, identify.Func, error) {
 		cfg, err := s.settings(ctx, db.Owner(), cfg)
 		if err != nil {
 			return restsettings.Config{}, nil, err
@@ -274,7 +272,8 @@ func (s *standalone) identify(cfg config.Standalone) identify.Func {
 	return identify
 }
 
-// settingsAtStart connects once, to see which server it is and what the database sets.
+// settingsAtStart connects once to check the server's version and read the settings
+// in the database.
 func (s *standalone) settingsAtStart(ctx context.Context, cfg config.Standalone) (config.Standalone, error) {
 	conn, err := pgx.Connect(ctx, cfg.URI.Reveal())
 	if err != nil {
@@ -301,11 +300,11 @@ func (s *standalone) settingsAtStart(ctx context.Context, cfg config.Standalone)
 	return changed, nil
 }
 
-// settings reads all settings anew; before are those in use.
-func (s *standalone) settings(ctx context.Context, db schema.Beginner, before config.Standalone) (config.Standalone, error) {
+// settings reloads all settings. current holds those in use.
+func (s *standalone) settings(ctx context.Context, db schema.Beginner, current config.Standalone) (config.Standalone, error) {
 	from := s.from
-	if before.Rest.InDatabase {
-		found, err := restsettings.FromDatabase(ctx, db, "", before.Rest.PreConfig)
+	if current.Rest.InDatabase {
+		found, err := restsettings.FromDatabase(ctx, db, "", current.Rest.PreConfig)
 		if err != nil {
 			s.log.ErrorContext(ctx, "database settings unreadable", "error", err)
 		}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"plaza/server/app/restlog"
-
 	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/httpx"
@@ -19,7 +18,7 @@ import (
 	"plaza/server/rest"
 )
 
-// listen opens the API's place and answers there.
+// listen opens the API's listener and serves requests on it.
 func (s *standalone) listen(server webServer, cfg config.Standalone) error {
 	listener, err := cfg.Listen()
 	if err != nil {
@@ -27,13 +26,13 @@ func (s *standalone) listen(server webServer, cfg config.Standalone) error {
 	}
 	address := listener.Addr()
 	s.address.Store(&address)
-	s.log.Info("API listens", "address", address.String())
+	s.log.Info("API listening", "address", address.String())
 	go func() { s.failed <- server.Serve(listener) }()
 	return nil
 }
 
-// listenWhenLoaded listens once there is a schema: others that share the port are not
-// to lose requests to a server that cannot answer them yet.
+// listenWhenLoaded listens once the schema is loaded. Before that, the kernel would
+// send this process requests that others on the shared port could handle.
 func (s *standalone) listenWhenLoaded(ctx context.Context, server webServer, cfg config.Standalone) {
 	select {
 	case <-ctx.Done():
@@ -45,8 +44,8 @@ func (s *standalone) listenWhenLoaded(ctx context.Context, server webServer, cfg
 	}
 }
 
-// listensAt returns where the API listens; nil where it does not.
-func (s *standalone) listensAt() net.Addr {
+// listenAddress returns the address on which the API listens, or nil.
+func (s *standalone) listenAddress() net.Addr {
 	if address := s.address.Load(); address != nil {
 		return *address
 	}
@@ -56,18 +55,18 @@ func (s *standalone) listensAt() net.Addr {
 func (s *standalone) webServer(cfg config.Standalone) webServer {
 	access := &restlog.Access{Out: os.Stdout, Notices: restlog.New(os.Stderr, slog.LevelDebug), Level: &s.level}
 	name := "postgrest/" + postgREST()
-	patience := time.Duration(cfg.Rest.AcquireTimeout)
+	timeout := time.Duration(cfg.Rest.AcquireTimeout)
 	var api http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Server", name)
-		s.current(r.Context(), patience).ServeHTTP(w, r)
+		s.current(r.Context(), timeout).ServeHTTP(w, r)
 	})
-	api = s.meters.requests.Of("rest", api)
+	api = s.meters.requests.Instrument("rest", api)
 	tracer := s.meters.tracer
-	return newWebServer(tracer.Follow(httpx.ObserveAs(s.log, time.Now, api, access.Write, s.meters.requests.Count, tracer.Note)), cfg.NetHTTP, s.log)
+	return newWebServer(tracer.Wrap(httpx.ObserveAs(s.log, time.Now, api, access.Write, s.meters.requests.Count, tracer.Record)), cfg.NetHTTP, s.log)
 }
 
-// current returns what answers a request: the API, or 503 while there is no schema.
-// Requests that come while it is read for the first time wait for it.
+// current returns the handler for a request: the API, or 503 until the schema is
+// loaded. Requests that arrive during the first attempt to load it wait for the result.
 func (s *standalone) current(ctx context.Context, timeout time.Duration) http.Handler {
 	if api := s.handler.Load(); api != nil {
 		return *api
@@ -86,7 +85,7 @@ func (s *standalone) current(ctx context.Context, timeout time.Duration) http.Ha
 	return s.starting
 }
 
-// warnDeprecated tells of settings whose form will not be accepted any more one day.
+// warnDeprecated logs a warning about settings with a deprecated syntax.
 func (s *standalone) warnDeprecated(cfg config.Standalone) {
 	if path := cfg.RoleClaim; path.IsDeprecated() {
 		s.log.Warn("deprecated role claim key", "path", path.String())
@@ -94,7 +93,7 @@ func (s *standalone) warnDeprecated(cfg config.Standalone) {
 	}
 }
 
-// serveAdmin serves the admin server where one is asked for, until stop is called.
+// serveAdmin starts the admin server, if it is configured. stop stops it.
 func (s *standalone) serveAdmin(cfg config.Standalone) (stop func(), err error) {
 	if !cfg.HasAdmin() {
 		return func() {}, nil
@@ -103,14 +102,14 @@ func (s *standalone) serveAdmin(cfg config.Standalone) (stop func(), err error) 
 	if err != nil {
 		return nil, fmt.Errorf("the admin server cannot listen: %w; stop what uses the port or set PGRST_ADMIN_SERVER_PORT", err)
 	}
-	s.meters.add(postgrestNumbers(func() (pg.PoolStats, rest.Stats, claims.CacheStats) {
+	s.meters.add(postgrestMetrics(func() (pg.PoolStats, rest.Stats, claims.CacheStats) {
 		if api := s.api.Load(); api != nil {
 			return s.db.Stats().Callers, api.Stats(), s.cache.Load().Stats()
 		}
-		return pg.PoolStats{Max: int(cfg.Rest.Pool)}, rest.Stats{}, claims.CacheStats{} // the database is waited for
+		return pg.PoolStats{Max: int(cfg.Rest.Pool)}, rest.Stats{}, claims.CacheStats{} // not connected yet
 	}))
 	return serveAdmin(listener, ops.Admin{
-		Address: s.listensAt,
+		Address: s.listenAddress,
 		Ready: func(ctx context.Context) bool {
 			api := s.api.Load()
 			return api != nil && api.Ready(ctx)

@@ -8,15 +8,14 @@ import (
 	"os"
 	"strings"
 
-	"plaza/server/app/restlog"
-
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/app/restlog"
 	"plaza/server/config"
 )
 
-// DumpConfig returns the settings with what the database sets, where it may and
-// can be asked.
+// DumpConfig returns the settings, including those in the database if they are enabled
+// and the database is reachable.
 func DumpConfig(ctx context.Context, from config.Sources) (config.Standalone, error) {
 	cfg, err := config.LoadStandalone(from)
 	if err != nil || !cfg.Rest.InDatabase {
@@ -33,7 +32,7 @@ func DumpConfig(ctx context.Context, from config.Sources) (config.Standalone, er
 	return (&standalone{from: from, log: log}).settings(ctx, conn, cfg)
 }
 
-// DumpSchema returns the picture of the schema that requests would see.
+// DumpSchema returns the schema snapshot that requests would use.
 func DumpSchema(ctx context.Context, from config.Sources) (any, error) {
 	cfg, err := config.LoadStandalone(from)
 	if err != nil {
@@ -50,11 +49,11 @@ func DumpSchema(ctx context.Context, from config.Sources) (any, error) {
 	return api.Snapshot(), nil
 }
 
-// AskReady asks the admin server of a running `plaza rest` whether it is ready,
-// and gives the address it asked.
+// CheckReady checks the readiness of a running `plaza rest` at its admin server, and
+// returns the address it used.
 //
-// Errors are upstream's sentences.
-func AskReady(ctx context.Context, from config.Sources) (address string, err error) {
+// Error messages are the same as upstream's.
+func CheckReady(ctx context.Context, from config.Sources) (address string, err error) {
 	cfg, err := config.LoadStandalone(from)
 	if err != nil {
 		return "", err
@@ -63,7 +62,7 @@ func AskReady(ctx context.Context, from config.Sources) (address string, err err
 	switch {
 	case cfg.Rest.AdminPort == 0:
 		return "", errors.New("Admin server is not running. Please check admin-server-port config.")
-	case config.IsSpecial(host):
+	case config.IsWildcard(host):
 		return "", fmt.Errorf("The `--ready` flag cannot be used when server-host is configured as %q. Please update your server-host config to \"localhost\".", host)
 	case strings.Contains(host, ":"):
 		host = "[" + host + "]"

@@ -20,8 +20,8 @@ import (
 	"plaza/storage"
 )
 
-// ServeStorage serves the storage service alone, at /, in the place of a storage-api
-// container, until ctx ends or it cannot go on.
+// ServeStorage serves only the storage service, at /, in place of a storage-api
+// container, until ctx ends or the server fails.
 func ServeStorage(ctx context.Context, environ []string) error {
 	cfg, err := config.LoadStorageAlone(environ)
 	if err != nil {
@@ -33,32 +33,32 @@ func ServeStorage(ctx context.Context, environ []string) error {
 		return err
 	}
 	log = tracer.Log(log)
-	service, err := listenAlone("storage", net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port)), cfg.Admin, "SERVER_PORT", tracer)
+	s, err := listenService("storage", net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port)), cfg.Admin, "SERVER_PORT", tracer)
 	if err != nil {
 		return err
 	}
-	service.netHTTP = cfg.NetHTTP
-	if err := service.open(ctx, migrate.StorageAlone(sql.FS), pg.Config{
+	s.netHTTP = cfg.NetHTTP
+	if err := s.open(ctx, migrate.StorageAlone(sql.FS), pg.Config{
 		ServiceURL: cfg.DatabaseURL.Reveal(), MaxCallers: cfg.MaxPool, MaxService: schemaPool, Log: log,
 	}); err != nil {
-		return errors.Join(err, service.close())
+		return errors.Join(err, s.close())
 	}
-	defer service.db.Close()
+	defer s.db.Close()
 	secret := []byte(cfg.JWTSecret.Reveal())
 	verifier := claims.NewVerifier(secret, time.Now)
 	verifier.TrustAlso(cfg.Keys)
 	objects, err := storage.New(ctx, cfg.Storage, storage.Deps{
-		DB: service.db, Auth: &claims.Authenticator{Verifier: verifier}, Secret: secret, Version: ops.Version, Alone: true, Log: log, Now: time.Now,
-		Traced: tracer != nil, Observe: service.meters.requests.Of,
+		DB: s.db, Auth: &claims.Authenticator{Verifier: verifier}, Secret: secret, Version: ops.Version, Alone: true, Log: log, Now: time.Now,
+		Traced: tracer != nil, Observe: s.meters.requests.Instrument,
 	})
 	if err != nil {
-		return errors.Join(err, service.close())
+		return errors.Join(err, s.close())
 	}
-	service.meters.add(objectNumbers(objects), tokenNumbers(verifier.CacheStats))
+	s.meters.add(storageMetrics(objects), tokenMetrics(verifier.CacheStats))
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { objects.Run(background) })
-	err = serveAlone(ctx, service, objects.Routes(""), log)
+	err = s.serve(ctx, objects.Routes(""), log)
 	stop()
 	running.Wait()
 	return errors.Join(err, objects.Close())

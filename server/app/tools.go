@@ -21,7 +21,7 @@ import (
 	"plaza/sql"
 )
 
-// Database is a project's database as commands use it, without a server.
+// Database is a project's database for use by commands, without a server.
 type Database struct {
 	url      string
 	secrets  Secrets
@@ -30,11 +30,11 @@ type Database struct {
 	progress func(string)
 }
 
-// WithDatabase runs fn on the project's database: on that of a server that is
-// running on the data folder, else on one started for the time of fn.
+// WithDatabase runs fn on the project's database. It uses the database of a server
+// that is running with the same data folder, or starts one for the duration of fn.
 func WithDatabase(ctx context.Context, cfg config.Config, chosen project.Project, log *slog.Logger, progress func(string), fn func(Database) error) error {
 	own := cfg
-	own.PostgresPort = 0 // nobody else needs to find it, so any free one does
+	own.PostgresPort = 0 // any free port
 	opened, secrets, err := openDatabase(ctx, own, log, progress)
 	if errors.Is(err, embedded.ErrDataInUse) {
 		opened, err = &database{url: runningURL(cfg, secrets)}, nil
@@ -54,7 +54,7 @@ func runningURL(cfg config.Config, secrets Secrets) string {
 	return address.String()
 }
 
-// Migrate brings the schema up to date and says what was applied.
+// Migrate applies all pending migrations and prints them.
 func (d Database) Migrate(ctx context.Context, out io.Writer) error {
 	report, err := d.up(ctx)
 	for _, applied := range report.Applied {
@@ -73,7 +73,8 @@ func (d Database) up(ctx context.Context) (migrate.Report, error) {
 	return migrate.Up(ctx, d.url, migrate.Stack(migrate.Platform(sql.FS), d.project.Source), d.progress)
 }
 
-// Seed loads sample data: the project's demo, or volume rows for load work.
+// Seed loads sample data: the project's demo data or, if volume is positive, volume
+// rows for load tests.
 func (d Database) Seed(ctx context.Context, volume int, out io.Writer) error {
 	if d.cfg.Env == config.Production {
 		return errors.New("refused: PLAZA_ENV is production, and sample data does not belong there")
@@ -108,7 +109,7 @@ func (d Database) Types(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	return d.connected(ctx, func(conn *pgx.Conn) error {
-		// Types without a search path are qualified, as the data API sees them.
+		// With an empty search path, type names are qualified, as in the data API.
 		if _, err := conn.Exec(ctx, "set search_path = ''"); err != nil {
 			return err
 		}

@@ -11,9 +11,9 @@ import (
 	"plaza/server/config"
 )
 
-// Only net/http's server lets a plain request's connection be taken over, which shows
-// whose hands it is in. All else that a client sees is alike; http1's own tests hold
-// many requests against both servers.
+// Only net/http's server lets a handler of a plain HTTP/1.1 request hijack the
+// connection, so hijacking shows which server is running. Clients see no other
+// difference; the tests of http1 compare both servers.
 func TestNetHTTPServesAllRequestsWhereASettingSaysSo(t *testing.T) {
 	t.Parallel()
 	answers := map[bool]string{}

@@ -17,13 +17,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// logFolder holds PostgreSQL's log, which its manifest names by positions.
+// logFolder holds PostgreSQL's write-ahead log. The manifest lists it by positions
+// rather than by files.
 const logFolder = "pg_wal/"
 
 var segmentName = regexp.MustCompile(`^[0-9A-F]{24}$`)
 
-// walk hands on what an archive holds.
-func walk(ctx context.Context, archive io.Reader, each func(*tar.Header, io.Reader) error) error {
+// walkArchive calls each for every entry of an archive.
+func walkArchive(ctx context.Context, archive io.Reader, each func(*tar.Header, io.Reader) error) error {
 	unpacked, err := zstd.NewReader(archive, zstd.WithDecoderConcurrency(2))
 	if err != nil {
 		return err
@@ -32,7 +33,7 @@ func walk(ctx context.Context, archive io.Reader, each func(*tar.Header, io.Read
 	for entries := tar.NewReader(unpacked); ; {
 		header, err := entries.Next()
 		if errors.Is(err, io.EOF) {
-			_, err := io.Copy(io.Discard, unpacked) // its last checksum
+			_, err := io.Copy(io.Discard, unpacked) // verifies the last checksum
 			return err
 		}
 		if err != nil {
@@ -51,8 +52,10 @@ func walk(ctx context.Context, archive io.Reader, each func(*tar.Header, io.Read
 	}
 }
 
-// checkArchive reads the archive, holds it to PostgreSQL's list of its files, and
-// gives its sum, in hexadecimal. Errors: ErrAltered.
+// checkArchive reads the archive, compares its files with PostgreSQL's manifest, and
+// returns its checksum in hexadecimal.
+//
+// Errors: ErrAltered.
 func checkArchive(ctx context.Context, root *os.Root) (string, error) {
 	list, err := readManifest(root)
 	if err != nil {
@@ -67,10 +70,10 @@ func checkArchive(ctx context.Context, root *os.Root) (string, error) {
 		return "", altered(archiveFile, err.Error())
 	}
 	defer func() { _ = file.Close() }()
-	fromDisk(file)
+	dropCache(file)
 	sum := sha256.New()
 	found := segments{found: make(map[string]uint64)}
-	err = walk(ctx, io.TeeReader(file, sum), func(header *tar.Header, content io.Reader) error {
+	err = walkArchive(ctx, io.TeeReader(file, sum), func(header *tar.Header, content io.Reader) error {
 		if header.Typeflag != tar.TypeReg {
 			return nil
 		}
@@ -80,7 +83,7 @@ func checkArchive(ctx context.Context, root *os.Root) (string, error) {
 		}
 		want, ok := files[header.Name]
 		if !ok && ofLog {
-			return nil // the history of timelines
+			return nil // a timeline history file
 		}
 		if !ok {
 			return errors.New("it is not in the list")
@@ -89,7 +92,7 @@ func checkArchive(ctx context.Context, root *os.Root) (string, error) {
 		return checkFile(content, want)
 	})
 	if err == nil {
-		_, err = io.Copy(sum, file) // what the decoder left
+		_, err = io.Copy(sum, file) // bytes after the decoder's end
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -103,13 +106,13 @@ func checkArchive(ctx context.Context, root *os.Root) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), found.check(list)
 }
 
-// segments are the files of the log that an archive holds.
+// segments holds the segment files of the log in an archive.
 type segments struct {
-	size  int64 // of each
-	found map[string]uint64
+	size  int64             // of each segment
+	found map[string]uint64 // positions by name
 }
 
-// add notes a file.
+// add records a segment.
 func (s *segments) add(name string, size int64, content io.Reader) error {
 	if s.size == 0 {
 		s.size = size
@@ -122,7 +125,7 @@ func (s *segments) add(name string, size int64, content io.Reader) error {
 	return nil
 }
 
-// check reports whether all are there that the database needs.
+// check returns an error if a segment that the database needs is missing.
 func (s *segments) check(list manifest) error {
 	needed, err := list.segments(s.size)
 	if err != nil {
@@ -136,8 +139,9 @@ func (s *segments) check(list manifest) error {
 	return nil
 }
 
-// unpack writes the archive's files below a folder, and reads them back. Errors:
-// ErrAltered.
+// unpack writes the archive's files to a new folder and verifies them.
+//
+// Errors: ErrAltered.
 func unpack(ctx context.Context, root *os.Root, folder string) error {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return err
@@ -152,7 +156,7 @@ func unpack(ctx context.Context, root *os.Root, folder string) error {
 		return err
 	}
 	defer func() { _ = file.Close() }()
-	err = walk(ctx, file, func(header *tar.Header, content io.Reader) error {
+	err = walkArchive(ctx, file, func(header *tar.Header, content io.Reader) error {
 		switch header.Typeflag {
 		case tar.TypeDir:
 			return to.MkdirAll(header.Name, 0o700)
@@ -183,7 +187,7 @@ func unpackFile(to *os.Root, name string, content io.Reader) error {
 	return errors.Join(err, made.Close())
 }
 
-// checkUnpacked holds the files on disk to PostgreSQL's list.
+// checkUnpacked compares the files on disk with PostgreSQL's manifest.
 func checkUnpacked(ctx context.Context, root, unpacked *os.Root) error {
 	list, err := readManifest(root)
 	if err != nil {
@@ -201,7 +205,7 @@ func checkUnpacked(ctx context.Context, root, unpacked *os.Root) error {
 		if err != nil {
 			return err
 		}
-		fromDisk(file)
+		dropCache(file)
 		if err := errors.Join(checkFile(file, want), file.Close()); err != nil {
 			return fmt.Errorf("%s was not written as it is in the backup: %w", name, err)
 		}

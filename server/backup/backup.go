@@ -1,19 +1,20 @@
-// Package backup copies a project, its database and its objects as they are at
-// one moment, to a folder, reads the copy back, and makes a data folder of it
-// again. A backup is
+// Package backup copies a project, that is a consistent snapshot of its database and
+// objects, to a folder, verifies the copy, and restores it to a data folder. A backup
+// contains
 //
 //	backup.json       when, of what and by which version it was made
 //	secrets.json      the data folder's keys
 //	database.tar.zst  PostgreSQL's files and the log that makes them consistent
 //	backup_manifest   PostgreSQL's own list of them, with checksums
-//	database/         instead of these two, what a command of the operator's wrote
+//	database/         instead of these two, the output of the operator's command
 //	objects.csv       each object: its bucket and key, and the file of its bytes
 //	objects/          these files
-//	SHA256SUMS        of all of them, as sha256sum has it
+//	SHA256SUMS        checksums of all files, in the format of sha256sum
 //
-// The moment is that at which the copy of the database ended. Blobs are never
-// changed and none is deleted meanwhile, so that those which rows name shortly
-// after, and those which rows named until then, are all that the copy can name.
+// The snapshot is taken at the end of the database copy. Blobs are immutable, and no
+// blob is deleted during the backup. The blobs to which rows refer shortly after the
+// snapshot, and those to which rows referred before it, are therefore all that the
+// copied rows can refer to.
 package backup
 
 import (
@@ -46,77 +47,77 @@ const (
 // format is the layout that this package writes, and the newest that it reads.
 const format = 1
 
-// What a person can do something about; errors wrap one of these.
+// Errors that an operator can act on. Returned errors wrap one of these.
 var (
-	// ErrPlace: a folder that is to be written holds something already, or may not
-	// be used.
+	// ErrPlace means that a target folder is not empty or cannot be used.
 	ErrPlace = errors.New("the folder cannot be used")
-	// ErrFull: there is no room.
+	// ErrFull means that the disk is full.
 	ErrFull = errors.New("no room left")
-	// ErrAltered: a backup is not as it was written.
+	// ErrAltered means that a backup differs from what was written.
 	ErrAltered = errors.New("the backup is damaged")
-	// ErrUnfit: a backup is sound, and does not fit this machine or program.
+	// ErrUnfit means that a backup is intact but cannot be restored on this machine or
+	// by this program.
 	ErrUnfit = errors.New("the backup does not fit")
-	// ErrIncomplete: all is done, but some objects had no bytes, or other ones
-	// than their rows say.
+	// ErrIncomplete means that the operation succeeded, but the bytes of some objects
+	// are missing or differ from their rows.
 	ErrIncomplete = errors.New("objects are damaged")
 )
 
-// Description is what backup.json says.
+// Description is the content of backup.json.
 type Description struct {
 	Format   int       `json:"format"`
-	Made     time.Time `json:"made"` // not before the moment the backup shows
+	Made     time.Time `json:"made"` // not before the time of the snapshot
 	Version  string    `json:"version"`
-	Schema   int64     `json:"schema"`  // of the platform: the last file of sql/bootstrap
-	Machine  string    `json:"machine"` // "linux/amd64": PostgreSQL's files differ
-	Keys     string    `json:"keys"`    // a digest of those in use
+	Schema   int64     `json:"schema"`  // the platform's schema: the last file of sql/bootstrap
+	Machine  string    `json:"machine"` // such as "linux/amd64", since PostgreSQL's files depend on it
+	Keys     string    `json:"keys"`    // digest of the keys in use
 	Database Database  `json:"database"`
 	Objects  Objects   `json:"objects"`
 }
 
-// Database is what is known of the database's copy.
+// Database describes the copy of the database.
 type Database struct {
-	Name    string `json:"name"`     // of the one with the project, of all that were copied
-	Version int    `json:"version"`  // as server_version_num
-	LSN     string `json:"lsn"`      // where the copy ends
-	System  string `json:"system"`   // the cluster's identifier
-	Command bool   `json:"command"`  // a command of the operator's copied it
-	Bytes   int64  `json:"bytes"`    // of its files
-	Archive int64  `json:"archived"` // bytes of the archive
+	Name    string `json:"name"`     // name of the project's database in the cluster
+	Version int    `json:"version"`  // server_version_num
+	LSN     string `json:"lsn"`      // log position at the end of the copy
+	System  string `json:"system"`   // the cluster's system identifier
+	Command bool   `json:"command"`  // the operator's command copied it
+	Bytes   int64  `json:"bytes"`    // total size of its files
+	Archive int64  `json:"archived"` // size of the archive
 }
 
-// Objects is what is known of the objects that rows name, shortly after the moment.
+// Objects holds totals of the objects to which rows refer shortly after the snapshot.
 type Objects struct {
 	Count   int64 `json:"count"`
 	Bytes   int64 `json:"bytes"`
-	Linked  int64 `json:"linked"`  // of them shared with an earlier backup
-	Damaged int64 `json:"damaged"` // of the count; objects.csv says why
+	Linked  int64 `json:"linked"`  // objects that share files with an earlier backup
+	Damaged int64 `json:"damaged"` // damaged objects; objects.csv has the reasons
 }
 
-// Source is what is backed up.
+// Source describes what to back up.
 type Source struct {
-	DatabaseURL  string     // a superuser's
-	Command      string     // copies the database; empty: PostgreSQL sends its files
-	Blobs        blob.Store // of its objects
-	DataDir      string     // whose secrets.json goes along
-	ObjectFolder string     // of Blobs; empty where it is none
-	Version      string     // of this program
-	Keys         string     // a digest of the keys in use
+	DatabaseURL  string     // for a superuser
+	Command      string     // command that copies the database; if empty, PostgreSQL sends its files
+	Blobs        blob.Store // of the objects
+	DataDir      string     // folder of secrets.json
+	ObjectFolder string     // folder of Blobs; empty if they are not in a folder
+	Version      string     // version of this program
+	Keys         string     // digest of the keys in use
 }
 
-// Options are how.
+// Options configures Make.
 type Options struct {
-	// LinkDest is an earlier backup, of which files of objects are shared by hard
-	// links. Empty: none.
+	// LinkDest is an earlier backup with which files of objects are shared by hard
+	// links. It may be empty.
 	LinkDest string
-	// Progress is told of steps.
+	// Progress is called with a description of each step.
 	Progress func(string)
 }
 
-// Make backs a project up to a folder that is not there yet, or empty. What fails
-// or is killed leaves no folder of that name.
+// Make backs up a project to a folder that does not exist or is empty. If it fails or
+// is killed, it leaves no folder of that name.
 //
-// Errors: ErrPlace; ErrFull; ErrIncomplete, where the backup is there all the same.
+// Errors: ErrPlace; ErrFull; ErrIncomplete, in which case the backup exists.
 func Make(ctx context.Context, src Source, dir string, o Options) (Description, error) {
 	d, err := openDraft(dir, src.DataDir, src.ObjectFolder)
 	if err != nil {
@@ -125,10 +126,10 @@ func Make(ctx context.Context, src Source, dir string, o Options) (Description, 
 	m := maker{src: src, o: o, d: d}
 	err = m.make(ctx)
 	if err == nil {
-		err = d.keep()
+		err = d.publish()
 	}
 	if err != nil {
-		return Description{}, errors.Join(noRoom(err, d.path), d.discard())
+		return Description{}, errors.Join(wrapFull(err, d.path), d.discard())
 	}
 	if m.made.Objects.Damaged > 0 {
 		return m.made, fmt.Errorf("%w: %d of %d; %s says which and why", ErrIncomplete, m.made.Objects.Damaged, m.made.Objects.Count, filepath.Join(dir, listFile))
@@ -136,7 +137,7 @@ func Make(ctx context.Context, src Source, dir string, o Options) (Description, 
 	return m.made, nil
 }
 
-// maker is one backup being made.
+// maker creates one backup.
 type maker struct {
 	src  Source
 	o    Options
@@ -149,7 +150,7 @@ func (m *maker) make(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("connect to the database: %w", err)
 	}
-	// Its end lets blobs be deleted again.
+	// Closing the connection allows blobs to be deleted again.
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	stored, err := core.Hold(ctx, conn)
 	if err != nil {
@@ -171,7 +172,7 @@ func (m *maker) make(ctx context.Context) error {
 	if err := m.copyObjects(ctx, conn, stored); err != nil {
 		return fmt.Errorf("copy the objects: %w", err)
 	}
-	// A session that broke held nothing.
+	// If the session was interrupted, blobs may have been deleted.
 	if err := conn.Ping(ctx); err != nil {
 		return fmt.Errorf("objects may have been deleted meanwhile, as the connection broke: %w", err)
 	}
@@ -190,14 +191,14 @@ const (
 	askDatabase = `select datname, pg_encoding_to_char(encoding) from pg_database where datname = current_database()`
 )
 
-// describe notes what is known before anything is copied.
+// describe fills in the description as far as it is known before the copy.
 func (m *maker) describe(ctx context.Context, conn *pgx.Conn) error {
 	m.made = Description{Format: format, Version: m.src.Version, Keys: m.src.Keys, Machine: runtime.GOOS + "/" + runtime.GOARCH}
 	var there bool
 	var encoding string
 	m.made.Database.Command = m.src.Command != ""
 	err := conn.QueryRow(ctx, askServer).Scan(&m.made.Database.Version)
-	if err == nil && !m.made.Database.Command { // which a managed one need not tell
+	if err == nil && !m.made.Database.Command { // a managed server may not allow this
 		err = conn.QueryRow(ctx, askSystem).Scan(&m.made.Database.System)
 	}
 	if err == nil {
@@ -226,7 +227,7 @@ func (m *maker) copySecrets() error {
 	return m.d.write(secretsFile, text)
 }
 
-// seal writes what is known only at the end.
+// seal writes the description and the checksums, and syncs the folder.
 func (m *maker) seal() error {
 	m.made.Made = time.Now().UTC().Truncate(time.Second)
 	text, err := json.MarshalIndent(m.made, "", "  ")

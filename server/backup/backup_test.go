@@ -12,8 +12,8 @@ import (
 	"plaza/server/backup"
 )
 
-// What happens to objects after the database was copied, before they are listed and
-// before they are copied, does not touch the backup.
+// Changes to objects after the database was copied do not affect the backup, whether
+// they happen before the objects are listed or before they are copied.
 func TestABackupShowsOneMoment(t *testing.T) {
 	t.Parallel()
 	k := start(t)
@@ -21,7 +21,7 @@ func TestABackupShowsOneMoment(t *testing.T) {
 	for key, content := range map[string]string{"kept": "kept", "deleted": "to be deleted", "at once": "deleted sooner", "replaced": "before", "empty": "", "a/b/large": large} {
 		k.put(key, content)
 	}
-	// As upstream's server names blobs: keys may be no names of files here.
+	// Blob names written by upstream's server: keys need not be valid file names.
 	odd := strings.Repeat("long", 60) + "/ñ,\"\n.txt"
 	k.exec(`insert into storage.objects (bucket_id, name, version) values ('own', $1, '8f14e45f-ceea-467f-9c3d-1a2b3c4d5e6f')`, odd)
 	if _, err := k.store.Put(t.Context(), "own/"+odd+"/8f14e45f-ceea-467f-9c3d-1a2b3c4d5e6f", strings.NewReader("theirs"), 6); err != nil {
@@ -54,7 +54,7 @@ func TestABackupShowsOneMoment(t *testing.T) {
 	if made.Objects.Damaged != 0 || made.Database.LSN == "" || made.Schema == 0 {
 		t.Errorf("it says of itself: %+v", made)
 	}
-	// The backup's connection is closed, which PostgreSQL may not have noticed.
+	// PostgreSQL may not have noticed yet that the backup's connection is closed.
 	k.exec(`select pg_advisory_xact_lock_shared(hashtextextended('storage.blobs', 0))`)
 	sweep()
 	if _, err := os.Stat(blobOfDeleted); !os.IsNotExist(err) {
@@ -131,7 +131,7 @@ func TestObjectsAreSharedWithAnEarlierBackup(t *testing.T) {
 	if err != nil || !os.SameFile(one, other) {
 		t.Errorf("they are two files: %v", err)
 	}
-	// What is shared is read back, too.
+	// Files linked from the earlier backup are verified, too.
 	if err := os.WriteFile(filepath.Join(first, "objects", name), []byte("THE SAME"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestPlacesThatABackupMayNotHave(t *testing.T) {
 	}
 }
 
-// Two backups at once to one folder are one backup and one error.
+// Of two concurrent backups to one folder, one succeeds and one fails.
 func TestTwoBackupsToOneFolder(t *testing.T) {
 	t.Parallel()
 	k := start(t)
@@ -182,7 +182,7 @@ func TestTwoBackupsToOneFolder(t *testing.T) {
 	mustFail(t, "the second", second, backup.ErrPlace, "another process")
 }
 
-// A store that fails leaves no backup.
+// If the store fails, no backup is left behind.
 func TestAStoreThatFails(t *testing.T) {
 	t.Parallel()
 	k := start(t)

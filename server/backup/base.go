@@ -16,8 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// copyDatabase writes the archive of the cluster's files and PostgreSQL's list of
-// them.
+// copyDatabase writes the archive of the cluster's files and PostgreSQL's manifest.
 func (m *maker) copyDatabase(ctx context.Context) (err error) {
 	archive, err := m.d.create(archiveFile)
 	if err != nil {
@@ -34,7 +33,7 @@ func (m *maker) copyDatabase(ctx context.Context) (err error) {
 		return err
 	}
 	m.o.Progress("Copying the database")
-	stream := &baseStream{archive: packed, manifest: list, tell: every(func() { m.o.Progress(fmt.Sprintf("%s of the database so far", Bytes(m.made.Database.Bytes))) })}
+	stream := &baseStream{archive: packed, manifest: list, report: throttle(func() { m.o.Progress(fmt.Sprintf("%s of the database so far", Bytes(m.made.Database.Bytes))) })}
 	stream.counted = &m.made.Database.Bytes
 	if err := baseBackup(ctx, m.src.DatabaseURL, stream); err != nil {
 		return errors.Join(err, packed.Close())
@@ -46,29 +45,31 @@ func (m *maker) copyDatabase(ctx context.Context) (err error) {
 	return nil
 }
 
-// tellEvery is how often a long step says how far it is.
-const tellEvery = 10 * time.Second
+// reportInterval is the interval between progress reports of a long step.
+const reportInterval = 10 * time.Second
 
-// every calls tell, where it is called often, only so often.
-func every(tell func()) func() {
+// throttle returns a function that calls report at most once per reportInterval.
+func throttle(report func()) func() {
 	last := time.Now()
 	return func() {
-		if now := time.Now(); now.Sub(last) >= tellEvery {
+		if now := time.Now(); now.Sub(last) >= reportInterval {
 			last = now
-			tell()
+			report()
 		}
 	}
 }
 
 const (
-	// The slot keeps the log that is written meanwhile; it goes with the session.
+	// The temporary slot retains the log that is written during the copy. It is dropped
+	// at the end of the session.
 	keepLog = `CREATE_REPLICATION_SLOT "plaza_backup_%s" TEMPORARY PHYSICAL RESERVE_WAL`
-	// PostgreSQL looks at the checksums of its pages while it reads them.
+	// PostgreSQL verifies the checksums of its pages while it reads them.
 	sendBase = `BASE_BACKUP (LABEL 'plaza backup', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`
 )
 
-// baseBackup has PostgreSQL send its files. Source: "Streaming Replication
-// Protocol" in PostgreSQL's manual, as of version 15.
+// baseBackup requests a base backup from PostgreSQL and writes it to a stream.
+//
+// Source: "Streaming Replication Protocol" in PostgreSQL's manual, as of version 15.
 func baseBackup(ctx context.Context, address string, to *baseStream) error {
 	config, err := pgconn.ParseConfig(address)
 	if err != nil {
@@ -87,7 +88,7 @@ func baseBackup(ctx context.Context, address string, to *baseStream) error {
 	return exchange(ctx, conn, sendBase, to.take)
 }
 
-// exchange sends a command and hands on what is answered.
+// exchange sends a command and calls each for every message of the response.
 func exchange(ctx context.Context, conn *pgconn.PgConn, command string, each func(pgproto3.BackendMessage) error) error {
 	conn.Frontend().Send(&pgproto3.Query{String: command})
 	if err := conn.Frontend().Flush(); err != nil {
@@ -106,29 +107,29 @@ func exchange(ctx context.Context, conn *pgconn.PgConn, command string, each fun
 			return failed
 		default:
 			if err := each(message); err != nil {
-				return err // the connection is closed with the rest unread
+				return err // the caller closes the connection
 			}
 		}
 	}
 }
 
-// baseStream takes in what BASE_BACKUP sends: the start, the tablespaces, then one
-// stream of archives and the manifest, and the end.
+// baseStream receives the result of BASE_BACKUP: the start position, the tablespaces,
+// one stream with the archives and the manifest, and the end position.
 type baseStream struct {
 	archive, manifest io.Writer
-	to                io.Writer // one of the two
+	to                io.Writer // the current one of the two
 	results           int
-	counted           *int64 // bytes of the archive
+	counted           *int64 // uncompressed bytes of the archive
 	end               string // LSN
-	tell              func()
+	report            func()
 }
 
-// Kinds of what is in the stream.
+// Kinds of messages in the stream.
 const (
 	beginArchive  = 'n'
 	beginManifest = 'm'
-	someBytes     = 'd'
-	someProgress  = 'p'
+	dataMessage   = 'd'
+	progress      = 'p'
 )
 
 func (s *baseStream) take(message pgproto3.BackendMessage) error {
@@ -143,8 +144,8 @@ func (s *baseStream) take(message pgproto3.BackendMessage) error {
 	return nil
 }
 
-// row is of the first result, the start; of the second, a tablespace; or of the
-// third, the end.
+// row handles a row of the first result, the start position; of the second, the
+// tablespaces; or of the third, the end position.
 func (s *baseStream) row(values [][]byte) error {
 	switch {
 	case s.results == 2 && len(values) > 1 && values[0] != nil:
@@ -168,24 +169,24 @@ func (s *baseStream) data(data []byte) error {
 		s.to = s.archive
 	case beginManifest:
 		s.to = s.manifest
-	case someBytes:
+	case dataMessage:
 		if s.to == nil {
 			return errors.New("PostgreSQL sent bytes of no archive")
 		}
 		if s.to == s.archive {
 			*s.counted += int64(len(data))
-			s.tell()
+			s.report()
 		}
 		_, err := s.to.Write(data)
 		return err
-	case someProgress:
+	case progress:
 	default:
 		return fmt.Errorf("PostgreSQL sent a message of an unknown kind, %q", kind)
 	}
 	return nil
 }
 
-// pageHeader is the beginning of a segment of PostgreSQL's log.
+// pageHeader is the header of a segment of PostgreSQL's write-ahead log.
 // Source: src/include/access/xlog_internal.h.
 type pageHeader struct {
 	timeline uint32
@@ -193,7 +194,7 @@ type pageHeader struct {
 	system   uint64
 }
 
-// pageHeaderSize is how many bytes of it are looked at.
+// pageHeaderSize is the number of bytes of the header that are read.
 const pageHeaderSize = 32
 
 func readPageHeader(p []byte) pageHeader {

@@ -2,7 +2,7 @@ package backup
 
 import "fmt"
 
-// Bytes writes a number of bytes for people: "1.5 MB".
+// Bytes formats a number of bytes, such as "1.5 MB".
 func Bytes(n int64) string {
 	units := []string{"kB", "MB", "GB", "TB"}
 	if n < 1000 {

@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// databaseFolder is where a command of the operator's writes the database.
+// databaseFolder is the folder to which the operator's command writes the database.
 const databaseFolder = "database"
 
-// FolderVariable tells a command where that is.
+// FolderVariable is the environment variable that passes the folder to the command.
 const FolderVariable = "PLAZA_BACKUP_DIR"
 
-// runCommand has the operator's command write the database. Whatever moment of its
-// time the copy shows, no blob of it is deleted.
+// runCommand runs the operator's command to copy the database. No blobs are deleted
+// while it runs, so all blobs of its snapshot exist.
 func (m *maker) runCommand(ctx context.Context) error {
 	m.o.Progress("Running the command that copies the database")
 	folder := filepath.Join(m.d.path, databaseFolder)
@@ -29,10 +29,10 @@ func (m *maker) runCommand(ctx context.Context) error {
 	}
 	command := exec.CommandContext(ctx, "/bin/sh", "-c", m.src.Command)
 	command.Env = append(os.Environ(), FolderVariable+"="+folder)
-	var said bytes.Buffer
-	command.Stdout, command.Stderr = &said, &said
+	var output bytes.Buffer
+	command.Stdout, command.Stderr = &output, &output
 	if err := command.Run(); err != nil {
-		return fmt.Errorf("%w: %s", err, strings.TrimSpace(said.String()))
+		return fmt.Errorf("%w: %s", err, strings.TrimSpace(output.String()))
 	}
 	found := false
 	err := fs.WalkDir(m.d.root.FS(), databaseFolder, func(name string, entry fs.DirEntry, err error) error {
@@ -48,7 +48,7 @@ func (m *maker) runCommand(ctx context.Context) error {
 	return err
 }
 
-// addFile notes the sum of a file that is there.
+// addFile records the checksum of an existing file.
 func (m *maker) addFile(ctx context.Context, name string, entry fs.DirEntry) error {
 	if !entry.Type().IsRegular() || strings.ContainsAny(name, "\n\r\\") {
 		return fmt.Errorf("%q is no plain file, or has an odd name", name)
@@ -70,10 +70,10 @@ func (m *maker) addFile(ctx context.Context, name string, entry fs.DirEntry) err
 	return m.d.sums.add(name, sum)
 }
 
-// restoreBeside restores keys and objects to a project whose database was restored
+// restoreObjects restores keys and objects to a project whose database was restored
 // by other means.
-func (r *restorer) restoreBeside(ctx context.Context) error {
-	if err := r.keepSecrets(); err != nil {
+func (r *restorer) restoreObjects(ctx context.Context) error {
+	if err := r.installSecrets(); err != nil {
 		return err
 	}
 	blobs, closer, err := r.openBlobs(ctx)
@@ -86,9 +86,10 @@ func (r *restorer) restoreBeside(ctx context.Context) error {
 	return r.fill(ctx, r.t.DatabaseURL, blobs)
 }
 
-// keepSecrets copies the keys, where there are none yet. Errors: ErrPlace where there
-// are others.
-func (r *restorer) keepSecrets() error {
+// installSecrets copies the keys if there are none yet.
+//
+// Errors: ErrPlace if there are other keys.
+func (r *restorer) installSecrets() error {
 	kept := filepath.Join(r.t.DataDir, secretsFile)
 	wanted, err := r.from.ReadFile(secretsFile)
 	if err != nil {
@@ -109,7 +110,7 @@ func (r *restorer) keepSecrets() error {
 	return r.compareKeys(r.t.DataDir)
 }
 
-// errNoStorage says that a database was not restored yet.
+// errNoStorage returns the error for a database that is not restored yet.
 func errNoStorage(dir string) error {
 	return fmt.Errorf("%w: the database of DATABASE_URL has no storage.objects: restore it first, from %s, then run this again", ErrPlace, filepath.Join(dir, databaseFolder))
 }

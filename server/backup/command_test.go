@@ -12,11 +12,11 @@ import (
 	"plaza/tests/testkit"
 )
 
-// allRows are what a copy of the database would have of its objects.
+// allRows selects all rows of objects as a copy of the database would contain them.
 const allRows = `select coalesce(json_agg(o), '[]')::text from storage.objects o`
 
-// A command copies the database at some moment; objects that are deleted behind it
-// are kept all the same.
+// A command copies the database at some point in time. Objects that are deleted after
+// that are still backed up.
 func TestACommandCopiesTheDatabase(t *testing.T) {
 	t.Parallel()
 	k := start(t)

@@ -12,19 +12,20 @@ import (
 	"syscall"
 )
 
-// draft is a backup under another name than it is to have.
+// draft is an unfinished backup. It has a temporary name.
 type draft struct {
-	dir, path string // the final folder, and the one until then
+	dir, path string // final and temporary folder
 	lock      *os.File
 	root      *os.Root
 	sums      *sumWriter
 }
 
-// draftEnding is that of a draft's name.
-const draftEnding = ".partial"
+// draftSuffix is the suffix of a draft's name.
+const draftSuffix = ".partial"
 
-// openDraft makes the folder that is written to, and removes one that a killed
-// backup left. apart are folders that the backup must not be in; some may be empty.
+// openDraft creates the temporary folder of a backup, and removes one left by a killed
+// process. The backup must not be inside one of the folders in apart; empty ones are
+// ignored.
 //
 // Errors: ErrPlace.
 func openDraft(dir string, apart ...string) (*draft, error) {
@@ -37,8 +38,8 @@ func openDraft(dir string, apart ...string) (*draft, error) {
 			return nil, fmt.Errorf("%w: %s is inside %s, which is to be backed up; choose a folder elsewhere", ErrPlace, dir, other)
 		}
 	}
-	d := &draft{dir: real, path: real + draftEnding}
-	if d.lock, err = claim(d.path); err != nil {
+	d := &draft{dir: real, path: real + draftSuffix}
+	if d.lock, err = createLocked(d.path); err != nil {
 		return nil, err
 	}
 	if d.root, err = os.OpenRoot(d.path); err == nil {
@@ -50,8 +51,8 @@ func openDraft(dir string, apart ...string) (*draft, error) {
 	return d, nil
 }
 
-// newFolder returns the whole path of a folder that is missing or empty, and makes
-// those above it.
+// newFolder returns the absolute path of a folder that is missing or empty, and creates
+// its parents.
 func newFolder(dir string) (string, error) {
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
@@ -74,7 +75,7 @@ func newFolder(dir string) (string, error) {
 	return filepath.Join(parent, filepath.Base(absolute)), nil
 }
 
-// within reports whether path is folder, or below it. Both are absolute, or made so.
+// within reports whether path is folder or below it. path must be absolute.
 func within(path, folder string) bool {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -84,12 +85,12 @@ func within(path, folder string) bool {
 	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
 }
 
-// claim makes a folder and holds it. One that nobody holds is a killed process's,
-// and is removed first.
+// createLocked creates a folder and locks it. An existing folder that is not locked was
+// left by a killed process and is removed first.
 //
-// Errors: ErrPlace where a living process holds it.
-func claim(path string) (*os.File, error) {
-	if held, err := hold(path); err == nil {
+// Errors: ErrPlace if another process has locked it.
+func createLocked(path string) (*os.File, error) {
+	if held, err := lockFolder(path); err == nil {
 		err = os.RemoveAll(path)
 		if err := errors.Join(err, held.Close()); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrPlace, err)
@@ -100,10 +101,10 @@ func claim(path string) (*os.File, error) {
 	if err := os.Mkdir(path, 0o700); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPlace, err)
 	}
-	return hold(path)
+	return lockFolder(path)
 }
 
-func hold(path string) (*os.File, error) {
+func lockFolder(path string) (*os.File, error) {
 	folder, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPlace, err)
@@ -118,8 +119,8 @@ func hold(path string) (*os.File, error) {
 	return folder, nil
 }
 
-// keep gives the draft its name, for good.
-func (d *draft) keep() error {
+// publish gives the draft its final name.
+func (d *draft) publish() error {
 	if err := os.Remove(d.dir); err != nil && !errors.Is(err, fs.ErrNotExist) { // an empty folder
 		return fmt.Errorf("%w: %w", ErrPlace, err)
 	}
@@ -129,7 +130,7 @@ func (d *draft) keep() error {
 	return errors.Join(syncFolder(filepath.Dir(d.dir)), d.root.Close(), d.lock.Close())
 }
 
-// discard removes it.
+// discard removes the draft.
 func (d *draft) discard() error {
 	var err error
 	if d.root != nil {
@@ -138,16 +139,16 @@ func (d *draft) discard() error {
 	return errors.Join(err, os.RemoveAll(d.path), d.lock.Close())
 }
 
-// create makes a file; its sum is noted when the writer is closed.
-func (d *draft) create(name string) (*summed, error) {
+// create creates a file. Its checksum is recorded when the writer is closed.
+func (d *draft) create(name string) (*sumFile, error) {
 	file, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	return &summed{d: d, name: name, file: file, sum: sha256.New()}, nil
+	return &sumFile{d: d, name: name, file: file, sum: sha256.New()}, nil
 }
 
-// write makes a small file.
+// write creates a file with the given content.
 func (d *draft) write(name string, text []byte) error {
 	file, err := d.create(name)
 	if err != nil {
@@ -157,8 +158,8 @@ func (d *draft) write(name string, text []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// summed is a file of the draft that is written.
-type summed struct {
+// sumFile is a file of the draft that is being written.
+type sumFile struct {
 	d    *draft
 	name string
 	file *os.File
@@ -169,29 +170,29 @@ type summed struct {
 	size int64
 }
 
-func (s *summed) Write(p []byte) (int, error) {
+func (s *sumFile) Write(p []byte) (int, error) {
 	n, err := s.file.Write(p)
 	_, _ = s.sum.Write(p[:n]) // a hash never fails
 	s.size += int64(n)
 	return n, err
 }
 
-func (s *summed) Close() error {
+func (s *sumFile) Close() error {
 	if err := s.file.Close(); err != nil {
 		return err
 	}
 	return s.d.sums.add(s.name, s.sum.Sum(nil))
 }
 
-// noRoom makes ErrFull of what says that a disk is full.
-func noRoom(err error, at string) error {
+// wrapFull wraps an error with ErrFull if it means that the disk is full.
+func wrapFull(err error, at string) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fmt.Errorf("%w at %s: %w", ErrFull, at, err)
 	}
 	return err
 }
 
-// syncFolder keeps the names in a folder.
+// syncFolder syncs the directory entries of a folder.
 func syncFolder(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {

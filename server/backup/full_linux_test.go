@@ -14,7 +14,8 @@ import (
 	"plaza/storage/blob/disk"
 )
 
-// fullDisk names the variable that makes this program the child of TestAFullDisk.
+// fullDisk is the environment variable that makes this program the child process of
+// TestAFullDisk.
 const fullDisk = "BACKUP_TEST_FULL_DISK"
 
 func TestMain(m *testing.M) {
@@ -24,13 +25,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// smallDisk is what the child is told.
+// smallDisk is the configuration passed to the child process.
 type smallDisk struct {
 	Source          backup.Source
 	Objects, Target string
 }
 
-// TestAFullDisk backs up to a disk of 1 MiB, which only a child process sees.
+// TestAFullDisk backs up to a disk of 1 MiB that is mounted only in a child process.
 func TestAFullDisk(t *testing.T) {
 	t.Parallel()
 	k := start(t)
@@ -53,7 +54,7 @@ func TestAFullDisk(t *testing.T) {
 	}
 }
 
-// backUpToFullDisk prints what is not as it should be, and exits.
+// backUpToFullDisk runs in the child process. It prints the failures and exits.
 func backUpToFullDisk(given string) {
 	var told smallDisk
 	err := json.Unmarshal([]byte(given), &told)
@@ -77,7 +78,7 @@ func backUpToFullDisk(given string) {
 	os.Exit(0)
 }
 
-// complaints prints what a test would fail with.
+// complaints is a testing.TB that prints failures.
 type complaints struct {
 	testing.TB
 	any bool

@@ -33,22 +33,22 @@ import (
 	"plaza/tests/testkit/cluster"
 )
 
-// kit is a project: a PostgreSQL of its own, as all of it is copied, and objects in
-// a folder.
+// kit is a project with its own PostgreSQL server, because a backup copies the whole
+// server, and with objects in a folder.
 type kit struct {
 	t        testing.TB
 	db       *pgxpool.Pool
 	database string
 	objects  *core.Service
 	store    *disk.Store
-	folder   string // of the objects
+	folder   string // contains the objects
 	source   backup.Source
 }
 
 var service = core.Call{Who: claims.ForRole(claims.ServiceRole), Operation: "storage.object.upload"}
 
-// shared is a PostgreSQL of this process's own, as backups are of a whole one, with
-// a migrated database to copy.
+// shared is the PostgreSQL server of this test process, with a migrated database that
+// tests copy.
 var shared = sync.OnceValues(func() (*cluster.Cluster, error) {
 	ctx := context.Background()
 	own, err := cluster.Start(ctx)
@@ -67,14 +67,14 @@ var shared = sync.OnceValues(func() (*cluster.Cluster, error) {
 	return own, err
 })
 
-// copying keeps two tests from copying the migrated database at once.
+// copying serializes copies of the migrated database.
 var copying sync.Mutex
 
 func address(own *cluster.Cluster, database string) string {
 	return strings.Replace(own.URL(), "/postgres?", "/"+database+"?", 1)
 }
 
-// newDatabase is a copy of the migrated one.
+// newDatabase creates a copy of the migrated database.
 func newDatabase(t testing.TB) (name, at string) {
 	t.Helper()
 	own, err := shared()
@@ -146,7 +146,7 @@ func (k *kit) remove(key string) {
 	}
 }
 
-// blobFile is the file of an object's bytes.
+// blobFile returns the path of the file that stores an object.
 func (k *kit) blobFile(key string) string {
 	k.t.Helper()
 	var name string
@@ -170,8 +170,8 @@ func (k *kit) back(o backup.Options) (string, backup.Description, error) {
 	return dir, made, err
 }
 
-// watched calls a function before the first blob is read: the database is copied by
-// then.
+// watched is a store that calls first before the first blob is read, which is after the
+// database was copied.
 type watched struct {
 	blob.Store
 	once  sync.Once
@@ -183,7 +183,7 @@ func (w *watched) Get(ctx context.Context, name string, offset, length int64) (i
 	return w.Store.Get(ctx, name, offset, length)
 }
 
-// failing gives no blob.
+// failing is a store whose Get always fails.
 type failing struct {
 	blob.Store
 	err error
@@ -193,7 +193,7 @@ func (f *failing) Get(context.Context, string, int64, int64) (io.ReadCloser, err
 	return nil, f.err
 }
 
-// target is an empty place for a restore, which PostgreSQL's user can reach.
+// target returns an empty place for a restore that PostgreSQL's user can access.
 func target(t testing.TB) backup.Target {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "plaza restore ")
@@ -201,7 +201,7 @@ func target(t testing.TB) backup.Target {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil { // another user has to pass through
+	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL's user needs access
 		t.Fatal(err)
 	}
 	return backup.Target{
@@ -217,8 +217,8 @@ func postgres() embedded.Config {
 	return embedded.Config{Roots: []string{"../.."}, Password: "postgres", Settings: map[string]string{"fsync": "off"}}
 }
 
-// project is what a restored data folder holds: the bytes of objects by key, and
-// how many uploads go on.
+// project is the content of a restored data folder: the objects by key, and the number
+// of unfinished uploads.
 func (k *kit) project(dataDir string) (objects map[string]string, uploads int) {
 	t := k.t
 	t.Helper()
@@ -255,7 +255,7 @@ func (k *kit) project(dataDir string) (objects map[string]string, uploads int) {
 	return objects, uploads
 }
 
-// problems are those that objects.csv names, by key.
+// problems returns the problems listed in objects.csv by object key.
 func problems(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	file, err := os.Open(filepath.Join(dir, "objects.csv"))
@@ -276,7 +276,7 @@ func problems(t testing.TB, dir string) map[string]string {
 	return found
 }
 
-// mustFail tells of an error that is not the one wanted, or does not say why.
+// mustFail checks that an error is the one wanted and contains a text.
 func mustFail(t testing.TB, what string, err, want error, says ...string) {
 	t.Helper()
 	if !errors.Is(err, want) {
@@ -290,7 +290,7 @@ func mustFail(t testing.TB, what string, err, want error, says ...string) {
 	}
 }
 
-// nothingIn tells of what is left in a folder.
+// nothingIn checks that a folder is empty.
 func nothingIn(t testing.TB, folder string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)

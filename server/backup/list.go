@@ -15,13 +15,13 @@ import (
 
 // object is a line of objects.csv. Lines are ordered by the blob's name.
 type object struct {
-	blob    string // its name in the store
-	file    string // of its bytes, in the backup
+	blob    string // name in the blob store
+	file    string // file in the backup
 	bytes   int64
-	sum     string // SHA256, in hexadecimal; empty where there are no bytes
-	bucket  string // and key: empty where no row named it any more
+	sum     string // SHA256 in hexadecimal; empty if the bytes are missing
+	bucket  string // bucket and key are empty if no row refers to the blob any more
 	key     string
-	problem string // empty: none
+	problem string // empty if there is none
 }
 
 var objectColumns = []string{"blob", "file", "bytes", "sha256", "bucket", "key", "problem"}
@@ -30,11 +30,11 @@ func (o object) line() []string {
 	return []string{o.blob, o.file, strconv.FormatInt(o.bytes, 10), o.sum, o.bucket, o.key, o.problem}
 }
 
-// ownBlob is the name of a blob of a version that Plaza made. All others are named
-// by their keys, which may be no names of files.
+// ownBlob matches the names that Plaza gives to blobs. Other blobs are named by their
+// keys, which may not be valid file names.
 var ownBlob = regexp.MustCompile(`^[0-9a-f]{2}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// fileOf is where the bytes of a blob lie in a backup.
+// fileOf returns the file of a blob in a backup.
 func fileOf(blob string) string {
 	if ownBlob.MatchString(blob) {
 		return path.Join(objectsFolder, blob)
@@ -52,7 +52,9 @@ type listReader struct {
 	err  error // io.EOF at the end
 }
 
-// readList opens objects.csv. Errors: ErrAltered.
+// readList opens objects.csv.
+//
+// Errors: ErrAltered.
 func readList(root *os.Root) (*listReader, error) {
 	file, err := root.Open(listFile)
 	if err != nil {
@@ -81,7 +83,7 @@ func (l *listReader) advance() {
 	l.next.bytes, l.err = strconv.ParseInt(fields[2], 10, 64)
 }
 
-// find returns the line of a blob. It is asked for blobs in their order.
+// find returns the line of a blob. It must be called for blobs in ascending order.
 func (l *listReader) find(blob string) (object, bool, error) {
 	for l.err == nil && l.next.blob < blob {
 		l.advance()
@@ -92,12 +94,12 @@ func (l *listReader) find(blob string) (object, bool, error) {
 	return l.next, l.err == nil && l.next.blob == blob, nil
 }
 
-// row is what the database tells of a blob, see core.ListBlobs.
+// row is a row of core.ListBlobs.
 type row struct {
 	blob, size, etag, bucket, key string
 }
 
-// String names the object for people.
+// String returns the name of the object for messages.
 func (r row) String() string {
 	if r.bucket == "" {
 		return "blob " + r.blob
@@ -105,7 +107,7 @@ func (r row) String() string {
 	return r.bucket + "/" + r.key + " (blob " + r.blob + ")"
 }
 
-// readRows reads a file that core.ListBlobs wrote.
+// readRows calls each for every row of a file written by core.ListBlobs.
 func readRows(file io.Reader, each func(row) error) error {
 	lines := csv.NewReader(bufio.NewReader(file))
 	lines.FieldsPerRecord = 5
@@ -125,14 +127,14 @@ func readRows(file io.Reader, each func(row) error) error {
 
 var plainMD5 = regexp.MustCompile(`^"([0-9a-f]{32})"$`)
 
-// differs tells how bytes differ from what their row says; empty where they do not,
-// or the row does not say.
+// differs describes how the bytes of a blob differ from its row. It returns "" if they
+// agree or if the row has neither size nor MD5.
 func (r row) differs(bytes int64, md5 string) string {
-	if said, err := strconv.ParseInt(r.size, 10, 64); err == nil && said != bytes {
+	if size, err := strconv.ParseInt(r.size, 10, 64); err == nil && size != bytes {
 		return "the row says " + r.size + " bytes"
 	}
-	if said := plainMD5.FindStringSubmatch(r.etag); said != nil && said[1] != md5 {
-		return "the row says another MD5: " + said[1]
+	if etag := plainMD5.FindStringSubmatch(r.etag); etag != nil && etag[1] != md5 {
+		return "the row says another MD5: " + etag[1]
 	}
 	return ""
 }

@@ -12,12 +12,13 @@ import (
 	"strings"
 )
 
-// manifest is PostgreSQL's list of a backup's files. Source: "Backup Manifest
-// Format" in PostgreSQL's manual.
+// manifest is PostgreSQL's list of a backup's files.
+//
+// Source: "Backup Manifest Format" in PostgreSQL's manual.
 type manifest struct {
 	Files []struct {
 		Path        string
-		EncodedPath string `json:"Encoded-Path"` // hexadecimal, where the name is not UTF-8
+		EncodedPath string `json:"Encoded-Path"` // in hexadecimal, if the name is not UTF-8
 		Size        int64
 		Algorithm   string `json:"Checksum-Algorithm"`
 		Checksum    string
@@ -30,7 +31,9 @@ type manifest struct {
 	Checksum string `json:"Manifest-Checksum"`
 }
 
-// readManifest reads the list and holds it to its own checksum. Errors: ErrAltered.
+// readManifest reads the manifest and verifies its own checksum.
+//
+// Errors: ErrAltered.
 func readManifest(root *os.Root) (manifest, error) {
 	var m manifest
 	text, err := root.ReadFile(manifestFile)
@@ -50,13 +53,13 @@ func readManifest(root *os.Root) (manifest, error) {
 	return m, nil
 }
 
-// expected is what a file of the database must be.
+// expected is the expected size and checksum of a database file.
 type expected struct {
 	size int64
 	sum  string // hexadecimal
 }
 
-// files are those of the manifest by name.
+// files returns the files of the manifest by name.
 func (m manifest) files() (map[string]expected, error) {
 	files := make(map[string]expected, len(m.Files))
 	for _, file := range m.Files {
@@ -76,8 +79,7 @@ func (m manifest) files() (map[string]expected, error) {
 	return files, nil
 }
 
-// segments are the files of the log that the database needs, by name, with their
-// positions.
+// segments returns the positions of the log segments that the database needs, by name.
 func (m manifest) segments(size int64) (map[string]uint64, error) {
 	needed := make(map[string]uint64)
 	if size <= 0 || size&(size-1) != 0 {
@@ -101,7 +103,7 @@ func (m manifest) segments(size int64) (map[string]uint64, error) {
 	return needed, nil
 }
 
-// parseLSN reads a position in the log, such as "0/2000028".
+// parseLSN parses a log position such as "0/2000028".
 func parseLSN(text string) (uint64, error) {
 	high, low, ok := strings.Cut(text, "/")
 	upper, err := strconv.ParseUint(high, 16, 32)
@@ -112,7 +114,7 @@ func parseLSN(text string) (uint64, error) {
 	return upper<<32 | lower, nil
 }
 
-// checkFile reads a file to its end and compares.
+// checkFile reads a file to its end and compares its size and checksum.
 func checkFile(r io.Reader, want expected) error {
 	sum := sha256.New()
 	size, err := io.Copy(sum, r)

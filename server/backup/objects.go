@@ -24,14 +24,14 @@ import (
 )
 
 const (
-	// copiers are how many objects are copied at once: a store that is a network
-	// away takes its time for each.
+	// copiers is the number of objects that are copied concurrently, because a remote
+	// store has a high latency for each.
 	copiers = 8
 
 	rowsFile = "rows.partial"
 )
 
-// copyObjects copies the blobs that rows name, and writes objects.csv.
+// copyObjects copies the blobs to which rows refer, and writes objects.csv.
 func (m *maker) copyObjects(ctx context.Context, conn *pgx.Conn, stored bool) (err error) {
 	m.o.Progress("Copying the objects")
 	rows, err := spoolRows(ctx, m.d.root, func(to io.Writer) error {
@@ -59,8 +59,8 @@ func (m *maker) copyObjects(ctx context.Context, conn *pgx.Conn, stored bool) (e
 	return errors.Join(lines.Error(), list.Close())
 }
 
-// spoolRows keeps what the database lists in a file: the list may be long, and the
-// copying too, and the database is not kept waiting.
+// spoolRows writes the database's list of blobs to a temporary file, so that the query
+// does not have to stay open during a long copy.
 func spoolRows(ctx context.Context, root *os.Root, list func(io.Writer) error) (*os.File, error) {
 	file, err := root.OpenFile(rowsFile, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -79,15 +79,15 @@ func spoolRows(ctx context.Context, root *os.Root, list func(io.Writer) error) (
 	return file, nil
 }
 
-// copying is a blob on its way.
+// copying is a blob that is being copied.
 type copying struct {
 	row
-	linked bool // its file is an earlier backup's
+	linked bool // its file is shared with an earlier backup
 	object object
 	copied chan struct{}
 }
 
-// pipe copies several blobs at once and writes their lines in order.
+// pipe copies several blobs concurrently and writes their lines in order.
 func (m *maker) pipe(ctx context.Context, rows io.Reader, lines *csv.Writer) error {
 	group, ctx := errgroup.WithContext(ctx)
 	work, order := make(chan *copying), make(chan *copying, 4*copiers)
@@ -108,7 +108,7 @@ func (m *maker) pipe(ctx context.Context, rows io.Reader, lines *csv.Writer) err
 		})
 	}
 	group.Go(func() error {
-		tell := every(func() {
+		report := throttle(func() {
 			m.o.Progress(fmt.Sprintf("%d objects, %s so far", m.made.Objects.Count, Bytes(m.made.Objects.Bytes)))
 		})
 		for c := range order {
@@ -117,17 +117,17 @@ func (m *maker) pipe(ctx context.Context, rows io.Reader, lines *csv.Writer) err
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-			if err := m.note(c, lines); err != nil {
+			if err := m.record(c, lines); err != nil {
 				return err
 			}
-			tell()
+			report()
 		}
 		return nil
 	})
 	return group.Wait()
 }
 
-// dispatch hands rows to those who copy, and to the one who notes them in order.
+// dispatch sends rows to the copiers and, in order, to the goroutine that records them.
 func (m *maker) dispatch(ctx context.Context, rows io.Reader, work, order chan<- *copying) error {
 	earlier, err := m.earlier()
 	if err != nil {
@@ -168,7 +168,7 @@ func (m *maker) copyObject(ctx context.Context, c *copying) error {
 	if err != nil {
 		return err
 	}
-	sum, plain := sha256.New(), md5.New() // what an ETag is
+	sum, plain := sha256.New(), md5.New() // an ETag is an MD5 sum
 	c.object.bytes, err = io.Copy(io.MultiWriter(file, sum, plain), from)
 	if err := errors.Join(err, file.Close(), ctx.Err()); err != nil {
 		return err
@@ -178,7 +178,7 @@ func (m *maker) copyObject(ctx context.Context, c *copying) error {
 	return nil
 }
 
-// createBelow makes a file, and its folder where that is missing.
+// createBelow creates a file, and its folder if necessary.
 func createBelow(root *os.Root, name string) (*os.File, error) {
 	const flags = os.O_WRONLY | os.O_CREATE | os.O_EXCL
 	file, err := root.OpenFile(name, flags, 0o600)
@@ -191,11 +191,11 @@ func createBelow(root *os.Root, name string) (*os.File, error) {
 	return file, err
 }
 
-// note writes the line of an object, and its sum.
-func (m *maker) note(c *copying, lines *csv.Writer) error {
+// record writes the line of an object and its checksum.
+func (m *maker) record(c *copying, lines *csv.Writer) error {
 	o := c.object
 	if o.sum == "" && o.bucket == "" {
-		return nil // an upload that goes on, or what is swept already
+		return nil // an upload in progress, or a blob that was already swept
 	}
 	if o.bucket != "" {
 		m.count(c)
@@ -210,7 +210,7 @@ func (m *maker) note(c *copying, lines *csv.Writer) error {
 	return m.d.sums.add(o.file, sum)
 }
 
-// count counts an object that a row names still, and tells of a damaged one.
+// count counts an object to which a row still refers, and reports a damaged one.
 func (m *maker) count(c *copying) {
 	m.made.Objects.Count++
 	m.made.Objects.Bytes += c.object.bytes
@@ -223,13 +223,15 @@ func (m *maker) count(c *copying) {
 	}
 }
 
-// earlier is a backup whose files are shared; nil where there is none.
+// earlier is an earlier backup whose files are shared. A nil earlier shares nothing.
 type earlier struct {
 	dir  string
 	list *listReader
 }
 
-// earlier opens the backup of LinkDest. Errors: ErrAltered.
+// earlier opens the backup of LinkDest.
+//
+// Errors: ErrAltered.
 func (m *maker) earlier() (*earlier, error) {
 	if m.o.LinkDest == "" {
 		return nil, nil
@@ -255,8 +257,8 @@ func (e *earlier) close() {
 	}
 }
 
-// link shares the file of a blob, where it is there and sound as far as is known.
-// That it is sound shows when the backup is read back.
+// link creates a hard link to the file of a blob if the earlier backup has it without a
+// known problem. The content is verified when the new backup is read back.
 func (e *earlier) link(c *copying, d *draft) (bool, error) {
 	if e == nil {
 		return false, nil
@@ -269,7 +271,7 @@ func (e *earlier) link(c *copying, d *draft) (bool, error) {
 		return false, err
 	}
 	if err := os.Link(filepath.Join(e.dir, filepath.FromSlash(fileOf(c.blob))), filepath.Join(d.path, filepath.FromSlash(c.object.file))); err != nil {
-		return false, nil // another file system, or too many links: it is copied
+		return false, nil // another file system, or too many links: copy the file instead
 	}
 	c.object.bytes, c.object.sum = before.bytes, before.sum
 	return true, nil

@@ -19,33 +19,32 @@ import (
 	"plaza/storage/core"
 )
 
-// Target is where a backup is restored to.
+// Target describes where to restore a backup.
 type Target struct {
 	DataDir string
-	// OpenBlobs opens the place of objects, of a data folder; what it gives to be
-	// closed may be nil.
+	// OpenBlobs opens the blob store for a data folder. The returned closer may be nil.
 	OpenBlobs func(ctx context.Context, dataDir string) (blob.Store, io.Closer, error)
-	// DatabaseURL is a database that was restored already, from what a command
-	// wrote. Empty: the data folder's own is restored.
+	// DatabaseURL is a database that is already restored from the output of a command.
+	// If it is empty, the data folder's own database is restored.
 	DatabaseURL string
-	// Postgres runs the database for the time of a check. Its DataDir and
-	// Password need not be set.
+	// Postgres runs the restored database temporarily. Its DataDir and Password need
+	// not be set.
 	Postgres embedded.Config
-	// Schema is the newest one of the platform that this program knows.
+	// Schema is the newest platform schema that this program supports.
 	Schema int64
-	// ReuseBlobs allows that the place of objects holds some already.
+	// ReuseBlobs allows the blob store to contain objects.
 	ReuseBlobs bool
-	// Keys gives the digest of the keys that will be in use, given the restored
-	// data folder.
+	// Keys returns the digest of the keys that will be in use with the restored data
+	// folder.
 	Keys     func(dataDir string) (string, error)
 	Progress func(string)
 }
 
-// Restored is what a restore did.
+// Restored is the result of a restore.
 type Restored struct {
 	Description
-	Objects   Objects // that the rows name: Linked are those that were there
-	OtherKeys bool    // those in use are not those of the backup
+	Objects   Objects // objects to which rows refer; Linked counts those that already existed
+	OtherKeys bool    // the keys in use differ from those of the backup
 }
 
 const (
@@ -54,19 +53,19 @@ const (
 	storageFolder  = "storage"
 )
 
-// Unfinished reports whether a data folder is one whose restore was killed.
+// Unfinished reports whether a restore to a data folder is running or was killed.
 func Unfinished(dataDir string) bool {
 	_, err := os.Stat(filepath.Join(dataDir, restoreFolder))
 	return err == nil
 }
 
-// Restore makes a data folder of a backup: it verifies the backup, unpacks the
-// database beside, has PostgreSQL recover and stop, copies the objects that its rows
-// name and reads them back, and only then gives all of it its names. Uploads that
-// were not complete are forgotten.
+// Restore creates a data folder from a backup. It verifies the backup, unpacks the
+// database to a temporary folder, lets PostgreSQL recover it, copies the objects to
+// which rows refer and verifies them. Only then it moves everything to its final
+// place. Incomplete uploads are removed.
 //
-// Errors: as Verify; ErrPlace where the data folder, or the place of objects, is not
-// empty; ErrFull; ErrIncomplete, where all is restored that the backup holds.
+// Errors: those of Verify; ErrPlace if the data folder or the blob store is not empty;
+// ErrFull; ErrIncomplete, in which case everything in the backup is restored.
 func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 	t.Progress("Verifying the backup")
 	made, err := Verify(ctx, dir)
@@ -89,10 +88,10 @@ func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 		err = r.restoreFolder(ctx)
 	} else if err = os.MkdirAll(t.DataDir, 0o755); err == nil {
 		r.draft = t.DataDir
-		err = r.restoreBeside(ctx)
+		err = r.restoreObjects(ctx)
 	}
 	if err != nil {
-		return r.done, noRoom(err, t.DataDir)
+		return r.done, wrapFull(err, t.DataDir)
 	}
 	if damaged := r.done.Objects.Damaged; damaged > 0 {
 		return r.done, fmt.Errorf("%w: the backup has no sound bytes of %d of %d; its %s says which and why", ErrIncomplete, damaged, r.done.Objects.Count, listFile)
@@ -100,15 +99,15 @@ func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 	return r.done, nil
 }
 
-// restoreFolder makes the data folder under another name.
+// restoreFolder restores to a temporary folder inside the data folder.
 func (r *restorer) restoreFolder(ctx context.Context) error {
 	r.draft = filepath.Join(r.t.DataDir, restoreFolder)
-	lock, err := claim(r.draft)
+	lock, err := createLocked(r.draft)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = lock.Close() }()
-	if err := os.Chmod(r.draft, 0o711); err != nil { // PostgreSQL's own user has to pass through
+	if err := os.Chmod(r.draft, 0o711); err != nil { // PostgreSQL's own user must be able to enter it
 		return err
 	}
 	if err := r.run(ctx); err != nil {
@@ -117,7 +116,7 @@ func (r *restorer) restoreFolder(ctx context.Context) error {
 	return nil
 }
 
-// fits reports whether a backup can be restored here.
+// fits returns an error if a backup cannot be restored to the target.
 func (t Target) fits(made Description) error {
 	switch beside := t.DatabaseURL != ""; {
 	case beside && !made.Database.Command:
@@ -134,8 +133,8 @@ func (t Target) fits(made Description) error {
 	return nil
 }
 
-// claimable reports whether the data folder is empty, or missing. What a killed
-// restore left is removed.
+// claimable returns an error if the data folder is not empty or missing. It removes
+// what a killed restore left behind.
 func (t Target) claimable(dir string) error {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -152,9 +151,9 @@ func (t Target) claimable(dir string) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrPlace, err)
 	}
-	names := []string{"lost+found", restoreFolder} // the first is a file system's own
+	names := []string{"lost+found", restoreFolder} // the first belongs to the file system
 	if ours {
-		lock, err := hold(filepath.Join(t.DataDir, restoreFolder))
+		lock, err := lockFolder(filepath.Join(t.DataDir, restoreFolder))
 		if err != nil {
 			return err
 		}
@@ -176,15 +175,15 @@ func (t Target) claimable(dir string) error {
 	return nil
 }
 
-// finished is what gets its name at the end, in this order: a data folder without
-// its database, or with restoreFolder, is no data folder yet.
+// finished lists what is moved to the data folder at the end, in this order. A data
+// folder without its database, or with restoreFolder, is not complete.
 var finished = []string{storageFolder, secretsFile, postgresFolder}
 
-// restorer is a restore that goes on.
+// restorer performs one restore.
 type restorer struct {
 	t     Target
-	dir   string
-	from  *os.Root // the same: the backup
+	dir   string   // the backup
+	from  *os.Root // opened dir
 	draft string
 	done  Restored
 }
@@ -220,7 +219,7 @@ func (r *restorer) run(ctx context.Context) error {
 	return r.publish()
 }
 
-// copySecrets copies the keys, and gives the database's password.
+// copySecrets copies the keys and returns the database's password.
 func (r *restorer) copySecrets() (string, error) {
 	var secrets struct {
 		Password string `json:"postgres_password"`
@@ -241,7 +240,7 @@ func (r *restorer) copySecrets() (string, error) {
 	return secrets.Password, nil
 }
 
-// compareKeys notes whether those that will be in use are those of the backup.
+// compareKeys records whether the keys that will be in use differ from those of the backup.
 func (r *restorer) compareKeys(dataDir string) error {
 	if r.t.Keys == nil {
 		return nil
@@ -253,8 +252,9 @@ func (r *restorer) compareKeys(dataDir string) error {
 
 var errFound = errors.New("found")
 
-// openBlobs opens the place of objects, which must be empty unless it is said that
-// it need not. Errors: ErrPlace.
+// openBlobs opens the blob store, which must be empty unless ReuseBlobs is set.
+//
+// Errors: ErrPlace.
 func (r *restorer) openBlobs(ctx context.Context) (blob.Store, io.Closer, error) {
 	blobs, closer, err := r.t.OpenBlobs(ctx, r.draft)
 	if err != nil || r.t.ReuseBlobs {
@@ -270,8 +270,8 @@ func (r *restorer) openBlobs(ctx context.Context) (blob.Store, io.Closer, error)
 	return blobs, closer, err
 }
 
-// fill copies the objects that the database's rows name, and ends what cannot be
-// gone on with.
+// fill removes incomplete uploads and copies the objects to which the database's rows
+// refer.
 func (r *restorer) fill(ctx context.Context, address string, blobs blob.Store) error {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -301,7 +301,7 @@ func (r *restorer) fill(ctx context.Context, address string, blobs blob.Store) e
 	return r.copyObjects(ctx, conn, blobs)
 }
 
-// publish gives all of it its place.
+// publish moves everything to its final place.
 func (r *restorer) publish() error {
 	if err := syncTree(r.draft); err != nil {
 		return err

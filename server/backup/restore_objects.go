@@ -18,7 +18,7 @@ import (
 	"plaza/storage/core"
 )
 
-// copyObjects puts the blobs that the restored rows name into their place.
+// copyObjects copies the blobs to which the restored rows refer to the blob store.
 func (r *restorer) copyObjects(ctx context.Context, conn *pgx.Conn, blobs blob.Store) (err error) {
 	draft, err := os.OpenRoot(r.draft)
 	if err != nil {
@@ -36,7 +36,7 @@ func (r *restorer) copyObjects(ctx context.Context, conn *pgx.Conn, blobs blob.S
 	}
 	defer func() { _ = list.Close() }()
 	r.t.Progress("Copying the objects")
-	tell := every(func() { r.t.Progress(fmt.Sprintf("%d objects so far", r.done.Objects.Count)) })
+	report := throttle(func() { r.t.Progress(fmt.Sprintf("%d objects so far", r.done.Objects.Count)) })
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(copiers)
 	var linked atomic.Int64
@@ -46,16 +46,16 @@ func (r *restorer) copyObjects(ctx context.Context, conn *pgx.Conn, blobs blob.S
 			return errors.Join(err, ctx.Err())
 		}
 		r.count(row, o, ok)
-		tell()
+		report()
 		if !ok || o.sum == "" {
 			return nil
 		}
 		group.Go(func() error {
-			there, err := r.copyObject(ctx, blobs, o)
+			existed, err := r.copyObject(ctx, blobs, o)
 			if err != nil {
 				return fmt.Errorf("copy %s: %w", row, err)
 			}
-			if there {
+			if existed {
 				linked.Add(1)
 			}
 			return nil
@@ -67,7 +67,7 @@ func (r *restorer) copyObjects(ctx context.Context, conn *pgx.Conn, blobs blob.S
 	return err
 }
 
-// count counts an object, and tells of one that the backup has no sound bytes of.
+// count counts an object, and reports one that is missing or damaged in the backup.
 func (r *restorer) count(row row, o object, ok bool) {
 	r.done.Objects.Count++
 	r.done.Objects.Bytes += o.bytes
@@ -81,9 +81,8 @@ func (r *restorer) count(row row, o object, ok bool) {
 	}
 }
 
-// copyObject keeps the bytes of an object, unless they are there, and reads them
-// back.
-func (r *restorer) copyObject(ctx context.Context, blobs blob.Store, o object) (there bool, err error) {
+// copyObject copies and verifies a blob. existed reports that the store already had it.
+func (r *restorer) copyObject(ctx context.Context, blobs blob.Store, o object) (existed bool, err error) {
 	if r.t.ReuseBlobs {
 		if sum, err := storedSum(ctx, blobs, o.blob); err == nil && sum == o.sum {
 			return true, nil
@@ -104,7 +103,7 @@ func (r *restorer) copyObject(ctx context.Context, blobs blob.Store, o object) (
 	return false, err
 }
 
-// storedSum reads a blob.
+// storedSum reads a blob and returns its checksum.
 func storedSum(ctx context.Context, blobs blob.Store, name string) (string, error) {
 	stored, err := blobs.Get(ctx, name, 0, math.MaxInt64)
 	if err != nil {
@@ -112,7 +111,7 @@ func storedSum(ctx context.Context, blobs blob.Store, name string) (string, erro
 	}
 	defer func() { _ = stored.Close() }()
 	if file, ok := stored.(*os.File); ok {
-		fromDisk(file)
+		dropCache(file)
 	}
 	sum := sha256.New()
 	if _, err := io.Copy(sum, stored); err != nil {

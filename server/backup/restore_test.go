@@ -21,7 +21,7 @@ import (
 	"plaza/storage/blob/disk"
 )
 
-// These tests share one backup, of which each has a copy.
+// These tests share one backup. Each uses its own copy of it.
 func TestRestoring(t *testing.T) {
 	t.Parallel()
 	k := start(t)
@@ -81,7 +81,7 @@ func alteredByte(t *testing.T, dir string) {
 			}
 			says := name
 			if name == "SHA256SUMS" {
-				says = "" // it may name another file wrongly
+				says = "" // the error may name another file
 			}
 			_, err := backup.Verify(t.Context(), dir)
 			mustFail(t, name, err, backup.ErrAltered, says)
@@ -109,7 +109,7 @@ func otherFiles(t *testing.T, dir string) {
 		}
 		want := backup.ErrAltered
 		if name == "backup.json" {
-			want = backup.ErrPlace // no backup at all
+			want = backup.ErrPlace // the folder is no longer recognized as a backup
 		}
 		_, err := backup.Verify(t.Context(), dir)
 		mustFail(t, "without "+name, err, want, name)
@@ -125,7 +125,7 @@ func otherFiles(t *testing.T, dir string) {
 	mustFail(t, "with one more", err, backup.ErrAltered, "objects/more")
 }
 
-// describe changes backup.json and its sum.
+// describe changes backup.json and updates its checksum.
 func describe(t *testing.T, dir, from, to string) {
 	t.Helper()
 	replace := func(name, from, to string) {
@@ -216,7 +216,7 @@ func usedPlaces(t *testing.T, dir string) {
 	nothingIn(t, to.DataDir)
 }
 
-// withOther opens a folder of objects elsewhere that holds another one.
+// withOther opens a store in another folder that contains an additional object.
 func withOther(t *testing.T, folder string) func(context.Context, string) (blob.Store, io.Closer, error) {
 	t.Helper()
 	return func(ctx context.Context, _ string) (blob.Store, io.Closer, error) {
@@ -228,7 +228,7 @@ func withOther(t *testing.T, folder string) func(context.Context, string) (blob.
 	}
 }
 
-// One object is there and sound, one is damaged.
+// One object exists and is intact, one is damaged.
 func reused(t *testing.T, dir string) {
 	folder := t.TempDir()
 	first := target(t)
@@ -266,8 +266,8 @@ func reused(t *testing.T, dir string) {
 	}
 }
 
-// What a restore that was killed between its last steps leaves is no data folder,
-// and makes room for the next one.
+// A restore that was killed between its last steps leaves no data folder, and the next
+// restore succeeds.
 func killedRestore(t *testing.T, dir string) {
 	to := target(t)
 	for _, left := range []string{"restore.partial/postgres", "storage/left behind", "restore.partial/.x"} {
@@ -286,7 +286,7 @@ func killedRestore(t *testing.T, dir string) {
 	}
 }
 
-// corrupting keeps other bytes than it is given.
+// corrupting is a store that changes the bytes it stores.
 type corrupting struct{ blob.Store }
 
 func (c *corrupting) Put(ctx context.Context, name string, r io.Reader, size int64) (int64, error) {

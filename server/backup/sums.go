@@ -26,7 +26,7 @@ func newSumWriter(root *os.Root) (*sumWriter, error) {
 	return &sumWriter{file: file, to: bufio.NewWriter(file)}, nil
 }
 
-// add notes a file. Names of files here need no escapes.
+// add records the checksum of a file. The names in a backup need no escaping.
 func (w *sumWriter) add(name string, sum []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -46,7 +46,9 @@ type sumLine struct {
 	sum  string // hexadecimal
 }
 
-// readSums reads the lines one by one. Errors: ErrAltered.
+// readSums iterates over the lines of SHA256SUMS.
+//
+// Errors: ErrAltered.
 func readSums(root *os.Root) iter.Seq2[sumLine, error] {
 	return func(yield func(sumLine, error) bool) {
 		file, err := root.Open(sumsFile)

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// syncTree makes all that was written below a folder outlive a loss of power: in
-// one call for the file system, as a folder may hold a hundred thousand files.
+// syncTree makes everything below a folder durable. It syncs the whole file system in
+// one call, because a folder may contain a hundred thousand files.
 func syncTree(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {
@@ -17,8 +17,8 @@ func syncTree(path string) error {
 	return errors.Join(unix.Syncfs(int(folder.Fd())), folder.Close())
 }
 
-// fromDisk has what is read of a file come from the disk and not from memory, where
-// the kernel agrees.
-func fromDisk(file *os.File) {
+// dropCache asks the kernel to drop a file from the page cache, so that it is read from
+// the disk.
+func dropCache(file *os.File) {
 	_ = unix.Fadvise(int(file.Fd()), 0, 0, unix.FADV_DONTNEED)
 }

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// syncTree makes all that was written below a folder outlive a loss of power.
+// syncTree makes everything below a folder durable.
 func syncTree(path string) error {
 	return filepath.WalkDir(path, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() && !entry.Type().IsRegular() {
@@ -23,4 +23,4 @@ func syncTree(path string) error {
 	})
 }
 
-func fromDisk(*os.File) {}
+func dropCache(*os.File) {}

@@ -16,16 +16,16 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// readers are how many files are read back at once.
+// readers is the number of files that are verified concurrently.
 const readers = 4
 
-// Verify reads a backup and holds all of it to its checksums, and the copy of the
-// database to PostgreSQL's own list.
+// Verify reads a backup and compares it with its checksums, and the copy of the
+// database with PostgreSQL's manifest.
 //
-// Errors: ErrAltered, with the name of a file; ErrUnfit where a newer program made
-// it; ErrPlace where there is none.
+// Errors: ErrAltered, with the name of a file; ErrUnfit if it was made in another
+// format; ErrPlace if there is no backup.
 func Verify(ctx context.Context, dir string) (Description, error) {
-	if strings.HasSuffix(filepath.Clean(dir), draftEnding) {
+	if strings.HasSuffix(filepath.Clean(dir), draftSuffix) {
 		return Description{}, fmt.Errorf("%w: %s is a backup that was not finished", ErrPlace, dir)
 	}
 	root, err := os.OpenRoot(dir)
@@ -40,8 +40,9 @@ func Verify(ctx context.Context, dir string) (Description, error) {
 	return made, check(ctx, root, made)
 }
 
-// readDescription reads backup.json. Errors: ErrAltered, ErrUnfit; ErrPlace where
-// there is none.
+// readDescription reads backup.json.
+//
+// Errors: ErrAltered; ErrUnfit; ErrPlace if the file does not exist.
 func readDescription(root *os.Root) (Description, error) {
 	var made Description
 	text, err := root.ReadFile(descriptionFile)
@@ -60,7 +61,7 @@ func readDescription(root *os.Root) (Description, error) {
 	return made, nil
 }
 
-// check holds the files of a backup to their sums.
+// check compares the files of a backup with their checksums.
 func check(ctx context.Context, root *os.Root, made Description) error {
 	list, err := readList(root)
 	if err != nil {
@@ -83,8 +84,8 @@ func check(ctx context.Context, root *os.Root, made Description) error {
 			err = list.confirm(line)
 		}
 		if err != nil {
-			stop() // what is wrong is known, unless a file told it first
-			return firstFault(group.Wait(), err)
+			stop()
+			return firstError(group.Wait(), err)
 		}
 		listed++
 		archived = archived || strings.HasPrefix(line.name, database)
@@ -104,18 +105,17 @@ func check(ctx context.Context, root *os.Root, made Description) error {
 	return checkNames(root, listed)
 }
 
-// firstFault is the first of the errors that says what is wrong.
-func firstFault(faults ...error) error {
-	for _, err := range faults {
+// firstError returns the first error that is not caused by cancellation.
+func firstError(all ...error) error {
+	for _, err := range all {
 		if err != nil && !errors.Is(err, context.Canceled) {
 			return err
 		}
 	}
-	return errors.Join(faults...)
+	return errors.Join(all...)
 }
 
-// confirm holds the sum of an object's file to objects.csv, which has them in the
-// same order.
+// confirm compares the checksum of an object's file with objects.csv, which has the same order.
 func (l *listReader) confirm(line sumLine) error {
 	if !strings.HasPrefix(line.name, objectsFolder+"/") {
 		return nil
@@ -131,7 +131,7 @@ func (l *listReader) confirm(line sumLine) error {
 	return nil
 }
 
-// nextStored passes the objects without bytes.
+// nextStored skips the objects without bytes and returns the next other one.
 func (l *listReader) nextStored() (object, bool, error) {
 	for l.err == nil && l.next.sum == "" {
 		l.advance()
@@ -167,7 +167,7 @@ func sumOf(ctx context.Context, root *os.Root, name string) (string, error) {
 		return "", altered(name, err.Error())
 	}
 	defer func() { _ = file.Close() }()
-	fromDisk(file)
+	dropCache(file)
 	sum := sha256.New()
 	if _, err := io.Copy(sum, file); err != nil {
 		return "", altered(name, err.Error())
@@ -175,8 +175,8 @@ func sumOf(ctx context.Context, root *os.Root, name string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// checkNames reports whether there are as many files as are listed, and otherwise
-// which one is not.
+// checkNames returns an error that names a file if the backup has files that are not
+// listed.
 func checkNames(root *os.Root, listed int) error {
 	found := 0
 	err := eachFile(root, func(string) error { found++; return nil })

@@ -18,40 +18,41 @@ import (
 	"plaza/server/secret"
 )
 
-// AuthAlone is what `plaza auth` can be told: GoTrue's settings by their names.
+// AuthAlone holds the settings of `plaza auth`, with GoTrue's names.
 type AuthAlone struct {
 	DatabaseURL    secret.Text `env:"GOTRUE_DB_DATABASE_URL"` // or DATABASE_URL
 	MaxPool        int32       `env:"GOTRUE_DB_MAX_POOL_SIZE" envDefault:"10"`
-	Host           string      `env:"GOTRUE_API_HOST"`                     // empty: all addresses
+	Host           string      `env:"GOTRUE_API_HOST"`                     // empty means all addresses
 	Port           int         `env:"GOTRUE_API_PORT" envDefault:"8081"`   // or PORT
 	PublicURL      string      `env:"GOTRUE_API_EXTERNAL_URL"`             // or API_EXTERNAL_URL
-	VerifyPath     string      `env:"GOTRUE_MAILER_URLPATHS_CONFIRMATION"` // of mailed links, where a gateway puts this API elsewhere
+	VerifyPath     string      `env:"GOTRUE_MAILER_URLPATHS_CONFIRMATION"` // path of mailed links, if a gateway serves this API under another path
 	SiteURL        string      `env:"GOTRUE_SITE_URL"`                     // or SITE_URL
 	JWTSecret      secret.Text `env:"GOTRUE_JWT_SECRET"`
 	LogLevel       string      `env:"GOTRUE_LOG_LEVEL" envDefault:"info"`
 	TrustedProxies Networks    `env:"PLAZA_TRUSTED_PROXIES"`
-	Admin          string      `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
+	Admin          string      `env:"PLAZA_ADMIN_ADDR"` // address of the admin server; empty disables it
 	NetHTTP        bool        `env:"PLAZA_NET_HTTP"`   // as Config.NetHTTP
 	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
 	Auth settings.Config `envPrefix:"GOTRUE_"`
 
-	Ignored []string `env:"-"` // variables of GoTrue that nothing here reads
+	Ignored []string `env:"-"` // unsupported variables of GoTrue
 }
 
-// authAliases are other names that count where the first is not set.
+// authAliases maps variables to the names that are used if they are not set.
 var authAliases = map[string]string{
 	"GOTRUE_DB_DATABASE_URL": "DATABASE_URL", "GOTRUE_API_PORT": "PORT", "GOTRUE_API_EXTERNAL_URL": "API_EXTERNAL_URL", "GOTRUE_SITE_URL": "SITE_URL",
 }
 
-// impliedByAlone are settings of GoTrue that say what is so here anyway.
+// impliedByAlone lists GoTrue settings that have no effect here. They are not reported
+// as ignored.
 var impliedByAlone = []string{
 	"GOTRUE_DB_DRIVER", "GOTRUE_JWT_VALIDMETHODS", "GOTRUE_JWT_VALID_METHODS", "GOTRUE_MAILER_TEMPLATE_RELOADING_ENABLED",
 	"GOTRUE_MAILER_URLPATHS_INVITE", "GOTRUE_MAILER_URLPATHS_RECOVERY", "GOTRUE_MAILER_URLPATHS_EMAIL_CHANGE",
 }
 
-// upstreamValues reads the environment as upstream's servers do: other names count
-// where the first is not set, and an empty value is none.
+// upstreamValues reads the environment as upstream's servers do: aliases are used for
+// variables that are not set, and an empty value counts as not set.
 func upstreamValues(environ []string, aliases map[string]string) map[string]string {
 	values := env.ToMap(environ)
 	for name, alias := range aliases {
@@ -63,8 +64,8 @@ func upstreamValues(environ []string, aliases map[string]string) map[string]stri
 	return values
 }
 
-// LoadAuthAlone reads and checks the environment, given as "NAME=value" entries.
-// All that is wrong comes back in one error.
+// LoadAuthAlone reads and checks the environment, given as "NAME=value" entries. Its
+// error lists all invalid variables.
 func LoadAuthAlone(environ []string) (AuthAlone, error) {
 	values := upstreamValues(environ, authAliases)
 	cfg, err := parse[AuthAlone](values)
@@ -105,17 +106,17 @@ func (c AuthAlone) check() error {
 	return errors.Join(append(wrong, c.Auth.Check(), c.Tracing.Check())...)
 }
 
-// authLevels are GoTrue's.
+// authLevels maps GoTrue's log levels.
 var authLevels = map[string]slog.Level{
 	"trace": slog.LevelDebug, "debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "warning": slog.LevelWarn,
 	"error": slog.LevelError, "fatal": LevelCrit, "panic": LevelCrit,
 }
 
-// Level is the log's level.
+// Level returns the log level.
 func (c AuthAlone) Level() slog.Level { return authLevels[strings.ToLower(c.LogLevel)] }
 
-// ExternalURL is where mailed links and providers reach this API: API_EXTERNAL_URL,
-// or the place at it that the path of mailed links names.
+// ExternalURL returns the URL of this API for mailed links and providers:
+// API_EXTERNAL_URL, or the URL that results from the path of mailed links.
 func (c AuthAlone) ExternalURL() string {
 	base, found := strings.CutSuffix(c.VerifyPath, "/verify")
 	if !found {

@@ -31,35 +31,35 @@ const (
 // Source: PostgREST refuses secrets under 32 characters for HS256.
 const minSecret = 32
 
-// Config is all the server can be told. `.env.example` explains each variable;
-// a test keeps the two alike.
+// Config holds all settings of the server. `.env.example` explains each variable; a
+// test checks that the two agree.
 type Config struct {
 	Env            string      `env:"PLAZA_ENV" envDefault:"development"`
 	Host           string      `env:"PLAZA_HOST" envDefault:"127.0.0.1"`
-	DevPublic      string      `env:"PLAZA_DEV_PUBLIC"` // "yes": development may listen on other addresses than loopback
+	DevPublic      string      `env:"PLAZA_DEV_PUBLIC"` // "yes" allows a development server to listen on other addresses than loopback
 	Port           int         `env:"PLAZA_PORT" envDefault:"54321"`
 	DataDir        string      `env:"PLAZA_DATA_DIR" envDefault:".plaza"`
-	SiteURL        string      `env:"SITE_URL"`         // where people are sent back to; empty: this server
-	PublicURL      string      `env:"API_EXTERNAL_URL"` // where clients reach this server; empty: its own address
+	SiteURL        string      `env:"SITE_URL"`         // where users are redirected to; empty means this server
+	PublicURL      string      `env:"API_EXTERNAL_URL"` // public URL of this server; empty means its own address
 	TrustedProxies Networks    `env:"PLAZA_TRUSTED_PROXIES"`
 	LogLevel       slog.Level  `env:"PLAZA_LOG_LEVEL" envDefault:"warn"`
 	LogFormat      string      `env:"PLAZA_LOG_FORMAT" envDefault:"text"`
-	Admin          string      `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
-	NetHTTP        bool        `env:"PLAZA_NET_HTTP"`   // net/http serves all requests, not only those that package http1 leaves to it
+	Admin          string      `env:"PLAZA_ADMIN_ADDR"` // address of the admin server; empty disables it
+	NetHTTP        bool        `env:"PLAZA_NET_HTTP"`   // net/http serves all requests, also those that package http1 can handle
 	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
 	DatabaseURL   secret.Text   `env:"DATABASE_URL"`
-	AnswerTimeout time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // after which silence it is asked whether it answers
+	AnswerTimeout time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // how long the database may be silent before its connection is checked
 	Replicas      Replicas      `envPrefix:"DATABASE_REPLICA_"`
 	PostgresPort  int           `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
 	PostgresBin   string        `env:"PLAZA_POSTGRES_BIN"`
-	Ballast       storage.Size  `env:"PLAZA_POSTGRES_BALLAST" envDefault:"64MiB"` // of the file that gives way when the disk is full; 0: none
+	Ballast       storage.Size  `env:"PLAZA_POSTGRES_BALLAST" envDefault:"64MiB"` // size of the reserve file that is deleted when the disk is full; 0 disables it
 
 	JWTSecret      secret.Text `env:"JWT_SECRET"`
 	AnonKey        string      `env:"ANON_KEY"`
 	ServiceRoleKey secret.Text `env:"SERVICE_ROLE_KEY"`
 
-	RequireKey bool `env:"PLAZA_REQUIRE_API_KEY" envDefault:"true"` // else the data API takes who brings no key for anon
+	RequireKey bool `env:"PLAZA_REQUIRE_API_KEY" envDefault:"true"` // if false, the data API treats requests without a key as anon
 
 	Rest restsettings.Config `envPrefix:"PGRST_"`
 	Auth settings.Config     `envPrefix:"GOTRUE_"`
@@ -71,11 +71,11 @@ type Config struct {
 	Maps        project.Maps     `envPrefix:"PLAZA_MAP_"`
 	Operator    project.Operator `envPrefix:"PLAZA_OPERATOR_"`
 
-	Ignored []string `env:"-"` // what a project's folder sets and is not followed
+	Ignored []string `env:"-"` // messages about ignored settings of a project folder
 }
 
-// Load reads and checks the environment, given as "NAME=value" entries. All
-// that is wrong comes back in one error.
+// Load reads and checks the environment, given as "NAME=value" entries. Its error
+// lists all invalid variables.
 func Load(environ []string) (Config, error) {
 	cfg, err := parse[Config](env.ToMap(environ))
 	if err != nil {

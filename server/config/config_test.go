@@ -19,8 +19,8 @@ var (
 	patternLine  = regexp.MustCompile(`(?m)^#.*<PROVIDER>_.*=.*\n`)
 )
 
-// example is .env.example with the settings of each provider, which it explains
-// once for all that it names.
+// example returns .env.example with the settings of every provider. The file documents
+// them once, as a pattern.
 func example(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../../.env.example")
@@ -127,7 +127,8 @@ func TestProductionRefusesUnsafeDefaults(t *testing.T) {
 	}
 }
 
-// Upstream's compose file names twilio and passes what is not set as empty texts.
+// Upstream's compose file selects twilio and passes settings that are not set as empty
+// strings.
 func TestAnEmptyAccountIsNoProvider(t *testing.T) {
 	t.Parallel()
 	environ := []string{

@@ -12,9 +12,9 @@ import (
 	restsettings "plaza/server/rest/settings"
 )
 
-// Dump writes the settings as a configuration file, secrets and all: what
-// `plaza rest --dump-config` shows. Names and order are PostgREST's. A dollar sign is
-// written twice, as configuration files have it.
+// Dump writes the settings as a configuration file, for `plaza rest --dump-config`. It
+// includes secrets. Names and order are PostgREST's. Dollar signs are doubled, as the
+// format requires.
 func (c *Standalone) Dump(out io.Writer) error {
 	jwtSecret := c.JWTSecret.Reveal()
 	if c.IsBase64 {
@@ -85,7 +85,7 @@ type dumpLine struct {
 	value any
 }
 
-// orEmpty leaves out a number that stands for none.
+// orEmpty returns an empty string for 0, which means that the setting is not set.
 func orEmpty(number int64) any {
 	if number == 0 {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// variables lists the names that a struct of settings reads.
+// variables lists the environment variables of a settings struct.
 func variables(structure reflect.Type, prefix string) []string {
 	var names []string
 	for i := range structure.NumField() {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Listen opens the API's own place: the socket's file, or host and port.
+// Listen opens the API's listener: a Unix socket, or host and port.
 func (c *Standalone) Listen() (net.Listener, error) {
 	if c.Socket != "" {
 		return listenUnix(c.Socket, "server-unix-socket-mode", c.SocketMode)
@@ -22,10 +22,10 @@ func (c *Standalone) Listen() (net.Listener, error) {
 	return ListenOn(c.Host, c.Port)
 }
 
-// HasAdmin reports whether an admin server is asked for.
+// HasAdmin reports whether an admin server is configured.
 func (c *Standalone) HasAdmin() bool { return c.AdminSocket != "" || c.Rest.AdminPort != 0 }
 
-// ListenAdmin opens the place of the admin server.
+// ListenAdmin opens the listener of the admin server.
 func (c *Standalone) ListenAdmin() (net.Listener, error) {
 	if c.AdminSocket != "" {
 		return listenUnix(c.AdminSocket, "admin-server-unix-socket-mode", c.AdminSocketMode)
@@ -33,7 +33,7 @@ func (c *Standalone) ListenAdmin() (net.Listener, error) {
 	return ListenOn(c.Rest.AdminHost, c.Rest.AdminPort)
 }
 
-// socketMode reads the mode of a socket's file from the setting of a name.
+// socketMode parses the file mode of a Unix socket. name is the name of the setting.
 func socketMode(name, text string) (fs.FileMode, error) {
 	mode, err := strconv.ParseUint(text, 8, 32)
 	if err != nil || mode < 0o600 || mode > 0o777 {
@@ -47,7 +47,7 @@ func listenUnix(path, setting, text string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What a former process left behind.
+	// Remove the socket of an earlier process.
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -58,26 +58,26 @@ func listenUnix(path, setting, text string) (net.Listener, error) {
 	return listener, os.Chmod(path, mode)
 }
 
-// special names all addresses of a kind. Source: PostgREST's server-host.
-var special = map[string]struct{ network, host string }{
+// wildcards maps special host names to addresses. Source: PostgREST's server-host.
+var wildcards = map[string]struct{ network, host string }{
 	"*": {"tcp", ""}, "*4": {"tcp", ""}, "*6": {"tcp", ""}, "!4": {"tcp4", "0.0.0.0"}, "!6": {"tcp6", "::"},
 }
 
-// IsSpecial reports whether a host is PostgREST's name for all addresses of a kind.
-func IsSpecial(host string) bool {
-	_, ok := special[host]
+// IsWildcard reports whether a host is one of PostgREST's names for all addresses.
+func IsWildcard(host string) bool {
+	_, ok := wildcards[host]
 	return ok
 }
 
-// ListenOn opens a port, also on PostgREST's "*", "!4" and "!6".
+// ListenOn listens on a port. host may be one of PostgREST's "*", "!4" and "!6".
 func ListenOn(host string, port int) (net.Listener, error) {
 	return listenTCP(host, port, new(net.ListenConfig))
 }
 
-func listenTCP(host string, port int, how *net.ListenConfig) (net.Listener, error) {
-	on, ok := special[host]
+func listenTCP(host string, port int, config *net.ListenConfig) (net.Listener, error) {
+	address, ok := wildcards[host]
 	if !ok {
-		on.network, on.host = "tcp", host
+		address.network, address.host = "tcp", host
 	}
-	return how.Listen(context.Background(), on.network, net.JoinHostPort(on.host, strconv.Itoa(port)))
+	return config.Listen(context.Background(), address.network, net.JoinHostPort(address.host, strconv.Itoa(port)))
 }

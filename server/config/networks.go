@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Networks are networks or single addresses, separated by commas: 10.0.0.0/8,::1.
+// Networks is a list of networks or addresses, separated by commas: 10.0.0.0/8,::1.
 type Networks []netip.Prefix
 
 // UnmarshalText implements encoding.TextUnmarshaler.

@@ -15,11 +15,11 @@ import (
 	restsettings "plaza/server/rest/settings"
 )
 
-// options read variables as PostgREST does: texts of lists are trimmed, and
-// truth has many spellings.
+// options returns options to parse variables as PostgREST does: the elements of lists
+// are trimmed, and booleans have several spellings.
 func options(values map[string]string) env.Options {
 	return env.Options{Environment: values, FuncMap: map[reflect.Type]env.ParserFunc{
-		reflect.TypeFor[bool](): func(text string) (any, error) { return truth(text) },
+		reflect.TypeFor[bool](): func(text string) (any, error) { return parseBool(text) },
 		reflect.TypeFor[[]string](): func(text string) (any, error) {
 			list := strings.Split(text, ",")
 			for i := range list {
@@ -30,8 +30,9 @@ func options(values map[string]string) env.Options {
 	}}
 }
 
-// truth reads true, TRUE, "true" with its quotes, and numbers: 1 and more is true.
-func truth(text string) (bool, error) {
+// parseBool parses true and false in any case, also with quotes, and integers:
+// positive ones are true.
+func parseBool(text string) (bool, error) {
 	letters := strings.Map(func(char rune) rune {
 		if unicode.IsLetter(char) {
 			return unicode.ToLower(char)
@@ -45,27 +46,26 @@ func truth(text string) (bool, error) {
 	return number > 0, err
 }
 
-// parse fills a struct of settings. Its error names every variable that cannot
-// be read.
+// parse fills a settings struct. Its error lists all variables that cannot be parsed.
 func parse[T any](values map[string]string) (T, error) {
 	cfg, err := env.ParseAsWithOptions[T](options(values))
 	if err == nil {
 		return cfg, nil
 	}
-	unreadable := unreadable[T](values)
-	if len(unreadable) == 0 {
+	failed := parseErrors[T](values)
+	if len(failed) == 0 {
 		return cfg, err
 	}
 	var wrong []error
-	for _, name := range slices.Sorted(maps.Keys(unreadable)) {
-		wrong = append(wrong, unreadable[name])
+	for _, name := range slices.Sorted(maps.Keys(failed)) {
+		wrong = append(wrong, failed[name])
 	}
 	return cfg, errors.Join(wrong...)
 }
 
-// unreadable finds the variables whose values cannot be read. The library names
-// Go fields, so each variable is tried alone.
-func unreadable[T any](values map[string]string) map[string]error {
+// parseErrors returns the errors of the variables that cannot be parsed, by name. It
+// parses each variable separately, because the library's errors name Go fields.
+func parseErrors[T any](values map[string]string) map[string]error {
 	found := make(map[string]error)
 	for name, value := range values {
 		_, err := env.ParseAsWithOptions[T](options(map[string]string{name: value}))
@@ -77,8 +77,8 @@ func unreadable[T any](values map[string]string) map[string]error {
 	return found
 }
 
-// Override puts what the database sets, by names such as db_schemas, over a
-// configuration. What the data API has no setting for is passed over.
+// Override returns the configuration with the settings found in the database, by names
+// such as db_schemas. Unknown settings are ignored.
 func Override(base restsettings.Config, found map[string]string) (restsettings.Config, error) {
 	values := make(map[string]string)
 	for name, value := range found {

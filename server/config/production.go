@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// wellKnownSecret is the signing secret of upstream's local stack. Anybody can
-// make a service_role token with it.
+// wellKnownSecret is the signing secret of upstream's local stack. Anyone can create a
+// service_role token with it.
 const wellKnownSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
 
-// knownSecrets are signing secrets that stand in public files: the local stack's,
-// and that of the example for self-hosting.
+// knownSecrets lists published signing secrets: that of the local stack, and that of
+// the self-hosting example.
 var knownSecrets = []string{wellKnownSecret, "your-" + wellKnownSecret}
 
 // knownS3Secret is the S3 secret of upstream's local stack.
 const knownS3Secret = "850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907"
 
-// IsKnownSecret reports whether anybody can make the keys of a signing secret.
+// IsKnownSecret reports whether a signing secret is publicly known.
 func IsKnownSecret(secret string) bool { return slices.Contains(knownSecrets, secret) }
 
-// Unsafe names every setting that must not be in production.
+// Unsafe returns an error for each setting that is not allowed in production.
 func (c Config) Unsafe() []error {
 	var found []error
 	if IsKnownSecret(c.JWTSecret.Reveal()) {
@@ -42,8 +42,9 @@ func (c Config) Unsafe() []error {
 	return append(found, c.unlimited()...)
 }
 
-// unlimited names what keeps the limits by address from holding. HTTPS ends at a
-// proxy, so there always is one; if it is not named, all visitors share its limits.
+// unlimited returns an error for each setting that makes rate limits by client address
+// ineffective. There is always a proxy that terminates TLS; if it is not configured,
+// all clients share its limits.
 func (c Config) unlimited() []error {
 	var found []error
 	if len(c.TrustedProxies) == 0 {

@@ -11,10 +11,10 @@ import (
 	"plaza/server/secret"
 )
 
-// Replicas are streaming replicas of the database, for reads of the data API.
+// Replicas configures streaming replicas of the database, for reads of the data API.
 type Replicas struct {
 	URLs   []secret.Text        `env:"URLS"`
-	MaxLag restsettings.Seconds `env:"MAX_LAG" envDefault:"10"` // how far one may be behind
+	MaxLag restsettings.Seconds `env:"MAX_LAG" envDefault:"10"` // maximum replication lag
 }
 
 func (r Replicas) check() error {
@@ -30,7 +30,7 @@ func (r Replicas) check() error {
 	return errors.Join(wrong...)
 }
 
-// Addresses of the replicas.
+// Addresses returns the connection URLs of the replicas.
 func (r Replicas) Addresses() []string {
 	addresses := make([]string, len(r.URLs))
 	for i, url := range r.URLs {

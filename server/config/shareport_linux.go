@@ -2,11 +2,11 @@ package config
 
 import "syscall"
 
-// soReusePort is SO_REUSEPORT, which package syscall lacks on most architectures.
+// soReusePort is SO_REUSEPORT, which package syscall does not define on most architectures.
 // Source: Linux, include/uapi/asm-generic/socket.h.
 const soReusePort = 0xf
 
-// sharePort lets several processes listen on one port.
+// sharePort allows several processes to listen on the same port.
 func sharePort(_, _ string, conn syscall.RawConn) error {
 	var failed error
 	err := conn.Control(func(fd uintptr) {

@@ -22,8 +22,7 @@ import (
 	"plaza/server/secret"
 )
 
-// Standalone is what `plaza rest` can be told: PostgREST's settings by their
-// names and defaults.
+// Standalone holds the settings of `plaza rest`, with PostgREST's names and defaults.
 type Standalone struct {
 	URI         secret.Text `env:"PGRST_DB_URI" envDefault:"postgresql://"`
 	Prepared    bool        `env:"PGRST_DB_PREPARED_STATEMENTS" envDefault:"true"`
@@ -43,7 +42,7 @@ type Standalone struct {
 
 	RoleClaim restsettings.ClaimPath `env:"PGRST_JWT_ROLE_CLAIM_KEY" envDefault:"$.role"`
 
-	// SchemaSleep slows the reading of the schema, in milliseconds.
+	// SchemaSleep delays the loading of the schema, in milliseconds.
 	// Source: a setting of PostgREST's own tests.
 	SchemaSleep int `env:"PGRST_INTERNAL_SCHEMA_CACHE_QUERY_SLEEP"`
 
@@ -52,36 +51,35 @@ type Standalone struct {
 	NetHTTP  bool                `env:"PLAZA_NET_HTTP"` // as Config.NetHTTP
 	Tracing  ops.Tracing         `envPrefix:"OTEL_"`
 
-	AppSettings map[string]string `env:"-"` // app.settings.*: for SQL to read
-	Keys        *claims.KeySet    `env:"-"` // of tokens; nil without a secret
-	Ignored     []string          `env:"-"` // what was given and could not be read, so that its default holds
+	AppSettings map[string]string `env:"-"` // app.settings.*, which SQL can read
+	Keys        *claims.KeySet    `env:"-"` // verification keys of tokens; nil without a secret
+	Ignored     []string          `env:"-"` // errors of invalid variables, for which the defaults apply
 }
 
-// standaloneDefaults are PostgREST's where they are not those of the platform.
+// standaloneDefaults lists PostgREST's defaults that differ from the platform's.
 var standaloneDefaults = map[string]string{
 	"PGRST_DB_EXTRA_SEARCH_PATH": "public",
-	// PostgREST knows no limit; this is PostgreSQL's for one value.
+	// PostgREST has no limit; this is PostgreSQL's limit for a single value.
 	"PGRST_MAX_BODY_BYTES": "1073741823",
 }
 
-// Sources are where settings come from, the later before the earlier.
+// Sources holds the sources of settings. Later fields take precedence over earlier ones.
 type Sources struct {
 	File     string            // a configuration file; may be empty
 	Environ  []string          // "NAME=value"
-	Database map[string]string // what the database sets, by name: db_schemas …
-	URI      secret.Text       // the address already in use, which no reload changes
+	Database map[string]string // settings in the database, by names such as db_schemas
+	URI      secret.Text       // the database URL in use, which a reload does not change
 }
 
-// LoadStandalone reads and checks the settings. All that is wrong comes back in
-// one error.
+// LoadStandalone reads and checks the settings. Its error lists all invalid settings.
 func LoadStandalone(from Sources) (Standalone, error) {
 	values, err := from.values()
 	if err != nil {
 		return Standalone{}, err
 	}
 	var ignored []string
-	for name, wrong := range unreadable[Standalone](values) {
-		// As upstream, what is no number or no truth counts as not set.
+	for name, wrong := range parseErrors[Standalone](values) {
+		// As in upstream, invalid numbers and booleans count as not set.
 		if errors.Is(wrong, strconv.ErrSyntax) || errors.Is(wrong, strconv.ErrRange) {
 			ignored = append(ignored, wrong.Error()+"; its default holds")
 			delete(values, name)
@@ -97,7 +95,7 @@ func LoadStandalone(from Sources) (Standalone, error) {
 	cfg.Rest.LogTargets = true // as the access log does
 	cfg.Rest.SchemaSleep = time.Duration(cfg.SchemaSleep) * time.Millisecond
 	if given, set := values["PGRST_DB_EXTRA_SEARCH_PATH"]; set && given == "" {
-		cfg.Rest.ExtraSearchPath = nil // empty is not unset
+		cfg.Rest.ExtraSearchPath = nil // set to an empty value
 	}
 	if cfg.Rest.AdminHost == "" {
 		cfg.Rest.AdminHost = cfg.Host
@@ -116,7 +114,7 @@ func LoadStandalone(from Sources) (Standalone, error) {
 
 const appSettingsPrefix = "PGRST_APP_SETTINGS_"
 
-// aliases are older names that still count where the newer one is not set.
+// aliases maps variables to their older names, which are used if they are not set.
 var aliases = map[string]string{
 	"PGRST_DB_MAX_ROWS":          "PGRST_MAX_ROWS",
 	"PGRST_DB_PRE_REQUEST":       "PGRST_PRE_REQUEST",
@@ -127,7 +125,7 @@ var aliases = map[string]string{
 	"PGRST_JWT_SECRET_IS_BASE64": "PGRST_SECRET_IS_BASE64",
 }
 
-// values returns all sources as variables.
+// values merges all sources into variables.
 func (from Sources) values() (map[string]string, error) {
 	values := make(map[string]string)
 	if from.File != "" {
@@ -156,7 +154,8 @@ func (from Sources) values() (map[string]string, error) {
 	return values, nil
 }
 
-// readFiles follows "@file", and makes keys of the secret.
+// readFiles replaces values of the form "@file" by the file's content, and parses the
+// keys in the secret.
 func (c *Standalone) readFiles() error {
 	if name, ok := strings.CutPrefix(c.URI.Reveal(), "@"); ok {
 		text, err := os.ReadFile(name)
@@ -173,7 +172,7 @@ func (c *Standalone) readFiles() error {
 		c.JWTSecret = secret.Text(strings.TrimSuffix(string(text), "\n"))
 	}
 	if c.IsBase64 {
-		// Both alphabets, with or without padding, as upstream.
+		// As upstream, accept both alphabets, with or without padding.
 		given := strings.NewReplacer("-", "+", "_", "/", ".", "=").Replace(strings.TrimSpace(c.JWTSecret.Reveal()))
 		decoded, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(given, "="))
 		if err != nil {
@@ -191,7 +190,7 @@ func (c *Standalone) readFiles() error {
 	return nil
 }
 
-// check names what is wrong, also in upstream's words.
+// check returns an error that lists all invalid settings. Some messages are upstream's.
 func (c *Standalone) check() error {
 	wrong := []error{c.Tracing.Check()}
 	fail := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
@@ -218,29 +217,29 @@ func (c *Standalone) check() error {
 	return errors.Join(append(wrong, c.Replicas.check(), c.Rest.Check())...)
 }
 
-// Address is where the API's description says that it answers.
+// Address returns the API's URL for its OpenAPI document.
 func (c *Standalone) Address() string {
 	host := c.Host
-	if IsSpecial(host) {
+	if IsWildcard(host) {
 		host = "0.0.0.0"
 	}
 	return "http://" + net.JoinHostPort(host, strconv.Itoa(c.Port)) + "/"
 }
 
-// logLevels are PostgREST's.
+// logLevels lists PostgREST's log levels.
 var logLevels = []string{"crit", "error", "warn", "info", "debug"}
 
-// LevelCrit is above all that is logged of requests.
+// LevelCrit is above the levels of all messages about requests.
 const LevelCrit = slog.LevelError + 4
 
-// Level is the log's level.
+// Level returns the log level.
 func (c *Standalone) Level() slog.Level {
 	return map[string]slog.Level{
 		"crit": LevelCrit, "error": slog.LevelError, "warn": slog.LevelWarn, "info": slog.LevelInfo, "debug": slog.LevelDebug,
 	}[c.LogLevel]
 }
 
-// readSettings reads lines of the form db-uri = "postgres://…" as variables.
+// readSettings parses lines of the form db-uri = "postgres://…" into variables.
 func readSettings(text string, into map[string]string) error {
 	number := 0
 	for line := range strings.Lines(text) {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// dumped returns a dump's lines by name.
+// dumped returns the lines of a dump by variable name.
 func dumped(t *testing.T, cfg Standalone) map[string]string {
 	t.Helper()
 	var out bytes.Buffer
@@ -126,7 +126,7 @@ func TestStandaloneSecrets(t *testing.T) {
 	}
 }
 
-// A dump is a configuration file that means the same.
+// A dump is a configuration file with the same meaning.
 func TestADumpCanBeRead(t *testing.T) {
 	t.Parallel()
 	first, err := LoadStandalone(Sources{Environ: []string{

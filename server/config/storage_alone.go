@@ -14,26 +14,25 @@ import (
 	"plaza/storage"
 )
 
-// StorageAlone is what `plaza storage` can be told: supabase/storage's settings by
-// their names.
+// StorageAlone holds the settings of `plaza storage`, with supabase/storage's names.
 type StorageAlone struct {
 	DatabaseURL secret.Text `env:"DATABASE_URL"`
 	MaxPool     int32       `env:"DATABASE_MAX_CONNECTIONS" envDefault:"20"`
 	Host        string      `env:"SERVER_HOST" envDefault:"0.0.0.0"` // or HOST
 	Port        int         `env:"SERVER_PORT" envDefault:"5000"`    // or PORT
 	JWTSecret   secret.Text `env:"AUTH_JWT_SECRET"`                  // or PGRST_JWT_SECRET
-	JWTKeys     secret.Text `env:"JWT_JWKS"`                         // further keys of tokens, a JSON Web Key Set
+	JWTKeys     secret.Text `env:"JWT_JWKS"`                         // additional verification keys of tokens, a JSON Web Key Set
 	LogLevel    string      `env:"LOG_LEVEL" envDefault:"info"`
-	Admin       string      `env:"PLAZA_ADMIN_ADDR"` // of the admin server; empty: none
+	Admin       string      `env:"PLAZA_ADMIN_ADDR"` // address of the admin server; empty disables it
 	NetHTTP     bool        `env:"PLAZA_NET_HTTP"`   // as Config.NetHTTP
 	Tracing     ops.Tracing `envPrefix:"OTEL_"`
 
 	Storage storage.Config `envPrefix:""`
 
-	Keys *claims.KeySet `env:"-"` // those of JWTKeys; nil for none
+	Keys *claims.KeySet `env:"-"` // the keys of JWTKeys; nil if there are none
 }
 
-// storageAliases are other names that count where the first is not set.
+// storageAliases maps variables to the names that are used if they are not set.
 var storageAliases = map[string]string{
 	"SERVER_HOST": "HOST", "SERVER_PORT": "PORT", "AUTH_JWT_SECRET": "PGRST_JWT_SECRET", "STORAGE_FILE_BACKEND_PATH": "FILE_STORAGE_BACKEND_PATH",
 	"UPLOAD_FILE_SIZE_LIMIT": "FILE_SIZE_LIMIT", "UPLOAD_FILE_SIZE_LIMIT_STANDARD": "FILE_SIZE_LIMIT_STANDARD_UPLOAD",
@@ -43,8 +42,8 @@ var storageAliases = map[string]string{
 	"IMAGE_TRANSFORMATION_LIMIT_MAX_SIZE": "IMG_LIMITS_MAX_SIZE",
 }
 
-// LoadStorageAlone reads and checks the environment, given as "NAME=value"
-// entries. All that is wrong comes back in one error.
+// LoadStorageAlone reads and checks the environment, given as "NAME=value" entries.
+// Its error lists all invalid variables.
 func LoadStorageAlone(environ []string) (StorageAlone, error) {
 	values := upstreamValues(environ, storageAliases)
 	cfg, err := parse[StorageAlone](values)
@@ -52,7 +51,7 @@ func LoadStorageAlone(environ []string) (StorageAlone, error) {
 		return StorageAlone{}, err
 	}
 	if cfg.Storage.Folder != "" {
-		// Upstream's file backend keeps the objects of one of its buckets and tenants there.
+		// Upstream's file backend stores the objects of a bucket and tenant in this subfolder.
 		cfg.Storage.Folder = filepath.Join(cfg.Storage.Folder, cfg.Storage.S3.Bucket, cfg.Storage.Tenant)
 	}
 	return cfg, errors.Join(cfg.readKeys(), cfg.check())
@@ -63,7 +62,7 @@ func (c *StorageAlone) readKeys() (err error) {
 	if text == "" {
 		return nil
 	}
-	if !strings.HasPrefix(text, "{") || !json.Valid([]byte(text)) { // else it would be taken for a secret
+	if !strings.HasPrefix(text, "{") || !json.Valid([]byte(text)) { // ParseKeySet would treat any other text as a secret
 		return errors.New("JWT_JWKS is no JSON Web Key Set")
 	}
 	if c.Keys, err = claims.ParseKeySet([]byte(text)); err != nil {
@@ -91,5 +90,5 @@ func (c StorageAlone) check() error {
 	return errors.Join(append(wrong, c.Storage.Check(), c.Tracing.Check())...)
 }
 
-// Level is the log's level.
+// Level returns the log level.
 func (c StorageAlone) Level() slog.Level { return authLevels[strings.ToLower(c.LogLevel)] }

@@ -1,6 +1,6 @@
 package doctor
 
-// relations are those of the exposed schemas, with a name to quote.
+// relations selects the relations of the exposed schemas, with their quoted names.
 const relations = `(
 		select c.*, format('%I.%I', n.nspname, c.relname) as name, n.nspname,
 			coalesce(c.reloptions::text[] && array['security_invoker=true', 'security_invoker=on', 'security_invoker=1'], false) as invoker
@@ -9,14 +9,14 @@ const relations = `(
 			and not exists (select from pg_catalog.pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
 	) c`
 
-// Who reaches a relation with the public key or as anybody signed in.
+// Conditions that a relation is accessible with the public key or to any signed-in user.
 const (
 	publicMayRead = `(has_any_column_privilege('anon', c.oid, 'select') or has_any_column_privilege('authenticated', c.oid, 'select'))`
 	publicMayUse  = `(has_table_privilege('anon', c.oid, 'select, insert, update, delete') or has_table_privilege('authenticated', c.oid, 'select, insert, update, delete')
 		or has_any_column_privilege('anon', c.oid, 'select, insert, update') or has_any_column_privilege('authenticated', c.oid, 'select, insert, update'))`
 )
 
-// Codes are those of Supabase's linter where it has the check.
+// checks lists the checks. Their codes are those of Supabase's linter if it has the same check.
 var checks = []check{
 	{"rls_disabled_in_public", "row-level security is off: everybody with the public key, or signed in, can read or change all rows",
 		`select name, format('alter table %s enable row level security; -- and add policies', name) from ` + relations + `

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// Sample is what is known of a project's sample accounts.
+// Sample describes a project's sample accounts.
 type Sample struct {
 	Users     string            // SQL function that returns their ids; may be empty or missing
 	Passwords map[string]string // known passwords by address
@@ -19,27 +19,27 @@ type Sample struct {
 type SampleUser struct {
 	ID       string
 	Email    string
-	Reason   string // why it is one: "demo account" or "test account"
-	Password string // the known password it signs in with, if any
+	Reason   string // "demo account" or "test account"
+	Password string // the account's password, if it is a known one
 	hash     string
 }
 
-// markedSQL finds accounts that a seed marked in raw_app_meta_data, which users
+// markedSQL matches accounts that a seed has marked in raw_app_meta_data, which users
 // cannot write.
 const markedSQL = `coalesce(u.raw_app_meta_data ->> 'plaza_demo', u.raw_app_meta_data ->> 'plaza_test', 'false') <> 'false'`
 
-// testAddressSQL finds confirmed accounts at addresses that RFC 2606 reserves.
+// testAddressSQL matches confirmed accounts with addresses that are reserved by RFC 2606.
 const testAddressSQL = `u.email_confirmed_at is not null
 	and u.email ~* '[@.](test|example|invalid|localhost|example\.(com|net|org))$'`
 
-// developedSQL finds accounts made before the database was first served in
-// production. An address alone makes no other one suspicious: where sign-ups are
-// confirmed by themselves, any stranger can have it.
+// developedSQL matches accounts that were created before the database was first used in
+// production. Later accounts are not suspicious only because of their address: if
+// sign-ups are confirmed automatically, anyone can register it.
 const developedSQL = `not exists (select from plaza.environment e where e.production_since <= u.created_at)`
 
-// SampleUsers returns the accounts of development: those marked as demo or test,
-// those of the project's seed, those at known sample addresses, and confirmed ones at
-// test addresses.
+// SampleUsers returns the development accounts: those marked as demo or test, those of
+// the project's seed, those with known sample addresses, and confirmed ones with test
+// addresses.
 func SampleUsers(ctx context.Context, db Querier, s Sample) ([]SampleUser, error) {
 	ready, err := one[bool](ctx, db, "select to_regclass('auth.users') is not null and to_regclass('plaza.environment') is not null")
 	if err != nil || !ready {
@@ -83,7 +83,7 @@ func SampleUsers(ctx context.Context, db Querier, s Sample) ([]SampleUser, error
 	})
 }
 
-// passwordOf returns the known password that a hash is of.
+// passwordOf returns the known password that matches a hash, or "".
 func (s Sample) passwordOf(hash string) string {
 	tried := make(map[string]bool)
 	for _, password := range s.Passwords {
@@ -98,22 +98,23 @@ func (s Sample) passwordOf(hash string) string {
 	return ""
 }
 
-// DescribeSample says of each account of development what it is. Those that cannot
-// sign in by password share one entry.
+// DescribeSample returns a description of each development account. Accounts without a
+// password share one entry.
 func DescribeSample(users []SampleUser) []string {
-	var said, silent []string
+	var descriptions, noPassword []string
 	for _, u := range users {
 		switch {
 		case u.Password != "":
-			said = append(said, fmt.Sprintf("the %s %s signs in with the known password %q", u.Reason, u.Email, u.Password))
+			descriptions = append(descriptions, fmt.Sprintf("the %s %s signs in with the known password %q", u.Reason, u.Email, u.Password))
 		case u.hash != "":
-			said = append(said, fmt.Sprintf("the %s %s can sign in", u.Reason, u.Email))
+			descriptions = append(descriptions, fmt.Sprintf("the %s %s can sign in", u.Reason, u.Email))
 		default:
-			silent = append(silent, u.Email)
+			noPassword = append(noPassword, u.Email)
 		}
 	}
-	if len(silent) > 0 {
-		said = append(said, fmt.Sprintf("%d demo or test accounts have no password: %s", len(silent), strings.Join(silent, ", ")))
+	if len(noPassword) > 0 {
+		descriptions = append(descriptions,
+			fmt.Sprintf("%d demo or test accounts have no password: %s", len(noPassword), strings.Join(noPassword, ", ")))
 	}
-	return said
+	return descriptions
 }

@@ -1,4 +1,4 @@
-// Package doctor finds rules of a database that leave data open or queries slow.
+// Package doctor finds problems in a database that expose data or make queries slow.
 package doctor
 
 import (
@@ -8,20 +8,20 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Finding is one thing to fix.
+// Finding is one problem to fix.
 type Finding struct {
 	Code    string `json:"code"`    // stable; docs/doctor.md lists them
 	Subject string `json:"subject"` // what it is about: a table, a function, a policy
 	Problem string `json:"problem"`
-	Remedy  string `json:"remedy"` // SQL, where SQL mends it
+	Remedy  string `json:"remedy"` // SQL if possible
 }
 
-// Querier is what Examine needs of a database.
+// Querier runs queries.
 type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// Examine looks at the exposed schemas and at storage. It changes nothing.
+// Examine checks the exposed schemas and the storage schema. It changes nothing.
 func Examine(ctx context.Context, db Querier, schemas []string) ([]Finding, error) {
 	var findings []Finding
 	for _, c := range checks {
@@ -44,8 +44,8 @@ func Examine(ctx context.Context, db Querier, schemas []string) ([]Finding, erro
 	return findings, err
 }
 
-// check is a query for subjects and remedies, given the exposed schemas, and what to
-// say of each.
+// check is a query that returns subjects and remedies for the exposed schemas ($1), with
+// the description of the problem.
 type check struct{ code, problem, sql string }
 
 func (c check) run(ctx context.Context, db Querier, schemas []string) ([]Finding, error) {
@@ -64,12 +64,12 @@ func (c check) run(ctx context.Context, db Querier, schemas []string) ([]Finding
 	return found, nil
 }
 
-// standInSQL reports whether vault.secrets is the stand-in for Supabase's, which
-// does not encrypt.
+// standInSQL reports whether vault.secrets is the replacement for Supabase's vault,
+// which does not encrypt.
 const standInSQL = `select to_regclass('vault.secrets') is not null and not exists (select from pg_catalog.pg_extension where extname = 'supabase_vault')`
 
-// SecretsInClear says how many secrets the stand-in for Supabase's vault keeps,
-// such as "2 secrets"; nothing where there is none.
+// SecretsInClear returns the number of unencrypted secrets in the replacement for
+// Supabase's vault, such as "2 secrets", or "" if there are none.
 func SecretsInClear(ctx context.Context, db Querier) (string, error) {
 	standIn, err := one[bool](ctx, db, standInSQL)
 	if err != nil || !standIn {

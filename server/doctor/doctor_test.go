@@ -13,7 +13,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// table makes one that has nothing to be found.
+// table creates a table without findings.
 const table = `create table public.notes (id int primary key, owner uuid references auth.users (id), body text);
 	create index on public.notes (owner); alter table public.notes enable row level security;
 	grant select, insert, update, delete on public.notes to anon, authenticated;`
@@ -22,8 +22,8 @@ func TestFindings(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, sql string
-		want      []string // codes and subjects
-		mended    bool     // the remedy is SQL that mends it
+		want      []string // codes and subjects of the findings
+		mended    bool     // the remedy is SQL that fixes the finding
 	}{
 		{"a table as it should be", table + `create policy own on public.notes for select to authenticated using (owner = (select auth.uid()))`, nil, false},
 		{"no row-level security", table + `alter table public.notes disable row level security`, []string{"rls_disabled_in_public public.notes"}, true},
@@ -103,7 +103,7 @@ func TestTheMarketplaceHasNothingToFind(t *testing.T) {
 	}
 }
 
-// begin is a transaction that is rolled back.
+// begin starts a transaction that is rolled back after the test.
 func begin(t *testing.T, db *pgxpool.Pool) pgx.Tx {
 	t.Helper()
 	tx, err := db.Begin(t.Context())

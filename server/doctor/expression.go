@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// aboutCaller are functions that give one value for a whole request.
+// aboutCaller lists functions that return the same value for a whole request.
 var aboutCaller = []string{"auth.uid", "auth.role", "auth.jwt", "auth.email", "current_setting"}
 
-// group is what stands in a pair of parentheses.
+// group is an expression in parentheses.
 type group struct {
-	start, end int // of the parentheses
-	name       string
-	selects    bool // it is a subselect …
-	from       bool // … of a table
+	start, end int    // indexes of the parentheses
+	name       string // of the called function; empty if it is not a call
+	selects    bool   // it is a subselect
+	from       bool   // it is a subselect with a from clause
 	parent     *group
 }
 
-// wrapCalls puts calls that give the same for each row into subselects of their own,
-// where they are in none: PostgreSQL then makes them once. calls are names of stable
-// functions beside those about the caller.
+// wrapCalls wraps calls that return the same value for each row in subselects, unless
+// they already are in one. PostgreSQL then evaluates them only once. calls lists names
+// of stable functions in addition to aboutCaller.
 func wrapCalls(expression string, calls []string) string {
 	groups := parse(expression)
 	var b strings.Builder
@@ -39,7 +39,7 @@ func wrapCalls(expression string, calls []string) string {
 	return b.String() + expression[last:]
 }
 
-// wrapped reports whether the innermost subselect around is of no table.
+// wrapped reports whether the innermost enclosing subselect has no from clause.
 func (g *group) wrapped() bool {
 	for above := g.parent; above != nil; above = above.parent {
 		if above.selects {
@@ -49,10 +49,11 @@ func (g *group) wrapped() bool {
 	return false
 }
 
-var notConstant = regexp.MustCompile(`'(?:[^']|'')*'|::"?[a-z_]+(?: varying)?"?(?:\[\])?|\b(?:true|false|NULL|[0-9.]+)\b|[\s,()\[\]-]|\bARRAY\b`)
+// constantParts matches the parts of arguments that are constant.
+var constantParts = regexp.MustCompile(`'(?:[^']|'')*'|::"?[a-z_]+(?: varying)?"?(?:\[\])?|\b(?:true|false|NULL|[0-9.]+)\b|[\s,()\[\]-]|\bARRAY\b`)
 
-// constant reports whether arguments name no column.
-func constant(arguments string) bool { return notConstant.ReplaceAllString(arguments, "") == "" }
+// constant reports whether arguments refer to no column.
+func constant(arguments string) bool { return constantParts.ReplaceAllString(arguments, "") == "" }
 
 var (
 	callName   = regexp.MustCompile(`(?:[A-Za-z_][A-Za-z0-9_$]*|"(?:[^"]|"")+")(?:\.(?:[A-Za-z_][A-Za-z0-9_$]*|"(?:[^"]|"")+"))*$`)
@@ -60,7 +61,7 @@ var (
 	fromWord   = regexp.MustCompile(`^FROM\b`)
 )
 
-// parse finds the parentheses of an expression as PostgreSQL prints it.
+// parse returns the parenthesized groups of an expression in PostgreSQL's output format.
 func parse(expression string) []*group {
 	var groups []*group
 	var open *group
@@ -81,7 +82,7 @@ func parse(expression string) []*group {
 	return groups
 }
 
-// endOfQuoted is where a text or a name ends that begins at start.
+// endOfQuoted returns the index of the closing quote of a string or name that begins at start.
 func endOfQuoted(expression string, start int) int {
 	quote := expression[start]
 	for i := start + 1; i < len(expression); i++ {

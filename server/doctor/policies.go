@@ -10,17 +10,17 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// policy is one of a table that is exposed, or of storage.
+// policy is a row-level security policy of an exposed table or of the storage schema.
 type policy struct {
 	Table   string // quoted
 	Name    string
 	Command string // SELECT, INSERT, UPDATE, DELETE, ALL
 	Roles   []string
-	Using   string // as PostgreSQL prints it; empty without
+	Using   string // in PostgreSQL's output format; may be empty
 	Check   string
-	Calls   []string // stable functions that it calls, as PostgreSQL prints them
-	Columns []string // of the table, quoted where need be
-	Indexed []string // those of them that an index begins with
+	Calls   []string // stable functions that it calls, in PostgreSQL's output format
+	Columns []string // columns of the table, quoted if necessary
+	Indexed []string // columns that are the first column of an index
 }
 
 const listPolicies = `
@@ -76,8 +76,8 @@ func (p policy) examine() (findings []Finding) {
 	return findings
 }
 
-// alwaysTrue tells of a policy for writing that asks nothing. Rows that anybody signed
-// in may add are no finding.
+// alwaysTrue reports whether a policy allows writing without a condition. Inserts by all
+// signed-in users are accepted.
 func (p policy) alwaysTrue() bool {
 	public := slices.Contains(p.Roles, "public") || slices.Contains(p.Roles, "anon")
 	signedIn := public || slices.Contains(p.Roles, "authenticated")
@@ -90,8 +90,8 @@ func (p policy) alwaysTrue() bool {
 	return false
 }
 
-// unwrapped returns the statement that wraps the policy's calls; empty where none
-// needs it.
+// unwrapped returns the statement that wraps the policy's calls, or "" if this is not
+// necessary.
 func (p policy) unwrapped() string {
 	using, check := wrapCalls(p.Using, p.Calls), wrapCalls(p.Check, p.Calls)
 	if using == p.Using && check == p.Check {
@@ -117,8 +117,9 @@ var comparesCaller = []*regexp.Regexp{
 	regexp.MustCompile(caller + `\)?(?:::[a-z ]+)? = \(?` + identifier),
 }
 
-// unindexed are the columns that the policy compares with the caller, and that no
-// index begins with. Objects are looked up by their bucket.
+// unindexed returns the columns that the policy compares with the caller and that are
+// not the first column of an index. It ignores storage.objects, whose rows are looked up
+// by bucket.
 func (p policy) unindexed() (columns []string) {
 	if p.Table == "storage.objects" {
 		return nil

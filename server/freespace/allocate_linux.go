@@ -7,7 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// allocate takes size bytes for a file without writing them, where the file system can.
+// allocate allocates size bytes for a file, without writing them if the file system
+// supports it.
 func allocate(file *os.File, size int64) error {
 	err := unix.Fallocate(int(file.Fd()), 0, 0, size)
 	if errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENOSYS) {

@@ -23,13 +23,13 @@ func TestTheBallastGoesWhenTheDiskIsFullAndComesBack(t *testing.T) {
 		name  string
 		free  int64
 		there bool
-		said  string // the log has this many lines of it
+		said  string // the log contains it; empty: the log is empty
 	}{
-		{"plenty of room makes it", 100 * size, true, "was made"},
+		{"plenty of room makes it", 100 * size, true, "ballast file created"},
 		{"some room leaves it", size, true, ""},
 		{"a full disk removes it", size/2 - 1, false, "was removed"},
 		{"its own room does not bring it back", 2 * size, false, ""},
-		{"plenty of room makes it again", 5 * size, true, "was made"},
+		{"plenty of room makes it again", 5 * size, true, "ballast file created"},
 	}
 	for _, step := range steps {
 		free = step.free

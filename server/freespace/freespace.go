@@ -1,5 +1,5 @@
-// Package freespace keeps a floor of free space on a file system: what clients send is
-// refused before it takes the room that the database beside it needs.
+// Package freespace keeps a minimum of free space on a file system: data from clients is
+// rejected before it uses the space that the database on the same disk needs.
 package freespace
 
 import (
@@ -8,15 +8,15 @@ import (
 	"io"
 )
 
-// ErrLow reports that a write would leave less free space than the floor.
+// ErrLow is returned if a write would leave less free space than the floor.
 var ErrLow = errors.New("the file system has too little free space")
 
-// Space is the size of a file system, in bytes. Free is what a user other than root
-// may take.
+// Space is the size of a file system, in bytes. Free is the space available to users
+// other than root.
 type Space struct{ Free, Total int64 }
 
-// Floor is how many bytes stay free. Auto means 1 GiB or 5 % of the file system,
-// whichever is less; 0 means no floor.
+// Floor is the minimum of free bytes. Auto means 1 GiB or 5 % of the file system,
+// whichever is less; 0 means no minimum.
 type Floor int64
 
 // Auto is the default floor.
@@ -35,30 +35,32 @@ func (f Floor) Bytes(s Space) int64 {
 	return int64(f)
 }
 
-// Guard holds writes to a folder to a floor. A nil Guard allows everything.
+// Guard enforces a floor for writes to a folder. A nil Guard allows everything.
 type Guard struct {
 	folder  string
 	floor   Floor
 	measure func(folder string) (Space, error)
 }
 
-// NewGuard returns a Guard of the file system that a folder is on.
+// NewGuard returns a Guard for the file system of a folder.
 func NewGuard(folder string, floor Floor) *Guard { return NewMeasuredGuard(folder, floor, Of) }
 
-// NewMeasuredGuard returns a Guard that asks measure for the free space.
+// NewMeasuredGuard is like NewGuard, but uses measure to determine the free space.
 func NewMeasuredGuard(folder string, floor Floor, measure func(folder string) (Space, error)) *Guard {
 	return &Guard{folder: folder, floor: floor, measure: measure}
 }
 
-// Check reports whether size more bytes may be written. Where the free space is not
-// known they may. Errors: ErrLow.
+// Check returns an error if size more bytes must not be written. It returns nil if the
+// free space is not known.
+//
+// Errors: ErrLow.
 func (g *Guard) Check(size int64) error {
 	if g == nil || g.floor == 0 {
 		return nil
 	}
 	space, err := g.measure(g.folder)
 	if err != nil {
-		return nil // no such folder yet, or a system that does not tell
+		return nil // no such folder yet, or the system cannot report the free space
 	}
 	if floor := g.floor.Bytes(space); space.Free-max(size, 0) < floor {
 		return fmt.Errorf("%w: %s has %d bytes left, the floor is %d", ErrLow, g.folder, space.Free, floor)
@@ -66,11 +68,11 @@ func (g *Guard) Check(size int64) error {
 	return nil
 }
 
-// checkEvery is how many bytes pass between two looks at the free space.
+// checkEvery is the number of bytes between two checks of the free space.
 const checkEvery = 1 << 20
 
-// Reader returns r, which fails with ErrLow once the free space falls below the floor.
-// It is for bytes that are written as they come.
+// Reader wraps r in a reader that fails with ErrLow when the free space falls below the
+// floor. It is for data that is written to disk while it is read.
 func (g *Guard) Reader(r io.Reader) io.Reader {
 	if g == nil || g.floor == 0 {
 		return r

@@ -9,7 +9,8 @@ import (
 	"plaza/server/freespace"
 )
 
-// guard returns a Guard of a file system of 100 GiB whose free space a test sets.
+// guard returns a Guard for a file system of 100 GiB whose free space is set by the
+// test.
 func guard(floor freespace.Floor, free *int64) *freespace.Guard {
 	return freespace.NewMeasuredGuard("/objects", floor, func(string) (freespace.Space, error) {
 		return freespace.Space{Free: *free, Total: 100 << 30}, nil

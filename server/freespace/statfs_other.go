@@ -4,5 +4,5 @@ package freespace
 
 import "errors"
 
-// Of reports that this system does not tell.
+// Of returns an error, because this system is not supported.
 func Of(string) (Space, error) { return Space{}, errors.ErrUnsupported }

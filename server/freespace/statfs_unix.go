@@ -4,7 +4,7 @@ package freespace
 
 import "golang.org/x/sys/unix"
 
-// Of measures the file system that a folder is on.
+// Of returns the free and total space of a folder's file system.
 func Of(folder string) (Space, error) {
 	var found unix.Statfs_t
 	if err := unix.Statfs(folder, &found); err != nil {

@@ -1,5 +1,5 @@
-// Package gentypes writes a schema as TypeScript, in the shape supabase-js's
-// generic client takes: Database → schema → Tables, Views, Functions, Enums.
+// Package gentypes generates TypeScript types of a schema for supabase-js's generic
+// client: Database → schema → Tables, Views, Functions, Enums.
 package gentypes
 
 import (
@@ -14,8 +14,8 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// Write writes the types of the given schemas, in alphabetical order, so that
-// the same schema always gives the same file.
+// Write writes the types of the given schemas in alphabetical order, so that the output
+// is deterministic.
 func Write(out io.Writer, s *schema.Snapshot, schemas []string) error {
 	w := &writer{snapshot: s}
 	w.line(0, "// Written by `plaza gentypes`. Do not edit.")
@@ -90,7 +90,7 @@ func (w *writer) table(t *schema.Table) {
 	w.line(3, "}")
 }
 
-// computedFields names the fields of a row that `select=*` leaves out.
+// computedFields lists the fields of a row that `select=*` does not include.
 func (w *writer) computedFields(computed []*schema.Function) {
 	if len(computed) == 0 {
 		return
@@ -124,7 +124,7 @@ func (w *writer) fields(columns []*schema.Column, form func(*schema.Column) (opt
 
 func (w *writer) relationships(t *schema.Table) {
 	w.line(4, "Relationships: [")
-	// By name, as Supabase's generator.
+	// Sorted by name, as in Supabase's generator.
 	sorted := slices.SortedStableFunc(slices.Values(w.snapshot.Relationships(t.Name)), func(a, b *schema.Relationship) int {
 		return cmp.Or(strings.Compare(a.Constraint, b.Constraint), strings.Compare(a.To.Name, b.To.Name))
 	})
@@ -151,7 +151,7 @@ func (w *writer) functions(name string) {
 	w.line(2, "Functions: {")
 	for i, f := range functions {
 		if i > 0 && functions[i-1].Name == f.Name {
-			continue // an overload: the first stands for the name
+			continue // of overloads, only the first is listed
 		}
 		w.line(3, "%s: {", key(f.Name.Name))
 		w.arguments(f)
@@ -228,7 +228,7 @@ func columnType(c *schema.Column) string {
 	return name
 }
 
-// typeOf returns the type JSON has for a PostgreSQL type.
+// typeOf returns the TypeScript type of a PostgreSQL type's JSON form.
 func typeOf(sqlType string) string {
 	if element, ok := strings.CutSuffix(sqlType, "[]"); ok {
 		return typeOf(element) + "[]"

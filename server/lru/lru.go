@@ -1,5 +1,5 @@
-// Package lru makes the server's bounded caches in memory, which forget what was used
-// least recently. They are hashicorp/golang-lru's.
+// Package lru provides the server's bounded in-memory caches, which evict the least
+// recently used entry. They are implemented by hashicorp/golang-lru.
 package lru
 
 import (
@@ -7,10 +7,10 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// Cache is for use by several goroutines at once.
+// Cache is safe for concurrent use.
 type Cache[K comparable, V any] = lru.Cache[K, V]
 
-// Unlocked is for whoever holds a lock already, or is alone.
+// Unlocked is a cache without a lock. The caller must synchronize access.
 type Unlocked[K comparable, V any] = simplelru.LRU[K, V]
 
 // New returns a cache of at most size entries, at least one.
@@ -18,13 +18,13 @@ func New[K comparable, V any](size int) *Cache[K, V] {
 	return must(lru.New[K, V](size))
 }
 
-// NewUnlocked returns a cache of at most size entries, at least one. evicted is told of
-// each that leaves, except of one that is replaced; nil tells nobody.
+// NewUnlocked returns a cache of at most size entries, at least one. evicted is called
+// for each removed entry, but not for a replaced one; it may be nil.
 func NewUnlocked[K comparable, V any](size int, evicted func(K, V)) *Unlocked[K, V] {
 	return must(simplelru.NewLRU(size, evicted))
 }
 
-// must returns made: the only error is that of a size below one.
+// must panics on an error, which occurs only for a size below one.
 func must[C any](made C, err error) C {
 	if err != nil {
 		panic("lru: " + err.Error())

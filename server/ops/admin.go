@@ -10,16 +10,16 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Admin is what the admin server tells of a server. It is for operators and has no
-// keys: its address is not to be reached by others.
+// Admin is the admin server. It is for operators and has no authentication, so its
+// address must not be publicly reachable.
 type Admin struct {
-	Address func() net.Addr                // of the main server; nil while it does not listen
-	Ready   func(ctx context.Context) bool // whether it can answer
-	Schema  func() any                     // the data API's picture of the schema; nil without one
+	Address func() net.Addr                // address of the main server; returns nil before it listens
+	Ready   func(ctx context.Context) bool // reports whether the main server can serve requests
+	Schema  func() any                     // returns the schema snapshot; nil without a data API
 	Metrics prometheus.Gatherer
 }
 
-// Routes serves /live, /ready, /schema_cache and /metrics.
+// Routes returns the handler of /live, /ready, /schema_cache and /metrics.
 //
 // Source: PostgREST's admin server.
 func (a Admin) Routes() http.Handler {
@@ -42,14 +42,14 @@ func (a Admin) Routes() http.Handler {
 			return
 		}
 		if schema := a.Schema(); schema != nil {
-			_ = json.NewEncoder(w).Encode(schema) // fails only where the client has gone
+			_ = json.NewEncoder(w).Encode(schema) // fails only if the client has disconnected
 		}
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(a.Metrics, promhttp.HandlerOpts{}))
 	return mux
 }
 
-// live reports whether the main server takes connections.
+// live returns 200 if the main server accepts connections, otherwise 500.
 func (a Admin) live() int {
 	address := a.Address()
 	if address == nil {
@@ -66,8 +66,8 @@ func (a Admin) live() int {
 	return http.StatusOK
 }
 
-func loopback(any net.IP) net.IP {
-	if any.To4() != nil {
+func loopback(unspecified net.IP) net.IP {
+	if unspecified.To4() != nil {
 		return net.IPv4(127, 0, 0, 1)
 	}
 	return net.IPv6loopback

@@ -1,4 +1,4 @@
-// Package ops answers what operators ask: is it alive, is it ready, what is it.
+// Package ops provides health checks, metrics and traces for operators.
 package ops
 
 import (
@@ -12,23 +12,23 @@ import (
 // Version is set at build time: -ldflags "-X plaza/server/ops.Version=v1.2.3".
 var Version = "dev"
 
-// readyTimeout bounds the question to the database.
+// readyTimeout is the timeout of the database check.
 const readyTimeout = 2 * time.Second
 
-// Pinger is what readiness asks.
+// Pinger checks whether the database is reachable.
 type Pinger interface {
 	Ping(ctx context.Context) error
 }
 
-// Health says that the process answers.
+// Health returns a handler that reports that the process is running.
 func Health() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_ = httpx.WriteJSON(w, http.StatusOK, map[string]string{"name": "plaza", "version": Version})
 	})
 }
 
-// Ready says whether requests can be served: 200, or 503 while the database
-// does not answer.
+// Ready returns a handler that responds with 200 if requests can be served, and with
+// 503 while the database is unreachable.
 func Ready(db Pinger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
@@ -41,7 +41,8 @@ func Ready(db Pinger) http.Handler {
 	})
 }
 
-// Landing is the start page of a project without a client: where its API is.
+// Landing returns the handler of the start page for a project without a client. It
+// lists the API's paths.
 func Landing(project string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {

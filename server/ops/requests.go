@@ -13,11 +13,11 @@ import (
 	"plaza/server/httpx"
 )
 
-// Requests counts what all services answer. Its labels take few values: a route is
-// a pattern and never a path, a status its first digit.
+// Requests counts the requests of all services. Its labels have few values: the route
+// is a pattern rather than a path, and the status is only its first digit.
 //
-// A request costs a look into a map that is never locked, and some additions. The
-// series of a route begin with its first request.
+// Counting a request takes a map lookup without a lock and a few additions. The series
+// of a route are created at its first request.
 type Requests struct {
 	total    *prometheus.CounterVec
 	duration *prometheus.HistogramVec
@@ -25,35 +25,35 @@ type Requests struct {
 	sent     *prometheus.CounterVec
 	inFlight *prometheus.GaugeVec
 
-	known atomic.Pointer[map[answerKind]*answers]
-	mu    sync.Mutex // held to add to known
+	known atomic.Pointer[map[seriesKey]*series] // copied on write
+	mu    sync.Mutex                            // held while known is replaced
 }
 
-// answerKind is what requests are counted apart by.
-type answerKind struct {
+// seriesKey holds the values of the labels.
+type seriesKey struct {
 	service, method, route string
-	class                  int // first digit of the status; 0: nothing was sent
+	class                  int // first digit of the status; 0 if nothing was sent
 }
 
-// answers are the series of a kind.
-type answers struct {
+// series holds the series of a key.
+type series struct {
 	total          prometheus.Counter
 	duration       prometheus.Observer
 	received, sent prometheus.Counter
 }
 
-// durationBuckets are in seconds. A row by its key takes less than the first, a
-// picture or a large upload seconds.
+// durationBuckets holds the histogram buckets in seconds. Reading a row by its key takes
+// less than the first; transforming an image or a large upload takes seconds.
 var durationBuckets = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
-// NewRequests makes counters that stand at nothing.
+// NewRequests returns a Requests without series.
 func NewRequests() *Requests {
 	r := &Requests{
 		total: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "plaza_http_requests_total", Help: "Requests answered, by the class of the status: 2xx and so on, none where nothing was sent.",
+			Name: "plaza_http_requests_total", Help: "Requests by status class: 2xx and so on, none if nothing was sent.",
 		}, []string{"service", "method", "route", "status"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "plaza_http_request_duration_seconds", Help: "Time from a request's headers to the end of its answer.", Buckets: durationBuckets,
+			Name: "plaza_http_request_duration_seconds", Help: "Time from a request's headers to the end of its response.", Buckets: durationBuckets,
 		}, []string{"service", "method", "route"}),
 		received: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "plaza_http_request_bytes_total", Help: "Bytes read of request bodies.",
@@ -62,15 +62,15 @@ func NewRequests() *Requests {
 			Name: "plaza_http_response_bytes_total", Help: "Bytes written of response bodies.",
 		}, []string{"service", "route"}),
 		inFlight: prometheus.NewGaugeVec(prometheus.GaugeOpts{
-			Name: "plaza_http_requests_in_flight", Help: "Requests being answered.",
+			Name: "plaza_http_requests_in_flight", Help: "Requests in progress.",
 		}, []string{"service"}),
 	}
-	r.known.Store(&map[answerKind]*answers{})
+	r.known.Store(&map[seriesKey]*series{})
 	return r
 }
 
-// Of stands before a service: what it answers is counted as its own.
-func (r *Requests) Of(service string, next http.Handler) http.Handler {
+// Instrument returns a handler that counts the requests of next under the name of a service.
+func (r *Requests) Instrument(service string, next http.Handler) http.Handler {
 	running := r.inFlight.WithLabelValues(service)
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		running.Inc()
@@ -80,20 +80,21 @@ func (r *Requests) Of(service string, next http.Handler) http.Handler {
 	})
 }
 
-// Count takes in a request that is answered; it is an httpx.Write.
+// Count counts a finished request. It is an httpx.Write.
 func (r *Requests) Count(request *http.Request, rec *httpx.Record, took time.Duration) {
-	kind := answerKind{rec.Service, methodLabel(request.Method), rec.Route, rec.Status / 100}
-	found, ok := (*r.known.Load())[kind]
+	key := seriesKey{rec.Service, methodLabel(request.Method), rec.Route, rec.Status / 100}
+	s, ok := (*r.known.Load())[key]
 	if !ok {
-		found = r.add(kind)
+		s = r.add(key)
 	}
-	found.total.Inc()
-	found.duration.Observe(took.Seconds())
-	found.received.Add(float64(rec.Received))
-	found.sent.Add(float64(rec.Size))
+	s.total.Inc()
+	s.duration.Observe(took.Seconds())
+	s.received.Add(float64(rec.Received))
+	s.sent.Add(float64(rec.Size))
 }
 
-// methodLabel tells the usual methods apart: a client may send any word.
+// methodLabel returns the label of a method. Clients may send any method, so all
+// unusual ones share a label.
 func methodLabel(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
@@ -102,26 +103,26 @@ func methodLabel(method string) string {
 	return "other"
 }
 
-// none is the label of what is missing: no service, no route, no status.
+// none is the label for a missing service, route or status.
 const none = "none"
 
-func (r *Requests) add(kind answerKind) *answers {
+func (r *Requests) add(key seriesKey) *series {
 	status := none
-	if kind.class > 0 {
-		status = strconv.Itoa(kind.class) + "xx"
+	if key.class > 0 {
+		status = strconv.Itoa(key.class) + "xx"
 	}
-	service, route := orNone(kind.service), orNone(kind.route)
-	made := &answers{
-		total:    r.total.WithLabelValues(service, kind.method, route, status),
-		duration: r.duration.WithLabelValues(service, kind.method, route),
+	service, route := orNone(key.service), orNone(key.route)
+	created := &series{
+		total:    r.total.WithLabelValues(service, key.method, route, status),
+		duration: r.duration.WithLabelValues(service, key.method, route),
 		received: r.received.WithLabelValues(service, route), sent: r.sent.WithLabelValues(service, route),
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	known := maps.Clone(*r.known.Load())
-	known[kind] = made
+	known[key] = created
 	r.known.Store(&known)
-	return made
+	return created
 }
 
 func orNone(label string) string {
@@ -131,14 +132,14 @@ func orNone(label string) string {
 	return label
 }
 
-// Describe lists the metrics, for Prometheus.
+// Describe implements prometheus.Collector.
 func (r *Requests) Describe(out chan<- *prometheus.Desc) {
 	for _, one := range r.collectors() {
 		one.Describe(out)
 	}
 }
 
-// Collect reads the metrics, for Prometheus.
+// Collect implements prometheus.Collector.
 func (r *Requests) Collect(out chan<- prometheus.Metric) {
 	for _, one := range r.collectors() {
 		one.Collect(out)

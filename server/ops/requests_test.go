@@ -16,7 +16,7 @@ import (
 	"plaza/server/ops"
 )
 
-// observed is a service with one route, counted.
+// observed is an instrumented service with one route.
 func observed() (*ops.Requests, http.Handler) {
 	requests := ops.NewRequests()
 	mux := http.NewServeMux()
@@ -25,7 +25,7 @@ func observed() (*ops.Requests, http.Handler) {
 		_, _ = io.WriteString(w, "answer")
 	})
 	mux.HandleFunc("GET /broken", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	return requests, httpx.Observe(slog.New(slog.DiscardHandler), time.Now, requests.Of("things", mux), requests.Count)
+	return requests, httpx.Observe(slog.New(slog.DiscardHandler), time.Now, requests.Instrument("things", mux), requests.Count)
 }
 
 func TestLabelsTakeFewValues(t *testing.T) {
@@ -37,7 +37,7 @@ func TestLabelsTakeFewValues(t *testing.T) {
 		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("METHOD"+strconv.Itoa(i), path+"/x", nil))
 	}
 	func() {
-		defer func() { _ = recover() }() // net/http's own
+		defer func() { _ = recover() }() // as net/http does
 		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/broken", nil))
 	}()
 	const want = `
@@ -46,10 +46,10 @@ func TestLabelsTakeFewValues(t *testing.T) {
 plaza_http_request_bytes_total{route="/broken",service="things"} 0
 plaza_http_request_bytes_total{route="/things/{id}",service="things"} 80
 plaza_http_request_bytes_total{route="none",service="things"} 0
-# HELP plaza_http_requests_in_flight Requests being answered.
+# HELP plaza_http_requests_in_flight Requests in progress.
 # TYPE plaza_http_requests_in_flight gauge
 plaza_http_requests_in_flight{service="things"} 0
-# HELP plaza_http_requests_total Requests answered, by the class of the status: 2xx and so on, none where nothing was sent.
+# HELP plaza_http_requests_total Requests by status class: 2xx and so on, none if nothing was sent.
 # TYPE plaza_http_requests_total counter
 plaza_http_requests_total{method="GET",route="/broken",service="things",status="none"} 1
 plaza_http_requests_total{method="POST",route="/things/{id}",service="things",status="2xx"} 20
@@ -61,8 +61,8 @@ plaza_http_requests_total{method="other",route="none",service="things",status="4
 	}
 }
 
-// A request of a kind that is known makes nothing to be collected. It does not run
-// beside others, whose allocations would count.
+// Counting a request of a known kind does not allocate. This test is not parallel,
+// because allocations of other tests would be counted.
 func TestCountingAllocatesNothing(t *testing.T) {
 	requests := ops.NewRequests()
 	r := httptest.NewRequest(http.MethodGet, "/", nil)

@@ -19,20 +19,20 @@ import (
 	"plaza/server/httpx"
 )
 
-// Tracer follows requests and sends what it sees to a collector, by OTLP over
-// HTTP. A nil one does nothing.
+// Tracer traces requests and sends the spans to a collector by OTLP over HTTP. A nil
+// Tracer does nothing.
 type Tracer struct {
 	provider *sdk.TracerProvider
 	tracer   trace.Tracer
 }
 
-// Tracing says whether requests are followed. OpenTelemetry reads these and all
-// other OTEL_ variables itself; they stand here to be known.
+// Tracing configures tracing. OpenTelemetry reads these and all other OTEL_ variables
+// itself; they are listed here so that they are known and checked.
 type Tracing struct {
-	Endpoint       string `env:"EXPORTER_OTLP_ENDPOINT"` // empty, and the next too: nobody is followed
+	Endpoint       string `env:"EXPORTER_OTLP_ENDPOINT"` // if both endpoints are empty, tracing is off
 	TracesEndpoint string `env:"EXPORTER_OTLP_TRACES_ENDPOINT"`
 	Protocol       string `env:"EXPORTER_OTLP_PROTOCOL" envDefault:"http/protobuf"`
-	Headers        string `env:"EXPORTER_OTLP_HEADERS"` // may hold a key of the collector
+	Headers        string `env:"EXPORTER_OTLP_HEADERS"` // may contain a key of the collector
 	Sampler        string `env:"TRACES_SAMPLER" envDefault:"parentbased_always_on"`
 	SamplerArg     string `env:"TRACES_SAMPLER_ARG"`
 	ServiceName    string `env:"SERVICE_NAME" envDefault:"plaza"`
@@ -40,23 +40,23 @@ type Tracing struct {
 	Disabled       bool   `env:"SDK_DISABLED" envDefault:"false"`
 }
 
-// Check tells what is wrong with the settings.
+// Check returns an error if the settings are invalid.
 func (t Tracing) Check() error {
-	if t.on() && t.Protocol != "http/protobuf" {
+	if t.enabled() && t.Protocol != "http/protobuf" {
 		return fmt.Errorf("OTEL_EXPORTER_OTLP_PROTOCOL is %q: only http/protobuf is spoken, usually at port 4318", t.Protocol)
 	}
 	return nil
 }
 
-func (t Tracing) on() bool { return (t.Endpoint != "" || t.TracesEndpoint != "") && !t.Disabled }
+func (t Tracing) enabled() bool { return (t.Endpoint != "" || t.TracesEndpoint != "") && !t.Disabled }
 
-// NewTracer makes a tracer where the settings ask for one, else nil. The collector
-// need not be there.
+// NewTracer returns a tracer, or nil if tracing is off. The collector need not be
+// reachable.
 func NewTracer(ctx context.Context, cfg Tracing, log *slog.Logger) (*Tracer, error) {
-	if !cfg.on() {
+	if !cfg.enabled() {
 		return nil, nil
 	}
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces are not sent", "error", err) }))
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("cannot send traces", "error", err) }))
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("send traces to %s: %w", cfg.Endpoint, err)
@@ -70,12 +70,12 @@ func NewTracer(ctx context.Context, cfg Tracing, log *slog.Logger) (*Tracer, err
 	return &Tracer{provider, provider.Tracer("plaza")}, nil
 }
 
-// incoming reads who called, by W3C's trace context.
+// incoming reads the W3C trace context of requests.
 var incoming = propagation.TraceContext{}
 
-// Follow begins a span for each request, which goes on that of the client where it
-// names one.
-func (t *Tracer) Follow(next http.Handler) http.Handler {
+// Wrap returns a handler that starts a span for each request, as a child of the
+// client's span if the request has a trace context.
+func (t *Tracer) Wrap(next http.Handler) http.Handler {
 	if t == nil {
 		return next
 	}
@@ -87,9 +87,9 @@ func (t *Tracer) Follow(next http.Handler) http.Handler {
 	})
 }
 
-// Note tells the span of a request how it was answered; it is an httpx.Write.
-// A nil tracer has told no request of a span.
-func (t *Tracer) Note(r *http.Request, rec *httpx.Record, _ time.Duration) {
+// Record adds the result of a request to its span. It is an httpx.Write. With a nil
+// Tracer, requests have no recording span.
+func (t *Tracer) Record(r *http.Request, rec *httpx.Record, _ time.Duration) {
 	span := trace.SpanFromContext(r.Context())
 	if !span.IsRecording() {
 		return
@@ -110,20 +110,20 @@ func (t *Tracer) Note(r *http.Request, rec *httpx.Record, _ time.Duration) {
 	}
 }
 
-// flushPatience is how long a stop waits for the collector.
-const flushPatience = 3 * time.Second
+// flushTimeout is how long shutdown waits for the collector.
+const flushTimeout = 3 * time.Second
 
-// Close sends what is left, unless the collector takes too long.
+// Close sends the remaining spans, up to flushTimeout.
 func (t *Tracer) Close(ctx context.Context) {
 	if t == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
 	defer cancel()
-	_ = t.provider.Shutdown(ctx) // what could not be sent is lost, and was told
+	_ = t.provider.Shutdown(ctx) // spans that could not be sent are lost; the error is logged
 }
 
-// Log has what is logged of a traced request name its trace.
+// Log returns a logger that adds the trace to messages about traced requests.
 func (t *Tracer) Log(log *slog.Logger) *slog.Logger {
 	if t == nil {
 		return log
@@ -131,10 +131,10 @@ func (t *Tracer) Log(log *slog.Logger) *slog.Logger {
 	return slog.New(tracedLog{log.Handler()})
 }
 
-// tracedLog adds trace_id to records.
+// tracedLog adds trace_id and span_id to records.
 type tracedLog struct{ slog.Handler }
 
-// Handle passes a record on.
+// Handle adds the attributes and passes the record on.
 func (l tracedLog) Handle(ctx context.Context, record slog.Record) error {
 	if within := trace.SpanContextFromContext(ctx); within.IsValid() {
 		record = record.Clone()
@@ -143,10 +143,10 @@ func (l tracedLog) Handle(ctx context.Context, record slog.Record) error {
 	return l.Handler.Handle(ctx, record)
 }
 
-// WithAttrs keeps adding.
+// WithAttrs implements slog.Handler.
 func (l tracedLog) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return tracedLog{l.Handler.WithAttrs(attrs)}
 }
 
-// WithGroup keeps adding.
+// WithGroup implements slog.Handler.
 func (l tracedLog) WithGroup(name string) slog.Handler { return tracedLog{l.Handler.WithGroup(name)} }

@@ -8,17 +8,17 @@ import (
 	"regexp"
 )
 
-// Maps says where maps come from, for a project that shows some.
+// Maps configures the source of maps, for projects that show maps.
 type Maps struct {
-	Style   string   `env:"STYLE"`   // address of a MapLibre style; empty: what the project's client carries
-	Origins []string `env:"ORIGINS"` // that the style loads from, beside its own
+	Style   string   `env:"STYLE"`   // URL of a MapLibre style; empty means the client's built-in style
+	Origins []string `env:"ORIGINS"` // origins that the style loads from, besides its own
 }
 
-// origin matches the host of an origin in a content security policy; "*." stands
-// for all names below.
+// origin matches the host of an origin in a content security policy. "*." matches all
+// subdomains.
 var origin = regexp.MustCompile(`^(\*\.)?[A-Za-z0-9.-]+(:[0-9]+)?$`)
 
-// Check tells what is wrong with the settings.
+// Check returns an error that lists all invalid settings.
 func (m Maps) Check() error {
 	var wrong []error
 	if _, err := originOf(m.Style); m.Style != "" && err != nil {
@@ -37,8 +37,8 @@ func (m Maps) Check() error {
 	return errors.Join(wrong...)
 }
 
-// Connect returns the origins that a page with such a map loads from. The
-// settings must have passed Check.
+// Connect returns the origins from which a page with such a map loads. The settings must
+// have passed Check.
 func (m Maps) Connect() []string {
 	if m.Style == "" {
 		return nil
@@ -49,8 +49,8 @@ func (m Maps) Connect() []string {
 
 var errAddress = errors.New("use an https address such as https://tiles.example.com")
 
-// originOf returns scheme and host of an address that a page may load from:
-// https, or http on this machine.
+// originOf returns the scheme and host of a URL from which a page may load: https, or
+// http on this machine.
 func originOf(address string) (string, error) {
 	parsed, err := url.Parse(address)
 	if err != nil || !origin.MatchString(parsed.Host) {

@@ -8,22 +8,22 @@ import (
 	"unicode"
 )
 
-// Operator says who runs the site, for a project whose pages name them.
+// Operator describes the operator of the site, for projects whose pages name them.
 type Operator struct {
 	Name    string `env:"NAME"`
 	Address string `env:"ADDRESS"` // postal, in one line
 	Email   string `env:"EMAIL"`
 }
 
-// longestOperator is how long each of an operator's settings may be, in bytes.
-const longestOperator = 300
+// maxOperatorLength is the maximum length of each of an operator's settings, in bytes.
+const maxOperatorLength = 300
 
-// Check tells what is wrong with the settings.
+// Check returns an error that lists all invalid settings.
 func (o Operator) Check() error {
 	var wrong []error
 	for name, value := range o.settings() {
-		if len(value) > longestOperator || strings.ContainsFunc(value, unicode.IsControl) {
-			wrong = append(wrong, fmt.Errorf("%s is no line of text of up to %d bytes", name, longestOperator))
+		if len(value) > maxOperatorLength || strings.ContainsFunc(value, unicode.IsControl) {
+			wrong = append(wrong, fmt.Errorf("%s is no line of text of up to %d bytes", name, maxOperatorLength))
 		}
 	}
 	if parsed, err := mail.ParseAddress(o.Email); o.Email != "" && (err != nil || parsed.Address != o.Email) {
@@ -39,7 +39,7 @@ func (o Operator) settings() func(yield func(name, value string) bool) {
 	}
 }
 
-// Unsafe names the settings that the project must have in production and has not.
+// Unsafe returns an error for each missing setting that the project requires in production.
 func (p Project) Unsafe(o Operator) []error {
 	if !p.NamesOperator {
 		return nil

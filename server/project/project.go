@@ -1,5 +1,5 @@
-// Package project says what the server can be given to serve, beside its own
-// APIs: a schema with its data, a client, named functions.
+// Package project describes what the server serves in addition to its own APIs: a
+// schema with its data, a client, named functions.
 package project
 
 import (
@@ -27,26 +27,26 @@ import (
 	"plaza/storage"
 )
 
-// Project is what the binary serves: the one built into it or a developer's folder.
+// Project is the project that the binary serves: the built-in one or a developer's folder.
 type Project struct {
 	Name   string
 	Source migrate.Source
-	Client fs.FS // nil without a client of its own
-	Folder fs.FS // with templates of mails; nil for the one built in
+	Client fs.FS // nil if the project has no client
+	Folder fs.FS // contains mail templates; nil for the built-in project
 
-	Functions edge.Folder // functions for deno; empty for the one built in
+	Functions edge.Folder // functions for Deno; empty for the built-in project
 
-	Buckets []storage.Bucket // made at the start, or brought to this
+	Buckets []storage.Bucket // created or updated at the start
 
-	// Settings are the project's own defaults of the server's settings, as
-	// "NAME=value"; the environment wins.
+	// Settings holds the project's defaults for the server's settings, as "NAME=value".
+	// The environment takes precedence.
 	Settings []string
 
 	Accounts []Account // sample accounts, shown at the start in development
-	Demo     Demo      // how its sample data is found and removed
+	Demo     Demo      // SQL functions for its sample data
 
-	// NamesOperator says that its pages name who runs the site: production needs the
-	// settings of Operator.
+	// NamesOperator means that the project's pages name the operator of the site, so that
+	// the settings of Operator are required in production.
 	NamesOperator bool
 
 	// Extend adds the project's own handlers and page descriptions. It may be nil.
@@ -56,21 +56,21 @@ type Project struct {
 // Extension is what a project adds to the server's own APIs.
 type Extension struct {
 	Routes   map[string]http.Handler // by pattern
-	Describe site.Describe           // what a page says of itself; may be nil
-	Page     site.Extras             // settings that the client's scripts read, and where else they load from
-	Run      func(context.Context)   // runs until its context ends; may be nil
-	Measure  ops.Source              // numbers of its own, for /metrics; may be nil
+	Describe site.Describe           // returns the metadata of pages; may be nil
+	Page     site.Extras             // settings for the client's scripts, and additional origins
+	Run      func(context.Context)   // background work, until its context ends; may be nil
+	Measure  ops.Source              // additional metrics; may be nil
 }
 
-// Payments say who takes people's cards, for a project that sells.
+// Payments configures the payment provider.
 type Payments struct {
 	StripeKey           secret.Text `env:"STRIPE_SECRET_KEY"`
 	StripeWebhookSecret secret.Text `env:"STRIPE_WEBHOOK_SECRET"`
-	StripeURL           string      `env:"STRIPE_API_URL"` // of another server that speaks Stripe's API
+	StripeURL           string      `env:"STRIPE_API_URL"` // another server with Stripe's API; may be empty
 	Currency            string      `env:"PAYMENTS_CURRENCY" envDefault:"usd"`
 }
 
-// Check tells what is wrong with the settings.
+// Check returns an error that lists all invalid settings.
 func (p Payments) Check() error {
 	var wrong []error
 	if (p.StripeKey.Reveal() == "") != (p.StripeWebhookSecret.Reveal() == "") {
@@ -82,21 +82,21 @@ func (p Payments) Check() error {
 	return errors.Join(wrong...)
 }
 
-// Demo names the SQL functions of a project that know its sample data. An empty
-// name means that the project has none.
+// Demo holds the names of SQL functions for a project's sample data. An empty name means
+// that the project has no such function.
 type Demo struct {
-	// Users returns the ids of sample accounts that carry no mark of their own:
+	// Users returns the ids of sample accounts that are not marked themselves:
 	// users() setof uuid.
 	Users string
-	// Remove deletes what the given accounts wrote and all other sample content,
-	// but not the accounts: remove(uuid[]) returns table (what text, removed bigint).
+	// Remove deletes the content of the given accounts and all other sample content, but
+	// not the accounts: remove(uuid[]) returns table (what text, removed bigint).
 	Remove string
 }
 
 // Account is a sample account.
 type Account struct{ Role, Email, Password string }
 
-// Parts are what a project's own handlers may use.
+// Parts holds the parts of the server that a project's own handlers may use.
 type Parts struct {
 	DB      *pg.DB
 	Auth    *claims.Authenticator
@@ -104,25 +104,25 @@ type Parts struct {
 	Log     *slog.Logger
 	Now     func() time.Time
 
-	// Functions finds what else answers under /functions/v1; nil for nothing.
+	// Functions finds other functions under /functions/v1; may be nil.
 	Functions invoke.Find
-	// Calls counts the calls of functions; nil for nobody who asks.
+	// Calls counts the calls of functions; may be nil.
 	Calls *invoke.Calls
-	// Secret gives a key for one purpose, the same on all servers of the project.
+	// Secret returns a key for a purpose. It is the same on all servers of the project.
 	Secret func(purpose string) []byte
 
-	// Mail sends a mail of the project's own, over the relay that sign-in mails
-	// take, or into the inbox of development. Nothing is queued: who sends tries again.
+	// Mail sends the project's own mails through the relay for sign-in mails, or to the
+	// development inbox. Mails are not queued; the caller must retry.
 	Mail mailer.Sender
-	// Texts sends a text message of the project's own, as Mail does a mail; nil in
-	// production without a provider.
+	// Texts sends the project's own text messages, like Mail. It is nil in production
+	// without a provider.
 	Texts sms.Sender
 
-	Production bool     // nothing made for tests may run
-	Payments   Payments // who takes cards
-	Maps       Maps     // where maps come from
-	Operator   Operator // who runs the site
+	Production bool // test implementations must not be used
+	Payments   Payments
+	Maps       Maps
+	Operator   Operator
 
-	Places         *geo.Finder    // where visitors are; nil knows nothing
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	Places         *geo.Finder    // finds the location of visitors; may be nil
+	TrustedProxies []netip.Prefix // proxies whose X-Forwarded-For is trusted
 }

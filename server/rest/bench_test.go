@@ -8,8 +8,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// BenchmarkRead is a list read without the network: what the server itself and
-// PostgreSQL spend.
+// BenchmarkRead measures a list read without the network: the time spent by the server
+// and by PostgreSQL.
 func BenchmarkRead(b *testing.B) {
 	api := restkit.New(b, fixture, nil)
 	token := api.Token(b, ana)

@@ -102,7 +102,7 @@ func TestQueryEndsWithItsRequest(t *testing.T) {
 	api.WaitFor(t, "select exists (select from pg_stat_activity where datname = current_database() and query like '%slow%' and state = 'active' and pid <> pg_backend_pid())")
 	cancel()
 	<-done
-	// The one connection serves again at once: the query did not run to its end.
+	// The only connection is available immediately, so the query was cancelled.
 	api.Run(t, restkit.Case{Path: "/actors?select=id&id=eq.1", Status: 200, Want: `[{"id":1}]`})
 }
 
@@ -112,7 +112,7 @@ func TestSchemaReload(t *testing.T) {
 	path := restkit.Case{Path: "/actors?id=eq.1", Status: 200, Want: `[{"id":1,"name":"Ana Torrent"}]`}
 	api.Run(t, path)
 	api.Exec(t, "alter table actors add column age int; create table fresh (id int); alter table fresh enable row level security")
-	// A prepared select * survives the new column without a reload.
+	// A prepared "select *" still works after a column is added, without a reload.
 	path.Want = `[{"id":1,"name":"Ana Torrent","age":null}]`
 	api.Run(t, path)
 	api.Run(t, restkit.Case{Path: "/fresh", Status: 404})

@@ -9,9 +9,9 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// counted says which count the statement itself answers: none where the
-// planner's will do, and one that stops early where it may do.
-func (req *apiRequest) counted(options sqlgen.Options) sqlgen.Options {
+// withCount returns the options with the kind of count that the statement performs:
+// none for the planner's estimate, and a bounded count for "estimated".
+func (req *apiRequest) withCount(options sqlgen.Options) sqlgen.Options {
 	switch req.prefer.Count {
 	case "planned":
 		options.Count = false
@@ -21,10 +21,10 @@ func (req *apiRequest) counted(options sqlgen.Options) sqlgen.Options {
 	return options
 }
 
-// estimate puts the planner's count into an answer, where the client is content
-// with it: always for planned; for estimated where it is higher, unless so few
-// rows were counted that one answer may hold them all.
-func (s *Server) estimate(ctx context.Context, req *apiRequest, read *plan.Read, a *answer.Result) error {
+// addEstimate raises a.Total to the planner's row count if the client prefers
+// "planned". For "estimated" it does so only if the counted rows exceed the maximum
+// number of rows in a response.
+func (s *Server) addEstimate(ctx context.Context, req *apiRequest, read *plan.Read, a *answer.Result) error {
 	limit := req.config.MaxRows
 	switch {
 	case req.prefer.Count == "planned":

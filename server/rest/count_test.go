@@ -25,8 +25,8 @@ const countFixture = `
 	create function newest(studios) returns setof films rows 1 language sql stable as 'select * from public.films where studio = $1.id and year > 1998 order by year desc limit 1';
 	grant all on all tables in schema public to anon;`
 
-// TestCountsWhereEmbedsDecide holds the count, which asks of an embed only whether
-// it has rows, against the rows themselves.
+// TestCountsWhereEmbedsDecide compares the count, which uses exists conditions for
+// embeds, with the number of rows.
 func TestCountsWhereEmbedsDecide(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, countFixture, func(c *settings.Config) { c.Aggregates = true })

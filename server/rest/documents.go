@@ -13,53 +13,54 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// keptDocuments bounds the memory of documents, in bytes: that of a schema of
-// 10,000 tables has some 20 MB.
-const keptDocuments = 64 << 20
+// maxDocuments limits the size of the document cache, in bytes. The document of a
+// schema with 10,000 tables has about 20 MB.
+const maxDocuments = 64 << 20
 
-// documents are descriptions of the API as they were written, for callers who
-// may see the same. They end with the schema they describe.
-type documents struct {
-	mu   sync.Mutex
-	made map[[sha256.Size]byte][]byte
-	size int
+// documentCache holds encoded OpenAPI documents. Callers with the same privileges
+// share a document. The cache is replaced together with the schema snapshot.
+type documentCache struct {
+	mu      sync.Mutex
+	entries map[[sha256.Size]byte][]byte
+	size    int
 }
 
-// write appends the document that options ask for.
-func (d *documents) write(snapshot *schema.Snapshot, options openapi.Options, out *bytes.Buffer) error {
+// write appends the document for the given options to out.
+func (d *documentCache) write(snapshot *schema.Snapshot, options openapi.Options, out *bytes.Buffer) error {
 	key := digest(options)
 	d.mu.Lock()
-	known, ok := d.made[key]
+	cached, ok := d.entries[key]
 	d.mu.Unlock()
 	if ok {
-		out.Write(known)
+		out.Write(cached)
 		return nil
 	}
 	before := out.Len()
 	if err := openapi.Build(snapshot, options).Write(out); err != nil {
 		return err
 	}
-	d.keep(key, bytes.Clone(out.Bytes()[before:]))
+	d.store(key, bytes.Clone(out.Bytes()[before:]))
 	return nil
 }
 
-func (d *documents) keep(key [sha256.Size]byte, text []byte) {
-	if len(text) > keptDocuments {
+func (d *documentCache) store(key [sha256.Size]byte, text []byte) {
+	if len(text) > maxDocuments {
 		return
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if _, double := d.made[key]; double {
+	if _, exists := d.entries[key]; exists {
 		return
 	}
-	if d.made == nil || d.size+len(text) > keptDocuments {
-		d.made, d.size = make(map[[sha256.Size]byte][]byte), 0
+	if d.entries == nil || d.size+len(text) > maxDocuments {
+		d.entries, d.size = make(map[[sha256.Size]byte][]byte), 0
 	}
-	d.made[key] = text
+	d.entries[key] = text
 	d.size += len(text)
 }
 
-// digest stands for all that a document depends on beside settings and schema.
+// digest returns the cache key: a hash of everything that a document depends on,
+// apart from settings and schema.
 func digest(o openapi.Options) (sum [sha256.Size]byte) {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %q %t\n", o.Schema, o.Description, o.Access == nil)
@@ -68,7 +69,7 @@ func digest(o openapi.Options) (sum [sha256.Size]byte) {
 			fmt.Fprintf(hash, "%q\n", name)
 		}
 		for _, oid := range slices.Sorted(maps.Keys(o.Access.Functions)) {
-			_ = binary.Write(hash, binary.BigEndian, oid) // a hash takes all
+			_ = binary.Write(hash, binary.BigEndian, oid) // a hash never fails
 		}
 	}
 	hash.Sum(sum[:0])

@@ -8,8 +8,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// A description is written once for all who may see the same, and anew when a
-// right or the schema changes.
+// Callers with the same privileges share a cached document. It is rebuilt when the
+// privileges or the schema change.
 func TestTheDescriptionIsKeptWhileItIsTrue(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture+rooted, nil)

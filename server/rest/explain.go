@@ -8,10 +8,10 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// answerPlan answers with the execution plan of a statement. Lists are planned
-// with PostgreSQL's json_agg on top, as upstream runs them; here the rows below
-// it are strung together by the server.
-func (s *Server) answerPlan(w http.ResponseWriter, r *http.Request, req *apiRequest, of sqlgen.Statement) error {
+// servePlan responds with the execution plan of a statement. The plan of a list
+// includes json_agg, as upstream runs it, although this server normally builds the
+// JSON list from the rows itself.
+func (s *Server) servePlan(w http.ResponseWriter, r *http.Request, req *apiRequest, of sqlgen.Statement) error {
 	result := answer.NewResult()
 	defer result.Release()
 	statement := req.form.Explain.Statement(of)

@@ -61,7 +61,7 @@ func TestExecutionPlansAreOffByDefault(t *testing.T) {
 		c.Want = `{"code":"PGRST107","message":"None of these media types are available: application/vnd.pgrst.plan","details":null,"hint":null}`
 		api.Run(t, c)
 	}
-	// Another type that is wanted too is given.
+	// The next accepted media type is used instead.
 	api.Run(t, restkit.Case{Path: "/films?select=id&id=eq.1", Status: 200, Text: `[{"id":1}]`,
 		Header: map[string]string{"Accept": "application/vnd.pgrst.plan, application/json;q=0.5"}})
 }

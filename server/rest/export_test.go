@@ -1,9 +1,9 @@
 package rest
 
-// Shapes counts the reads that are remembered by their shape.
+// Shapes returns the number of cached read shapes.
 func (s *Server) Shapes() int {
 	shapes := s.state.Load().shapes
 	shapes.mu.RLock()
 	defer shapes.mu.RUnlock()
-	return len(shapes.known)
+	return len(shapes.entries)
 }

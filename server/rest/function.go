@@ -15,16 +15,16 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// serveFunction answers calls of a function.
+// serveFunction handles calls of a function.
 func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function string) error {
-	req, err := s.understand(r)
+	req, err := s.readRequest(r)
 	if err != nil {
 		return err
 	}
 	if err := req.parse(r, query.Options{Function: r.Method != http.MethodPost}); err != nil {
 		return err
 	}
-	req.prefer.ForgetWrites()
+	req.prefer.ClearWrites()
 	req.isCall = true
 	name := schema.Name{Schema: req.schema, Name: function}
 	var given request.Arguments
@@ -34,8 +34,8 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 	case http.MethodPost:
 		body := s.bodies.Of(w, r)
 		defer body.Close()
-		body.BeforeLarge = func() error { return s.mayCall(r.Context(), req, name) }
-		req.sent = body.Passed
+		body.BeforeLarge = func() error { return s.requireCall(r.Context(), req, name) }
+		req.sent = body.Discard
 		if given, err = body.Arguments(); err != nil {
 			return err
 		}
@@ -70,25 +70,25 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 	if err != nil {
 		return err
 	}
-	values, err := given.Of(call)
+	values, err := given.Values(call)
 	if err != nil {
 		return err
 	}
-	req.followFunction(call.Function)
-	// A GET may not write; what is declared not to write cannot either.
+	req.applyFunctionSettings(call.Function)
+	// Calls by GET and of functions that are not volatile are read-only.
 	req.settings.ReadOnly = r.Method != http.MethodPost || call.Function.Volatility != schema.Volatile
 	if req.prefer.MaxAffected != nil && !call.Function.ReturnsSet {
 		return apierr.New(http.StatusBadRequest, "PGRST128", "Function must return SETOF or TABLE when max-affected preference is used with handling=strict")
 	}
-	return s.answerRead(w, r, req, readQuery{
+	return s.serveRead(w, r, req, readQuery{
 		read: call.Read, call: call, options: req.callOptions(r, call),
 		write: func(o sqlgen.Options) sqlgen.Statement { return sqlgen.Call(call, values, o) },
 	})
 }
 
-// followFunction gives the transaction those of a function's own settings that
-// have to hold from its start.
-func (req *apiRequest) followFunction(f *schema.Function) {
+// applyFunctionSettings applies those of a function's own settings that must be in
+// effect from the start of the transaction.
+func (req *apiRequest) applyFunctionSettings(f *schema.Function) {
 	for _, setting := range f.Settings {
 		name, value, _ := strings.Cut(setting, "=")
 		switch {

@@ -13,8 +13,8 @@ import (
 	"plaza/tests/testkit"
 )
 
-// TestStatements shows the SQL behind requests, so that a change of it is seen
-// in review: testdata/statements.golden, rewritten with -update.
+// TestStatements compares the generated SQL of requests with testdata/statements.golden,
+// which -update rewrites, so that changes are visible in review.
 func TestStatements(t *testing.T) {
 	t.Parallel()
 	snapshot := fixtureSchema(t)
@@ -45,7 +45,7 @@ func TestStatements(t *testing.T) {
 		request, payload string
 		change           plan.Change
 	}{
-		{"notes?select=id,body", `[{"body":"x"}]`, plan.Change{Kind: plan.Insert, Keys: []string{"body"}, Answer: true}},
+		{"notes?select=id,body", `[{"body":"x"}]`, plan.Change{Kind: plan.Insert, Keys: []string{"body"}, Return: true}},
 		{"notes", `[{}]`, plan.Change{Kind: plan.Insert}},
 		{"notes", `{}`, plan.Change{Kind: plan.Insert}},
 		{"notes", `{"body":"x"}`, plan.Change{Kind: plan.Insert, Keys: []string{"body"}}},
@@ -53,7 +53,7 @@ func TestStatements(t *testing.T) {
 		{"notes?on_conflict=owner,body", `[{"body":"x"}]`, plan.Change{Kind: plan.Insert, Keys: []string{"body"}, Resolution: plan.MergeDuplicates}},
 		{"notes?columns=body,kind", `[{"body":"x"}]`, plan.Change{Kind: plan.Insert, Defaults: true}},
 		{"actors", `[{"id":1,"name":"x"}]`, plan.Change{Kind: plan.Insert, Keys: []string{"id", "name"}, KeyOnly: true}},
-		{"films?id=eq.1&select=title,directors(name)", `{"title":"x"}`, plan.Change{Kind: plan.Update, Keys: []string{"title"}, Answer: true}},
+		{"films?id=eq.1&select=title,directors(name)", `{"title":"x"}`, plan.Change{Kind: plan.Update, Keys: []string{"title"}, Return: true}},
 		{"films?id=eq.1", "", plan.Change{Kind: plan.Delete}},
 	} {
 		table, raw, _ := strings.Cut(change.request, "?")

@@ -19,7 +19,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// hostile has names that end a quotation early where it is made wrongly.
+// hostile is a schema whose names would end a quoted string early if quoting were wrong.
 const hostile = `
 	create table "a""b" ("i""d" int primary key, "it's" text, "back\slash\" jsonb, "--" text[], "/*" tsvector, "; drop table x" numeric, "$1" date default now());
 	create table "select" (id int primary key, "a""b" int references "a""b", "E'" text, "'" json, "$$" int4range, unique ("E'"));
@@ -30,15 +30,15 @@ const hostile = `
 	create function many(variadic "v'" text[]) returns int language sql stable as 'select 1';
 	create function writes("b""ody" json) returns "select" language sql volatile as 'select * from public."select"';`
 
-// hostileTables and hostileCalls are what a fuzz input may ask for.
+// hostileTables and hostileCalls list the tables and functions that fuzz inputs use.
 var (
 	hostileTables = []string{`a"b`, "select", "join", `v"iew'`}
 	hostileCalls  = []string{`ca"ll`, "many", "writes"}
 )
 
-// FuzzStatement: whatever a client asks, the statement that comes of it has no
-// words but the server's own outside of quotation marks, and PostgreSQL reads it
-// as one statement.
+// FuzzStatement checks that, for any request, the generated statement contains only the
+// server's own words outside of quotes, and that PostgreSQL parses it as a single
+// statement.
 func FuzzStatement(f *testing.F) {
 	db := testkit.Open(f, testkit.PlatformURL(f))
 	snapshot := hostileSchema(f, db)
@@ -108,7 +108,7 @@ func prepare(db *pgxpool.Pool, sql string) error {
 	return err
 }
 
-// statementFor plans a request as the server does; ok is false where it is refused.
+// statementFor plans a request as the server does. ok is false if the request is rejected.
 func statementFor(snapshot *schema.Snapshot, kind byte, raw, key, payload string) (statement sqlgen.Statement, ok bool) {
 	choice, which := int(kind%5), int(kind/5)
 	q, err := query.Parse(raw, query.Options{Function: choice == 4})
@@ -130,7 +130,7 @@ func statementFor(snapshot *schema.Snapshot, kind byte, raw, key, payload string
 		return callFor(snapshot, schema.Name{Schema: "public", Name: hostileCalls[which%len(hostileCalls)]}, q, limits)
 	}
 	change := plan.Change{
-		Kind: []plan.Kind{plan.Insert, plan.Update, plan.Delete}[choice-1], Keys: []string{key}, Defaults: which%2 == 1, Answer: which%3 != 1, KeyOnly: which%3 == 1,
+		Kind: []plan.Kind{plan.Insert, plan.Update, plan.Delete}[choice-1], Keys: []string{key}, Defaults: which%2 == 1, Return: which%3 != 1, KeyOnly: which%3 == 1,
 		Resolution: []plan.Resolution{"", plan.MergeDuplicates, plan.IgnoreDuplicates}[which%3],
 	}
 	if key == "" {
@@ -166,8 +166,8 @@ func callFor(snapshot *schema.Snapshot, name schema.Name, q *query.Query, limits
 	return sqlgen.Call(call, values, sqlgen.Options{Body: body}), true
 }
 
-// ownWords are all that a statement may have outside of quotation marks, but for
-// the type of a cast.
+// ownWords lists the words that a statement may contain outside of quotes, apart from the
+// type of a cast.
 var ownWords = words(`select exists from as where and or not with materialized insert into default values update set delete returning on conflict do nothing excluded
 	null true false unknown is distinct any all in like ilike order by asc desc nulls first last limit offset group left inner cross join lateral
 	coalesce nullif cast case when then else end count sum avg min max variadic
@@ -185,8 +185,8 @@ func words(text string) map[string]bool {
 	return set
 }
 
-// checkWords reads a statement as PostgreSQL's scanner does, and tells whether
-// it casts to a type that the client names.
+// checkWords scans a statement as PostgreSQL does, and reports whether it casts to a type
+// that the client has named.
 //
 // Source: PostgreSQL's manual, "Lexical Structure".
 func checkWords(statement sqlgen.Statement) (casts bool, err error) {
@@ -241,7 +241,7 @@ func checkWords(statement sqlgen.Statement) (casts bool, err error) {
 	return casts, nil
 }
 
-// quotedEnd is behind the quotation that begins at a place.
+// quotedEnd returns the index after the quoted string that begins at an index.
 func quotedEnd(sql string, at int, escapes bool) (end int, closed bool) {
 	quote := sql[at]
 	for at++; at < len(sql); at++ {

@@ -8,13 +8,13 @@ import (
 	"plaza/server/rest/settings"
 )
 
-// legacyNamesMessage and the form of the header and of the log are upstream's, which
-// clients and operators may look for.
+// legacyNamesMessage and the formats of the header and the log entry are the same as
+// upstream's, since clients and operators may search for them.
 const legacyNamesMessage = "Embedded resource was referenced by relation name even though it has an alias. " +
 	"This is deprecated and will stop working in a future release."
 
-// warnLegacyNames tells client and operator of embeds that the request named by their
-// tables although they have aliases.
+// warnLegacyNames warns the client and the operator about embedded tables that the
+// request refers to by table name although they have aliases.
 //
 // Source: PostgREST, url-use-legacy-target-names.
 func (s *Server) warnLegacyNames(r *http.Request, req *apiRequest, names []plan.LegacyName) {
@@ -35,7 +35,7 @@ func (s *Server) warnLegacyNames(r *http.Request, req *apiRequest, names []plan.
 	s.log.WarnContext(r.Context(), "legacy target names to change", "changes", list, "request", r.Method+" "+target)
 }
 
-// headerText makes a text the inside of a quoted string, in one line.
+// headerText escapes text for use inside a quoted string, in one line.
 func headerText(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", " ", "\n", " ", "\x00", " ").Replace(text)
 }

@@ -22,7 +22,7 @@ func warning(changes string) string {
 		`This is deprecated and will stop working in a future release. Update ` + changes + ` in query string filters, orders or limits."`
 }
 
-// TestEmbedsAreNamedByTheirAlias is url-use-legacy-target-names=false.
+// TestEmbedsAreNamedByTheirAlias tests url-use-legacy-target-names=false.
 func TestEmbedsAreNamedByTheirAlias(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, visitsFixture, func(c *settings.Config) { c.LegacyNames = false })
@@ -47,8 +47,8 @@ func TestEmbedsAreNamedByTheirAlias(t *testing.T) {
 	}
 }
 
-// TestLegacyTargetNames is the default: the name of the table counts, too, with a
-// warning. Of several embeds it stands for the one that was found last, else the first.
+// TestLegacyTargetNames tests the default: the table's name is accepted, too, with a
+// warning. If several embeds match, it is the one found last, otherwise the first.
 func TestLegacyTargetNames(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, visitsFixture, nil)

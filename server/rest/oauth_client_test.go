@@ -19,8 +19,8 @@ const clientFixture = `
 		perform set_config('transaction_read_only', 'off', true); insert into public.notes values (9); end $$;
 	create function public.my_scopes() returns text[] language sql stable as 'select auth.scopes()'`
 
-// The token of an OAuth client reads as its user does. It writes only with the scope
-// for it, whatever the user may do.
+// An OAuth client's token can read what its user can read. Writing requires a scope,
+// whatever the user's privileges are.
 func TestOAuthClientsWriteOnlyWithTheScopeForIt(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, clientFixture, nil)

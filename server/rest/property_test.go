@@ -17,11 +17,11 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// The property: a request that is understood whole succeeds, and one with any part
-// that is not is refused, whatever its method and its Prefer header. Requests are
-// made of parts that fit a small schema; half of them get one part that does not.
+// The property: a completely valid request succeeds, and a request with any invalid part
+// is rejected, whatever its method and its Prefer header. Requests are composed of parts
+// that are valid for a small schema; half of them get one invalid part.
 
-// propertyRequests is how many a run makes; PLAZA_PROPERTY_REQUESTS asks for more.
+// propertyRequests is the number of requests in a run. PLAZA_PROPERTY_REQUESTS overrides it.
 const propertyRequests = 4000
 
 const propertySchema = `
@@ -60,13 +60,13 @@ var propertyTables = map[string]*propertyTable{
 		map[string]string{"books": "books"}, `{"id":%d,"book_id":1,"stars":3}`},
 }
 
-// node is a table of the request: the one asked for, or an embed by its path.
+// node is a table of the request: the root or an embed with its path.
 type node struct {
 	path  string // "books.reviews.", empty for the root
 	table *propertyTable
 }
 
-// propertyRequest grows a request.
+// propertyRequest builds a request.
 type propertyRequest struct {
 	random *mathrand.Rand
 	method string
@@ -109,7 +109,7 @@ func newPropertyRequest(random *mathrand.Rand, number int) *propertyRequest {
 	return p
 }
 
-// call asks for a function's rows in place of a table's.
+// call requests a function's rows instead of a table's.
 func (p *propertyRequest) call() {
 	p.path, p.nodes = "/rpc/books_of", []node{{"", propertyTables["books"]}}
 	p.add("author", "1")
@@ -147,7 +147,7 @@ func (p *propertyRequest) selection(at node, depth int) string {
 	return strings.Join(items, ",")
 }
 
-// conditions adds filters, logic, an order and a page for one level.
+// conditions adds filters, logic, an order and a limit for one level.
 func (p *propertyRequest) conditions(at node) {
 	before := len(p.params)
 	for range p.random.IntN(3) {
@@ -202,7 +202,7 @@ func (p *propertyRequest) prefer() {
 	p.header["Prefer"] = strings.Join(list, ", ")
 }
 
-// spoil puts in one part that is not understood.
+// spoil adds one invalid part.
 func (p *propertyRequest) spoil() {
 	at := p.nodes[p.random.IntN(len(p.nodes))]
 	spoilers := []func(){
@@ -271,7 +271,7 @@ func TestWhatIsNotUnderstoodIsRefused(t *testing.T) {
 	}
 }
 
-// checkDeleted holds a delete to the rows that a read with its filters finds.
+// checkDeleted compares the deleted rows with those that a read with the same filters finds.
 func (p *propertyRequest) checkDeleted(t *testing.T, handler http.Handler, anon string, answer *httptest.ResponseRecorder) {
 	t.Helper()
 	_, deleted, counted := strings.Cut(answer.Header().Get("Content-Range"), "/")

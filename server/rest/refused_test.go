@@ -7,8 +7,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// TestNothingIsLeftOut holds requests that once lost a part of what they asked
-// for. In order: the last cases look at what the refused ones left.
+// TestNothingIsLeftOut contains requests of which a part was once silently ignored. The
+// order matters: the last cases check that rejected requests changed nothing.
 func TestNothingIsLeftOut(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture, nil)
@@ -69,9 +69,9 @@ func TestNothingIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestFunctionsThatCannotBeCalled: a function whose argument has no name is no
-// endpoint, unless a request's body can be that argument. A computed column would
-// otherwise show rows that policies hide.
+// TestFunctionsThatCannotBeCalled: a function with an unnamed argument cannot be called,
+// unless a request's body can be that argument. Otherwise a computed column would return
+// rows that policies hide.
 func TestFunctionsThatCannotBeCalled(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture+`

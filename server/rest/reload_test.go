@@ -27,7 +27,7 @@ const twoSchemas = `
 	create schema later; create table later.letters (l text); grant usage on schema later to anon; grant select on later.letters to anon;
 	create function waits() returns int language plpgsql as $$ begin perform pg_advisory_xact_lock(1); return 1; end $$;`
 
-// changing is an API whose settings a test changes while it serves.
+// changing is an API whose settings a test changes while it is running.
 type changing struct {
 	*restkit.API
 	mu     sync.Mutex
@@ -42,7 +42,7 @@ func newChanging(t *testing.T) *changing {
 		config.Channel, config.ChannelEnabled, config.InDatabase, config.Recovery = "pgrst", true, true, true
 		c.config = *config
 	})
-	c.Server.Follow(func(context.Context) (settings.Config, identify.Func, error) {
+	c.Server.SetSource(func(context.Context) (settings.Config, identify.Func, error) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		return c.config, identify.Gateway(c.Auth, true), c.wrong
@@ -56,7 +56,7 @@ func (c *changing) set(change func(*settings.Config)) {
 	change(&c.config)
 }
 
-// watch has the server look for changes until the test ends.
+// watch runs the server's Watch until the test ends.
 func (c *changing) watch(t *testing.T) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -71,7 +71,7 @@ func (c *changing) watch(t *testing.T) {
 	await(t, func() bool { return c.Server.Ready(t.Context()) })
 }
 
-// await asks a question until the answer is yes.
+// await waits until a condition is true.
 func await(t *testing.T, yes func() bool) {
 	t.Helper()
 	for !yes() {
@@ -82,7 +82,7 @@ func await(t *testing.T, yes func() bool) {
 	}
 }
 
-// until asks for a path until it is answered with a status.
+// until requests a path until the response has a status.
 func (c *changing) until(t *testing.T, path string, status int) string {
 	t.Helper()
 	var body string
@@ -164,7 +164,7 @@ func TestNotificationsReload(t *testing.T) {
 	}
 }
 
-// Each that comes holds up those before it, though not for ever.
+// Each further notification delays the earlier ones, but not indefinitely.
 func TestNotificationsWithoutEndReload(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t)
@@ -209,7 +209,7 @@ func TestASchemaThatCannotBeReadIsTriedAgain(t *testing.T) {
 	name := c.Door.Owner().Config().ConnConfig.Database
 	c.set(func(config *settings.Config) { config.SchemaSleep = 500 * time.Millisecond })
 	c.Exec(t, `alter database "`+name+`" set statement_timeout = '200ms'`)
-	c.Server.AskForSchema()
+	c.Server.RequestSchema()
 	await(t, func() bool { return !c.Server.Ready(t.Context()) })
 	if stats := c.Server.Stats(); stats.Failures != 1 || stats.Loads != 1 {
 		t.Errorf("counted %+v", stats)
@@ -310,8 +310,8 @@ func TestStatementsAreLoggedWhereAskedFor(t *testing.T) {
 	}
 }
 
-// TestWhatChangesBeforeItListens: between the first reading of the schema and the
-// beginning of listening nobody tells of changes.
+// TestWhatChangesBeforeItListens: changes between the first load of the schema and the
+// start of listening cause no notification.
 func TestWhatChangesBeforeItListens(t *testing.T) {
 	t.Parallel()
 	c := &changing{}

@@ -6,8 +6,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// representations is a domain that is shown and read as #rrggbb, and media types
-// that the database makes.
+// representations has a domain with the representation #rrggbb, and media types that the
+// database produces.
 const representations = `
 	create domain color as int check (value between 0 and 16777215);
 	create function color(json) returns color language sql immutable as $$ select color($1 #>> '{}') $$;
@@ -38,7 +38,7 @@ const representations = `
 
 func accept(mediaType string) map[string]string { return map[string]string{"Accept": mediaType} }
 
-// TestRepresentations runs in order: the last cases write.
+// The cases of TestRepresentations run in order, because the last ones write.
 func TestRepresentations(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, representations, nil)

@@ -15,7 +15,7 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// apiRequest is a data API request with its headers understood.
+// apiRequest is a data API request with its parsed headers.
 type apiRequest struct {
 	*state
 	who      claims.Caller
@@ -25,19 +25,20 @@ type apiRequest struct {
 	query    *query.Query
 	settings pg.Settings
 	watch    *stopwatch
-	isCall   bool   // of a function
-	within   *pg.Tx // the transaction that the request is a part of, if any
-	warning  string // of the answer's Warning header; may be empty
-	tx       string // "rollback" or "commit" where the client's wish was followed
+	isCall   bool   // the request calls a function
+	within   *pg.Tx // the transaction of the batch that contains the request; nil otherwise
+	warning  string // value of the response's Warning header; may be empty
+	tx       string // "rollback" or "commit" if the client's preference was applied
 
-	sent func(arg []byte) // told of parts of large arguments that were sent; may be nil
+	sent func(arg []byte) // called for each sent part of a large argument; may be nil
 
-	committed pg.LSN // of what the request wrote
+	committed pg.LSN // log position of the request's commit
 }
 
-// understand reads all of a request but its query and body.
-func (s *Server) understand(r *http.Request) (*apiRequest, error) {
-	req, err := s.admit(r)
+// readRequest authenticates the caller and parses the headers. It reads neither the
+// query string nor the body.
+func (s *Server) readRequest(r *http.Request) (*apiRequest, error) {
+	req, err := s.authenticate(r)
 	if err != nil {
 		return nil, err
 	}
@@ -48,22 +49,22 @@ func (s *Server) understand(r *http.Request) (*apiRequest, error) {
 	if req.prefer, err = request.ReadPreferences(r.Header); err != nil {
 		return nil, err
 	}
-	if s.zones.note(req.prefer.TimeZone) {
+	if s.zones.add(req.prefer.TimeZone) {
 		s.db.Renew()
 	}
 	req.settings = pg.Settings{
 		Method: r.Method, Path: strings.TrimPrefix(r.URL.EscapedPath(), s.prefix), Headers: request.HeadersJSON(r), Cookies: request.CookiesJSON(r),
-		TimeZone: req.prefer.TimeZone, Isolation: req.prefer.Isolation, Before: now.preRequest, AtLeast: seenBy(r),
+		TimeZone: req.prefer.TimeZone, Isolation: req.prefer.Isolation, Before: now.preRequest, AtLeast: requiredLSN(r),
 	}
 	if req.schema != now.config.Schemas[0] {
 		req.settings.SearchPath = searchPath(req.schema, now.config.ExtraSearchPath)
 	}
-	req.decideEnd()
+	req.setTransactionEnd()
 	req.watch.lap(partParse)
 	return req, nil
 }
 
-// parse reads the query string, and the Range header that stands for a part of it.
+// parse parses the query string and the Range header, which is equivalent to limit and offset.
 func (req *apiRequest) parse(r *http.Request, options query.Options) (err error) {
 	if req.query, err = query.Parse(r.URL.RawQuery, options); err == nil && r.Method == http.MethodGet {
 		err = request.AddRange(req.query, r.Header)
@@ -72,8 +73,8 @@ func (req *apiRequest) parse(r *http.Request, options query.Options) (err error)
 	return err
 }
 
-// admit finds out who asks.
-func (s *Server) admit(r *http.Request) (*apiRequest, error) {
+// authenticate determines the caller. A request inside a batch has the batch's caller.
+func (s *Server) authenticate(r *http.Request) (*apiRequest, error) {
 	if part, ok := r.Context().Value(transactionKey{}).(*transaction); ok {
 		return &apiRequest{state: part.state, who: part.who, within: part.tx}, nil
 	}
@@ -109,11 +110,11 @@ func (req *apiRequest) offer() answer.Offer {
 	return answer.Offer{Snapshot: req.snapshot, Plans: req.config.PlanEnabled}
 }
 
-// decideEnd decides how the transaction ends.
-func (req *apiRequest) decideEnd() {
-	if req.within != nil {
+// setTransactionEnd decides whether the transaction is committed or rolled back.
+func (req *apiRequest) setTransactionEnd() {
+	if req.within != nil { // the batch's transaction decides
 		req.prefer.Isolation = ""
-		return // as its transaction does
+		return
 	}
 	end, override := strings.CutSuffix(req.config.TxEnd, "-allow-override")
 	if override && req.prefer.Tx != "" {

@@ -13,13 +13,13 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// runInto executes a statement whose one row is the answer.
+// runInto executes a statement that returns one row and stores the row in result.
 func (s *Server) runInto(ctx context.Context, req *apiRequest, statement sqlgen.Statement, result *answer.Result) error {
 	err := s.queryGuarded(ctx, req, statement, req.statement(statement), result.Take)
 	return pg.APIError(err, req.who.Role == req.config.AnonRole)
 }
 
-// runSilent executes a statement that returns no row.
+// runSilent executes a statement that returns no rows.
 func (s *Server) runSilent(ctx context.Context, req *apiRequest, statement sqlgen.Statement, result *answer.Result) error {
 	sent := req.statement(statement)
 	sent.Changed = func(rows int64) { result.Rows = rows }
@@ -27,24 +27,24 @@ func (s *Server) runSilent(ctx context.Context, req *apiRequest, statement sqlge
 	return pg.APIError(s.queryGuarded(ctx, req, statement, sent, nil), req.who.Role == req.config.AnonRole)
 }
 
-// mayHaveResponse reports whether SQL may set headers or the status of the answer.
-func (req *apiRequest) mayHaveResponse() bool {
+// maySetResponse reports whether SQL may set headers or the status of the response.
+func (req *apiRequest) maySetResponse() bool {
 	return req.preRequest != "" || req.snapshot.SetsResponse
 }
 
-// readsResponse has SQL asked, after a statement for rows, for the headers and
-// the status that it may have set; it tells whether it may.
-func (req *apiRequest) readsResponse(a *answer.Result) bool {
-	if !req.mayHaveResponse() {
+// readResponse arranges that the headers and the status set by SQL are read after a
+// statement for rows. It reports whether SQL may set any.
+func (req *apiRequest) readResponse(a *answer.Result) bool {
+	if !req.maySetResponse() {
 		return false
 	}
 	req.settings.After, req.settings.AfterRow = sqlgen.Response, a.TakeResponse
 	return true
 }
 
-// respondRows answers a read or a function call; read is nil for a scalar.
+// respondRows responds to a read or a function call. read is nil for a scalar.
 func respondRows(w http.ResponseWriter, r *http.Request, req *apiRequest, read *plan.Read, a *answer.Result) error {
-	status, err := rangeOf(w.Header(), r, req, read, a.Rows, a.Total)
+	status, err := setRange(w.Header(), r, req, read, a.Rows, a.Total)
 	if err != nil {
 		return err
 	}
@@ -54,10 +54,10 @@ func respondRows(w http.ResponseWriter, r *http.Request, req *apiRequest, read *
 	return req.write(w, r, a, status)
 }
 
-// rangeOf says in the headers which rows the answer has, and finds its status.
+// setRange sets the headers Content-Range and Content-Location and returns the status.
 //
 // Errors: 416 PGRST103; 406 PGRST116.
-func rangeOf(header http.Header, r *http.Request, req *apiRequest, read *plan.Read, rows, total int64) (status int, err error) {
+func setRange(header http.Header, r *http.Request, req *apiRequest, read *plan.Read, rows, total int64) (status int, err error) {
 	status = http.StatusOK
 	offset := int64(0)
 	if read != nil {
@@ -88,12 +88,12 @@ func offsetOf(read *plan.Read) int64 {
 	return *read.Offset
 }
 
-// respondChange answers a write.
+// respondChange responds to a write.
 func respondChange(w http.ResponseWriter, r *http.Request, req *apiRequest, m *plan.Mutation, a *answer.Result) error {
 	shown := m.Read != nil
 	status := http.StatusNoContent
 	switch {
-	case m.Put: // says nothing of ranges, and 201 with the row alone
+	case m.Put: // has no Content-Range, and is 201 only if the row is returned
 		if shown && !a.UpdatedOnly {
 			status = http.StatusCreated
 		}
@@ -122,8 +122,8 @@ func respondChange(w http.ResponseWriter, r *http.Request, req *apiRequest, m *p
 	return req.write(w, r, a, cmp.Or(a.Status, status))
 }
 
-// describe sets the headers that every answer has.
-func (req *apiRequest) describe(header http.Header, a *answer.Result) error {
+// setHeaders sets the headers that every response has.
+func (req *apiRequest) setHeaders(header http.Header, a *answer.Result) error {
 	if len(req.config.Schemas) > 1 {
 		header.Set("Content-Profile", req.schema)
 	}
@@ -134,33 +134,33 @@ func (req *apiRequest) describe(header http.Header, a *answer.Result) error {
 		header.Add("Warning", req.warning)
 	}
 	header.Add("Vary", varyBy)
-	req.tellCommit(header)
-	req.timing(header)
+	req.setCommitHeader(header)
+	req.setTiming(header)
 	return answer.SetHeaders(header, a.Headers)
 }
 
-// varyBy are the request's headers that decide how an answer looks.
+// varyBy lists the request headers on which a response depends.
 const varyBy = "Accept, Prefer, Range"
 
-// allow answers OPTIONS.
+// allow sets the headers of a response to OPTIONS.
 func (req *apiRequest) allow(header http.Header, methods string) {
 	header.Set("Allow", methods)
 	header.Add("Vary", varyBy)
-	req.timing(header)
+	req.setTiming(header)
 }
 
-// timing says how long the request's parts took.
-func (req *apiRequest) timing(header http.Header) {
+// setTiming sets Server-Timing if it is enabled.
+func (req *apiRequest) setTiming(header http.Header) {
 	if req.watch != nil {
 		req.watch.lap(partResponse)
 		header.Set("Server-Timing", req.watch.header())
 	}
 }
 
-// write sends headers and body.
+// write sends the headers and the body.
 func (req *apiRequest) write(w http.ResponseWriter, r *http.Request, a *answer.Result, status int) error {
 	header := w.Header()
-	if err := req.describe(header, a); err != nil {
+	if err := req.setHeaders(header, a); err != nil {
 		return err
 	}
 	if status == http.StatusNoContent || a.Body.Len() == 0 && r.Method != http.MethodHead {
@@ -179,6 +179,6 @@ func (req *apiRequest) write(w http.ResponseWriter, r *http.Request, a *answer.R
 	}
 	header.Set("Content-Length", strconv.Itoa(a.Body.Len()))
 	w.WriteHeader(status)
-	_, _ = w.Write(a.Body.Bytes()) // fails only where the client has gone
+	_, _ = w.Write(a.Body.Bytes()) // fails only if the client has disconnected
 	return nil
 }

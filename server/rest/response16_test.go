@@ -7,8 +7,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// TestAnswersVary holds Vary against upstream: on every answer but errors, where SQL
-// has not set another.
+// TestAnswersVary compares Vary with upstream: it is set on all responses except errors,
+// unless SQL has set another value.
 func TestAnswersVary(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, visitsFixture+`
@@ -35,7 +35,8 @@ func TestAnswersVary(t *testing.T) {
 	}
 }
 
-// TestCountsOfWritesAndCalls: they have no planned count. An estimated one is exact.
+// TestCountsOfWritesAndCalls: writes and calls have no planned count, and their estimated
+// count is exact.
 func TestCountsOfWritesAndCalls(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, visitsFixture, nil)

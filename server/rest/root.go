@@ -14,7 +14,8 @@ import (
 	"plaza/server/rest/settings"
 )
 
-// serveRoot describes the API, or calls the function that does.
+// serveRoot serves the OpenAPI document, or calls the function that is configured to
+// return it. A POST of a list of requests runs them in one transaction.
 func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodPost && request.BodyType(r) == request.TypeTransaction {
 		return s.serveTransaction(w, r)
@@ -23,7 +24,7 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 		name := config.RootSpec
 		return s.serveFunction(w, r, name[strings.LastIndexByte(name, '.')+1:])
 	}
-	req, err := s.understand(r)
+	req, err := s.readRequest(r)
 	if err != nil {
 		return err
 	}
@@ -32,7 +33,7 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
-		return s.describe(w, r, req)
+		return s.serveOpenAPI(w, r, req)
 	case http.MethodOptions:
 		req.allow(w.Header(), "OPTIONS,GET,HEAD")
 		return nil
@@ -40,11 +41,11 @@ func (s *Server) serveRoot(w http.ResponseWriter, r *http.Request) error {
 	return apierr.New(http.StatusMethodNotAllowed, "PGRST117", "Unsupported HTTP method: %s", r.Method)
 }
 
-func (s *Server) describe(w http.ResponseWriter, r *http.Request, req *apiRequest) (err error) {
+func (s *Server) serveOpenAPI(w http.ResponseWriter, r *http.Request, req *apiRequest) (err error) {
 	if req.form, err = answer.Negotiate(r, false, offerOpenAPI); err != nil {
 		return err
 	}
-	options, err := s.rightsOf(r.Context(), req)
+	options, err := s.readPrivileges(r.Context(), req)
 	if err != nil {
 		return err
 	}
@@ -66,15 +67,15 @@ func offerOpenAPI(wanted request.MediaType) (answer.Form, bool) {
 	return answer.Form{}, false
 }
 
-// commentSQL and rightsSQL take the schema as $1. A caller has rights on a
-// table that it may do anything with.
+// commentSQL and privilegesSQL take the schema as $1. privilegesSQL returns the tables
+// on which the caller has any privilege, and the functions that it may execute.
 const (
 	commentSQL = `
 	select 'comment', pg_catalog.obj_description(n.oid, 'pg_namespace')
 	from pg_catalog.pg_namespace n
 	where n.nspname = $1`
 
-	rightsSQL = commentSQL + `
+	privilegesSQL = commentSQL + `
 	union all
 	select 'table', c.relname::text
 	from pg_catalog.pg_class c
@@ -90,12 +91,12 @@ const (
 	where n.nspname = $1 and p.prokind = 'f' and pg_catalog.has_function_privilege(p.oid, 'execute')`
 )
 
-// rightsOf asks the database, as the caller, what the document shows.
-func (s *Server) rightsOf(ctx context.Context, req *apiRequest) (openapi.Options, error) {
+// readPrivileges queries, with the caller's role, what the document may contain.
+func (s *Server) readPrivileges(ctx context.Context, req *apiRequest) (openapi.Options, error) {
 	options := openapi.Options{Schema: req.schema, Address: req.address, Security: req.config.OpenAPISecurity}
 	statement := pg.Statement{SQL: commentSQL, Args: [][]byte{[]byte(req.schema)}}
 	if req.config.OpenAPIMode != settings.IgnorePrivileges {
-		statement.SQL = rightsSQL
+		statement.SQL = privilegesSQL
 		options.SearchPath = append([]string{req.schema}, req.config.ExtraSearchPath...)
 		options.Access = &openapi.Access{Tables: make(map[string]bool), Functions: make(map[uint32]bool)}
 	}

@@ -10,7 +10,7 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// rooted adds what the root's answers differ by.
+// rooted adds the objects that affect the responses of the root.
 const rooted = `
 	comment on schema public is 'Films and who made them';
 	create table drafts (id int primary key, title text);
@@ -26,7 +26,7 @@ const rooted = `
 	grant usage on schema other to anon;
 	grant select on other.things to anon;`
 
-// described is what tests look at in the document.
+// described holds the parts of the document that tests check.
 type described struct {
 	Info        struct{ Title string }
 	Host        string

@@ -8,36 +8,35 @@ import (
 	"strconv"
 	"sync"
 
-	"plaza/server/rest/rowjson"
-
 	"plaza/server/pg"
 	"plaza/server/rest/answer"
 	"plaza/server/rest/jsontext"
 	"plaza/server/rest/plan"
+	"plaza/server/rest/rowjson"
 	"plaza/server/rest/sqlgen"
 )
 
-// errNotPlain says that a value's JSON form has to be PostgreSQL's to write.
-var errNotPlain = errors.New("a column is of a type that PostgreSQL has to write as JSON")
+// errUnsupportedType is returned if only PostgreSQL can encode a column as JSON.
+var errUnsupportedType = errors.New("a column has a type that PostgreSQL must encode as JSON")
 
-// errCountFirst says that the rows are too many to be kept until they are counted.
+// errCountFirst is returned if the response is too large to buffer until all rows are counted.
 var errCountFirst = errors.New("the count has to be known before the rows")
 
-// errSent says that rows come once more of which a part was sent already.
-var errSent = errors.New("a part of the answer was sent before")
+// errAlreadySent is returned if a query is retried after a part of the response was sent.
+var errAlreadySent = errors.New("a part of the response was already sent")
 
-// readQuery is a read or a function's call: write gives its statement.
+// readQuery is a read of a table or a call of a function. write returns its statement.
 type readQuery struct {
-	read    *plan.Read // nil where the answer is a function's plain value
+	read    *plan.Read // nil if the function returns a scalar
 	call    *plan.Call // nil for a table
 	options sqlgen.Options
 	write   func(sqlgen.Options) sqlgen.Statement
 }
 
-// answerRead runs a query and answers.
-func (s *Server) answerRead(w http.ResponseWriter, r *http.Request, req *apiRequest, q readQuery) error {
+// serveRead runs a query and sends the response.
+func (s *Server) serveRead(w http.ResponseWriter, r *http.Request, req *apiRequest, q readQuery) error {
 	if req.form.Explain != nil {
-		return s.answerPlan(w, r, req, q.write(q.options))
+		return s.servePlan(w, r, req, q.write(q.options))
 	}
 	result := answer.NewResult()
 	defer result.Release()
@@ -55,7 +54,7 @@ func (s *Server) answerRead(w http.ResponseWriter, r *http.Request, req *apiRequ
 		return nil
 	}
 	if q.call == nil {
-		if err := s.estimate(r.Context(), req, q.read, result); err != nil {
+		if err := s.addEstimate(r.Context(), req, q.read, result); err != nil {
 			return err
 		}
 	} else if q.call.Function.IsVoid {
@@ -64,15 +63,15 @@ func (s *Server) answerRead(w http.ResponseWriter, r *http.Request, req *apiRequ
 	return respondRows(w, r, req, q.read, result)
 }
 
-// runRead executes a query. Plain rows are written as JSON here, which costs less
-// than having PostgreSQL do it; where a column is not plain, it is asked again,
-// and from then on at once.
+// runRead executes a query. The server encodes rows as JSON itself, which is faster
+// than PostgreSQL. If a column has a type that the server cannot encode, the query
+// runs again with PostgreSQL's encoding; later requests use that encoding directly.
 func (s *Server) runRead(ctx context.Context, req *apiRequest, q readQuery, result *answer.Result, out *stream) error {
 	switch {
 	case q.options.Body != sqlgen.JSONList && q.options.Body != sqlgen.JSONObject:
 		return s.runInto(ctx, req, q.write(q.options), result)
 	case !req.settings.ReadOnly:
-		// What may write is run once only, so nothing can be tried.
+		// A statement that may write must run only once, so it cannot be retried.
 		q.options.Apart = true
 		return s.runRows(ctx, req, q, sqlgen.RowsJSON, result, out)
 	}
@@ -82,7 +81,7 @@ func (s *Server) runRead(ctx context.Context, req *apiRequest, q readQuery, resu
 	}
 	for {
 		switch err := s.runRows(ctx, req, q, body, result, out); {
-		case errors.Is(err, errNotPlain):
+		case errors.Is(err, errUnsupportedType):
 			body = sqlgen.RowsJSON
 		case errors.Is(err, errCountFirst):
 			q.options.Apart = true
@@ -92,19 +91,19 @@ func (s *Server) runRead(ctx context.Context, req *apiRequest, q readQuery, resu
 	}
 }
 
-// runRows strings the rows of a query together.
+// runRows executes a query that returns rows and joins the rows to a JSON list.
 func (s *Server) runRows(ctx context.Context, req *apiRequest, q readQuery, body sqlgen.Body, result *answer.Result, out *stream) error {
 	object := q.options.Body == sqlgen.JSONObject
 	q.options.Body = body
 	statement := q.write(q.options)
-	if req.unplain.has(statement.SQL) {
-		return errNotPlain
+	if req.jsonStatements.has(statement.SQL) {
+		return errUnsupportedType
 	}
 	rows := rowWriter{
 		into: result, whole: body == sqlgen.RowsJSON,
 		counted: q.options.Count, apart: q.options.CountsApart(q.read),
 	}
-	if !req.readsResponse(result) && !object && req.settings.Verify == nil && req.within == nil {
+	if !req.readResponse(result) && !object && req.settings.Verify == nil && req.within == nil {
 		rows.out = out
 	}
 	sent := req.statement(statement)
@@ -118,37 +117,37 @@ func (s *Server) runRows(ctx context.Context, req *apiRequest, q readQuery, body
 		}
 		return nil
 	case out.begun:
-		s.breakOff(ctx, err)
-	case errors.Is(err, errNotPlain):
-		req.unplain.add(statement.SQL)
+		s.abort(ctx, err)
+	case errors.Is(err, errUnsupportedType):
+		req.jsonStatements.add(statement.SQL)
 	}
 	return pg.APIError(err, req.who.Role == req.config.AnonRole)
 }
 
-// rowWriter writes rows as a JSON list while they come.
+// rowWriter writes rows to a JSON list as they arrive.
 type rowWriter struct {
 	into    *answer.Result
-	whole   bool // each row is one column, its JSON
-	counted bool // a count is wanted
-	apart   bool // it comes in front of each row
+	whole   bool // each row is a single column that already holds JSON
+	counted bool // the client wants a count
+	apart   bool // the count is the first column of each row
 	out     *stream
-	alone   bool
+	alone   bool // the statement does not share its round trip
 	columns []rowColumn
 	err     error
 }
 
 type rowColumn struct {
-	prefix []byte // what stands before the value: {"id": or ,"name":
+	prefix []byte // text before the value: {"id": or ,"name":
 	encode rowjson.Encoder
 }
 
-// describe learns the columns' names and types.
+// describe is called with the names and types of the columns before the rows.
 func (w *rowWriter) describe(columns []pg.Column, alone bool) {
 	w.into.Body.Reset()
 	w.into.Rows, w.into.Total = 0, -1
 	w.alone, w.err = alone, nil
 	if w.out != nil && w.out.begun {
-		w.err = errSent
+		w.err = errAlreadySent
 	}
 	if w.apart {
 		columns = columns[sqlgen.RowsFirstColumn:]
@@ -157,15 +156,15 @@ func (w *rowWriter) describe(columns []pg.Column, alone bool) {
 		return
 	}
 	if len(columns) == 0 {
-		w.err = errNotPlain
+		w.err = errUnsupportedType
 		return
 	}
 	w.columns = make([]rowColumn, len(columns))
-	names := make([]byte, 0, 16*len(columns)) // one piece of memory for all prefixes, as a rule
+	names := make([]byte, 0, 16*len(columns)) // usually a single allocation for all prefixes
 	for i, column := range columns {
 		encode, ok := rowjson.Encoders[column.Type]
 		if !ok {
-			w.err = errNotPlain
+			w.err = errUnsupportedType
 			return
 		}
 		before := byte(',')
@@ -178,10 +177,10 @@ func (w *rowWriter) describe(columns []pg.Column, alone bool) {
 	}
 }
 
-// begun reports whether the client has got some of the rows.
+// begun reports whether some rows were already sent to the client.
 func (w *rowWriter) begun() bool { return w.out != nil && w.out.begun }
 
-// row writes one row.
+// row appends one row.
 func (w *rowWriter) row(values [][]byte) (err error) {
 	if w.err != nil {
 		return w.err
@@ -208,7 +207,7 @@ func (w *rowWriter) row(values [][]byte) (err error) {
 	}
 	w.into.Body.Write(out)
 	w.into.Rows++
-	if w.into.Body.Len() < keptAnswer || w.out == nil {
+	if w.into.Body.Len() < maxBuffered || w.out == nil {
 		return nil
 	}
 	if !w.alone {
@@ -229,13 +228,13 @@ func (w *rowWriter) object(out []byte, values [][]byte) ([]byte, error) {
 		}
 		var ok bool
 		if out, ok = w.columns[i].encode(out, text); !ok {
-			return out, errNotPlain
+			return out, errUnsupportedType
 		}
 	}
 	return append(out, '}'), nil
 }
 
-// end closes the list, or leaves the one object of it.
+// end closes the list, or removes the list's bracket if the response is one object.
 func (w *rowWriter) end(object bool) {
 	switch {
 	case object && w.into.Rows > 0:
@@ -249,32 +248,32 @@ func (w *rowWriter) end(object bool) {
 	}
 }
 
-// shapeSet remembers statements whose rows are not plain.
-type shapeSet struct {
+// statementSet holds the statements whose rows PostgreSQL must encode as JSON.
+type statementSet struct {
 	mu    sync.RWMutex
 	texts map[string]struct{}
 }
 
-// Bounds of a shapeSet: then it is forgotten.
+// Limits of a statementSet. A full set is cleared.
 const (
-	maxShapes    = 1024
-	maxShapeText = 4096
+	maxStatements      = 1024
+	maxStatementLength = 4096 // bytes; longer statements are not stored
 )
 
-func (s *shapeSet) has(sql string) bool {
+func (s *statementSet) has(sql string) bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	_, ok := s.texts[sql]
 	return ok
 }
 
-func (s *shapeSet) add(sql string) {
-	if len(sql) > maxShapeText {
+func (s *statementSet) add(sql string) {
+	if len(sql) > maxStatementLength {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.texts == nil || len(s.texts) >= maxShapes {
+	if s.texts == nil || len(s.texts) >= maxStatements {
 		s.texts = make(map[string]struct{})
 	}
 	s.texts[sql] = struct{}{}

@@ -6,8 +6,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// values holds every plain type, with what is hard to write. No function of this
-// schema sets headers, so that rows are written by the server.
+// values has columns of every plain type, with values that are difficult to encode. No
+// function of this schema sets headers, so that the server encodes the rows.
 const values = `
 	create type mood as enum ('glad', 'sad');
 	create table samples (
@@ -28,7 +28,7 @@ const values = `
 	alter table samples enable row level security; alter table odd enable row level security;
 	create policy all_rows on samples using (true); create policy all_rows on odd using (true);`
 
-// TestRowsAreWrittenAsPostgreSQLWouldWriteThem compares byte for byte.
+// TestRowsAreWrittenAsPostgreSQLWouldWriteThem compares the JSON byte for byte.
 func TestRowsAreWrittenAsPostgreSQLWouldWriteThem(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, values, nil)

@@ -13,9 +13,9 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// statement is what is sent of a statement made for the request.
-func (req *apiRequest) statement(made sqlgen.Statement) pg.Statement {
-	return pg.Statement{SQL: made.SQL, Args: made.Args, Binary: made.Binary, Sent: req.sent}
+// statement converts a generated statement for execution in this request.
+func (req *apiRequest) statement(generated sqlgen.Statement) pg.Statement {
+	return pg.Statement{SQL: generated.SQL, Args: generated.Args, Binary: generated.Binary, Sent: req.sent}
 }
 
 // query runs one statement as the request's caller.
@@ -23,8 +23,8 @@ func (s *Server) query(ctx context.Context, req *apiRequest, statement pg.Statem
 	return s.execute(ctx, req, nil, statement, scan)
 }
 
-// queryGuarded is query for what a client asked, of: a role may have a limit for
-// what the planner thinks that costs, and what is above it does not run.
+// queryGuarded is like query, but does not run the statement if the planner's cost of
+// the client's query, of, exceeds the limit of the role.
 //
 // Errors: 400 PLZ003.
 func (s *Server) queryGuarded(ctx context.Context, req *apiRequest, of sqlgen.Statement, statement pg.Statement, scan func(row [][]byte) error) error {
@@ -36,8 +36,9 @@ func (s *Server) queryGuarded(ctx context.Context, req *apiRequest, of sqlgen.St
 	return s.execute(ctx, req, check, statement, scan)
 }
 
-// execute runs a statement in the transaction that the request is a part of, or
-// in its own; first, which may be nil, comes before it in the same.
+// execute runs a statement in the transaction of the batch that contains the request,
+// or in a transaction of its own. first runs before it in the same transaction; it
+// may be nil.
 func (s *Server) execute(ctx context.Context, req *apiRequest, first func(*pg.Tx) error, statement pg.Statement, scan func(row [][]byte) error) error {
 	if req.config.LogQuery {
 		httpx.NoteQuery(ctx, s.db.BecomeSQL(req.who.Role), req.settings.Before, statement.SQL)
@@ -86,13 +87,13 @@ func checkCost(tx *pg.Tx, of sqlgen.Statement, limit float64, role string) error
 
 func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// planned is what the planner expects of a statement.
+// planned is the planner's estimate for a statement.
 type planned struct {
 	Rows float64 `json:"Plan Rows"`
-	Cost float64 `json:"Total Cost"` // in units of the planner
+	Cost float64 `json:"Total Cost"` // in the planner's cost units
 }
 
-// planOf reads the plan that an explain in JSON gives.
+// planOf runs an explain statement with JSON output and returns its estimate.
 func planOf(explain sqlgen.Statement, query func(pg.Statement, func(row [][]byte) error) error) (planned, error) {
 	var plans []struct{ Plan planned }
 	err := query(pg.Statement{SQL: explain.SQL, Args: explain.Args, Binary: explain.Binary}, func(row [][]byte) error {
@@ -102,7 +103,7 @@ func planOf(explain sqlgen.Statement, query func(pg.Statement, func(row [][]byte
 		return planned{}, err
 	}
 	if len(plans) == 0 {
-		return planned{}, errors.New("the planner gave no plan")
+		return planned{}, errors.New("explain returned no plan")
 	}
 	return plans[0].Plan, nil
 }

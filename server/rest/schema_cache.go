@@ -18,30 +18,30 @@ import (
 	"plaza/server/tally"
 )
 
-// Source gives the settings as they are now: those of the database over those
-// of file and environment.
+// Source returns the current settings. Settings in the database override those of
+// file and environment.
 type Source func(ctx context.Context) (settings.Config, identify.Func, error)
 
-// schemaCache keeps settings and schema up to date.
+// schemaCache holds the current settings and schema and reloads them on request.
 type schemaCache struct {
 	db    *pg.DB
 	log   *slog.Logger
 	state atomic.Pointer[state]
 
-	mu           sync.Mutex // one reading at a time
-	source       Source     // nil: settings never change
+	mu           sync.Mutex // allows one reload at a time
+	source       Source     // nil means that the settings never change
 	wanted       chan struct{}
-	schemaWanted atomic.Bool // reading the schema was asked for …
-	configWanted atomic.Bool // … or the settings
+	schemaWanted atomic.Bool // a reload of the schema was requested
+	configWanted atomic.Bool // a reload of the settings was requested
 
-	pending   atomic.Bool // the last reading failed
+	pending   atomic.Bool // the last reload failed
 	loads     atomic.Uint64
 	failures  atomic.Uint64
-	queryTime atomic.Int64 // of the last reading, in nanoseconds
-	loaded    tally.Moment // the last one that went well
+	queryTime atomic.Int64 // duration of the last successful schema queries, in nanoseconds
+	loaded    tally.Moment // time of the last successful reload
 }
 
-// newSchemaCache reads the schema.
+// newSchemaCache returns a cache with the current schema.
 func newSchemaCache(ctx context.Context, config settings.Config, db *pg.DB, identify identify.Func, log *slog.Logger) (*schemaCache, error) {
 	first, err := newState(config, identify, nil)
 	if err != nil {
@@ -52,27 +52,27 @@ func newSchemaCache(ctx context.Context, config settings.Config, db *pg.DB, iden
 	return c, c.Reload(ctx)
 }
 
-// Limits of the pause between attempts to read the schema.
-// Source: PostgREST doubles from one second to 32.
+// Limits of the delay between attempts to load the schema. It doubles after each failure.
+// Source: PostgREST.
 const (
 	retryMin = time.Second
 	retryMax = 32 * time.Second
 )
 
-// ErrLost ends Watch where the database may not be waited for.
+// ErrLost is returned by Watch if the connection is lost while automatic recovery is disabled.
 var ErrLost = errors.New("the connection to the database is lost, and automatic recovery is disabled")
 
-// Follow makes reloads take settings from a source, too.
-func (c *schemaCache) Follow(source Source) { c.source = source }
+// SetSource sets the source from which reloads take the settings.
+func (c *schemaCache) SetSource(source Source) { c.source = source }
 
-// AskForSchema has Watch read schema and settings anew.
-func (c *schemaCache) AskForSchema() {
+// RequestSchema makes Watch reload the schema and the settings.
+func (c *schemaCache) RequestSchema() {
 	c.schemaWanted.Store(true)
 	c.wake()
 }
 
-// AskForConfig has Watch read the settings anew.
-func (c *schemaCache) AskForConfig() {
+// RequestConfig makes Watch reload the settings.
+func (c *schemaCache) RequestConfig() {
 	c.configWanted.Store(true)
 	c.wake()
 }
@@ -80,13 +80,13 @@ func (c *schemaCache) AskForConfig() {
 func (c *schemaCache) wake() {
 	select {
 	case c.wanted <- struct{}{}:
-	default: // one wake-up is enough
+	default: // a wake-up is already pending
 	}
 }
 
-// Reload reads the schema anew, and the settings where the database may set
-// them. Requests go on with the old picture until the new one is complete, and
-// for good where reading it fails.
+// Reload reloads the schema, and the settings if the database may set them. Requests
+// use the old state until the new one is complete. If loading fails, the old state
+// remains in use.
 func (c *schemaCache) Reload(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,8 +103,8 @@ func (c *schemaCache) Reload(ctx context.Context) error {
 	return c.load(ctx, config, identify)
 }
 
-// ReloadConfig reads the settings anew, and the schema where others are exposed
-// from now on.
+// ReloadConfig reloads the settings. It also reloads the schema if the list of
+// exposed schemas has changed.
 func (c *schemaCache) ReloadConfig(ctx context.Context) error {
 	if c.source == nil {
 		return nil
@@ -128,7 +128,7 @@ func (c *schemaCache) ReloadConfig(ctx context.Context) error {
 	return err
 }
 
-// use takes settings and schema for all requests to come.
+// use makes settings and schema the current state for all later requests.
 func (c *schemaCache) use(ctx context.Context, config settings.Config, identify identify.Func, snapshot *schema.Snapshot) error {
 	next, err := newState(config, identify, snapshot)
 	if err != nil {
@@ -143,7 +143,7 @@ func (c *schemaCache) use(ctx context.Context, config settings.Config, identify 
 
 func (c *schemaCache) load(ctx context.Context, config settings.Config, identify identify.Func) error {
 	began := time.Now()
-	c.db.Owner().Reset() // what was set for the role that signs in holds from here
+	c.db.Owner().Reset() // new connections pick up changed settings of the login role
 	snapshot, err := schema.Read(ctx, c.db.Owner(), config.Schemas, config.SchemaSleep)
 	took := time.Since(began)
 	if err == nil {
@@ -167,17 +167,18 @@ func (c *schemaCache) load(ctx context.Context, config settings.Config, identify
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()/100) / 10 }
 
-// Watch reads settings and schema anew when PostgreSQL asks for it (NOTIFY
-// pgrst, 'reload schema' or 'reload config', or neither for both) or AskFor… is
-// called; a schema that cannot be read it tries again. It ends with ctx.
+// Watch reloads settings and schema on a notification from PostgreSQL (NOTIFY pgrst,
+// 'reload schema' or 'reload config'; an empty payload reloads both) and after
+// RequestSchema or RequestConfig. It retries a failed load of the schema. It returns
+// when ctx ends.
 //
 // Errors: ErrLost.
 func (c *schemaCache) Watch(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	listening := listening{cache: c, lost: stop}
-	defer listening.end()
-	listening.follow(ctx)
+	listener := listener{cache: c, lost: stop}
+	defer listener.close()
+	listener.update(ctx)
 	var retry <-chan time.Time
 	pause := retryMin
 	for {
@@ -194,7 +195,7 @@ func (c *schemaCache) Watch(ctx context.Context) error {
 			pause = min(2*pause, retryMax)
 		}
 		err := c.serveReloads(ctx)
-		listening.follow(ctx)
+		listener.update(ctx)
 		if err != nil && ctx.Err() == nil {
 			c.schemaFailed(ctx, err, pause)
 			retry = time.After(pause)
@@ -205,10 +206,9 @@ func (c *schemaCache) Watch(ctx context.Context) error {
 }
 
 func (c *schemaCache) serveReloads(ctx context.Context) error {
-	// A reading of the schema takes in the settings the database may set, not
-	// those of a file.
+	// Reload covers the settings that the database may set, but not those of a file.
 	if c.configWanted.Swap(false) {
-		_ = c.ReloadConfig(ctx) // has told; the old ones stay in use
+		_ = c.ReloadConfig(ctx) // the error is logged, and the old settings stay in use
 	}
 	if c.schemaWanted.Swap(false) {
 		return c.Reload(ctx)
@@ -223,23 +223,23 @@ func (c *schemaCache) schemaFailed(ctx context.Context, err error, pause time.Du
 	c.log.ErrorContext(ctx, "reconnecting", "retry_in_seconds", pause.Seconds())
 }
 
-// notified takes what PostgreSQL said on the channel.
-func (c *schemaCache) notified(payloads []string) {
+// handleNotifications requests the reloads that PostgreSQL's notifications ask for.
+func (c *schemaCache) handleNotifications(payloads []string) {
 	channel := slog.String("channel", c.state.Load().config.Channel)
 	for _, payload := range payloads {
 		switch payload {
 		case "", "reload schema":
-			c.log.Info("told to reload the schema", channel)
-			c.AskForSchema()
+			c.log.Info("schema reload requested", channel)
+			c.RequestSchema()
 		case "reload config":
-			c.log.Info("told to reload the settings", channel)
-			c.AskForConfig()
+			c.log.Info("settings reload requested", channel)
+			c.RequestConfig()
 		}
 	}
 }
 
-// Ready reports whether requests can be answered: the schema is known, and the
-// database is there.
+// Ready reports whether requests can be served: the schema is loaded and the
+// database is reachable.
 func (c *schemaCache) Ready(ctx context.Context) bool {
 	if c.pending.Load() {
 		return false
@@ -250,5 +250,5 @@ func (c *schemaCache) Ready(ctx context.Context) bool {
 	return c.db.Ping(ctx) == nil
 }
 
-// Snapshot is the schema as requests see it now.
+// Snapshot returns the current schema snapshot.
 func (c *schemaCache) Snapshot() *schema.Snapshot { return c.state.Load().snapshot }

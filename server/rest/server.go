@@ -1,9 +1,9 @@
-// Package rest is the data API: tables, views and functions of the exposed
-// schemas over HTTP, as PostgREST serves them.
+// Package rest implements the data API: tables, views and functions of the exposed
+// schemas over HTTP, compatible with PostgREST.
 //
-// A request passes request (headers, preferences) → query (URL) → plan (with
-// the schema) → sqlgen → pg → respond. A bad one fails in the earliest stage
-// that can tell.
+// A request passes the stages request (headers, preferences) → query (URL) → plan
+// (against the schema) → sqlgen → pg → respond. An invalid request fails in the
+// earliest stage that can detect the error.
 package rest
 
 import (
@@ -24,8 +24,8 @@ import (
 	"plaza/server/rest/settings"
 )
 
-// Exposed are the response headers a page of another origin may read.
-var Exposed = []string{
+// ExposedHeaders lists the response headers that a page of another origin may read.
+var ExposedHeaders = []string{
 	"Content-Encoding", "Content-Location", "Content-Range", "Content-Type", "Date", "Location",
 	"Server", "Transfer-Encoding", "Range-Unit",
 }
@@ -36,16 +36,16 @@ type Server struct {
 
 	db      *pg.DB
 	log     *slog.Logger
-	prefix  string // of the API's addresses; SQL sees paths without it
+	prefix  string // of the API's URL paths; SQL sees paths without it
 	names   routeNames
-	routes  http.Handler // of requests, whatever origin they are from
+	routes  http.Handler // without CORS handling
 	bodies  *request.Bodies
-	streams chan struct{} // one for each large answer on its way
+	streams chan struct{} // semaphore for large responses in progress
 	turns   batch.Turns
-	zones   zones
+	zones   zoneCounter
 }
 
-// New reads the schema and makes a server.
+// New loads the schema and returns a server.
 func New(ctx context.Context, config settings.Config, db *pg.DB, identify identify.Func, log *slog.Logger) (*Server, error) {
 	cache, err := newSchemaCache(ctx, config, db, identify, log)
 	if err != nil {
@@ -57,21 +57,20 @@ func New(ctx context.Context, config settings.Config, db *pg.DB, identify identi
 	}, nil
 }
 
-// Routes serves the API under a prefix such as "/rest/v1".
+// Routes returns the handler for the API under a prefix such as "/rest/v1".
 func (s *Server) Routes(prefix string) http.Handler {
 	s.prefix = prefix
 	s.routes = answer.Adapter(func() string { return s.state.Load().config.ErrorVerbosity }).Handle(s.route)
 	s.names = routeNames{root: prefix + "/", table: prefix + "/{table}", function: prefix + "/rpc/{function}"}
 	origins := func() []string { return s.state.Load().config.Origins }
-	return s.trace(httpx.CORSFrom(Exposed, origins, s.routes))
+	return s.echoTraceHeader(httpx.CORSFrom(ExposedHeaders, origins, s.routes))
 }
 
-// routeNames are what the routes are called in metrics and traces, as a mux would
-// call them.
+// routeNames holds the route patterns for metrics and traces, in the format of http.ServeMux.
 type routeNames struct{ root, table, function string }
 
-// route finds what a path is about. Paths are taken as they are; a mux would clean
-// them, and answer "//table" with a redirect.
+// route dispatches a request by its path. http.ServeMux cannot be used because it
+// cleans paths and would redirect "//table".
 func (s *Server) route(w http.ResponseWriter, r *http.Request) error {
 	path := strings.TrimPrefix(strings.TrimPrefix(r.URL.EscapedPath(), s.prefix), "/")
 	first, rest, more := strings.Cut(path, "/")
@@ -90,16 +89,16 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) error {
 	return s.serveUnknown(w, r)
 }
 
-// segment is one of a path, in plain text.
+// segment returns a path segment without percent-encoding.
 func segment(escaped string) string {
 	if text, err := url.PathUnescape(escaped); err == nil {
 		return text
 	}
-	return escaped // which net/url would not have let through
+	return escaped // unreachable: net/url rejects such paths
 }
 
-// trace repeats a header of the request, which a proxy follows it by.
-func (s *Server) trace(next http.Handler) http.Handler {
+// echoTraceHeader copies the configured trace header of a request to its response.
+func (s *Server) echoTraceHeader(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if name := s.state.Load().config.TraceHeader; name != "" {
 			w.Header().Set(name, r.Header.Get(name))
@@ -108,23 +107,23 @@ func (s *Server) trace(next http.Handler) http.Handler {
 	})
 }
 
-// Starting answers while there is no schema yet.
+// Starting returns the handler to use until the schema is loaded. It responds with 503 PGRST002.
 func Starting(config settings.Config) http.Handler {
 	return answer.Adapter(func() string { return config.ErrorVerbosity }).Handle(func(http.ResponseWriter, *http.Request) error {
 		return apierr.New(http.StatusServiceUnavailable, "PGRST002", "Could not query the database for the schema cache. Retrying.")
 	})
 }
 
-// Stats counts readings of the schema.
+// Stats holds statistics about schema loads and large responses.
 type Stats struct {
 	Loads, Failures uint64
-	QueryTime       time.Duration // of the last that was complete …
-	Loaded          time.Time     // … and when it was
-	Streams         int           // large answers on their way …
-	MaxStreams      int           // … and how many there may be
+	QueryTime       time.Duration // duration of the last successful load's queries
+	Loaded          time.Time     // time of the last successful load
+	Streams         int           // large responses in progress
+	MaxStreams      int           // maximum of Streams
 }
 
-// Stats tells how reading the schema went so far.
+// Stats returns the current statistics.
 func (s *Server) Stats() Stats {
 	return Stats{
 		s.loads.Load(), s.failures.Load(), time.Duration(s.queryTime.Load()), s.loaded.Get(),

@@ -11,37 +11,37 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// Reads that differ in the values they compare with only are one statement. So
-// that they are parsed, planned and written down once, the values are taken out
-// of the URL as texts, and put among the statement's arguments.
+// Reads that differ only in the values of their filters have the same shape and use the
+// same statement. To parse and plan each shape only once, the values are cut out of the
+// URL and passed as arguments of the cached statement.
 
-// Bounds of what is remembered; when there are more shapes, all are forgotten.
+// Limits of the cache. A full cache is cleared.
 const (
 	maxReadShapes = 1024
 	maxShapeQuery = 2048 // bytes
 )
 
-// readShapes remembers shapes for as long as settings and schema stay.
-type readShapes struct {
-	mu    sync.RWMutex
-	known map[shapeName]*readShape
+// shapeCache holds read shapes. It is replaced together with settings and schema.
+type shapeCache struct {
+	mu      sync.RWMutex
+	entries map[shapeKey]*readShape
 }
 
-type shapeName struct {
+type shapeKey struct {
 	table schema.Name
 	query string
 }
 
-// readShape is how a read looks, with markers for its values.
+// readShape is the plan of a read, with markers in place of its values.
 type readShape struct {
-	read      *plan.Read // nil where values decide more than arguments
+	read      *plan.Read // nil if the values affect more than the arguments
 	wholeRows bool
 
 	mu        sync.RWMutex
 	templates map[sqlgen.Options]template
 }
 
-// template is a statement whose arguments come from the values.
+// template is a statement whose arguments are filled from the values.
 type template struct {
 	sql  string
 	args []templateArg
@@ -49,12 +49,12 @@ type template struct {
 
 type templateArg struct {
 	fixed []byte
-	value int // its number; -1 where fixed
+	value int // index of the value; -1 if the argument is fixed
 }
 
-// of finds the shape of a read and its values; nil where it has none, or an error
-// that the read itself will tell.
-func (s *readShapes) of(now *state, table schema.Name, raw string) (*readShape, []string) {
+// lookup returns the shape of a read and its values. It returns nil if the read
+// cannot be cached or is invalid; the regular path then reports the error.
+func (s *shapeCache) lookup(now *state, table schema.Name, raw string) (*readShape, []string) {
 	if len(raw) > maxShapeQuery {
 		return nil, nil
 	}
@@ -62,17 +62,17 @@ func (s *readShapes) of(now *state, table schema.Name, raw string) (*readShape, 
 	if !ok {
 		return nil, nil
 	}
-	name := shapeName{table, text}
+	key := shapeKey{table, text}
 	s.mu.RLock()
-	shape := s.known[name]
+	shape := s.entries[key]
 	s.mu.RUnlock()
 	if shape == nil {
 		shape = newShape(now, table, text, len(values))
 		s.mu.Lock()
-		if s.known == nil || len(s.known) >= maxReadShapes {
-			s.known = make(map[shapeName]*readShape)
+		if s.entries == nil || len(s.entries) >= maxReadShapes {
+			s.entries = make(map[shapeKey]*readShape)
 		}
-		s.known[name] = shape
+		s.entries[key] = shape
 		s.mu.Unlock()
 	}
 	if shape.read == nil {
@@ -92,42 +92,42 @@ func newShape(now *state, table schema.Name, text string, values int) *readShape
 		return shape
 	}
 	usual := sqlgen.Options{Body: sqlgen.Rows}
-	if made, ok := newTemplate(sqlgen.Read(read, usual), values); ok {
+	if t, ok := newTemplate(sqlgen.Read(read, usual), values); ok {
 		shape.read, shape.wholeRows = read, parsed.WholeRows()
-		shape.templates[usual] = made
+		shape.templates[usual] = t
 	}
 	return shape
 }
 
-// statement writes the read with values.
+// statement returns the statement of the read with the given values.
 func (s *readShape) statement(o sqlgen.Options, values []string) sqlgen.Statement {
 	s.mu.RLock()
-	found, known := s.templates[o]
+	t, cached := s.templates[o]
 	s.mu.RUnlock()
-	if !known {
-		found, _ = newTemplate(sqlgen.Read(s.read, o), len(values))
+	if !cached {
+		t, _ = newTemplate(sqlgen.Read(s.read, o), len(values))
 		s.mu.Lock()
-		s.templates[o] = found
+		s.templates[o] = t
 		s.mu.Unlock()
 	}
-	args := make([][]byte, len(found.args))
-	for i, arg := range found.args {
+	args := make([][]byte, len(t.args))
+	for i, arg := range t.args {
 		if arg.value < 0 {
 			args[i] = arg.fixed
 		} else {
 			args[i] = []byte(values[arg.value])
 		}
 	}
-	return sqlgen.Statement{SQL: found.sql, Args: args}
+	return sqlgen.Statement{SQL: t.sql, Args: args}
 }
 
-// newTemplate finds the markers among a statement's arguments; ok is false unless
-// each is one, alone.
-func newTemplate(of sqlgen.Statement, values int) (made template, ok bool) {
-	made = template{sql: of.SQL, args: make([]templateArg, len(of.Args))}
+// newTemplate finds the markers among a statement's arguments. ok is false unless
+// every marker is a complete argument and all values have one.
+func newTemplate(of sqlgen.Statement, values int) (t template, ok bool) {
+	t = template{sql: of.SQL, args: make([]templateArg, len(of.Args))}
 	found := make(map[int]bool, values)
 	for i, arg := range of.Args {
-		made.args[i] = templateArg{fixed: arg, value: -1}
+		t.args[i] = templateArg{fixed: arg, value: -1}
 		if bytes.IndexByte(arg, 0) < 0 {
 			continue
 		}
@@ -135,7 +135,7 @@ func newTemplate(of sqlgen.Statement, values int) (made template, ok bool) {
 		if err != nil || string(arg) != query.Marker(number) {
 			return template{}, false
 		}
-		made.args[i], found[number] = templateArg{value: number}, true
+		t.args[i], found[number] = templateArg{value: number}, true
 	}
-	return made, len(found) == values
+	return t, len(found) == values
 }

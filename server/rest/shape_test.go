@@ -8,8 +8,7 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// TestReadsOfOneShape: what is remembered of a read serves other values, and
-// nothing but values.
+// TestReadsOfOneShape: a cached shape serves reads with other values, and no other reads.
 func TestReadsOfOneShape(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture, func(c *settings.Config) { c.MaxRows = 3 })
@@ -40,7 +39,8 @@ func TestReadsOfOneShape(t *testing.T) {
 	}
 }
 
-// TestReadsAreRememberedByShape: values do not count, nor does what has none.
+// TestReadsAreRememberedByShape: reads that differ only in values share a shape, and reads
+// that cannot be cached have none.
 func TestReadsAreRememberedByShape(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture, nil)

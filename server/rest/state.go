@@ -10,17 +10,19 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// state is what requests work with: settings and schema that belong together. A
-// request reads it once, so that a reload changes nothing under it.
+// state holds settings and schema that belong together, and the caches that depend on
+// them. It is immutable apart from the caches: a request loads it once and is not
+// affected by a reload.
 type state struct {
 	config     settings.Config
 	identify   identify.Func
 	snapshot   *schema.Snapshot
-	preRequest string    // the statement that runs before each request's own
-	address    *url.URL  // of the API, for its description
-	unplain    *shapeSet // reads whose rows PostgreSQL writes as JSON
-	documents  *documents
-	shapes     *readShapes
+	preRequest string   // statement to run before each request's own; may be empty
+	address    *url.URL // the API's URL for the OpenAPI document
+	documents  *documentCache
+	shapes     *shapeCache
+
+	jsonStatements *statementSet // reads whose rows PostgreSQL must encode as JSON
 }
 
 func newState(config settings.Config, identify identify.Func, snapshot *schema.Snapshot) (*state, error) {
@@ -28,11 +30,14 @@ func newState(config settings.Config, identify identify.Func, snapshot *schema.S
 	if err != nil {
 		return nil, err
 	}
-	made := &state{config: config, identify: identify, snapshot: snapshot, address: address, unplain: new(shapeSet), documents: new(documents), shapes: new(readShapes)}
-	if name := config.PreRequest; name != "" {
-		made.preRequest = "select " + sqlgen.QualifiedIdent(name) + "()"
+	next := &state{
+		config: config, identify: identify, snapshot: snapshot, address: address,
+		documents: new(documentCache), shapes: new(shapeCache), jsonStatements: new(statementSet),
 	}
-	return made, nil
+	if name := config.PreRequest; name != "" {
+		next.preRequest = "select " + sqlgen.QualifiedIdent(name) + "()"
+	}
+	return next, nil
 }
 
 func (s *state) limits() plan.Limits {

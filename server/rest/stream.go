@@ -11,34 +11,32 @@ import (
 	"plaza/server/rest/plan"
 )
 
-// Bounds of what is kept in memory and on the way, in bytes.
 const (
-	// keptAnswer is the largest answer that is complete before any of it is
-	// sent. It frees its connection before a slow client has read it.
-	keptAnswer = 4 << 20
-	// answerTime is how long a client may take to read a chunk of the size of
-	// keptAnswer; meanwhile it holds a connection.
-	answerTime = 30 * time.Second
+	// maxBuffered is the largest response that is buffered completely before it is
+	// sent, in bytes. Its database connection is released before the client reads it.
+	maxBuffered = 4 << 20
+	// chunkTimeout is how long a client may take to read a chunk of maxBuffered
+	// bytes. It holds a database connection meanwhile.
+	chunkTimeout = 30 * time.Second
 )
 
-// errStreams says that as many large answers as may be are on their way.
+// errStreams is returned if the maximum number of large responses is in progress.
 var errStreams = apierr.New(http.StatusServiceUnavailable, "PLZ001", "Too many large answers are being sent.").
 	WithHint("Ask again later, or for fewer rows with limit and offset.")
 
-// stream sends an answer that is too large to be kept while its rows come. Its
-// status and headers leave before its end is known: a failure after that can
-// only break the answer off, and Content-Range is there only where a count was
-// asked for.
+// stream sends a response that is too large to buffer while its rows arrive. Status
+// and headers are sent before the last row is known, so a later failure can only
+// abort the response, and Content-Range is set only if the client asked for a count.
 type stream struct {
 	w     http.ResponseWriter
 	r     *http.Request
 	req   *apiRequest
 	read  *plan.Read
-	slots chan struct{} // one for each answer that may be on its way
+	slots chan struct{} // semaphore for responses in progress
 	begun bool
 }
 
-// send passes on what has come so far.
+// send sends the rows received so far.
 func (s *stream) send(a *answer.Result) error {
 	if !s.begun {
 		if err := s.begin(a); err != nil {
@@ -62,14 +60,14 @@ func (s *stream) begin(a *answer.Result) error {
 			rows = min(rows, *limit)
 		}
 	}
-	status, err := rangeOf(s.w.Header(), s.r, s.req, s.read, rows, a.Total)
+	status, err := setRange(s.w.Header(), s.r, s.req, s.read, rows, a.Total)
 	if err != nil {
 		return err
 	}
 	if a.Total < 0 {
 		s.w.Header().Del("Content-Range")
 	}
-	if err := s.req.describe(s.w.Header(), a); err != nil {
+	if err := s.req.setHeaders(s.w.Header(), a); err != nil {
 		return err
 	}
 	s.w.Header().Set("Content-Type", s.req.form.ContentType)
@@ -78,28 +76,28 @@ func (s *stream) begin(a *answer.Result) error {
 }
 
 func (s *stream) flush(a *answer.Result) error {
-	// A writer without deadlines, as in tests, has no slow reader.
-	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(answerTime))
+	// The error is ignored: only writers in tests do not support deadlines.
+	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(chunkTimeout))
 	_, err := a.Body.WriteTo(s.w)
 	return err
 }
 
-// end sends the rest.
+// end sends the remaining rows.
 func (s *stream) end(a *answer.Result) {
-	_ = s.flush(a) // fails only where the client has gone
+	_ = s.flush(a) // fails only if the client has disconnected
 	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Time{})
 }
 
-// close lets the next large answer go.
+// close releases the slot for the next large response.
 func (s *stream) close() {
 	if s.begun {
 		<-s.slots
 	}
 }
 
-// breakOff ends an answer of which a part was sent, so that the client does not
-// take it for whole.
-func (s *Server) breakOff(ctx context.Context, err error) {
-	s.log.WarnContext(ctx, "a large answer was broken off", "error", err)
+// abort closes the connection of a partially sent response, so that the client does
+// not mistake it for a complete one.
+func (s *Server) abort(ctx context.Context, err error) {
+	s.log.WarnContext(ctx, "large response aborted", "error", err)
 	panic(http.ErrAbortHandler)
 }

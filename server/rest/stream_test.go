@@ -13,7 +13,7 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// large makes answers of about ten megabytes.
+// large returns responses of about ten megabytes.
 const large = `
 	create table lines (id int primary key, text text not null);
 	insert into lines select n, repeat('x', 1000) from generate_series(1, 10000) n;
@@ -26,12 +26,12 @@ const large = `
 	alter table lines enable row level security; alter table few enable row level security;
 	create policy all_rows on lines using (true); create policy all_rows on few using (true);`
 
-// patient gives anon more than 3 s for a statement, for tests whose work takes
-// longer where the race detector watches it.
+// patient raises anon's statement timeout above 3 s, for tests that take longer under the
+// race detector.
 const patient = `
 	do $$ begin execute format('alter role anon in database %I set statement_timeout = %L', current_database(), '2min'); end $$;`
 
-// ask reads the whole answer; err is the reading's.
+// ask sends a request and reads the whole response. err is the error of reading.
 func ask(t *testing.T, api *restkit.API, c restkit.Case) (answer *http.Response, body []byte, err error) {
 	t.Helper()
 	answer = api.Send(t, c)
@@ -91,8 +91,8 @@ func TestLargeAnswersAreSentWhileTheyCome(t *testing.T) {
 	}
 }
 
-// TestABrokenAnswerIsNoWholeOne: after the first part has left, a failure can
-// only be told by breaking off.
+// TestABrokenAnswerIsNoWholeOne: after the first part is sent, a failure can only abort
+// the response.
 func TestABrokenAnswerIsNoWholeOne(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, large, nil)
@@ -100,18 +100,18 @@ func TestABrokenAnswerIsNoWholeOne(t *testing.T) {
 	if !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("reading ended with %v, want an unexpected end", err)
 	}
-	// Where nothing was sent yet, it is an error like any other.
+	// If nothing was sent yet, the response is a normal error.
 	api.Run(t, restkit.Case{Path: "/broken?id=gt.9000", Status: 400, Want: `{"code":"22012","message":"division by zero","details":null,"hint":null}`})
 }
 
 // TestLargeAnswersLeaveConnectionsForOthers: clients that do not read their large
-// answers hold no more than half of the connections.
+// responses use at most half of the connections.
 func TestLargeAnswersLeaveConnectionsForOthers(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, strings.ReplaceAll(large, "10000", "60000"), func(c *settings.Config) { c.Pool = 4 })
 	var refused []*http.Response
 	for range 3 {
-		// As a role whose statements may take their time: anon's end after three seconds.
+		// Use a role without a short statement timeout; anon's is three seconds.
 		answer := api.Send(t, restkit.Case{Path: "/lines", As: api.Auth.Keys.Service})
 		if answer.StatusCode != http.StatusOK {
 			refused = append(refused, answer)
@@ -126,8 +126,8 @@ func TestLargeAnswersLeaveConnectionsForOthers(t *testing.T) {
 	}
 }
 
-// TestALargeAnswerDoesNotHoldUpAShortOne: a statement known to be short that has
-// many rows this time is taken off the trip it shares.
+// TestALargeAnswerDoesNotHoldUpAShortOne: a statement that is known to be short but now
+// returns many rows is removed from its batch.
 func TestALargeAnswerDoesNotHoldUpAShortOne(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, large, nil)

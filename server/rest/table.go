@@ -12,9 +12,9 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// serveTable answers requests on a table or view.
+// serveTable handles requests on a table or view.
 func (s *Server) serveTable(w http.ResponseWriter, r *http.Request, table string) error {
-	req, err := s.understand(r)
+	req, err := s.readRequest(r)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (s *Server) serveTable(w http.ResponseWriter, r *http.Request, table string
 }
 
 func (s *Server) serveUnknown(_ http.ResponseWriter, r *http.Request) error {
-	if _, err := s.understand(r); err != nil {
+	if _, err := s.readRequest(r); err != nil {
 		return err
 	}
 	return apierr.New(http.StatusNotFound, "PGRST125", "Invalid path specified in request URL")
@@ -47,9 +47,9 @@ func (s *Server) serveUnknown(_ http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) error {
 	req.settings.ReadOnly = true
-	req.prefer.ForgetWrites()
+	req.prefer.ClearWrites()
 	req.prefer.MaxAffected = nil
-	if done, err := s.readShaped(w, r, req, name); done {
+	if done, err := s.readCached(w, r, req, name); done {
 		return err
 	}
 	if err := req.parse(r, query.Options{}); err != nil {
@@ -63,18 +63,18 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *apiReque
 	if req.form, err = answer.RowsForm(r, req.offer(), read, req.query.WholeRows()); err != nil {
 		return err
 	}
-	return s.answerRead(w, r, req, readQuery{
-		read: read, options: req.counted(req.options(r)),
+	return s.serveRead(w, r, req, readQuery{
+		read: read, options: req.withCount(req.options(r)),
 		write: func(o sqlgen.Options) sqlgen.Statement { return sqlgen.Read(read, o) },
 	})
 }
 
-// readShaped answers a read that has a shape; done is false where it has none.
-func (s *Server) readShaped(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) (done bool, err error) {
+// readCached handles a read whose shape can be cached. done is false if it cannot.
+func (s *Server) readCached(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) (done bool, err error) {
 	if r.Header.Get("Range") != "" || req.prefer.Count != "" && req.prefer.Count != "exact" {
 		return false, nil
 	}
-	shape, values := req.shapes.of(req.state, name, r.URL.RawQuery)
+	shape, values := req.shapes.lookup(req.state, name, r.URL.RawQuery)
 	if shape == nil {
 		return false, nil
 	}
@@ -83,13 +83,13 @@ func (s *Server) readShaped(w http.ResponseWriter, r *http.Request, req *apiRequ
 	if req.form, err = answer.RowsForm(r, req.offer(), shape.read, shape.wholeRows); err != nil {
 		return true, err
 	}
-	return true, s.answerRead(w, r, req, readQuery{
+	return true, s.serveRead(w, r, req, readQuery{
 		read: shape.read, options: req.options(r),
 		write: func(o sqlgen.Options) sqlgen.Statement { return shape.statement(o, values) },
 	})
 }
 
-// options says what a statement is to answer for this request.
+// options returns the options for the request's statement.
 func (req *apiRequest) options(r *http.Request) sqlgen.Options {
 	options := sqlgen.Options{Count: req.prefer.CountsRows(), Body: req.form.Body, Strip: req.form.Strip, Handler: req.form.Handler}
 	if r.Method == http.MethodHead {
@@ -98,7 +98,7 @@ func (req *apiRequest) options(r *http.Request) sqlgen.Options {
 	return options
 }
 
-// insert adds rows; by PUT, it replaces or adds the one row that the filters name.
+// insert inserts rows. PUT inserts or replaces the single row that the filters identify.
 func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) error {
 	body := s.bodyFor(w, r, req, name, "insert")
 	defer body.Close()
@@ -119,22 +119,22 @@ func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *apiRequest,
 	change := plan.Change{
 		Kind: plan.Insert, Keys: keys, Defaults: req.prefer.Missing == "default",
 		Resolution: plan.Resolution(req.prefer.Resolution), Put: r.Method == http.MethodPut,
-		Answer: req.prefer.Return == "representation", KeyOnly: req.prefer.Return == "headers-only",
+		Return: req.prefer.Return == "representation", KeyOnly: req.prefer.Return == "headers-only",
 	}
 	req.prefer.MaxAffected = nil
 	if change.Put {
-		// It merges whatever the client prefers, and does not say so.
+		// PUT always merges duplicates, and does not report it in Preference-Applied.
 		change.Resolution, change.KeyOnly = plan.MergeDuplicates, false
 		req.prefer.Resolution, req.prefer.Missing = "", ""
 	}
 	return s.mutate(w, r, req, name, change, payload)
 }
 
-// bodyFor returns the body of a write. A large one is read for who may write only.
+// bodyFor returns the body of a write. A large one is read only if the caller has the privilege.
 func (s *Server) bodyFor(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name, privilege string) *request.Body {
 	body := s.bodies.Of(w, r)
-	body.BeforeLarge = func() error { return s.mayWrite(r.Context(), req, name, privilege) }
-	req.sent = body.Passed
+	body.BeforeLarge = func() error { return s.requireWrite(r.Context(), req, name, privilege) }
+	req.sent = body.Discard
 	return body
 }
 
@@ -148,13 +148,13 @@ func (s *Server) update(w http.ResponseWriter, r *http.Request, req *apiRequest,
 	if payload.List {
 		payload.JSON, payload.List = request.FirstElement(payload.JSON), false
 	}
-	change := plan.Change{Kind: plan.Update, Keys: keys, Defaults: req.prefer.Missing == "default", Answer: req.prefer.Return == "representation"}
+	change := plan.Change{Kind: plan.Update, Keys: keys, Defaults: req.prefer.Missing == "default", Return: req.prefer.Return == "representation"}
 	return s.mutate(w, r, req, name, change, payload)
 }
 
 func (s *Server) delete(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name) error {
 	req.prefer.Missing = ""
-	change := plan.Change{Kind: plan.Delete, Answer: req.prefer.Return == "representation"}
+	change := plan.Change{Kind: plan.Delete, Return: req.prefer.Return == "representation"}
 	return s.mutate(w, r, req, name, change, sqlgen.Payload{})
 }
 
@@ -177,16 +177,16 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *apiRequest,
 		return err
 	}
 	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.CountsRows()}
-	if change.Answer {
+	if change.Return {
 		options = req.options(r)
 	}
-	options.Silent = req.form.Explain == nil && !req.mayHaveResponse()
+	options.Silent = req.form.Explain == nil && !req.maySetResponse()
 	if mutation.Resolution == "" {
 		req.prefer.Resolution = ""
 	}
 	statement := sqlgen.Mutation(mutation, payload, options)
 	if req.form.Explain != nil {
-		return s.answerPlan(w, r, req, statement)
+		return s.servePlan(w, r, req, statement)
 	}
 	result := answer.NewResult()
 	defer result.Release()
@@ -202,8 +202,8 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *apiRequest,
 	return respondChange(w, r, req, mutation, result)
 }
 
-// warnUnusedFilters tells the client that filters choose nothing on an insert:
-// existing clients send them, and upstream drops them without a word.
+// warnUnusedFilters warns the client that filters have no effect on an insert.
+// Existing clients send them, and upstream ignores them silently.
 //
 // Errors: 400 PLZ009 with handling=strict.
 func (req *apiRequest) warnUnusedFilters(w http.ResponseWriter) error {
@@ -215,8 +215,8 @@ func (req *apiRequest) warnUnusedFilters(w http.ResponseWriter) error {
 	return nil
 }
 
-// verifyRows makes a request that touches too many rows fail before it commits.
-// further, which may be nil, is one more check, of how many were changed.
+// verifyRows checks the number of affected rows before the commit, if the request
+// limits it. further is an additional check of the number of changed rows; it may be nil.
 func (req *apiRequest) verifyRows(result *answer.Result, further func(changed int64) error) {
 	if !req.form.Object && req.prefer.MaxAffected == nil && further == nil {
 		return
@@ -234,8 +234,7 @@ func (req *apiRequest) verifyRows(result *answer.Result, further func(changed in
 	}
 }
 
-// rowCheck returns the check of the number of rows that a mutation itself asks
-// for, or nil.
+// rowCheck returns the check of the number of changed rows that a mutation requires, or nil.
 func rowCheck(m *plan.Mutation) func(rows int64) error {
 	switch {
 	case m.Put:
@@ -258,7 +257,7 @@ func rowCheck(m *plan.Mutation) func(rows int64) error {
 	return nil
 }
 
-// checkAffected holds a change to the number of rows the client expects at most.
+// checkAffected enforces the client's max-affected preference.
 func (req *apiRequest) checkAffected(result *answer.Result) error {
 	if limit := req.prefer.MaxAffected; limit != nil && result.Affected() > *limit {
 		return apierr.New(http.StatusBadRequest, "PGRST124", "Query result exceeds max-affected preference constraint").
@@ -267,7 +266,7 @@ func (req *apiRequest) checkAffected(result *answer.Result) error {
 	return nil
 }
 
-// checkSingle holds an answer of one object to one row.
+// checkSingle requires exactly one row if the response is a single object.
 func (req *apiRequest) checkSingle(rows int64) error {
 	if !req.form.Object || rows == 1 {
 		return nil
@@ -276,7 +275,7 @@ func (req *apiRequest) checkSingle(rows int64) error {
 		WithDetail("The result contains %d rows", rows)
 }
 
-// options tells what may be done with a table.
+// options responds to OPTIONS with the methods that a table supports.
 func (s *Server) options(w http.ResponseWriter, req *apiRequest, name schema.Name) error {
 	if _, err := plan.ForTable(req.snapshot, name, &query.Query{}, req.limits()); err != nil {
 		return err

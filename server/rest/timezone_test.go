@@ -9,8 +9,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// TestTimeZones holds Prefer: timezone against PostgREST 16: any zone and offset of
-// PostgreSQL's, and its error for what is none, whatever handling says.
+// TestTimeZones compares Prefer: timezone with PostgREST 16: all of PostgreSQL's zones and
+// offsets are accepted, and an invalid one is an error, whatever handling is.
 func TestTimeZones(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, `
@@ -45,8 +45,8 @@ func TestTimeZones(t *testing.T) {
 	}
 }
 
-// PostgreSQL keeps each time zone that a connection has used, and there are any number
-// of them: "AAA1", "AAB1" ….
+// PostgreSQL keeps each time zone that a connection has used in memory, and the number of
+// valid zones is not limited: "AAA1", "AAB1" ….
 func TestTimeZonesTakeBoundedMemory(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, `

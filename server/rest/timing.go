@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// stopwatch measures the parts of a request, for its Server-Timing header. The
-// nil one measures nothing.
+// stopwatch measures the parts of a request for its Server-Timing header. A nil
+// stopwatch does nothing.
 type stopwatch struct {
 	began time.Time
 	parts []timedPart
@@ -17,7 +17,7 @@ type timedPart struct {
 	took time.Duration
 }
 
-// The parts of a request, by upstream's names.
+// The parts of a request, with upstream's names.
 const (
 	partJWT         = "jwt"
 	partParse       = "parse"
@@ -33,7 +33,7 @@ func newStopwatch(enabled bool) *stopwatch {
 	return &stopwatch{began: time.Now()}
 }
 
-// lap counts the time since the last lap to a part.
+// lap adds the time since the last lap to a part.
 func (s *stopwatch) lap(name string) {
 	if s == nil {
 		return
@@ -50,7 +50,7 @@ func (s *stopwatch) lap(name string) {
 	s.parts = append(s.parts, timedPart{name, took})
 }
 
-// header is "jwt;dur=0.1, parse;dur=0.2", in milliseconds.
+// header returns the header value in milliseconds: "jwt;dur=0.1, parse;dur=0.2".
 func (s *stopwatch) header() string {
 	out := make([]byte, 0, 96)
 	for i, part := range s.parts {

@@ -13,12 +13,12 @@ import (
 	"plaza/server/rest/request"
 )
 
-// Several requests that succeed or fail together: POST to the API's root a list
-// of them, as request.TypeTransaction. They run as the caller, in one transaction.
-// The answer is the list of theirs, or the error of the first that failed, and
-// nothing was done.
+// A client can send several requests that succeed or fail together: a list of requests
+// with the content type request.TypeTransaction, by POST to the API's root. They run
+// with the caller's role in one transaction. The response is the list of their
+// responses. If one fails, the transaction is rolled back and the response is its error.
 
-// transaction is what the requests of one share.
+// transaction holds what the requests of a batch share.
 type transaction struct {
 	*state
 	who   claims.Caller
@@ -26,16 +26,16 @@ type transaction struct {
 	batch *batch.Batch
 }
 
-// transactionKey is where the context of a request carries its transaction.
+// transactionKey is the context key for the transaction of a request.
 type transactionKey struct{}
 
-// serveTransaction answers a list of requests.
+// serveTransaction handles a list of requests.
 //
-// Errors: 400 PLZ004 for what is no such list, PLZ005 for a reference that leads
-// nowhere; 503 PLZ012 while too many others run, 504 PLZ011 where they take too
-// long; those of the first request that fails, with its number.
+// Errors: 400 PLZ004 if the body is not a list of requests, PLZ005 for a reference
+// to a missing value; 503 PLZ012 if too many batches are running; 504 PLZ011 if the
+// requests take too long; the error of the first failed request, with its number.
 func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error {
-	req, err := s.understand(r)
+	req, err := s.readRequest(r)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	err = s.timed(r.Context(), req, func(ctx context.Context) error { return s.runParts(r.WithContext(ctx), req, all, parts) })
+	err = s.withTimeout(r.Context(), req, func(ctx context.Context) error { return s.runParts(r.WithContext(ctx), req, all, parts) })
 	end()
 	var failed *batch.Error
 	if errors.As(err, &failed) {
@@ -97,7 +97,7 @@ func (s *Server) readParts(w http.ResponseWriter, r *http.Request) ([]batch.Part
 	return batch.Decode(body)
 }
 
-// servePart runs one request and keeps its answer.
+// servePart runs one request and stores its response.
 func (s *Server) servePart(outer *http.Request, all *transaction, part batch.Part) error {
 	ctx := context.WithValue(outer.Context(), transactionKey{}, all)
 	inner, err := all.batch.Request(ctx, outer, s.prefix, part)
@@ -106,17 +106,17 @@ func (s *Server) servePart(outer *http.Request, all *transaction, part batch.Par
 	}
 	recorder := batch.NewRecorder()
 	s.routes.ServeHTTP(recorder, inner)
-	if all.tx.Failed() { // SQL may raise an error with the status of a success
+	if all.tx.Failed() { // SQL may raise an error with a success status
 		recorder.Fail()
 	}
 	return all.batch.Keep(recorder)
 }
 
-// timed calls run with a context that ends when a transaction of the role has had
-// its time.
+// withTimeout calls run with a context that ends after the role's statement timeout
+// or, without one, the configured transaction timeout.
 //
-// Errors: 504 PLZ011; run's.
-func (s *Server) timed(ctx context.Context, req *apiRequest, run func(ctx context.Context) error) error {
+// Errors: 504 PLZ011; those of run.
+func (s *Server) withTimeout(ctx context.Context, req *apiRequest, run func(ctx context.Context) error) error {
 	limit := s.db.StatementTimeout(req.who.Role)
 	if limit == 0 {
 		limit = time.Duration(req.config.TransactionTime)

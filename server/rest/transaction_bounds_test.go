@@ -30,8 +30,7 @@ const apartFixture = `
 	create function long(size int) returns text language sql stable as $$ select repeat('x', size) $$;
 	create function numbers(size int) returns setof int language sql stable as $$ select generate_series(1, size) $$;`
 
-// TestRequestsOfATransactionStayApart: what one request has set for its time,
-// the next one does not find.
+// TestRequestsOfATransactionStayApart: settings of one request do not affect the next one.
 func TestRequestsOfATransactionStayApart(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture, func(c *settings.Config) { c.Schemas = []string{"public", "other"} })
@@ -54,8 +53,8 @@ func TestRequestsOfATransactionStayApart(t *testing.T) {
 	}
 }
 
-// TestAnErrorWithTheStatusOfASuccess: SQL may raise an error with any status;
-// the transaction it has broken is not taken for done.
+// TestAnErrorWithTheStatusOfASuccess: SQL may raise an error with a success status; the
+// aborted transaction is nevertheless reported as failed.
 func TestAnErrorWithTheStatusOfASuccess(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture, nil)
@@ -64,8 +63,8 @@ func TestAnErrorWithTheStatusOfASuccess(t *testing.T) {
 	api.Run(t, restkit.Case{Path: "/notes", Status: 200, Text: "[]"})
 }
 
-// TestAPartHasTheConnectionsHeaders: what a proxy says of a client is the outer
-// request's; a part decides only how it is read and answered.
+// TestAPartHasTheConnectionsHeaders: headers set by a proxy are those of the outer
+// request; a part can only set headers for its own format.
 func TestAPartHasTheConnectionsHeaders(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture, nil)
@@ -82,7 +81,7 @@ func TestAPartHasTheConnectionsHeaders(t *testing.T) {
 	}
 }
 
-// TestATransactionIsBounded: a small body may not become a large one.
+// TestATransactionIsBounded: a small body must not expand to a large one.
 func TestATransactionIsBounded(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture+patient, func(c *settings.Config) { c.MaxBody = 32 << 20 })
@@ -114,8 +113,8 @@ func TestATransactionIsBounded(t *testing.T) {
 	}
 }
 
-// TestATransactionHasTheTimeOfAStatement: requests that are each quick enough are
-// undone where they are not together.
+// TestATransactionHasTheTimeOfAStatement: requests that together exceed the timeout are
+// rolled back, even if each of them is fast enough.
 func TestATransactionHasTheTimeOfAStatement(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture+`
@@ -126,8 +125,8 @@ func TestATransactionHasTheTimeOfAStatement(t *testing.T) {
 	api.Run(t, restkit.Case{Path: "/notes?id=eq.7", Status: 200, Want: `[]`})
 }
 
-// TestTransactionsHaveAShareOfTheConnections: however many are sent, others are
-// answered meanwhile.
+// TestTransactionsHaveAShareOfTheConnections: other requests are served, however many
+// batches are running.
 func TestTransactionsHaveAShareOfTheConnections(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture+`

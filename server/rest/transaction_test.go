@@ -29,7 +29,7 @@ const shopFixture = `
 	create function teapot() returns text language plpgsql as
 		$$ begin perform set_config('response.status', '418', true); return 'short and stout'; end $$;`
 
-// together sends requests as one transaction.
+// together sends requests as a batch.
 func together(name, as string, status int, want, requests string) restkit.Case {
 	return restkit.Case{
 		Name: name, Method: http.MethodPost, Path: "/", As: as, Status: status, Want: want, Body: requests,
@@ -37,7 +37,7 @@ func together(name, as string, status int, want, requests string) restkit.Case {
 	}
 }
 
-// bodies returns the bodies of a transaction's answers.
+// bodies returns the bodies of a batch's responses.
 func bodies(t *testing.T, text string) []string {
 	t.Helper()
 	var answers []struct{ Body json.RawMessage }
@@ -152,8 +152,8 @@ func TestATransactionsOwnPreferences(t *testing.T) {
 	api.Run(t, restkit.Case{Path: "/orders", As: asAna, Status: 200, Text: "[]"})
 }
 
-// TestTransactionsAtOnce: of transactions that take from one stock, none takes
-// what another has taken, and each is done wholly or not at all.
+// TestTransactionsAtOnce: concurrent batches that decrement the same stock do not
+// interfere, and each is applied completely or not at all.
 func TestTransactionsAtOnce(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, shopFixture, nil)
@@ -195,7 +195,7 @@ const costFixture = `
 
 func TestRequestsThatWouldCostTooMuch(t *testing.T) {
 	t.Parallel()
-	// A role's settings for one database touch no other test.
+	// A role's settings for one database do not affect other tests.
 	limit := `do $$ begin execute format('alter role thrifty in database %I set plan_filter.statement_cost_limit = 100', current_database()); end $$;`
 	api := restkit.New(t, costFixture+limit, func(c *settings.Config) { c.PlanEnabled = true })
 	thrifty, asAna := api.TokenOf(t, map[string]any{"role": "thrifty"}), api.Token(t, ana)

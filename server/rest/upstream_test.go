@@ -18,8 +18,9 @@ const upstreamFixture = `
 		$$ begin perform set_config('response.headers', list, true); return 1; end $$;
 	create function first() returns setof films language sql stable as 'select * from films limit 1';`
 
-// TestWhatUpstreamMakesOfHeaders. Source: PostgREST 16.1, Preferences.hs,
-// Response.hs, MediaType.hs, RangeQuery.hs, MainTx.hs.
+// TestWhatUpstreamMakesOfHeaders compares the handling of headers with upstream.
+// Source: PostgREST 16.1, Preferences.hs, Response.hs, MediaType.hs, RangeQuery.hs,
+// MainTx.hs.
 func TestWhatUpstreamMakesOfHeaders(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, upstreamFixture, func(c *settings.Config) { c.TxEnd = "commit-allow-override" })
@@ -72,8 +73,9 @@ const moreOfUpstream = `
 	create function path() returns text language sql stable as $$ select current_setting('request.path') $$;
 	create function host() returns text language sql stable as $$ select current_setting('request.headers')::json ->> 'host' $$;`
 
-// TestWhatUpstreamAnswers. Source: PostgREST 14.17, its spec suite, QueryParams.hs,
-// ApiRequest.hs, Plan.hs and MainTx.hs.
+// TestWhatUpstreamAnswers compares responses with upstream.
+// Source: PostgREST 14.17, its spec suite, QueryParams.hs, ApiRequest.hs, Plan.hs and
+// MainTx.hs.
 func TestWhatUpstreamAnswers(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, moreOfUpstream, func(c *settings.Config) { c.Aggregates, c.ServerTiming = true, true })

@@ -8,9 +8,9 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// TestPlainValuesAreThoseOfJSON: the values of one object are parameters, those of a
-// list are arrays, and an upsert reads them out of JSON; PostgreSQL has to make the
-// same of all.
+// TestPlainValuesAreThoseOfJSON: the values of an object are passed as parameters, those
+// of a list as arrays, and those of an upsert as JSON. PostgreSQL must convert all to the
+// same values.
 func TestPlainValuesAreThoseOfJSON(t *testing.T) {
 	t.Parallel()
 	types := []string{
@@ -48,8 +48,8 @@ func TestPlainValuesAreThoseOfJSON(t *testing.T) {
 	}
 }
 
-// insertKind inserts a row, and returns its error's code or what PostgreSQL has made
-// of the value.
+// insertKind inserts a row, and returns the error code or the value that PostgreSQL has
+// stored.
 func insertKind(t *testing.T, api *restkit.API, column int, value, form, prefer string) string {
 	t.Helper()
 	body := fmt.Sprintf(form, fmt.Sprintf(`{"id":%d,"c%d":%s}`, column, column, value))
@@ -67,8 +67,8 @@ func insertKind(t *testing.T, api *restkit.API, column int, value, form, prefer 
 	return "stored " + stored
 }
 
-// TestListsOfPlainValues: the rows of a list keep their order, missing keys are null,
-// and of a key that comes twice the last value counts.
+// TestListsOfPlainValues: the rows of a list keep their order, missing keys are null, and
+// the last value of a duplicate key counts.
 func TestListsOfPlainValues(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, `create table items (id int generated always as identity, a int, b text default 'd');

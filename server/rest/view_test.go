@@ -7,7 +7,7 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// Views take part in the relationships of the tables whose keys they show.
+// Views have the relationships of the tables whose keys they contain.
 func TestEmbedsThroughViews(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture, nil)

@@ -13,7 +13,7 @@ const (
 
 var representation = map[string]string{"Prefer": "return=representation"}
 
-// TestWrite runs in order: each case stands on what the ones before wrote.
+// The cases of TestWrite run in order: each depends on the rows written by earlier ones.
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture, nil)

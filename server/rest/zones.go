@@ -2,23 +2,23 @@ package rest
 
 import "sync"
 
-// maxZones is how many time zones may be used before connections are made anew.
-// PostgreSQL keeps each that a connection has used, in 24 kB of memory, until the
-// connection ends; a client can name any number of them.
+// maxZones is how many time zones may be used before connections are replaced.
+// PostgreSQL keeps 24 kB for each time zone that a connection has used until the
+// connection ends, and clients can use any number of zones.
 const maxZones = 256
 
-// maxZoneName is the longest name that PostgreSQL takes, in bytes.
+// maxZoneName is the longest name that PostgreSQL accepts, in bytes.
 // Source: TZ_STRLEN_MAX.
 const maxZoneName = 255
 
-// zones counts the time zones in use.
-type zones struct {
+// zoneCounter counts the time zones in use.
+type zoneCounter struct {
 	mu   sync.Mutex
 	used map[string]struct{}
 }
 
-// note reports whether a zone is one too many. Then counting begins anew.
-func (z *zones) note(zone string) (full bool) {
+// add records a zone. It reports whether the limit is reached, and then resets the count.
+func (z *zoneCounter) add(zone string) (full bool) {
 	if zone == "" || len(zone) > maxZoneName {
 		return false
 	}

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Extras is what a project adds to its page.
+// Extras holds a project's additions to its page.
 type Extras struct {
-	Settings map[string]string // public settings by name, each a <meta> of the page; an empty one is left out
-	Connect  []string          // origins that scripts may load from, beside the page's own
+	Settings map[string]string // public settings by name, written as <meta> tags; empty values are omitted
+	Connect  []string          // origins from which scripts may load, besides the page's own
 }
 
-// add puts extras into the page and its content security policy.
+// add adds the extras to the page and its content security policy.
 func (s *Site) add(extras Extras) {
 	var tags strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(extras.Settings)) {

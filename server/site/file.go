@@ -14,26 +14,26 @@ import (
 	"strings"
 )
 
-// file is a file of the client in the forms it may be sent in.
+// file is a file of the client with its encodings.
 type file struct {
 	kind, cache string
-	forms       []form // the smallest first, the file as it is at the end
+	forms       []form // the smallest first, the uncompressed file last
 }
 
-// form is a way to send a file. What a build left is read when it is sent: a
-// client in the binary then takes no memory of its own.
+// form is one encoding of a file. Forms created by the build are read when they are
+// sent, so that they take no memory.
 type form struct {
-	encoding string // of HTTP; "" for the file as it is
-	name     string // of the client's file system
+	encoding string // HTTP content encoding; "" for the uncompressed file
+	name     string // in the client's file system
 	size     int64
-	made     []byte // here, where the build left none
+	made     []byte // compressed at the start, if the build has not created this form
 }
 
-// encodings are what a build leaves compressed forms as, by the ending that it
-// adds to a file's name.
+// encodings maps the file name suffixes of compressed files in a build to HTTP content
+// encodings.
 var encodings = map[string]string{".br": "br", ".zst": "zstd", ".gz": "gzip"}
 
-// collect makes files of what a client's folder holds, by their names there.
+// collect returns the files of a client by URL path.
 func collect(client fs.FS, sizes map[string]int64) (map[string]*file, error) {
 	files := make(map[string]*file)
 	for name, size := range sizes {
@@ -73,7 +73,7 @@ func newFile(name string) *file {
 	return f
 }
 
-// zip makes the form that every client takes, where it is smaller.
+// zip adds a gzip form, which every client accepts, if it is smaller.
 func (f *file) zip(client fs.FS, name string) error {
 	content, err := fs.ReadFile(client, name)
 	if err != nil {
@@ -104,7 +104,7 @@ func zip(content []byte, level int) ([]byte, error) {
 	return zipped.Bytes(), nil
 }
 
-// vectorTile is the media type of vector tiles, which systems' tables lack.
+// vectorTile is the media type of vector tiles, which package mime may not know.
 const vectorTile = "application/vnd.mapbox-vector-tile"
 
 func compressible(kind string) bool {

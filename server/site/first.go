@@ -16,18 +16,17 @@ import (
 	"time"
 )
 
-// A page may carry what its first screen would ask for next: the modules of its
-// code, as tags that load them at once, and answers of the data API, as JSON in
-// the element that answersTag begins. Both only save trips: a client that finds
-// nothing there asks as it always does. From the same answers a project may draw
-// the first screen, for people whose scripts are on their way and for readers
-// that run none.
+// A page may include what its first screen would request next: preload tags for the
+// modules of its code, and responses of the data API as JSON in the element that
+// answersTag begins. Both only save round trips: a client that does not find them sends
+// the requests as usual. From the same responses a project may render the first screen,
+// for users whose scripts are still loading and for crawlers that run no scripts.
 
-// Request is a GET of the data API, as the client will send it as a visitor: its
-// path with its query, and its Prefer header.
+// Request is a GET request of the data API, as the client would send it for a visitor:
+// its path with query, and its Prefer header.
 type Request struct{ Path, Prefer string }
 
-// Answer is what the data API said to a Request.
+// Answer is the data API's response to a Request.
 type Answer struct {
 	Path   string          `json:"path"`
 	Prefer string          `json:"prefer,omitempty"`
@@ -36,33 +35,34 @@ type Answer struct {
 	Body   json.RawMessage `json:"body"`
 }
 
-// Next returns further requests, which depend on the answers to those of the page; nil
-// stands for an answer that did not come in time.
+// Next returns further requests that depend on the responses to the page's requests. An
+// answer is nil if it did not arrive in time.
 type Next func(answers []*Answer) []Request
 
-// Draw gives a first screen, from the answers to the page's requests and
-// then to those of Next, in their order; nil stands for one that did not come in time.
+// Draw renders a first screen from the responses to the page's requests, followed by
+// those to the requests of Next. An answer is nil if it did not arrive in time.
 type Draw func(answers []*Answer) View
 
-// View is a first screen, and what the answers say of the page.
+// View is a rendered first screen and its HTTP status.
 type View struct {
-	HTML   []byte // nil draws nothing
-	Status int    // HTTP status of the page; 0 leaves it
+	HTML   []byte // nil means that nothing is rendered
+	Status int    // HTTP status of the page; 0 does not change it
 }
 
-// rootTag begins the element of the client's page that its script draws in.
+// rootTag begins the element into which the client's script renders.
 var rootTag = []byte(`<div id="root">`)
 
 const (
 	answersTag = `<script type="application/json" id="first-answers">`
-	// maxAnswer bounds each answer in the page, maxWait them all. The client requests
-	// larger or slower ones itself.
+	// maxAnswer is the maximum size of each response in the page, in bytes; maxWait is the
+	// timeout for all of them. The client requests larger or slower ones itself.
 	maxAnswer = 64 << 10
 	maxWait   = 300 * time.Millisecond
 )
 
-// begin puts into a page what its first screen asks for, and gives its status.
-func (s *Site) begin(r *http.Request, meta Meta, page []byte) ([]byte, int) {
+// addFirstScreen adds preload tags, responses and the rendered first screen to a page. It
+// returns the page and its status.
+func (s *Site) addFirstScreen(r *http.Request, meta Meta, page []byte) ([]byte, int) {
 	var tags []string
 	for _, module := range meta.Modules {
 		for _, tag := range s.preloads[module] {
@@ -72,7 +72,7 @@ func (s *Site) begin(r *http.Request, meta Meta, page []byte) ([]byte, int) {
 		}
 	}
 	page = bytes.Replace(page, []byte("</head>"), []byte(strings.Join(tags, "")+"</head>"), 1)
-	answers := s.answers(r, meta)
+	answers := s.fetchAnswers(r, meta)
 	var first View
 	if meta.Draw != nil {
 		first = meta.Draw(answers)
@@ -84,72 +84,74 @@ func (s *Site) begin(r *http.Request, meta Meta, page []byte) ([]byte, int) {
 	return page, cmp.Or(meta.Status, first.Status, http.StatusOK)
 }
 
-// answers asks the data API as anon. What did not come in time is nil.
-func (s *Site) answers(r *http.Request, meta Meta) []*Answer {
+// fetchAnswers sends the requests to the data API as anon. An answer that does not arrive
+// in time is nil.
+func (s *Site) fetchAnswers(r *http.Request, meta Meta) []*Answer {
 	ctx, cancel := context.WithTimeout(r.Context(), maxWait)
 	defer cancel()
-	found := s.askAll(ctx, r, meta.Requests)
+	answers := s.fetchAll(ctx, r, meta.Requests)
 	if meta.Next != nil {
-		found = append(found, s.askAll(ctx, r, meta.Next(found))...)
+		answers = append(answers, s.fetchAll(ctx, r, meta.Next(answers))...)
 	}
-	return found
+	return answers
 }
 
-func (s *Site) askAll(ctx context.Context, page *http.Request, asked []Request) []*Answer {
-	found := make([]*Answer, len(asked))
+func (s *Site) fetchAll(ctx context.Context, page *http.Request, requests []Request) []*Answer {
+	answers := make([]*Answer, len(requests))
 	var wait sync.WaitGroup
-	for i, one := range asked {
-		wait.Go(func() { found[i] = s.ask(ctx, page, one) })
+	for i, one := range requests {
+		wait.Go(func() { answers[i] = s.fetch(ctx, page, one) })
 	}
 	wait.Wait()
-	return found
+	return answers
 }
 
-// encode returns the element that carries the answers; nil when there is none.
+// encode returns the element with the answers, or nil if there are none.
 func encode(answers []*Answer) []byte {
-	came := slices.DeleteFunc(slices.Clone(answers), func(a *Answer) bool { return a == nil })
-	if len(came) == 0 {
+	arrived := slices.DeleteFunc(slices.Clone(answers), func(a *Answer) bool { return a == nil })
+	if len(arrived) == 0 {
 		return nil
 	}
 	// Marshal escapes "<", ">" and "&", so that no answer can end the element.
-	text, err := json.Marshal(came)
+	text, err := json.Marshal(arrived)
 	if err != nil {
-		panic("site: what was read as JSON encodes as JSON: " + err.Error())
+		panic("site: valid JSON cannot be encoded: " + err.Error())
 	}
 	return slices.Concat([]byte(answersTag), text, []byte("</script>"))
 }
 
-// ask returns nil for what the client had better ask itself.
-func (s *Site) ask(ctx context.Context, page *http.Request, asked Request) (got *Answer) {
-	target, err := url.ParseRequestURI(asked.Path)
+// fetch sends a request to the data API. It returns nil if the response is an error or
+// too large, so that the client must send the request itself.
+func (s *Site) fetch(ctx context.Context, page *http.Request, wanted Request) (got *Answer) {
+	target, err := url.ParseRequestURI(wanted.Path)
 	if err != nil {
 		return nil
 	}
-	request := page.Clone(ctx) // whose address limits count
-	request.Method, request.URL, request.RequestURI, request.Pattern = http.MethodGet, target, asked.Path, ""
+	request := page.Clone(ctx) // keeps the client's address, for rate limits
+	request.Method, request.URL, request.RequestURI, request.Pattern = http.MethodGet, target, wanted.Path, ""
 	for _, name := range []string{"Cookie", "Authorization", "Accept", "Accept-Encoding", "Accept-Profile", "Range", "If-None-Match", "Origin", "Prefer"} {
 		request.Header.Del(name)
 	}
 	request.Header.Set("Apikey", s.AnonKey)
 	request.Header.Set("Authorization", "Bearer "+s.AnonKey)
-	if asked.Prefer != "" {
-		request.Header.Set("Prefer", asked.Prefer)
+	if wanted.Prefer != "" {
+		request.Header.Set("Prefer", wanted.Prefer)
 	}
-	// A handler breaks an answer off by panicking; httpx.Observe has logged any other panic.
+	// A handler aborts a response by panicking. httpx.Observe has logged any other panic.
 	defer func() {
 		if recover() != nil {
 			got = nil
 		}
 	}()
-	kept := &recorder{header: make(http.Header), status: http.StatusOK}
-	s.API.ServeHTTP(kept, request)
-	if kept.full || kept.status >= 300 || ctx.Err() != nil || !json.Valid(kept.body.Bytes()) {
+	response := &recorder{header: make(http.Header), status: http.StatusOK}
+	s.API.ServeHTTP(response, request)
+	if response.full || response.status >= 300 || ctx.Err() != nil || !json.Valid(response.body.Bytes()) {
 		return nil
 	}
-	return &Answer{asked.Path, asked.Prefer, kept.status, kept.header.Get("Content-Range"), kept.body.Bytes()}
+	return &Answer{wanted.Path, wanted.Prefer, response.status, response.header.Get("Content-Range"), response.body.Bytes()}
 }
 
-// recorder keeps an answer of up to maxAnswer bytes.
+// recorder is an http.ResponseWriter that stores a response of up to maxAnswer bytes.
 type recorder struct {
 	header http.Header
 	status int
@@ -168,15 +170,15 @@ func (r *recorder) Write(part []byte) (int, error) {
 	return r.body.Write(part)
 }
 
-// chunk is an entry of the manifest that Vite writes beside the client it built.
+// chunk is an entry of the manifest that Vite writes for a built client.
 type chunk struct {
 	File    string   `json:"file"`
 	CSS     []string `json:"css"`
 	Imports []string `json:"imports"`
 }
 
-// preloads gives, per source module of the client, the tags that load its code at
-// once, but for what the page names already.
+// preloads returns, by source module of the client, the tags that preload its files,
+// without those that the page already contains.
 func preloads(manifest, page []byte) (map[string][]string, error) {
 	var chunks map[string]chunk
 	if err := json.Unmarshal(manifest, &chunks); err != nil {
@@ -187,7 +189,7 @@ func preloads(manifest, page []byte) (map[string][]string, error) {
 		files := make(map[string]bool)
 		follow(chunks, name, files)
 		for _, file := range slices.Sorted(maps.Keys(files)) {
-			// What draws the page goes before what runs in it.
+			// Style sheets have priority over scripts.
 			kind, address := `modulepreload" fetchpriority="low`, "/"+html.EscapeString(file)
 			if strings.HasSuffix(file, ".css") {
 				kind = "stylesheet"

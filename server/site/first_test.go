@@ -20,7 +20,7 @@ const manifest = `{
 	"_card": {"file": "assets/card.js", "css": ["assets/card.css"], "imports": ["src/shop.tsx"]}
 }`
 
-// api answers as the data API would; it notes who asks.
+// api is a substitute for the data API that checks the headers of its requests.
 func api(t *testing.T) http.Handler {
 	routes := http.NewServeMux()
 	routes.HandleFunc("GET /rest/v1/shops", func(w http.ResponseWriter, r *http.Request) {
@@ -60,8 +60,8 @@ func begins(t *testing.T, meta site.Meta) *site.Site {
 	return s
 }
 
-// The first answers come with the page, asked as a visitor, and whatever they hold
-// they do not end their element.
+// The first responses are embedded in the page. They are requested as an anonymous
+// visitor, and their content cannot close the script element.
 func TestPageCarriesFirstAnswers(t *testing.T) {
 	t.Parallel()
 	s := begins(t, site.Meta{Requests: []site.Request{
@@ -92,7 +92,7 @@ func TestPageCarriesFirstAnswers(t *testing.T) {
 	}
 }
 
-// A project draws from the answers; what did not come in time is nil.
+// A project renders from the responses. A response that did not arrive in time is nil.
 func TestPageIsDrawn(t *testing.T) {
 	t.Parallel()
 	meta := site.Meta{
@@ -116,7 +116,8 @@ func TestPageIsDrawn(t *testing.T) {
 	}
 }
 
-// What a page asks for may depend on what it was told first; it draws from both.
+// Later requests of a page may depend on the first responses; the page is rendered from
+// both.
 func TestPageAsksOn(t *testing.T) {
 	t.Parallel()
 	meta := site.Meta{
@@ -150,7 +151,7 @@ func TestPageWithoutAnswersIsWhole(t *testing.T) {
 	}
 }
 
-// Each file of a module's code is named once, and what the page names already is not.
+// Each file of a module is listed once, without files that the page already references.
 func TestPageLoadsModules(t *testing.T) {
 	t.Parallel()
 	_, body := get(t, begins(t, site.Meta{Modules: []string{"src/shop.tsx", "src/other.tsx", "src/none.tsx"}}), "/")

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Meta is what a page says of itself to readers that run no script, and what it
-// begins with. Empty fields keep the client's own words.
+// Meta holds the metadata of a page for crawlers that run no scripts, and the data for
+// its first screen. Empty fields keep the client's own values.
 type Meta struct {
 	Status      int    // HTTP status; 0 means 200
 	Lang        string // of the page: "en"
@@ -19,14 +19,14 @@ type Meta struct {
 	Image       string // absolute
 	ImageBase   string // makes the client's own relative image absolute
 
-	// What the first screen asks for anyway, sent along so that it need not.
-	Modules  []string  // of the client's source, as Vite's manifest names them
-	Requests []Request // of the data API
+	// What the first screen needs, so that the client does not have to request it.
+	Modules  []string  // source modules of the client, as named in Vite's manifest
+	Requests []Request // requests to the data API
 	Next     Next      // may be nil
 	Draw     Draw      // may be nil
 }
 
-// maxDescription is how much of a description previews show, in characters.
+// maxDescription is the maximum length of a description in previews, in characters.
 const maxDescription = 200
 
 var (
@@ -40,7 +40,7 @@ var (
 	ogImageTag       = newTag("property", "og:image")
 )
 
-// rewrite puts a page's own description into the client's page.
+// rewrite inserts the metadata into the client's page.
 func (m Meta) rewrite(page []byte) []byte {
 	if m.Lang != "" {
 		page = langAttr.ReplaceAllLiteral(page, []byte(`<html lang="`+html.EscapeString(m.Lang)+`"`))
@@ -64,10 +64,10 @@ func (m Meta) rewrite(page []byte) []byte {
 	return page
 }
 
-// metaTag is a tag of the page's head whose content a page of its own replaces.
+// metaTag is a tag in the page's head whose content is replaced.
 type metaTag struct {
 	begin   string
-	pattern *regexp.Regexp // the whole tag, however its lines are broken
+	pattern *regexp.Regexp // matches the whole tag with any line breaks
 }
 
 func newTag(attribute, name string) metaTag {

@@ -1,6 +1,6 @@
-// Package site serves a built single-page client from a file system: hashed
-// assets for good, the page itself for every other path, with the public API
-// key written into it and a strict content security policy.
+// Package site serves a built single-page client from a file system: hashed assets,
+// which are cached forever, and the page itself for all other paths, with the public API
+// key inserted and a strict content security policy.
 package site
 
 import (
@@ -16,33 +16,33 @@ import (
 	"strings"
 )
 
-// Cache lives. Files under assets/ carry a hash of their content in their name.
+// Values of Cache-Control. Files under assets/ have a hash of their content in their name.
 const (
 	cacheForever = "public, max-age=31536000, immutable"
 	cacheHour    = "public, max-age=3600"
 	cacheNever   = "no-cache"
 )
 
-// keyPlace is what the page holds where the public API key belongs.
-const keyPlace = "__SUPABASE_ANON_KEY__"
+// keyPlaceholder is the placeholder for the public API key in the page.
+const keyPlaceholder = "__SUPABASE_ANON_KEY__"
 
-// policy lets the page load and reach its own origin only. Styles may be set by
-// scripts, as positioning libraries do; inline scripts may not run at all.
+// policy restricts the page to its own origin. Inline styles are allowed, because
+// positioning libraries set them; inline scripts are not allowed.
 const policy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:; " +
 	"font-src 'self'; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 
-// manifestName is where Vite says which files each source module became.
+// manifestName is the file in which Vite maps source modules to built files.
 const manifestName = ".vite/manifest.json"
 
-// Describe returns the metadata of a page and what to send along with it.
+// Describe returns the metadata of a page and the data for its first screen.
 type Describe func(r *http.Request) Meta
 
-// Options are what a client is served with.
+// Options configures a Site.
 type Options struct {
-	AnonKey  string       // public API key, written into the page
+	AnonKey  string       // public API key, inserted into the page
 	Describe Describe     // may be nil
-	API      http.Handler // the data API, behind httpx.Observe; asked for what pages begin with
-	Extras   Extras       // the project's own
+	API      http.Handler // the data API, behind httpx.Observe, for the first screens of pages
+	Extras   Extras       // the project's additions
 }
 
 // Site serves one client.
@@ -56,7 +56,7 @@ type Site struct {
 	preloads map[string][]string // tags, by source module
 }
 
-// New reads what a built client has; its files are read as they are sent.
+// New returns a Site for a built client. Files are read when they are sent.
 func New(client fs.FS, options Options) (*Site, error) {
 	s := &Site{Options: options, client: client, policy: policy}
 	var manifest []byte
@@ -68,7 +68,7 @@ func New(client fs.FS, options Options) (*Site, error) {
 		switch name {
 		case "index.html":
 			s.page, err = fs.ReadFile(client, name)
-			s.page = bytes.ReplaceAll(s.page, []byte(keyPlace), []byte(html.EscapeString(options.AnonKey)))
+			s.page = bytes.ReplaceAll(s.page, []byte(keyPlaceholder), []byte(html.EscapeString(options.AnonKey)))
 		case manifestName:
 			manifest, err = fs.ReadFile(client, name)
 		default:
@@ -97,7 +97,7 @@ func New(client fs.FS, options Options) (*Site, error) {
 	return s, nil
 }
 
-// ServeHTTP answers with a file where the path names one, else with the page.
+// ServeHTTP serves the file at the request's path, or the page if there is no such file.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -110,7 +110,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if strings.HasPrefix(r.URL.Path, "/assets/") {
-		http.NotFound(w, r) // a page here would be cached as a script
+		http.NotFound(w, r) // the page would be cached as a script
 		return
 	}
 	s.servePage(w, r)
@@ -128,13 +128,13 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	page, status := s.page, http.StatusOK
 	if s.Describe != nil {
 		meta := s.Describe(r)
-		page, status = s.begin(r, meta, meta.rewrite(page))
+		page, status = s.addFirstScreen(r, meta, meta.rewrite(page))
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", cacheNever)
 	w.Header().Set("Vary", "Accept-Encoding")
 	if accepts(r, "gzip") {
-		if zipped, err := zip(page, gzip.DefaultCompression); err == nil { // into memory, so it is
+		if zipped, err := zip(page, gzip.DefaultCompression); err == nil { // always, since the target is in memory
 			w.Header().Set("Content-Encoding", "gzip")
 			page = zipped
 		}
@@ -146,6 +146,6 @@ func send(w http.ResponseWriter, r *http.Request, status int, size int64, conten
 	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = io.Copy(w, content) // fails only where the client has gone
+		_, _ = io.Copy(w, content) // fails only if the client has disconnected
 	}
 }

@@ -100,8 +100,8 @@ func TestAssetsAreKeptAndCompressed(t *testing.T) {
 	}
 }
 
-// A build leaves smaller forms beside its files; who takes none gets the file, and
-// the forms themselves are no files of the site.
+// A build contains compressed variants of its files. Clients that accept none get the
+// file itself, and the variants cannot be requested directly.
 func TestFormsOfAFile(t *testing.T) {
 	t.Parallel()
 	built := client()
@@ -174,7 +174,7 @@ func TestExtrasOfAProject(t *testing.T) {
 	if policy := response.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "; connect-src 'self' https://tiles.test https://*.fonts.test; ") {
 		t.Errorf("the policy: %s", policy)
 	}
-	// A worker's requests are under the policy that its script came with.
+	// A worker's requests are subject to the policy sent with its script.
 	response, _ = get(t, s, "/assets/main.js")
 	if policy := response.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "https://tiles.test") {
 		t.Errorf("the policy of a script: %s", policy)

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// mapFile reads the file: there is no mapping on this system.
+// mapFile reads the file, because it cannot be mapped on this system.
 func mapFile(file *os.File, size int) ([]byte, error) {
 	whole := make([]byte, size)
 	_, err := io.ReadFull(io.NewSectionReader(file, 0, int64(size)), whole)

@@ -14,7 +14,7 @@ func mapFile(file *os.File, size int) ([]byte, error) {
 
 func unmap(mapped []byte) error { return unix.Munmap(mapped) }
 
-// forgetPages drops the pages from the process; the file still has them.
+// forgetPages removes the pages from the process's memory; the file still contains them.
 func forgetPages(mapped []byte) {
 	if whole := len(mapped) &^ (os.Getpagesize() - 1); whole > 0 {
 		_ = unix.Madvise(mapped[:whole], unix.MADV_DONTNEED)

@@ -1,6 +1,6 @@
-// Package spool keeps bytes that one request needs as a whole: small ones in
-// memory, larger ones in a temporary file that is mapped, so that a large body
-// takes disk and page cache in place of the server's memory.
+// Package spool buffers data that a request needs as a whole: small data in memory,
+// larger data in a mapped temporary file, so that a large body uses disk and page cache
+// instead of the server's memory.
 package spool
 
 import (
@@ -15,65 +15,66 @@ import (
 	"plaza/server/freespace"
 )
 
-// InMemory is how many bytes are kept without a file, and without asking for room.
+// InMemory is how many bytes are kept in memory, without a file and without using the
+// quota.
 const InMemory = 1 << 20
 
-// step is how many bytes of room a Buffer of unknown size asks for at a time.
+// step is how many bytes a Buffer of unknown size reserves at a time.
 const step = 4 << 20
 
-// ErrNoRoom reports that other Buffers take all room, or that the disk is full.
-var ErrNoRoom = errors.New("no room for a large body")
+// ErrNoSpace is returned if other Buffers use the whole quota, or if the disk is full.
+var ErrNoSpace = errors.New("no room for a large body")
 
-// KeepFree has the Room's files held to a floor of free space. Errors of Buffers then
-// wrap freespace.ErrLow, too.
-func (r *Room) KeepFree(guard *freespace.Guard) *Room {
-	r.guard = guard
-	return r
+// Quota limits the total size of all Buffers.
+type Quota struct {
+	bytes   *semaphore.Weighted
+	limit   int64
+	timeout time.Duration // of Reserve
+	folder  string
+	guard   *freespace.Guard
 }
 
-// Room bounds what all Buffers take together.
-type Room struct {
-	bytes  *semaphore.Weighted
-	limit  int64
-	wait   time.Duration // how long Buffers wait for each other
-	folder string
-	guard  *freespace.Guard
+// NewQuota returns a quota of limit bytes in files of a folder. An empty folder means
+// os.TempDir.
+func NewQuota(limit int64, timeout time.Duration, folder string) *Quota {
+	return &Quota{bytes: semaphore.NewWeighted(limit), limit: limit, timeout: timeout, folder: folder}
 }
 
-// NewRoom makes room for limit bytes in files of a folder; empty means the
-// system's folder for temporary files.
-func NewRoom(limit int64, wait time.Duration, folder string) *Room {
-	return &Room{bytes: semaphore.NewWeighted(limit), limit: limit, wait: wait, folder: folder}
+// WithGuard sets a guard for the free space of the files, and returns q. Errors of
+// Buffers then also wrap freespace.ErrLow.
+func (q *Quota) WithGuard(guard *freespace.Guard) *Quota {
+	q.guard = guard
+	return q
 }
 
-// Buffer takes bytes by Write and has them by Bytes. It must be closed, and is for
-// one goroutine.
+// Buffer stores data written by Write and returns it by Bytes. It must be closed. It
+// must not be used concurrently.
 type Buffer struct {
-	room     *Room
-	memory   []byte
-	file     *os.File
-	size     int64
-	reserved int64
-	mapped   []byte
-	gone     int // pages up to here have left the process
+	quota     *Quota
+	memory    []byte
+	file      *os.File
+	size      int64
+	reserved  int64
+	mapped    []byte
+	discarded int // pages before this offset are no longer in the process's memory
 }
 
 // New returns an empty Buffer.
-func (r *Room) New() *Buffer { return &Buffer{room: r} }
+func (q *Quota) New() *Buffer { return &Buffer{quota: q} }
 
-// Reserve waits until there is room for size bytes, but not longer than the Room's
-// Buffers wait. Buffers that may wait for each other reserve all they need at once.
+// Reserve waits until size bytes of the quota are free, up to the quota's timeout.
+// Buffers that may wait for each other must reserve all they need at once.
 //
-// Errors: ErrNoRoom; ctx's.
+// Errors: ErrNoSpace; the error of ctx.
 func (b *Buffer) Reserve(ctx context.Context, size int64) error {
-	size = min(size, b.room.limit)
-	wait, cancel := context.WithTimeout(ctx, b.room.wait)
+	size = min(size, b.quota.limit)
+	waiting, cancel := context.WithTimeout(ctx, b.quota.timeout)
 	defer cancel()
-	if err := b.room.bytes.Acquire(wait, size); err != nil {
+	if err := b.quota.bytes.Acquire(waiting, size); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return ErrNoRoom
+		return ErrNoSpace
 	}
 	b.reserved += size
 	return nil
@@ -81,7 +82,7 @@ func (b *Buffer) Reserve(ctx context.Context, size int64) error {
 
 // Write appends a copy of text.
 //
-// Errors: ErrNoRoom.
+// Errors: ErrNoSpace.
 func (b *Buffer) Write(text []byte) (int, error) {
 	if b.file == nil && len(b.memory)+len(text) <= InMemory {
 		b.memory = append(b.memory, text...)
@@ -95,54 +96,54 @@ func (b *Buffer) Write(text []byte) (int, error) {
 		return 0, err
 	}
 	for b.size+int64(len(text)) > b.reserved {
-		if !b.room.bytes.TryAcquire(step) {
-			return 0, ErrNoRoom
+		if !b.quota.bytes.TryAcquire(step) {
+			return 0, ErrNoSpace
 		}
 		b.reserved += step
 	}
 	n, err := b.file.Write(text)
 	b.size += int64(n)
-	return n, noRoom(err)
+	return n, wrapNoSpace(err)
 }
 
-// checkSpace looks at the free space at every step of a file's growth.
+// checkSpace checks the free space whenever the file grows by another step.
 func (b *Buffer) checkSpace(more int) error {
 	if b.size/step == (b.size+int64(more))/step && b.size > InMemory {
 		return nil
 	}
-	return noRoom(b.room.guard.Check(int64(more)))
+	return wrapNoSpace(b.quota.guard.Check(int64(more)))
 }
 
 func (b *Buffer) openFile() error {
 	if b.file != nil {
 		return nil
 	}
-	file, err := os.CreateTemp(b.room.folder, "plaza-body-*")
+	file, err := os.CreateTemp(b.quota.folder, "plaza-body-*")
 	if err != nil {
-		return noRoom(err)
+		return wrapNoSpace(err)
 	}
 	b.file = file
-	// Without a name, it goes with the process, however that ends.
+	// An unlinked file is deleted when the process ends, however it ends.
 	if err := os.Remove(file.Name()); err != nil {
-		return noRoom(err)
+		return wrapNoSpace(err)
 	}
 	_, err = file.Write(b.memory)
 	b.memory = nil
-	return noRoom(err)
+	return wrapNoSpace(err)
 }
 
-func noRoom(err error) error {
+func wrapNoSpace(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: %w", ErrNoRoom, err)
+	return fmt.Errorf("%w: %w", ErrNoSpace, err)
 }
 
 // Len returns the number of bytes written.
 func (b *Buffer) Len() int64 { return b.size }
 
-// Bytes returns what was written. The slice holds until Close; nothing may be
-// written after.
+// Bytes returns the written data. The slice is valid until Close. Write must not be
+// called afterwards.
 func (b *Buffer) Bytes() ([]byte, error) {
 	if b.file == nil {
 		return b.memory, nil
@@ -154,31 +155,31 @@ func (b *Buffer) Bytes() ([]byte, error) {
 		}
 		b.mapped = mapped
 		if surplus := b.reserved - b.size; surplus > 0 {
-			b.room.bytes.Release(surplus)
+			b.quota.bytes.Release(surplus)
 			b.reserved = b.size
 		}
 	}
 	return b.mapped, nil
 }
 
-// Passed tells the Buffer that a part of Bytes, and what precedes it, is not needed
-// soon, so that its pages may leave the process. part is a slice of Bytes with its
-// capacity left as it is.
-func (b *Buffer) Passed(part []byte) {
+// Discard removes the data up to the end of part from the process's memory. It is read
+// from the file again if it is accessed later. part must be a slice of the result of
+// Bytes with unchanged capacity.
+func (b *Buffer) Discard(part []byte) {
 	end := cap(b.mapped) - cap(part) + len(part)
 	if b.mapped == nil || end < 0 || end > len(b.mapped) {
-		return // of another Buffer
+		return // part belongs to another Buffer
 	}
-	if end < b.gone {
-		b.gone = 0 // read once more
+	if end < b.discarded {
+		b.discarded = 0 // the data is read again
 	}
-	if end-b.gone >= step {
-		forgetPages(b.mapped[b.gone:end])
-		b.gone = end &^ (os.Getpagesize() - 1)
+	if end-b.discarded >= step {
+		forgetPages(b.mapped[b.discarded:end])
+		b.discarded = end &^ (os.Getpagesize() - 1)
 	}
 }
 
-// Close gives everything back. What Bytes returned must not be used any more.
+// Close releases everything. The result of Bytes must not be used afterwards.
 func (b *Buffer) Close() error {
 	var err error
 	if b.mapped != nil {
@@ -190,7 +191,7 @@ func (b *Buffer) Close() error {
 		b.file = nil
 	}
 	b.memory = nil
-	b.room.bytes.Release(b.reserved)
+	b.quota.bytes.Release(b.reserved)
 	b.reserved = 0
 	return err
 }

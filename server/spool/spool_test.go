@@ -10,10 +10,10 @@ import (
 
 func TestABufferHasWhatWasWritten(t *testing.T) {
 	t.Parallel()
-	room := NewRoom(16<<20, time.Second, t.TempDir())
+	quota := NewQuota(16<<20, time.Second, t.TempDir())
 	for _, size := range []int{0, 1, InMemory, InMemory + 1, 5 << 20} {
 		want := bytes.Repeat([]byte("0123456789abcde\n"), size/16+1)[:size]
-		b := room.New()
+		b := quota.New()
 		for rest := want; len(rest) > 0; {
 			n := min(len(rest), 100_000)
 			if _, err := b.Write(rest[:n]); err != nil {
@@ -25,7 +25,7 @@ func TestABufferHasWhatWasWritten(t *testing.T) {
 		if err != nil || !bytes.Equal(got, want) || b.Len() != int64(size) {
 			t.Errorf("%d bytes: %d, %v", size, len(got), err)
 		}
-		b.Passed(got[:size/2])
+		b.Discard(got[:size/2])
 		if !bytes.Equal(got, want) {
 			t.Errorf("%d bytes: changed once half of them were passed", size)
 		}
@@ -33,16 +33,16 @@ func TestABufferHasWhatWasWritten(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if !room.bytes.TryAcquire(16 << 20) {
-		t.Error("closed buffers still take room")
+	if !quota.bytes.TryAcquire(16 << 20) {
+		t.Error("closed buffers still use the quota")
 	}
 }
 
 func TestBuffersShareRoom(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	room := NewRoom(2*step, time.Millisecond, folder)
-	first, second := room.New(), room.New()
+	quota := NewQuota(2*step, time.Millisecond, folder)
+	first, second := quota.New(), quota.New()
 	defer func() { _ = second.Close() }()
 	if _, err := first.Write(make([]byte, 2*step-1)); err != nil {
 		t.Fatal(err)
@@ -50,11 +50,11 @@ func TestBuffersShareRoom(t *testing.T) {
 	if _, err := second.Write(make([]byte, InMemory)); err != nil {
 		t.Errorf("a small one: %v", err)
 	}
-	if _, err := second.Write([]byte("x")); !errors.Is(err, ErrNoRoom) {
-		t.Errorf("a large one: %v, want ErrNoRoom", err)
+	if _, err := second.Write([]byte("x")); !errors.Is(err, ErrNoSpace) {
+		t.Errorf("a large one: %v, want ErrNoSpace", err)
 	}
-	if err := second.Reserve(t.Context(), 2); !errors.Is(err, ErrNoRoom) {
-		t.Errorf("a reservation: %v, want ErrNoRoom", err)
+	if err := second.Reserve(t.Context(), 2); !errors.Is(err, ErrNoSpace) {
+		t.Errorf("a reservation: %v, want ErrNoSpace", err)
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
@@ -72,9 +72,9 @@ func TestBuffersShareRoom(t *testing.T) {
 
 func TestAFolderThatIsNotThereIsNoRoom(t *testing.T) {
 	t.Parallel()
-	b := NewRoom(16<<20, time.Second, t.TempDir()+"/none").New()
-	if _, err := b.Write(make([]byte, InMemory+1)); !errors.Is(err, ErrNoRoom) {
-		t.Errorf("%v, want ErrNoRoom", err)
+	b := NewQuota(16<<20, time.Second, t.TempDir()+"/none").New()
+	if _, err := b.Write(make([]byte, InMemory+1)); !errors.Is(err, ErrNoSpace) {
+		t.Errorf("%v, want ErrNoSpace", err)
 	}
 	if err := b.Close(); err != nil {
 		t.Error(err)

@@ -1,6 +1,6 @@
-// Package blob keeps the bytes of objects. A blob is written once, whole, under a
-// name that was never used before, and is not changed after: what an object's
-// row says is always either the old bytes or the new ones.
+// Package blob stores the bytes of objects. A blob is written once, as a whole, under a
+// name that was never used before, and is never changed. An object's row therefore
+// always refers to either the old bytes or the new ones.
 package blob
 
 import (
@@ -12,107 +12,104 @@ import (
 	"time"
 )
 
-// Errors that a caller tells apart. Stores wrap them, with the name.
+// Errors that callers distinguish. Stores wrap them with the name of the blob.
 var (
-	// ErrNotFound says that there is no blob, or no upload, of this name.
+	// ErrNotFound means that there is no blob, or no upload, of this name.
 	ErrNotFound = errors.New("no such blob")
-	// ErrFull says that there is no room left for the bytes.
+	// ErrFull means that there is not enough space.
 	ErrFull = errors.New("no room left for objects")
-	// ErrName says that no blob can have a name.
+	// ErrName means that a name is not valid for a blob.
 	ErrName = errors.New("not the name of a blob")
 )
 
-// UnknownSize is for bytes that are counted only as they come.
+// UnknownSize is the size of data whose length is not known in advance.
 const UnknownSize = -1
 
-// Store keeps blobs. Names are paths such as "9f/0190…9f", without "." and ".."
-// segments. Its methods may be called at once, for one name too.
+// Store stores blobs. Names are paths such as "9f/0190…9f", without "." and ".."
+// segments. Its methods are safe for concurrent use, even for the same name.
 type Store interface {
-	// Put keeps what r gives and tells how many bytes that were. When it returns
-	// nil, they outlive a loss of power; when it fails, nothing has the name.
-	// size is the number of bytes to come, or UnknownSize; another number is
-	// io.ErrUnexpectedEOF.
+	// Put stores the bytes of r and returns their number. If it returns nil, the blob
+	// is durable; if it fails, no blob of this name exists. size is the number of bytes
+	// or UnknownSize. If the number differs, Put returns io.ErrUnexpectedEOF.
 	//
-	// Errors: ErrFull; what r gives.
+	// Errors: ErrFull; errors of r.
 	Put(ctx context.Context, name string, r io.Reader, size int64) (int64, error)
 
-	// Get opens a blob at an offset. length is how many bytes the caller will
-	// read at most; more may come. A blob on disk is an *os.File, which the
-	// kernel can send.
+	// Get opens a blob at an offset. length is the maximum number of bytes that the
+	// caller will read; the reader may return more. For a store on disk the reader is
+	// an *os.File, so that the kernel can send it.
 	//
 	// Errors: ErrNotFound.
 	Get(ctx context.Context, name string, offset, length int64) (io.ReadCloser, error)
 
-	// Stat tells about a blob. Errors: ErrNotFound.
+	// Stat returns information about a blob. Errors: ErrNotFound.
 	Stat(ctx context.Context, name string) (Info, error)
 
-	// Copy gives a blob a second name. Errors: ErrNotFound, ErrFull.
+	// Copy copies a blob to a second name. Errors: ErrNotFound, ErrFull.
 	Copy(ctx context.Context, from, to string) error
 
-	// Delete removes blobs. One that is not there is no error.
+	// Delete removes blobs. A missing blob is not an error.
 	Delete(ctx context.Context, names ...string) error
 
-	// List calls each for every blob whose name begins with prefix, in no
-	// certain order, until it fails.
+	// List calls each for every blob whose name begins with prefix, in no particular
+	// order, until each returns an error.
 	List(ctx context.Context, prefix string, each func(Info) error) error
 
 	Parts
 }
 
-// Parts are a blob that comes in pieces: uploads that are resumed, and those of
-// the S3 protocol. Nothing of them is seen as a blob until they are joined.
+// Parts stores blobs in parts, for resumable uploads and for the multipart uploads of
+// the S3 protocol. The blob does not exist until the parts are joined.
 type Parts interface {
-	// Begin opens an upload that is to become the blob of a name, and gives what
-	// it is called from then on.
+	// Begin starts an upload for the blob of a name, and returns the upload's id.
 	Begin(ctx context.Context, name string) (upload string, err error)
 
-	// PutPart keeps a part, in place of one of that number. Numbers go from 1 to
-	// 10,000. All parts but the last must have MinPart bytes or more. It promises
-	// what Put does.
+	// PutPart stores a part. It replaces an existing part of the same number. Numbers
+	// go from 1 to 10,000. All parts except the last must have at least MinPart bytes.
+	// The guarantees are the same as those of Put.
 	//
-	// Errors: ErrNotFound, ErrFull; what r gives.
+	// Errors: ErrNotFound, ErrFull; errors of r.
 	PutPart(ctx context.Context, name, upload string, number int, r io.Reader, size int64) (Part, error)
 
-	// Parts lists the parts there are, by number. Errors: ErrNotFound.
+	// Parts lists the existing parts, by number. Errors: ErrNotFound.
 	Parts(ctx context.Context, name, upload string) ([]Part, error)
 
-	// Join makes a blob of parts, in the order given, which must be that of their
-	// numbers, and ends the upload. Done again, it gives the same blob or
-	// ErrNotFound.
+	// Join creates the blob from parts, which must be in the order of their numbers,
+	// and ends the upload. If it is repeated, it returns the same blob or ErrNotFound.
 	//
-	// Errors: ErrNotFound, also for a part that is not there; ErrFull; a part that
-	// is too small, where the store sees that.
+	// Errors: ErrNotFound, also for a missing part; ErrFull; an error for a part that is
+	// too small, if the store checks that.
 	Join(ctx context.Context, name, upload string, parts []Part) (Info, error)
 
-	// Discard ends an upload and removes its parts. One that is not there is no
-	// error.
+	// Discard ends an upload and removes its parts. A missing upload is not an error.
 	Discard(ctx context.Context, name, upload string) error
 
-	// DiscardAll ends all uploads of a name. It is for one whose Begin may have
-	// been the last thing that a process did, and may look at all uploads.
+	// DiscardAll ends all uploads of a name. It is used if a process may have been
+	// killed right after Begin. It may have to scan all uploads.
 	DiscardAll(ctx context.Context, name string) error
 
-	// MinPart is how many bytes a part that is not the last must have.
+	// MinPart returns the minimum size of parts that are not the last.
 	MinPart() int64
 }
 
-// Info is what is known of a blob without opening it.
+// Info holds the metadata of a blob.
 type Info struct {
 	Name     string
 	Size     int64 // bytes
 	Modified time.Time
 }
 
-// Part is a piece of an upload.
+// Part is a part of an upload.
 type Part struct {
 	Number   int
 	Size     int64  // bytes
-	ETag     string // as the store names its content
+	ETag     string // the store's tag for the content
 	Modified time.Time
 }
 
-// CheckName reports whether a name may be a blob's: segments between slashes, none
-// of them "." or "..", and a name at both ends.
+// CheckName returns an error if a name is not valid for a blob. Valid names are segments
+// separated by slashes, without "." and ".." segments and without leading and trailing
+// slashes.
 //
 // Errors: ErrName.
 func CheckName(name string) error {
@@ -130,9 +127,9 @@ func CheckName(name string) error {
 // MaxPart is the highest number of a part.
 const MaxPart = 10_000
 
-// CheckParts reports whether parts may be joined: their numbers go up.
+// CheckParts returns an error if parts cannot be joined: their numbers must be ascending.
 //
-// Errors: ErrNotFound where there is none.
+// Errors: ErrNotFound if there are no parts.
 func CheckParts(parts []Part) error {
 	if len(parts) == 0 {
 		return fmt.Errorf("%w: no parts", ErrNotFound)

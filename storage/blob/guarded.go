@@ -9,8 +9,8 @@ import (
 	"plaza/server/freespace"
 )
 
-// Guarded returns a store that refuses to write where a guard does, with ErrFull.
-// Deleting goes on.
+// Guarded returns a store whose writes fail with ErrFull if the guard does not allow them.
+// Deletes are always allowed.
 func Guarded(store Store, guard *freespace.Guard) Store { return &guarded{store, guard} }
 
 type guarded struct {
@@ -18,10 +18,10 @@ type guarded struct {
 	guard *freespace.Guard
 }
 
-func (g *guarded) check(size int64) error { return full(g.guard.Check(size)) }
+func (g *guarded) check(size int64) error { return wrapFull(g.guard.Check(size)) }
 
-// full makes ErrFull of freespace.ErrLow.
-func full(err error) error {
+// wrapFull wraps freespace.ErrLow with ErrFull.
+func wrapFull(err error) error {
 	if errors.Is(err, freespace.ErrLow) && !errors.Is(err, ErrFull) {
 		return fmt.Errorf("%w: %w", ErrFull, err)
 	}
@@ -33,7 +33,7 @@ func (g *guarded) Put(ctx context.Context, name string, r io.Reader, size int64)
 		return 0, err
 	}
 	n, err := g.Store.Put(ctx, name, g.guard.Reader(r), size)
-	return n, full(err)
+	return n, wrapFull(err)
 }
 
 func (g *guarded) Copy(ctx context.Context, from, to string) error {
@@ -51,18 +51,18 @@ func (g *guarded) Begin(ctx context.Context, name string) (string, error) {
 }
 
 func (g *guarded) PutPart(ctx context.Context, name, upload string, number int, r io.Reader, size int64) (Part, error) {
-	if size != 0 { // an empty part frees the one that it replaces
+	if size != 0 { // an empty part frees the space of the one that it replaces
 		if err := g.check(size); err != nil {
 			return Part{}, err
 		}
 	}
 	part, err := g.Store.PutPart(ctx, name, upload, number, g.guard.Reader(r), size)
-	return part, full(err)
+	return part, wrapFull(err)
 }
 
 func (g *guarded) Join(ctx context.Context, name, upload string, parts []Part) (Info, error) {
 	var size int64
-	if len(parts) > 1 { // one alone becomes the blob as it is
+	if len(parts) > 1 { // a single part becomes the blob without a copy
 		for _, part := range parts {
 			size += part.Size
 		}

@@ -8,8 +8,8 @@ import (
 	"plaza/server/tracing"
 )
 
-// Traced makes what a store does steps of traced requests. Names of blobs are not
-// told.
+// Traced returns a store that records its operations as spans of traced requests. The
+// spans do not contain names of blobs.
 func Traced(store Store, kind string) Store { return traced{store, kind} }
 
 type traced struct {
@@ -23,7 +23,7 @@ func (t traced) start(ctx context.Context, operation string) (context.Context, *
 	return ctx, span
 }
 
-// end ends a step. That there is no such blob is no failure of the store.
+// end ends a span. ErrNotFound is not recorded as an error.
 func end(span *tracing.Span, err error) {
 	if errors.Is(err, ErrNotFound) {
 		span.Event("not found")

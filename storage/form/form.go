@@ -1,5 +1,5 @@
-// Package form reads uploads by forms: a few fields, then the file. What comes before
-// the file is bounded, whatever it is: fields, headers of parts, or text between them.
+// Package form reads uploads as multipart forms: a few fields, then the file. It limits
+// everything before the file: fields, headers of parts, and text between them.
 package form
 
 import (
@@ -10,11 +10,11 @@ import (
 	"plaza/server/apierr"
 )
 
-// MaxHead is how many bytes may come before the content of the file. Package
-// mime/multipart alone keeps 10 MB of headers for each part.
+// MaxHead is the maximum number of bytes before the content of the file. Package
+// mime/multipart itself allows 10 MB of headers for each part.
 const MaxHead = 2 << 20
 
-// errHead has storage's code and text for what is too large.
+// errHead is returned if the limit is exceeded. It has storage's code and message.
 var errHead = apierr.New(http.StatusRequestEntityTooLarge, "EntityTooLarge", "The fields of the form exceeded the maximum allowed size")
 
 // Reader reads the parts of a form.
@@ -23,14 +23,14 @@ type Reader struct {
 	head *headReader
 }
 
-// NewReader returns a Reader of a body. Before FileBegins is called, it fails with
-// EntityTooLarge behind MaxHead bytes.
+// NewReader returns a Reader for a body. Until FileBegins is called, it fails with
+// EntityTooLarge after MaxHead bytes.
 func NewReader(body io.Reader, boundary string) *Reader {
 	head := &headReader{from: body, left: MaxHead}
 	return &Reader{multipart.NewReader(head, boundary), head}
 }
 
-// FileBegins lifts the bound: the part that was returned last is the file.
+// FileBegins removes the limit. It must be called when the last returned part is the file.
 func (r *Reader) FileBegins() { r.head.open = true }
 
 type headReader struct {

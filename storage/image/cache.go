@@ -21,9 +21,8 @@ import (
 	"plaza/server/freespace"
 )
 
-// Cache keeps results as files, as many bytes of them as it may; what was not
-// asked for the longest goes first. A result is made once, however many ask for
-// it at the same time.
+// Cache stores results as files, up to a maximum total size. It evicts the least recently
+// used first. Concurrent requests for the same result render it only once.
 type Cache struct {
 	folder string
 	max    int64
@@ -32,37 +31,37 @@ type Cache struct {
 
 	mu     sync.Mutex
 	bytes  int64
-	recent *list.List // of *kept, the newest in front
+	recent *list.List // of *cacheEntry, the most recently used first
 	byName map[string]*list.Element
 
 	hits, misses atomic.Uint64
 }
 
-// CacheStats tells what a cache holds, and how often it had what was asked for.
+// CacheStats holds statistics of a cache.
 type CacheStats struct {
 	Bytes, MaxBytes int64
 	Files           int
 	Hits, Misses    uint64
 }
 
-// Stats tells what the cache holds.
+// Stats returns the current statistics.
 func (c *Cache) Stats() CacheStats {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return CacheStats{Bytes: c.bytes, MaxBytes: c.max, Files: c.recent.Len(), Hits: c.hits.Load(), Misses: c.misses.Load()}
 }
 
-// kept is a file of the cache.
-type kept struct {
+// cacheEntry is a file of the cache.
+type cacheEntry struct {
 	name string
 	size int64
 }
 
-// types are the endings of the cache's files.
+// types maps the extensions of the cache's files to media types.
 var types = map[string]string{"jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp"}
 
-// OpenCache takes up what is left in a folder, which it makes where there is
-// none. Nothing else may use the folder.
+// OpenCache opens the cache in a folder, which it creates if necessary. It reuses existing
+// results. Nothing else may use the folder.
 func OpenCache(folder string, maxBytes int64) (*Cache, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("cache of images: %w", err)
@@ -83,17 +82,17 @@ func OpenCache(folder string, maxBytes int64) (*Cache, error) {
 	c := &Cache{folder: folder, max: maxBytes, recent: list.New(), byName: map[string]*list.Element{}}
 	for _, info := range found {
 		if _, ok := types[strings.TrimPrefix(filepath.Ext(info.Name()), ".")]; !ok {
-			_ = os.Remove(filepath.Join(folder, info.Name())) // half written when the server ended
+			_ = os.Remove(filepath.Join(folder, info.Name())) // incomplete when the server ended
 			continue
 		}
-		c.note(info.Name(), info.Size())
+		c.add(info.Name(), info.Size())
 	}
 	return c, nil
 }
 
-// Get opens the result of a key, made by render where it is not there. The file
-// may be removed from the folder while it is open. When the one whose render it is
-// goes, by ctx, another that waits makes it anew.
+// Get opens the result of a key, and calls render if it is not in the cache. The file may
+// be removed from the folder while it is open. If the caller that renders is cancelled,
+// another waiting caller renders the result again.
 //
 // Errors: those of render; of writing the file.
 func (c *Cache) Get(ctx context.Context, key string, render func() (Picture, error)) (file *os.File, contentType string, err error) {
@@ -117,7 +116,7 @@ func (c *Cache) Get(ctx context.Context, key string, render func() (Picture, err
 	}
 }
 
-// open returns the file of an id, nil where there is none.
+// open opens the file of an id. It returns nil if there is none.
 func (c *Cache) open(id string) (*os.File, string) {
 	for ending, contentType := range types {
 		name := id + "." + ending
@@ -134,12 +133,12 @@ func (c *Cache) open(id string) (*os.File, string) {
 		if err == nil {
 			return file, contentType
 		}
-		c.forget(name)
+		c.remove(name)
 	}
 	return nil, ""
 }
 
-// fill makes a result and keeps it, unless another call has just done so.
+// fill renders and stores a result, unless another call has just done so.
 func (c *Cache) fill(id string, render func() (Picture, error)) error {
 	if file, _ := c.open(id); file != nil {
 		return file.Close()
@@ -148,44 +147,44 @@ func (c *Cache) fill(id string, render func() (Picture, error)) error {
 	if err != nil {
 		return err
 	}
-	if err := c.makeRoom(int64(len(made.Bytes))); err != nil {
+	if err := c.evictFor(int64(len(made.Bytes))); err != nil {
 		return err
 	}
-	half, err := os.CreateTemp(c.folder, "half-*")
+	draft, err := os.CreateTemp(c.folder, "half-*")
 	if err != nil {
 		return fmt.Errorf("cache of images: %w", err)
 	}
 	name := id + "." + strings.TrimPrefix(made.ContentType, "image/")
-	_, err = half.Write(made.Bytes)
-	if err = errors.Join(err, half.Close()); err == nil {
-		err = os.Rename(half.Name(), filepath.Join(c.folder, name))
+	_, err = draft.Write(made.Bytes)
+	if err = errors.Join(err, draft.Close()); err == nil {
+		err = os.Rename(draft.Name(), filepath.Join(c.folder, name))
 	}
 	if err != nil {
-		_ = os.Remove(half.Name())
+		_ = os.Remove(draft.Name())
 		return fmt.Errorf("cache of images: %w", err)
 	}
-	c.note(name, int64(len(made.Bytes)))
+	c.add(name, int64(len(made.Bytes)))
 	return nil
 }
 
-// note counts a file, and removes the oldest where there are too many bytes. The
-// newest stays, however large it is.
-func (c *Cache) note(name string, size int64) {
+// add adds an entry, and evicts old ones above the maximum size. The newest entry is
+// never evicted, however large it is.
+func (c *Cache) add(name string, size int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at, ok := c.byName[name]; ok {
 		c.drop(at)
 	}
-	c.byName[name] = c.recent.PushFront(&kept{name, size})
+	c.byName[name] = c.recent.PushFront(&cacheEntry{name, size})
 	c.bytes += size
 	for c.bytes > c.max && c.recent.Len() > 1 {
 		oldest := c.recent.Back()
-		_ = os.Remove(filepath.Join(c.folder, oldest.Value.(*kept).name))
+		_ = os.Remove(filepath.Join(c.folder, oldest.Value.(*cacheEntry).name))
 		c.drop(oldest)
 	}
 }
 
-func (c *Cache) forget(name string) {
+func (c *Cache) remove(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at, ok := c.byName[name]; ok {
@@ -193,9 +192,9 @@ func (c *Cache) forget(name string) {
 	}
 }
 
-// drop no longer counts a file. The lock is held.
+// drop removes an entry from the index. The caller must hold the lock.
 func (c *Cache) drop(at *list.Element) {
-	gone := c.recent.Remove(at).(*kept)
-	delete(c.byName, gone.name)
-	c.bytes -= gone.size
+	entry := c.recent.Remove(at).(*cacheEntry)
+	delete(c.byName, entry.name)
+	c.bytes -= entry.size
 }

@@ -15,7 +15,7 @@ import (
 	"plaza/storage/image"
 )
 
-// cached returns what the cache has for a key, and how often it was made for it.
+// cached returns how often content was generated while getting it from the cache.
 func cached(t *testing.T, c *image.Cache, key, content string) (made int32) {
 	t.Helper()
 	file, contentType, err := c.Get(t.Context(), key, func() (image.Picture, error) {
@@ -62,7 +62,7 @@ func TestCache(t *testing.T) {
 	made(c, "abc")
 	made(c, "")
 	cached(t, c, "a", ten)
-	cached(t, c, "d", ten) // b was not asked for the longest
+	cached(t, c, "d", ten) // b is the least recently used
 	if got := cached(t, c, "b", ten) + cached(t, c, "a", ten); got != 1 {
 		t.Errorf("%d made, want b alone", got)
 	}
@@ -85,7 +85,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// A file that somebody removed is made again.
+// A file that was deleted is generated again.
 func TestCacheWithoutItsFiles(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -103,7 +103,7 @@ func TestCacheWithoutItsFiles(t *testing.T) {
 	}
 }
 
-// Many who ask at once have it made once; what fails is not kept.
+// Concurrent requests for a key generate it once. Failures are not cached.
 func TestCacheAtOnce(t *testing.T) {
 	t.Parallel()
 	c := openCache(t, t.TempDir(), 100)
@@ -138,7 +138,8 @@ func TestCacheAtOnce(t *testing.T) {
 	}
 }
 
-// Who waits for a result that another was making, who left, gets it all the same.
+// A client that waits for a result gets it even if the client whose request started it
+// leaves.
 func TestCacheWhenTheFirstLeaves(t *testing.T) {
 	t.Parallel()
 	c := openCache(t, t.TempDir(), 100)
@@ -154,13 +155,13 @@ func TestCacheWhenTheFirstLeaves(t *testing.T) {
 				t.Errorf("error %v of who left", err)
 			}
 		})
-		synctest.Wait() // the first is making it
+		synctest.Wait() // the first request is generating it
 		all.Go(func() {
 			if cached(t, c, "a", "one") != 1 {
 				t.Error("not made by the second")
 			}
 		})
-		synctest.Wait() // the second waits for it
+		synctest.Wait() // the second request is waiting for it
 		leave()
 		all.Wait()
 	})

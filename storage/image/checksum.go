@@ -6,10 +6,10 @@ import (
 	"hash/crc32"
 )
 
-// mendChecksums sets right the checksums of a PNG's chunks, in place, and leaves
-// any other file as it is. Go's decoder refuses a wrong one, where the pixels may
-// be all there; imgproxy passes over it.
-func mendChecksums(file []byte) {
+// fixChecksums corrects the checksums of a PNG's chunks in place. Other files are not
+// changed. Go's decoder rejects wrong checksums, although the pixels may be intact;
+// imgproxy ignores them.
+func fixChecksums(file []byte) {
 	rest, ok := bytes.CutPrefix(file, []byte("\x89PNG\r\n\x1a\n"))
 	const around = 12 // length, type and checksum
 	for ok && len(rest) >= around {

@@ -1,6 +1,6 @@
-// Package image makes pictures smaller, turns them upright, and writes them in
-// the format that the reader takes. Nothing but the pixels is carried over: what
-// a camera wrote into a file, such as a place, stays out of the result.
+// Package image resizes images, rotates them upright, and encodes them in a format that
+// the client accepts. The result contains only pixels, no metadata such as the location
+// where a photo was taken.
 package image
 
 import (
@@ -16,36 +16,36 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	_ "golang.org/x/image/webp" // reads WebP
+	_ "golang.org/x/image/webp" // decodes WebP
 	"golang.org/x/sync/semaphore"
 )
 
-// Errors that a caller tells apart.
+// Errors that callers distinguish.
 var (
-	// ErrUnsupported says that the bytes are no picture that can be read here.
+	// ErrUnsupported means that the source is not an image or has an unsupported format.
 	ErrUnsupported = errors.New("the source image is invalid or unsupported for rendering")
-	// ErrTooLarge says that the picture has more pixels than are allowed.
+	// ErrTooLarge means that the image has too many pixels.
 	ErrTooLarge = errors.New("the source image resolution is too large to process")
-	// ErrFileTooLarge says that the file has more bytes than are allowed.
+	// ErrFileTooLarge means that the file has too many bytes.
 	ErrFileTooLarge = errors.New("the source image file is too large to process")
-	// ErrBusy says that too many pictures are being worked on.
+	// ErrBusy means that too many images are being rendered or waiting.
 	ErrBusy = errors.New("too many images are being rendered")
 )
 
-// Limits bound what one picture, and all at once, may take.
+// Limits limits the resources for each image and for all images together.
 type Limits struct {
-	MaxBytes   int64 // of a source; those of all sources in memory are twice as many at most
+	MaxBytes   int64 // of a source; all sources in memory together have at most twice as many
 	MaxPixels  int64 // of a source; a decoded pixel takes up to 4 bytes, in a progressive JPEG up to 8
-	MaxAtOnce  int64 // pixels of all sources together; a picture of more waits until it is alone
-	MaxWaiting int64 // how many pictures may wait for their turn, or have it
+	MaxAtOnce  int64 // pixels of all sources together; a larger image is rendered alone
+	MaxWaiting int64 // number of images that are being rendered or waiting
 }
 
-// DefaultLimits take every camera's pictures. Source: imgproxy allows 50
-// megapixels, Supabase files of 25 MB.
+// DefaultLimits is sufficient for the photos of common cameras. Source: imgproxy allows
+// 50 megapixels, Supabase files of 25 MB.
 var DefaultLimits = Limits{MaxBytes: 25 << 20, MaxPixels: 50_000_000, MaxAtOnce: 50_000_000, MaxWaiting: 64}
 
-// Renderer transforms pictures, a bounded number at once: no more are worked on
-// than there are processors.
+// Renderer transforms images. It renders at most as many images at the same time as there
+// are processors.
 type Renderer struct {
 	limits  Limits
 	waiting *semaphore.Weighted
@@ -53,22 +53,22 @@ type Renderer struct {
 	pixels  *semaphore.Weighted
 	working *semaphore.Weighted
 
-	now           atomic.Int64 // pictures that are worked on or wait
+	now           atomic.Int64 // images that are being rendered or waiting
 	made, refused atomic.Uint64
 }
 
-// Stats tells how busy a renderer is, and what it did so far.
+// Stats holds statistics of a renderer.
 type Stats struct {
-	Now, Max      int // pictures that are worked on or wait, and how many there may be
+	Now, Max      int // images that are being rendered or waiting, and their maximum number
 	Made, Refused uint64
 }
 
-// Stats tells how busy the renderer is.
+// Stats returns the current statistics.
 func (r *Renderer) Stats() Stats {
 	return Stats{Now: int(r.now.Load()), Max: int(r.limits.MaxWaiting), Made: r.made.Load(), Refused: r.refused.Load()}
 }
 
-// New makes a renderer.
+// New returns a renderer.
 func New(limits Limits) *Renderer {
 	return &Renderer{
 		limits: limits, waiting: semaphore.NewWeighted(limits.MaxWaiting), bytes: semaphore.NewWeighted(2 * limits.MaxBytes),
@@ -76,23 +76,23 @@ func New(limits Limits) *Renderer {
 	}
 }
 
-// Source is a picture's file, which is opened when its turn has come.
+// Source is the file of an image. It is opened when rendering starts.
 type Source struct {
 	Size int64 // bytes
 	Open func(context.Context) (io.ReadCloser, error)
 }
 
-// Picture is a result.
+// Picture is an encoded result.
 type Picture struct {
 	Bytes         []byte
 	ContentType   string
 	Width, Height int
 }
 
-// Render transforms a picture. webp tells whether the reader takes WebP, which is
-// then used where the options name no format.
+// Render transforms an image. webp means that the client accepts WebP, which is then used
+// if the options have no format.
 //
-// Errors: ErrUnsupported, ErrTooLarge, ErrFileTooLarge, ErrBusy, that of ctx; those
+// Errors: ErrUnsupported, ErrTooLarge, ErrFileTooLarge, ErrBusy; the error of ctx; errors
 // of opening and reading the source.
 func (r *Renderer) Render(ctx context.Context, source Source, o Options, webp bool) (Picture, error) {
 	if source.Size > r.limits.MaxBytes {
@@ -113,7 +113,7 @@ func (r *Renderer) Render(ctx context.Context, source Source, o Options, webp bo
 	if err != nil {
 		return Picture{}, err
 	}
-	mendChecksums(file)
+	fixChecksums(file)
 	config, format, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil || config.Width < 1 || config.Height < 1 {
 		return Picture{}, fmt.Errorf("%w: %w", ErrUnsupported, errors.Join(err))
@@ -153,7 +153,7 @@ func (r *Renderer) Render(ctx context.Context, source Source, o Options, webp bo
 	return picture, err
 }
 
-// read returns the whole file; one that ends early is told by what decodes it.
+// read returns the whole file. If it ends early, decoding fails later.
 func (s Source) read(ctx context.Context) (file []byte, err error) {
 	opened, err := s.Open(ctx)
 	if err != nil {
@@ -168,13 +168,13 @@ func (s Source) read(ctx context.Context) (file []byte, err error) {
 	return file[:n], err
 }
 
-// maxWebPSide is how wide and high a WebP may be, in pixels.
+// maxWebPSide is the maximum width and height of a WebP image, in pixels.
 const maxWebPSide = 16383
 
-// defaultQuality is imgproxy's.
+// defaultQuality is imgproxy's default.
 const defaultQuality = 80
 
-// write encodes a picture in a format.
+// write encodes an image in a format.
 func write(picture image.Image, format string, quality int) (Picture, error) {
 	if quality == 0 {
 		quality = defaultQuality
@@ -198,7 +198,7 @@ func write(picture image.Image, format string, quality int) (Picture, error) {
 	return Picture{out.Bytes(), "image/" + format, size.X, size.Y}, nil
 }
 
-// opaque reports whether no pixel lets anything shine through.
+// opaque reports whether an image has no transparency.
 func opaque(picture image.Image) bool {
 	known, ok := picture.(interface{ Opaque() bool })
 	return ok && known.Opaque()

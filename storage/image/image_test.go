@@ -47,7 +47,7 @@ func render(t testing.TB, source []byte, o image.Options, takesWebP bool) (image
 	return made, picture
 }
 
-// file is a source that is in memory.
+// file is a source in memory.
 func file(content []byte) image.Source {
 	return image.Source{Size: int64(len(content)), Open: func(context.Context) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(content)), nil
@@ -68,7 +68,7 @@ func TestSizes(t *testing.T) {
 		{"width=100&height=100&resize=cover", 100, 100, "rgbw"},
 		{"width=100&height=100&resize=contain", 100, 50, "rgbw"},
 		{"width=100&height=100&resize=fill", 100, 100, "rgbw"},
-		{"width=1000", 400, 200, "rgbw"}, // never larger
+		{"width=1000", 400, 200, "rgbw"}, // never enlarged
 		{"width=300&height=400", 300, 200, "rgbw"},
 		{"width=1000&height=100&resize=fill", 400, 100, "rgbw"},
 		{"width=100&height=200&gravity=we", 100, 200, "rrbb"},
@@ -101,8 +101,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// What a camera writes about how it was held is done to the pixels, and nothing
-// that it wrote stays.
+// The EXIF orientation is applied to the pixels, and no metadata is kept.
 func TestOrientation(t *testing.T) {
 	t.Parallel()
 	upright := []string{1: "rgbw", 2: "grwb", 3: "wbgr", 4: "bwrg", 5: "rbgw", 6: "brwg", 7: "wgbr", 8: "gwrb"}
@@ -190,12 +189,11 @@ func TestQuality(t *testing.T) {
 	}
 }
 
-// A checksum that is wrong does not matter where the pixels are there; what is cut
-// short is refused all the same.
+// A wrong checksum is ignored if the pixels are complete. Truncated files are refused.
 func TestWrongChecksums(t *testing.T) {
 	t.Parallel()
 	source := pngOf(t, quarters(40, 20))
-	for _, at := range []int{29, len(source) - 16} { // of the header, and of the pixels
+	for _, at := range []int{29, len(source) - 16} { // in the header and in the pixels
 		source[at] ^= 0xff
 	}
 	if _, picture := render(t, source, image.Options{}, false); seen(picture) != "rgbw" {
@@ -236,8 +234,8 @@ func TestRefusedSources(t *testing.T) {
 	}
 }
 
-// No more pixels are in memory at once than are allowed; who would have to wait
-// behind too many others is refused.
+// The number of pixels in memory at once is limited. A request is refused if too many
+// others are already waiting.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	source := pngOf(t, quarters(100, 100))
@@ -320,7 +318,7 @@ func TestClaimsOfUpstream(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are, the renderer says so or makes a picture.
+// For any bytes, the renderer returns an error or an image.
 func FuzzRender(f *testing.F) {
 	f.Add(held(jpegOf(f, quarters(8, 8)), exif(binary.LittleEndian, 6)), "width=4&height=9")
 	f.Add(heldPNG(pngOf(f, quarters(8, 8)), exif(binary.BigEndian, 5)), "width=4&resize=fill")

@@ -9,41 +9,40 @@ import (
 	"strings"
 )
 
-// Bounds of a result's quality. Source: supabase/storage.
+// Limits of a result's quality. Source: supabase/storage.
 const minQuality, maxQuality = 20, 100
 
-// Sides are the bounds of a result's width and height, in pixels.
+// Sides holds the limits of a result's width and height, in pixels.
 type Sides struct{ Min, Max int }
 
-// DefaultSides are supabase/storage's.
+// DefaultSides holds the defaults of supabase/storage.
 var DefaultSides = Sides{1, 2000}
 
-// Options say what becomes of a picture. The zero value only turns it upright.
+// Options describes a transformation. The zero value only rotates the image upright.
 type Options struct {
-	Width, Height int      // pixels; 0 follows from the other
+	Width, Height int      // pixels; 0 means that it follows from the other
 	Resize        string   // cover (the default), contain or fill
-	Format        string   // origin, webp or avif; empty leaves it to the reader
-	Quality       int      // 20 to 100; 0 is 80
-	Gravity       string   // what cover keeps in sight: ce, no, soea … , sm or fp
-	X, Y          *float64 // offset of the gravity, or the point of fp
+	Format        string   // origin, webp or avif; empty means that the client's Accept header decides
+	Quality       int      // 20 to 100; 0 means 80
+	Gravity       string   // the part that cover keeps: ce, no, soea … , sm or fp
+	X, Y          *float64 // offset of the gravity, or the focal point of fp
 }
 
-// ParameterError is an option that is not to be had.
+// ParameterError is the error for an invalid option.
 type ParameterError struct{ Name, Reason string }
 
 func (e *ParameterError) Error() string { return "querystring/" + e.Name + " " + e.Reason }
 
-// ParseOptions reads options from a query. A width or height beyond the bounds is
-// brought within them.
+// ParseOptions parses options in a query. A width or height outside the limits is clamped.
 //
 // Errors: *ParameterError.
 func ParseOptions(query url.Values, sides Sides) (Options, error) {
 	return parseOptions(query.Get, sides)
 }
 
-// ParseClaim reads the options of a signed address, such as
-// "height:100,resize:cover,gravity:fp:0:1". What it does not know is passed over,
-// and so is what supabase/storage writes where no way to resize was named.
+// ParseClaim parses the options of a signed URL, such as
+// "height:100,resize:cover,gravity:fp:0:1". It ignores unknown options and the value
+// "undefined", which supabase/storage writes for a missing resize mode.
 //
 // Errors: *ParameterError.
 func ParseClaim(text string, sides Sides) (Options, error) {
@@ -90,7 +89,7 @@ func parseOptions(get func(name string) string, sides Sides) (Options, error) {
 	if o.Y, err = parseOffset(get, "y_offset"); err != nil {
 		return Options{}, err
 	}
-	o.Width, o.Height = sides.bring(o.Width), sides.bring(o.Height)
+	o.Width, o.Height = sides.clamp(o.Width), sides.clamp(o.Height)
 	return o, o.check()
 }
 
@@ -106,7 +105,9 @@ func parseOffset(get func(name string) string, name string) (*float64, error) {
 	return &value, nil
 }
 
-// check refuses choices that there are not. Errors: *ParameterError.
+// check validates the enumerated options and the focal point.
+//
+// Errors: *ParameterError.
 func (o Options) check() error {
 	for _, choice := range []struct {
 		name, value string
@@ -130,22 +131,21 @@ func (o Options) check() error {
 	return nil
 }
 
-// bring brings a side into the bounds; 0 stays.
-func (s Sides) bring(side int) int {
+// clamp limits a side to the allowed range. It does not change 0.
+func (s Sides) clamp(side int) int {
 	if side == 0 {
 		return 0
 	}
 	return min(max(side, s.Min), s.Max)
 }
 
-// Claim writes the options as a signed address carries them, and as ParseClaim
-// reads them.
+// Claim returns the options in the format of signed URLs, which ParseClaim parses.
 func (o Options) Claim() string {
 	return strings.Join(o.list("resize:"+o.Resize, o.Width+o.Height > 0 && o.Resize != ""), ",")
 }
 
-// Applied lists what was done, for the X-Transformations header. Source:
-// supabase/storage tells imgproxy so.
+// Applied returns the transformations for the X-Transformations header.
+// Source: supabase/storage passes them to imgproxy in this format.
 func (o Options) Applied() string {
 	kinds := map[string]string{"contain": "fit", "fill": "force"}
 	kind := "fill"
@@ -182,14 +182,14 @@ func (o Options) list(resize string, resized bool) []string {
 	return list
 }
 
-// output is the format of the result for a source's. AVIF cannot be written
-// here; who asks for it gets WebP, which every reader of AVIF takes.
+// output returns the format of the result for a source format. AVIF cannot be encoded;
+// WebP is used instead, because all clients that support AVIF support WebP.
 func (o Options) output(source string, webp bool) string {
 	switch {
 	case o.Format == "webp", o.Format == "avif", o.Format == "" && webp:
 		return "webp"
 	case source == "webp" && o.Format == "":
-		return "jpeg" // the reader does not say that it takes WebP
+		return "jpeg" // the client does not accept WebP
 	}
 	return source
 }

@@ -8,14 +8,13 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// orientation is how a camera was held, as EXIF counts it: 1 is upright, 2 to 8
-// are mirrored or turned.
+// orientation is the EXIF orientation: 1 is upright, 2 to 8 are mirrored or rotated.
 type orientation int
 
-// sideways reports whether width and height change places.
+// sideways reports whether width and height are swapped.
 func (o orientation) sideways() bool { return o >= 5 && o <= 8 }
 
-// upright returns the picture as it was seen.
+// upright returns the image rotated and mirrored upright.
 func (o orientation) upright(source image.Image) image.Image {
 	if o < 2 || o > 8 {
 		return source
@@ -39,7 +38,8 @@ func (o orientation) upright(source image.Image) image.Image {
 	return turned
 }
 
-// origin is where a pixel of the upright picture stands in one of a size.
+// origin returns the source coordinates of a pixel of the upright image. width and height
+// are those of the source.
 func (o orientation) origin(x, y, width, height int) (int, int) {
 	switch o {
 	case 2:
@@ -60,8 +60,8 @@ func (o orientation) origin(x, y, width, height int) (int, int) {
 	return x, y
 }
 
-// orientationOf reads how the camera was held from the EXIF data of a JPEG, PNG
-// or WebP file; 1 where it does not say.
+// orientationOf reads the orientation in the EXIF data of a JPEG, PNG or WebP file. It
+// returns 1 if there is none.
 func orientationOf(file []byte) orientation {
 	var exif []byte
 	switch {
@@ -75,7 +75,7 @@ func orientationOf(file []byte) orientation {
 	return orientationIn(bytes.TrimPrefix(exif, []byte("Exif\x00\x00")))
 }
 
-// exifOfJPEG finds the APP1 segment before the picture's own data.
+// exifOfJPEG returns the APP1 segment with EXIF data, which precedes the image data.
 func exifOfJPEG(rest []byte) []byte {
 	const app1, startOfScan = 0xe1, 0xda
 	for len(rest) >= 4 && rest[0] == 0xff && rest[1] != startOfScan {
@@ -91,8 +91,8 @@ func exifOfJPEG(rest []byte) []byte {
 	return nil
 }
 
-// chunkOf finds a chunk by its name. split parts a header of eight bytes into
-// name and length; trailer is what follows each chunk, in bytes.
+// chunkOf returns a chunk by name. split splits a chunk header of eight bytes into name
+// and length; trailer is the number of bytes after each chunk's content.
 func chunkOf(rest []byte, wanted string, order binary.ByteOrder, split func(header []byte) (name, length []byte), trailer int) []byte {
 	const header = 8
 	for len(rest) >= header {
@@ -106,7 +106,7 @@ func chunkOf(rest []byte, wanted string, order binary.ByteOrder, split func(head
 		}
 		next := header + size + trailer
 		if trailer == 0 {
-			next += size & 1 // RIFF fills up to an even length
+			next += size & 1 // RIFF pads chunks to an even length
 		}
 		if next > len(rest) {
 			return nil
@@ -116,7 +116,7 @@ func chunkOf(rest []byte, wanted string, order binary.ByteOrder, split func(head
 	return nil
 }
 
-// orientationIn reads the tag of a TIFF header's first directory.
+// orientationIn reads the orientation tag in the first directory of TIFF data.
 func orientationIn(tiff []byte) orientation {
 	const entrySize, tagOrientation = 12, 0x0112
 	if len(tiff) < 8 {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// quarters is a picture whose four quarters are red, green, blue and white, from
-// the upper left on, row by row.
+// quarters returns an image whose quarters are red, green, blue and white, from the
+// upper left, row by row.
 func quarters(width, height int) *stdimage.RGBA {
 	made := stdimage.NewRGBA(stdimage.Rect(0, 0, width, height))
 	for y := range height {
@@ -25,7 +25,7 @@ func quarters(width, height int) *stdimage.RGBA {
 
 var quarterColors = []color.RGBA{{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {255, 255, 255, 255}}
 
-// seen names the colours in the middle of the four quarters.
+// seen returns the colours in the middle of the four quarters.
 func seen(picture stdimage.Image) string {
 	bounds := picture.Bounds()
 	text := ""
@@ -61,7 +61,7 @@ func pngOf(t testing.TB, picture stdimage.Image) []byte {
 	return out.Bytes()
 }
 
-// exif is EXIF data with an orientation, and the name of a place.
+// exif returns EXIF data with an orientation and the name of a place.
 func exif(order binary.AppendByteOrder, orientation uint16) []byte {
 	made := []byte("MM\x00\x2a")
 	if order == binary.AppendByteOrder(binary.LittleEndian) {
@@ -69,7 +69,7 @@ func exif(order binary.AppendByteOrder, orientation uint16) []byte {
 	}
 	made = order.AppendUint32(made, 8)
 	made = order.AppendUint16(made, 2)
-	for _, tag := range []uint16{0x0100, 0x0112} { // the width, then the orientation
+	for _, tag := range []uint16{0x0100, 0x0112} { // width, then orientation
 		made = order.AppendUint16(made, tag)
 		made = order.AppendUint16(made, 3)
 		made = order.AppendUint32(made, 1)
@@ -79,14 +79,14 @@ func exif(order binary.AppendByteOrder, orientation uint16) []byte {
 	return append(order.AppendUint32(made, 0), "Carrer Major 1"...)
 }
 
-// held puts EXIF data into a JPEG.
+// held adds EXIF data to a JPEG.
 func held(file []byte, data []byte) []byte {
 	segment := append([]byte("Exif\x00\x00"), data...)
 	made := append([]byte{0xff, 0xd8, 0xff, 0xe1}, binary.BigEndian.AppendUint16(nil, uint16(len(segment)+2))...)
 	return append(append(made, segment...), file[2:]...)
 }
 
-// heldPNG puts EXIF data into a PNG, behind its header.
+// heldPNG adds EXIF data to a PNG, after its header.
 func heldPNG(file []byte, data []byte) []byte {
 	const header = 8 + 25
 	chunk := append([]byte("eXIf"), data...)
@@ -96,7 +96,7 @@ func heldPNG(file []byte, data []byte) []byte {
 	return append(made, file[header:]...)
 }
 
-// heldWebP puts EXIF data at the end of a WebP, which readers allow.
+// heldWebP adds EXIF data at the end of a WebP, which readers accept.
 func heldWebP(file []byte, data []byte) []byte {
 	made := append(bytes.Clone(file), "EXIF"...)
 	made = binary.LittleEndian.AppendUint32(made, uint32(len(data)))
@@ -108,7 +108,7 @@ func heldWebP(file []byte, data []byte) []byte {
 	return made
 }
 
-// noise is a picture that does not compress well.
+// noise returns an image that compresses badly.
 func noise(width, height int) stdimage.Image {
 	made := stdimage.NewRGBA(stdimage.Rect(0, 0, width, height))
 	seed := uint32(1)

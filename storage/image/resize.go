@@ -8,8 +8,8 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// apply turns a picture upright and brings it to the size that is asked for. No
-// picture is made larger than it is. Source: imgproxy, by its defaults.
+// apply rotates an image upright and resizes it. Images are never enlarged.
+// Source: imgproxy's defaults.
 func (o Options) apply(source image.Image, turned orientation) image.Image {
 	size := source.Bounds().Size()
 	if turned.sideways() {
@@ -34,16 +34,16 @@ func (o Options) apply(source image.Image, turned orientation) image.Image {
 	return cut
 }
 
-// shrink takes the average of blocks of a picture that is to become much smaller,
-// so that the slow filter has two to four pixels for one of the result and not
-// hundreds.
+// shrink averages blocks of pixels if an image becomes much smaller, so that the slow
+// resampling filter processes two to four source pixels for each result pixel instead
+// of hundreds.
 func shrink(source image.Image, to image.Point) image.Image {
 	bounds := source.Bounds()
 	by := min(bounds.Dx()/to.X, bounds.Dy()/to.Y) / 2
 	if by < 2 {
 		return source
 	}
-	// What is left over at the right and below, less than a block, is lost.
+	// Pixels at the right and bottom edges that do not fill a block are dropped.
 	small := image.NewRGBA(image.Rect(0, 0, bounds.Dx()/by, bounds.Dy()/by))
 	strip := image.NewRGBA(image.Rect(0, 0, bounds.Dx(), by))
 	for y := range small.Rect.Dy() {
@@ -61,15 +61,15 @@ func shrink(source image.Image, to image.Point) image.Image {
 			}
 			average := small.Pix[small.PixOffset(x, y):][:4]
 			for i, sum := range sums {
-				average[i] = uint8((sum + by*by/2) / (by * by)) // an average of bytes is one
+				average[i] = uint8((sum + by*by/2) / (by * by)) // an average of bytes fits into a byte
 			}
 		}
 	}
 	return small
 }
 
-// plan returns the size that a picture is scaled to, and the part of it that is
-// kept then.
+// plan returns the size to which an image is scaled, and the rectangle to which it is
+// cropped afterwards.
 func (o Options) plan(size image.Point) (scaled image.Point, crop image.Rectangle) {
 	wide, high := float64(o.Width)/float64(size.X), float64(o.Height)/float64(size.Y)
 	switch {
@@ -103,7 +103,7 @@ func (o Options) plan(size image.Point) (scaled image.Point, crop image.Rectangl
 
 func side(length int, factor float64) int { return max(1, int(math.Round(float64(length)*factor))) }
 
-// corner is where the kept part begins.
+// corner returns the top left corner of the crop rectangle.
 func (o Options) corner(scaled, kept image.Point) image.Point {
 	room := scaled.Sub(kept)
 	at := image.Pt(room.X/2, room.Y/2)
@@ -120,7 +120,7 @@ func (o Options) corner(scaled, kept image.Point) image.Point {
 	switch gravity := o.Gravity; gravity {
 	case "fp":
 		at.X, at.Y = int(math.Round(*o.X*float64(scaled.X)))-kept.X/2, int(math.Round(*o.Y*float64(scaled.Y)))-kept.Y/2
-	case "", "ce", "sm": // what matters in a picture is not looked for: the middle stands for it
+	case "", "ce", "sm": // smart gravity is not supported and uses the center
 		if gravity == "ce" {
 			at = at.Add(image.Pt(x, y))
 		}

@@ -9,30 +9,29 @@ import (
 	"io"
 )
 
-// ErrMalformed says that a picture's file breaks off, or is not put together as
-// its format has it.
+// ErrMalformed means that an image file is truncated or violates its format.
 var ErrMalformed = errors.New("the picture's file is malformed")
 
-// StripMetadata returns a JPEG, PNG or WebP file without what cameras and programs
-// write beside the pixels: places, times, names, texts, previews, and whatever
-// follows the picture's end. Pixels, colour profiles, animation and the way the
-// camera was held stay as they are. Any other file comes through unchanged.
+// StripMetadata returns a JPEG, PNG or WebP file without metadata: locations, times,
+// names, texts, previews, and bytes after the end of the image. Pixels, colour profiles,
+// animation and orientation are kept. Other files are not changed.
 //
-// It keeps up to 64 KB of the file in memory. Reading it fails with ErrMalformed or
-// with the error of from.
+// It holds up to 64 KB of the file in memory. Reads fail with ErrMalformed or with the
+// error of from.
 func StripMetadata(from io.Reader) io.Reader {
 	return &stripper{in: bufio.NewReaderSize(from, stripBuffer)}
 }
 
-// stripBuffer holds the largest segment of a JPEG, which may have to be looked at.
+// stripBuffer is sufficient for the largest segment of a JPEG, which may have to be
+// inspected as a whole.
 const stripBuffer = 1<<16 + 4
 
-// stripper hands out pieces of a file, one after another.
+// stripper returns the pieces of a file one after another.
 type stripper struct {
 	in      *bufio.Reader
-	piece   io.Reader                 // what is handed out now
-	need    int64                     // bytes that piece must still take from in; they are all of it
-	advance func() (io.Reader, error) // gives the next piece; io.EOF after the last
+	piece   io.Reader                 // the current piece
+	need    int64                     // remaining bytes of a piece that is copied from in
+	advance func() (io.Reader, error) // returns the next piece, or io.EOF after the last
 }
 
 func (s *stripper) Read(to []byte) (int, error) {
@@ -44,7 +43,7 @@ func (s *stripper) Read(to []byte) (int, error) {
 			}
 			switch {
 			case n > 0, err != nil && !errors.Is(err, io.EOF):
-				return n, cause(err)
+				return n, ignoreEOF(err)
 			case err == nil:
 				continue
 			case s.need > 0:
@@ -58,8 +57,8 @@ func (s *stripper) Read(to []byte) (int, error) {
 	}
 }
 
-// cause leaves out the end of one piece, after which others come.
-func cause(err error) error {
+// ignoreEOF returns nil for the end of a piece, since other pieces may follow.
+func ignoreEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
@@ -74,13 +73,13 @@ func (s *stripper) step() (err error) {
 	return err
 }
 
-// copied is a piece of as many of the file's own bytes.
+// copied returns a piece with the next bytes of the file.
 func (s *stripper) copied(bytes int64) io.Reader {
 	s.need = bytes
 	return io.LimitReader(s.in, bytes)
 }
 
-// begin tells the format by the first bytes.
+// begin detects the format by the first bytes.
 func (s *stripper) begin() (io.Reader, error) {
 	const riff = 12
 	head, err := s.in.Peek(riff)
@@ -103,7 +102,7 @@ func (s *stripper) begin() (io.Reader, error) {
 	return s.in, nil
 }
 
-// peek looks at bytes that a format needs.
+// peek returns the next bytes, which must exist, without consuming them.
 func (s *stripper) peek(bytes int) ([]byte, error) {
 	head, err := s.in.Peek(bytes)
 	if errors.Is(err, io.EOF) {
@@ -112,7 +111,7 @@ func (s *stripper) peek(bytes int) ([]byte, error) {
 	return head, err
 }
 
-// skip leaves bytes out.
+// skip discards bytes.
 func (s *stripper) skip(bytes int64) error {
 	n, err := io.CopyN(io.Discard, s.in, bytes)
 	if n < bytes && (err == nil || errors.Is(err, io.EOF)) {
@@ -121,17 +120,17 @@ func (s *stripper) skip(bytes int64) error {
 	return err
 }
 
-// nothing is a piece of no bytes.
-func nothing() io.Reader { return bytes.NewReader(nil) }
+// empty returns an empty piece.
+func empty() io.Reader { return bytes.NewReader(nil) }
 
-// uprightTIFF says no more than how the camera was held.
-func uprightTIFF(o orientation) []byte {
+// orientationTIFF returns TIFF data that contains only an orientation.
+func orientationTIFF(o orientation) []byte {
 	tiff := []byte("MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00")
 	tiff[19] = byte(o)
 	return tiff
 }
 
-// turned reports whether a picture without the note would be shown otherwise.
+// turned reports whether the image is displayed differently without its orientation.
 func (o orientation) turned() bool { return o >= 2 && o <= 8 }
 
 // Markers of a JPEG.
@@ -140,7 +139,7 @@ const (
 	jpegAPP0, jpegAPP15                = 0xe0, 0xef
 )
 
-// jpegSegment is one segment, or what of it stays.
+// jpegSegment returns the next segment, or its replacement.
 func (s *stripper) jpegSegment() (io.Reader, error) {
 	head, err := s.peek(2)
 	if err != nil {
@@ -151,10 +150,10 @@ func (s *stripper) jpegSegment() (io.Reader, error) {
 	}
 	marker := head[1]
 	switch {
-	case marker == 0xff: // a segment may be preceded by more of these
-		return nothing(), s.skip(1)
+	case marker == 0xff: // a segment may be preceded by fill bytes
+		return empty(), s.skip(1)
 	case marker == jpegEOI:
-		s.advance = func() (io.Reader, error) { return nil, io.EOF } // and what follows is left out
+		s.advance = func() (io.Reader, error) { return nil, io.EOF } // drop everything after the end
 		return s.copied(2), nil
 	case marker == 0 || marker == 1 || marker >= 0xd0 && marker <= jpegSOI:
 		return nil, ErrMalformed
@@ -180,19 +179,19 @@ func (s *stripper) jpegSegment() (io.Reader, error) {
 	if keepsSegment(marker, segment[4:]) {
 		return s.copied(int64(size)), nil
 	}
-	instead := nothing()
+	replacement := empty()
 	if exif, ok := bytes.CutPrefix(segment[4:], []byte("Exif\x00\x00")); ok && marker == jpegAPP0+1 {
-		if held := orientationIn(exif); held.turned() {
-			tiff := uprightTIFF(held)
-			instead = io.MultiReader(bytes.NewReader([]byte{0xff, marker, 0, byte(2 + 6 + len(tiff))}),
+		if o := orientationIn(exif); o.turned() {
+			tiff := orientationTIFF(o)
+			replacement = io.MultiReader(bytes.NewReader([]byte{0xff, marker, 0, byte(2 + 6 + len(tiff))}),
 				bytes.NewReader([]byte("Exif\x00\x00")), bytes.NewReader(tiff))
 		}
 	}
-	return instead, s.skip(int64(size))
+	return replacement, s.skip(int64(size))
 }
 
-// keepsSegment tells which application segments a picture is shown by: the pixels'
-// shape, the colour profile, and how Adobe's programs coded colours.
+// keepsSegment reports whether an application segment affects how the image is displayed:
+// the pixel aspect ratio (JFIF), the colour profile, and Adobe's colour transform.
 func keepsSegment(marker byte, content []byte) bool {
 	switch marker {
 	case jpegAPP0:
@@ -205,8 +204,8 @@ func keepsSegment(marker byte, content []byte) bool {
 	return false
 }
 
-// jpegScan is coded pixels, as far as they are in memory. A file that breaks off
-// there shows what came.
+// jpegScan returns the buffered part of the coded pixels. A file that is truncated in the
+// pixels is passed on.
 func (s *stripper) jpegScan() (io.Reader, error) {
 	if _, err := s.in.Peek(2); err != nil {
 		s.advance = func() (io.Reader, error) { return nil, io.EOF }
@@ -221,7 +220,7 @@ func (s *stripper) jpegScan() (io.Reader, error) {
 		switch {
 		case next < 0:
 			return s.copied(int64(len(held))), nil
-		case at+next+1 == len(held) && at+next > 0: // its marker is still to come
+		case at+next+1 == len(held) && at+next > 0: // the marker is not buffered yet
 			return s.copied(int64(at + next)), nil
 		}
 		at += next
@@ -235,14 +234,14 @@ func (s *stripper) jpegScan() (io.Reader, error) {
 
 var pngSignature = []byte("\x89PNG\r\n\x1a\n")
 
-// pngKept are the chunks that a PNG is shown by beside those it cannot do without,
-// whose names begin with a capital letter.
+// pngKept lists the ancillary chunks that affect how a PNG is displayed. Critical chunks,
+// whose names begin with a capital letter, are always kept.
 var pngKept = map[string]bool{
 	"cHRM": true, "gAMA": true, "iCCP": true, "sBIT": true, "sRGB": true, "cICP": true, "mDCV": true, "cLLI": true,
 	"bKGD": true, "hIST": true, "tRNS": true, "pHYs": true, "sPLT": true, "acTL": true, "fcTL": true, "fdAT": true,
 }
 
-// pngChunk is one chunk, or what of it stays.
+// pngChunk returns the next chunk, or its replacement.
 func (s *stripper) pngChunk() (io.Reader, error) {
 	head, err := s.peek(8)
 	if err != nil {
@@ -261,11 +260,11 @@ func (s *stripper) pngChunk() (io.Reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		if held := orientationIn(chunk[8 : 8+length]); held.turned() {
-			return bytes.NewReader(pngChunkOf("eXIf", uprightTIFF(held))), s.skip(length + around)
+		if o := orientationIn(chunk[8 : 8+length]); o.turned() {
+			return bytes.NewReader(pngChunkOf("eXIf", orientationTIFF(o))), s.skip(length + around)
 		}
 	}
-	return nothing(), s.skip(length + around)
+	return empty(), s.skip(length + around)
 }
 
 func pngChunkOf(name string, content []byte) []byte {
@@ -274,18 +273,18 @@ func pngChunkOf(name string, content []byte) []byte {
 	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
 }
 
-// webpKept are the chunks that a WebP is shown by.
+// webpKept lists the chunks that affect how a WebP is displayed.
 var webpKept = map[string]bool{"VP8 ": true, "VP8L": true, "ALPH": true, "ANIM": true, "ANMF": true, "ICCP": true}
 
-// webpChunk is one chunk. The file's length stands at its beginning, which has gone
-// out: what is left out of the file is therefore blotted out.
+// webpChunk returns the next chunk. The file's length is in its header, which is already
+// sent, so metadata is overwritten rather than removed.
 func (s *stripper) webpChunk(left *int64) (io.Reader, error) {
 	if *left <= 0 {
 		return nil, io.EOF
 	}
 	head, err := s.peek(8)
 	if len(head) == 0 && errors.Is(err, ErrMalformed) {
-		return nil, io.EOF // some programs count more than there is
+		return nil, io.EOF // some programs write a too large length
 	}
 	if err != nil {
 		return nil, err
@@ -314,10 +313,10 @@ func (s *stripper) webpChunk(left *int64) (io.Reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		held := orientationIn(bytes.TrimPrefix(chunk[8:8+size], []byte("Exif\x00\x00")))
+		o := orientationIn(bytes.TrimPrefix(chunk[8:8+size], []byte("Exif\x00\x00")))
 		blank := make([]byte, whole)
 		copy(blank, chunk[:8])
-		if tiff := uprightTIFF(max(held, 1)); int(size) >= len(tiff) {
+		if tiff := orientationTIFF(max(o, 1)); int(size) >= len(tiff) {
 			copy(blank[8:], tiff)
 		}
 		return bytes.NewReader(blank), s.skip(whole)
@@ -326,7 +325,7 @@ func (s *stripper) webpChunk(left *int64) (io.Reader, error) {
 	return io.MultiReader(bytes.NewReader(header), io.LimitReader(zeros{}, whole-8)), s.skip(whole)
 }
 
-// zeros has no end.
+// zeros is an endless reader of zero bytes.
 type zeros struct{}
 
 func (zeros) Read(to []byte) (int, error) {

@@ -21,7 +21,7 @@ func strip(t testing.TB, file []byte) []byte {
 	return clean
 }
 
-// segment is one of a JPEG.
+// segment encodes a segment of a JPEG.
 func segment(marker byte, content string) []byte {
 	made := append([]byte{0xff, marker}, binary.BigEndian.AppendUint16(nil, uint16(len(content)+2))...)
 	return append(made, content...)
@@ -29,8 +29,7 @@ func segment(marker byte, content string) []byte {
 
 const place = "Carrer Major"
 
-// S-39: nothing that a camera wrote stays but how it was held, and the picture is
-// the same, pixel by pixel.
+// S-39: no metadata is kept except the orientation, and the pixels do not change.
 func TestStripMetadata(t *testing.T) {
 	t.Parallel()
 	lossless, _ := render(t, pngOf(t, noise(80, 40)), image.Options{Format: "webp"}, false)
@@ -116,7 +115,7 @@ func TestStripOtherMetadata(t *testing.T) {
 	}
 }
 
-// A WebP keeps its length: what is left out is blotted out.
+// A WebP keeps its length: removed data is overwritten.
 func TestStripWebP(t *testing.T) {
 	t.Parallel()
 	made, _ := render(t, pngOf(t, quarters(16, 16)), image.Options{Format: "webp"}, false)

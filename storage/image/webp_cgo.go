@@ -10,7 +10,7 @@ import (
 	"github.com/bep/gowebp/libwebp/webpoptions"
 )
 
-// writeWebP encodes with libwebp, which is compiled in.
+// writeWebP encodes with libwebp, which is statically linked.
 func writeWebP(w io.Writer, picture image.Image, quality int) error {
 	return libwebp.Encode(w, picture, webpoptions.EncodingOptions{Quality: quality, EncodingPreset: webpoptions.EncodingPresetPhoto})
 }

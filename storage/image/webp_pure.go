@@ -9,8 +9,8 @@ import (
 	"github.com/HugoSmits86/nativewebp"
 )
 
-// writeWebP encodes without loss: a build without a C compiler has no libwebp.
-// Photos become larger so than they are as JPEG.
+// writeWebP encodes losslessly, since a build without cgo has no libwebp. Photos become
+// larger than as JPEG.
 func writeWebP(w io.Writer, picture image.Image, _ int) error {
 	return nativewebp.Encode(w, picture, nil)
 }

@@ -1,6 +1,6 @@
-// Package render gives the pictures among a storage service's objects in other
-// sizes and formats, and keeps what it has made. It has no protocol, and asks
-// nobody whether the caller may see the object: that is done before.
+// Package render transforms images in a storage service to other sizes and formats, and
+// caches the results. It has no protocol of its own, and does not check whether the
+// caller may read the object: this must be done before.
 package render
 
 import (
@@ -22,14 +22,14 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Config bounds what is made and kept.
+// Config configures a Service.
 type Config struct {
 	Sides      image.Sides
 	Limits     image.Limits
 	CacheBytes int64
-	Folder     string           // of the results, for this server alone; empty: one that goes with it
-	Guard      *freespace.Guard // of the folder; nil: none
-	Version    string           // of what renders: another one's results are made anew
+	Folder     string           // cache folder, used by this server only; empty means a temporary folder
+	Guard      *freespace.Guard // of the folder; may be nil
+	Version    string           // version of the renderer; results of other versions are not used
 }
 
 // Service renders objects.
@@ -38,10 +38,10 @@ type Service struct {
 	core    *core.Service
 	images  *image.Renderer
 	results *image.Cache
-	own     string // the folder to remove at the end
+	own     string // temporary folder to remove at the end; may be empty
 }
 
-// New opens the cache. Close is for the end.
+// New opens the cache and returns a Service. The caller must call Close at the end.
 func New(cfg Config, objects *core.Service) (*Service, error) {
 	s := &Service{cfg: cfg, core: objects, images: image.New(cfg.Limits)}
 	var err error
@@ -54,11 +54,11 @@ func New(cfg Config, objects *core.Service) (*Service, error) {
 	if s.results, err = image.OpenCache(cfg.Folder, cfg.CacheBytes); err != nil {
 		return nil, err
 	}
-	s.results.KeepFree(cfg.Guard)
+	s.results.SetGuard(cfg.Guard)
 	return s, nil
 }
 
-// Close removes what is not to outlive the server.
+// Close removes the temporary folder, if there is one.
 func (s *Service) Close() error {
 	if s.own == "" {
 		return nil
@@ -66,20 +66,20 @@ func (s *Service) Close() error {
 	return os.RemoveAll(s.own)
 }
 
-// Stats tells how busy the service is, and what its cache holds.
+// Stats returns statistics of the renderer and of the cache.
 func (s *Service) Stats() (image.Stats, image.CacheStats) { return s.images.Stats(), s.results.Stats() }
 
-// Sides are the bounds of the results' width and height.
+// Sides returns the limits of the results' width and height.
 func (s *Service) Sides() image.Sides { return s.cfg.Sides }
 
-// Wanted is an object and what is to become of it.
+// Wanted is an object and its transformation.
 type Wanted struct {
 	Object  core.Object
 	Options image.Options
-	WebP    bool // the reader takes it
+	WebP    bool // the client accepts WebP
 }
 
-// key names a result: no other bytes are ever made for it.
+// key returns the cache key of a result. Different results have different keys.
 func (s *Service) key(w Wanted) string {
 	format := w.Options.Format
 	if format == "" && w.WebP {
@@ -88,20 +88,20 @@ func (s *Service) key(w Wanted) string {
 	return strings.Join([]string{s.cfg.Version, w.Object.Revision(), w.Options.Claim(), format}, "\n")
 }
 
-// ETag is the strong tag of a result, in quotes. It is known before there is one.
+// ETag returns the strong entity tag of a result, in quotes. The result need not exist yet.
 func (s *Service) ETag(w Wanted) string {
 	sum := sha256.Sum256([]byte(s.key(w)))
 	return `"` + hex.EncodeToString(sum[:16]) + `"`
 }
 
-// timeout bounds how long a request waits for a result.
-// Source: supabase/storage gives imgproxy 15 s, and asks it up to 6 times.
+// timeout is the timeout of a request for a result.
+// Source: supabase/storage gives imgproxy 15 s and retries up to 6 times.
 const timeout = 30 * time.Second
 
-// Open opens a result, which it makes where there is none yet.
+// Open opens a result. It renders the result if it is not in the cache.
 //
-// Errors: InvalidRequest for a source that is no picture, is too large or takes too
-// long; SlowDown where too many are being made; those of reading the source.
+// Errors: InvalidRequest for a source that is not an image, is too large or takes too
+// long; SlowDown if too many images are being rendered; errors of reading the source.
 func (s *Service) Open(ctx context.Context, w Wanted) (file *os.File, contentType string, err error) {
 	size, err := s.core.SizeOf(ctx, w.Object)
 	if err != nil {
@@ -115,11 +115,11 @@ func (s *Service) Open(ctx context.Context, w Wanted) (file *os.File, contentTyp
 	file, contentType, err = s.results.Get(ctx, s.key(w), func() (image.Picture, error) {
 		return s.images.Render(ctx, source, w.Options, w.WebP)
 	})
-	return file, contentType, visible(err)
+	return file, contentType, clientError(err)
 }
 
-// visible tells what went wrong in upstream's words.
-func visible(err error) error {
+// clientError translates an error to upstream's code and message.
+func clientError(err error) error {
 	if errors.Is(err, freespace.ErrLow) {
 		return storageerr.FromBlobs(err)
 	}

@@ -24,7 +24,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// objects is a storage service with one picture, a.png in the public bucket open.
+// objects is a storage service with one image, a.png in the public bucket open.
 func objects(t *testing.T) (*core.Service, core.Object) {
 	t.Helper()
 	address := testkit.PlatformURL(t)
@@ -75,7 +75,7 @@ func open(t *testing.T, service *core.Service, limits images.Limits, folder stri
 	return made
 }
 
-// Where as many pictures wait as may, the next client is told to come back.
+// If the queue for rendering is full, the client is told to retry later.
 func TestTooManyAtOnce(t *testing.T) {
 	t.Parallel()
 	service, _ := objects(t)
@@ -89,7 +89,7 @@ func TestTooManyAtOnce(t *testing.T) {
 	}
 }
 
-// A client that left has nothing made for it; the next one has.
+// If a client leaves, its image is not generated; requests after it work.
 func TestAClientThatLeaves(t *testing.T) {
 	t.Parallel()
 	service, stored := objects(t)
@@ -115,7 +115,7 @@ func TestAClientThatLeaves(t *testing.T) {
 	}
 }
 
-// What one server has made, the next one of the same version has.
+// Images cached by one server are used by the next server of the same version.
 func TestResultsOutliveTheServer(t *testing.T) {
 	t.Parallel()
 	service, stored := objects(t)
@@ -142,7 +142,7 @@ func TestResultsOutliveTheServer(t *testing.T) {
 	}
 }
 
-// Without a folder of its own the cache goes with the server.
+// If no cache folder is configured, the cache is removed when the server closes.
 func TestTheCacheGoesWithTheServer(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)

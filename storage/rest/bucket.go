@@ -10,13 +10,13 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// message is the answer of what has none of its own.
+// message responds with a message.
 func message(w http.ResponseWriter, text string) error {
 	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"message": text})
 }
 
-// change reads what a bucket is to have.
-func change(f *fields) (c core.Change, err error) {
+// readChange reads the settings of a bucket from a body.
+func readChange(f *fields) (c core.Change, err error) {
 	c.Public = f.boolean("public")
 	if value, given := f.given["file_size_limit"]; given {
 		c.FileSizeLimit.Set = true
@@ -38,7 +38,7 @@ func change(f *fields) (c core.Change, err error) {
 	return c, f.check()
 }
 
-// buckets answers what is asked of buckets.
+// buckets handles the requests for buckets.
 type buckets struct {
 	core *core.Service
 	cdn  *cdn
@@ -51,7 +51,7 @@ func (b *buckets) create(w http.ResponseWriter, r *http.Request, c *request) err
 	}
 	body.require("name")
 	name, id, kind := body.text("name"), body.text("id"), body.one("type", "STANDARD", "ANALYTICS")
-	wanted, err := change(body)
+	wanted, err := readChange(body)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (b *buckets) get(w http.ResponseWriter, r *http.Request, c *request) error 
 	if err != nil {
 		return err
 	}
-	found.Type = "" // only lists tell it
+	found.Type = "" // only lists contain it
 	return httpx.WriteJSON(w, http.StatusOK, found)
 }
 
@@ -97,7 +97,7 @@ func (b *buckets) update(w http.ResponseWriter, r *http.Request, c *request) err
 	if err != nil {
 		return err
 	}
-	wanted, err := change(body)
+	wanted, err := readChange(body)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (b *buckets) update(w http.ResponseWriter, r *http.Request, c *request) err
 		return err
 	}
 	if wanted.Public != nil && !*wanted.Public {
-		b.cdn.hide(r.Context(), c.bucket)
+		b.cdn.purgeBucket(r.Context(), c.bucket)
 	}
 	return message(w, "Successfully updated")
 }
@@ -124,7 +124,7 @@ func (b *buckets) delete(w http.ResponseWriter, r *http.Request, c *request) err
 	if err := b.core.Buckets.Delete(r.Context(), c.Call, c.bucket); err != nil {
 		return err
 	}
-	b.cdn.hide(r.Context(), c.bucket)
+	b.cdn.purgeBucket(r.Context(), c.bucket)
 	return message(w, "Successfully deleted")
 }
 
@@ -133,7 +133,7 @@ func (s *Server) status(w http.ResponseWriter, _ *http.Request, _ *request) erro
 	return nil
 }
 
-func (s *Server) tellVersion(w http.ResponseWriter, _ *http.Request, _ *request) error {
+func (s *Server) version(w http.ResponseWriter, _ *http.Request, _ *request) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte(s.cfg.Version))
 	return nil

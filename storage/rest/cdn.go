@@ -17,14 +17,14 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// CDN is a network before this server that keeps public objects, and is told what
-// to forget.
+// CDN configures a CDN in front of this server that caches public objects. The server
+// purges its entries.
 type CDN struct {
-	Endpoint string      `env:"ENDPOINT_URL"` // "/purge" below it takes a POST; empty: there is none
-	Key      secret.Text `env:"ENDPOINT_KEY"` // its bearer token
+	Endpoint string      `env:"ENDPOINT_URL"` // POST requests go to "/purge" below it; empty means that there is no CDN
+	Key      secret.Text `env:"ENDPOINT_KEY"` // bearer token
 }
 
-// Check tells what is wrong with the settings.
+// Check returns an error if the settings are invalid.
 func (c CDN) Check() error {
 	if at, err := url.Parse(c.Endpoint); c.Endpoint != "" && (err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
 		return fmt.Errorf("CDN_PURGE_ENDPOINT_URL is %q: use an address such as https://cdn.example.com", c.Endpoint)
@@ -32,13 +32,13 @@ func (c CDN) Check() error {
 	return nil
 }
 
-// purgeTimeout bounds a call of the network.
+// purgeTimeout is the timeout of a purge request.
 // Source: supabase/storage waits 10 s.
 const purgeTimeout = 10 * time.Second
 
 var errNoCDN = apierr.New(http.StatusBadRequest, storageerr.CodeMissingParameter, "Missing Required Parameter CDN_PURGE_ENDPOINT_URL is not set")
 
-// cdn tells the network. A nil one is for where there is none.
+// cdn sends purge requests. It is nil if there is no CDN.
 type cdn struct {
 	address string
 	key     string
@@ -63,9 +63,9 @@ func newCDN(c CDN, tenant string, log *slog.Logger) *cdn {
 	}
 }
 
-// forgotten is what the network is to forget: a project, a bucket or an object, or
-// the pictures made of them.
-type forgotten struct {
+// purgeRequest identifies what to purge: a project, a bucket or an object, or the
+// images transformed from them.
+type purgeRequest struct {
 	Type   string `json:"type"`
 	Tenant struct {
 		Ref string `json:"ref"`
@@ -74,9 +74,10 @@ type forgotten struct {
 	Object string `json:"objectName,omitempty"`
 }
 
-// purge has the network forget. Errors: MissingParameter where there is none;
-// InternalError where it fails.
-func (n *cdn) purge(ctx context.Context, what forgotten) error {
+// purge sends a purge request.
+//
+// Errors: MissingParameter if there is no CDN; InternalError if the request fails.
+func (n *cdn) purge(ctx context.Context, what purgeRequest) error {
 	if n == nil {
 		return errNoCDN
 	}
@@ -85,19 +86,19 @@ func (n *cdn) purge(ctx context.Context, what forgotten) error {
 	if err != nil {
 		return err
 	}
-	asked, err := http.NewRequestWithContext(ctx, http.MethodPost, n.address, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, n.address, bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
-	asked.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Content-Type", "application/json")
 	if n.key != "" {
-		asked.Header.Set("Authorization", "Bearer "+n.key)
+		request.Header.Set("Authorization", "Bearer "+n.key)
 	}
-	answer, err := n.client.Do(asked)
+	response, err := n.client.Do(request)
 	if err == nil {
-		err = answer.Body.Close()
-		if answer.StatusCode < 200 || answer.StatusCode > 299 {
-			err = errors.Join(fmt.Errorf("the CDN answered %s", answer.Status), err)
+		err = response.Body.Close()
+		if response.StatusCode < 200 || response.StatusCode > 299 {
+			err = errors.Join(fmt.Errorf("the CDN responded with %s", response.Status), err)
 		}
 	}
 	if err != nil {
@@ -106,25 +107,25 @@ func (n *cdn) purge(ctx context.Context, what forgotten) error {
 	return nil
 }
 
-// hide has the network forget a bucket that nobody may see any more, also where the
-// client has left by then.
-func (n *cdn) hide(ctx context.Context, bucket string) {
+// purgeBucket purges a bucket that is no longer public, even if the client disconnects
+// meanwhile.
+func (n *cdn) purgeBucket(ctx context.Context, bucket string) {
 	if n == nil {
 		return
 	}
-	if err := n.purge(context.WithoutCancel(ctx), forgotten{Type: "bucket", Bucket: bucket}); err != nil {
-		n.log.ErrorContext(ctx, "the CDN may still show a bucket", "bucket", bucket, "error", err)
+	if err := n.purge(context.WithoutCancel(ctx), purgeRequest{Type: "bucket", Bucket: bucket}); err != nil {
+		n.log.ErrorContext(ctx, "cannot purge a bucket from the CDN", "bucket", bucket, "error", err)
 	}
 }
 
-// forget answers DELETE /cdn and what is below it.
-func (s *Server) forget(w http.ResponseWriter, r *http.Request, c *request) error {
+// purge handles DELETE /cdn and the paths below it.
+func (s *Server) purge(w http.ResponseWriter, r *http.Request, c *request) error {
 	query := readQuery(r.URL.Query())
 	pictures := query.boolean("transformations")
 	if err := query.check(); err != nil {
 		return err
 	}
-	what := forgotten{Type: "tenant", Bucket: c.bucket, Object: c.key}
+	what := purgeRequest{Type: "tenant", Bucket: c.bucket, Object: c.key}
 	switch {
 	case c.key != "":
 		what.Type = "object"

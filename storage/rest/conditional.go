@@ -13,37 +13,37 @@ import (
 var errPrecondition = apierr.New(http.StatusPreconditionFailed, "PreconditionFailed", "At least one of the pre-conditions you specified did not hold").
 	WithCause(errPlainStatus)
 
-// precondition tells what the request's conditions come to: 304, 412, or 0 to go
-// on.
-// Source: RFC 9110, section 13.2.2, gives their order.
+// precondition evaluates the request's conditions. It returns 304, 412, or 0 if the
+// request proceeds.
+// Source: RFC 9110, section 13.2.2, defines their order.
 func precondition(header http.Header, o core.Object) int {
 	if match := header.Get("If-Match"); match != "" {
 		if !matches(match, o.ETag, false) {
 			return http.StatusPreconditionFailed
 		}
-	} else if since, ok := moment(header.Get("If-Unmodified-Since")); ok && o.Modified.Truncate(time.Second).After(since) {
+	} else if since, ok := parseTime(header.Get("If-Unmodified-Since")); ok && o.Modified.Truncate(time.Second).After(since) {
 		return http.StatusPreconditionFailed
 	}
 	if none := strings.Join(header.Values("If-None-Match"), ","); none != "" {
 		if matches(none, o.ETag, true) {
 			return http.StatusNotModified
 		}
-	} else if since, ok := moment(header.Get("If-Modified-Since")); ok && !o.Modified.IsZero() && !o.Modified.Truncate(time.Second).After(since) {
+	} else if since, ok := parseTime(header.Get("If-Modified-Since")); ok && !o.Modified.IsZero() && !o.Modified.Truncate(time.Second).After(since) {
 		return http.StatusNotModified
 	}
 	return 0
 }
 
-func moment(text string) (time.Time, bool) {
+func parseTime(text string) (time.Time, bool) {
 	if text == "" {
 		return time.Time{}, false
 	}
-	made, err := http.ParseTime(text)
-	return made, err == nil
+	parsed, err := http.ParseTime(text)
+	return parsed, err == nil
 }
 
-// matches reports whether a list of tags has an object's, or is "*". A weak tag
-// counts only where weak ones do.
+// matches reports whether a list of entity tags is "*" or contains the object's tag.
+// Weak tags match only if weak is set.
 func matches(list, etag string, weak bool) bool {
 	for tag := range strings.SplitSeq(list, ",") {
 		tag = strings.TrimSpace(tag)
@@ -57,13 +57,13 @@ func matches(list, etag string, weak bool) bool {
 	return false
 }
 
-// part is a part of an object's bytes.
+// part is a range of an object's bytes.
 type part struct{ from, length int64 }
 
-// rangeOf reads the Range header, unless If-Range says that the client has a part
-// of other bytes.
+// rangeOf returns the range of the Range header. It ignores the header if If-Range does
+// not match the object.
 //
-// Errors: InvalidRange, also for several ranges, as upstream has it.
+// Errors: InvalidRange, also for several ranges, as in upstream.
 func rangeOf(r *http.Request, o core.Object, size int64) (part, error) {
 	whole := part{0, size}
 	text := r.Header.Get("Range")
@@ -77,7 +77,7 @@ func rangeOf(r *http.Request, o core.Object, size int64) (part, error) {
 	from, fromErr := parseByte(first)
 	to, toErr := parseByte(last)
 	switch {
-	case first == "": // the last so many
+	case first == "": // the last to bytes
 		if toErr != nil || to == 0 || size == 0 {
 			return whole, errRange
 		}
@@ -92,7 +92,7 @@ func rangeOf(r *http.Request, o core.Object, size int64) (part, error) {
 	return part{from, to - from + 1}, nil
 }
 
-// parseByte reads digits only: no sign.
+// parseByte parses an unsigned number.
 func parseByte(text string) (int64, error) {
 	number, err := strconv.ParseUint(text, 10, 63)
 	return int64(number), err // 63 bits fit
@@ -102,7 +102,7 @@ func sameBytes(condition string, o core.Object) bool {
 	if condition == "" {
 		return true
 	}
-	if since, ok := moment(condition); ok {
+	if since, ok := parseTime(condition); ok {
 		return o.Modified.Truncate(time.Second).Equal(since)
 	}
 	return condition == o.ETag

@@ -15,8 +15,8 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// find gives the row of an object; it is called again where a write got in
-// between.
+// find returns the row of an object. It is called again if a concurrent write has
+// replaced the object.
 type find func(ctx context.Context) (core.Object, error)
 
 func (s *Server) public(c *request) find {
@@ -53,7 +53,7 @@ func (s *Server) getSigned(w http.ResponseWriter, r *http.Request, c *request) e
 	return s.send(w, r, row, &signed.Expires)
 }
 
-// signed reads the token of a signed URL, and tells how its object is found.
+// signed verifies the token of a signed URL, and returns a function that finds its object.
 func (s *Server) signed(r *http.Request, c *request) (signedurl.Claims, find, error) {
 	query := readQuery(r.URL.Query())
 	query.require("token")
@@ -66,8 +66,8 @@ func (s *Server) signed(r *http.Request, c *request) (signedurl.Claims, find, er
 	}, err
 }
 
-// verifyDownload reads a token. storage-js escapes the path of a signed URL once
-// more, so that a "?" in a key, which has to be escaped in it, comes twice escaped.
+// verifyDownload verifies a token. storage-js escapes the path of a signed URL a second
+// time, so that an escaped "?" in a key arrives double-escaped.
 func (s *Server) verifyDownload(token string, c *request) (signedurl.Claims, error) {
 	signed, err := s.core.URLs.VerifyDownload(token, c.bucket, c.key)
 	if err == nil {
@@ -81,8 +81,8 @@ func (s *Server) verifyDownload(token string, c *request) (signedurl.Claims, err
 	return signedurl.Claims{}, err
 }
 
-// send answers with an object's bytes, with a part of them, or says that the
-// client has them. expires is set for a signed URL.
+// send responds with an object's bytes, a part of them, or 304. expires is set for a
+// signed URL.
 func (s *Server) send(w http.ResponseWriter, r *http.Request, row find, expires *time.Time) error {
 	for again := false; ; again = true {
 		found, err := row(r.Context())
@@ -95,7 +95,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, row find, expires 
 		}
 		switch precondition(r.Header, found) {
 		case http.StatusNotModified:
-			describe(w.Header(), r, found, expires)
+			setHeaders(w.Header(), r, found, expires)
 			w.WriteHeader(http.StatusNotModified)
 			return nil
 		case http.StatusPreconditionFailed:
@@ -110,20 +110,20 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, row find, expires 
 		if r.Method != http.MethodHead {
 			body, err = s.core.Open(r.Context(), found, part.from, part.length)
 			if err != nil && s.core.Gone(found, err) && !again {
-				continue // the row is of before, or its bytes are
+				continue // a concurrent write has replaced the row or the bytes
 			}
 			if err != nil {
 				return storageerr.FromBlobs(err)
 			}
 		}
-		describe(w.Header(), r, found, expires)
+		setHeaders(w.Header(), r, found, expires)
 		sendPart(w, r, body, part, size)
 		return nil
 	}
 }
 
-// sendPart writes status, length and bytes. Bytes of a file are the kernel's to
-// send.
+// sendPart writes the status, the length and the bytes. The kernel sends the bytes of
+// a file directly (sendfile).
 func sendPart(w http.ResponseWriter, r *http.Request, body io.ReadCloser, p part, size int64) {
 	status := http.StatusOK
 	if p.length < size {
@@ -136,20 +136,20 @@ func sendPart(w http.ResponseWriter, r *http.Request, body io.ReadCloser, p part
 		return
 	}
 	defer func() { _ = body.Close() }()
-	// What fails from here on, the client sees by an answer that is too short.
+	// If sending fails, the client notices that the response is too short.
 	_ = blobcache.Send(w, body, p.length)
 }
 
-// Values of headers that never change. Names in this file are in net/http's form,
-// as finding it costs more than the rest.
+// Constant header values. Header names in this file are in canonical form, because
+// canonicalizing them is expensive.
 var (
 	inBytes  = []string{"bytes"}
 	noRobots = []string{"none"}
 	noSniff  = []string{"nosniff"}
 )
 
-// describe sets the headers that an object's row tells.
-func describe(header http.Header, r *http.Request, o core.Object, expires *time.Time) {
+// setHeaders sets the response headers for an object.
+func setHeaders(header http.Header, r *http.Request, o core.Object, expires *time.Time) {
 	header["Accept-Ranges"] = inBytes
 	setUnlessEmpty(header, "Content-Type", o.MimeType)
 	setUnlessEmpty(header, "Etag", o.ETag)
@@ -177,9 +177,9 @@ func setUnlessEmpty(header http.Header, name, value string) {
 	}
 }
 
-// disarm keeps what users stored from running on the site's own origin: pages are
-// shown as text, drawings and other markup only inside a page of the site, where
-// no script of theirs runs.
+// disarm prevents stored content from running scripts on the site's origin: HTML is
+// served as text, and SVG and other markup is downloaded rather than displayed, unless it is
+// embedded in a page as an image.
 func disarm(header http.Header, kind string) {
 	header["X-Content-Type-Options"] = noSniff
 	kind = strings.ToLower(kind)
@@ -192,7 +192,7 @@ func disarm(header http.Header, kind string) {
 	}
 }
 
-// attachment has an answer saved, under a name if there is one.
+// attachment returns a Content-Disposition for a download, with a file name if there is one.
 func attachment(name string) string {
 	if name == "" {
 		return "attachment;"
@@ -201,7 +201,7 @@ func attachment(name string) string {
 	return "attachment; filename=" + escaped + "; filename*=UTF-8''" + escaped
 }
 
-// escapeComponent escapes as JavaScript's encodeURIComponent.
+// escapeComponent escapes text in the same way as JavaScript's encodeURIComponent.
 func escapeComponent(text string) string {
 	const hex = "0123456789ABCDEF"
 	var made strings.Builder
@@ -218,9 +218,9 @@ func escapeComponent(text string) string {
 }
 
 func (s *Server) info(w http.ResponseWriter, r *http.Request, c *request) error {
-	return tellInfo(w, r, s.visible(c))
+	return sendInfo(w, r, s.visible(c))
 }
 
 func (s *Server) infoPublic(w http.ResponseWriter, r *http.Request, c *request) error {
-	return tellInfo(w, r, s.public(c))
+	return sendInfo(w, r, s.public(c))
 }

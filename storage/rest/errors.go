@@ -19,25 +19,26 @@ var (
 	errMediaType = apierr.New(http.StatusUnsupportedMediaType, storageerr.CodeInvalidMimeType, "Invalid Content-Type header")
 )
 
-// errPlainStatus is the cause of an error whose true status is the answer's.
+// errPlainStatus is the cause of errors whose status is also the HTTP status of the
+// response.
 var errPlainStatus = errors.New("the true status")
 
-// invalid is a request that the API's description does not allow.
-// Source: supabase/storage answers what its schema validator says.
+// invalid returns the error for a request that violates the API's schema.
+// Source: supabase/storage responds with the message of its schema validator.
 func invalid(message string) *apierr.Error {
 	return apierr.New(http.StatusBadRequest, storageerr.CodeInvalidRequest, "%s", message).WithHint("Error")
 }
 
-// notFound is a path that is none of the API's.
+// notFound returns the error for an unknown path.
 func notFound(r *http.Request) error {
 	return apierr.New(http.StatusNotFound, storageerr.CodeInvalidRequest, "Route %s:%s not found", r.Method, r.URL.RequestURI()).
 		WithHint("Not Found").WithCause(errPlainStatus)
 }
 
-// Adapter answers errors in the API's shape.
+// Adapter renders errors in the API's format.
 var Adapter = httpx.Adapter{Render: renderError, Internal: errInternal}
 
-// names are what clients that do not know codes tell errors by.
+// names maps error codes to the names that older clients use.
 // Source: supabase/storage's table of errors.
 var names = map[string]string{
 	storageerr.CodeNoSuchBucket: "Bucket not found", storageerr.CodeNoSuchKey: "not_found", storageerr.CodeAccessDenied: "Unauthorized",
@@ -46,8 +47,8 @@ var names = map[string]string{
 	storageerr.CodeSlowDown: "too_many_connections", "InvalidRange": "invalid_range", "client_closed_request": "Request aborted",
 }
 
-// renderError writes an error in upstream's shape: the true status is a text in
-// it, and the answer's is 400 for almost all that the client did wrong.
+// renderError writes an error in upstream's format: the error's status is a string in
+// the body, and the HTTP status is 400 for most client errors.
 func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	name, ok := names[e.Code]
 	if e.Hint != "" {
@@ -60,7 +61,7 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	case http.StatusInternalServerError, http.StatusRequestedRangeNotSatisfiable, http.StatusTooManyRequests, 499:
 		status = e.Status
 	case http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		if e.Code == storageerr.CodeDatabaseTimeout { // the request may be made again as it is
+		if e.Code == storageerr.CodeDatabaseTimeout { // the request can be retried unchanged
 			status = e.Status
 		}
 	}
@@ -76,5 +77,5 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	}
 	_ = httpx.WriteJSON(w, status, map[string]string{
 		"statusCode": strconv.Itoa(e.Status), "error": name, "message": e.Message, "code": e.Code,
-	}) // four texts always encode
+	}) // strings can always be encoded
 }

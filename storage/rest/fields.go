@@ -16,15 +16,16 @@ import (
 	"plaza/server/httpx"
 )
 
-// maxBody bounds the JSON of a request: 1000 keys of 1 KB fit.
+// maxBody is the maximum size of a JSON body, in bytes: 1000 keys of 1 KB fit.
 const maxBody = 2 << 20
 
-// fields are the members of a JSON body, or the parameters of a query. What is
-// wrong with the first one that is looked at is kept.
+// fields holds the members of a JSON body or the parameters of a query. It records the
+// first validation error.
 //
-// Values are read as upstream's validator does: a number may be a text.
+// Values are converted in the same way as by upstream's validator: a number may be a
+// string.
 type fields struct {
-	where string // as messages name it: "body", "querystring"
+	where string // "body" or "querystring", for messages
 	given map[string]any
 	err   *apierr.Error
 }
@@ -35,7 +36,7 @@ func (f *fields) fail(format string, args ...any) {
 	}
 }
 
-// check gives what is wrong, if anything.
+// check returns the first validation error, or nil.
 func (f *fields) check() error {
 	if f.err == nil {
 		return nil
@@ -82,7 +83,7 @@ func readQuery(values url.Values) *fields {
 	return f
 }
 
-// in returns the members of a member that is an object.
+// in returns the fields of a nested object.
 func (f *fields) in(name string) *fields {
 	inner := &fields{where: f.where + "/" + name, err: f.err}
 	if value, ok := f.given[name]; ok {
@@ -116,7 +117,7 @@ func (f *fields) text(name string) string {
 	return ""
 }
 
-// one is a text that must be one of some.
+// one returns a string that must be one of the allowed values.
 func (f *fields) one(name string, of ...string) string {
 	value := f.text(name)
 	if _, given := f.given[name]; given && !slices.Contains(of, value) {
@@ -130,18 +131,18 @@ func (f *fields) boolean(name string) *bool {
 	if !given {
 		return nil
 	}
-	var made bool
+	var result bool
 	switch value {
 	case true, "true", json.Number("1"):
-		made = true
+		result = true
 	case false, "false", nil, json.Number("0"):
 	default:
 		f.fail("%s/%s must be boolean", f.where, name)
 	}
-	return &made
+	return &result
 }
 
-// integer is a whole number of at least least; nil where none is given.
+// integer returns an integer that must be at least least, or nil if it is not given.
 func (f *fields) integer(name string, least int64) *int64 {
 	value, given := f.given[name]
 	if !given {
@@ -169,7 +170,7 @@ func (f *fields) integer(name string, least int64) *int64 {
 	return &number
 }
 
-// texts is a list of texts; nil where none, or null, is given.
+// texts returns a list of strings, or nil if it is not given or null.
 func (f *fields) texts(name string, least, most int) []string {
 	value := f.given[name]
 	if value == nil {
@@ -186,20 +187,20 @@ func (f *fields) texts(name string, least, most int) []string {
 	case most > 0 && len(list) > most:
 		f.fail("%s/%s must NOT have more than %d items", f.where, name, most)
 	}
-	made := make([]string, len(list))
+	result := make([]string, len(list))
 	for i, value := range list {
 		text, ok := value.(string)
 		if !ok {
 			f.fail("%s/%s/%d must be string", f.where, name, i)
 		}
-		made[i] = text
+		result[i] = text
 	}
-	return made
+	return result
 }
 
-func deref[T any](value *T) (made T) {
+func deref[T any](value *T) (result T) {
 	if value != nil {
-		made = *value
+		result = *value
 	}
-	return made
+	return result
 }

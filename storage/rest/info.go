@@ -9,8 +9,8 @@ import (
 	"plaza/storage/core"
 )
 
-// tellInfo answers with what is known of an object.
-func tellInfo(w http.ResponseWriter, r *http.Request, row find) error {
+// sendInfo responds with the metadata of an object.
+func sendInfo(w http.ResponseWriter, r *http.Request, row find) error {
 	o, err := row(r.Context())
 	if err != nil {
 		return err

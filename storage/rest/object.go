@@ -85,7 +85,7 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request, c *request) error 
 	return httpx.WriteJSON(w, http.StatusOK, page)
 }
 
-// fromTo reads what moves and copies have in common.
+// fromTo reads the source and destination of a move or copy.
 func fromTo(body *fields) (bucket, key, toBucket, toKey string) {
 	body.require("bucketId", "sourceKey", "destinationKey")
 	bucket, key, toBucket, toKey = body.text("bucketId"), body.text("sourceKey"), body.text("destinationBucket"), body.text("destinationKey")
@@ -145,8 +145,8 @@ func (s *Server) copyObject(w http.ResponseWriter, r *http.Request, c *request) 
 	}{made.ID, wanted.To.Bucket + "/" + wanted.To.Key, made})
 }
 
-// signedURL is the path of a signed URL, as storage-js wants it: escaped only where
-// it would end the path.
+// signedURL returns the path of a signed URL in the form that storage-js expects: only
+// question marks are escaped.
 func signedURL(path, token string) string {
 	return strings.ReplaceAll(path, "?", "%3F") + "?token=" + token
 }
@@ -172,7 +172,7 @@ func (s *Server) signDownload(w http.ResponseWriter, r *http.Request, c *request
 	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"signedURL": signedURL(signedPath(transformations)+c.bucket+"/"+c.key, signed)})
 }
 
-// maxSigned is how many URLs are signed at once.
+// maxSigned is the maximum number of URLs to sign in one request.
 // Source: supabase/storage.
 const maxSigned = 1000
 
@@ -190,23 +190,23 @@ func (s *Server) signDownloads(w http.ResponseWriter, r *http.Request, c *reques
 	if err != nil {
 		return err
 	}
-	type answer struct {
+	type result struct {
 		Error     *string `json:"error"`
 		Path      string  `json:"path"`
 		SignedURL *string `json:"signedURL"`
 	}
-	answers := make([]answer, len(keys))
+	results := make([]result, len(keys))
 	for i, key := range keys {
-		answers[i].Path = key
-		if made, ok := tokens[key]; ok {
-			made = signedURL("/object/sign/"+c.bucket+"/"+key, made)
-			answers[i].SignedURL = &made
+		results[i].Path = key
+		if token, ok := tokens[key]; ok {
+			signed := signedURL("/object/sign/"+c.bucket+"/"+key, token)
+			results[i].SignedURL = &signed
 		} else {
 			missing := "Either the object does not exist or you do not have access to it"
-			answers[i].Error = &missing
+			results[i].Error = &missing
 		}
 	}
-	return httpx.WriteJSON(w, http.StatusOK, answers)
+	return httpx.WriteJSON(w, http.StatusOK, results)
 }
 
 func (s *Server) signUpload(w http.ResponseWriter, r *http.Request, c *request) error {

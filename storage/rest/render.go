@@ -25,7 +25,7 @@ func (s *Server) renderVisible(w http.ResponseWriter, r *http.Request, c *reques
 	return s.renderQuery(w, r, s.visible(c))
 }
 
-// renderQuery takes the options from the query.
+// renderQuery renders an image with the options in the query.
 func (s *Server) renderQuery(w http.ResponseWriter, r *http.Request, row find) error {
 	if s.pictures == nil {
 		return notFound(r)
@@ -37,8 +37,8 @@ func (s *Server) renderQuery(w http.ResponseWriter, r *http.Request, row find) e
 	return s.sendPicture(w, r, row, options, nil)
 }
 
-// renderSigned takes the options from the token: who has a signed URL gets that
-// picture, and no other.
+// renderSigned renders an image with the options in the token: a signed URL is valid
+// only for one transformation.
 func (s *Server) renderSigned(w http.ResponseWriter, r *http.Request, c *request) error {
 	if s.pictures == nil {
 		return notFound(r)
@@ -57,7 +57,7 @@ func (s *Server) renderSigned(w http.ResponseWriter, r *http.Request, c *request
 	return s.sendPicture(w, r, row, options, &signed.Expires)
 }
 
-// parameterError tells of a bad option and where it was.
+// parameterError returns the client's error for an invalid option, with its location.
 func parameterError(err error, where string) error {
 	var bad *image.ParameterError
 	if !errors.As(err, &bad) {
@@ -66,12 +66,11 @@ func parameterError(err error, where string) error {
 	return invalid(where + "/" + bad.Name + " " + bad.Reason)
 }
 
-// retryAfter is when a client may ask again where too many did, in seconds.
+// retryAfter is the value of Retry-After if the server is too busy, in seconds.
 const retryAfter = "1"
 
-// sendPicture answers with an object's picture, transformed, or says that the
-// client has it. Ranges and conditions are of the result; expires is set for a
-// signed URL.
+// sendPicture responds with a transformed image, a part of it, or 304. Ranges and
+// conditions apply to the transformed image. expires is set for a signed URL.
 func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, row find, options image.Options, expires *time.Time) error {
 	if options.Format == "" {
 		w.Header().Add("Vary", "Accept")
@@ -81,12 +80,12 @@ func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, row find, o
 		if err != nil {
 			return err
 		}
-		wanted := render.Wanted{Object: found, Options: options, WebP: takesWebP(r.Header)}
+		wanted := render.Wanted{Object: found, Options: options, WebP: acceptsWebP(r.Header)}
 		made := found
 		made.ETag, made.MimeType = s.pictures.ETag(wanted), ""
 		switch precondition(r.Header, made) {
 		case http.StatusNotModified:
-			describe(w.Header(), r, made, expires)
+			setHeaders(w.Header(), r, made, expires)
 			w.WriteHeader(http.StatusNotModified)
 			return nil
 		case http.StatusPreconditionFailed:
@@ -94,7 +93,7 @@ func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, row find, o
 		}
 		file, contentType, err := s.pictures.Open(r.Context(), wanted)
 		if err != nil && s.core.Gone(found, err) && !again {
-			continue // the row is of before, or its bytes are
+			continue // a concurrent write has replaced the row or the bytes
 		}
 		if err != nil {
 			if known := apierr.As(err); known != nil && known.Status == http.StatusTooManyRequests {
@@ -109,7 +108,7 @@ func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, row find, o
 	}
 }
 
-// sendFile answers with a file, or with a part of it, and closes it.
+// sendFile responds with a file or a part of it, and closes the file.
 func sendFile(w http.ResponseWriter, r *http.Request, o core.Object, file *os.File, expires *time.Time) error {
 	defer func() { _ = file.Close() }()
 	info, err := file.Stat()
@@ -124,7 +123,7 @@ func sendFile(w http.ResponseWriter, r *http.Request, o core.Object, file *os.Fi
 	if _, err := file.Seek(part.from, 0); err != nil {
 		return err
 	}
-	describe(w.Header(), r, o, expires)
+	setHeaders(w.Header(), r, o, expires)
 	if r.Method == http.MethodHead {
 		sendPart(w, r, nil, part, info.Size())
 	} else {
@@ -133,9 +132,9 @@ func sendFile(w http.ResponseWriter, r *http.Request, o core.Object, file *os.Fi
 	return nil
 }
 
-// takesWebP reports whether the Accept header names WebP. "*/*" does not: clients
-// that know nothing of pictures send it.
-func takesWebP(header http.Header) bool {
+// acceptsWebP reports whether the Accept header lists WebP. "*/*" is not sufficient,
+// because clients that do not support WebP send it, too.
+func acceptsWebP(header http.Header) bool {
 	for _, list := range header.Values("Accept") {
 		for one := range strings.SplitSeq(list, ",") {
 			kind, parameters, err := mime.ParseMediaType(one)
@@ -149,9 +148,9 @@ func takesWebP(header http.Header) bool {
 	return false
 }
 
-// transform reads what a signed URL is to do to a picture, as its token says it;
-// all is empty where there is nothing to do. They are checked also where pictures
-// are not rendered, and then of no effect.
+// transform reads the transformations for a signed URL, in the format of its token. They
+// are empty if there are none. If image transformation is disabled, they are checked but
+// have no effect.
 func (s *Server) transform(body *fields) (transformations, format string, err error) {
 	if _, given := body.given["transform"]; !given {
 		return "", "", nil
@@ -180,7 +179,8 @@ func (s *Server) transform(body *fields) (transformations, format string, err er
 	return options.Claim(), options.Format, nil
 }
 
-// signedPath is where a token is good: a picture that is transformed is rendered.
+// signedPath returns the path of a signed URL, which depends on whether the image is
+// transformed.
 func signedPath(transformations string) string {
 	if transformations == "" {
 		return "/object/sign/"

@@ -13,14 +13,14 @@ import (
 	"plaza/storage/surface"
 )
 
-// request is what is known of a request before its own operation looks at it.
+// request holds the parts of a request that are common to all operations.
 type request struct {
 	core.Call
-	known       bool // a good token was shown
+	known       bool // the request has a valid token
 	bucket, key string
 }
 
-// identify tells who asks and holds it to who may.
+// identify determines the caller and checks that it may access the route.
 func (s *Server) identify(r *http.Request, to route, c *request) error {
 	c.Call = core.Call{
 		Who: claims.ForRole(claims.Anon), Operation: to.operation, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix),
@@ -44,14 +44,14 @@ func (s *Server) identify(r *http.Request, to route, c *request) error {
 	return nil
 }
 
-// Caller reads the token. A key in the header apikey stands for one, as behind
-// Supabase's gateway.
+// Caller returns the caller of a request. It accepts a key in the header apikey instead of
+// a token, like Supabase's gateway.
 //
-// Errors: AccessDenied; InvalidRequest where there is none.
+// Errors: AccessDenied; InvalidRequest if there is no token.
 func (s *Server) Caller(r *http.Request) (claims.Caller, error) {
 	who, ok, err := s.auth.Bearer(r)
 	if ok || err != nil {
-		return who, refusal(err)
+		return who, tokenError(err)
 	}
 	if s.cfg.Alone && r.Header.Get("Authorization") == "" {
 		return who, errNoToken
@@ -59,12 +59,12 @@ func (s *Server) Caller(r *http.Request) (claims.Caller, error) {
 	if who, err = s.auth.Key(r); err == nil && !s.cfg.Alone {
 		return who, nil
 	}
-	return who, refusal(claims.ErrMalformed)
+	return who, tokenError(claims.ErrMalformed)
 }
 
-// refusal tells why a token is refused.
-// Source: the texts are those of upstream's library, jose.
-func refusal(err error) error {
+// tokenError returns the client's error for a rejected token.
+// Source: the messages are those of upstream's library, jose.
+func tokenError(err error) error {
 	if err == nil {
 		return nil
 	}

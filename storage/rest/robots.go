@@ -16,15 +16,15 @@ var (
 	robotsDate  = regexp.MustCompile(`unavailable_after:\s*(?:[A-Za-z]{3,9},\s*)?[^,]+`)
 )
 
-// checkRobotsTag refuses a value of X-Robots-Tag that search engines would not
-// understand: rules, separated by commas, that may name a robot first.
+// checkRobotsTag returns an error for an invalid value of X-Robots-Tag. A valid value is
+// a list of rules, separated by commas, each of which may begin with a robot's name.
 //
 // Errors: InvalidRequest.
 func checkRobotsTag(value string) error {
 	if strings.TrimSpace(value) == "" {
 		return robotsError("X-Robots-Tag header value must be a non-empty string")
 	}
-	// A date may hold a comma of its own.
+	// A date may contain a comma.
 	value = robotsDate.ReplaceAllStringFunc(value, func(rule string) string { return strings.ReplaceAll(rule, ",", " ") })
 	for rule := range strings.SplitSeq(value, ",") {
 		if err := checkRobotsRule(strings.TrimSpace(rule)); err != nil {

@@ -1,5 +1,5 @@
-// Package rest speaks the storage service's HTTP API: buckets, objects and signed
-// URLs, as Supabase's clients expect it.
+// Package rest implements the storage service's HTTP API for buckets, objects and signed
+// URLs, compatible with Supabase's clients.
 package rest
 
 import (
@@ -15,47 +15,47 @@ import (
 	"plaza/storage/render"
 )
 
-// Exposed are the headers of answers that pages of other origins may read.
-var Exposed = []string{"Content-Length", "Content-Range", "Content-Disposition", "ETag", "Last-Modified", "X-Transformations"}
+// ExposedHeaders lists the response headers that pages of other origins may read.
+var ExposedHeaders = []string{"Content-Length", "Content-Range", "Content-Disposition", "ETag", "Last-Modified", "X-Transformations"}
 
-// Config says how the API is served.
+// Config configures the API.
 type Config struct {
-	Version string // what /version tells
+	Version string // the response of /version
 
-	// Alone says that no gateway is part of this server: the header apikey is not
-	// read, and a request without a token is told so.
+	// Alone means that the service runs without a built-in gateway: the header apikey is
+	// ignored, and requests without a token get a separate error.
 	Alone bool
 
 	CDN    CDN
-	Tenant string       // as the CDN knows the project
-	Log    *slog.Logger // of what clients are not told
+	Tenant string       // the project's name in purge requests
+	Log    *slog.Logger // for errors that are not reported to clients
 }
 
-// Server answers the storage API.
+// Server serves the storage API.
 type Server struct {
 	cfg      Config
 	core     *core.Service
-	pictures *render.Service // nil: pictures are not rendered
+	pictures *render.Service // nil if image transformation is disabled
 	auth     *claims.Authenticator
-	cdn      *cdn // nil: there is none
+	cdn      *cdn // nil if there is none
 	prefix   string
 	routes   []route
-	patterns []string // of routes, as the log and the metrics call them
+	patterns []string // names of the routes in log and metrics
 }
 
-// New makes the server of a service. Without pictures it renders none.
+// New returns a Server for a service. If pictures is nil, image transformation is disabled.
 func New(cfg Config, service *core.Service, pictures *render.Service, auth *claims.Authenticator) *Server {
 	return &Server{cfg: cfg, core: service, pictures: pictures, auth: auth, cdn: newCDN(cfg.CDN, cfg.Tenant, cfg.Log)}
 }
 
-// access says who may call.
+// access determines who may use a route.
 type access int
 
 const (
-	anybody  access = iota // the request shows by itself that it may: a public bucket, a signed URL
-	optional               // a token counts, and may be missing or bad
-	token                  // a good token is needed
-	service                // service_role's token is needed
+	anybody  access = iota // no token is needed: a public bucket or a signed URL
+	optional               // a token is used if it is valid
+	token                  // a valid token is required
+	service                // a token of service_role is required
 )
 
 // route is one operation of the API.
@@ -63,12 +63,12 @@ type route struct {
 	method    string
 	path      string // ends in {bucket}, or {bucket}/{key} with slashes in the key
 	access    access
-	operation string // what policies are told
+	operation string // name of the operation for policies
 	handle    func(http.ResponseWriter, *http.Request, *request) error
 }
 
-// routesOf lists the operations in the order in which they are tried: a bucket may be
-// called "sign", too.
+// routesOf lists the operations in the order in which they are matched. The order
+// matters, because a bucket may be named "sign".
 func routesOf(s *Server) []route {
 	b := &buckets{s.core, s.cdn}
 	return []route{
@@ -115,18 +115,18 @@ func routesOf(s *Server) []route {
 		{"GET", "/render/image/sign/{bucket}/{key}", anybody, "storage.render.image_sign", s.renderSigned},
 		{"HEAD", "/render/image/sign/{bucket}/{key}", anybody, "storage.render.image_sign", s.renderSigned},
 
-		{"DELETE", "/cdn", service, "", s.forget},
-		{"DELETE", "/cdn/{bucket}", service, "", s.forget},
-		{"DELETE", "/cdn/{bucket}/{key}", service, "", s.forget},
+		{"DELETE", "/cdn", service, "", s.purge},
+		{"DELETE", "/cdn/{bucket}", service, "", s.purge},
+		{"DELETE", "/cdn/{bucket}/{key}", service, "", s.purge},
 
 		{"GET", "/status", anybody, "", s.status},
-		{"GET", "/version", anybody, "", s.tellVersion},
+		{"GET", "/version", anybody, "", s.version},
 		{"GET", "/health", token, "", s.health},
 	}
 }
 
-// Routes serves the API under a prefix such as "/storage/v1". Paths are to come as
-// they were sent: a key may hold "//" and "..".
+// Routes returns the handler of the API under a prefix such as "/storage/v1". Paths must
+// not be cleaned before, because a key may contain "//" and "..".
 func (s *Server) Routes(prefix string) http.Handler {
 	s.prefix = prefix
 	s.routes = routesOf(s)
@@ -134,7 +134,7 @@ func (s *Server) Routes(prefix string) http.Handler {
 	for i, known := range s.routes {
 		s.patterns[i] = prefix + known.path
 	}
-	return httpx.CORS(Exposed, Adapter.Handle(s.serve))
+	return httpx.CORS(ExposedHeaders, Adapter.Handle(s.serve))
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
@@ -154,8 +154,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	return notFound(r)
 }
 
-// match reads bucket and key from a path that is still escaped, so that a slash
-// in the name of a bucket does not end it.
+// match extracts bucket and key from an escaped path. Unescaping first would split
+// bucket names that contain a slash.
 func (t route) match(path string) (*request, bool) {
 	pattern, withKey := strings.CutSuffix(t.path, "/{key}")
 	begin, end, withBucket := strings.Cut(pattern, "/{bucket}")

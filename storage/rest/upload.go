@@ -19,17 +19,17 @@ import (
 )
 
 // Limits of multipart bodies.
-// Source: supabase/storage takes 10 fields and 1 MB of user metadata.
+// Source: supabase/storage allows 10 fields and 1 MB of user metadata.
 const (
 	maxFields       = 10
 	maxUserMetadata = 1 << 20
 
-	// formOverhead is how many bytes the headers of a part may take, as far as it is
-	// foreseen: a larger one has its file refused by a quota late, not wrongly.
+	// formOverhead is the assumed maximum size of a part's headers, in bytes. With larger
+	// headers, a file that exceeds a quota is rejected later.
 	formOverhead = 16 << 10
 )
 
-// defaultCacheControl is stored where an upload says nothing.
+// defaultCacheControl is the default Cache-Control of uploads.
 const defaultCacheControl = "no-cache"
 
 func (s *Server) upload(w http.ResponseWriter, r *http.Request, c *request) error {
@@ -66,8 +66,8 @@ func (s *Server) uploadSigned(w http.ResponseWriter, r *http.Request, c *request
 	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"Key": c.bucket + "/" + c.key})
 }
 
-// take stores the body of a request. A client that is refused is let finish what
-// it sends, within limits: it would not read the answer before.
+// take stores the body of a request. After an error it reads the remaining body, within
+// limits, because clients do not read the response before they have sent the body.
 func (s *Server) take(w http.ResponseWriter, r *http.Request, c *request, target core.Target, trusted bool) (core.Object, error) {
 	upload, err := readUpload(r, target)
 	if err == nil {
@@ -80,7 +80,7 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, c *request, target
 	return core.Object{}, err
 }
 
-// readUpload reads what is uploaded, up to where the bytes begin.
+// readUpload reads the upload's headers and fields, up to the start of the bytes.
 func readUpload(r *http.Request, target core.Target) (core.Upload, error) {
 	upload := core.Upload{Target: target, RobotsTag: r.Header.Get("X-Robots-Tag"), Size: core.UnknownSize}
 	if err := checkRobotsTag(upload.RobotsTag); upload.RobotsTag != "" && err != nil {
@@ -102,7 +102,7 @@ func readUpload(r *http.Request, target core.Target) (core.Upload, error) {
 	return upload, nil
 }
 
-// userMetadata reads an object in base64; what is none counts for nothing.
+// userMetadata decodes a JSON object in base64. It returns nil if the text is invalid.
 func userMetadata(text string) json.RawMessage {
 	text = strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(text, "="))
 	decoded, err := base64.RawStdEncoding.DecodeString(text)
@@ -154,7 +154,7 @@ func formError(err error) error {
 	return storageerr.ErrNoContent.WithCause(err)
 }
 
-// isFile tells a file from a field, as browsers send them.
+// isFile reports whether a form part is a file rather than a field.
 func isFile(p *multipart.Part) bool {
 	_, parameters, err := mime.ParseMediaType(p.Header.Get("Content-Disposition"))
 	_, named := parameters["filename"]

@@ -16,7 +16,7 @@ import (
 
 var errInternal = apierr.New(http.StatusInternalServerError, storageerr.CodeInternal, "Internal Server Error")
 
-// failure is the document of an error.
+// failure is the XML document of an error.
 type failure struct {
 	XMLName   xml.Name `xml:"Error"`
 	Resource  string
@@ -25,10 +25,10 @@ type failure struct {
 	RequestID string `xml:"RequestId"`
 }
 
-// renderError writes an error in S3's shape, with its true status.
+// renderError writes an error in S3's format, with its own status.
 func (s *Server) renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	status := e.Status
-	if e.Code == storageerr.CodeQuota { // as S3 servers that have quotas do, such as Ceph
+	if e.Code == storageerr.CodeQuota { // as in S3 servers with quotas, such as Ceph
 		status = http.StatusForbidden
 	}
 	if r.Method == http.MethodHead {
@@ -38,30 +38,30 @@ func (s *Server) renderError(w http.ResponseWriter, r *http.Request, e *apierr.E
 	_ = writeXML(w, status, failure{
 		Resource: strings.Trim(strings.TrimPrefix(r.URL.Path, s.prefix), "/"), Code: e.Code, Message: e.Message,
 		RequestID: httpx.RequestID(r.Context()),
-	}) // texts always encode
+	}) // strings can always be encoded
 }
 
-// writeXML answers with a document.
+// writeXML responds with an XML document.
 func writeXML(w http.ResponseWriter, status int, document any) error {
 	var text bytes.Buffer
 	text.WriteString(xml.Header)
 	if err := xml.NewEncoder(&text).Encode(document); err != nil {
-		return fmt.Errorf("encode the answer: %w", err)
+		return fmt.Errorf("encode the response: %w", err)
 	}
 	w.Header().Set("Content-Type", "application/xml")
 	w.Header().Set("Content-Length", strconv.Itoa(text.Len()))
 	w.WriteHeader(status)
-	_, _ = w.Write(text.Bytes()) // the client may have gone
+	_, _ = w.Write(text.Bytes()) // fails only if the client has disconnected
 	return nil
 }
 
-// maxDocument bounds the documents that requests carry, in bytes: a thousand keys
-// to delete, or ten thousand parts.
+// maxDocument is the maximum size of a request's XML document, in bytes: 1000 keys to
+// delete or 10,000 parts fit.
 const maxDocument = 4 << 20
 
-// readXML reads the document of a request, which its signature covers.
+// readXML parses the XML document of a request. The signature covers it.
 //
-// Errors: 400 MalformedXML; what the body gives.
+// Errors: 400 MalformedXML; errors of the body.
 func readXML(c *request, document any) error {
 	text, err := io.ReadAll(io.LimitReader(c.body, maxDocument+1))
 	if err != nil {
@@ -76,7 +76,7 @@ func readXML(c *request, document any) error {
 	return nil
 }
 
-// number reads a parameter; its default where it is not there.
+// number returns a numeric parameter, or otherwise if it is not given.
 //
 // Errors: 400 InvalidParameter.
 func (c *request) number(name string, otherwise, least, most int) (int, error) {
@@ -91,7 +91,7 @@ func (c *request) number(name string, otherwise, least, most int) (int, error) {
 	return min(value, most), nil
 }
 
-// name returns a key as the client wants it: plain, or escaped.
+// name returns a key in the encoding that the client has requested.
 func (c *request) name(key string) string {
 	if c.query.Get("encoding-type") != "url" {
 		return key
@@ -99,7 +99,7 @@ func (c *request) name(key string) string {
 	return escape(key)
 }
 
-// escape escapes a key for a document, as S3 does: slashes stay.
+// escape escapes a key as S3 does. Slashes are not escaped.
 func escape(key string) string {
 	const hex = "0123456789ABCDEF"
 	var made strings.Builder

@@ -78,7 +78,7 @@ func (s *Server) bucketLocation(w http.ResponseWriter, r *http.Request, c *reque
 	}{Region: s.cfg.Region})
 }
 
-// bucketVersioning tells that there is none.
+// bucketVersioning responds that versioning is suspended.
 func (s *Server) bucketVersioning(w http.ResponseWriter, r *http.Request, c *request) error {
 	if _, err := s.core.Buckets.Find(r.Context(), c.Call, c.bucket); err != nil {
 		return err

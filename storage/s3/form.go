@@ -20,20 +20,20 @@ import (
 )
 
 const (
-	// maxFields bounds the fields of a form. Source: supabase/storage.
+	// maxFields is the maximum number of fields in a form. Source: supabase/storage.
 	maxFields = 20
-	// maxField bounds one of them, in bytes: policies are the largest.
+	// maxField is the maximum size of a field, in bytes. Policies are the largest fields.
 	maxField = 64 << 10
 )
 
-// form is an upload by a form: its fields, which come before the file.
+// form is an upload by a multipart form. The fields precede the file.
 type form struct {
-	fields map[string]string // by names in lower case
+	fields map[string]string // by lower-case name
 	file   *multipart.Part
 	policy *signature.Policy
 }
 
-// identifyForm reads a form up to its file, and tells who signed its policy.
+// identifyForm reads a form up to its file, verifies its policy and determines the caller.
 func (s *Server) identifyForm(r *http.Request, c *request) error {
 	f, err := readForm(r)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Server) identifyForm(r *http.Request, c *request) error {
 	return err
 }
 
-// readForm reads fields until the file begins.
+// readForm reads the fields before the file.
 //
 // Errors: 400 MalformedPOSTRequest.
 func readForm(r *http.Request) (*form, error) {
@@ -84,7 +84,7 @@ func readForm(r *http.Request) (*form, error) {
 			return f, nil
 		}
 		value, err := io.ReadAll(io.LimitReader(part, maxField+1))
-		if _, twice := f.fields[name]; twice || err != nil || len(value) > maxField {
+		if _, duplicate := f.fields[name]; duplicate || err != nil || len(value) > maxField {
 			return nil, errForm.WithCause(err)
 		}
 		f.fields[name] = string(value)
@@ -92,7 +92,7 @@ func readForm(r *http.Request) (*form, error) {
 	return nil, errForm
 }
 
-// sizedReader holds a file to the sizes of its policy.
+// sizedReader enforces the size limits of a policy.
 type sizedReader struct {
 	from        io.Reader
 	least, most int64
@@ -104,7 +104,7 @@ func (s *sizedReader) Read(p []byte) (int, error) {
 	if s.read += int64(n); s.read > s.most {
 		return n, storageerr.ErrTooLarge
 	}
-	if err == io.EOF && s.read < s.least { // readers give it bare
+	if err == io.EOF && s.read < s.least { // readers return io.EOF unwrapped
 		return n, errTooSmall
 	}
 	return n, err
@@ -131,11 +131,11 @@ func (s *Server) postObject(w http.ResponseWriter, r *http.Request, c *request) 
 		httpx.Linger(w, r)
 		return err
 	}
-	return answerForm(w, r, fields, c, made.ETag)
+	return respondForm(w, r, fields, c, made.ETag)
 }
 
-// answerForm answers as the form asks.
-func answerForm(w http.ResponseWriter, r *http.Request, fields map[string]string, c *request, etag string) error {
+// respondForm sends the response that the form's fields request.
+func respondForm(w http.ResponseWriter, r *http.Request, fields map[string]string, c *request, etag string) error {
 	location := "/" + c.bucket + "/" + escape(c.key)
 	w.Header().Set("ETag", etag)
 	w.Header().Set("Location", location)
@@ -148,7 +148,7 @@ func answerForm(w http.ResponseWriter, r *http.Request, fields map[string]string
 		http.Redirect(w, r, back.String(), http.StatusSeeOther)
 		return nil
 	}
-	// Source: supabase/storage answers 200 where the form does not ask; Amazon 204.
+	// Source: the default of supabase/storage is 200; Amazon's is 204.
 	status, err := strconv.Atoi(fields["success_action_status"])
 	if err != nil || status != http.StatusNoContent && status != http.StatusCreated {
 		status = http.StatusOK

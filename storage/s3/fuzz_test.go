@@ -7,8 +7,8 @@ import (
 	"plaza/server/apierr"
 )
 
-// FuzzDocuments wants of any document that it is read, or refused with an error
-// that a client may see.
+// FuzzDocuments checks that any document is parsed or refused with an error for the
+// client.
 func FuzzDocuments(f *testing.F) {
 	f.Add(`<Delete><Quiet>true</Quiet><Object><Key>a</Key></Object></Delete>`)
 	f.Add(`<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Part><PartNumber>1</PartNumber><ETag>"x"</ETag></Part></CompleteMultipartUpload>`)

@@ -8,7 +8,7 @@ import (
 	"plaza/storage/core"
 )
 
-// maxKeys is how many keys a page has at most. Source: Amazon S3.
+// maxKeys is the maximum number of keys on a page. Source: Amazon S3.
 const maxKeys = 1000
 
 type contents struct {
@@ -23,7 +23,7 @@ type commonPrefix struct {
 	Prefix string
 }
 
-// listing is a page of objects, of both versions of the operation.
+// listing is a page of objects, for both versions of the operation.
 type listing struct {
 	XMLName        xml.Name `xml:"http://s3.amazonaws.com/doc/2006-03-01/ ListBucketResult"`
 	Name           string
@@ -35,12 +35,12 @@ type listing struct {
 	Contents       []contents
 	CommonPrefixes []commonPrefix
 
-	KeyCount              *int   // of version 2
+	KeyCount              *int   // version 2 only, like the following three
 	ContinuationToken     string `xml:",omitempty"`
 	NextContinuationToken string `xml:",omitempty"`
 	StartAfter            string `xml:",omitempty"`
 
-	Marker     *string // of version 1
+	Marker     *string // version 1 only, like NextMarker
 	NextMarker string  `xml:",omitempty"`
 }
 
@@ -69,7 +69,7 @@ func (s *Server) listObjectsV1(w http.ResponseWriter, r *http.Request, c *reques
 	return writeXML(w, http.StatusOK, answer)
 }
 
-// page lists what both versions share.
+// page returns the parts of a page that both versions share.
 func (s *Server) page(r *http.Request, c *request, after, cursor string) (listing, core.Page, error) {
 	answer := listing{
 		Name: c.bucket, Prefix: c.name(c.query.Get("prefix")), Delimiter: c.name(c.query.Get("delimiter")), EncodingType: c.query.Get("encoding-type"),
@@ -102,7 +102,7 @@ func (c *request) contents(entry core.Entry) contents {
 		ETag string `json:"eTag"`
 		Size int64  `json:"size"`
 	}
-	_ = json.Unmarshal(entry.Metadata, &metadata) // SQL may have written anything there
+	_ = json.Unmarshal(entry.Metadata, &metadata) // SQL may have written arbitrary metadata
 	made := contents{Key: c.name(entry.Name), ETag: metadata.ETag, Size: metadata.Size, StorageClass: "STANDARD"}
 	if entry.Updated != nil {
 		made.LastModified = *entry.Updated

@@ -40,7 +40,7 @@ func (s *Server) putPart(w http.ResponseWriter, r *http.Request, c *request) err
 		httpx.Linger(w, r)
 		return err
 	}
-	c.tellChecksum(w.Header())
+	c.setChecksum(w.Header())
 	w.Header().Set("ETag", `"`+part.ETag+`"`)
 	w.WriteHeader(http.StatusOK)
 	return nil
@@ -85,18 +85,18 @@ func (s *Server) copyPart(w http.ResponseWriter, r *http.Request, c *request) er
 	}{ETag: `"` + part.ETag + `"`, LastModified: part.Created})
 }
 
-// copyRange reads "bytes=first-last", both within the object.
+// copyRange parses "bytes=first-last". Both must be within the object.
 //
-// Errors: 400 InvalidRange, as both Amazon and supabase/storage have it here.
+// Errors: 400 InvalidRange, as in both Amazon S3 and supabase/storage.
 func copyRange(text string, size int64) (first, length int64, err error) {
 	if text == "" {
 		return 0, size, nil
 	}
-	digits, is := strings.CutPrefix(text, "bytes=")
+	digits, ok := strings.CutPrefix(text, "bytes=")
 	from, to, both := strings.Cut(digits, "-")
 	first, firstErr := strconv.ParseInt(from, 10, 64)
 	last, lastErr := strconv.ParseInt(to, 10, 64)
-	if !is || !both || firstErr != nil || lastErr != nil || first < 0 || first > last || last >= size {
+	if !ok || !both || firstErr != nil || lastErr != nil || first < 0 || first > last || last >= size {
 		return 0, 0, apierr.New(http.StatusBadRequest, "InvalidRange", "The requested range is not satisfiable")
 	}
 	return first, last - first + 1, nil
@@ -184,7 +184,7 @@ type uploadEntry struct {
 	Key, UploadId, Initiated, StorageClass string
 }
 
-// uploadList is a page of the uploads that go on in a bucket.
+// uploadList is a page of the multipart uploads in progress in a bucket.
 type uploadList struct {
 	XMLName                   xml.Name `xml:"http://s3.amazonaws.com/doc/2006-03-01/ ListMultipartUploadsResult"`
 	Bucket, Prefix            string
@@ -213,7 +213,7 @@ func (s *Server) listUploads(w http.ResponseWriter, r *http.Request, c *request)
 	}
 	afterKey, afterID := unmark(answer.KeyMarker), unmark(answer.UploadIdMarker)
 	if afterKey != "" && afterID == "" {
-		afterID = "\U0010FFFF" // behind all uploads of the key
+		afterID = "\U0010FFFF" // after all uploads of the key
 	}
 	folder := ""
 	for count := 0; ; {
@@ -248,13 +248,13 @@ func (s *Server) listUploads(w http.ResponseWriter, r *http.Request, c *request)
 	}
 }
 
-// mark makes a marker of a key or an id, and unmark reads it; one that a client
-// made is the text itself.
+// mark encodes a key or an id as a marker.
 func mark(text string) string { return base64.StdEncoding.EncodeToString([]byte("l:" + text)) }
 
+// unmark decodes a marker. Clients may also pass a plain key or id.
 func unmark(text string) string {
 	if decoded, err := base64.StdEncoding.DecodeString(text); err == nil {
-		if plain, is := strings.CutPrefix(string(decoded), "l:"); is {
+		if plain, ok := strings.CutPrefix(string(decoded), "l:"); ok {
 			return plain
 		}
 	}

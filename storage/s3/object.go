@@ -15,8 +15,8 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// find finds an object that the caller may see, and tells whether it is the bucket
-// that is missing.
+// findObject returns an object that the caller may read. Its error distinguishes a missing
+// bucket from a missing object.
 func (s *Server) findObject(ctx context.Context, c *request) (core.Object, error) {
 	found, err := s.core.Object(ctx, c.Call, c.bucket, c.key)
 	if errors.Is(err, storageerr.ErrNoSuchKey) {
@@ -27,7 +27,7 @@ func (s *Server) findObject(ctx context.Context, c *request) (core.Object, error
 	return found, err
 }
 
-// overrides are parameters of a GET that set headers of its answer.
+// overrides maps parameters of a GET request to the response headers that they set.
 var overrides = map[string]string{
 	"response-content-type": "Content-Type", "response-cache-control": "Cache-Control", "response-content-disposition": "Content-Disposition",
 	"response-content-encoding": "Content-Encoding", "response-content-language": "Content-Language", "response-expires": "Expires",
@@ -45,7 +45,7 @@ func (s *Server) getObject(w http.ResponseWriter, r *http.Request, c *request) e
 		if err != nil {
 			return err
 		}
-		if err := satisfiable(r, size); err != nil {
+		if err := checkRange(r, size); err != nil {
 			return err
 		}
 		body = &content{ctx: r.Context(), core: s.core, of: found, size: size}
@@ -61,7 +61,7 @@ func (s *Server) getObject(w http.ResponseWriter, r *http.Request, c *request) e
 	}
 	defer func() { _ = body.Close() }()
 	header := w.Header()
-	describe(header, found)
+	setHeaders(header, found)
 	for parameter, name := range overrides {
 		if value := c.query.Get(parameter); value != "" && !strings.ContainsAny(value, "\r\n\x00") {
 			header.Set(name, value)
@@ -71,34 +71,35 @@ func (s *Server) getObject(w http.ResponseWriter, r *http.Request, c *request) e
 	return nil
 }
 
-// satisfiable refuses a range behind the end, which ServeContent would answer
-// with a text. Several ranges are answered with all of the object, as S3 does.
-func satisfiable(r *http.Request, size int64) error {
-	asked := strings.TrimSpace(strings.TrimPrefix(r.Header.Get("Range"), "bytes="))
-	first, last, is := strings.Cut(asked, "-")
-	if strings.Contains(asked, ",") {
+// checkRange returns an error for a range after the end, for which ServeContent would
+// respond with plain text. It removes several ranges, so that the response is the whole
+// object, as in S3.
+func checkRange(r *http.Request, size int64) error {
+	text := strings.TrimSpace(strings.TrimPrefix(r.Header.Get("Range"), "bytes="))
+	first, last, ok := strings.Cut(text, "-")
+	if strings.Contains(text, ",") {
 		r.Header.Del("Range")
 		return nil
 	}
 	from, err := strconv.ParseInt(first, 10, 64)
-	if is && (err == nil && from >= size || first == "" && (last == "0" || size == 0)) {
+	if ok && (err == nil && from >= size || first == "" && (last == "0" || size == 0)) {
 		return apierr.New(http.StatusRequestedRangeNotSatisfiable, "InvalidRange", "The requested range is not satisfiable")
 	}
 	if err != nil && first != "" {
-		r.Header.Del("Range") // one that cannot be read counts for nothing
+		r.Header.Del("Range") // ignore a malformed range
 	}
 	return nil
 }
 
-// describe sets the headers that an object's row tells.
-func describe(header http.Header, o core.Object) {
+// setHeaders sets the response headers for an object.
+func setHeaders(header http.Header, o core.Object) {
 	kind := o.MimeType
 	if kind == "" {
 		kind = "application/octet-stream"
 	}
 	header.Set("Content-Type", kind)
 	header.Set("X-Content-Type-Options", "nosniff")
-	// A signed address can be opened in a browser, on the site's own origin.
+	// A presigned URL can be opened in a browser on the site's own origin.
 	header.Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'")
 	if o.ETag != "" {
 		header.Set("ETag", o.ETag)
@@ -109,13 +110,14 @@ func describe(header http.Header, o core.Object) {
 	setMetadata(header, o.UserMetadata)
 }
 
-// content is an object's bytes, opened where they are read from.
+// content is an io.ReadSeekCloser of an object's bytes. It opens the object at the offset of
+// the first read.
 type content struct {
 	ctx    context.Context
 	core   *core.Service
 	of     core.Object
 	size   int64
-	at     int64 // where the next read is to be
+	at     int64 // offset of the next read
 	body   io.ReadCloser
 	bodyAt int64
 }
@@ -128,7 +130,7 @@ func (b *content) open() error {
 	return err
 }
 
-// Seek moves where the next read is.
+// Seek sets the offset of the next read.
 func (b *content) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:
@@ -172,7 +174,7 @@ func (b *content) Close() error {
 	return body.Close()
 }
 
-// tagging tells that there are no tags.
+// tagging responds that an object has no tags.
 func (s *Server) tagging(w http.ResponseWriter, r *http.Request, c *request) error {
 	if _, err := s.findObject(r.Context(), c); err != nil {
 		return err
@@ -206,18 +208,18 @@ type deletionFailure struct {
 }
 
 func (s *Server) deleteObjects(w http.ResponseWriter, r *http.Request, c *request) error {
-	var asked deletion
-	if err := readXML(c, &asked); err != nil {
+	var wanted deletion
+	if err := readXML(c, &wanted); err != nil {
 		return err
 	}
-	if len(asked.Object) == 0 || len(asked.Object) > maxKeys {
+	if len(wanted.Object) == 0 || len(wanted.Object) > maxKeys {
 		return apierr.New(http.StatusBadRequest, "MalformedXML", "A deletion names 1 to %d objects.", maxKeys)
 	}
 	if _, err := s.core.Bucket(r.Context(), c.bucket); err != nil {
 		return err
 	}
-	keys := make([]string, len(asked.Object))
-	for i, one := range asked.Object {
+	keys := make([]string, len(wanted.Object))
+	for i, one := range wanted.Object {
 		keys[i] = one.Key
 	}
 	rows, err := s.core.DeleteMany(r.Context(), c.Call, c.bucket, keys)
@@ -239,13 +241,13 @@ func (s *Server) deleteObjects(w http.ResponseWriter, r *http.Request, c *reques
 	}{}
 	for _, key := range keys {
 		if !gone[key] {
-			// What is there still was not the caller's to delete.
+			// If the object still exists, the caller was not allowed to delete it.
 			if _, err := s.core.Trusted(r.Context(), c.Call, c.bucket, key); err == nil {
 				answer.Error = append(answer.Error, deletionFailure{key, storageerr.CodeAccessDenied, "Access Denied"})
 				continue
 			}
 		}
-		if !asked.Quiet {
+		if !wanted.Quiet {
 			answer.Deleted = append(answer.Deleted, struct{ Key string }{key})
 		}
 	}

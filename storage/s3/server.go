@@ -1,6 +1,6 @@
-// Package s3 speaks the S3 protocol, path style, in front of the storage service:
-// clients sign with the project's keys, which have full rights, or with a user's
-// token, and then policies decide.
+// Package s3 implements the S3 protocol with path-style addressing for the storage
+// service. Clients sign with the project's keys, which have full access, or with a
+// user's token, in which case policies apply.
 package s3
 
 import (
@@ -23,22 +23,22 @@ import (
 	"plaza/storage/surface"
 )
 
-// Config says whom the protocol lets in, by supabase/storage's settings.
+// Config configures the protocol, with supabase/storage's settings.
 type Config struct {
 	Enabled       bool        `env:"ENABLED" envDefault:"true"`
-	EnforceRegion bool        `env:"ENFORCE_REGION" envDefault:"false"` // refuse requests signed for another region
-	AccessKey     string      `env:"ACCESS_KEY_ID"`                     // with full rights
+	EnforceRegion bool        `env:"ENFORCE_REGION" envDefault:"false"` // reject requests that are signed for another region
+	AccessKey     string      `env:"ACCESS_KEY_ID"`                     // has full access
 	SecretKey     secret.Text `env:"ACCESS_KEY_SECRET"`
 
-	Prefix string `env:"PREFIX"` // of paths as clients sign them, where a proxy takes it off
+	Prefix string `env:"PREFIX"` // path prefix that clients sign and a proxy removes
 
-	Region string `env:"-"` // the server's
-	// Tenant is the access key of those who sign with a user's token: the secret
-	// key then is the anon key.
+	Region string `env:"-"` // the server's region
+	// Tenant is the access key of clients that sign with a user's token. Their secret key
+	// is the anon key.
 	Tenant string `env:"-"`
 }
 
-// Server answers the protocol.
+// Server serves the protocol.
 type Server struct {
 	cfg      Config
 	core     *core.Service
@@ -47,25 +47,25 @@ type Server struct {
 	prefix   string
 }
 
-// New makes the server of a service.
+// New returns a Server for a service.
 func New(cfg Config, service *core.Service, auth *claims.Authenticator, now func() time.Time) *Server {
 	return &Server{cfg: cfg, core: service, auth: auth, verifier: &signature.Verifier{
 		Region: cfg.Region, EnforceRegion: cfg.EnforceRegion, Prefix: strings.TrimSuffix(cfg.Prefix, "/"), Now: now,
 	}}
 }
 
-// request is what is known of a request before its own operation looks at it.
+// request holds the parts of a request that are common to all operations.
 type request struct {
 	core.Call
 	bucket, key string
 	query       url.Values
-	body        io.Reader            // checked against what was signed, at its end
+	body        io.Reader            // verified against the signature at its end
 	size        int64                // of body, in bytes, or core.UnknownSize
-	form        *form                // of a POST of a form
-	checksum    func() (h, v string) // the header of a checksum that body was found to have, at its end
+	form        *form                // of a form upload; nil otherwise
+	checksum    func() (h, v string) // returns the header of the verified checksum, after body is read
 }
 
-// level is what a path names.
+// level is the kind of resource that a path identifies.
 type level int
 
 const (
@@ -74,17 +74,17 @@ const (
 	object
 )
 
-// operation is one of the protocol.
+// operation is one operation of the protocol.
 type operation struct {
 	method string
 	level  level
-	query  string // a parameter that is there, or a parameter and its value
-	header string // a header that is there
-	name   string // what policies are told
+	query  string // required parameter, optionally with its value
+	header string // required header
+	name   string // name of the operation for policies
 	handle func(*Server, http.ResponseWriter, *http.Request, *request) error
 }
 
-// pattern is what the log and the metrics call an operation: "/{bucket}/{key}?uploadId".
+// pattern returns the name of an operation in log and metrics: "/{bucket}/{key}?uploadId".
 func (o operation) pattern() string {
 	path := map[level]string{account: "/", bucket: "/{bucket}", object: "/{bucket}/{key}"}[o.level]
 	if o.query != "" {
@@ -93,7 +93,7 @@ func (o operation) pattern() string {
 	return path
 }
 
-// operations are tried in order.
+// operations lists the operations in the order in which they are matched.
 var operations = []operation{
 	{"GET", account, "", "", "storage.s3.bucket.list", (*Server).listBuckets},
 
@@ -122,8 +122,8 @@ var operations = []operation{
 	{"DELETE", object, "", "", "storage.s3.object.delete", (*Server).deleteObject},
 }
 
-// unsupported parameters make another operation of a request: a PUT of tags must
-// not be taken for one of an object.
+// unsupported lists parameters that select an unsupported operation: a PUT of tags must
+// not be treated as a PUT of an object.
 var unsupported = []string{
 	"accelerate", "acl", "analytics", "attributes", "cors", "encryption", "intelligent-tiering", "inventory", "legal-hold", "lifecycle",
 	"logging", "metrics", "notification", "object-lock", "ownershipControls", "policy", "policyStatus", "publicAccessBlock",
@@ -132,8 +132,8 @@ var unsupported = []string{
 
 var errNotImplemented = apierr.New(http.StatusNotImplemented, "NotImplemented", "A header or query you provided implies functionality that is not implemented.")
 
-// Routes serves the protocol under a prefix such as "/storage/v1/s3". Paths are to
-// come as they were sent.
+// Routes returns the handler of the protocol under a prefix such as "/storage/v1/s3".
+// Paths must not be cleaned before.
 func (s *Server) Routes(prefix string) http.Handler {
 	s.prefix = prefix
 	return httpx.CORS([]string{"ETag", "Content-Length", "Content-Range", "Last-Modified", "X-Amz-Request-Id"},
@@ -155,7 +155,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	return found.handle(s, w, r, c)
 }
 
-// find tells which operation a request is, and of what.
+// find returns the operation of a request, and sets its bucket and key.
 func (s *Server) find(r *http.Request, c *request) (operation, error) {
 	path := strings.TrimPrefix(strings.TrimPrefix(r.URL.EscapedPath(), s.prefix), "/")
 	name, key, _ := strings.Cut(path, "/")
@@ -189,7 +189,7 @@ func (s *Server) find(r *http.Request, c *request) (operation, error) {
 
 var errAccessKey = apierr.New(http.StatusForbidden, storageerr.CodeAccessDenied, "Invalid Access Key")
 
-// identify tells who signed a request, and opens its body.
+// identify verifies the signature of a request, determines the caller and opens the body.
 func (s *Server) identify(r *http.Request, c *request) error {
 	if isForm(r) {
 		return s.identifyForm(r, c)
@@ -217,7 +217,7 @@ func (s *Server) identify(r *http.Request, c *request) error {
 	return nil
 }
 
-// secretOf returns the secret key that a request should be signed with.
+// secretOf returns the secret key with which a request must be signed.
 func (s *Server) secretOf(signed *signature.Signature) (string, error) {
 	expected, key := s.cfg.AccessKey, s.cfg.SecretKey.Reveal()
 	if signed.SessionToken != "" {
@@ -229,7 +229,7 @@ func (s *Server) secretOf(signed *signature.Signature) (string, error) {
 	return key, nil
 }
 
-// caller tells whose rights a signature that was found true has.
+// caller returns the caller for a verified signature.
 func (s *Server) caller(signed *signature.Signature) (claims.Caller, error) {
 	if signed.SessionToken == "" {
 		return claims.ForRole(claims.ServiceRole), nil

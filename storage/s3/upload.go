@@ -19,19 +19,21 @@ const (
 	defaultType  = "application/octet-stream"
 	defaultCache = "no-cache" // Source: supabase/storage
 	metaPrefix   = "X-Amz-Meta-"
-	// maxMetadata bounds the user metadata of an object, in bytes. Source: Amazon S3
-	// takes 2 KB.
+	// maxMetadata is the maximum size of an object's user metadata, in bytes. Source:
+	// Amazon S3 allows 2 KB.
 	maxMetadata = 8 << 10
-	// emptyFolder ends the key of an object that only keeps a folder there.
+	// emptyFolder is the name of the object that represents an empty folder.
 	emptyFolder = ".emptyFolderPlaceholder"
 )
 
-// userMetadata reads the headers x-amz-meta-…. Errors: 400 MetadataTooLarge.
+// userMetadata returns the metadata in the headers x-amz-meta-….
+//
+// Errors: 400 MetadataTooLarge.
 func userMetadata(header http.Header) (json.RawMessage, error) {
 	found := map[string]string{}
 	size := 0
 	for name, values := range header {
-		if suffix, is := strings.CutPrefix(name, metaPrefix); is {
+		if suffix, ok := strings.CutPrefix(name, metaPrefix); ok {
 			value := strings.ToValidUTF8(strings.Join(values, ","), "\uFFFD")
 			found[strings.ToLower(suffix)] = value
 			size += len(suffix) + len(value)
@@ -46,19 +48,20 @@ func userMetadata(header http.Header) (json.RawMessage, error) {
 	return json.Marshal(found)
 }
 
-// setMetadata answers with user metadata, as far as headers can carry it.
+// setMetadata sets the headers for user metadata, as far as the values are valid in headers.
 func setMetadata(header http.Header, metadata json.RawMessage) {
 	var found map[string]any
-	_ = json.Unmarshal(metadata, &found) // SQL may have written anything there
+	_ = json.Unmarshal(metadata, &found) // SQL may have written arbitrary metadata
 	for name, value := range found {
-		text, is := value.(string)
-		if is && printable(name, true) && printable(text, false) {
+		text, ok := value.(string)
+		if ok && printable(name, true) && printable(text, false) {
 			header[textproto.CanonicalMIMEHeaderKey(metaPrefix+name)] = []string{text}
 		}
 	}
 }
 
-// printable reports whether a text can stand in a header, or be a part of its name.
+// printable reports whether a text is valid in a header's value or, if name is set, in its
+// name.
 func printable(text string, name bool) bool {
 	for _, char := range []byte(text) {
 		if char < ' ' || char > '~' || name && strings.IndexByte(" \"(),/:;<=>?@[\\]{}", char) >= 0 {
@@ -68,7 +71,7 @@ func printable(text string, name bool) bool {
 	return text != "" || !name
 }
 
-// target reads what an upload makes from its headers.
+// target returns the target of an upload, from its headers.
 func (c *request) target(header http.Header) (core.Target, error) {
 	metadata, err := userMetadata(header)
 	t := core.Target{
@@ -106,19 +109,19 @@ func (s *Server) putObject(w http.ResponseWriter, r *http.Request, c *request) e
 		httpx.Linger(w, r)
 		return err
 	}
-	c.tellChecksum(w.Header())
+	c.setChecksum(w.Header())
 	w.Header().Set("ETag", made.ETag)
 	w.WriteHeader(http.StatusOK)
 	return nil
 }
 
-func (c *request) tellChecksum(header http.Header) {
+func (c *request) setChecksum(header http.Header) {
 	if name, value := c.checksum(); name != "" {
 		header.Set(name, value)
 	}
 }
 
-// copySource reads which object is to be copied.
+// copySource returns the bucket and key of the object to copy.
 //
 // Errors: 400 InvalidRequest.
 func copySource(header http.Header) (bucket, key string, err error) {
@@ -131,7 +134,7 @@ func copySource(header http.Header) (bucket, key string, err error) {
 	return bucket, key, nil
 }
 
-// copyConditions holds the source of a copy to the request's conditions.
+// copyConditions checks the request's conditions on the source of a copy.
 //
 // Errors: 412 PreconditionFailed.
 func copyConditions(header http.Header, o core.Object) error {
@@ -178,11 +181,11 @@ func (s *Server) copyObject(w http.ResponseWriter, r *http.Request, c *request) 
 	if err != nil {
 		return err
 	}
-	asked := core.Copy{Bucket: bucket, Key: key, To: t, KeepMetadata: r.Header.Get("X-Amz-Metadata-Directive") != "REPLACE"}
-	if !asked.KeepMetadata {
-		asked.Change = map[string]string{"mimetype": t.MimeType, "cacheControl": cacheControl(r.Header)}
+	wanted := core.Copy{Bucket: bucket, Key: key, To: t, KeepMetadata: r.Header.Get("X-Amz-Metadata-Directive") != "REPLACE"}
+	if !wanted.KeepMetadata {
+		wanted.Change = map[string]string{"mimetype": t.MimeType, "cacheControl": cacheControl(r.Header)}
 	}
-	made, err := s.core.Copy(r.Context(), c.Call, asked)
+	made, err := s.core.Copy(r.Context(), c.Call, wanted)
 	if err != nil {
 		return err
 	}
@@ -193,13 +196,12 @@ func (s *Server) copyObject(w http.ResponseWriter, r *http.Request, c *request) 
 	}{ETag: made.ETag, LastModified: made.Modified.UTC().Format(time.RFC3339)})
 }
 
-// isForm reports whether a request is an upload by a form, which has its signature
-// in its fields.
+// isForm reports whether a request is a form upload, whose signature is in its fields.
 func isForm(r *http.Request) bool {
 	return r.Method == http.MethodPost && strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") && r.Header.Get("Authorization") == ""
 }
 
 var errForm = apierr.New(http.StatusBadRequest, "MalformedPOSTRequest", "The body of your POST request is not well-formed multipart/form-data.")
 
-// errTooSmall is for a file that is smaller than its policy wants.
+// errTooSmall is returned for a file that is smaller than its policy requires.
 var errTooSmall = apierr.New(http.StatusBadRequest, "EntityTooSmall", "Your proposed upload is smaller than the minimum allowed size")

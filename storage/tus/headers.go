@@ -12,22 +12,22 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// version is the protocol's.
+// version is the protocol version.
 const version = "1.0.0"
 
-// extensions of the protocol that are there.
+// extensions lists the supported extensions of the protocol.
 const extensions = "creation,creation-with-upload,termination,expiration"
 
-// content is the type of bodies that are appended.
+// content is the media type of appended bodies.
 const content = "application/offset+octet-stream"
 
-// exposed are headers of answers that pages of other origins may read.
+// exposed lists the response headers that pages of other origins may read.
 var exposed = []string{
 	"Location", "Tus-Complete", "Tus-Extension", "Tus-Max-Size", "Tus-Resumable", "Tus-Version", "Upload-Expires", "Upload-Length",
 	"Upload-Metadata", "Upload-Offset",
 }
 
-// accepted are headers that pages of other origins may send.
+// accepted lists the request headers that pages of other origins may send.
 var accepted = []string{
 	"Authorization", "Content-Type", "Tus-Resumable", "Upload-Defer-Length", "Upload-Length", "Upload-Metadata", "Upload-Offset",
 	"X-HTTP-Method-Override", "X-Requested-With", "X-Upsert", "Upload-Expires", "ApiKey", "X-Signature",
@@ -56,21 +56,22 @@ var (
 	errConcat  = apierr.New(http.StatusNotImplemented, storageerr.CodeInvalidRequest, "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.\n")
 	errType    = apierr.New(http.StatusUnsupportedMediaType, storageerr.CodeInvalidMimeType, "Content-Type must be %s\n", content)
 
-	// Source: upstream's library answers 403.
+	// Source: upstream's library responds with 403.
 	errNoOffset = apierr.New(http.StatusForbidden, storageerr.CodeInvalidRequest, "Upload-Offset header required\n")
 
 	errNoMetadata = apierr.New(http.StatusBadRequest, storageerr.CodeInvalidRequest, "Metadata header is required")
 )
 
-// checkHeaders refuses another version of the protocol, and headers that are none.
-func checkHeaders(answer, header http.Header) error {
+// checkHeaders returns an error for another version of the protocol and for malformed
+// headers.
+func checkHeaders(response, header http.Header) error {
 	if header.Get("Tus-Resumable") != version {
-		answer.Set("Tus-Version", version)
+		response.Set("Tus-Version", version)
 		return errVersion
 	}
 	for _, name := range []string{"Upload-Offset", "Upload-Length"} {
 		if text := header.Get(name); text != "" {
-			if _, ok := count(text); !ok {
+			if _, ok := parseBytes(text); !ok {
 				return errHeader(name)
 			}
 		}
@@ -82,14 +83,14 @@ func errHeader(name string) error {
 	return apierr.New(http.StatusBadRequest, storageerr.CodeInvalidParameter, "Invalid %s\n", strings.ToLower(name))
 }
 
-// count reads a number of bytes.
-func count(text string) (int64, bool) {
+// parseBytes parses a number of bytes.
+func parseBytes(text string) (int64, bool) {
 	number, err := strconv.ParseInt(text, 10, 64)
 	return number, err == nil && number >= 0 && strconv.FormatInt(number, 10) == text
 }
 
-// parseMetadata reads Upload-Metadata: keys, each with a value in base64, between
-// commas.
+// parseMetadata parses Upload-Metadata: a comma-separated list of keys, each with a
+// value in base64.
 //
 // Errors: InvalidParameter.
 func parseMetadata(text string) (map[string]string, error) {
@@ -97,8 +98,8 @@ func parseMetadata(text string) (map[string]string, error) {
 	for pair := range strings.SplitSeq(text, ",") {
 		key, encoded, _ := strings.Cut(strings.TrimSpace(pair), " ")
 		value, err := base64.StdEncoding.DecodeString(encoded)
-		_, twice := found[key]
-		if key == "" || err != nil || twice || strings.ContainsFunc(key, func(char rune) bool { return char > '~' || char < '!' }) {
+		_, duplicate := found[key]
+		if key == "" || err != nil || duplicate || strings.ContainsFunc(key, func(char rune) bool { return char > '~' || char < '!' }) {
 			return nil, errHeader("Upload-Metadata")
 		}
 		found[key] = strings.ToValidUTF8(string(value), "\uFFFD")
@@ -106,8 +107,8 @@ func parseMetadata(text string) (map[string]string, error) {
 	return found, nil
 }
 
-// parseID reads what an address ends in: base64url of bucket, key and version.
-func parseID(id string) (bucket, key, made string, ok bool) {
+// parseID parses the id at the end of an upload's URL: bucket, key and version in base64url.
+func parseID(id string) (bucket, key, version string, ok bool) {
 	decoded, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(id, "="))
 	bucket, rest, _ := strings.Cut(string(decoded), "/")
 	slash := strings.LastIndex(rest, "/")
@@ -117,7 +118,7 @@ func parseID(id string) (bucket, key, made string, ok bool) {
 	return bucket, rest[:slash], rest[slash+1:], true
 }
 
-// isVersion reports whether a text may be a version: a UUID.
+// isVersion reports whether a text has the format of a version, which is a UUID.
 func isVersion(text string) bool {
 	return len(text) == 36 && !strings.ContainsFunc(text, func(char rune) bool { return !strings.ContainsRune("0123456789abcdef-", char) })
 }
@@ -126,7 +127,7 @@ func formatID(u core.Resumable) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(u.Bucket + "/" + u.Key + "/" + u.Version))
 }
 
-// location is the address of an upload, as the client reaches it.
+// location returns the public URL of an upload.
 func (s *Server) location(r *http.Request, c *request, u core.Resumable) string {
 	path := s.prefix + Path
 	if c.signed {
@@ -143,7 +144,7 @@ func (s *Server) location(r *http.Request, c *request, u core.Resumable) string 
 	return scheme + "://" + host + path
 }
 
-// origin tells where a client reaches this server, as proxies before it say.
+// origin returns the public scheme and host of this server, from the headers of proxies.
 func origin(r *http.Request) (scheme, host string) {
 	scheme, host = "http", r.Host
 	if r.TLS != nil {
@@ -157,7 +158,7 @@ func origin(r *http.Request) (scheme, host string) {
 		return scheme, host
 	}
 	port := r.Header.Get("X-Forwarded-Port")
-	if _, is := count(port); is && port != "80" && port != "443" {
+	if _, ok := parseBytes(port); ok && port != "80" && port != "443" {
 		name, _, _ := strings.Cut(forwarded, ":")
 		forwarded = name + ":" + port
 	}

@@ -1,6 +1,5 @@
-// Package tus speaks TUS 1.0.0 in front of the storage service: uploads that are
-// resumed where they broke off, with its extensions creation, creation-with-upload,
-// termination and expiration.
+// Package tus implements the TUS 1.0.0 protocol for resumable uploads to the storage
+// service, with the extensions creation, creation-with-upload, termination and expiration.
 package tus
 
 import (
@@ -15,20 +14,21 @@ import (
 	"plaza/storage/surface"
 )
 
-// Path is where the protocol is served, below the storage API's prefix.
+// Path is the path of the protocol below the storage API's prefix.
 const Path = "/upload/resumable"
 
-// Config says how uploads are addressed.
+// Config configures the URLs of uploads.
 type Config struct {
-	// PublicURL is where clients reach the server, with what a proxy takes off
-	// before the prefix; empty: as the request's headers tell.
+	// PublicURL is the server's public URL, including a path prefix that a proxy
+	// removes. If it is empty, the request's headers determine the URL.
 	PublicURL string
 
-	// ForwardedPrefix has X-Forwarded-Prefix tell what a proxy took off.
+	// ForwardedPrefix means that X-Forwarded-Prefix holds the path prefix that a proxy has
+	// removed.
 	ForwardedPrefix bool
 }
 
-// Server answers the protocol.
+// Server serves the protocol.
 type Server struct {
 	cfg    Config
 	core   *core.Service
@@ -36,21 +36,21 @@ type Server struct {
 	prefix string
 }
 
-// New makes the server of a service. caller tells who asks.
+// New returns a Server for a service. caller determines the caller of a request.
 func New(cfg Config, service *core.Service, caller func(*http.Request) (claims.Caller, error)) *Server {
 	return &Server{cfg: cfg, core: service, caller: caller}
 }
 
-// request is what is known of a request before its own operation looks at it.
+// request holds the parts of a request that are common to all operations.
 type request struct {
 	core.Call
-	id     string // as the path has it
-	signed bool   // a signature stands for a token
+	id     string // from the path
+	signed bool   // authenticated by a signature instead of a token
 }
 
-// operation is one of the protocol.
+// operation is one operation of the protocol.
 type operation struct {
-	name   string // what policies are told
+	name   string // name of the operation for policies
 	handle func(*Server, http.ResponseWriter, *http.Request, *request) error
 }
 
@@ -61,16 +61,16 @@ var operations = map[string]operation{
 	http.MethodDelete: {"storage.tus.upload.delete", (*Server).terminate},
 }
 
-// signedSuffix ends the names of operations that a signature allows.
+// signedSuffix is appended to the names of operations that are authenticated by a signature.
 const signedSuffix = "_signed"
 
-// Routes serves the protocol under a prefix such as "/storage/v1". refused answers
-// those whom caller does not know.
+// Routes returns the handler of the protocol under a prefix such as "/storage/v1". refused
+// renders the errors of caller.
 func (s *Server) Routes(prefix string, refused httpx.Adapter) http.Handler {
 	s.prefix = prefix
 	created, named := prefix+Path, prefix+Path+"/{id}"
 	protocol := httpx.Adapter{Render: renderError, Internal: errInternal}.Handle(s.serve)
-	known := refused.Handle(func(w http.ResponseWriter, r *http.Request) error {
+	authenticated := refused.Handle(func(w http.ResponseWriter, r *http.Request) error {
 		if _, signed := s.split(r); !signed {
 			who, err := s.caller(r)
 			if err != nil {
@@ -81,7 +81,7 @@ func (s *Server) Routes(prefix string, refused httpx.Adapter) http.Handler {
 		protocol.ServeHTTP(w, r)
 		return nil
 	})
-	open := httpx.CORS(exposed, known)
+	handler := httpx.CORS(exposed, authenticated)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Tus-Resumable", version)
 		pattern := created
@@ -93,15 +93,15 @@ func (s *Server) Routes(prefix string, refused httpx.Adapter) http.Handler {
 			s.options(w, r)
 			return
 		}
-		open.ServeHTTP(w, r)
+		handler.ServeHTTP(w, r)
 	})
 }
 
-// split returns the id that a path names, if any, and tells whether it is one of
-// those that a signature opens.
+// split returns the upload's id in a path, if any. signed reports whether the path is for
+// requests with a signature.
 func (s *Server) split(r *http.Request) (id string, signed bool) {
 	rest := strings.Trim(strings.TrimPrefix(r.URL.EscapedPath(), s.prefix+Path), "/")
-	if below, is := strings.CutPrefix(rest+"/", "sign/"); is {
+	if below, ok := strings.CutPrefix(rest+"/", "sign/"); ok {
 		return strings.TrimSuffix(below, "/"), true
 	}
 	return rest, false
@@ -131,11 +131,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	return found.handle(s, w, r, c)
 }
 
-// permit completes what a request wants to write: by its signature, which then
-// stands for all policies, or by its headers.
+// setOwner sets the owner and upsert flag of a target: from the signature, which replaces
+// the checks of all policies, or from the token and the headers.
 //
 // Errors: InvalidSignature, InvalidJWT.
-func (s *Server) permit(r *http.Request, c *request, t *core.Target) error {
+func (s *Server) setOwner(r *http.Request, c *request, t *core.Target) error {
 	if !c.signed {
 		t.Upsert, t.Owner = r.Header.Get("X-Upsert") == "true", c.Who.Subject
 		return nil
@@ -144,24 +144,24 @@ func (s *Server) permit(r *http.Request, c *request, t *core.Target) error {
 	if signature == "" {
 		return errNoSignature
 	}
-	said, err := s.core.URLs.VerifyUpload(signature, t.Bucket, t.Key)
-	t.Upsert, t.Owner = said.Upsert, said.Owner
+	grant, err := s.core.URLs.VerifyUpload(signature, t.Bucket, t.Key)
+	t.Upsert, t.Owner = grant.Upsert, grant.Owner
 	return err
 }
 
-// find returns the upload that a request names, and what the request wants to write.
+// find returns the upload of a request and the target that the request writes to.
 func (s *Server) find(r *http.Request, c *request) (core.Resumable, core.Target, error) {
-	bucket, key, made, ok := parseID(c.id)
+	bucket, key, version, ok := parseID(c.id)
 	if !ok {
 		return core.Resumable{}, core.Target{}, storageerr.ErrNoSuchResumable
 	}
-	asked := core.Target{Bucket: bucket, Key: key}
-	if err := s.permit(r, c, &asked); err != nil {
+	wanted := core.Target{Bucket: bucket, Key: key}
+	if err := s.setOwner(r, c, &wanted); err != nil {
 		return core.Resumable{}, core.Target{}, err
 	}
-	found, err := s.core.Resumables.Find(r.Context(), bucket, key, made)
+	found, err := s.core.Resumables.Find(r.Context(), bucket, key, version)
 	t := found.Target()
-	t.Upsert, t.Owner = asked.Upsert, asked.Owner
+	t.Upsert, t.Owner = wanted.Upsert, wanted.Owner
 	return found, t, err
 }
 
@@ -171,7 +171,8 @@ var (
 	errNoSignature = apierr.New(http.StatusBadRequest, storageerr.CodeInvalidSignature, "Missing x-signature header")
 )
 
-// renderError writes an error as upstream does here: its text, with its own status.
+// renderError writes an error in upstream's format for this protocol: the message as
+// plain text, with the error's status.
 func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	header := w.Header()
 	header.Set("Content-Type", "text/plain; charset=utf-8")
@@ -182,6 +183,6 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	}
 	w.WriteHeader(e.Status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write([]byte(e.Message)) // fails only where the client has gone
+		_, _ = w.Write([]byte(e.Message)) // fails only if the client has disconnected
 	}
 }

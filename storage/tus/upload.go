@@ -13,14 +13,14 @@ import (
 	"plaza/storage/surface"
 )
 
-// defaultType is that of an upload whose metadata does not tell.
+// defaultType is the media type of uploads without contentType.
 const defaultType = "application/octet-stream"
 
-// seconds is what cacheControl may be; anything else is as if it were not there.
+// seconds matches the valid values of cacheControl. Other values are ignored.
 var seconds = regexp.MustCompile(`^-?\d+$`)
 
 func (s *Server) create(w http.ResponseWriter, r *http.Request, c *request) error {
-	made, err := s.begin(r, c)
+	made, err := s.createUpload(r, c)
 	if err != nil {
 		httpx.Linger(w, r)
 		return err
@@ -29,38 +29,38 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request, c *request) erro
 	header.Set("Location", s.location(r, c, made.Resumable))
 	withBody := r.Header.Get("Content-Type") == content
 	if withBody || made.Length == 0 {
-		if err := s.first(w, r, c, &made); err != nil {
+		if err := s.writeBody(w, r, c, &made); err != nil {
 			return err
 		}
 		header.Set("Upload-Offset", strconv.FormatInt(made.Offset(), 10))
 	}
-	tellExpiry(header, made.Resumable)
+	setExpiry(header, made.Resumable)
 	w.WriteHeader(http.StatusCreated)
 	return nil
 }
 
-// begun is an upload that was just made.
-type begun struct {
+// newUpload is an upload that was just created.
+type newUpload struct {
 	core.Resumable
 	target core.Target
 }
 
-func (s *Server) begin(r *http.Request, c *request) (begun, error) {
+func (s *Server) createUpload(r *http.Request, c *request) (newUpload, error) {
 	header := r.Header
 	switch {
 	case header.Get("Upload-Concat") != "":
-		return begun{}, errConcat
+		return newUpload{}, errConcat
 	case header.Get("Upload-Defer-Length") != "":
-		return begun{}, errDefer
+		return newUpload{}, errDefer
 	case header.Get("Upload-Length") == "":
-		return begun{}, errLength
+		return newUpload{}, errLength
 	case header.Get("Upload-Metadata") == "":
-		return begun{}, errNoMetadata
+		return newUpload{}, errNoMetadata
 	}
-	length, _ := count(header.Get("Upload-Length")) // checkHeaders has seen it
+	length, _ := parseBytes(header.Get("Upload-Length")) // validated by checkHeaders
 	described, err := parseMetadata(header.Get("Upload-Metadata"))
 	if err != nil {
-		return begun{}, err
+		return newUpload{}, err
 	}
 	t := core.Target{
 		Bucket: described["bucketName"], Key: described["objectName"], MimeType: described["contentType"], Length: length,
@@ -69,93 +69,93 @@ func (s *Server) begin(r *http.Request, c *request) (begun, error) {
 	if t.MimeType == "" {
 		t.MimeType = defaultType
 	}
-	if err := s.permit(r, c, &t); err != nil {
-		return begun{}, err
+	if err := s.setOwner(r, c, &t); err != nil {
+		return newUpload{}, err
 	}
 	cacheControl := "no-cache"
 	if given := described["cacheControl"]; seconds.MatchString(given) {
 		cacheControl = "max-age=" + given
 	}
 	made, err := s.core.Resumables.Begin(r.Context(), c.Call, t, cacheControl, header.Get("Upload-Metadata"), c.signed)
-	return begun{made, t}, err
+	return newUpload{made, t}, err
 }
 
-// first writes what came with a creation. The client does not hear where the upload
-// is before that is over, so that one that breaks off ends.
-func (s *Server) first(w http.ResponseWriter, r *http.Request, c *request, made *begun) error {
+// writeBody writes the body of a creation request. An interrupted upload is removed,
+// because the client does not know its URL yet.
+func (s *Server) writeBody(w http.ResponseWriter, r *http.Request, c *request, made *newUpload) error {
 	held, err := s.core.Resumables.Hold(r.Context(), made.Resumable, interrupter(w))
 	if err != nil {
 		return err
 	}
 	defer held.Release(r.Context())
 	if err := held.Write(r.Context(), c.Call, made.target, 0, r.Body, r.ContentLength); err != nil {
-		refuse(w, r, err)
-		_ = held.Terminate(r.Context()) // it expires otherwise
+		drainBody(w, r, err)
+		_ = held.Terminate(r.Context()) // on failure it expires
 		return err
 	}
 	made.Resumable = held.Resumable
 	return nil
 }
 
-// interrupter ends the reading of a request's body.
+// interrupter returns a function that interrupts reading a request's body.
 func interrupter(w http.ResponseWriter) func() {
 	connection := http.NewResponseController(w)
-	return func() { _ = connection.SetReadDeadline(time.Unix(1, 0)) } // else the newer request waits
+	return func() { _ = connection.SetReadDeadline(time.Unix(1, 0)) } // on failure the newer request waits
 }
 
-// refuse reads what a refused client is still sending, unless another request has
-// taken its place.
-func refuse(w http.ResponseWriter, r *http.Request, err error) {
+// drainBody reads the rest of the body after an error, unless another request has taken
+// over the upload.
+func drainBody(w http.ResponseWriter, r *http.Request, err error) {
 	if known := apierr.As(err); known == nil || known.Status != http.StatusLocked {
 		httpx.Linger(w, r)
 	}
 }
 
 func (s *Server) patch(w http.ResponseWriter, r *http.Request, c *request) error {
-	left, finished, err := s.write(w, r, c)
+	upload, finished, err := s.write(w, r, c)
 	if err != nil {
-		refuse(w, r, err)
+		drainBody(w, r, err)
 		return err
 	}
 	header := w.Header()
-	header.Set("Upload-Offset", strconv.FormatInt(left.Offset(), 10))
+	header.Set("Upload-Offset", strconv.FormatInt(upload.Offset(), 10))
 	if finished {
 		header.Set("Tus-Complete", "1")
 	}
-	tellExpiry(header, left)
+	setExpiry(header, upload)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// write appends a request's body, and tells what the upload is then, and whether
-// this finished it.
-func (s *Server) write(w http.ResponseWriter, r *http.Request, c *request) (left core.Resumable, finished bool, err error) {
-	offset, ok := count(r.Header.Get("Upload-Offset"))
+// write appends a request's body. It returns the resulting upload, and whether this
+// request has finished it.
+func (s *Server) write(w http.ResponseWriter, r *http.Request, c *request) (result core.Resumable, finished bool, err error) {
+	offset, ok := parseBytes(r.Header.Get("Upload-Offset"))
 	if !ok {
-		return left, false, errNoOffset
+		return result, false, errNoOffset
 	}
 	if r.Header.Get("Content-Type") != content {
-		return left, false, errType
+		return result, false, errType
 	}
 	upload, target, err := s.find(r, c)
 	if err != nil {
-		return left, false, err
+		return result, false, err
 	}
-	if !upload.Finished { // a client asks again that did not hear the answer
+	if !upload.Finished { // otherwise the client retries because it did not get the response
 		if err := s.core.Resumables.Authorize(r.Context(), c.Call, target, c.signed); err != nil {
-			return left, false, err
+			return result, false, err
 		}
 	}
-	if at := upload.Offset(); offset < at || offset != at && !upload.Held { // in vain, and not worth to stop another request for
-		return left, false, storageerr.ErrOffset
+	if at := upload.Offset(); offset < at || offset != at && !upload.Held { // fails anyway, so do not interrupt another request
+		return result, false, storageerr.ErrOffset
 	}
 	held, err := s.core.Resumables.Hold(r.Context(), upload, interrupter(w))
 	if err != nil {
-		return left, false, err
+		return result, false, err
 	}
 	defer func() {
 		held.Release(r.Context())
-		if held.Interrupted() { // the connection can read no more
+		if held.Interrupted() { // the connection cannot be read any more
 			w.Header().Set("Connection", "close")
 		}
 	}()
@@ -169,7 +169,7 @@ func (s *Server) head(w http.ResponseWriter, r *http.Request, c *request) error 
 	if err != nil {
 		return err
 	}
-	if upload.Held { // until its request ends, more may come
+	if upload.Held { // wait for the request that is still writing
 		held, err := s.core.Resumables.Hold(r.Context(), upload, func() {})
 		if err != nil {
 			return err
@@ -182,7 +182,7 @@ func (s *Server) head(w http.ResponseWriter, r *http.Request, c *request) error 
 	header.Set("Upload-Offset", strconv.FormatInt(upload.Offset(), 10))
 	header.Set("Upload-Length", strconv.FormatInt(upload.Length, 10))
 	header.Set("Upload-Metadata", upload.Describe)
-	tellExpiry(header, upload)
+	setExpiry(header, upload)
 	w.WriteHeader(http.StatusOK)
 	return nil
 }
@@ -192,7 +192,7 @@ func (s *Server) terminate(w http.ResponseWriter, r *http.Request, c *request) e
 	if err != nil {
 		return err
 	}
-	if !upload.Finished { // what was finished is refused, whoever asks
+	if !upload.Finished { // terminating a finished upload fails for every caller
 		if err := s.core.Resumables.Authorize(r.Context(), c.Call, target, c.signed); err != nil {
 			return err
 		}
@@ -209,8 +209,8 @@ func (s *Server) terminate(w http.ResponseWriter, r *http.Request, c *request) e
 	return nil
 }
 
-// tellExpiry tells until when an upload may be resumed.
-func tellExpiry(header http.Header, u core.Resumable) {
+// setExpiry sets the time until which an upload can be resumed.
+func setExpiry(header http.Header, u core.Resumable) {
 	if !u.Finished {
 		header.Set("Upload-Expires", u.Expires.UTC().Format(http.TimeFormat))
 	}

@@ -15,12 +15,12 @@ import (
 // bucketConfig is a table [storage.buckets.NAME] of a project's config.toml.
 type bucketConfig struct {
 	Public        *bool    `toml:"public"`
-	FileSizeLimit any      `toml:"file_size_limit"` // bytes, or a text with a unit
+	FileSizeLimit any      `toml:"file_size_limit"` // bytes, or a string with a unit
 	MimeTypes     []string `toml:"allowed_mime_types"`
-	ObjectsPath   string   `toml:"objects_path"` // from config.toml's folder
+	ObjectsPath   string   `toml:"objects_path"` // relative to config.toml's folder
 }
 
-// buckets returns the buckets that the file names, in order.
+// buckets returns the configured buckets, sorted by name.
 func (f folderConfig) buckets(own fs.FS) (list []storage.Bucket, err error) {
 	for _, name := range slices.Sorted(maps.Keys(f.Storage.Buckets)) {
 		given := f.Storage.Buckets[name]
@@ -42,8 +42,8 @@ func (f folderConfig) buckets(own fs.FS) (list []storage.Bucket, err error) {
 	return list, nil
 }
 
-// sizeInBytes reads a size as the Supabase CLI does: units are binary, "1MB" is
-// "1MiB".
+// sizeInBytes parses a size as the Supabase CLI does: all units are binary, so "1MB"
+// equals "1MiB".
 func sizeInBytes(text string) (int64, error) {
 	lower := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(strings.TrimSpace(text)), "b"), "i")
 	factor := 1.0

@@ -1,10 +1,10 @@
 package projectdir
 
-// folderDefaults are what the Supabase CLI gives its containers for keys that a
-// project's config.toml leaves out: it reads its own template first. The file wins
-// over them, and the environment over both.
-// Source: the CLI's pkg/config/templates/config.toml. What it sets as this server
-// does anyway is here, too, so that a change of our defaults changes no folder.
+// folderDefaults holds the Supabase CLI's defaults for keys that are not in a
+// project's config.toml. The file takes precedence over them, and the environment
+// over both. Values that equal this server's own defaults are included, so that a
+// change of those does not affect project folders.
+// Source: the CLI's pkg/config/templates/config.toml.
 var folderDefaults = []string{
 	"PGRST_DB_SCHEMAS=public,graphql_public",
 	"PGRST_DB_EXTRA_SEARCH_PATH=public,extensions",
@@ -56,6 +56,6 @@ var folderDefaults = []string{
 	"UPLOAD_FILE_SIZE_LIMIT=52428800", // 50 MiB
 }
 
-// mailDefault holds where a folder names a mail relay; without one the CLI sets no
-// limit.
+// mailDefault applies if a folder configures a mail relay. Without one the CLI sets
+// no limit.
 const mailDefault = "GOTRUE_RATE_LIMIT_EMAIL_SENT=2"

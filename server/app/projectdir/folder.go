@@ -1,4 +1,4 @@
-// Package projectdir reads a project's folder as the Supabase CLI lays it out: config.toml,
+// Package projectdir reads a project folder in the Supabase CLI's layout: config.toml,
 // migrations, seeds, functions.
 package projectdir
 
@@ -16,11 +16,11 @@ import (
 	"plaza/server/project"
 )
 
-// Choose returns the project to serve and the settings to serve it with: the one
-// built in, or a folder laid out as the Supabase CLI does, whose config.toml
-// counts as defaults. What the environment sets wins over both.
+// Choose returns the project to serve and its settings: the built-in project, or the
+// project in a folder with the Supabase CLI's layout, whose config.toml provides
+// defaults. The environment takes precedence over both.
 //
-// Errors name the folder and what it lacks, or the settings that are wrong.
+// Errors name what is missing in the folder, or the invalid settings.
 func Choose(folder string, builtIn project.Project, environ []string) (project.Project, config.Config, error) {
 	chosen := builtIn
 	var ignored []string
@@ -39,7 +39,8 @@ func Choose(folder string, builtIn project.Project, environ []string) (project.P
 	return chosen, cfg, err
 }
 
-// projectRoot finds the folder with the migrations: DIR itself or DIR/supabase.
+// projectRoot returns the folder that contains config.toml and the migrations: the
+// folder itself or its subfolder supabase.
 func projectRoot(folder string) (string, error) {
 	absolute, err := filepath.Abs(folder)
 	if err != nil {
@@ -55,8 +56,8 @@ func projectRoot(folder string) (string, error) {
 	return "", fmt.Errorf("%s is no Supabase project: it has neither config.toml nor migrations/, also not under supabase/", absolute)
 }
 
-// folderConfig holds the parts of a project's config.toml that are no settings of
-// the server.
+// folderConfig holds the parts of a project's config.toml that are not translated to
+// variables.
 type folderConfig struct {
 	ProjectID string `toml:"project_id"`
 	DB        struct {
@@ -82,7 +83,7 @@ func (f folderConfig) seeds() []string {
 	return f.DB.Seed.SQLPaths
 }
 
-// functions returns what config.toml says of the folder's functions.
+// functions returns the configuration of the folder's functions.
 func (f folderConfig) functions(root string, reader *translator) edge.Folder {
 	for name, value := range f.EdgeRuntime.Secrets {
 		f.EdgeRuntime.Secrets[name] = reader.resolve("edge_runtime.secrets."+name, value)
@@ -91,10 +92,10 @@ func (f folderConfig) functions(root string, reader *translator) edge.Folder {
 	return edge.Folder{Root: root, Declared: f.Functions, Secrets: f.EdgeRuntime.Secrets, Disabled: disabled}
 }
 
-// readFolder returns the project of a folder, and what of its config.toml is not
-// followed.
+// readFolder returns the project of a folder, and messages about the keys of its
+// config.toml that are ignored.
 func readFolder(root string, environ []string) (made project.Project, ignored []string, err error) {
-	whole, own := root, "" // the project's folder, and where in it root is
+	whole, own := root, "" // the project's folder, and the path of root in it
 	if filepath.Base(root) == "supabase" {
 		whole, own = filepath.Dir(root), "supabase"
 	}

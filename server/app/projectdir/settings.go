@@ -12,10 +12,10 @@ import (
 	"plaza/server/config"
 )
 
-// followed maps the keys of a project's config.toml to variables. A "*" stands
-// for one part of a key, and its upper case for the one of the variable. A
-// variable that begins with "!" says the opposite.
-// Source: what the Supabase CLI gives its auth container.
+// followed maps the keys of a project's config.toml to variables. A "*" matches one
+// part of a key, which is inserted into the variable in upper case. A "!" before the
+// variable negates the value.
+// Source: the variables that the Supabase CLI sets for its auth container.
 var followed = map[string]string{
 	"api.port": "PLAZA_PORT", "api.external_url": "API_EXTERNAL_URL", "api.schemas": "PGRST_DB_SCHEMAS",
 	"api.extra_search_path": "PGRST_DB_EXTRA_SEARCH_PATH", "api.max_rows": "PGRST_DB_MAX_ROWS", "db.port": "PLAZA_POSTGRES_PORT",
@@ -56,7 +56,7 @@ var followed = map[string]string{
 	"auth.oauth_server.authorization_url_path": "GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH", "auth.oauth_server.*": "GOTRUE_OAUTH_SERVER_*",
 }
 
-// passwordSets are the values of auth.password_requirements.
+// passwordSets maps the values of auth.password_requirements to character sets.
 var passwordSets = map[string]string{
 	"letters_digits":                     lowerCase + upperCase + ":" + digits,
 	"lower_upper_letters_digits":         lowerCase + ":" + upperCase + ":" + digits,
@@ -69,10 +69,10 @@ const (
 	digits    = "0123456789"
 )
 
-// translator turns a config.toml into variables.
+// translator translates a config.toml to variables.
 type translator struct {
-	folder  fs.FS  // the project's
-	own     string // where in it config.toml is
+	folder  fs.FS  // the project's folder
+	own     string // path of config.toml's folder in it
 	environ []string
 
 	settings, ignored []string
@@ -83,14 +83,14 @@ func (t *translator) translate(file map[string]any) (settings, ignored []string,
 	return t.settings, t.ignored, err
 }
 
-// section reads a table of the file. Of one that says enabled = false the rest
-// counts for nothing.
+// section translates a table of the file. In a table with enabled = false, all other
+// keys are ignored.
 func (t *translator) section(at string, table map[string]any) error {
 	if disabled(table) && at != "auth" {
 		table = map[string]any{"enabled": false}
 	}
 	if at == "auth" && !sendsMail(table) {
-		// Source: the CLI sets no limit where mails go nowhere.
+		// Source: the CLI sets no limit without a mail relay.
 		if limits, ok := table["rate_limit"].(map[string]any); ok {
 			delete(limits, "email_sent")
 		}
@@ -116,7 +116,7 @@ func disabled(table map[string]any) bool {
 	return given && !enabled
 }
 
-// sendsMail reports whether [auth] names a mail relay.
+// sendsMail reports whether [auth] configures a mail relay.
 func sendsMail(auth map[string]any) bool {
 	email, _ := auth["email"].(map[string]any)
 	relay, given := email["smtp"].(map[string]any)
@@ -146,7 +146,7 @@ func (t *translator) setting(key string, value any) error {
 	return nil
 }
 
-// variableOf returns the variable of a key; "" where there is none.
+// variableOf returns the variable of a key, or "" if there is none.
 func variableOf(key string) string {
 	if variable, ok := followed[key]; ok {
 		return variable
@@ -168,7 +168,7 @@ func variableOf(key string) string {
 	return ""
 }
 
-// text returns a value as a variable has it.
+// text converts a value to the text of a variable.
 func (t *translator) text(key string, value any) (string, error) {
 	switch value := value.(type) {
 	case []any:
@@ -200,13 +200,13 @@ func (t *translator) text(key string, value any) (string, error) {
 		keys, err := fs.ReadFile(t.folder, path.Join(t.own, text))
 		return string(keys), err
 	case strings.HasPrefix(key, "auth.email.notification.") && strings.HasSuffix(key, ".content_path"):
-		return path.Join(t.own, text), nil // those of the other mails stand beside the folder, as upstream
+		return path.Join(t.own, text), nil // as in upstream, paths of other mails are relative to the project's folder
 	}
 	return text, nil
 }
 
-// resolve reads "env(NAME)", as the Supabase CLI does, and gives any other value
-// as it is.
+// resolve replaces "env(NAME)" by the variable's value, as the Supabase CLI does. It
+// returns any other value unchanged.
 func (t *translator) resolve(key, value string) string {
 	name, ok := strings.CutPrefix(value, "env(")
 	if !ok || !strings.HasSuffix(name, ")") {

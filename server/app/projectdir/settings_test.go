@@ -194,7 +194,7 @@ secret = "env(NOT_SET)"`, nil, []string{
 	}
 }
 
-// Each variable of the table exists, or else the table is wrong.
+// The table must name only variables that exist.
 func TestFollowedVariablesExist(t *testing.T) {
 	t.Parallel()
 	for key, variable := range followed {

@@ -11,25 +11,24 @@ import (
 	"sync"
 	"time"
 
-	"plaza/server/pg"
-
 	"plaza/server/config"
 	"plaza/server/httpx"
+	"plaza/server/pg"
 )
 
-// Access writes a line for each request as PostgREST does: Apache's combined
-// form, for requests that log-level asks for.
+// Access writes the access log in PostgREST's format, Apache's combined log format.
+// The log level determines which requests are logged.
 type Access struct {
 	Out     io.Writer
-	Notices *slog.Logger // of errors of the database, and of statements
+	Notices *slog.Logger // for database errors and statements
 	Level   slog.Leveler
 
 	mu sync.Mutex
 }
 
-// wants tells which answers a level shows.
+// wants reports whether a response with the given status is logged.
 //
-// Source: PostgREST's log-level: crit none, error from 500, warn from 400, else all.
+// Source: PostgREST's log-level: crit logs none, error from 500, warn from 400, others all.
 func (l *Access) wants(status int) bool {
 	switch level := l.Level.Level(); {
 	case level >= config.LevelCrit:
@@ -42,7 +41,7 @@ func (l *Access) wants(status int) bool {
 	return true
 }
 
-// Write adds the line of a request.
+// Write writes the line of a request.
 func (l *Access) Write(r *http.Request, rec *httpx.Record, _ time.Duration) {
 	if !l.wants(rec.Status) {
 		return
@@ -51,7 +50,7 @@ func (l *Access) Write(r *http.Request, rec *httpx.Record, _ time.Duration) {
 		l.Notices.Error(sql)
 	}
 	if databaseFailed(rec) {
-		l.Notices.Error(asAnswer(rec.Err))
+		l.Notices.Error(errorJSON(rec.Err))
 	}
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -69,13 +68,14 @@ func (l *Access) Write(r *http.Request, rec *httpx.Record, _ time.Duration) {
 
 func quoted(text string) string { return `"` + unquoted(text) + `"` }
 
-// unquoted keeps a text of a client within its place in the line.
+// unquoted escapes text from a client, so that it cannot break the format of the line.
 func unquoted(text string) string {
 	escaped := strconv.Quote(text)
 	return escaped[1 : len(escaped)-1]
 }
 
-// databaseFailed reports whether an answer of 500 and more is the database's fault.
+// databaseFailed reports whether a response with status 500 or above is caused by a
+// database error.
 func databaseFailed(rec *httpx.Record) bool {
 	if rec.Err == nil || rec.Status < http.StatusInternalServerError {
 		return false

@@ -12,8 +12,8 @@ import (
 	"plaza/server/rest/settings"
 )
 
-// Adapter answers errors in PostgREST's shape. verbosity is asked for each request
-// how much of an error its client may see.
+// Adapter renders errors in PostgREST's format. verbosity is called for each request
+// and returns how much of an error the client may see.
 func Adapter(verbosity func() string) httpx.Adapter {
 	return httpx.Adapter{
 		Render:   func(w http.ResponseWriter, r *http.Request, e *apierr.Error) { renderError(w, r, e, verbosity()) },
@@ -21,7 +21,7 @@ func Adapter(verbosity func() string) httpx.Adapter {
 	}
 }
 
-// minimalBody is what remains of errorBody with minimal errors.
+// minimalBody is the error object when the verbosity is settings.MinimalErrors.
 type minimalBody struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -35,7 +35,7 @@ type errorBody struct {
 	Message string          `json:"message"`
 }
 
-// bodyOf returns the object that an error is answered with.
+// bodyOf returns the response body for an error.
 func bodyOf(e *apierr.Error, verbosity string) any {
 	if verbosity == settings.MinimalErrors {
 		return minimalBody{e.Code, e.Message}
@@ -74,7 +74,8 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error, verbos
 	_, _ = w.Write(bytes.TrimSpace(encoded.Bytes()))
 }
 
-// challenge says how to do better: with a token, or with a better one (RFC 6750).
+// challenge returns the value of WWW-Authenticate (RFC 6750). It distinguishes a
+// missing token from an invalid one.
 func challenge(e *apierr.Error) string {
 	if e.Code == identify.CodeToken || e.Code == identify.CodeClaims {
 		return `Bearer error="invalid_token", error_description=` + strconv.Quote(e.Message)

@@ -11,30 +11,30 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// Form is how an answer looks.
+// Form is the format of a response.
 type Form struct {
 	ContentType string
 	Body        sqlgen.Body
 	Object      bool            // exactly one row
-	Strip       bool            // without the keys that are null
-	Handler     *schema.Handler // the aggregate that makes it, for sqlgen.Custom
-	Binary      bool            // made as bytea
-	Explain     *sqlgen.Explain // the plan of the statement is asked for instead
+	Strip       bool            // omit keys whose value is null
+	Handler     *schema.Handler // the aggregate that builds the body, for sqlgen.Custom
+	Binary      bool            // the body is a bytea
+	Explain     *sqlgen.Explain // not nil if the client wants the execution plan instead
 }
 
 const jsonContent = request.TypeJSON + "; charset=utf-8"
 
-// JSONForm is how an answer looks where nothing else is asked for.
+// JSONForm is the default format.
 var JSONForm = Form{ContentType: jsonContent, Body: sqlgen.JSONList}
 
-// Offer is what an answer may be made of.
+// Offer determines which formats can be chosen.
 type Offer struct {
 	Snapshot *schema.Snapshot
-	Plans    bool // whether execution plans may be shown
+	Plans    bool // execution plans may be shown
 }
 
-// RowsForm chooses how rows are answered: whole tells that they are a
-// table's rows as they are, which a handler made for the table needs.
+// RowsForm chooses the format for rows. whole means that they are complete rows of
+// the table, which a media type handler defined for the table requires.
 //
 // Errors: 406 PGRST107.
 func RowsForm(r *http.Request, o Offer, read *plan.Read, whole bool) (Form, error) {
@@ -58,14 +58,14 @@ func RowsForm(r *http.Request, o Offer, read *plan.Read, whole bool) (Form, erro
 	})
 }
 
-// ValueForm chooses how a function's plain value is answered.
+// ValueForm chooses the format for the scalar value of a function.
 //
 // Errors: 406 PGRST107.
 func ValueForm(r *http.Request, o Offer, f *schema.Function) (Form, error) {
 	return Negotiate(r, o.Plans, func(wanted request.MediaType) (Form, bool) {
 		own := f.MediaType
 		switch {
-		case own != "" && f.ReturnsSet: // there is no way to join such values
+		case own != "" && f.ReturnsSet: // several such values cannot be combined into one body
 			return Form{}, false
 		case own != "" && (wanted.Name == own || wanted.Name == request.TypeAny || own == request.TypeAny):
 			return Form{ContentType: ContentTypeOf(own), Body: sqlgen.RawScalar, Binary: f.Binary}, true
@@ -86,8 +86,10 @@ func ValueForm(r *http.Request, o Offer, f *schema.Function) (Form, error) {
 	})
 }
 
-// Negotiate takes the first wanted media type that is offered; where plans may be
-// shown, also the plan of one.
+// Negotiate chooses the first accepted media type for which offer returns a form.
+// The execution plan of such a form is chosen only if plans is true.
+//
+// Errors: 406 PGRST107.
 func Negotiate(r *http.Request, plans bool, offer func(request.MediaType) (Form, bool)) (Form, error) {
 	accept := r.Header.Get("Accept")
 	for _, wanted := range request.ParseAccept(accept) {
@@ -121,7 +123,7 @@ func stripped(f Form, name string, wanted request.MediaType) Form {
 	return f
 }
 
-// explained is the form of a form's plan.
+// explained returns the form for the execution plan of a statement.
 func explained(of Form, explain *sqlgen.Explain) Form {
 	name, _, _ := strings.Cut(of.ContentType, "; charset")
 	of.Explain, of.Binary = explain, false
@@ -133,7 +135,7 @@ func explained(of Form, explain *sqlgen.Explain) Form {
 	return of
 }
 
-// ContentTypeOf says which text a known type is written in.
+// ContentTypeOf returns the Content-Type of a media type, with the charset for known text types.
 func ContentTypeOf(name string) string {
 	switch name {
 	case request.TypeAny:

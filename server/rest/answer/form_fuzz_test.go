@@ -10,7 +10,7 @@ import (
 	"plaza/server/rest/request"
 )
 
-// FuzzAccept: every entry is considered, the most wanted first.
+// FuzzAccept checks that every entry is considered, in order of descending quality.
 func FuzzAccept(f *testing.F) {
 	for _, text := range []string{
 		"", "*/*", "text/csv;q=0.5, application/json", "application/vnd.pgrst.object+json;nulls=stripped", "a/b;q=NaN, c/d;q=inf, e/f;q=-1",

@@ -12,8 +12,8 @@ import (
 	"plaza/server/rest/plan"
 )
 
-// Canonical writes a URL with its parameters in alphabetical order, so that the
-// same question has one name.
+// Canonical returns a URL with its parameters in alphabetical order, so that
+// equivalent requests have the same Content-Location.
 func Canonical(u *url.URL) string {
 	if !strings.Contains(u.RawQuery, "&") {
 		return u.RequestURI()
@@ -36,13 +36,13 @@ func Canonical(u *url.URL) string {
 	return out.String()
 }
 
-// nameOf is the name of a parameter.
+// nameOf returns the name of a parameter.
 func nameOf(parameter string) string {
 	name, _, _ := strings.Cut(parameter, "=")
 	return name
 }
 
-// ContentRange is "0-11/200", with "*" for what is empty or unknown.
+// ContentRange returns a range such as "0-11/200", with "*" for no rows and for an unknown total.
 func ContentRange(offset, rows, total int64) string {
 	out := make([]byte, 0, 64)
 	if rows > 0 {
@@ -58,15 +58,17 @@ func ContentRange(offset, rows, total int64) string {
 	return string(strconv.AppendInt(out, total, 10))
 }
 
-// SetHeaders takes over the headers that SQL set, a list of one-key objects, in
-// place of ours.
+// SetHeaders applies the headers that SQL has set: a JSON array of objects with one
+// key each. They replace existing headers of the same name.
+//
+// Errors: 500 PGRST111.
 func SetHeaders(header http.Header, text string) error {
 	if text == "" {
 		return nil
 	}
 	var list []map[string]*string
 	err := json.Unmarshal([]byte(text), &list)
-	if err != nil || slices.ContainsFunc(list, isNoHeader) {
+	if err != nil || slices.ContainsFunc(list, isInvalidHeader) {
 		return apierr.New(http.StatusInternalServerError, "PGRST111", `response.headers guc must be a JSON array composed of objects with a single key and a string value`).WithCause(err)
 	}
 	replaced := make(map[string]bool)
@@ -82,15 +84,15 @@ func SetHeaders(header http.Header, text string) error {
 	return nil
 }
 
-// isNoHeader tells an object that is not one key and a text.
-func isNoHeader(entry map[string]*string) bool {
+// isInvalidHeader reports whether an object is anything but one key with a string value.
+func isInvalidHeader(entry map[string]*string) bool {
 	for _, value := range entry {
 		return value == nil || len(entry) != 1
 	}
 	return true
 }
 
-// Location is where an inserted row can be read: "/table?id=eq.1".
+// Location returns the path of an inserted row: "/table?id=eq.1".
 func Location(r *http.Request, m *plan.Mutation, key string) (string, error) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(key), &values); err != nil {

@@ -1,5 +1,5 @@
-// Package answer holds what the data API answers with: its form, the one row that a
-// statement gives, values as JSON, headers and errors.
+// Package answer builds the data API's responses: content negotiation, the result
+// row of a statement, headers and errors.
 package answer
 
 import (
@@ -14,13 +14,13 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// Result is the one row every statement gives, copied off the wire so that the
-// connection is free before a slow client has read it.
+// Result is the single row that every statement returns. It is copied from the
+// connection's buffer, so that a slow client does not hold the connection.
 type Result struct {
 	Body    bytes.Buffer
-	Total   int64 // -1 where it was not counted
-	Rows    int64 // rows in body
-	Changed int64 // rows that a write changed, where the body may have fewer
+	Total   int64 // -1 if it was not counted
+	Rows    int64 // rows in the body
+	Changed int64 // rows that a write changed; the body may have fewer
 	Key     string
 	Headers string
 	Status  int // set by SQL, or 0
@@ -29,26 +29,26 @@ type Result struct {
 	Binary      bool // the body is a bytea
 }
 
-// keptBody is the largest buffer kept for reuse, in bytes: a rare huge answer
-// must not hold its memory.
-const keptBody = 1 << 20
+// maxPooledBody is the largest buffer that is returned to the pool, in bytes, so
+// that a rare huge response does not keep its memory.
+const maxPooledBody = 1 << 20
 
-var answers = sync.Pool{New: func() any { return new(Result) }}
+var pool = sync.Pool{New: func() any { return new(Result) }}
 
-// NewResult returns an empty one, which Release takes back.
-func NewResult() *Result { return answers.Get().(*Result) }
+// NewResult returns an empty Result from a pool. Release returns it to the pool.
+func NewResult() *Result { return pool.Get().(*Result) }
 
-// Release gives the memory of a result to the next. It must not be used after.
+// Release returns a result to the pool. The result must not be used afterwards.
 func (a *Result) Release() {
-	if a.Body.Cap() > keptBody {
+	if a.Body.Cap() > maxPooledBody {
 		return
 	}
 	a.Body.Reset()
 	*a = Result{Body: a.Body}
-	answers.Put(a)
+	pool.Put(a)
 }
 
-// Take copies the row.
+// Take copies a row into the result.
 func (a *Result) Take(row [][]byte) (err error) {
 	a.Body.Reset()
 	if err := a.takeBody(row[sqlgen.BodyColumn]); err != nil {
@@ -76,10 +76,12 @@ func (a *Result) Take(row [][]byte) (err error) {
 	return err
 }
 
-// Affected returns how many rows a request changed, or a function returned.
+// Affected returns the number of rows that a request changed or a function returned.
 func (a *Result) Affected() int64 { return max(a.Rows, a.Changed) }
 
-// TakeResponse reads what SQL has set: headers, then status.
+// TakeResponse copies the response headers and the status that SQL has set.
+//
+// Errors: 500 PGRST112.
 func (a *Result) TakeResponse(row [][]byte) (err error) {
 	a.Headers = string(row[0])
 	if text := row[1]; text != nil {
@@ -90,7 +92,7 @@ func (a *Result) TakeResponse(row [][]byte) (err error) {
 	return nil
 }
 
-// takeBody copies the body; bytes come as "\x" and hexadecimal digits.
+// takeBody copies the body. A bytea arrives as "\x" and hexadecimal digits.
 func (a *Result) takeBody(text []byte) error {
 	if digits, ok := bytes.CutPrefix(text, []byte(`\x`)); ok && a.Binary {
 		_, err := io.Copy(&a.Body, hex.NewDecoder(bytes.NewReader(digits)))

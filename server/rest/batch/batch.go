@@ -1,7 +1,6 @@
-// Package batch reads a list of requests that run in one transaction, and puts what
-// earlier ones answered into later ones. They run in order; what a later one takes
-// from the answers of earlier ones, it names by references. docs/transactions.md
-// tells it to users.
+// Package batch reads a list of requests that run in one transaction, in order.
+// A request can refer to values in the responses of earlier requests. The user
+// documentation is docs/transactions.md.
 package batch
 
 import (
@@ -16,36 +15,36 @@ import (
 	"plaza/server/rest/request"
 )
 
-// Bounds of a batch.
+// Limits of a batch.
 const (
-	maxParts   = 100      // requests
-	maxAnswers = 16 << 20 // bytes of all answers together
+	maxParts     = 100      // requests
+	maxResponses = 16 << 20 // total bytes of all responses
 
-	// Bytes of a request's path and of its headers, as a server takes them of one
-	// that comes alone.
+	// Bytes of a request's path and of its headers. A server has the same limits for
+	// requests outside a batch.
 	maxPath    = 64 << 10
 	maxHeaders = 64 << 10
 )
 
-// errAnswersTooLarge says that a transaction would take too much memory or time.
-var errAnswersTooLarge = apierr.New(http.StatusBadRequest, "PLZ006", "The answers of the requests are too large together")
+// errResponsesTooLarge is returned if a transaction would take too much memory or time.
+var errResponsesTooLarge = apierr.New(http.StatusBadRequest, "PLZ006", "The answers of the requests are too large together")
 
 // Part is one of the requests.
 type Part struct {
-	ID      string          `json:"id"`      // a name for references, beside its number
-	Method  string          `json:"method"`  // GET where empty
-	Path    string          `json:"path"`    // below the API's root, with its query: "/films?id=eq.1"
+	ID      string          `json:"id"`      // an optional name that references can use instead of the number
+	Method  string          `json:"method"`  // empty means GET
+	Path    string          `json:"path"`    // relative to the API's root, with its query: "/films?id=eq.1"
 	Headers headers         `json:"headers"` // such as Prefer
 	Body    json.RawMessage `json:"body"`
 }
 
-// ownHeaders are those that say how a request is read and answered. All others
-// are the outer request's: what a proxy has written into them stays true.
+// ownHeaders are the headers that a part sets itself. All others are copied from the
+// outer request, so that headers added by a proxy are kept.
 var ownHeaders = []string{"Accept", "Accept-Profile", "Content-Profile", "Content-Type", "Prefer", "Range"}
 
 type headers map[string]string
 
-// UnmarshalJSON refuses what is too large before it is read.
+// UnmarshalJSON rejects headers that are too large before it decodes them.
 func (h *headers) UnmarshalJSON(text []byte) error {
 	if len(text) > maxHeaders {
 		return fmt.Errorf("headers of more than %d bytes", maxHeaders)
@@ -53,36 +52,37 @@ func (h *headers) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*map[string]string)(h))
 }
 
-// answer is what a request gave.
-type answer struct {
+// response is the response to a part.
+type response struct {
 	Status  int               `json:"status"`
 	Headers map[string]string `json:"headers"`
 	Body    json.RawMessage   `json:"body,omitempty"`
 }
 
-// Batch is the requests that were answered so far.
+// Batch holds the responses to the parts that have run so far.
 type Batch struct {
-	answers []answer
-	places  map[string]int // of names
-	size    int            // of the answers, in bytes
+	responses []response
+	numbers   map[string]int // part numbers by name
+	size      int            // total bytes of the responses
 
-	resolved         map[string][]byte // what references lead to
-	filled, followed int               // bytes that they put in and looked through
+	resolved map[string][]byte // values by reference
+	filled   int               // bytes that references have inserted
+	searched int               // bytes that were searched for referenced values
 }
 
-// New returns a batch of which nothing is answered.
-func New() *Batch { return &Batch{places: make(map[string]int), resolved: make(map[string][]byte)} }
+// New returns a batch without responses.
+func New() *Batch { return &Batch{numbers: make(map[string]int), resolved: make(map[string][]byte)} }
 
-// Request makes the HTTP request of the next part below a prefix, its references
-// filled in. It has the outer request's headers but those that a part has itself.
+// Request builds the HTTP request of the next part, with prefix before its path and
+// its references replaced. Headers that a part may not set are the outer request's.
 //
 // Errors: 400 PLZ004, PLZ005, PLZ006.
 func (b *Batch) Request(ctx context.Context, outer *http.Request, prefix string, part Part) (*http.Request, error) {
 	if part.ID != "" {
-		if _, twice := b.places[part.ID]; twice {
+		if _, duplicate := b.numbers[part.ID]; duplicate {
 			return nil, Malformed("two requests are called %q", part.ID)
 		}
-		b.places[part.ID] = len(b.answers)
+		b.numbers[part.ID] = len(b.responses)
 	}
 	path, err := b.fillPath(part.Path)
 	if err != nil {
@@ -116,19 +116,19 @@ func (b *Batch) Request(ctx context.Context, outer *http.Request, prefix string,
 	return inner, nil
 }
 
-// Keep takes the answer of the next part.
+// Keep stores the response to the next part.
 //
-// Errors: *Error where the part failed; 400 PLZ006.
+// Errors: *Error if the part failed; 400 PLZ006.
 func (b *Batch) Keep(recorder *Recorder) error {
 	if recorder.status >= http.StatusBadRequest {
-		return &Error{len(b.answers), recorder}
+		return &Error{len(b.responses), recorder}
 	}
-	if b.size += recorder.body.Len(); b.size > maxAnswers {
-		return errAnswersTooLarge.WithDetail("They have more than %d bytes.", maxAnswers)
+	if b.size += recorder.body.Len(); b.size > maxResponses {
+		return errResponsesTooLarge.WithDetail("They have more than %d bytes.", maxResponses)
 	}
-	b.answers = append(b.answers, recorder.answer())
+	b.responses = append(b.responses, recorder.response())
 	return nil
 }
 
-// JSON writes the list of answers.
-func (b *Batch) JSON() ([]byte, error) { return json.Marshal(b.answers) }
+// JSON returns the responses as a JSON array.
+func (b *Batch) JSON() ([]byte, error) { return json.Marshal(b.responses) }

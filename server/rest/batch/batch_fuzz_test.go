@@ -11,8 +11,8 @@ import (
 	"plaza/server/apierr"
 )
 
-// FuzzReferences: what an earlier answer holds becomes a value, in a body and in
-// a path, and nothing else.
+// FuzzReferences checks that a referenced value from an earlier response becomes a single
+// value in a body or path, and cannot change anything else.
 func FuzzReferences(f *testing.F) {
 	for _, seed := range []struct{ path, body, value string }{
 		{"/films?id=eq.{/0/body/v}", `{"a":{"$result":"/0/body/v"}}`, `x&y=z`}, {"/rpc/f?a=%7B%2Ffirst%2Fbody%2Fv%7D", `[{"$result":"/first/body/v"},1e400]`, `../../`},
@@ -25,8 +25,8 @@ func FuzzReferences(f *testing.F) {
 		answered := func(value string) *Batch {
 			text, _ := json.Marshal(map[string]any{"v": value, "~/": []any{value, 1, nil, true}})
 			return &Batch{
-				places: map[string]int{"first": 0}, resolved: make(map[string][]byte),
-				answers: []answer{{Status: http.StatusOK, Headers: map[string]string{"location": value}, Body: text}},
+				numbers: map[string]int{"first": 0}, resolved: make(map[string][]byte),
+				responses: []response{{Status: http.StatusOK, Headers: map[string]string{"location": value}, Body: text}},
 			}
 		}
 		value = strings.ToValidUTF8(value, "?")
@@ -61,12 +61,12 @@ func FuzzReferences(f *testing.F) {
 	})
 }
 
-// shapeOfPath counts what divides a URL into its parts.
+// shapeOfPath counts the characters that separate the parts of a URL.
 func shapeOfPath(path string) [4]int {
 	return [4]int{strings.Count(path, "/"), strings.Count(path, "?"), strings.Count(path, "&") + strings.Count(path, ";"), strings.Count(path, "=") + strings.Count(path, "#")}
 }
 
-// FuzzTransaction: a list of requests is read, or refused with a code.
+// FuzzTransaction checks that a list of requests is parsed or rejected with a code.
 func FuzzTransaction(f *testing.F) {
 	for _, body := range []string{
 		`[{"path":"/films"}]`, `[{"id":"a","method":"POST","path":"/films?select=id","headers":{"Prefer":"return=representation"},"body":{"a":1}},{"path":"/b?id=eq.{/a/body/0/id}"}]`,

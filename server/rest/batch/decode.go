@@ -12,14 +12,14 @@ import (
 	"plaza/server/apierr"
 )
 
-// Malformed refuses what is no list of requests.
+// Malformed returns the error for a body that is not a valid list of requests.
 //
 // Errors: 400 PLZ004.
 func Malformed(format string, values ...any) error {
 	return apierr.New(http.StatusBadRequest, "PLZ004", "The body is no list of requests").WithDetail(format, values...)
 }
 
-// Decode reads a list of requests.
+// Decode parses a list of requests.
 //
 // Errors: 400 PLZ004.
 func Decode(body []byte) ([]Part, error) {
@@ -38,7 +38,7 @@ func Decode(body []byte) ([]Part, error) {
 	return parts, nil
 }
 
-// decode reads no more requests than are allowed.
+// decode stops at the first request beyond maxParts.
 func decode(decoder *json.Decoder) (parts []Part, err error) {
 	decoder.DisallowUnknownFields()
 	switch start, err := decoder.Token(); {

@@ -9,58 +9,58 @@ import (
 	"strings"
 )
 
-// Recorder keeps the answer of a part.
+// Recorder is an http.ResponseWriter that stores the response to a part.
 type Recorder struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-// NewRecorder returns one that nothing was written to.
+// NewRecorder returns an empty Recorder.
 func NewRecorder() *Recorder { return &Recorder{header: make(http.Header), status: http.StatusOK} }
 
-// Header returns the headers to be.
+// Header returns the response headers.
 func (r *Recorder) Header() http.Header { return r.header }
 
-// WriteHeader sets the status.
+// WriteHeader sets the response status.
 func (r *Recorder) WriteHeader(status int) { r.status = status }
 
-// Write adds to the body.
+// Write appends to the response body.
 func (r *Recorder) Write(text []byte) (int, error) { return r.body.Write(text) }
 
-func (r *Recorder) answer() answer {
-	found := answer{Status: r.status, Headers: make(map[string]string), Body: bytes.TrimSpace(r.body.Bytes())}
+func (r *Recorder) response() response {
+	stored := response{Status: r.status, Headers: make(map[string]string), Body: bytes.TrimSpace(r.body.Bytes())}
 	for name := range r.header {
-		found.Headers[strings.ToLower(name)] = strings.Join(r.header.Values(name), ", ")
+		stored.Headers[strings.ToLower(name)] = strings.Join(r.header.Values(name), ", ")
 	}
-	if len(found.Body) > 0 && !json.Valid(found.Body) {
-		found.Body, _ = json.Marshal(r.body.String()) // a text, such as CSV
+	if len(stored.Body) > 0 && !json.Valid(stored.Body) {
+		stored.Body, _ = json.Marshal(r.body.String()) // text such as CSV
 	}
-	return found
+	return stored
 }
 
-// Fail makes the answer one of a failure, whatever status it has.
+// Fail marks the response as failed by raising its status to at least 400.
 func (r *Recorder) Fail() { r.status = max(r.status, http.StatusBadRequest) }
 
 // Error is the failure of a part.
 type Error struct {
-	number int
-	answer *Recorder
+	number   int
+	response *Recorder
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("request %d failed", e.number) }
 
-// Write answers with a part's error and its number.
+// Write sends the part's error response, with the part's number added to a JSON object.
 func (e *Error) Write(w http.ResponseWriter) {
-	for name, values := range e.answer.header {
+	for name, values := range e.response.header {
 		w.Header()[name] = values
 	}
-	body := e.answer.body.Bytes()
+	body := e.response.body.Bytes()
 	if bytes.HasPrefix(body, []byte("{")) && bytes.HasSuffix(body, []byte("}")) {
 		body = append(body[:len(body)-1], `,"request":`...)
 		body = append(strconv.AppendInt(body, int64(e.number), 10), '}')
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(e.answer.status)
+	w.WriteHeader(e.response.status)
 	_, _ = w.Write(body)
 }

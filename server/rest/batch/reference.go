@@ -13,77 +13,76 @@ import (
 	"plaza/server/rest/jsontext"
 )
 
-// A reference leads from a request of a transaction to a value in an earlier
-// one's answer. It is a JSON pointer (RFC 6901) that begins with the request's
-// number or name: "/0/body/0/id", "/order/body/id". In a body it stands as
-// {"$result": "/order/body/id"} in place of a value, in a path as
-// {/order/body/id} in place of a text.
+// A reference in a request points to a value in the response to an earlier request
+// of the transaction. It is a JSON pointer (RFC 6901) that begins with that request's
+// number or name: "/0/body/0/id", "/order/body/id". In a body it is written
+// {"$result": "/order/body/id"} in place of a value, in a path {/order/body/id}.
 
 const referenceKey = `"$result"`
 
-// pathReference also knows its percent-encoded form, as URL libraries write it.
+// pathReference also matches the percent-encoded form that URL libraries produce.
 var pathReference = regexp.MustCompile(`(?i)(?:\{|%7B)((?:/|%2F)(?:[^{}&=%]|%[0-9a-f]{2})*?)(?:\}|%7D)`)
 
-// Bounds of references, in bytes, for a whole transaction.
+// Limits of references, in bytes, for a whole transaction.
 const (
-	maxFilled   = maxAnswers // that they put in
-	maxFollowed = 128 << 20  // that are looked through to find what they lead to
+	maxFilled   = maxResponses // inserted by references
+	maxSearched = 128 << 20    // searched for referenced values
 )
 
-// resolve finds the JSON value that a pointer leads to.
+// resolve returns the JSON value that a pointer refers to.
 //
 // Errors: 400 PLZ005, PLZ006.
 func (b *Batch) resolve(pointer string) ([]byte, error) {
 	value, known := b.resolved[pointer]
 	if !known {
 		var err error
-		if value, err = b.follow(pointer); err != nil {
+		if value, err = b.find(pointer); err != nil {
 			return nil, err
 		}
 		b.resolved[pointer] = value
 	}
 	if b.filled += len(value); b.filled > maxFilled {
-		return nil, errAnswersTooLarge.WithDetail("References put more than %d bytes in.", maxFilled)
+		return nil, errResponsesTooLarge.WithDetail("References put more than %d bytes in.", maxFilled)
 	}
 	return value, nil
 }
 
-func (b *Batch) follow(pointer string) ([]byte, error) {
-	lost := apierr.New(http.StatusBadRequest, "PLZ005", "A reference leads nowhere").WithDetail("%s", pointer)
+func (b *Batch) find(pointer string) ([]byte, error) {
+	notFound := apierr.New(http.StatusBadRequest, "PLZ005", "A reference leads nowhere").WithDetail("%s", pointer)
 	steps := strings.Split(pointer, "/")
 	if len(steps) < 3 || steps[0] != "" {
-		return nil, lost
+		return nil, notFound
 	}
-	number, known := b.places[decodeStep(steps[1])]
+	number, known := b.numbers[decodeStep(steps[1])]
 	if !known {
 		var err error
 		if number, err = strconv.Atoi(steps[1]); err != nil {
-			return nil, lost
+			return nil, notFound
 		}
 	}
-	if number < 0 || number >= len(b.answers) {
-		return nil, lost
+	if number < 0 || number >= len(b.responses) {
+		return nil, notFound
 	}
 	var value []byte
 	switch steps[2] {
 	case "body":
-		value = b.answers[number].Body
+		value = b.responses[number].Body
 	case "headers":
-		value, _ = json.Marshal(b.answers[number].Headers) // texts
+		value, _ = json.Marshal(b.responses[number].Headers) // strings can always be encoded
 	}
 	for _, step := range steps[3:] {
-		if b.followed += len(value); b.followed > maxFollowed {
-			return nil, errAnswersTooLarge.WithDetail("References look through more than %d bytes.", maxFollowed)
+		if b.searched += len(value); b.searched > maxSearched {
+			return nil, errResponsesTooLarge.WithDetail("References look through more than %d bytes.", maxSearched)
 		}
 		value = child(value, decodeStep(step))
 	}
 	if len(value) == 0 {
-		return nil, lost
+		return nil, notFound
 	}
 	return value, nil
 }
 
-// child is the value of an object's key or at a list's index; nil without.
+// child returns the value of an object's key or the element at a list's index, or nil if there is none.
 func child(value []byte, step string) (found []byte) {
 	switch {
 	case bytes.HasPrefix(value, []byte("{")):
@@ -113,7 +112,7 @@ func decodeStep(step string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
 }
 
-// fillBody puts values in place of the references of a body, which is valid JSON.
+// fillBody replaces the references in a body with their values. The body must be valid JSON.
 func (b *Batch) fillBody(body []byte) ([]byte, error) {
 	if !bytes.Contains(body, []byte(referenceKey)) {
 		return body, nil
@@ -139,8 +138,8 @@ func (b *Batch) fillBody(body []byte) ([]byte, error) {
 	return filled, nil
 }
 
-// referenceAt reads the object that begins at a place; after is where it ends, or
-// 0 where it is no reference.
+// referenceAt reads the object that begins at index at. after is the index behind
+// it, or 0 if the object is not a reference.
 func referenceAt(text []byte, at int) (pointer string, after int) {
 	key := jsontext.SkipSpace(text, at+1)
 	if !bytes.HasPrefix(text[key:], []byte(referenceKey)) {
@@ -158,8 +157,8 @@ func referenceAt(text []byte, at int) (pointer string, after int) {
 	return jsontext.DecodeKey(text[value:valueEnd]), end + 1
 }
 
-// fillPath puts texts in place of a path's references: escaped for the URL, and in
-// a list or a tree of conditions quoted where they would read as more than a value.
+// fillPath replaces the references in a path with their values, escaped for the URL.
+// Inside a list or a condition tree a value is quoted if it has special characters.
 func (b *Batch) fillPath(path string) (string, error) {
 	var filled strings.Builder
 	done := 0
@@ -182,8 +181,9 @@ func (b *Batch) fillPath(path string) (string, error) {
 	return filled.String(), nil
 }
 
-// quoteWithin quotes a text for its place behind a part of a parameter: inside
-// quotes, inside brackets, or where the rest of the parameter is the value.
+// quoteWithin quotes a text as required by its position in a parameter, of which
+// before is the preceding part. The position can be inside quotes, inside
+// parentheses, or where the rest of the parameter is the value.
 func quoteWithin(before, text string) string {
 	depth, quoted := 0, false
 	for before, i := []byte(unescaped(before)), 0; i < len(before); i++ {
@@ -215,7 +215,7 @@ func unescaped(text string) string {
 	return text
 }
 
-// textOf writes a JSON value as a filter has it.
+// textOf converts a JSON value to the text of a filter value.
 func textOf(value []byte) string {
 	if value[0] == '"' {
 		return jsontext.DecodeKey(value)

@@ -9,55 +9,55 @@ import (
 	"plaza/server/rest/settings"
 )
 
-// A transaction of several requests keeps its connection from the first to the
-// last. So that such requests cannot take all connections, they have a share of
-// them, anonymous ones half of that, and all their parts together have the time
-// that a single statement of the role has.
+// A batch holds its connection from the first request to the last. To keep batches
+// from using the whole pool, at most half of the connections run batches, and at most
+// a quarter run batches of anonymous callers. All parts of a batch together must
+// finish within the statement timeout of the role.
 
-// Turns bounds the transactions that run at once.
+// Turns limits the number of batches that run at the same time.
 type Turns struct {
 	all, anonymous chan struct{}
-	wait           time.Duration // for a turn
+	timeout        time.Duration // for acquiring a turn
 }
 
-// NewTurns bounds batches by the connections there are.
+// NewTurns returns limits that depend on the size of the connection pool.
 func NewTurns(c settings.Config) Turns {
 	return Turns{
 		all: make(chan struct{}, max(1, c.Pool/2)), anonymous: make(chan struct{}, max(1, c.Pool/4)),
-		wait: time.Duration(c.AcquireTimeout),
+		timeout: time.Duration(c.AcquireTimeout),
 	}
 }
 
-// errNoTurn reports that transactions have their share of the connections.
+// errNoTurn is returned if batches already use their share of the connections.
 var errNoTurn = apierr.New(http.StatusServiceUnavailable, "PLZ012", "Too many transactions are running.").
 	WithHint("Ask again later, or send the requests one by one.")
 
-// ErrTooLong reports that the parts of a transaction took too long together.
+// ErrTooLong is returned if the parts of a batch together exceed the timeout.
 var ErrTooLong = apierr.New(http.StatusGatewayTimeout, "PLZ011", "The requests take too long together, and were undone.").
 	WithHint("Send fewer requests in one transaction.")
 
-// Take waits for a turn. end must be called when it is over.
+// Take waits for a turn. The caller must call end after the batch.
 //
-// Errors: 503 PLZ012; ctx's.
+// Errors: 503 PLZ012; the error of ctx.
 func (t Turns) Take(ctx context.Context, anonymous bool) (end func(), err error) {
-	places := []chan struct{}{t.all}
+	semaphores := []chan struct{}{t.all}
 	if anonymous {
-		places = []chan struct{}{t.anonymous, t.all}
+		semaphores = []chan struct{}{t.anonymous, t.all}
 	}
-	timeout := time.NewTimer(t.wait)
-	defer timeout.Stop()
-	taken := 0
+	timer := time.NewTimer(t.timeout)
+	defer timer.Stop()
+	acquired := 0
 	end = func() {
-		for _, place := range places[:taken] {
-			<-place
+		for _, semaphore := range semaphores[:acquired] {
+			<-semaphore
 		}
 	}
-	for _, place := range places {
+	for _, semaphore := range semaphores {
 		select {
-		case place <- struct{}{}:
-			taken++
+		case semaphore <- struct{}{}:
+			acquired++
 			continue
-		case <-timeout.C:
+		case <-timer.C:
 			err = errNoTurn
 		case <-ctx.Done():
 			err = ctx.Err()

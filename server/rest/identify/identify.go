@@ -1,4 +1,5 @@
-// Package identify tells who asks: by an API key and a token, or a token alone.
+// Package identify determines the caller of a request from an API key and a bearer
+// token, or from a bearer token alone.
 package identify
 
 import (
@@ -9,22 +10,22 @@ import (
 	"plaza/server/claims"
 )
 
-// Func tells who asks, and takes credentials out of the query. Its errors are
-// for the client.
+// Func returns the caller of a request and removes credentials from its query. Its
+// errors are meant for the client.
 type Func func(r *http.Request) (claims.Caller, error)
 
-// Codes of a token that is refused.
+// Error codes of rejected tokens.
 const (
 	codeNoSecret = "PGRST300"
-	CodeToken    = "PGRST301" // not a token, or signed by another
+	CodeToken    = "PGRST301" // malformed, or the signature does not match
 	codeNoAnon   = "PGRST302"
-	CodeClaims   = "PGRST303" // a token that is not good now or here
+	CodeClaims   = "PGRST303" // the claims are not valid, for example expired
 )
 
 // Gateway identifies callers as Supabase's gateway and PostgREST together do:
 // by the bearer token or, without one, by the API key.
 //
-// Without requireKey a request that brings neither is anon's.
+// Without requireKey a request that has neither gets the role anon.
 //
 // Errors: 401 PGRST301, PGRST303, no_api_key, invalid_api_key.
 func Gateway(auth *claims.Authenticator, requireKey bool) Func {
@@ -47,7 +48,7 @@ func Gateway(auth *claims.Authenticator, requireKey bool) Func {
 	}
 }
 
-// tokenError gives a refused token upstream's code.
+// tokenError returns the upstream error for a rejected token.
 func tokenError(err error) error {
 	code, message := CodeToken, "Provided JWT couldn't be decoded or it is invalid"
 	switch {
@@ -65,7 +66,8 @@ func tokenError(err error) error {
 	return apierr.New(http.StatusUnauthorized, code, "%s", message).WithCause(err)
 }
 
-// keyError answers as Supabase's gateway does, with a code of ours.
+// keyError returns the error of Supabase's gateway for a missing or wrong API key. The
+// codes are Plaza's own.
 func keyError(err error) error {
 	if errors.Is(err, claims.ErrNoKey) {
 		return apierr.New(http.StatusUnauthorized, "no_api_key", "No API key found in request").

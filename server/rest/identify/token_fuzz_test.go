@@ -20,8 +20,8 @@ import (
 
 const fuzzSecret = "a-secret-of-tests-with-32-characters"
 
-// FuzzToken: nobody becomes somebody without a signature, and what is signed
-// leaves claims whose role is the caller's.
+// FuzzToken checks that a token without a valid signature is rejected, and that the claims
+// of a valid one contain the caller's role.
 func FuzzToken(f *testing.F) {
 	keys, err := claims.ParseKeySet([]byte(fuzzSecret))
 	if err != nil {
@@ -73,7 +73,7 @@ func FuzzToken(f *testing.F) {
 		if err := json.Unmarshal([]byte(who.JSON), &set); err != nil {
 			t.Fatalf("%q: claims %s: %v", payload, who.JSON, err)
 		}
-		// A role of other than plain text differs in how what is no UTF-8 is written.
+		// Roles with invalid UTF-8 are encoded differently.
 		if set["role"] != who.Role && slices.Equal([]byte(payload), bytes.ToValidUTF8([]byte(payload), nil)) {
 			t.Errorf("%q at %q: the role is %q, the claims are %s", payload, path, who.Role, who.JSON)
 		}

@@ -13,17 +13,17 @@ import (
 	"plaza/server/rest/settings"
 )
 
-// Config says how callers are identified where there is no gateway.
+// Config configures the identification of callers without a gateway.
 type Config struct {
-	Keys      *claims.KeySet     // nil: no token is accepted
-	Audience  string             // what aud must name; empty: anything
-	RoleClaim settings.ClaimPath // where the role stands
-	AnonRole  string             // for requests without a token; empty: they are refused
-	CacheSize int                // tokens that are remembered
+	Keys      *claims.KeySet     // nil means that no token is accepted
+	Audience  string             // required value of aud; empty means any
+	RoleClaim settings.ClaimPath // path of the claim that holds the role
+	AnonRole  string             // for requests without a token; empty means that they are rejected
+	CacheSize int                // maximum number of cached tokens
 }
 
-// Tokens identifies callers by bearer tokens alone, as PostgREST does, and gives
-// the memory of tokens it has seen. now is the clock.
+// Tokens returns a Func that identifies callers by bearer tokens alone, as PostgREST
+// does, and the cache of verified tokens. now is the clock.
 //
 // Errors: 500 PGRST300 without a secret; 401 PGRST301, PGRST302, PGRST303.
 func Tokens(config Config, now func() time.Time) (Func, *claims.Cache) {
@@ -59,7 +59,7 @@ func (t *tokens) identify(r *http.Request) (claims.Caller, error) {
 	return who, nil
 }
 
-// anonymous returns the role of requests without one of their own.
+// anonymous returns the caller with the anonymous role, for requests without a role.
 func (t *tokens) anonymous(who claims.Caller) (claims.Caller, error) {
 	if t.AnonRole == "" {
 		return claims.Caller{}, refused(codeNoAnon, "Anonymous access is disabled")
@@ -100,7 +100,7 @@ func (t *tokens) verify(token string) (claims.Caller, error) {
 	return t.anonymous(who)
 }
 
-// check looks at the claims that say when and where a token is good.
+// check validates the claims exp, nbf, iat and aud.
 func (t *tokens) check(set map[string]any) error {
 	now := float64(t.now().Unix())
 	skew := claims.ClockSkew.Seconds()
@@ -161,7 +161,7 @@ func errAudienceType() error {
 	return refused(CodeClaims, "The JWT 'aud' claim must be a string or an array of strings")
 }
 
-// unverified gives a token that no key has signed upstream's words.
+// unverified returns the upstream error for a token whose signature was not verified.
 func unverified(err error) error {
 	switch {
 	case errors.Is(err, claims.ErrUnsigned):
@@ -179,7 +179,7 @@ func refused(code, message string) *apierr.Error {
 	return apierr.New(http.StatusUnauthorized, code, "%s", message)
 }
 
-// withRole puts the role into claims, as policies read it, wherever it stood.
+// withRole sets the claim "role", which policies read, in the JSON text of the claims.
 func withRole(text, role string) string {
 	var set map[string]json.RawMessage
 	encoded, err := json.Marshal(role)

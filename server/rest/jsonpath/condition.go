@@ -99,7 +99,7 @@ func (p *parser) search(negated bool) *condition {
 	return c
 }
 
-// isSingular reports whether an operand has one value at most.
+// isSingular reports whether an operand has at most one value.
 func (o operand) isSingular() bool {
 	return !slices.ContainsFunc(o.query, func(s segment) bool {
 		return s.descendants || len(s.selectors) != 1 || s.selectors[0].kind != byName && s.selectors[0].kind != byIndex
@@ -128,7 +128,7 @@ func (p *parser) operand() operand {
 	return operand{}
 }
 
-// number reads a number of JSON; -0 is one, too.
+// number reads a JSON number, including -0.
 func (p *parser) number() float64 {
 	start := p.pos
 	p.take("-")

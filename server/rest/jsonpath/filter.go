@@ -6,15 +6,15 @@ import (
 	"regexp"
 )
 
-// condition is what a filter asks of a child: a comparison, a test, or several of
-// them joined.
+// condition is a filter's condition on a child: a comparison, a test, or a
+// combination of several conditions.
 type condition struct {
 	negated  bool
-	or, and  []*condition // alternatives, or parts that all have to hold
-	operator string       // of a comparison, else empty
+	or, and  []*condition // at most one of the two is set
+	operator string       // of a comparison; empty otherwise
 	left     operand
 	right    operand // of a comparison or search()
-	search   bool    // search(left, right), else left is tested for existence
+	search   bool    // search(left, right); otherwise left is tested for existence
 }
 
 // operand is a literal or a query.
@@ -23,7 +23,7 @@ type operand struct {
 	isQuery  bool
 	fromRoot bool // the query starts at the root, not at the child
 	literal  any
-	pattern  *regexp.Regexp // of a literal that search() looks for; nil where it is none
+	pattern  *regexp.Regexp // the compiled literal, if it is the second argument of search()
 }
 
 func (c *condition) holds(root, child any) bool {
@@ -74,8 +74,8 @@ func (o operand) value(root, child any) (value any, ok bool) {
 	return nil, false
 }
 
-// finds is search(): whether a part of a text matches a regular expression. It is
-// false for what is no text, or no expression.
+// finds evaluates search(): it reports whether a part of a string matches a regular
+// expression. It is false if the value is not a string or the pattern is not valid.
 func (c *condition) finds(root, child any) bool {
 	value, _ := c.left.value(root, child)
 	text, ok := value.(string)
@@ -92,7 +92,7 @@ func (c *condition) finds(root, child any) bool {
 	return pattern != nil && pattern.MatchString(text)
 }
 
-// compare compares two values, of which either may be missing.
+// compare compares two values. Either may be missing.
 //
 // Source: RFC 9535, section 2.3.5.2.2.
 func compare(operator string, left, right any, hasLeft, hasRight bool) bool {

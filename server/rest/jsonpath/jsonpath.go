@@ -1,8 +1,8 @@
-// Package jsonpath reads and evaluates JSON Path queries on decoded JSON.
+// Package jsonpath parses JSON Path queries and evaluates them on decoded JSON.
 //
-// Source: RFC 9535. Of its functions there is search() alone, as in PostgREST.
-// Members of objects are visited in the order of their names, so that a query
-// always returns the same.
+// Source: RFC 9535. As in PostgREST, search() is the only supported function.
+// Members of objects are visited in the order of their names, so that results are
+// deterministic.
 package jsonpath
 
 import (
@@ -10,23 +10,22 @@ import (
 	"slices"
 )
 
-// Path is a query that starts at the root.
+// Path is a parsed query that starts at the root.
 type Path struct{ segments []segment }
 
-// Select returns the values that a path leads to. The value is one that
-// encoding/json has decoded into an any.
+// Select returns the values that the path selects. value must have been decoded by
+// encoding/json into an any.
 func (p *Path) Select(value any) []any {
 	return follow(p.segments, value, value)
 }
 
-// segment chooses among the children of the values found so far, or among all
-// their descendants.
+// segment selects children of the values found so far, or all their descendants.
 type segment struct {
 	descendants bool
 	selectors   []selector
 }
 
-// selector is one of what a segment chooses by.
+// selector is one of a segment's selectors.
 type selector struct {
 	kind   kind
 	name   string
@@ -45,7 +44,7 @@ const (
 	wildcard
 )
 
-// slice is start:end:step; nil where it is left out.
+// slice is start:end:step. A nil part was omitted.
 type slice struct{ start, end, step *int }
 
 // follow applies segments to a value. Filters may refer to the root.
@@ -105,8 +104,8 @@ func (s selector) appendTo(found []any, root, at any) []any {
 	return found
 }
 
-// children returns the elements of a list, or the values of an object in the order
-// of its names.
+// children returns the elements of a list, or the values of an object ordered by
+// member name.
 func children(of any) []any {
 	switch of := of.(type) {
 	case []any:
@@ -121,7 +120,7 @@ func children(of any) []any {
 	return nil
 }
 
-// appendTo appends the elements of a slice of a list.
+// appendTo appends the elements of list that the slice selects.
 //
 // Source: RFC 9535, section 2.3.4.2.2.
 func (s slice) appendTo(found, list []any) []any {

@@ -14,8 +14,7 @@ const document = `{
 	"roles": ["other", "db_author", "db_admin", 7],
 	"groups": [{"name": "b", "rank": 2}, {"name": "a", "rank": 1, "role": "x"}]}`
 
-// TestPaths has examples of each rule of RFC 9535 that is served, and the order in
-// which values come.
+// TestPaths has examples of each supported rule of RFC 9535, and of the order of values.
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{

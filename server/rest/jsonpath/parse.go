@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of a path. Deeper filters would only grow the stack, and numbers are those
-// that every JSON reader can hold.
+// Limits of a path. maxDepth bounds the parser's recursion; maxInteger is the
+// largest integer that every JSON implementation represents exactly.
 const (
 	maxDepth   = 100
 	maxInteger = 1<<53 - 1
 )
 
-// Parse reads a path such as $.realm["roles"][?search(@, "^db_")].
+// Parse parses a path such as $.realm["roles"][?search(@, "^db_")].
 func Parse(text string) (path *Path, err error) {
 	if !utf8.ValidString(text) {
 		return nil, fmt.Errorf("%q is no UTF-8", text)
@@ -37,8 +37,8 @@ func Parse(text string) (path *Path, err error) {
 	return path, nil
 }
 
-// parser reads from left to right. Its methods panic with a *syntaxError, which
-// Parse returns: a grammar reads badly with an error check after every character.
+// parser is a recursive descent parser. Its methods panic with a *syntaxError, which
+// Parse recovers and returns: error checks after every token would obscure the grammar.
 type parser struct {
 	text  string
 	pos   int
@@ -107,7 +107,7 @@ func (p *parser) segments() []segment {
 	}
 }
 
-// shorthand reads what may follow a dot.
+// shorthand reads the name or wildcard after a dot.
 func (p *parser) shorthand() selector {
 	if p.take("*") {
 		return selector{kind: wildcard}
@@ -120,7 +120,7 @@ func (p *parser) shorthand() selector {
 	return selector{kind: byName, name: p.text[p.pos-length : p.pos]}
 }
 
-// shorthandLength returns how much of a text is a name without quotes.
+// shorthandLength returns the length of the unquoted name at the start of a text.
 func shorthandLength(text string) int {
 	for i, char := range text {
 		letter := char == '_' || char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= 0x80
@@ -200,7 +200,7 @@ func (p *parser) digits() string {
 	return p.text[start:p.pos]
 }
 
-// quoted reads a text in single or double quotes, with the escapes of JSON.
+// quoted reads a string in single or double quotes with JSON escapes.
 func (p *parser) quoted() string {
 	quote := p.peek()
 	p.pos++

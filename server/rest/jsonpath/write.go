@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// String returns the path in one form: names are without quotes where they can be.
+// String returns the path in normalized form: names are quoted only where necessary.
 func (p *Path) String() string { return "$" + write(p.segments) }
 
 func write(segments []segment) string {
@@ -105,6 +105,6 @@ func quote(literal any) string {
 	var out strings.Builder
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(literal) // texts and numbers can be encoded
+	_ = encoder.Encode(literal) // strings and numbers can always be encoded
 	return strings.TrimSpace(out.String())
 }

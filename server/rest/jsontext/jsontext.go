@@ -1,5 +1,6 @@
-// Package jsontext walks over JSON and copies nothing: a body may be large, and
-// PostgreSQL reads it anyway. But for Elements, its functions are for valid JSON.
+// Package jsontext scans JSON text without decoding or copying it: bodies may be
+// large, and PostgreSQL parses them anyway. Except for Elements, its functions
+// require valid JSON.
 package jsontext
 
 import (
@@ -12,9 +13,10 @@ import (
 	"plaza/server/apierr"
 )
 
-// Elements calls each with the elements of a list, until it says no. It reports
-// whether the list is whole: between its elements it is valid JSON, with nothing
-// but space after it. Whether an element is, each has to see; it is never empty.
+// Elements calls each with every element of a list until each returns false. It
+// reports whether the list is complete: the text between the elements is valid and
+// only white space follows the list. The elements are not validated, but they are
+// never empty.
 func Elements(list []byte, each func(element []byte) bool) bool {
 	at := SkipSpace(list, 1)
 	if at < len(list) && list[at] == ']' {
@@ -40,8 +42,8 @@ func Elements(list []byte, each func(element []byte) bool) bool {
 	}
 }
 
-// Members calls each with the keys, in their quotes, and the values of an object,
-// until it says no.
+// Members calls each with every key (with its quotes) and value of an object until
+// each returns false.
 func Members(object []byte, each func(key, value []byte) bool) {
 	at := SkipSpace(object, 1)
 	for object[at] != '}' {
@@ -62,6 +64,7 @@ func nextItem(text []byte, at int) int {
 	return at
 }
 
+// SkipSpace returns the index of the first byte at or after at that is not white space.
 func SkipSpace(text []byte, at int) int {
 	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r') {
 		at++
@@ -69,7 +72,8 @@ func SkipSpace(text []byte, at int) int {
 	return at
 }
 
-// ValueEnd returns where the value that begins at a place ends, or the text does.
+// ValueEnd returns the index behind the value that begins at at, or len(text) if the
+// value is incomplete.
 func ValueEnd(text []byte, at int) int {
 	for depth := 0; at < len(text); {
 		switch text[at] {
@@ -83,7 +87,7 @@ func ValueEnd(text []byte, at int) int {
 			at++
 		default:
 			at++
-			if depth == 0 { // a number or a word
+			if depth == 0 { // a number, true, false or null
 				for at < len(text) && bytes.IndexByte([]byte(",]} \n\t\r"), text[at]) < 0 {
 					at++
 				}
@@ -96,6 +100,8 @@ func ValueEnd(text []byte, at int) int {
 	return at
 }
 
+// StringEnd returns the index behind the string that begins at at, or len(text) if
+// the string is incomplete.
 func StringEnd(text []byte, at int) int {
 	for at++; at < len(text) && text[at] != '"'; at++ {
 		if text[at] == '\\' {
@@ -105,24 +111,26 @@ func StringEnd(text []byte, at int) int {
 	return min(at+1, len(text))
 }
 
-// MaxKeys is one more than any table has columns or any function arguments, so
-// that an object with more keys is refused without looking at the rest.
+// MaxKeys is one more than the maximum number of columns of a table or arguments of a
+// function. Keys of an object beyond it are not read.
 //
 // Source: PostgreSQL's MaxTupleAttributeNumber, 1664.
 const MaxKeys = 1665
 
-// MaxKeyBytes is more than all columns of a table have in their names, in bytes.
+// MaxKeyBytes is the maximum total length of an object's keys, in bytes. It exceeds
+// the length of all column names of any table.
 const MaxKeyBytes = 1 << 20
 
-// Keys returns an object's keys, decoded, each once, in order: one shape whatever
-// order the client wrote. It returns at most maxKeys.
+// Keys returns an object's keys, decoded, without duplicates and sorted, so that the
+// client's order does not matter. It returns at most MaxKeys.
 //
-// Errors: 400 PGRST102 for keys that no table has as columns.
+// Errors: 400 PGRST102 if the keys exceed MaxKeyBytes.
 func Keys(object []byte) ([]string, error) {
 	known := make(map[string]struct{})
 	size := 0
 	Members(object, func(key, _ []byte) bool {
-		if _, twice := known[string(key[1:len(key)-1])]; twice { // as it is written, mostly
+		// Most keys have no escapes, so the raw text finds most duplicates.
+		if _, duplicate := known[string(key[1:len(key)-1])]; duplicate {
 			return true
 		}
 		if size += len(key); size > MaxKeyBytes {
@@ -137,16 +145,17 @@ func Keys(object []byte) ([]string, error) {
 	return slices.Sorted(maps.Keys(known)), nil
 }
 
+// DecodeKey returns the value of a quoted JSON string.
 func DecodeKey(quoted []byte) string {
 	if bytes.IndexByte(quoted, '\\') < 0 {
 		return string(quoted[1 : len(quoted)-1])
 	}
 	var key string
-	_ = json.Unmarshal(quoted, &key) // valid, as all here
+	_ = json.Unmarshal(quoted, &key) // valid JSON, as required by this package
 	return key
 }
 
-// RawKeys are an object's keys as they are written.
+// RawKeys returns an object's keys as written, with their quotes.
 func RawKeys(object []byte) [][]byte {
 	var texts [][]byte
 	Members(object, func(key, _ []byte) bool {
@@ -156,8 +165,7 @@ func RawKeys(object []byte) [][]byte {
 	return texts
 }
 
-// HasRawKeys reports whether an object has exactly these keys, written so and in
-// this order.
+// HasRawKeys reports whether an object has exactly these raw keys in this order.
 func HasRawKeys(object []byte, texts [][]byte) bool {
 	at := 0
 	same := true

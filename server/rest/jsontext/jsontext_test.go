@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// FuzzWalk compares the walk over valid JSON with encoding/json's reading of it.
+// FuzzWalk compares the scan of valid JSON with the result of encoding/json.
 func FuzzWalk(f *testing.F) {
 	for _, text := range []string{
 		`{}`, `[]`, ` { "a" : 1 , "b":[1,{"c":"}"}] } `, `{"a\"b":"\\","é":null,"a\"b":-1.5e3}`, `[{"a":1},{"a":2} , 3,"x",[] ,true]`,
@@ -65,7 +65,7 @@ func FuzzWalk(f *testing.F) {
 	})
 }
 
-// isList checks a list the way bodies are.
+// isList validates a list in the same way as request bodies.
 func isList(text []byte) bool {
 	valid := true
 	whole := Elements(text, func(element []byte) bool {
@@ -75,8 +75,7 @@ func isList(text []byte) bool {
 	return whole && valid
 }
 
-// TestManyKeysTakeLittleMemory: no table has so many columns, so the rest need not
-// be known.
+// TestManyKeysTakeLittleMemory: keys beyond the maximum number of columns are not stored.
 func TestManyKeysTakeLittleMemory(t *testing.T) {
 	var object bytes.Buffer
 	object.WriteByte('{')

@@ -4,8 +4,8 @@ import "encoding/json"
 
 const hexDigits = "0123456789abcdef"
 
-// AppendPostgresString writes a JSON string with PostgreSQL's escapes: nothing
-// but quotes, backslashes and control characters is escaped.
+// AppendPostgresString appends text as a JSON string escaped as by PostgreSQL: only
+// quotes, backslashes and control characters are escaped.
 func AppendPostgresString[T []byte | string](out []byte, text T) []byte {
 	out = append(out, '"')
 	start := 0
@@ -37,7 +37,8 @@ func AppendPostgresString[T []byte | string](out []byte, text T) []byte {
 	return append(append(out, text[start:]...), '"')
 }
 
-// AppendString writes a JSON string; plain text, the usual case, without detours.
+// AppendString appends text as a JSON string. Printable ASCII without escapes, the
+// usual case, is copied without allocation.
 func AppendString(out []byte, text string) []byte {
 	for i := range len(text) {
 		if char := text[i]; char < ' ' || char > '~' || char == '"' || char == '\\' {

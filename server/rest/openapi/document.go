@@ -20,7 +20,7 @@ type Document struct {
 	searchPath []string
 }
 
-// head is all that does not grow with the schema.
+// head holds the parts that do not depend on the size of the schema.
 type head struct {
 	Swagger             string                    `json:"swagger"`
 	Info                info                      `json:"info"`
@@ -34,8 +34,8 @@ type head struct {
 	ExternalDocs        externalDocs              `json:"externalDocs"`
 }
 
-// Write appends the document as JSON, table by table: that of a large schema
-// has tens of megabytes. Angle brackets stay readable in it.
+// Write appends the document as JSON. It encodes table by table, because the document
+// of a large schema has tens of megabytes. Angle brackets are not escaped.
 func (d *Document) Write(out *bytes.Buffer) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
@@ -92,7 +92,7 @@ func (d *Document) parameters(yield func(string, parameter) bool) {
 	}
 }
 
-// writeObject appends an object with its members in the order given.
+// writeObject appends an object with its members in the given order.
 func writeObject[V any](out *bytes.Buffer, encoder *json.Encoder, members iter.Seq2[string, V]) error {
 	separator := ""
 	out.WriteByte('{')
@@ -171,7 +171,7 @@ type parameter struct {
 	Schema           *value   `json:"schema,omitempty"`
 }
 
-// value is what Swagger calls a schema: how a value looks.
+// value is a schema in Swagger's sense: the description of a value.
 type value struct {
 	Ref         string          `json:"$ref,omitempty"`
 	Description string          `json:"description,omitempty"`
@@ -185,7 +185,7 @@ type value struct {
 	Properties  properties      `json:"properties,omitempty"`
 }
 
-// properties are an object's, in the order of a table's columns.
+// properties holds an object's properties in the order of a table's columns.
 type properties []property
 
 type property struct {

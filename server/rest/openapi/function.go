@@ -6,18 +6,19 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// wholeBody are the types that a function's only argument may have without a
-// name: it takes the body as it is.
+// wholeBody lists the allowed types of a single unnamed argument, which takes the
+// complete body.
 var wholeBody = []string{"bytea", "json", "jsonb", "text", "xml"}
 
-// callable reports whether a client can call a function: its arguments have names.
+// callable reports whether a client can call a function: its arguments are named, or
+// its only argument takes the body.
 func callable(f *schema.Function) bool {
 	unnamed := slices.ContainsFunc(f.Arguments, func(a schema.Argument) bool { return a.Name == "" })
 	return !unnamed || len(f.Arguments) == 1 && slices.Contains(wholeBody, f.Arguments[0].Declared)
 }
 
-// addFunction adds a function to a list that is sorted by name. Of overloads one
-// can be shown: the one with the most arguments.
+// addFunction adds a function to a list that is sorted by name. Only one overload can
+// be listed: the one with the most arguments.
 func addFunction(to []*schema.Function, f *schema.Function) []*schema.Function {
 	last := len(to) - 1
 	if last < 0 || to[last].Name != f.Name {
@@ -29,7 +30,7 @@ func addFunction(to []*schema.Function, f *schema.Function) []*schema.Function {
 	return to
 }
 
-// functionPath describes how a function is called.
+// functionPath describes the calls of a function.
 func functionPath(f *schema.Function, searchPath []string) pathItem {
 	body := value{Type: "object", Description: f.Comment}
 	var query []any
@@ -55,8 +56,8 @@ func functionPath(f *schema.Function, searchPath []string) pathItem {
 	return item
 }
 
-// inQuery describes an argument in a query string, where arrays are written as
-// text, but variadic ones repeat.
+// inQuery describes an argument in a query string. Arrays are passed as text; variadic
+// arguments are repeated.
 func inQuery(a schema.Argument, typeName string) parameter {
 	p := parameter{Name: a.Name, Required: !a.HasDefault, In: "query"}
 	if a.Variadic {

@@ -1,6 +1,5 @@
-// Package openapi describes an exposed schema as a Swagger 2.0 document, with
-// PostgREST's names for all that clients look for in it. It reads a snapshot
-// and asks nobody.
+// Package openapi describes an exposed schema as a Swagger 2.0 document that is
+// compatible with PostgREST's. It uses only the schema snapshot, not the database.
 package openapi
 
 import (
@@ -13,20 +12,20 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// Version is PostgREST's whose document this is.
+// Version is the PostgREST version with which the document is compatible.
 const Version = "16.1"
 
-// Options are what the document depends on beside the schema.
+// Options holds everything that the document depends on besides the schema snapshot.
 type Options struct {
-	Schema      string   // the one that is described
-	Description string   // its comment: the first line is the document's title
-	SearchPath  []string // where types of arguments are looked up; theirs is left out
-	Address     *url.URL // where the API answers; nil: where the document came from
-	Security    bool     // whether tokens are mentioned
-	Access      *Access  // nil: all there is
+	Schema      string   // the schema to describe
+	Description string   // the schema's comment: its first line is the document's title
+	SearchPath  []string // schemas that are omitted from the types of arguments
+	Address     *url.URL // the API's URL; nil means where the document was loaded from
+	Security    bool     // describe authentication by token
+	Access      *Access  // nil means unrestricted
 }
 
-// Access is what a caller has rights on.
+// Access holds the tables and functions on which a caller has privileges.
 type Access struct {
 	Tables    map[string]bool
 	Functions map[uint32]bool // by OID
@@ -36,7 +35,7 @@ func (a *Access) table(t *schema.Table) bool { return a == nil || a.Tables[t.Nam
 
 func (a *Access) function(f *schema.Function) bool { return a == nil || a.Functions[f.OID] }
 
-// ParseAddress reads an address for Options: http or https, without user and
+// ParseAddress parses a URL for Options. It must be http or https, without user and
 // query.
 func ParseAddress(text string) (*url.URL, error) {
 	address, err := url.Parse(text)
@@ -58,7 +57,7 @@ func ParseAddress(text string) (*url.URL, error) {
 	return address, nil
 }
 
-// Build describes a schema.
+// Build returns the document of a schema.
 func Build(snapshot *schema.Snapshot, o Options) *Document {
 	title, description := summarize(o.Description)
 	if o.Description == "" {
@@ -98,7 +97,7 @@ func Build(snapshot *schema.Snapshot, o Options) *Document {
 	return d
 }
 
-// Media types that are named in the document.
+// Media types in the document.
 const (
 	typeOpenAPI        = "application/openapi+json"
 	typeJSON           = "application/json"
@@ -126,7 +125,7 @@ func rootPath() pathItem {
 
 const paging = "Limiting and Pagination"
 
-// sharedParameters are those of every table.
+// sharedParameters lists the parameters that all tables share.
 var sharedParameters = []struct {
 	key string
 	parameter
@@ -148,8 +147,8 @@ func prefer(values ...string) parameter {
 	return parameter{Name: "Prefer", Description: "Preference", In: "header", Type: "string", Enum: values}
 }
 
-// summarize takes a comment's first line for the summary, and what follows for
-// the description.
+// summarize splits a comment into its first line, the summary, and the rest, the
+// description.
 func summarize(comment string) (summary, description string) {
 	summary, description, _ = strings.Cut(comment, "\n")
 	return summary, strings.TrimLeft(description, "\n")

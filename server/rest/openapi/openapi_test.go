@@ -16,8 +16,8 @@ import (
 //go:embed testdata/fixture.sql
 var fixture string
 
-// TestDocument shows the whole description of a schema, so that a change of it
-// is seen in review: testdata/document.json, rewritten with -update.
+// TestDocument compares the complete document of a schema with testdata/document.json,
+// which -update rewrites, so that changes are visible in review.
 func TestDocument(t *testing.T) {
 	t.Parallel()
 	address, err := openapi.ParseAddress("https://library.example/rest/v1/")
@@ -37,7 +37,8 @@ func TestDocument(t *testing.T) {
 	checkReferences(t, written)
 }
 
-// A caller's document leads nowhere that the caller has no rights on.
+// A caller's document contains no references to tables on which the caller has no
+// privileges.
 func TestDocumentOfACaller(t *testing.T) {
 	t.Parallel()
 	snapshot := load(t)
@@ -116,7 +117,7 @@ func write(t *testing.T, snapshot *schema.Snapshot, options openapi.Options) []b
 	return out.Bytes()
 }
 
-// checkReferences fails where a $ref leads nowhere.
+// checkReferences fails the test if a $ref has no target.
 func checkReferences(t *testing.T, written []byte) {
 	t.Helper()
 	var document map[string]any

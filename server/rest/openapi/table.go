@@ -9,7 +9,8 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// tableParameters are the body of a table's writes and the filters of its columns.
+// tableParameters returns the body parameter of a table's writes and the filters of
+// its columns.
 func tableParameters(t *schema.Table) iter.Seq2[string, parameter] {
 	name := t.Name.Name
 	return func(yield func(string, parameter) bool) {
@@ -24,7 +25,7 @@ func tableParameters(t *schema.Table) iter.Seq2[string, parameter] {
 	}
 }
 
-// tablePath describes what can be done with a table.
+// tablePath describes the methods of a table.
 func tablePath(t *schema.Table) pathItem {
 	name := t.Name.Name
 	filters := make([]any, len(t.Columns))
@@ -50,7 +51,7 @@ func tablePath(t *schema.Table) pathItem {
 	return path
 }
 
-// rowOf describes a row.
+// rowOf describes a row of a table.
 func rowOf(t *schema.Table, relationships []*schema.Relationship) value {
 	row := value{Type: "object", Description: t.Comment}
 	for _, c := range t.Columns {
@@ -67,8 +68,8 @@ func rowOf(t *schema.Table, relationships []*schema.Relationship) value {
 	return row
 }
 
-// describe adds to a column's comment which keys it is part of, in the form
-// that tools look for.
+// describe adds the keys of which a column is part to its comment, in the format that
+// tools expect.
 func describe(t *schema.Table, c *schema.Column, relationships []*schema.Relationship) string {
 	var notes []string
 	if slices.Contains(t.PrimaryKey, c.Name) {
@@ -87,8 +88,8 @@ func describe(t *schema.Table, c *schema.Column, relationships []*schema.Relatio
 	return c.Comment + "\n\n" + note
 }
 
-// referred finds what a column alone refers to in its schema: a table rather
-// than a view, and the first by name.
+// referred returns the table and column in the same schema that a single-column
+// foreign key refers to. It prefers tables to views, then the first by name.
 func referred(t *schema.Table, c *schema.Column, relationships []*schema.Relationship) (table, column string, ok bool) {
 	var best *schema.Relationship
 	for _, r := range relationships {

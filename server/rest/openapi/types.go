@@ -7,7 +7,7 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// jsonType is the JSON type of a PostgreSQL type; empty where any will do.
+// jsonType returns the JSON type of a PostgreSQL type. An empty result means any type.
 func jsonType(name string) string {
 	switch name {
 	case "boolean":
@@ -25,7 +25,7 @@ func jsonType(name string) string {
 	return "string"
 }
 
-// formatOf is the format beside it: PostgreSQL's name, but for integers.
+// formatOf returns Swagger's format of a type: PostgreSQL's name, except for integers.
 func formatOf(name string) string {
 	switch name {
 	case "smallint", "integer":
@@ -45,11 +45,11 @@ func valueOf(name string) value {
 	return v
 }
 
-// element is the type of an array's elements.
+// element returns the type of an array's elements.
 func element(name string) string { return strings.TrimSuffix(name, "[]") }
 
-// columnType is the type a column is shown by: what stands behind a domain, if
-// that is PostgreSQL's own. Only those have no schema in their name.
+// columnType returns the type to show for a column: the base type of a domain if it is
+// a built-in type. Only names of built-in types have no schema.
 func columnType(c *schema.Column) string {
 	if strings.Contains(c.BaseType, ".") {
 		return c.Type
@@ -57,8 +57,8 @@ func columnType(c *schema.Column) string {
 	return c.BaseType
 }
 
-// defaultOf shows a default: of texts the literal, or else the expression; of
-// other types a literal that is JSON as well.
+// defaultOf returns a default as JSON. For strings it is the literal or else the
+// expression. For other types only literals that are valid JSON are returned.
 func defaultOf(typeName, expression string) json.RawMessage {
 	if expression == "" {
 		return nil
@@ -79,7 +79,7 @@ func defaultOf(typeName, expression string) json.RawMessage {
 	return encoded
 }
 
-// shortType leaves the schema out of a type's name where the search path finds it.
+// shortType removes the schema from a type's name if it is in the search path.
 func shortType(name string, searchPath []string) string {
 	for _, in := range searchPath {
 		for _, prefix := range []string{in + ".", `"` + strings.ReplaceAll(in, `"`, `""`) + `".`} {

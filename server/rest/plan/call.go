@@ -14,21 +14,21 @@ import (
 // Call runs a function and shapes its result.
 type Call struct {
 	Function *schema.Function
-	Given    []schema.Argument // the arguments the client gives, in the function's order
-	Body     bool              // the whole body is the one unnamed argument
-	Read     *Read             // shapes rows; nil for a single value and void
+	Given    []schema.Argument // the arguments that the client passes, in the function's order
+	Body     bool              // the whole body is the single unnamed argument
+	Read     *Read             // selects from the returned rows; nil for a single value and void
 }
 
-// Scalar is what the values of a function without columns are called.
+// Scalar is the column name for the values of a function without columns.
 const Scalar = "pgrst_scalar"
 
-// ForCall chooses among a function's overloads by the names of the arguments
-// given, and plans what is done with its rows.
+// ForCall chooses a function's overload by the names of the given arguments, and
+// plans the read of its rows.
 //
-// body is what a function with one unnamed argument can take whole: "json",
-// "text", "xml" or "bytea"; empty without a body.
+// body is the type of the body ("json", "text", "xml" or "bytea"), which can be passed
+// whole to a function with one unnamed argument. It is empty without a body.
 //
-// Errors: 404 PGRST202 when none fits, 300 PGRST203 when several do.
+// Errors: 404 PGRST202 if no overload matches, 300 PGRST203 if several do.
 func ForCall(s *schema.Snapshot, name schema.Name, given []string, body string, q *query.Query, limits Limits) (*Call, error) {
 	function, whole, err := choose(s, name, given, body)
 	if err != nil {
@@ -56,7 +56,7 @@ func ForCall(s *schema.Snapshot, name schema.Name, given []string, body string, 
 	case function.Composite:
 		p.results = function.Results
 		call.Read, err = p.rows(name, name.Name, q)
-	case function.ReturnsSet || asksOfRows(q):
+	case function.ReturnsSet || readsRows(q):
 		values := *q
 		if q.WholeRows() {
 			values.Select = []query.SelectItem{query.Field{Name: Scalar}}
@@ -66,10 +66,9 @@ func ForCall(s *schema.Snapshot, name schema.Name, given []string, body string, 
 	return call, err
 }
 
-// asksOfRows reports whether a query selects, filters, orders or cuts rows. Of a
-// single value this is planned as of a set with one, so that what does not fit it
-// fails.
-func asksOfRows(q *query.Query) bool {
+// readsRows reports whether a query selects, filters, orders or limits rows. A single
+// value is then treated as a set of one row, so that invalid queries fail.
+func readsRows(q *query.Query) bool {
 	return !q.WholeRows() || len(q.Filters) > 0 || len(q.Orders) > 0 || len(q.Ranges) > 0
 }
 
@@ -96,12 +95,12 @@ func choose(s *schema.Snapshot, name schema.Name, given []string, body string) (
 	return nil, false, noFunction(s, name, given, body)
 }
 
-// hasUnnamed reports whether a function has one argument, without a name. As
-// upstream, the whole body is that, also where it was chosen by the key "".
+// hasUnnamed reports whether a function has a single argument without a name. As
+// upstream, it gets the whole body, even if the function was chosen by the key "".
 func hasUnnamed(f *schema.Function) bool { return len(f.Arguments) == 1 && f.Arguments[0].Name == "" }
 
-// fits reports whether all arguments given are the function's and all it needs
-// are given.
+// fits reports whether the function has all given arguments and all its required
+// arguments are given.
 func fits(f *schema.Function, given []string) bool {
 	known := 0
 	for _, argument := range f.Arguments {
@@ -115,8 +114,8 @@ func fits(f *schema.Function, given []string) bool {
 	return known == len(given)
 }
 
-// takesBody tells a function with one unnamed argument that a body of a kind
-// can be.
+// takesBody reports whether a function has a single unnamed argument that accepts a
+// body of the given type.
 func takesBody(f *schema.Function, body string) bool {
 	if body == "" || !hasUnnamed(f) {
 		return false
@@ -125,8 +124,8 @@ func takesBody(f *schema.Function, body string) bool {
 	return kind == body || kind == "jsonb" && body == "json"
 }
 
-// ambiguousCall lists the candidates as upstream: by the number of their
-// arguments, then by these.
+// ambiguousCall lists the candidates in upstream's order: by the number of
+// arguments, then by comment, then by the arguments.
 func ambiguousCall(found []*schema.Function) error {
 	slices.SortStableFunc(found, func(a, b *schema.Function) int {
 		return cmp.Or(cmp.Compare(len(a.Arguments), len(b.Arguments)), cmp.Compare(a.Comment, b.Comment), compareArguments(a, b))

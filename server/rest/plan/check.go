@@ -6,9 +6,9 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// checkFields fails for a column that a table lacks, in what is not written into
-// the statement, so that PostgreSQL would not say so: the select of a minimal
-// answer, the filters of an insert.
+// checkFields returns an error for unknown columns in parts of the request that are
+// not part of the statement, where PostgreSQL would not detect them: the select of a
+// minimal response and the filters of an insert.
 //
 // Errors: 400 42703.
 func (p *planner) checkFields(read *Read) error {
@@ -64,8 +64,9 @@ func conditionFields(conditions []Condition) []string {
 	return names
 }
 
-// checkNames fails for columns= and on_conflict= that name what the table lacks,
-// on any request: where they have no effect, a mistake in them would stay hidden.
+// checkNames returns an error if columns= or on_conflict= name unknown columns. It
+// applies to every request, also where these parameters have no effect, so that
+// mistakes are not hidden.
 //
 // Errors: 400 PGRST204.
 func checkNames(table *schema.Table, q *query.Query) error {

@@ -44,8 +44,8 @@ func (p *planner) embed(parent *Read, item query.Embed) (*Embed, error) {
 	return embed, nil
 }
 
-// hoist lists what a read puts into its parent, with stars written out. What it
-// would aggregate becomes plain columns, which the parent aggregates.
+// hoist lists the columns that a spread embed adds to its parent, with stars expanded.
+// Aggregates become plain columns that the parent aggregates.
 func (p *planner) hoist(read *Read) []SpreadColumn {
 	var columns []SpreadColumn
 	raw := func() string {

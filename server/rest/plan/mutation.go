@@ -8,7 +8,7 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// Kind is what a mutation does.
+// Kind is the kind of a mutation.
 type Kind string
 
 // The kinds.
@@ -18,52 +18,53 @@ const (
 	Delete Kind = "delete"
 )
 
-// Resolution is what an insert does with a row that is there already.
+// Resolution is the handling of existing rows in an insert. If it is empty, the insert
+// fails.
 type Resolution string
 
-// The resolutions; the empty one fails.
+// The resolutions.
 const (
 	MergeDuplicates  Resolution = "merge-duplicates"
 	IgnoreDuplicates Resolution = "ignore-duplicates"
 )
 
-// Mutation is an insert, update or delete and what is answered of the rows.
+// Mutation is an insert, update or delete and the read that forms its response.
 type Mutation struct {
 	Kind       Kind
 	Table      *schema.Table
-	Columns    []*schema.Column // columns the payload gives
-	Defaults   bool             // missing=default: a key that is missing takes the column's default
+	Columns    []*schema.Column // columns set by the payload
+	Defaults   bool             // missing=default: a missing key means the column's default
 	Where      []Condition
 	Resolution Resolution
-	Put        bool     // the row that Where names, and no other
+	Put        bool     // a PUT of the single row identified by Where
 	Conflict   []string // columns of the unique constraint
-	Returning  []Column // what the outer select needs of the changed rows
-	Read       *Read    // shapes the answer; nil for a minimal one
+	Returning  []Column // columns of the changed rows that the outer select needs
+	Read       *Read    // forms the response; nil for a minimal response
 
-	MaxRows       *int64 // limit= of an update or delete: more rows may not be changed
-	FiltersUnused bool   // filters on the rows of an insert, which choose nothing
+	MaxRows       *int64 // limit= of an update or delete: the maximum number of changed rows
+	FiltersUnused bool   // an insert has filters, which have no effect
 
-	LegacyNames []LegacyName // what filters, orders and limits should name otherwise
+	LegacyNames []LegacyName // legacy names used in filters, orders and limits
 }
 
-// Change says what a write asks beyond its query string.
+// Change holds the properties of a write that do not come from its query string.
 type Change struct {
 	Kind       Kind
 	Keys       []string // keys of the payload
 	Defaults   bool
 	Resolution Resolution
 	Put        bool
-	Answer     bool // return=representation
+	Return     bool // return=representation
 	KeyOnly    bool // return=headers-only: the primary key, for Location
 }
 
-// ForMutation plans a write. Everything the query string names is resolved, also
-// where a minimal answer shows nothing of it: a filter that does not apply to the
-// changed rows must fail, not be dropped.
+// ForMutation plans a write. All names in the query string are resolved, even if a
+// minimal response does not need them: a filter that does not apply to the changed
+// rows must fail and must not be dropped.
 //
 // Errors: those of ForTable; 400 PGRST204 for an unknown column of the payload;
 // 400 PLZ008 for an update or delete with an offset; 400 42703 for an unknown
-// column in what the statement will not hold.
+// column that does not appear in the statement.
 func ForMutation(s *schema.Snapshot, name schema.Name, q *query.Query, change Change, limits Limits) (*Mutation, error) {
 	table, ok := s.Table(name)
 	if !ok {
@@ -79,7 +80,7 @@ func ForMutation(s *schema.Snapshot, name schema.Name, q *query.Query, change Ch
 			return nil, err
 		}
 	}
-	read, err := m.planAnswer(s, q, embedded, limits)
+	read, err := m.planResponse(s, q, embedded, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -95,19 +96,20 @@ func ForMutation(s *schema.Snapshot, name schema.Name, q *query.Query, change Ch
 			m.Returning = append(m.Returning, Column{Field: query.FieldRef{Name: key}})
 		}
 	}
-	if change.Answer {
+	if change.Return {
 		m.Read, m.Returning = read, returning(read)
 		return m, nil
 	}
 	return m, (&planner{schema: s}).checkFields(read)
 }
 
-// planAnswer plans what is shown of the changed rows. A limit cuts the rows of an
-// insert's answer; that of an update or delete bounds the rows it may change.
-func (m *Mutation) planAnswer(s *schema.Snapshot, q *query.Query, filters []query.PathFilter, limits Limits) (*Read, error) {
-	answer := *q
-	answer.Filters = filters
-	read, err := forRows(s, m.Table.Name, m.Table.Name.Name, &answer, Limits{Aggregates: limits.Aggregates, LegacyNames: limits.LegacyNames})
+// planResponse plans the read of the changed rows. A limit on an insert applies to
+// the returned rows. A limit on an update or delete is the maximum number of rows
+// that it may change.
+func (m *Mutation) planResponse(s *schema.Snapshot, q *query.Query, filters []query.PathFilter, limits Limits) (*Read, error) {
+	response := *q
+	response.Filters = filters
+	read, err := forRows(s, m.Table.Name, m.Table.Name.Name, &response, Limits{Aggregates: limits.Aggregates, LegacyNames: limits.LegacyNames})
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +124,7 @@ func (m *Mutation) planAnswer(s *schema.Snapshot, q *query.Query, filters []quer
 	return read, nil
 }
 
-// filter plans the filters on the rows that are changed.
+// filter plans the filters that choose the rows to change.
 func (m *Mutation) filter(s *schema.Snapshot, filters []query.PathFilter, limits Limits) error {
 	target := &Read{Table: m.Table.Name, Alias: m.Table.Name.Name}
 	p := &planner{schema: s, limits: limits}
@@ -133,7 +135,7 @@ func (m *Mutation) filter(s *schema.Snapshot, filters []query.PathFilter, limits
 	case m.Kind == Insert && !m.Put:
 		m.FiltersUnused = len(filters) > 0
 		return p.checkFields(target)
-	case m.Kind == Update && len(m.Columns) == 0: // its statement changes nothing
+	case m.Kind == Update && len(m.Columns) == 0: // the statement has no effect
 		return p.checkFields(target)
 	}
 	m.Where = target.Where
@@ -171,7 +173,7 @@ func (m *Mutation) conflict(q *query.Query) {
 	}
 }
 
-// checkPut wants the row named by its whole primary key and by nothing else.
+// checkPut requires filters that identify the row by its complete primary key and nothing else.
 //
 // Errors: 400 PGRST114; 405 PGRST105.
 func (m *Mutation) checkPut(q *query.Query, filters []query.PathFilter) error {
@@ -207,8 +209,8 @@ func splitFilters(filters []query.PathFilter) (own, embedded []query.PathFilter)
 	return own, embedded
 }
 
-// returning lists the columns of the changed rows that the answer is made of:
-// those selected, ordered by, and joined on.
+// returning lists the columns of the changed rows that the response needs: those
+// that are selected, ordered by, or joined on.
 func returning(read *Read) []Column {
 	var names []string
 	add := func(name string) {

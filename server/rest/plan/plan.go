@@ -1,8 +1,8 @@
-// Package plan joins what a client asked (query) with what the database has
-// (schema) into a tree that sqlgen can write down without further look-ups.
+// Package plan resolves a parsed request (query) against the database schema (schema)
+// and returns a tree from which sqlgen generates SQL without further lookups.
 //
-// It is pure. A request that cannot work fails here, before a connection is
-// taken, with upstream's code and message.
+// It has no side effects. A request that cannot succeed fails here, before a
+// connection is acquired, with upstream's code and message.
 package plan
 
 import (
@@ -15,31 +15,30 @@ import (
 // Read is a select on one table with its embeds.
 type Read struct {
 	Table   schema.Name
-	Alias   string // how the statement calls the table
+	Alias   string // the table's alias in the statement
 	Columns []Column
 	Where   []Condition
 	Order   []Order
 	Limit   *int64
 	Offset  *int64
 	Embeds  []*Embed
-	Stars   []string // the table's columns, where a star has to be written out
+	Stars   []string // the table's columns, if a star must be expanded
 
-	LegacyNames []LegacyName // of the root: what filters, orders and limits should name otherwise
+	LegacyNames []LegacyName // legacy names used in filters, orders and limits; set on the root only
 }
 
-// isEmpty tells that nothing is selected, or nothing but embeds that are empty.
+// isEmpty reports whether nothing is selected, or only embeds that are empty.
 func (r *Read) isEmpty() bool {
 	return len(r.Columns) == 0 && !slices.ContainsFunc(r.Embeds, func(e *Embed) bool { return !e.Hidden })
 }
 
-// Narrows reports whether the answer may have fewer rows than the source.
+// Narrows reports whether the result may have fewer rows than the source.
 func (r *Read) Narrows() bool {
 	return r.Limit != nil || r.Offset != nil || len(r.Where) > 0 || r.Grouped() ||
 		slices.ContainsFunc(r.Embeds, func(e *Embed) bool { return e.Inner })
 }
 
-// Grouped reports whether a read aggregates: its other columns are then what it
-// groups by.
+// Grouped reports whether a read aggregates. It is then grouped by its other columns.
 func (r *Read) Grouped() bool {
 	for _, column := range r.Columns {
 		if column.Aggregate != "" {
@@ -60,41 +59,42 @@ func (r *Read) Grouped() bool {
 type Column struct {
 	Star  bool
 	Field query.FieldRef
-	As    string // key in the answer, empty where the column's own name serves
+	As    string // key in the response; empty means the column's own name
 	Cast  string
 
-	ToJSON        schema.Name // the function that shows the column's domain, if any
+	ToJSON        schema.Name // the function that converts the column's domain to JSON, if any
 	Aggregate     string      // avg, count, max, min, sum; the field has no name for count()
 	AggregateCast string
 }
 
-// SpreadColumn is a column that an embed puts into its parent.
+// SpreadColumn is a column that a spread embed adds to its parent.
 type SpreadColumn struct {
-	From string // the embed's name for it; empty for count()
+	From string // name in the embed; empty for count()
 	As   string
-	JSON bool // an embed, or a list of values: json, whatever its column is
+	JSON bool // of type json: an embed or a list of values
 
-	// An aggregate of a to-one spread is the parent's: each row has one value.
+	// The parent computes the aggregates of a to-one spread, because each of its rows
+	// has only one value.
 	Aggregate     string
 	AggregateCast string
 }
 
-// Embed is a related table's rows in the answer.
+// Embed holds a related table's rows in the response.
 type Embed struct {
-	Key      string // key in the answer
-	Alias    string // how the statement calls the joined rows
+	Key      string // key in the response
+	Alias    string // alias of the joined rows in the statement
 	Relation *schema.Relationship
 	Read     *Read
 	Inner    bool
 	Spread   bool
-	Hidden   bool // selects nothing: there for its filters only
+	Hidden   bool // selects nothing; used only for its filters
 	Spreads  []SpreadColumn
 
-	Name       string // what was selected: a table, view, function or foreign key
-	legacyName bool   // something named it so although it has an alias
+	Name       string // the selected name: a table, view, function or foreign key
+	legacyName bool   // a filter, order or limit uses Name although the embed has an alias
 }
 
-// ToOne reports whether the answer holds an object (or null) rather than a list.
+// ToOne reports whether the response contains an object (or null) rather than a list.
 func (e *Embed) ToOne() bool { return e.Relation.IsToOne() }
 
 // Condition is a Filter, a Logic or an EmbedPresence.
@@ -103,9 +103,10 @@ type Condition interface{ planned() }
 // Filter compares a column.
 type Filter struct {
 	query.Filter
-	// Vector wraps the column in to_tsvector: a text search on a plain column.
+	// Vector means that the column must be converted by to_tsvector, because it is not
+	// a tsvector itself.
 	Vector bool
-	// FromText is the function that reads the column's domain, if any.
+	// FromText is the function that converts text to the column's domain, if any.
 	FromText schema.Name
 }
 
@@ -115,7 +116,7 @@ type Logic struct {
 	Conditions  []Condition
 }
 
-// EmbedPresence asks whether an embed has rows: rel=is.null, rel=not.is.null.
+// EmbedPresence tests whether an embed has rows: rel=is.null, rel=not.is.null.
 type EmbedPresence struct {
 	Embed   *Embed
 	Present bool
@@ -125,7 +126,7 @@ func (Filter) planned()        {}
 func (Logic) planned()         {}
 func (EmbedPresence) planned() {}
 
-// Order is one order term; Embed is set when it is a column of a to-one embed.
+// Order is one order term. Embed is set if the term is a column of a to-one embed.
 type Order struct {
 	query.OrderTerm
 	Embed *Embed

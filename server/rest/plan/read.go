@@ -9,31 +9,31 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// Limits are the server's own bounds on an answer.
+// Limits holds the settings that restrict requests.
 type Limits struct {
-	MaxRows    int64 // db-max-rows; 0 means none
+	MaxRows    int64 // db-max-rows; 0 means no limit
 	Aggregates bool  // db-aggregates-enabled
 
 	LegacyNames bool // url-use-legacy-target-names
 }
 
-// planner carries what all levels of one request share.
+// planner holds the state that all levels of one request share.
 type planner struct {
 	schema *schema.Snapshot
 	limits Limits
-	made   int // joins so far, for unique aliases
-	depth  int // of the read whose select is planned; the root has 0
+	made   int // number of joins so far, for unique aliases
+	depth  int // depth of the read whose select is planned; the root has 0
 
-	results []schema.Argument // columns of a function's rows that are no table's
+	results []schema.Argument // columns of a function's rows, if they are not rows of a table
 
-	search map[*Read][]*Embed // order in which the embeds of a read are looked up, where it is not that of the select
+	search map[*Read][]*Embed // lookup order of a read's embeds, if it differs from the order in select
 }
 
 // ForTable plans a select on a table.
 //
-// Errors: 404 PGRST205 for an unknown table; 400 PGRST200, 300 PGRST201 for an
-// embed without or with several relationships; 400 PGRST108, PGRST118, PGRST120
-// for what does not fit the embeds.
+// Errors: 404 PGRST205 for an unknown table; 400 PGRST200, 300 PGRST201 for an embed
+// with no or with several relationships; 400 PGRST108, PGRST118, PGRST120 for filters
+// and orders that do not match the embeds.
 func ForTable(s *schema.Snapshot, name schema.Name, q *query.Query, limits Limits) (*Read, error) {
 	table, ok := s.Table(name)
 	if !ok {
@@ -45,8 +45,8 @@ func ForTable(s *schema.Snapshot, name schema.Name, q *query.Query, limits Limit
 	return forRows(s, name, name.Name, q, limits)
 }
 
-// forRows plans a select on rows that look like a table's: the table itself, a
-// mutation's result, or a function's.
+// forRows plans a select on the rows of a table, of a mutation's result, or of a
+// function's result.
 func forRows(s *schema.Snapshot, name schema.Name, alias string, q *query.Query, limits Limits) (*Read, error) {
 	p := &planner{schema: s, limits: limits}
 	return p.rows(name, alias, q)
@@ -72,8 +72,8 @@ func (p *planner) rows(name schema.Name, alias string, q *query.Query) (*Read, e
 		return nil, err
 	}
 	read.LegacyNames = p.legacyNames(read)
-	cut(targets.ranges, q.Ranges)
-	return read, p.bound(read, false)
+	setRanges(targets.ranges, q.Ranges)
+	return read, p.applyLimits(read, false)
 }
 
 func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
@@ -89,7 +89,7 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 				Field: p.fieldOf(read, query.FieldRef{Name: item.Name, JSON: item.JSON}), Cast: item.Cast, As: keyOf(item),
 				Aggregate: item.Aggregate, AggregateCast: item.AggregateCast,
 			})
-			p.show(read, &read.Columns[len(read.Columns)-1])
+			p.setToJSON(read, &read.Columns[len(read.Columns)-1])
 		case query.Embed:
 			embed, err := p.embed(read, item)
 			if err != nil {
@@ -107,13 +107,14 @@ func (p *planner) selectInto(read *Read, items []query.SelectItem) error {
 	return nil
 }
 
-// duplicateKey refuses a second embed of one key: an object would have the key
-// twice. Source: upstream's statement fails with this message of PostgreSQL's.
+// duplicateKey returns the error for two embeds with the same key.
+// Source: in upstream, PostgreSQL rejects the statement with this message.
 func (p *planner) duplicateKey(parent *Read, key string) error {
 	return apierr.New(400, "42712", "table name \"%s_%s_%d\" specified more than once", parent.Table.Name, key, p.depth+1)
 }
 
-// star is all columns, written out where one is shown by a function.
+// star returns the columns for "*". They are listed individually if a column is
+// converted to JSON by a function.
 func (p *planner) star(read *Read) []Column {
 	table, ok := p.schema.Table(read.Table)
 	if !ok || !table.HasRepresentations() {
@@ -122,13 +123,13 @@ func (p *planner) star(read *Read) []Column {
 	columns := make([]Column, len(table.Columns))
 	for i, c := range table.Columns {
 		columns[i] = Column{Field: query.FieldRef{Name: c.Name}}
-		p.show(read, &columns[i])
+		p.setToJSON(read, &columns[i])
 	}
 	return columns
 }
 
-// show finds the function that shows a plain column.
-func (p *planner) show(read *Read, column *Column) {
+// setToJSON sets the function that converts a column to JSON, if there is one.
+func (p *planner) setToJSON(read *Read, column *Column) {
 	if column.Aggregate != "" || len(column.Field.JSON) > 0 {
 		return
 	}
@@ -144,7 +145,7 @@ func (p *planner) show(read *Read, column *Column) {
 	}
 }
 
-// fieldOf reports whether a JSON path leads into a column that is no JSON.
+// fieldOf sets Convert if a JSON path is applied to a column that is not JSON.
 func (p *planner) fieldOf(read *Read, field query.FieldRef) query.FieldRef {
 	if len(field.JSON) == 0 {
 		return field
@@ -173,8 +174,8 @@ func (p *planner) tableColumns(read *Read) []string {
 	return names
 }
 
-// keyOf gives a field its key in the answer: the alias, or for a JSON path its
-// last name, or nothing where the column names itself.
+// keyOf returns a field's key in the response: the alias, or the last name of a JSON
+// path. An empty key means the column's own name.
 func keyOf(f query.Field) string {
 	if f.Alias != "" {
 		return f.Alias
@@ -268,8 +269,8 @@ func (p *planner) order(targets []*Read, orders []query.PathOrder) error {
 	return nil
 }
 
-// cut gives each target its range.
-func cut(targets []*Read, ranges []query.PathRange) {
+// setRanges sets limit and offset of each target.
+func setRanges(targets []*Read, ranges []query.PathRange) {
 	for i, r := range ranges {
 		if r.Limit != nil {
 			targets[i].Limit = r.Limit
@@ -280,20 +281,20 @@ func cut(targets []*Read, ranges []query.PathRange) {
 	}
 }
 
-// bound checks limits and applies the server's own to every list.
-func (p *planner) bound(read *Read, toOne bool) error {
+// applyLimits checks the client's limits and applies the server's limit to every list.
+func (p *planner) applyLimits(read *Read, toOne bool) error {
 	if read.Limit != nil && *read.Limit < 0 {
 		return apierr.New(416, "PGRST103", "Requested range not satisfiable").
 			WithDetail("Limit should be greater than or equal to zero.")
 	}
 	if read.Offset != nil && *read.Offset < 0 {
-		read.Offset = nil // as upstream: nothing is left out
+		read.Offset = nil // as upstream, no rows are skipped
 	}
 	if limit := p.limits.MaxRows; limit > 0 && !toOne && (read.Limit == nil || *read.Limit > limit) {
 		read.Limit = &limit
 	}
 	for _, embed := range read.Embeds {
-		if err := p.bound(embed.Read, embed.ToOne()); err != nil {
+		if err := p.applyLimits(embed.Read, embed.ToOne()); err != nil {
 			return err
 		}
 	}

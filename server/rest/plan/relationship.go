@@ -9,12 +9,12 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// relationship finds the one way from a table to what a client embeds.
+// relationship returns the unique relationship between a table and an embed.
 func (p *planner) relationship(from schema.Name, item query.Embed) (*schema.Relationship, error) {
 	var found []*schema.Relationship
 	for _, r := range p.schema.Relationships(from) {
 		if r.Function != nil && r.Function.Name.Name == item.Relation {
-			return r, nil // a computed relationship stands for its name alone
+			return r, nil // a computed relationship overrides all others of its name
 		}
 		if r.Function == nil && leadsTo(r, item) {
 			found = append(found, r)
@@ -29,14 +29,14 @@ func (p *planner) relationship(from schema.Name, item query.Embed) (*schema.Rela
 	return nil, ambiguous(from, item.Relation, found)
 }
 
-// leadsTo reports whether a relationship is one that the client may mean. A name
-// is that of the other table or view or, where the other side is a table, of
-// the foreign key or of its one column here.
+// leadsTo reports whether a relationship matches an embed. The embed's name can be
+// the other table or view. If the other side is a table, it can also be the foreign
+// key, or the key's column if it has only one.
 func leadsTo(r *schema.Relationship, item query.Embed) bool {
 	toTable := r.To.Name == item.Relation
 	if r.Self {
-		// A key from a table to itself leads both ways: the table's name stands
-		// for the many, the column's for the one.
+		// A foreign key from a table to itself is a relationship in both directions:
+		// the table's name means the to-many direction, the column's name the to-one.
 		switch {
 		case toTable && r.Cardinality == schema.OneToMany:
 			return item.Hint == "" || singleColumn(r, right, item.Hint)
@@ -79,7 +79,7 @@ func (p *planner) noRelationship(from schema.Name, item query.Embed) error {
 	return err
 }
 
-// candidate describes one of several relationships, in upstream's words.
+// candidate describes one of several matching relationships, in upstream's format.
 type candidate struct {
 	Cardinality  schema.Cardinality `json:"cardinality"`
 	Embedding    string             `json:"embedding"`

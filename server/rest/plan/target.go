@@ -7,18 +7,18 @@ import (
 	"plaza/server/rest/query"
 )
 
-// LegacyName is an embed that a filter, order or limit named by its table although
-// it has an alias.
+// LegacyName is an embed that a filter, order or limit refers to by table name
+// although it has an alias.
 type LegacyName struct{ Name, Alias string }
 
-// targets are the reads that the filters, orders and ranges of a query apply to, in
-// the query's order.
+// targets holds the reads to which the filters, orders and ranges of a query apply,
+// in the query's order.
 type targets struct{ filters, orders, ranges []*Read }
 
-// targets finds them.
+// targets resolves the paths of filters, orders and ranges.
 //
-// With legacy names one name can stand for several embeds; the one that was found
-// last is preferred. The parts are therefore looked up in upstream's order: filters,
+// With legacy names, a name can match several embeds, and the one found last is
+// preferred. The paths must therefore be resolved in upstream's order: filters,
 // orders, ranges, logic trees, each from the last to the first.
 //
 // Source: PostgREST, Plan.hs, updateNode.
@@ -50,7 +50,7 @@ func (p *planner) targets(root *Read, q *query.Query) (targets, error) {
 	return found, filters(true)
 }
 
-// lookUp finds the read that a path of embeds leads to.
+// lookUp finds the read at the end of a path of embeds.
 //
 // Errors: 400 PGRST108.
 func (p *planner) lookUp(read *Read, path []string, found **Read) error {
@@ -65,9 +65,9 @@ func (p *planner) lookUp(read *Read, path []string, found **Read) error {
 	return nil
 }
 
-// target finds the embed that a filter, order or limit names: by its alias; by the
-// name it was selected with where it has none, or legacy names are allowed. The one
-// found is the first to be looked at from then on.
+// target finds the embed for a name in a filter, order or limit. The name is the
+// embed's alias, or the selected name if it has no alias or legacy names are allowed.
+// With legacy names, the embed moves to the front of the lookup order.
 func (p *planner) target(read *Read, name string) *Embed {
 	if !p.limits.LegacyNames {
 		return embedWithKey(read, name)
@@ -96,7 +96,7 @@ func (p *planner) searchOrder(read *Read) []*Embed {
 	return read.Embeds
 }
 
-// embedWithKey finds the embed that has a key in the answer.
+// embedWithKey returns the embed with the given key in the response, or nil.
 func embedWithKey(read *Read, key string) *Embed {
 	for _, embed := range read.Embeds {
 		if embed.Key == key {
@@ -106,7 +106,7 @@ func embedWithKey(read *Read, key string) *Embed {
 	return nil
 }
 
-// notTarget explains that a name leads to no embed.
+// notTarget returns the error for a name that matches no embed.
 func (p *planner) notTarget(read *Read, name string) error {
 	if !p.limits.LegacyNames {
 		for _, embed := range read.Embeds {
@@ -127,7 +127,7 @@ func errNotEmbedded(name string) *apierr.Error {
 	return apierr.New(400, "PGRST108", "'%s' is not an embedded resource in this request", name)
 }
 
-// legacyNames lists the embeds that were found by a legacy name.
+// legacyNames lists the embeds that were referred to by a legacy name.
 func (p *planner) legacyNames(read *Read) []LegacyName {
 	var names []LegacyName
 	for _, embed := range p.searchOrder(read) {

@@ -1,7 +1,7 @@
-// Package query reads the URL grammar of the data API into a syntax tree.
+// Package query parses the query string of a data API request into a syntax tree.
 //
-// It is pure: it knows no schema and no database. Names in the tree are what
-// the client wrote; the plan package resolves them.
+// It does not use the schema or the database. Names in the tree are as the client
+// wrote them; package plan resolves them.
 //
 // Source: PostgREST's reference, "Tables and Views" and "Resource Embedding".
 package query
@@ -9,17 +9,17 @@ package query
 // Query is a parsed query string.
 type Query struct {
 	Select     []SelectItem // empty means all columns
-	HasSelect  bool         // whether select was given at all
+	HasSelect  bool         // select was given
 	Filters    []PathFilter // one per horizontal filter and logic tree, in order
 	Orders     []PathOrder
 	Ranges     []PathRange
-	Columns    []string // columns=, the keys of a payload that count
+	Columns    []string // columns=, the keys of the payload to use
 	HasColumns bool
 	OnConflict []string // on_conflict=, columns of the unique constraint
 	Params     []Param  // function arguments of a GET on /rpc
 }
 
-// WholeRows tells that the rows are wanted as they are.
+// WholeRows reports whether complete rows are selected.
 func (q *Query) WholeRows() bool {
 	if len(q.Select) == 0 {
 		return true
@@ -44,7 +44,7 @@ type Field struct {
 	AggregateCast string
 }
 
-// Embed is another table's rows inside this one's.
+// Embed selects rows of a related table.
 type Embed struct {
 	Relation string // table, view, function or foreign key name
 	Hint     string // after "!": constraint, column or table
@@ -58,7 +58,7 @@ func (Star) selectItem()  {}
 func (Field) selectItem() {}
 func (Embed) selectItem() {}
 
-// Join says whether a parent without embedded rows stays.
+// Join determines whether a parent row without embedded rows is kept.
 type Join string
 
 // The joins.
@@ -79,8 +79,8 @@ type FieldRef struct {
 	Name string
 	JSON []JSONStep
 
-	// Convert is for the plan to set: the column is no JSON, so that a path
-	// leads into its JSON form.
+	// Convert is set by package plan. It means that the column is not JSON and must be
+	// converted before the path is applied.
 	Convert bool
 }
 
@@ -108,14 +108,14 @@ type Logic struct {
 func (Filter) condition() {}
 func (Logic) condition()  {}
 
-// PathFilter is a condition on the rows of the embed that Path leads to; an
-// empty path means the rows asked for.
+// PathFilter is a condition on the rows of the embed at Path. An empty path means the
+// root.
 type PathFilter struct {
 	Path      []string
 	Condition Condition
 }
 
-// PathOrder orders the rows of the embed that Path leads to.
+// PathOrder orders the rows of the embed at Path.
 type PathOrder struct {
 	Path  []string
 	Terms []OrderTerm
@@ -129,7 +129,7 @@ type OrderTerm struct {
 	Nulls      string // "first", "last" or empty for PostgreSQL's default
 }
 
-// PathRange cuts the rows of the embed that Path leads to.
+// PathRange limits the rows of the embed at Path.
 type PathRange struct {
 	Path   []string
 	Limit  *int64
@@ -158,7 +158,7 @@ var quantifiable = map[Operator]bool{
 	"like": true, "ilike": true, "match": true, "imatch": true,
 }
 
-// operators lists all; true where the operator is a text search.
+// operators contains all operators. The value is true for text search operators.
 var operators = map[Operator]bool{
 	"eq": false, "neq": false, "gt": false, "gte": false, "lt": false, "lte": false,
 	"like": false, "ilike": false, "match": false, "imatch": false,

@@ -2,7 +2,7 @@ package query
 
 import "strings"
 
-// parseFilterValue reads "not.eq.5" of a horizontal filter.
+// parseFilterValue parses the value of a horizontal filter, such as "not.eq.5".
 func parseFilterValue(text string, field FieldRef) (Filter, error) {
 	return parse("filter", text, func(s *scanner) Filter {
 		f := s.operation(field)
@@ -12,14 +12,15 @@ func parseFilterValue(text string, field FieldRef) (Filter, error) {
 		case f.Operator == "is":
 			f.Value = s.isKeyword()
 		default:
-			f.Value = s.rest() // everything to the end, commas and brackets too
+			f.Value = s.rest() // includes commas and parentheses
 			s.pos = len(s.text)
 		}
 		return f
 	})
 }
 
-// looksLikeFilter tells a filter from a function argument in a GET on /rpc.
+// looksLikeFilter reports whether a parameter of a GET on /rpc is a filter rather than
+// a function argument.
 func looksLikeFilter(text string) bool {
 	name := strings.TrimPrefix(text, "not.")
 	end := strings.IndexAny(name, ".(")
@@ -78,7 +79,8 @@ func (s *scanner) wordAnyCase() string {
 	return s.text[start:s.pos]
 }
 
-// list reads (a,"b,c",d), of any length: it is one parameter of the statement.
+// list reads a list such as (a,"b,c",d). Its length is not limited, because it becomes
+// a single parameter of the statement.
 func (s *scanner) list() []string {
 	s.skipSpaces()
 	s.want("(")
@@ -97,8 +99,8 @@ func (s *scanner) list() []string {
 	}
 }
 
-// element reads a value up to a comma or bracket: quoted, if a quote begins and
-// ends it, or as it stands.
+// element reads a value up to a comma or closing parenthesis. It is unquoted if it
+// begins and ends with a quote.
 func (s *scanner) element() string {
 	if s.peek() != '"' {
 		return s.until(",)")
@@ -122,7 +124,7 @@ func (s *scanner) until(stops string) string {
 	return found
 }
 
-// parseLogic reads the value of and=, or=, not.and=, not.or=: a bracketed list.
+// parseLogic parses the value of and=, or=, not.and=, not.or=: a list in parentheses.
 func parseLogic(text string, or, negated bool) (Logic, error) {
 	return parse("logic tree", text, func(s *scanner) Logic {
 		s.skip = len("and")
@@ -134,7 +136,7 @@ func parseLogic(text string, or, negated bool) (Logic, error) {
 		}
 		tree := Logic{Negated: negated, Or: or, Conditions: s.conditions()}
 		if strings.Trim(s.rest(), ") ") == "" {
-			s.pos = len(s.text) // a bracket too many, as in a select
+			s.pos = len(s.text) // ignore extra closing parentheses, as in a select
 		}
 		return tree
 	})
@@ -177,7 +179,7 @@ func (s *scanner) condition() Condition {
 	return f
 }
 
-// logicWord steps over [not.]and or [not.]or before a bracket.
+// logicWord reads [not.]and or [not.]or before a parenthesis.
 func (s *scanner) logicWord() (Logic, bool) {
 	start := s.pos
 	tree := Logic{Negated: s.take("not.")}
@@ -191,8 +193,8 @@ func (s *scanner) logicWord() (Logic, bool) {
 	return Logic{}, false
 }
 
-// logicValue reads a value inside a logic tree, where a comma or a bracket ends
-// it unless it is quoted or part of an array.
+// logicValue reads a value inside a logic tree. It ends at a comma or parenthesis
+// that is neither quoted nor part of an array.
 func (s *scanner) logicValue() string {
 	if s.peek() != '{' {
 		return s.element()

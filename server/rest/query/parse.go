@@ -8,19 +8,19 @@ import (
 	"plaza/server/apierr"
 )
 
-// Options say how the query string is read.
+// Options configures Parse.
 type Options struct {
-	// Function: a GET on /rpc, where what is no filter is an argument.
+	// Function means a GET on /rpc: parameters that are not filters are arguments.
 	Function bool
 }
 
-// Parse reads a raw query string. Parameters keep their order, because a
-// repeated column means that both filters hold.
+// Parse parses a raw query string. Filters keep their order, and a column may have
+// several filters.
 //
-// Errors: 400 PGRST100 with the place of the mistake.
+// Errors: 400 PGRST100 with the position of the error.
 func Parse(raw string, options Options) (*Query, error) {
 	q := &Query{}
-	var single []Param // parameters that may be given once only
+	var single []Param // parameters that may be given only once
 	for key, value := range parameters(raw) {
 		param := Param{unescape(key), unescape(value)}
 		if kind := kindOf(param.Name); kind == columnList || kind == window {
@@ -47,7 +47,7 @@ func parameters(raw string) iter.Seq2[string, string] {
 	}
 }
 
-// kind is what a parameter is about, as far as its name tells.
+// kind is the kind of a parameter, determined by its name.
 type kind int
 
 const (
@@ -72,8 +72,8 @@ func kindOf(key string) kind {
 	return comparison
 }
 
-// checkSingle refuses a parameter that was given before with another value:
-// upstream takes one of the two and drops the other.
+// checkSingle rejects a parameter that was already given with another value. Upstream
+// silently ignores one of the two.
 func checkSingle(given []Param, param Param) error {
 	for _, before := range given {
 		if before.Name == param.Name && before.Value != param.Value {
@@ -84,8 +84,8 @@ func checkSingle(given []Param, param Param) error {
 	return nil
 }
 
-// unescape decodes a part of a query string. A percent sign without two
-// hexadecimal digits stands for itself: people write like.%word%.
+// unescape decodes a part of a query string. A percent sign that is not followed by
+// two hexadecimal digits is kept, because users write like.%word%.
 func unescape(text string) string {
 	if !strings.ContainsAny(text, "%+") {
 		return text
@@ -179,7 +179,7 @@ func (q *Query) addLogic(path []string, value string, or, negated bool) error {
 	return err
 }
 
-// addFilter reads "child.grandchild.column->json=eq.5".
+// addFilter parses a filter such as "child.grandchild.column->json=eq.5".
 func (q *Query) addFilter(key, value string) error {
 	names, err := parse("tree path", key, (*scanner).treePath)
 	if err != nil {

@@ -139,7 +139,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed, true)
 	}
 	f.Fuzz(func(t *testing.T, raw string, function bool) {
-		// Whatever comes in, it ends in a tree or in an answer, never in a panic.
+		// Every input results in a tree or an error, never in a panic.
 		if _, err := Parse(raw, Options{Function: function}); err != nil && apierr.As(err) == nil {
 			t.Errorf("Parse(%q): an error no client may see: %v", raw, err)
 		}

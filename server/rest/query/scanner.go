@@ -9,19 +9,19 @@ import (
 	"plaza/server/apierr"
 )
 
-// Limits on what one request may ask, so that a hostile one costs little.
+// Limits that bound the cost of malicious requests.
 const (
 	maxDepth = 50 // nested embeds or logic groups
 	maxItems = 2000
 )
 
-// scanner walks one parameter's value. Its methods fail by panicking with a
-// *syntaxError, which parse turns into an answer: a grammar of this kind reads
-// badly with an error check after every character.
+// scanner reads one parameter's value. Its methods fail by panicking with a
+// *syntaxError, which parse turns into an error: a grammar of this kind reads badly
+// with an error check after every character.
 type scanner struct {
-	what  string // "select parameter": for the message
+	what  string // name for error messages, such as "select parameter"
 	text  string
-	skip  int // columns that an error counts before the text
+	skip  int // added to the column in error messages
 	pos   int
 	depth int
 	items int
@@ -32,7 +32,7 @@ type syntaxError struct {
 	expected string
 }
 
-// parse runs a grammar over text and wants all of it used.
+// parse applies a grammar to text. The grammar must consume the complete text.
 //
 // Errors: 400 PGRST100, with upstream's message and the column.
 func parse[T any](what, text string, grammar func(*scanner) T) (result T, err error) {
@@ -46,7 +46,7 @@ func parse[T any](what, text string, grammar func(*scanner) T) (result T, err er
 		if !ok {
 			panic(cause)
 		}
-		err = syntax.answer()
+		err = syntax.apiError()
 	}()
 	result = grammar(s)
 	if s.pos < len(s.text) {
@@ -55,14 +55,14 @@ func parse[T any](what, text string, grammar func(*scanner) T) (result T, err er
 	return result, nil
 }
 
-func (e *syntaxError) answer() error {
+func (e *syntaxError) apiError() error {
 	s := e.scanner
 	column := s.skip + utf8.RuneCountInString(s.text[:s.pos]) + 1
 	unexpected := "unexpected end of input"
 	if char, size := utf8.DecodeRuneInString(s.text[s.pos:]); size > 0 {
 		unexpected = "unexpected " + strconv.Quote(string(char))
 		if strings.HasSuffix(e.expected, "end of input") {
-			unexpected = "unexpected " + strconv.QuoteRune(char) // as upstream's parser shows what is too much
+			unexpected = "unexpected " + strconv.QuoteRune(char) // upstream's format for trailing text
 		}
 	}
 	return apierr.New(400, "PGRST100", "\"failed to parse %s (%s)\" (line 1, column %d)", s.what, s.text, column).
@@ -80,7 +80,7 @@ func (s *scanner) peek() byte {
 
 func (s *scanner) rest() string { return s.text[s.pos:] }
 
-// take steps over prefix if it comes next.
+// take consumes prefix if it comes next and reports whether it did.
 func (s *scanner) take(prefix string) bool {
 	if strings.HasPrefix(s.rest(), prefix) {
 		s.pos += len(prefix)
@@ -111,12 +111,12 @@ func (s *scanner) countItem() {
 
 const fieldName = "field name (* or [a..z0..9_$])"
 
-// name reads a field or relation name: quoted with any characters, of which SQL wants
-// one at least, or bare with letters, digits, "_", "$", spaces, and dashes that begin
-// no arrow.
+// name reads a field or relation name. A quoted name may have any characters but must
+// not be empty. A bare name has letters, digits, "_", "$", spaces, and dashes that are
+// not part of an arrow.
 func (s *scanner) name() string { return s.named(fieldName) }
 
-// named reads a name, or fails with what else could stand there.
+// named reads a name. expected is the text for the error message.
 func (s *scanner) named(expected string) string {
 	if s.peek() == '"' {
 		found := s.quoted()
@@ -151,8 +151,8 @@ func (s *scanner) skipSpaces() {
 	}
 }
 
-// quoted reads a name in "…" where a backslash makes the next character literal. SQL
-// has no zero byte in a name.
+// quoted reads a name in double quotes. A backslash escapes the next character. A NUL
+// byte is rejected, since PostgreSQL does not allow it in names.
 func (s *scanner) quoted() string {
 	value, ok := s.tryQuoted()
 	if !ok || strings.Contains(value, "\x00") {
@@ -182,7 +182,7 @@ func (s *scanner) tryQuoted() (value string, ok bool) {
 	return "", false
 }
 
-// word reads letters only: an operator, a keyword.
+// word reads an operator or keyword: lowercase letters and underscores.
 func (s *scanner) word() string {
 	start := s.pos
 	for s.pos < len(s.text) && (s.text[s.pos] >= 'a' && s.text[s.pos] <= 'z' || s.text[s.pos] == '_') {

@@ -2,8 +2,8 @@ package query
 
 import "strings"
 
-// ParseSelect reads a select parameter. A bracket or quote too many at its end is
-// ignored: upstream ignores whatever follows a complete list.
+// ParseSelect parses a select parameter. Extra parentheses or quotes at the end are
+// ignored, because upstream ignores everything after a complete list.
 func ParseSelect(text string) ([]SelectItem, error) {
 	return parse("select parameter", text, func(s *scanner) []SelectItem {
 		if text == "" {
@@ -41,7 +41,7 @@ func (s *scanner) selectItem() SelectItem {
 		return s.aggregateCast(Field{Aggregate: "count"})
 	}
 	name, alias := s.name(), ""
-	// A single colon names the result; two are a cast.
+	// A single colon follows an alias; a double colon is a cast.
 	if s.peek() == ':' && !strings.HasPrefix(s.rest(), "::") {
 		s.want(":")
 		alias = name
@@ -56,7 +56,7 @@ func (s *scanner) selectItem() SelectItem {
 	return s.field(Field{Name: name, Alias: alias})
 }
 
-// embed reads what follows a relation's name: hints and the nested select.
+// embed reads the hints and the nested select after a relation's name.
 func (s *scanner) embed(e Embed) SelectItem {
 	for s.take("!") {
 		switch hint := s.name(); hint {
@@ -102,9 +102,8 @@ func (s *scanner) aggregateCast(f Field) Field {
 	return f
 }
 
-// typeName reads a cast's target. It becomes part of the statement, so nothing
-// but a plain type name passes: letters, digits, "_", spaces, a numeric
-// modifier, and array brackets.
+// typeName reads the target type of a cast. It becomes part of the statement, so only
+// letters, digits, "_", spaces, a numeric modifier and array brackets are allowed.
 func (s *scanner) typeName() string {
 	start := s.pos
 	for s.pos < len(s.text) && isTypeChar(s.text[s.pos]) {

@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// comparisons are the operators whose value is one parameter of the statement,
-// and decides nothing else.
+// comparisons lists the operators whose value affects only one parameter of the statement.
 var comparisons = map[Operator]bool{"eq": true, "neq": true, "gt": true, "gte": true, "lt": true, "lte": true}
 
-// Marker stands in a shape for the n-th value that was taken out.
+// Marker returns the placeholder for the n-th value in a shape.
 func Marker(n int) string { return "\x00" + strconv.Itoa(n) + "\x00" }
 
-// Shape takes the values of comparisons out of a raw query string of a table. What
-// is left is a query string, too, with markers for values: all that have the same
-// are one statement. ok is false where there is more than comparisons, so that
-// the shapes would be as many as the requests.
+// Shape replaces the values of comparisons in the raw query string of a table with
+// markers. The result is a query string, too; requests with the same shape use the
+// same statement. ok is false if the query has other filters than comparisons, since
+// almost every request would then have a shape of its own.
 func Shape(raw string) (shape string, values []string, ok bool) {
 	out := make([]byte, 0, len(raw)+16)
 	for key, value := range parameters(raw) {
@@ -27,7 +26,7 @@ func Shape(raw string) (shape string, values []string, ok bool) {
 		case comparison:
 		case logic:
 			return "", nil, false
-		default: // decides the statement
+		default: // the value affects the statement
 			out = append(out, value...)
 			continue
 		}
@@ -47,8 +46,8 @@ func Shape(raw string) (shape string, values []string, ok bool) {
 	return string(out), values, true
 }
 
-// cutOperand splits "not.eq.5" after its operator. Of is, which decides the
-// statement, all is the operation.
+// cutOperand splits a text such as "not.eq.5" after the operator. The value of "is"
+// affects the statement, so it belongs to the operation.
 func cutOperand(text string) (operation, operand string, ok bool) {
 	start := 0
 	if strings.HasPrefix(text, "not.") {

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// FuzzShape puts a shape's values back in place of its markers: that has to be
-// the query it was made of.
+// FuzzShape replaces a shape's markers by its values and checks that the result is the
+// original query.
 func FuzzShape(f *testing.F) {
 	for _, raw := range []string{
 		"id=eq.5", "id=not.eq.5&name=gt.a%20b&select=id,name", "a=is.null&b=not.is.true", "id=eq.", "id=eq%2E5", "limit=5&offset=x&order=id.desc",

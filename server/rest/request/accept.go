@@ -9,7 +9,7 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// Media types with a meaning here: of bodies, and of answers.
+// Media types of requests and responses.
 const (
 	TypeJSON   = "application/json"
 	TypeForm   = "application/x-www-form-urlencoded"
@@ -27,20 +27,20 @@ const (
 	TypeTransaction = "application/vnd.plaza.transaction+json"
 )
 
-// knownTypes are told in small letters or capitals; all other types as they are
-// called in the database. Source: PostgREST's MediaType.
+// knownTypes lists the media types that are matched case-insensitively. All others must
+// match the name in the database exactly. Source: PostgREST's MediaType.
 var knownTypes = []string{TypeJSON, TypeGeo, TypeCSV, TypeText, TypeXML, TypeOpenAPI, TypeForm, TypeBytes}
 
 // MediaType is one entry of an Accept header.
 type MediaType struct {
-	Name    string // without +json for PostgREST's own
+	Name    string // PostgREST's own types are without +json
 	Strip   bool   // nulls=stripped
 	Quality float64
-	Explain *sqlgen.Explain // of TypePlan
-	Of      string          // whose plan
+	Explain *sqlgen.Explain // set for TypePlan
+	Of      string          // the media type whose execution plan is wanted
 }
 
-// ParseAccept reads an Accept header, the most wanted first.
+// ParseAccept parses an Accept header. The result is sorted by descending quality.
 func ParseAccept(accept string) []MediaType {
 	if accept == "" {
 		return []MediaType{{Name: TypeAny}}
@@ -53,7 +53,7 @@ func ParseAccept(accept string) []MediaType {
 	return wanted
 }
 
-// ParseMediaType reads one entry of an Accept header.
+// ParseMediaType parses one entry of an Accept header.
 func ParseMediaType(entry string) MediaType {
 	parts := strings.Split(entry, ";")
 	found := MediaType{Name: strings.TrimSpace(parts[0]), Quality: 1}

@@ -12,17 +12,17 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// Arguments are what a client gives a function.
+// Arguments holds the arguments that a client passes to a function.
 type Arguments struct {
-	Kind   string // of whole: json, text, xml or bytea
+	Kind   string // type of whole: json, text, xml or bytea
 	Names  []string
-	texts  map[string][]string // of a query string or a form: a name may come several times
-	raw    map[string][]byte   // of a JSON body's object
-	object []byte              // … and that itself
-	whole  []byte              // the body as it came, for a function with one unnamed argument
+	texts  map[string][]string // from a query string or a form; a name may have several values
+	raw    map[string][]byte   // members of the JSON object
+	object []byte              // the JSON object itself
+	whole  []byte              // the unmodified body, for a function with one unnamed argument
 }
 
-// ArgumentsOfQuery takes the arguments of a call out of its address.
+// ArgumentsOfQuery returns the arguments in a query string.
 func ArgumentsOfQuery(params []query.Param) Arguments {
 	given := Arguments{texts: make(map[string][]string)}
 	for _, param := range params {
@@ -34,8 +34,8 @@ func ArgumentsOfQuery(params []query.Param) Arguments {
 	return given
 }
 
-// Keep makes columns the arguments' names: others are dropped, and one that the
-// body lacks is null.
+// Keep limits the arguments to the given names. A name that is not in the body gets
+// the value null.
 func (a *Arguments) Keep(columns []string) {
 	if a.raw == nil {
 		return // a form, or the whole body as one argument
@@ -56,8 +56,8 @@ func argumentsOfJSON(body []byte) (Arguments, error) {
 		return Arguments{}, errBadBody
 	}
 	given := Arguments{whole: body, Kind: "json"}
-	// Of a list, as upstream, the first object's; a plain value has none: only an
-	// unnamed argument takes it.
+	// As upstream, the arguments come from the first object of a list. A plain value can
+	// only be passed to an unnamed argument.
 	if body[0] == '[' {
 		body = FirstElement(body)
 	}
@@ -70,7 +70,7 @@ func argumentsOfJSON(body []byte) (Arguments, error) {
 	}
 	jsontext.Members(body, func(key, value []byte) bool {
 		name := jsontext.DecodeKey(key)
-		if _, twice := given.raw[name]; !twice {
+		if _, duplicate := given.raw[name]; !duplicate {
 			given.Names = append(given.Names, name)
 		}
 		given.raw[name] = value
@@ -79,8 +79,8 @@ func argumentsOfJSON(body []byte) (Arguments, error) {
 	return given, nil
 }
 
-// Of puts the values in the order the call wants.
-func (a Arguments) Of(call *plan.Call) ([]sqlgen.Value, error) {
+// Values returns the values of the call's arguments, in their order.
+func (a Arguments) Values(call *plan.Call) ([]sqlgen.Value, error) {
 	if call.Body {
 		return []sqlgen.Value{{Text: a.whole, Binary: a.Kind == "bytea"}}, nil
 	}

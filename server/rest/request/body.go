@@ -1,5 +1,5 @@
-// Package request reads what a request of the data API brings: its body, its Accept, Prefer
-// and Range headers, and the arguments of a function.
+// Package request parses data API requests: the body, the Accept, Prefer and Range
+// headers, and the arguments of a function.
 package request
 
 import (
@@ -19,57 +19,59 @@ import (
 	"plaza/server/spool"
 )
 
-// Bounds of the room that bodies take, in bytes.
+// Limits of bodies, in bytes.
 const (
-	// smallBody is read without asking, and stays in memory.
+	// smallBody is the largest body that is read without checks and kept in memory.
 	smallBody = spool.InMemory
-	// allBodies is how much larger bodies, and what they are turned into, may take
-	// together in temporary files. One larger than that is read when it is the only one.
+	// allBodies is the total size of larger bodies, and of their converted forms, in
+	// temporary files. A body larger than that is read if it is the only one.
 	allBodies = 768 << 20
-	// maxGrowth is how many times its limit a body may have once it is turned into JSON.
+	// maxGrowth is the maximum size of a body after conversion to JSON, as a multiple
+	// of the body limit.
 	maxGrowth = 5
-	// maxForm is the largest form. One is decoded in memory.
+	// maxForm is the largest form. Forms are decoded in memory.
 	maxForm = 8 << 20
 	// maxTransaction is the largest list of requests.
 	maxTransaction = 16 << 20
 )
 
-// chunkTime is how long a client may take to send a part of a large body.
-const chunkTime = 30 * time.Second
+// chunkTimeout is how long a client may take to send smallBody bytes of a large body.
+const chunkTimeout = 30 * time.Second
 
-// errBodies reports that large bodies fill the room that they may.
+// errBodies is returned if large bodies already take all the space they may use.
 var errBodies = apierr.New(http.StatusServiceUnavailable, "PLZ002", "Too many large requests are being read.").
 	WithHint("Ask again later, or send fewer rows at once.")
 
-// errSlowBody reports that a large body stopped coming.
+// errSlowBody is returned if the client sends a large body too slowly.
 var errSlowBody = apierr.New(http.StatusRequestTimeout, "PLZ007", "The request came too slowly.")
 
-// errGrown reports a body that would take much more room than it has bytes.
+// errGrown is returned if a body exceeds its size limits after conversion.
 var errGrown = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body becomes too large.").
 	WithHint("Send fewer rows at once.")
 
-// Bodies reads the bodies of all requests.
+// Bodies reads request bodies and limits the space that they take together.
 type Bodies struct {
-	room  *spool.Room
-	limit int64 // bytes of one
+	quota *spool.Quota
+	limit int64 // maximum size of one body, in bytes
 }
 
-// Body is the body of one request: it reads it once, and holds what was read
-// until it is closed.
+// Body is the body of one request. It can be read once, and holds the data until it
+// is closed.
 type Body struct {
 	bodies *Bodies
 	w      http.ResponseWriter
 	r      *http.Request
 	held   []*spool.Buffer
 
-	// BeforeLarge, which may be nil, decides about a large body before it is read.
+	// BeforeLarge is called before a large body is read; its error rejects the
+	// request. It may be nil.
 	BeforeLarge func() error
 }
 
-// NewBodies makes the reader of all bodies, large ones in temporary files.
+// NewBodies returns a Bodies that stores large bodies in temporary files.
 func NewBodies(config settings.Config) *Bodies {
-	room := spool.NewRoom(max(allBodies, config.MaxBody), time.Duration(config.AcquireTimeout), config.SpoolFolder)
-	return &Bodies{room.KeepFree(config.Guard()), config.MaxBody}
+	quota := spool.NewQuota(max(allBodies, config.MaxBody), time.Duration(config.AcquireTimeout), config.SpoolFolder)
+	return &Bodies{quota.WithGuard(config.Guard()), config.MaxBody}
 }
 
 // Of returns the body of a request.
@@ -77,32 +79,33 @@ func (b *Bodies) Of(w http.ResponseWriter, r *http.Request) *Body {
 	return &Body{bodies: b, w: w, r: r}
 }
 
-// Close gives back what the body took. Nothing that was read may be used after.
+// Close releases the body's memory and files. Data that was read must not be used
+// afterwards.
 func (b *Body) Close() {
 	for _, buffer := range b.held {
-		_ = buffer.Close() // of a file that has no name
+		_ = buffer.Close() // the file is already unlinked
 	}
 }
 
-// Passed lets memory go that a part of the body takes, and what is before it.
-func (b *Body) Passed(part []byte) {
+// Discard releases the memory of the body up to the end of part.
+func (b *Body) Discard(part []byte) {
 	for _, buffer := range b.held {
-		buffer.Passed(part)
+		buffer.Discard(part)
 	}
 }
 
 func (b *Body) buffer() *spool.Buffer {
-	buffer := b.bodies.room.New()
+	buffer := b.bodies.quota.New()
 	b.held = append(b.held, buffer)
 	return buffer
 }
 
-// Read reads the whole body, of one of some media types. What it returns is valid
-// until Close.
+// Read reads the whole body. Its media type must be one of allowed. The result is
+// valid until Close.
 //
-// Errors: 400 PGRST102 for another type, and for a body that is garbled; 413 past
-// the limit; 503 PLZ002 where large bodies fill the room that they may; 408 PLZ007
-// where one stops coming; those of BeforeLarge.
+// Errors: 400 PGRST102 for another type and for a malformed transfer encoding; 413
+// above the limit; 503 PLZ002 if large bodies already take all their space; 408
+// PLZ007 if the client is too slow; those of BeforeLarge.
 func (b *Body) Read(allowed ...string) (body []byte, kind string, err error) {
 	if kind = BodyType(b.r); !slices.Contains(allowed, kind) {
 		return nil, "", apierr.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: %s", b.r.Header.Get("Content-Type"))
@@ -112,24 +115,24 @@ func (b *Body) Read(allowed ...string) (body []byte, kind string, err error) {
 	} else {
 		body, err = b.readAll(limitOf(kind, b.bodies.limit))
 	}
-	if isGarbled(err) && b.r.Context().Err() == nil {
+	if isMalformed(err) && b.r.Context().Err() == nil {
 		err = errBadBody.WithCause(err)
 	}
 	return body, kind, err
 }
 
-// memoryBody is a body that is in memory already, as a part of a larger one.
+// memoryBody is a body that is already in memory, as part of a batch.
 type memoryBody struct {
 	io.ReadCloser
 	text []byte
 }
 
-// NewMemoryBody returns a body that takes no further room when it is read.
+// NewMemoryBody returns a body that is read without copying.
 func NewMemoryBody(text []byte) io.ReadCloser {
 	return &memoryBody{io.NopCloser(bytes.NewReader(text)), text}
 }
 
-// limitOf is lower for what is decoded in memory.
+// limitOf returns the limit for a media type. It is lower for bodies that are decoded in memory.
 func limitOf(kind string, limit int64) int64 {
 	switch kind {
 	case TypeForm:
@@ -153,7 +156,7 @@ func (b *Body) readAll(limit int64) ([]byte, error) {
 	}
 	buffer, size := b.buffer(), b.r.ContentLength
 	if size < 0 {
-		// It may be small although it does not say so.
+		// A body of unknown length may be small.
 		if _, err := io.CopyN(buffer, body, smallBody); err != nil {
 			whole, _ := buffer.Bytes()
 			return whole, ignoreEOF(err)
@@ -163,11 +166,11 @@ func (b *Body) readAll(limit int64) ([]byte, error) {
 	if err := b.admitLarge(buffer, size); err != nil {
 		return nil, err
 	}
-	paced := &pacedBody{ReadCloser: body, conn: http.NewResponseController(b.w)}
+	paced := &timedBody{ReadCloser: body, conn: http.NewResponseController(b.w)}
 	defer paced.end()
 	switch _, err := io.Copy(buffer, paced); {
-	case errors.Is(err, spool.ErrNoRoom):
-		return nil, noRoom(err)
+	case errors.Is(err, spool.ErrNoSpace):
+		return nil, spaceError(err)
 	case err != nil:
 		return nil, err
 	case b.r.ContentLength > buffer.Len():
@@ -175,12 +178,12 @@ func (b *Body) readAll(limit int64) ([]byte, error) {
 	}
 	whole, err := buffer.Bytes()
 	if err != nil {
-		return nil, noRoom(err)
+		return nil, spaceError(err)
 	}
 	return whole, nil
 }
 
-// admitLarge decides whether a large body is read at all.
+// admitLarge returns an error if a large body must not be read.
 func (b *Body) admitLarge(buffer *spool.Buffer, size int64) error {
 	if b.BeforeLarge != nil {
 		if err := b.BeforeLarge(); err != nil {
@@ -188,34 +191,35 @@ func (b *Body) admitLarge(buffer *spool.Buffer, size int64) error {
 		}
 	}
 	err := buffer.Reserve(b.r.Context(), size)
-	if errors.Is(err, spool.ErrNoRoom) {
+	if errors.Is(err, spool.ErrNoSpace) {
 		return errBodies
 	}
 	return err
 }
 
-// isGarbled reports an error in how a body was sent, such as a chunk without a length.
-func isGarbled(err error) bool {
+// isMalformed reports whether an error is caused by the transfer encoding, such as a
+// chunk without a length.
+func isMalformed(err error) bool {
 	var tooLarge *http.MaxBytesError
 	return err != nil && apierr.As(err) == nil && !errors.As(err, &tooLarge) &&
 		!errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
-// pacedBody is a body that takes room: each part of it, as large as smallBody,
-// has to come in chunkTime.
-type pacedBody struct {
+// timedBody is a large body. Each chunk of smallBody bytes must arrive within
+// chunkTimeout.
+type timedBody struct {
 	io.ReadCloser
 	conn *http.ResponseController
-	left int // bytes of the part
+	left int // remaining bytes of the current chunk
 }
 
-// Read reads from the present part.
+// Read reads from the current chunk.
 //
 // Errors: 408 PLZ007.
-func (p *pacedBody) Read(into []byte) (int, error) {
+func (p *timedBody) Read(into []byte) (int, error) {
 	if p.left == 0 {
-		// A connection without deadlines, as in tests, is not slow.
-		_ = p.conn.SetReadDeadline(time.Now().Add(chunkTime))
+		// The error is ignored: only connections in tests do not support deadlines.
+		_ = p.conn.SetReadDeadline(time.Now().Add(chunkTimeout))
 		p.left = smallBody
 	}
 	n, err := p.ReadCloser.Read(into[:min(len(into), p.left)])
@@ -225,8 +229,8 @@ func (p *pacedBody) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// end takes the deadline away: the connection is read from on.
-func (p *pacedBody) end() { _ = p.conn.SetReadDeadline(time.Time{}) }
+// end removes the deadline, because the connection is used further.
+func (p *timedBody) end() { _ = p.conn.SetReadDeadline(time.Time{}) }
 
 func ignoreEOF(err error) error {
 	if errors.Is(err, io.EOF) {
@@ -235,12 +239,12 @@ func ignoreEOF(err error) error {
 	return err
 }
 
-// errDiskLow reports that a large body would take the room that the database needs.
+// errDiskLow is returned if a large body would take disk space that the database needs.
 var errDiskLow = apierr.New(http.StatusInsufficientStorage, "PLZ014", "The server has too little free space for a large request.").
 	WithHint("Send fewer rows at once.")
 
-// noRoom words the failure of keeping a large body.
-func noRoom(err error) error {
+// spaceError returns the client's error for a large body that could not be stored.
+func spaceError(err error) error {
 	if errors.Is(err, freespace.ErrLow) || errors.Is(err, syscall.ENOSPC) {
 		return errDiskLow.WithCause(err)
 	}

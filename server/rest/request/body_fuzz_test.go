@@ -17,8 +17,8 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// FuzzRowsPayload: a body is rows that PostgreSQL can read, with the keys that
-// they have, or is refused.
+// FuzzRowsPayload checks that a body is either rejected or converted to rows that
+// PostgreSQL can read, with their keys.
 func FuzzRowsPayload(f *testing.F) {
 	for _, body := range []string{
 		`{"a":1}`, `[{"a":1,"b":"x"},{"b":null,"a":[]}]`, `[{"a":1},{"b":1}]`, `[]`, ` [ ] `, `12`, `[1]`, `{`, "",
@@ -78,7 +78,7 @@ func FuzzRowsPayload(f *testing.F) {
 	})
 }
 
-// renameKeys gives rows the names of their columns.
+// renameKeys replaces the keys of rows by the names of their columns.
 func renameKeys(rows []map[string]json.RawMessage, payload sqlgen.Payload) {
 	for i, row := range rows {
 		named := make(map[string]json.RawMessage, len(row))
@@ -91,7 +91,7 @@ func renameKeys(rows []map[string]json.RawMessage, payload sqlgen.Payload) {
 
 func utf8Keys(body string) bool { return body == strings.ToValidUTF8(body, "") }
 
-// compareCSV reads the lines once more and compares values.
+// compareCSV parses the CSV independently and compares the values.
 func compareCSV(t *testing.T, body string, rows []map[string]json.RawMessage) {
 	t.Helper()
 	lines, err := csv.NewReader(strings.NewReader(body)).ReadAll()

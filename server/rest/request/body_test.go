@@ -22,10 +22,10 @@ import (
 )
 
 func bodiesOf(t testing.TB, wait time.Duration, limit int64) *Bodies {
-	return &Bodies{spool.NewRoom(allBodies, wait, t.TempDir()), limit}
+	return &Bodies{spool.NewQuota(allBodies, wait, t.TempDir()), limit}
 }
 
-// send reads a body, with its length told or not. It is closed with the test.
+// send reads a body with or without Content-Length. The body is closed when the test ends.
 func send(t *testing.T, b *Bodies, body string, told bool) ([]byte, error) {
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(body))
 	if !told {
@@ -75,12 +75,12 @@ func TestABodyThatEndsEarlyIsNoBody(t *testing.T) {
 	}
 }
 
-// TestLargeBodiesShareRoom: what does not fit waits until another is closed, but
-// not longer than bodies wait.
+// TestLargeBodiesShareRoom: a body that does not fit into the quota waits until another is
+// closed, up to the timeout.
 func TestLargeBodiesShareRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := bodiesOf(t, 10*time.Second, 4*smallBody)
-		first := b.room.New()
+		first := b.quota.New()
 		if err := first.Reserve(t.Context(), allBodies); err != nil {
 			t.Fatal(err)
 		}
@@ -97,11 +97,11 @@ func TestLargeBodiesShareRoom(t *testing.T) {
 	})
 }
 
-// A request within a transaction is a part of a body that has its room.
+// A request in a batch is part of a body that has already reserved its quota.
 func TestPartsTakeNoRoomAgain(t *testing.T) {
 	t.Parallel()
 	b := bodiesOf(t, time.Millisecond, 4*smallBody)
-	if err := b.room.New().Reserve(t.Context(), allBodies); err != nil {
+	if err := b.quota.New().Reserve(t.Context(), allBodies); err != nil {
 		t.Fatal(err)
 	}
 	body := strings.Repeat("x", 2*smallBody)
@@ -116,7 +116,7 @@ func TestPartsTakeNoRoomAgain(t *testing.T) {
 	}
 }
 
-// What a body becomes is bounded, whatever it weighs.
+// The size of a converted body is limited, whatever the size of the body is.
 func TestWhatABodyBecomesIsBounded(t *testing.T) {
 	t.Parallel()
 	b := bodiesOf(t, time.Second, 2*smallBody)
@@ -168,7 +168,7 @@ func TestWhatABodyBecomesIsBounded(t *testing.T) {
 	}
 }
 
-// pipeWriter is an answer whose connection is a pipe, with its deadline.
+// pipeWriter is a response writer whose connection is a pipe, with deadlines.
 type pipeWriter struct {
 	*httptest.ResponseRecorder
 	net.Conn
@@ -176,8 +176,8 @@ type pipeWriter struct {
 
 func (p pipeWriter) Write(text []byte) (int, error) { return p.ResponseRecorder.Write(text) }
 
-// TestALargeBodyHasToKeepComing: a client that stops sending gives back the room
-// it has taken, and one that is slow is waited for.
+// TestALargeBodyHasToKeepComing: the quota of a client that stops sending is released, but a
+// slow client is not interrupted.
 func TestALargeBodyHasToKeepComing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, told := range []bool{true, false} {
@@ -188,7 +188,7 @@ func TestALargeBodyHasToKeepComing(t *testing.T) {
 				sender.Go(func() {
 					for range 3 {
 						_, _ = theirs.Write(make([]byte, smallBody))
-						time.Sleep(chunkTime / 2)
+						time.Sleep(chunkTimeout / 2)
 					}
 					if !stops {
 						_ = theirs.Close()

@@ -14,23 +14,25 @@ import (
 	"plaza/server/spool"
 )
 
-// maxRecord bounds one line of CSV, in bytes: it is decoded in memory.
+// maxRecord is the maximum length of one CSV record, in bytes. Records are decoded in
+// memory.
 const maxRecord = 4 << 20
 
-// maxColumns is more than any table has. Source: PostgreSQL's MaxHeapAttributeNumber.
+// maxColumns is the maximum number of columns of a table. Source: PostgreSQL's
+// MaxHeapAttributeNumber.
 const maxColumns = 1600
 
-// csvLines reads the lines of a CSV body, under a line of names.
+// csvLines reads the records of a CSV body with a header line.
 type csvLines struct {
 	reader *csv.Reader
-	left   int // bytes that the present record may still take
+	left   int // remaining bytes of the current record's limit
 	body   *bytes.Reader
 	names  []string
 }
 
-// Read is what the CSV reader reads from.
+// Read is the input of the CSV reader.
 //
-// Errors: 413 PLZ010 for a line that is too long.
+// Errors: 413 PLZ010 for a record that is too long.
 func (c *csvLines) Read(into []byte) (int, error) {
 	if c.left <= 0 {
 		return 0, errGrown.WithDetail("A line has more than %d bytes.", maxRecord)
@@ -40,7 +42,7 @@ func (c *csvLines) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// readCSV reads the names.
+// readCSV reads the header line.
 //
 // Errors: 400 PGRST102.
 func readCSV(body []byte) (*csvLines, error) {
@@ -72,9 +74,9 @@ func badCSV(err error) error {
 	return errBadBody.WithCause(err)
 }
 
-// next returns the fields of a line, which hold until the next; io.EOF at the end.
+// next returns the fields of the next record, which are valid until the next call.
 //
-// Errors: 400 PGRST102; 413 PLZ010.
+// Errors: io.EOF at the end; 400 PGRST102; 413 PLZ010.
 func (c *csvLines) next() ([]string, error) {
 	c.left = maxRecord
 	line, err := c.reader.Read()
@@ -89,7 +91,7 @@ func (c *csvLines) next() ([]string, error) {
 	return line, nil
 }
 
-// appendCSVRow writes a line as an object. NULL stands for null.
+// appendCSVRow appends a record as a JSON object. The text NULL becomes null.
 func appendCSVRow(out []byte, keys, line []string) []byte {
 	out = append(out, '{')
 	for i, text := range line {
@@ -106,8 +108,8 @@ func appendCSVRow(out []byte, keys, line []string) []byte {
 	return append(out, '}')
 }
 
-// firstCSVRow turns the first line under the names into an object; an empty one
-// where there is none.
+// firstCSVRow returns the first record as a JSON object, or an empty object if there
+// is none.
 func firstCSVRow(body []byte) ([]byte, error) {
 	lines, err := readCSV(body)
 	if err != nil {
@@ -123,9 +125,8 @@ func firstCSVRow(body []byte) ([]byte, error) {
 	return appendCSVRow(nil, lines.names, line), nil
 }
 
-// csvRows turns CSV into a list of objects. Their keys are the numbers of the
-// columns, not the names: these would be repeated in each row, so that a body
-// could take thousands of times its size.
+// csvRows converts CSV to a list of JSON objects. The keys are column numbers:
+// repeating long names in each row could multiply the size of the body by thousands.
 func (b *Body) csvRows(body []byte) (sqlgen.Payload, []string, error) {
 	lines, err := readCSV(body)
 	if err != nil {
@@ -150,7 +151,7 @@ func (b *Body) csvRows(body []byte) (sqlgen.Payload, []string, error) {
 		if err := b.grow(out, row); err != nil {
 			return sqlgen.Payload{}, nil, err
 		}
-		b.Passed(body[:len(body)-lines.body.Len()])
+		b.Discard(body[:len(body)-lines.body.Len()])
 	}
 	end := "]"
 	if separator == '[' {
@@ -163,7 +164,7 @@ func (b *Body) csvRows(body []byte) (sqlgen.Payload, []string, error) {
 	return sqlgen.Payload{JSON: list, List: true, Names: lines.names, Keys: keys}, lines.names, err
 }
 
-// grow adds to what a body is turned into.
+// grow appends text to the converted body.
 //
 // Errors: 413 PLZ010; 503 PLZ002.
 func (b *Body) grow(out *spool.Buffer, text []byte) error {
@@ -171,8 +172,8 @@ func (b *Body) grow(out *spool.Buffer, text []byte) error {
 		return errGrown
 	}
 	_, err := out.Write(text)
-	if errors.Is(err, spool.ErrNoRoom) {
-		return noRoom(err)
+	if errors.Is(err, spool.ErrNoSpace) {
+		return spaceError(err)
 	}
 	return err
 }

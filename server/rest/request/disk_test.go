@@ -13,10 +13,10 @@ import (
 func TestALargeBodyLeavesTheFloorOfFreeSpace(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	room := spool.NewRoom(allBodies, time.Second, folder).KeepFree(freespace.NewMeasuredGuard(folder, 1000, func(string) (freespace.Space, error) {
+	quota := spool.NewQuota(allBodies, time.Second, folder).WithGuard(freespace.NewMeasuredGuard(folder, 1000, func(string) (freespace.Space, error) {
 		return freespace.Space{Free: 999, Total: 1 << 40}, nil
 	}))
-	b := &Bodies{room, 64 << 20}
+	b := &Bodies{quota, 64 << 20}
 	if _, err := send(t, b, strings.Repeat("x", 2*smallBody), true); apierr.As(err) == nil || apierr.As(err).Code != errDiskLow.Code {
 		t.Errorf("a large one: %v, want %v", err, errDiskLow)
 	}

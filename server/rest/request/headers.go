@@ -7,8 +7,8 @@ import (
 	"plaza/server/rest/jsontext"
 )
 
-// HeadersJSON writes the request's headers, names in lower case, as SQL reads
-// them from request.headers.
+// HeadersJSON returns the request's headers as a JSON object with names in lower case,
+// for the setting request.headers.
 func HeadersJSON(r *http.Request) string {
 	out := make([]byte, 0, 512)
 	out = append(out, `{"host":`...)
@@ -27,6 +27,8 @@ func HeadersJSON(r *http.Request) string {
 	return string(append(out, '}'))
 }
 
+// CookiesJSON returns the request's cookies as a JSON object, or an empty string if
+// there are none.
 func CookiesJSON(r *http.Request) string {
 	if r.Header.Get("Cookie") == "" {
 		return ""

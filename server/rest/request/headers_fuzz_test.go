@@ -9,7 +9,7 @@ import (
 	"plaza/server/rest/query"
 )
 
-// FuzzPreferences: what Preference-Applied says is what was understood.
+// FuzzPreferences checks that Preference-Applied lists the parsed preferences.
 func FuzzPreferences(f *testing.F) {
 	for _, text := range []string{
 		"return=representation, count=exact", "resolution=merge-duplicates,missing=default", "handling=strict, max-affected=10, tx=rollback",
@@ -34,7 +34,7 @@ func FuzzPreferences(f *testing.F) {
 	})
 }
 
-// FuzzRange: a range of rows is one that PostgreSQL takes.
+// FuzzRange checks that a parsed range is valid for PostgreSQL.
 func FuzzRange(f *testing.F) {
 	for _, text := range []string{"0-9", "5-", "items=3-4", "9-3", "-5", "a-b", "0--1", " 1 - 2 ", "0-9223372036854775807", "1-9223372036854775808"} {
 		f.Add(text)

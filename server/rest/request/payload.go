@@ -17,8 +17,8 @@ var errKeys = apierr.New(http.StatusBadRequest, "PGRST102", "All object keys mus
 
 var errBadBody = apierr.New(http.StatusBadRequest, "PGRST102", "Empty or invalid json")
 
-// BodyType is the media type of a body, JSON where it does not say. What follows
-// it, such as a character set, is upstream's to ignore.
+// BodyType returns the media type of a body; the default is JSON. Parameters such as
+// the charset are ignored, as in upstream.
 func BodyType(r *http.Request) string {
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 	if kind = strings.ToLower(strings.TrimSpace(kind)); kind == "" {
@@ -27,7 +27,7 @@ func BodyType(r *http.Request) string {
 	return kind
 }
 
-// FirstElement returns the first element of a list; of an empty one, an object.
+// FirstElement returns the first element of a list, or an empty object for an empty list.
 func FirstElement(list []byte) []byte {
 	first := []byte("{}")
 	jsontext.Elements(list, func(element []byte) bool {
@@ -37,7 +37,7 @@ func FirstElement(list []byte) []byte {
 	return first
 }
 
-// formToJSON turns a form into an object of texts.
+// formToJSON converts a form to a JSON object of strings.
 //
 // Errors: 400 PGRST102.
 func formToJSON(body []byte) ([]byte, error) {
@@ -52,8 +52,8 @@ func formToJSON(body []byte) ([]byte, error) {
 	return json.Marshal(object)
 }
 
-// ParseForm reads a form of a bounded number of fields: each takes some 50 bytes
-// beside its text.
+// ParseForm parses a form. The number of fields is limited, because each takes about
+// 50 bytes in addition to its text.
 //
 // Errors: 400 PGRST102.
 func ParseForm(body []byte) (url.Values, error) {
@@ -67,14 +67,14 @@ func ParseForm(body []byte) (url.Values, error) {
 	return fields, nil
 }
 
-// maxFields bounds the fields of a form.
+// maxFields is the maximum number of fields in a form.
 const maxFields = 20_000
 
-// largeArgument is how many bytes of an argument may be copied. A larger one is
-// taken out of the body by PostgreSQL.
+// largeArgument is the largest argument that is copied, in bytes. PostgreSQL extracts
+// larger ones from the body.
 const largeArgument = 64 << 10
 
-// argument turns a member of a JSON object into a function's argument.
+// argument converts a member of a JSON object to a function argument.
 func argument(object []byte, name string, value []byte, typeName string) (sqlgen.Value, error) {
 	switch {
 	case typeName == "json" || typeName == "jsonb":
@@ -93,8 +93,9 @@ func argument(object []byte, name string, value []byte, typeName string) (sqlgen
 	return sqlgen.Value{Text: value}, nil
 }
 
-// Rows reads the body of an insert or update: an object or a list of objects that
-// all have the same keys, unless columns= names those that count (anyKeys).
+// Rows reads the body of an insert or update: an object or a list of objects. All
+// objects must have the same keys unless anyKeys is set, which means that columns=
+// selects the keys.
 //
 // Errors: 400 PGRST102; 413 PLZ010.
 func (b *Body) Rows(anyKeys bool) (payload sqlgen.Payload, keys []string, err error) {
@@ -120,13 +121,13 @@ func (b *Body) Rows(anyKeys bool) (payload sqlgen.Payload, keys []string, err er
 		keys, err = jsontext.Keys(body)
 		return sqlgen.Payload{JSON: body}, keys, err
 	}
-	return sqlgen.Payload{JSON: []byte("[]"), List: true}, nil, nil // as upstream: a plain value holds no rows
+	return sqlgen.Payload{JSON: []byte("[]"), List: true}, nil, nil // as upstream, a plain value has no rows
 }
 
-// keysOfAll checks a list, and returns the keys of its first object.
+// keysOfAll validates a list and returns the keys of its first object.
 //
-// Errors: 400 PGRST102 for a list that is none, for what is no object, or for one
-// with other keys.
+// Errors: 400 PGRST102 for invalid JSON, for an element that is not an object, and
+// for an object with other keys.
 func (b *Body) keysOfAll(list []byte, anyKeys bool) (keys []string, err error) {
 	var first [][]byte
 	known := false
@@ -147,7 +148,7 @@ func (b *Body) keysOfAll(list []byte, anyKeys bool) (keys []string, err error) {
 				failed = errKeys
 			}
 		}
-		b.Passed(element)
+		b.Discard(element)
 		return failed == nil
 	})
 	if failed == nil && !whole {

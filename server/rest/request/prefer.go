@@ -9,7 +9,7 @@ import (
 	"plaza/server/apierr"
 )
 
-// Preferences are what a request's Prefer header asks for.
+// Preferences holds the preferences of a request's Prefer header.
 type Preferences struct {
 	Return      string // minimal, headers-only, representation
 	Count       string // exact, planned, estimated
@@ -18,16 +18,16 @@ type Preferences struct {
 	Handling    string // strict, lenient
 	Tx          string // commit, rollback
 	TimeZone    string // as sent: a name or an offset
-	Isolation   string // repeatable read, serializable; ours
+	Isolation   string // repeatable read, serializable; not in upstream
 	MaxAffected *int64
 
-	noZone bool // "timezone=", which PostgreSQL refuses
+	noZone bool // an empty time zone, which PostgreSQL rejects
 }
 
-// ReadPreferences reads Prefer headers. What is unknown is ignored unless
-// handling=strict asks for an error.
+// ReadPreferences parses the Prefer headers. Unknown preferences are ignored, except
+// with handling=strict.
 //
-// Errors: 400 PGRST122; 400 22023 for an empty time zone, as PostgreSQL words it.
+// Errors: 400 PGRST122; 400 22023 for an empty time zone, with PostgreSQL's message.
 func ReadPreferences(header http.Header) (Preferences, error) {
 	var p Preferences
 	var unknown []string
@@ -52,7 +52,8 @@ func ReadPreferences(header http.Header) (Preferences, error) {
 	return p, nil
 }
 
-// take notes one preference; the first of a name counts.
+// take stores one preference and reports whether it is known. Only the first of each
+// name counts.
 func (p *Preferences) take(name, value string) (known bool) {
 	choose := func(field *string, allowed ...string) bool {
 		if !slices.Contains(allowed, value) {
@@ -97,12 +98,11 @@ func (p *Preferences) take(name, value string) (known bool) {
 	return false
 }
 
-// CountsRows reports whether the statement counts its rows, as for all but a planned
-// count.
+// CountsRows reports whether the statement must count its rows. A planned count does not need it.
 func (p *Preferences) CountsRows() bool { return p.Count == "exact" || p.Count == "estimated" }
 
-// ForgetWrites leaves out what means nothing to a request that writes no rows.
-func (p *Preferences) ForgetWrites() { p.Return, p.Resolution, p.Missing = "", "", "" }
+// ClearWrites clears the preferences that apply only to writes.
+func (p *Preferences) ClearWrites() { p.Return, p.Resolution, p.Missing = "", "", "" }
 
 // Applied lists the preferences that took effect, for Preference-Applied.
 func (p Preferences) Applied(tx string) string {

@@ -10,11 +10,11 @@ import (
 	"plaza/server/rest/query"
 )
 
-// rowRange is a range of rows; what looks otherwise asks for all of them.
+// rowRange matches a range of rows. Other values of the header are ignored.
 // Source: PostgREST's RangeQuery.
 var rowRange = regexp.MustCompile(`^([0-9]+)-([0-9]*)$`)
 
-// AddRange reads the header form of limit and offset: Range: 0-24.
+// AddRange applies the Range header, such as "Range: 0-24", to limit and offset.
 func AddRange(q *query.Query, header http.Header) error {
 	text := header.Get("Range")
 	if text == "" {
@@ -34,16 +34,16 @@ func AddRange(q *query.Query, header http.Header) error {
 			return apierr.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").
 				WithDetail("The lower boundary must be lower than or equal to the upper boundary in the Range header.")
 		}
-		if limit := last - offset + 1; limit > 0 { // else also more than that
+		if limit := last - offset + 1; limit > 0 { // not positive after an overflow
 			cut.Limit = &limit
 		}
 	}
 	return intersect(q, cut)
 }
 
-// intersect leaves, of the rows that limit and offset name, those of a range.
+// intersect restricts the rows of limit and offset to the range cut.
 //
-// Errors: 416 PGRST103 where there are none.
+// Errors: 416 PGRST103 if no rows remain.
 func intersect(q *query.Query, cut query.PathRange) error {
 	lower, limit := int64(0), int64(-1)
 	for _, given := range q.Ranges {
@@ -52,7 +52,7 @@ func intersect(q *query.Query, cut query.PathRange) error {
 		case given.Limit != nil:
 			limit = *given.Limit
 			if limit <= 0 {
-				return nil // none, or an error that is found later
+				return nil // no rows, or an error that is detected later
 			}
 		case given.Offset != nil:
 			lower = max(0, *given.Offset)

@@ -8,12 +8,12 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// maxPlainObject is how many bytes an object may have to be taken apart here.
+// maxPlainObject is the largest object that PlainValues splits, in bytes.
 const maxPlainObject = 64 << 10
 
-// PlainValues takes an object apart for an insert, so that PostgreSQL gets each value
-// as a parameter and parses no JSON. It returns nil where a value means something
-// else than its text: PostgreSQL reads the whole object then.
+// PlainValues splits an object into values for an insert, so that PostgreSQL gets each
+// value as a parameter and does not parse JSON. It returns nil if a value cannot be
+// passed as text; PostgreSQL then parses the whole object.
 func PlainValues(table *schema.Table, object []byte) map[string]sqlgen.Value {
 	if len(object) > maxPlainObject {
 		return nil
@@ -24,7 +24,7 @@ func PlainValues(table *schema.Table, object []byte) map[string]sqlgen.Value {
 		name := jsontext.DecodeKey(key)
 		column, known := table.Column(name)
 		if !known || column.FromJSON != (schema.Name{}) {
-			// An unknown one is refused, or columns= leaves it out.
+			// Unknown keys are rejected elsewhere or excluded by columns=.
 			plain = !known
 			return plain
 		}
@@ -37,9 +37,9 @@ func PlainValues(table *schema.Table, object []byte) map[string]sqlgen.Value {
 	return values
 }
 
-// PlainArrays takes a list of objects apart as PlainValues does one: each column's
-// values become an array. It returns nil where one is not plain, where a column's
-// type cannot be said without its length, or where there is no column.
+// PlainArrays is like PlainValues for a list of objects: each column's values become
+// an array. It returns nil if a value cannot be passed as text, if a column's type
+// depends on its length ("character"), or if there are no columns.
 func PlainArrays(table *schema.Table, columns []string, list []byte) map[string]sqlgen.Value {
 	if len(list) > maxPlainList || len(columns) == 0 {
 		return nil
@@ -56,7 +56,7 @@ func PlainArrays(table *schema.Table, columns []string, list []byte) map[string]
 	jsontext.Elements(list, func(object []byte) bool {
 		rows++
 		jsontext.Members(object, func(key, value []byte) bool {
-			if array := arrays[jsontext.DecodeKey(key)]; array != nil { // columns= leaves others out
+			if array := arrays[jsontext.DecodeKey(key)]; array != nil { // columns= excludes other keys
 				plain = array.put(value, rows)
 			}
 			return plain
@@ -73,18 +73,19 @@ func PlainArrays(table *schema.Table, columns []string, list []byte) map[string]
 	return values
 }
 
-// maxPlainList is how many bytes a list may have to be taken apart here.
+// maxPlainList is the largest list that PlainArrays splits, in bytes.
 const maxPlainList = 1 << 20
 
-// plainArray is the text of an array, as PostgreSQL reads it.
+// plainArray builds an array literal in PostgreSQL's text format.
 type plainArray struct {
 	column *schema.Column
 	text   []byte
-	last   int // where the newest element begins
-	rows   int // elements
+	last   int // start of the last element
+	rows   int // number of elements
 }
 
-// put sets the element of a row, counted from 1. Of two of a row the last counts.
+// put sets the element of a row; the first row is 1. A second value for the same row
+// replaces the first.
 func (a *plainArray) put(value []byte, row int) bool {
 	v, ok := plainValue(a.column, value)
 	if !ok {
@@ -126,8 +127,8 @@ func (a *plainArray) end(rows int) []byte {
 	return append(a.text, '}')
 }
 
-// plainTypes are those whose values PostgreSQL makes in the same way, and refuses with
-// the same error, of a parameter and of a member of a JSON object.
+// plainTypes lists the types that PostgreSQL converts in the same way, and with the
+// same errors, from a text parameter and from a member of a JSON object.
 var plainTypes = map[string]bool{
 	"smallint": true, "integer": true, "bigint": true, "numeric": true, "real": true, "double precision": true, "money": true, "oid": true,
 	"boolean": true, "text": true, "character varying": true, "character": true, "name": true, "bytea": true, "uuid": true, "inet": true, "cidr": true,
@@ -135,8 +136,8 @@ var plainTypes = map[string]bool{
 	"timestamp without time zone": true, "timestamp with time zone": true, "tsvector": true,
 }
 
-// plainValue returns the text that a column's type reads a JSON value from, as
-// json_to_record has it read.
+// plainValue converts a JSON value to the text input of a column's type, as
+// json_to_record does.
 func plainValue(column *schema.Column, value []byte) (sqlgen.Value, bool) {
 	isJSON := column.BaseType == "json" || column.BaseType == "jsonb"
 	switch {
@@ -145,7 +146,7 @@ func plainValue(column *schema.Column, value []byte) (sqlgen.Value, bool) {
 	case string(value) == "null":
 		return sqlgen.Value{Null: true}, true
 	case isJSON:
-		// A string is written anew by PostgreSQL.
+		// PostgreSQL decodes and re-encodes strings with escapes.
 		return sqlgen.Value{Text: value}, value[0] != '"' || bytes.IndexByte(value, '\\') < 0
 	case value[0] == '{' || value[0] == '[':
 		return sqlgen.Value{}, false
@@ -156,8 +157,8 @@ func plainValue(column *schema.Column, value []byte) (sqlgen.Value, bool) {
 	return sqlgen.Value{Text: text}, ok
 }
 
-// unescape decodes a JSON string without its quotes. It leaves numbers of characters
-// (\u0041) to PostgreSQL, which refuses some that Go would replace.
+// unescape decodes a JSON string without its quotes. It does not decode \u escapes:
+// PostgreSQL rejects some that Go would replace.
 func unescape(text []byte) ([]byte, bool) {
 	at := bytes.IndexByte(text, '\\')
 	if at < 0 {

@@ -1,4 +1,4 @@
-// Package rowjson writes values of PostgreSQL as JSON, as json_agg would.
+// Package rowjson encodes PostgreSQL values as JSON in the same way as json_agg.
 package rowjson
 
 import (
@@ -9,12 +9,12 @@ import (
 	"plaza/server/rest/jsontext"
 )
 
-// Encoder appends a value, given in text form, as JSON; ok is false where it
-// cannot.
+// Encoder appends a value, given in PostgreSQL's text format, as JSON. ok is false if
+// it cannot encode the value.
 type Encoder func(out, text []byte) (_ []byte, ok bool)
 
-// Encoders are those of the plain types, which come out byte for byte as
-// PostgreSQL's json_agg would write them. What is not here is PostgreSQL's.
+// Encoders holds the encoders by type OID. Their output equals that of json_agg byte
+// for byte. Values of all other types are encoded by PostgreSQL.
 //
 // Source: PostgreSQL's src/backend/utils/adt/json.c.
 var Encoders = map[uint32]Encoder{
@@ -37,7 +37,7 @@ func encodeBool(out, text []byte) ([]byte, bool) {
 	return append(out, "false"...), true
 }
 
-// encodeNumber writes NaN and the infinities as texts, since JSON has none.
+// encodeNumber writes NaN and the infinities as strings, since JSON has no such numbers.
 func encodeNumber(out, text []byte) ([]byte, bool) {
 	if last := text[len(text)-1]; last < '0' || last > '9' {
 		return jsontext.AppendPostgresString(out, text), true
@@ -49,7 +49,7 @@ func encodeText(out, text []byte) ([]byte, bool) {
 	return jsontext.AppendPostgresString(out, text), true
 }
 
-// isISO tells a date in the ISO style, whatever the session's DateStyle is.
+// isISO reports whether a date is in ISO style. The session's DateStyle may be another.
 func isISO(text []byte) bool {
 	dash := bytes.IndexByte(text, '-')
 	return dash >= 4 && len(text) >= dash+6 && text[dash+3] == '-'
@@ -74,7 +74,7 @@ func encodeTimestamp(out, text []byte) ([]byte, bool) {
 	return append(append(out, clock...), '"'), true
 }
 
-// encodeTimestampTZ also writes the minutes of the offset: +00 is +00:00.
+// encodeTimestampTZ also writes the minutes of the offset: +00 becomes +00:00.
 func encodeTimestampTZ(out, text []byte) ([]byte, bool) {
 	if isInfinite(text) {
 		return jsontext.AppendPostgresString(out, text), true

@@ -57,7 +57,7 @@ func (s *Snapshot) loadRowFunctions(ctx context.Context, db Querier, exposed []s
 	return err
 }
 
-// loadHandlers finds what can make other media types than JSON.
+// loadHandlers loads the aggregates that produce media types other than JSON.
 func (s *Snapshot) loadHandlers(ctx context.Context, db Querier, exposed []string) error {
 	rows, err := db.Query(ctx, handlersSQL, exposed)
 	if err != nil {
@@ -84,11 +84,11 @@ func (s *Snapshot) loadHandlers(ctx context.Context, db Querier, exposed []strin
 	return err
 }
 
-// rawArguments is pg_proc's way of describing arguments: parallel arrays, in
-// which modes is empty when all are inputs.
+// rawArguments holds the arguments as in pg_proc: parallel arrays. modes is empty if
+// all arguments are inputs.
 type rawArguments struct {
 	names, modes, types []string
-	defaults            int16 // how many of the last inputs have a default
+	defaults            int16 // number of trailing inputs that have a default
 }
 
 func (r rawArguments) split() (inputs, results []Argument) {
@@ -114,7 +114,7 @@ func (r rawArguments) split() (inputs, results []Argument) {
 	return inputs, results
 }
 
-// anyLength replaces types that mean a length of one where none is said.
+// anyLength replaces the types whose default length is 1 by their varying form.
 func anyLength(typeName string) string {
 	for _, short := range []string{"character", "bit"} {
 		if typeName == short || typeName == short+"[]" {
@@ -124,8 +124,8 @@ func anyLength(typeName string) string {
 	return typeName
 }
 
-// splitType reads a type's name as format_type prints it: qualified where its
-// schema is not in the search path, quoted where it must be.
+// splitType parses a type name in the format of format_type: it is qualified if its
+// schema is not in the search path, and quoted if necessary.
 func splitType(text string) Name {
 	schema, rest := cutIdent(text)
 	rest, ok := strings.CutPrefix(rest, ".")
@@ -136,7 +136,7 @@ func splitType(text string) Name {
 	return Name{schema, name}
 }
 
-// cutIdent reads an identifier, quoted or not.
+// cutIdent splits a possibly quoted identifier from the start of text.
 func cutIdent(text string) (name, rest string) {
 	if !strings.HasPrefix(text, `"`) {
 		end := strings.IndexByte(text, '.')

@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// qualified is a name as PostgREST's dump has it.
+// qualified is a name in the format of PostgREST's schema cache dump.
 type qualified struct {
 	Name   string `json:"qiName"`
 	Schema string `json:"qiSchema"`
 }
 
-// MarshalJSON writes all that is known, for people who look for a fault. Only its
-// outline is PostgREST's; the form of what it holds may change at any time.
+// MarshalJSON encodes the complete snapshot for debugging. Only the top-level keys are
+// compatible with PostgREST; the format of the values may change at any time.
 func (s *Snapshot) MarshalJSON() ([]byte, error) {
 	if s == nil {
 		return []byte("null"), nil

@@ -6,8 +6,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// loadRelationships finds what leads from table to table along foreign keys, and
-// from and to the views that show the columns of a key.
+// loadRelationships loads the relationships between tables by foreign keys, and those
+// of views that contain all columns of a key.
 func (s *Snapshot) loadRelationships(ctx context.Context, db Querier, _ []string) error {
 	views, err := loadViews(ctx, db)
 	if err != nil {
@@ -26,8 +26,8 @@ func (s *Snapshot) loadRelationships(ctx context.Context, db Querier, _ []string
 		&k.from.attnums, &k.to.attnums, &k.from.columns, &k.to.columns, &k.unique,
 	}
 	_, err = pgx.ForEachRow(rows, fields, func() error {
-		for _, from := range s.showing(k.from, views) {
-			for _, to := range s.showing(k.to, views) {
+		for _, from := range s.appearances(k.from, views) {
+			for _, to := range s.appearances(k.to, views) {
 				s.relate(k, from, to)
 			}
 		}
@@ -42,7 +42,7 @@ type foreignKey struct {
 	unique     bool
 }
 
-// keySide is the columns of one side of a key.
+// keySide holds the columns of one side of a foreign key.
 type keySide struct {
 	oid     uint32
 	name    Name
@@ -50,15 +50,16 @@ type keySide struct {
 	columns []string
 }
 
-// appearance is where the columns of a side can be read: the table, or a view.
+// appearance is a table or view that contains the columns of one side of a key.
 type appearance struct {
 	name    Name
 	columns []string
 	isView  bool
 }
 
-// showing lists where the columns of a side can be read in the exposed schemas.
-func (s *Snapshot) showing(side keySide, views map[uint32][]lineage) []appearance {
+// appearances lists the tables and views in the exposed schemas that contain the
+// columns of one side of a key.
+func (s *Snapshot) appearances(side keySide, views map[uint32][]lineage) []appearance {
 	var found []appearance
 	if _, ok := s.tables[side.name]; ok {
 		found = append(found, appearance{side.name, side.columns, false})
@@ -74,23 +75,23 @@ func (s *Snapshot) showing(side keySide, views map[uint32][]lineage) []appearanc
 	return found
 }
 
-// names returns the view's names of columns, in every way where it shows one
-// several times; nothing where it lacks one.
+// names returns the view's names of the given columns. If the view contains a column
+// several times, it returns all combinations; if one is missing, it returns none.
 func (l lineage) names(attnums []int) [][]string {
-	ways := [][]string{nil}
+	combinations := [][]string{nil}
 	for _, attnum := range attnums {
 		var longer [][]string
-		for _, way := range ways {
+		for _, names := range combinations {
 			for _, name := range l.columns[attnum] {
-				longer = append(longer, append(way[:len(way):len(way)], name))
+				longer = append(longer, append(names[:len(names):len(names)], name))
 			}
 		}
-		ways = longer
+		combinations = longer
 	}
-	return ways
+	return combinations
 }
 
-// relate adds both directions of a foreign key.
+// relate adds the relationships for both directions of a foreign key.
 func (s *Snapshot) relate(k foreignKey, from, to appearance) {
 	self := from.name == to.name
 	forth := &Relationship{From: from.name, To: to.name, Cardinality: ManyToOne, Constraint: k.constraint, Self: self, ToView: to.isView}
@@ -106,8 +107,8 @@ func (s *Snapshot) relate(k foreignKey, from, to appearance) {
 	s.relationships[to.name] = append(s.relationships[to.name], back)
 }
 
-// loadViewKeys gives views the primary keys of the tables whose keys they show
-// as a whole: together they tell the view's rows apart.
+// loadViewKeys sets the primary keys of views: the primary keys of all tables whose
+// key columns the view contains. Together they identify the view's rows.
 func (s *Snapshot) loadViewKeys(ctx context.Context, db Querier, views map[uint32][]lineage) error {
 	rows, err := db.Query(ctx, primaryKeysSQL)
 	if err != nil {
@@ -118,8 +119,8 @@ func (s *Snapshot) loadViewKeys(ctx context.Context, db Querier, views map[uint3
 	_, err = pgx.ForEachRow(rows, []any{&table, &attnums}, func() error {
 		for _, l := range views[table] {
 			view, ok := s.tables[l.view]
-			if ways := l.names(attnums); ok && len(ways) > 0 {
-				view.PrimaryKey = append(view.PrimaryKey, ways[0]...)
+			if names := l.names(attnums); ok && len(names) > 0 {
+				view.PrimaryKey = append(view.PrimaryKey, names[0]...)
 			}
 		}
 		return nil

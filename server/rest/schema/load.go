@@ -11,27 +11,26 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Querier is what Load needs of a database: a pool, a connection or a
-// transaction has it.
+// Querier runs queries. It is implemented by pools, connections and transactions.
 type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// Beginner is a pool or a connection.
+// Beginner begins transactions. It is implemented by pools and connections.
 type Beginner interface {
 	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
 }
 
-// Read reads the exposed schemas as they are at one moment. It takes sleep longer,
-// for tests.
+// Read loads the exposed schemas in one transaction, so that the snapshot is
+// consistent. It waits for sleep first; this is used by tests.
 func Read(ctx context.Context, db Beginner, exposed []string, sleep time.Duration) (*Snapshot, error) {
 	tx, err := db.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	// Without a search path types are printed with their schema, which holds
-	// whatever path a request has.
+	// With an empty search path, format_type prints types with their schema. Such names
+	// are valid whatever search path a request has.
 	if _, err := tx.Exec(ctx, "set local search_path = ''"); err != nil {
 		return nil, err
 	}
@@ -43,7 +42,7 @@ func Read(ctx context.Context, db Beginner, exposed []string, sleep time.Duratio
 	return Load(ctx, tx, exposed)
 }
 
-// Load reads the exposed schemas.
+// Load loads the exposed schemas.
 func Load(ctx context.Context, db Querier, exposed []string) (*Snapshot, error) {
 	s := &Snapshot{
 		tables:        make(map[Name]*Table),
@@ -105,7 +104,7 @@ func (s *Snapshot) loadColumns(ctx context.Context, db Querier, exposed []string
 	_, err = pgx.ForEachRow(rows, fields, func() error {
 		table, ok := s.tables[name]
 		if !ok {
-			return nil // made between the two queries; the next reload has it
+			return nil // created between the two queries; the next reload finds it
 		}
 		column := c
 		column.Enum = slices.Clone(c.Enum)
@@ -116,8 +115,8 @@ func (s *Snapshot) loadColumns(ctx context.Context, db Querier, exposed []string
 	return err
 }
 
-// loadRepresentations finds how domains are shown and read otherwise than
-// PostgreSQL would: by implicit casts to json, from json and from text.
+// loadRepresentations loads the custom conversions of domains: implicit casts to json,
+// from json and from text.
 func (s *Snapshot) loadRepresentations(ctx context.Context, db Querier, _ []string) error {
 	rows, err := db.Query(ctx, representationsSQL)
 	if err != nil {
@@ -137,13 +136,13 @@ func (s *Snapshot) loadRepresentations(ctx context.Context, db Querier, _ []stri
 	for _, table := range s.tables {
 		for _, c := range table.Columns {
 			c.ToJSON, c.FromJSON, c.FromText = casts[cast{c.Type, "json"}], casts[cast{"json", c.Type}], casts[cast{"text", c.Type}]
-			table.hasShown = table.hasShown || c.ToJSON != Name{}
+			table.hasToJSON = table.hasToJSON || c.ToJSON != Name{}
 		}
 	}
 	return nil
 }
 
-// findJunctions adds the many-to-many relationships: through each table with
+// findJunctions adds the many-to-many relationships. A table is a junction if it has
 // two foreign keys whose columns are all part of its primary key.
 func (s *Snapshot) findJunctions() {
 	type link struct{ out, in *Relationship }
@@ -189,8 +188,8 @@ func inKey(table *Table, r *Relationship) bool {
 	return len(r.Columns) > 0
 }
 
-// addComputed adds the relationship that a function makes if its argument is a
-// row of a table.
+// addComputed adds a computed relationship for a function whose argument is a row of a
+// table.
 func (s *Snapshot) addComputed(f *Function) {
 	for _, from := range []Name{{f.Name.Schema, f.Arguments[0].Type}, splitType(f.Arguments[0].Type)} {
 		if _, ok := s.tables[from]; ok {
@@ -204,6 +203,6 @@ func (s *Snapshot) addComputed(f *Function) {
 	}
 }
 
-// ranks is the order in which the candidates of an ambiguous embed are listed.
+// ranks determines the order of the candidates of an ambiguous embed.
 // Source: the derived order of PostgREST's Cardinality.
 var ranks = map[Cardinality]int{OneToMany: 0, ManyToOne: 1, OneToOne: 2, ManyToMany: 3}

@@ -7,7 +7,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// PostgREST's authenticator need not be let into the schemas that it serves.
+// PostgREST's authenticator role does not need the usage privilege on the exposed schemas.
 func TestLoadWithoutUsage(t *testing.T) {
 	t.Parallel()
 	conn, err := testkit.PlatformDB(t).Acquire(t.Context())

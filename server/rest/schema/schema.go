@@ -1,7 +1,7 @@
-// Package schema is the data API's picture of the database: tables, columns,
+// Package schema describes the database for the data API: the tables, columns,
 // relationships and functions of the exposed schemas, read from pg_catalog.
 //
-// A Snapshot is immutable; a reload builds a new one beside it.
+// A Snapshot is immutable; a reload builds a new one.
 package schema
 
 import (
@@ -15,28 +15,27 @@ type Name struct{ Schema, Name string }
 // String returns "schema.name", for messages.
 func (n Name) String() string { return n.Schema + "." + n.Name }
 
-// Snapshot is all the data API knows of the database at one moment.
+// Snapshot holds the data API's information about the database at one point in time.
 type Snapshot struct {
 	tables        map[Name]*Table
 	relationships map[Name][]*Relationship
-	functions     map[Name][]*Function // those that clients may call
-	relating      []*Function          // with one argument and rows of a table as result
+	functions     map[Name][]*Function // functions that clients may call
+	relating      []*Function          // functions with one argument that return rows of a table
 	rowFields     map[rowField]struct{}
 	handlers      []*Handler
 
-	HasPostGIS   bool // ST_AsGeoJSON is there for rows
+	HasPostGIS   bool // ST_AsGeoJSON is available for rows
 	SetsResponse bool // a function may set response.headers or response.status
 }
 
-// rowField is a function that can be written as if it were a column of a table;
-// with the zero Name as its table it takes rows of any.
+// rowField is a function that can be used like a column of a table (a computed
+// column). The zero Name as its table means rows of any table.
 type rowField struct {
 	table    Name
 	function string
 }
 
-// HasField reports whether a table has a column of a name, or a function that can
-// be written as one (a computed column).
+// HasField reports whether a table has a column or computed column of the given name.
 func (s *Snapshot) HasField(table *Table, name string) bool {
 	if _, ok := table.Column(name); ok {
 		return true
@@ -46,8 +45,8 @@ func (s *Snapshot) HasField(table *Table, name string) bool {
 	return own || general
 }
 
-// ComputedColumns returns the functions of a table's schema that can be written as
-// if they were columns of it, by name.
+// ComputedColumns returns the computed columns of a table that are defined in its
+// schema, sorted by name.
 func (s *Snapshot) ComputedColumns(table *Table) []*Function {
 	var found []*Function
 	for _, f := range s.AllFunctions(table.Name.Schema) {
@@ -68,11 +67,12 @@ type Table struct {
 	PrimaryKey []string
 	changes    changes
 	byName     map[string]*Column
-	hasShown   bool
+
+	hasToJSON bool // a column has ToJSON set
 }
 
-// changes tells which commands a table takes: PostgreSQL's CmdType as bits, as
-// pg_relation_is_updatable gives them.
+// changes is the set of write commands that a table supports, as a bit mask of
+// PostgreSQL's CmdType. It is the result of pg_relation_is_updatable.
 type changes int
 
 const (
@@ -81,17 +81,17 @@ const (
 	deletes changes = 1 << 4
 )
 
-// Insertable reports whether rows can be added: a view may be read only.
+// Insertable reports whether rows can be inserted. Some views are read-only.
 func (t *Table) Insertable() bool { return t.changes&inserts != 0 }
 
-// Updatable reports whether rows can be changed.
+// Updatable reports whether rows can be updated.
 func (t *Table) Updatable() bool { return t.changes&updates != 0 }
 
-// Deletable reports whether rows can be removed.
+// Deletable reports whether rows can be deleted.
 func (t *Table) Deletable() bool { return t.changes&deletes != 0 }
 
-// HasRepresentations reports whether a column is shown by a cast of its own.
-func (t *Table) HasRepresentations() bool { return t.hasShown }
+// HasRepresentations reports whether a column has a custom conversion to JSON.
+func (t *Table) HasRepresentations() bool { return t.hasToJSON }
 
 // Column returns a column by name.
 func (t *Table) Column(name string) (*Column, bool) {
@@ -104,23 +104,23 @@ type Column struct {
 	Name       string
 	Type       string // as format_type prints it, with its modifier: "character varying(20)"
 	BaseType   string // the type behind a domain, without modifier
-	MaxLength  *int32 // of texts and bits with a limit
+	MaxLength  *int32 // of character and bit types with a limit
 	Comment    string
-	Default    string // SQL of the default, empty without one
+	Default    string // SQL expression of the default; empty if there is none
 	Nullable   bool
 	Generated  bool // generated always as (…) stored, or identity always
 	Enum       []string
 	HasDefault bool
 
-	// How the column's domain is shown and read, by casts of its own; the zero
-	// Name where it is by PostgreSQL's.
+	// Functions of the casts of the column's domain. The zero Name means PostgreSQL's
+	// default conversion.
 	ToJSON, FromJSON, FromText Name
 }
 
-// Cardinality says how many rows stand on the other side.
+// Cardinality is the cardinality of a relationship.
 type Cardinality string
 
-// The cardinalities, in PostgREST's spelling for messages.
+// The cardinalities, as PostgREST spells them in messages.
 const (
 	ManyToOne  Cardinality = "many-to-one"
 	OneToMany  Cardinality = "one-to-many"
@@ -128,10 +128,10 @@ const (
 	ManyToMany Cardinality = "many-to-many"
 )
 
-// Pair is one column on each side of a foreign key.
+// Pair is a pair of columns, one from each side of a foreign key.
 type Pair struct{ From, To string }
 
-// Relationship leads from one table to another.
+// Relationship is a relationship from one table to another.
 type Relationship struct {
 	From, To    Name
 	Cardinality Cardinality
@@ -141,7 +141,7 @@ type Relationship struct {
 	Function    *Function // computed relationship only: takes a row of From
 	Self        bool      // from a table to itself
 	ToView      bool
-	// Parent is set on a one-to-one whose foreign key stands on the other side.
+	// Parent is set on a one-to-one relationship whose foreign key is on the other side.
 	Parent bool
 }
 
@@ -153,14 +153,14 @@ func (r *Relationship) IsToOne() bool {
 	return r.Cardinality == ManyToOne || r.Cardinality == OneToOne
 }
 
-// Junction is the table between the two sides of a many-to-many.
+// Junction is the table between the two sides of a many-to-many relationship.
 type Junction struct {
 	Table                        Name
 	FromConstraint, ToConstraint string
 	FromColumns, ToColumns       []Pair // From: the outer table's column, To: the junction's
 }
 
-// Volatility is a function's promise, in pg_proc's letters.
+// Volatility is a function's volatility, as in pg_proc.provolatile.
 type Volatility byte
 
 // The volatilities.
@@ -172,7 +172,7 @@ const (
 
 // Function is a function or procedure of an exposed schema.
 type Function struct {
-	OID        uint32 // tells overloads apart
+	OID        uint32 // distinguishes overloads
 	Name       Name
 	Comment    string
 	Arguments  []Argument
@@ -184,27 +184,27 @@ type Function struct {
 	Composite  bool    // returns rows with columns: a table, a composite or OUT parameters
 	Table      *Name   // the table whose rows it returns, if any
 	IsVoid     bool
-	MediaType  string   // the domain it returns, where that names a media type
-	Binary     bool     // that domain is of bytea
-	Settings   []string // of its own, as "name=value"
+	MediaType  string   // the domain it returns, if its name is a media type
+	Binary     bool     // the base type of that domain is bytea
+	Settings   []string // the function's own settings, as "name=value"
 }
 
-// Handler is an aggregate that makes a media type of rows.
+// Handler is an aggregate that converts rows to a media type.
 type Handler struct {
 	Name      Name
 	MediaType string
-	Table     *Name // whose rows it takes; nil: any
-	Binary    bool  // it makes bytea
+	Table     *Name // the table whose rows it takes; nil means any
+	Binary    bool  // its result is a bytea
 }
 
-// ReturnsMany reports whether a list is answered.
+// ReturnsMany reports whether the function returns a list.
 func (f *Function) ReturnsMany() bool { return f.ReturnsSet && f.Rows != 1 }
 
 // Argument is an input of a function, or a column of its result.
 type Argument struct {
 	Name       string
-	Type       string // takes any length, as PostgreSQL does
-	Declared   string // the type as it was declared
+	Type       string // without a length limit, as PostgreSQL treats arguments
+	Declared   string // the declared type
 	HasDefault bool
 	Variadic   bool
 }
@@ -215,14 +215,15 @@ func (s *Snapshot) Table(name Name) (*Table, bool) {
 	return table, ok
 }
 
-// Relationships returns all that leads from a table.
+// Relationships returns all relationships from a table.
 func (s *Snapshot) Relationships(from Name) []*Relationship { return s.relationships[from] }
 
-// Functions returns all functions of a name: overloads differ in arguments.
+// Functions returns all overloads of a function.
 func (s *Snapshot) Functions(name Name) []*Function { return s.functions[name] }
 
-// Handler returns the aggregate for a media type of a table's rows: one for the
-// table, where the rows are whole, or else one for any rows.
+// Handler returns the aggregate that converts a table's rows to a media type. If whole
+// is set, which means that the rows are complete, an aggregate for the table is
+// preferred to one for any rows.
 func (s *Snapshot) Handler(mediaType string, table Name, whole bool) (*Handler, bool) {
 	for _, name := range []string{mediaType, "*/*"} {
 		for _, h := range s.handlers {
@@ -263,7 +264,7 @@ func (s *Snapshot) AllFunctions(schema string) []*Function {
 	return found
 }
 
-// Count returns how much a snapshot holds, for logs.
+// Count returns the number of tables, relationships and functions, for logs.
 func (s *Snapshot) Count() (tables, relationships, functions int) {
 	for _, list := range s.relationships {
 		relationships += len(list)
@@ -274,7 +275,7 @@ func (s *Snapshot) Count() (tables, relationships, functions int) {
 	return len(s.tables), relationships, functions
 }
 
-// Closest returns the table of a schema most like a mistyped name, for hints.
+// Closest returns the table of a schema with the most similar name, for hints.
 func (s *Snapshot) Closest(wanted Name) (Name, bool) {
 	var names []string
 	for name := range s.tables {
@@ -286,7 +287,7 @@ func (s *Snapshot) Closest(wanted Name) (Name, bool) {
 	return Name{wanted.Schema, closest}, ok
 }
 
-// ClosestFunction is Closest among functions.
+// ClosestFunction is like Closest for functions.
 func (s *Snapshot) ClosestFunction(wanted Name) (Name, bool) {
 	var names []string
 	for name := range s.functions {

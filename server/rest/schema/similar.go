@@ -2,28 +2,27 @@ package schema
 
 import "slices"
 
-// How alike names must be to be suggested: less for a function's arguments,
-// which tell nothing that the caller may not know.
+// Minimum similarity of suggested names. It is lower for a function's arguments,
+// because suggesting them discloses nothing.
 const (
 	SimilarName      = 0.75
 	SimilarArguments = 0.33
 )
 
-// Closest returns the candidate most like a mistyped name; ok is false when none
-// is at least as alike as enough, from 0 to 1.
-func Closest(wanted string, candidates []string, enough float64) (best string, ok bool) {
+// Closest returns the candidate that is most similar to a name. ok is false if none
+// reaches the similarity threshold, which is from 0 to 1.
+func Closest(wanted string, candidates []string, threshold float64) (best string, ok bool) {
 	slices.Sort(candidates)
 	var score float64
 	for _, candidate := range candidates {
-		if found := similarity(wanted, candidate); found >= enough && found > score {
+		if found := similarity(wanted, candidate); found >= threshold && found > score {
 			best, score, ok = candidate, found, true
 		}
 	}
 	return best, ok
 }
 
-// similarity is the share of a name that stays when one becomes the other
-// (Levenshtein's distance over the longer length).
+// similarity returns 1 minus the Levenshtein distance divided by the longer length.
 func similarity(a, b string) float64 {
 	from, to := []rune(a), []rune(b)
 	longest := max(len(from), len(to))

@@ -1,6 +1,6 @@
 package schema
 
-// Each query takes the exposed schemas as $1 and answers in a fixed order.
+// Most queries take the exposed schemas as $1. All return rows in a fixed order.
 
 const tablesSQL = `
 	select n.nspname, c.relname, coalesce(d.description, ''), c.relkind in ('v', 'm'),
@@ -17,7 +17,7 @@ const tablesSQL = `
 	where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
 	order by 1, 2`
 
-// base leads from each domain, also one on a domain, to the type behind it.
+// base maps each type to its base type. Domains over domains are resolved recursively.
 const columnsSQL = `
 	with recursive base (oid, root) as (
 		select oid, oid from pg_catalog.pg_type where typtype <> 'd'
@@ -35,7 +35,7 @@ const columnsSQL = `
 		coalesce(d.description, ''),
 		case
 			when a.attidentity <> '' then (
-				-- Not pg_get_serial_sequence, which wants the schema to be usable.
+				-- pg_get_serial_sequence would require the usage privilege on the schema.
 				select pg_catalog.format('nextval(%L)', pg_catalog.quote_ident(sn.nspname) || '.' || pg_catalog.quote_ident(s.relname))
 				from pg_catalog.pg_depend o
 				join pg_catalog.pg_class s on s.oid = o.objid and s.relkind = 'S'
@@ -63,9 +63,9 @@ const columnsSQL = `
 		and a.attnum > 0 and not a.attisdropped
 	order by 1, 2, a.attnum`
 
-// All foreign keys are read, since views of an exposed schema may stand on
-// tables of another. unique is whether the referencing columns can hold a value
-// once only, which makes the relationship one-to-one.
+// foreignKeysSQL reads the foreign keys of all schemas, since views of an exposed schema may
+// use tables of another. The last column reports whether the referencing columns are
+// unique, which makes the relationship one-to-one.
 const foreignKeysSQL = `
 	select k.conname, k.conrelid, n.nspname, c.relname, k.confrelid, fn.nspname, fc.relname, k.conkey::int[], k.confkey::int[],
 		(select array_agg(a.attname order by p.position)
@@ -85,7 +85,7 @@ const foreignKeysSQL = `
 	where k.contype = 'f' and k.conparentid = 0
 	order by 3, 4, 1`
 
-// primaryKeysSQL reads those of all tables, for the views that show them.
+// primaryKeysSQL reads the primary keys of all tables, for the views that contain them.
 const primaryKeysSQL = `
 	select i.indrelid, i.indkey::int[] from pg_catalog.pg_index i
 	join pg_catalog.pg_class c on c.oid = i.indrelid
@@ -101,10 +101,10 @@ const viewsSQL = `
 	where r.rulename = '_RETURN' and n.nspname not in ('pg_catalog', 'information_schema')
 	order by c.oid`
 
-// The last column reports whether clients may call the function. One with an
-// argument that has no name cannot be called by names: it may serve as a computed
-// column or relationship only, unless that argument is its only one and of a type
-// that a request's body can be. Source: PostgREST's funcsSqlQuery, "callable".
+// The last column reports whether clients may call the function. A function with an
+// unnamed argument cannot be called by argument names. It can only be a computed
+// column or relationship, unless the argument is its only one and has a type that a
+// request's body can have. Source: PostgREST's funcsSqlQuery, "callable".
 const functionsSQL = `
 	select p.oid, n.nspname, p.proname, coalesce(d.description, ''), p.provolatile::text,
 		pg_catalog.format_type(p.prorettype, null), p.proretset, p.prorows::float8,
@@ -133,9 +133,9 @@ const functionsSQL = `
 	where n.nspname = any($1) and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger')
 	order by n.nspname, p.proname, p.oid`
 
-// rowFunctionsSQL reads which functions can be written as if they were columns:
-// those that take one row, of a table of an exposed schema or of any table. Which
-// schemas are searched for them is a setting of the request, so all are listed.
+// rowFunctionsSQL reads the functions that can be used like columns: those that take
+// one row, of a table of an exposed schema or of any table. It lists the functions of
+// all schemas, because the search path depends on the request.
 const rowFunctionsSQL = `
 	select distinct p.proname, coalesce(n.nspname, ''), coalesce(c.relname, '')
 	from pg_catalog.pg_proc p
@@ -158,8 +158,8 @@ const handlersSQL = `
 		and (r.oid is not null or a.typname = 'anyelement')
 	order by 1, 2, 4, 5`
 
-// factsSQL asks for PostGIS, and for functions that may set the answer's headers
-// or status.
+// factsSQL reports whether PostGIS is available, and whether a function may set the
+// response's headers or status.
 const factsSQL = `
 	select exists (select from pg_catalog.pg_proc where proname = 'st_asgeojson' and proargtypes[0] = 'record'::pg_catalog.regtype),
 		exists (select from pg_catalog.pg_proc where prosrc ~ 'response\.(headers|status)')`

@@ -9,20 +9,20 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// view is what a view's columns come from.
+// view holds the origins of a view's columns.
 type view struct {
 	name    Name
 	columns []viewColumn
 }
 
-// viewColumn is a column that a view takes over unchanged.
+// viewColumn is a column of a view.
 type viewColumn struct {
 	name   string
-	table  uint32 // pg_class.oid of where it comes from, a table or a view
+	table  uint32 // pg_class.oid of the table or view it is copied from; 0 if it is computed
 	column int    // its attnum there
 }
 
-// lineage tells which columns of tables a view shows, by table and attnum.
+// lineage maps the columns of one table to the columns of a view.
 type lineage struct {
 	view    Name
 	columns map[int][]string // attnum of the table → the view's names for it
@@ -74,11 +74,11 @@ func sortedKeys(views map[uint32]*view) []uint32 {
 	return oids
 }
 
-// maxNesting bounds how deep views may stand on views.
+// maxNesting is the maximum depth of views on views.
 const maxNesting = 64
 
-// origin follows a column through views to its table; 0 where it is computed
-// on the way.
+// origin follows a column through views to its table. The table is 0 if the column is
+// computed.
 func origin(views map[uint32]*view, column viewColumn, depth int) (table uint32, attnum int) {
 	inner, ok := views[column.table]
 	if !ok {
@@ -91,10 +91,10 @@ func origin(views map[uint32]*view, column viewColumn, depth int) (table uint32,
 }
 
 // targetColumns reads the columns of a rule's outermost query from PostgreSQL's
-// node tree (pg_rewrite.ev_action): each TARGETENTRY names the table and column
-// it was taken from, or 0. The result is in the order of the view's columns.
+// node tree (pg_rewrite.ev_action). Each TARGETENTRY contains the table and column of
+// its origin, or 0. The result is in the order of the view's columns.
 //
-// Source: PostgreSQL's src/backend/nodes/outfuncs.c for the form, parsenodes.h
+// Source: PostgreSQL's src/backend/nodes/outfuncs.c for the format, parsenodes.h
 // for the fields.
 func targetColumns(tree string) []viewColumn {
 	p := &nodeParser{text: tree}
@@ -117,13 +117,13 @@ func targetColumns(tree string) []viewColumn {
 	return columns
 }
 
-// nodeParser walks the text of a node tree.
+// nodeParser scans the text of a node tree.
 type nodeParser struct {
 	text string
 	pos  int
 }
 
-// skipTo stands on the next such character of this level.
+// skipTo moves to the next unescaped occurrence of char and reports whether there is one.
 func (p *nodeParser) skipTo(char byte) bool {
 	for p.pos < len(p.text) {
 		switch p.text[p.pos] {
@@ -137,14 +137,14 @@ func (p *nodeParser) skipTo(char byte) bool {
 	return false
 }
 
-// escaped steps onto the character after a backslash, if there is one.
+// escaped moves to the character after a backslash, if there is one.
 func (p *nodeParser) escaped() {
 	if p.pos+1 < len(p.text) {
 		p.pos++
 	}
 }
 
-// node takes the bracketed text that begins here.
+// node returns the bracketed text that begins at the current position.
 func (p *nodeParser) node() string {
 	start, depth := p.pos, 0
 	for ; p.pos < len(p.text); p.pos++ {
@@ -163,7 +163,7 @@ func (p *nodeParser) node() string {
 	return p.text[start:]
 }
 
-// field finds the bracketed value of a field of the first node.
+// field returns the bracketed value of a field of the first node.
 func (p *nodeParser) field(start, name string) (string, bool) {
 	if !strings.HasPrefix(p.text, start) {
 		return "", false
@@ -174,7 +174,7 @@ func (p *nodeParser) field(start, name string) (string, bool) {
 	return value, ok
 }
 
-// fields reads fields of the node that the text is, not of nodes inside it.
+// fields returns the named fields of the node, without those of nested nodes.
 func (p *nodeParser) fields(names ...string) map[string]string {
 	found := make(map[string]string, len(names))
 	for p.pos = 1; p.skipTo(':'); {
@@ -196,7 +196,7 @@ func (p *nodeParser) fields(names ...string) map[string]string {
 	return found
 }
 
-// skipValues passes what follows a field's first value, as in ":a 1 [ 2 3 ]".
+// skipValues skips further values of a field, as in ":a 1 [ 2 3 ]".
 func (p *nodeParser) skipValues() {
 	for p.pos < len(p.text) && p.text[p.pos] != ':' {
 		switch p.text[p.pos] {

@@ -2,7 +2,7 @@ package schema
 
 import "testing"
 
-// FuzzTargetColumns: whatever stands in a rule's node tree, reading it ends.
+// FuzzTargetColumns checks that parsing any node tree terminates.
 func FuzzTargetColumns(f *testing.F) {
 	f.Add(`({QUERY :commandType 1 :rtable ({RTE :alias <> :eref {ALIAS :aliasname a\ b :colnames ("x" "y")}}) :targetList ({TARGETENTRY :expr {VAR :varno 1} :resno 1 :resname id :ressortgroupref 0 :resorigtbl 16400 :resorigcol 1 :resjunk false} {TARGETENTRY :expr {CONST :constvalue 4 [ 1 0 0 0 ]} :resno 2 :resname na\ me :resorigtbl 0 :resorigcol 0 :resjunk false}) :override 0})`)
 	f.Add(`({QUERY`)

@@ -10,20 +10,20 @@ import (
 	"plaza/server/rest/jsonpath"
 )
 
-// ClaimPath leads to a value inside a token's claims.
+// ClaimPath is the path of a value inside a token's claims.
 //
-// It is a JSON Path (RFC 9535), or has the older form of PostgREST's
-// jwt-role-claim-key before version 16: ".a", ."a b", "[0]", and as last step a filter
-// on the texts of a list: [?(@ == "x")] with ==, !=, ^==, ==^ and *==.
+// It is a JSON Path (RFC 9535), or has the legacy syntax of jwt-role-claim-key in
+// PostgREST before version 16: ".a", ."a b", "[0]", and as last step a filter on the
+// strings of a list: [?(@ == "x")] with ==, !=, ^==, ==^ and *==.
 type ClaimPath struct {
 	path  *jsonpath.Path
-	steps []claimStep // of the older form, where there is no path
+	steps []claimStep // legacy syntax; used if path is nil
 }
 
-// DefaultClaimPath is the claim that holds the role where no other is named.
+// DefaultClaimPath is the default path of the claim that holds the role.
 const DefaultClaimPath = "$.role"
 
-// IsDeprecated reports whether a path has the older form.
+// IsDeprecated reports whether a path has the legacy syntax.
 func (p ClaimPath) IsDeprecated() bool { return p.path == nil }
 
 type claimStep struct {
@@ -42,14 +42,14 @@ const (
 	stepFilter
 )
 
-// One step each, at the start of what is left of a path.
+// Each pattern matches one step at the start of the remaining path.
 var (
 	keyStep    = regexp.MustCompile(`^\.(?:([\pL\pN_$@]+)|"([^"]*)")`)
 	indexStep  = regexp.MustCompile(`^\[([0-9]{1,9})\]`)
 	filterStep = regexp.MustCompile(`^\[\?\(@\s*(==\^|==|!=|\^==|\*==)\s*"([^"]*)"\)\]$`)
 )
 
-// ParseClaimPath reads a path of either form.
+// ParseClaimPath parses a path in either syntax.
 func ParseClaimPath(text string) (ClaimPath, error) {
 	path, err := jsonpath.Parse(text)
 	if err == nil {
@@ -84,13 +84,13 @@ func parseSteps(text string) (steps []claimStep, ok bool) {
 	return steps, true
 }
 
-// UnmarshalText is ParseClaimPath, for settings.
+// UnmarshalText implements encoding.TextUnmarshaler for settings.
 func (p *ClaimPath) UnmarshalText(text []byte) (err error) {
 	*p, err = ParseClaimPath(string(text))
 	return err
 }
 
-// String writes the path; in the older form with all its keys quoted.
+// String returns the path. In the legacy syntax all keys are quoted.
 func (p ClaimPath) String() string {
 	if p.path != nil {
 		return p.path.String()
@@ -109,8 +109,8 @@ func (p ClaimPath) String() string {
 	return out.String()
 }
 
-// In follows the path; ok is false where it leads nowhere. The first of several
-// values counts. What is no text is taken as it stands in JSON.
+// In returns the first value at the path. ok is false if there is none. A value that
+// is not a string is returned as JSON.
 func (p ClaimPath) In(set map[string]any) (role string, ok bool) {
 	value := p.valueIn(set)
 	if role, ok = value.(string); ok || value == nil {

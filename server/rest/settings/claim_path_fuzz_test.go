@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzClaimPath: a path that is written down leads to the same place.
+// FuzzClaimPath checks that a path and its string form select the same value.
 func FuzzClaimPath(f *testing.F) {
 	for _, text := range []string{".role", `."a b".c[0]`, `.roles[?(@ == "x")]`, `[12][?(@ *== "")]`, `.ñ$@_`, "", ".", `."`, "[999999999]",
 		"$.role", `$["a b"].c[-1]`, `$.roles[?(@ == 'x' || !search(@, "^y"))]`, "$..*[0,1:2:-1]", `$[?@.c[0] >= -1.5e0 && $.role]`, `$['\u00e9\'']`} {

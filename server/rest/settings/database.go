@@ -4,14 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"plaza/server/rest/schema"
-
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/rest/schema"
 	"plaza/server/rest/sqlgen"
 )
 
-// inDatabase are the settings that the database may set, as pgrst.db_schemas …
+// inDatabase lists the settings that the database may override.
 //
 // Source: PostgREST's in-database configuration.
 var inDatabase = []string{
@@ -23,10 +22,10 @@ var inDatabase = []string{
 	"pgrst.url_use_legacy_target_names",
 }
 
-// inDatabaseSQL reads what was set with ALTER ROLE … SET for the present role:
-// In this database, else in all; else what the function of db-pre-config has
-// set, where there is one ($2). $1 are the names. A setting that an earlier
-// transaction of the connection made is empty from then on.
+// inDatabaseSQL reads the settings of the current role. Settings by ALTER ROLE … SET
+// for this database come first, then those for all databases, then those that the
+// function of db-pre-config has set ($2 reports whether there is one). $1 is the list
+// of names. A setting made by an earlier transaction of the connection is empty.
 const inDatabaseSQL = `
 	select distinct on (1) substr(found.name, length('pgrst.') + 1), found.value
 	from (
@@ -43,8 +42,8 @@ const inDatabaseSQL = `
 	where found.name = any ($1) and found.value is not null
 	order by 1, found.place desc nulls last`
 
-// FromDatabase reads what the database sets for a role, by names such as
-// db_schemas. preConfig is a function to call for more; both may be empty.
+// FromDatabase returns the settings that the database holds for a role, by names such
+// as db_schemas. preConfig is a function to call first. Both may be empty.
 func FromDatabase(ctx context.Context, db schema.Beginner, role, preConfig string) (map[string]string, error) {
 	found := make(map[string]string)
 	err := pgx.BeginTxFunc(ctx, db, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {

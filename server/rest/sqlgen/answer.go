@@ -2,22 +2,22 @@ package sqlgen
 
 import "plaza/server/rest/plan"
 
-// CountsApart reports whether the rows of the answer do not tell the count: some
-// may have been cut off.
+// CountsApart reports whether the count needs a query of its own, because the result
+// may not contain all rows.
 func (o Options) CountsApart(r *plan.Read) bool {
 	return o.Count && (o.Apart || r.Limit != nil || r.Offset != nil)
 }
 
-// answerOf writes the answer of a read: rows of a source, and how many there are.
-type answerOf struct {
+// selectWriter writes the outer select of a read: the rows of a source and their count.
+type selectWriter struct {
 	*builder
 	r      *plan.Read
 	o      Options
 	source func() string
 }
 
-// selection writes the select that makes the answer of some rows.
-func (w *answerOf) selection() {
+// selection writes the select that produces the response.
+func (w *selectWriter) selection() {
 	if w.o.Body == Rows || w.o.Body == RowsJSON {
 		w.rows()
 		return
@@ -30,10 +30,9 @@ func (w *answerOf) selection() {
 	w.write(") pgrst_rows")
 }
 
-// rows writes a select of the rows themselves, beside their count where it has
-// to be made apart. The count is one row, to which the page is joined; such a
-// join keeps the page's order.
-func (w *answerOf) rows() {
+// rows writes a select of the rows themselves. A separate count is a single row to
+// which the page is joined; this join keeps the page's order.
+func (w *selectWriter) rows() {
 	apart := w.o.CountsApart(w.r)
 	if apart {
 		w.write("select pgrst_total.*, pgrst_page.* from (")
@@ -62,9 +61,9 @@ func rowsOf(o Options) string {
 	return "pg_catalog.row_to_json(pgrst_rows)"
 }
 
-// total writes the exact count: of the page where nothing was cut, else by a
-// select of its own.
-func (w *answerOf) total() {
+// total writes the exact count: the number of rows of the page if it is complete,
+// otherwise a separate select.
+func (w *selectWriter) total() {
 	switch {
 	case !w.o.Count:
 		w.write("null::bigint, ")
@@ -78,7 +77,7 @@ func (w *answerOf) total() {
 }
 
 // count writes a select of the exact count, without order and limit.
-func (w *answerOf) count() {
+func (w *selectWriter) count() {
 	w.write("select pg_catalog.count(*) from (")
 	w.countable(w.r, w.source())
 	if w.o.CountUpTo > 0 {
@@ -88,8 +87,8 @@ func (w *answerOf) count() {
 	w.write(") pgrst_counted")
 }
 
-// countable writes a select of a row for each that is counted. No embed is joined:
-// one that decides is asked whether it has rows, not which.
+// countable writes a select with one row for each row to count. Embeds are not joined:
+// if an embed affects the count, an exists condition is used instead.
 func (b *builder) countable(r *plan.Read, source string) {
 	b.write("select 1 from ", source, " as ", Ident(r.Alias))
 	b.counts = true
@@ -105,8 +104,8 @@ func (b *builder) countable(r *plan.Read, source string) {
 const (
 	responseColumns = ", nullif(pg_catalog.current_setting('response.headers', true), ''), nullif(pg_catalog.current_setting('response.status', true), '')"
 
-	// csvBody reads the names off the first row as JSON, and takes the brackets
-	// off each row's text form.
+	// csvBody takes the names from the first row as JSON, and removes the parentheses
+	// from each row's text form.
 	csvBody = "coalesce((select pg_catalog.string_agg(name, ',') from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(pgrst_rows)))[1]) name), '')" +
 		" || E'\\n' || coalesce(pg_catalog.string_agg(substring(pgrst_rows::text, 2, pg_catalog.length(pgrst_rows::text) - 2), E'\\n'), '')"
 	geoBody = "pg_catalog.json_build_object('type', 'FeatureCollection', 'features', coalesce(pg_catalog.json_agg(ST_AsGeoJSON(pgrst_rows)::json), '[]'))"

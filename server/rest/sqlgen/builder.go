@@ -1,6 +1,6 @@
-// Package sqlgen writes a plan down as one parametrised statement. It is the
-// only place that builds SQL: identifiers come from the schema or are quoted,
-// values are always parameters. It is pure.
+// Package sqlgen generates one parametrised statement from a plan. It is the only
+// package that builds SQL: identifiers come from the schema or are quoted, and values
+// are always parameters.
 package sqlgen
 
 import (
@@ -8,25 +8,24 @@ import (
 	"strings"
 )
 
-// Statement is SQL with its parameters in text form; nil is NULL.
+// Statement is SQL with its parameters in text format. A nil parameter is NULL.
 type Statement struct {
 	SQL    string
 	Args   [][]byte
-	Binary []int // numbers of the parameters in binary form, from 0
-	Silent bool  // it returns no row: how many rows it changed is in its command tag
+	Binary []int // indexes of the parameters in binary format
+	Silent bool  // it returns no rows; the number of changed rows is in its command tag
 }
 
-// usualSize is room for most statements, in bytes, so that they are written
-// without growing.
+// usualSize is the initial capacity of a statement, in bytes. It is sufficient for most.
 const usualSize = 1024
 
-// builder grows one statement.
+// builder builds one statement.
 type builder struct {
 	sql    strings.Builder
 	args   [][]byte
 	binary []int
 	silent bool
-	counts bool // embeds are not joined
+	counts bool // the select only counts rows, so embeds are not joined
 }
 
 func newBuilder() *builder {
@@ -41,7 +40,7 @@ func (b *builder) write(parts ...string) {
 	}
 }
 
-// arg adds a parameter and writes its place.
+// arg adds a parameter and writes its placeholder.
 func (b *builder) arg(value string) { b.bytes([]byte(value)) }
 
 func (b *builder) bytes(value []byte) {
@@ -49,7 +48,7 @@ func (b *builder) bytes(value []byte) {
 	b.place()
 }
 
-// shared writes the place of a parameter that may be there already.
+// shared writes the placeholder of a parameter, and adds the parameter if it is new.
 func (b *builder) shared(value []byte) {
 	for i, arg := range b.args {
 		if len(arg) == len(value) && len(arg) > 0 && &arg[0] == &value[0] {
@@ -61,7 +60,7 @@ func (b *builder) shared(value []byte) {
 	b.bytes(value)
 }
 
-// null adds a parameter that is NULL.
+// null adds a NULL parameter.
 func (b *builder) null() {
 	b.args = append(b.args, nil)
 	b.place()
@@ -78,14 +77,14 @@ func (b *builder) statement() Statement {
 	return Statement{SQL: b.sql.String(), Args: b.args, Binary: b.binary, Silent: b.silent}
 }
 
-// comma writes a separator before every element but the first.
+// comma writes a separator before every element except the first.
 func (b *builder) comma(i int) {
 	if i > 0 {
 		b.sql.WriteString(", ")
 	}
 }
 
-// Ident quotes an identifier. A NUL cannot be part of one and is dropped.
+// Ident quotes an identifier. NUL bytes, which are not allowed, are removed.
 func Ident(name string) string {
 	if strings.IndexByte(name, 0) >= 0 {
 		name = strings.ReplaceAll(name, "\x00", "")
@@ -96,7 +95,7 @@ func Ident(name string) string {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 }
 
-// QualifiedIdent quotes a name as settings give it, "schema.name" or "name".
+// QualifiedIdent quotes a name of the form "schema.name" or "name".
 func QualifiedIdent(name string) string {
 	schema, rest, ok := strings.Cut(name, ".")
 	if !ok {
@@ -105,7 +104,7 @@ func QualifiedIdent(name string) string {
 	return Ident(schema) + "." + Ident(rest)
 }
 
-// literal quotes a text that is part of the statement's shape, such as a JSON key.
+// literal quotes a string that is part of the statement text, such as a JSON key.
 func literal(text string) string {
 	text = strings.ReplaceAll(text, "\x00", "")
 	quoted := "'" + strings.ReplaceAll(text, "'", "''") + "'"

@@ -7,41 +7,41 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// Value is a function's argument as the client gave it.
+// Value is an argument of a function, as sent by the client.
 type Value struct {
 	Text []byte
 	Null bool
 	JSON bool // Text is a JSON object or array for an argument of another type
 
-	// Member is set where the value is that member of Text, a JSON object: it is
-	// large, and need not be copied.
+	// Member is set if the value is this member of the JSON object Text. It is used
+	// for large values, to avoid a copy.
 	Member string
-	Binary bool // Text is in PostgreSQL's binary form
+	Binary bool // Text is in PostgreSQL's binary format
 }
 
-// call writes one call of a function; values stand in the order of c.Given.
+// call writes one call of a function. values has the order of c.Given.
 type call struct {
 	*builder
 	c      *plan.Call
 	values []Value
 }
 
-// Call writes a function call; values stand in the order of c.Given.
+// Call returns the statement of a function call. values has the order of c.Given.
 func Call(c *plan.Call, values []Value, o Options) Statement {
 	w := &call{newBuilder(), c, values}
 	switch {
 	case c.Read == nil:
 		w.scalar(o)
 	case c.Function.Volatility == schema.Volatile:
-		// Once only: what it changes must not happen twice for a count.
+		// A volatile function must run only once, even if its rows are also counted.
 		w.write("with pgrst_source as materialized (select * from ")
 		w.result()
 		w.write(" as pgrst_call) ")
-		(&answerOf{w.builder, c.Read, o, func() string { return "pgrst_source" }}).selection()
+		(&selectWriter{w.builder, c.Read, o, func() string { return "pgrst_source" }}).selection()
 	default:
-		// Written out at each use, a set-returning SQL function is inlined, and
-		// filters and limits reach into it.
-		(&answerOf{w.builder, c.Read, o, func() string {
+		// The call is repeated at each use, so that PostgreSQL can inline a set-returning
+		// SQL function and push filters and limits into it.
+		(&selectWriter{w.builder, c.Read, o, func() string {
 			inner := &call{&builder{args: w.args, binary: w.binary}, c, values}
 			inner.result()
 			w.args, w.binary = inner.args, inner.binary

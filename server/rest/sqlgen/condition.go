@@ -7,7 +7,7 @@ import (
 	"plaza/server/rest/query"
 )
 
-// sqlOperators are the operators that stand between a column and a parameter.
+// sqlOperators maps the binary operators to their SQL.
 var sqlOperators = map[query.Operator]string{
 	"eq": "=", "neq": "<>", "gt": ">", "gte": ">=", "lt": "<", "lte": "<=",
 	"like": "like", "ilike": "ilike", "match": "~", "imatch": "~*",
@@ -153,7 +153,7 @@ func (b *builder) search(alias string, f plan.Filter, function string) {
 	b.write(")")
 }
 
-// ArrayLiteral writes PostgreSQL's text form of an array.
+// ArrayLiteral returns an array in PostgreSQL's text format.
 func ArrayLiteral(elements []string) string {
 	var out strings.Builder
 	out.WriteByte('{')

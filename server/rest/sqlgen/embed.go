@@ -5,8 +5,8 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// join writes the lateral join of an embed. To-one gives its columns; to-many
-// one column, a JSON list, that has the join's own name.
+// join writes the lateral join of an embed. A to-one join has the embed's columns. A
+// to-many join has one column, a JSON list, with the same name as the join.
 func (b *builder) join(parent string, e *plan.Embed) {
 	alias := Ident(e.Alias)
 	if e.Inner {
@@ -18,7 +18,7 @@ func (b *builder) join(parent string, e *plan.Embed) {
 	case e.ToOne():
 		b.joinedRows(parent, e)
 	case e.Spread:
-		// The join's own name tells whether there are rows, as below.
+		// The column with the join's name is not null if there are rows, as below.
 		b.write("select nullif(pg_catalog.count(*), 0) as ", alias)
 		for _, c := range e.Spreads {
 			b.write(", coalesce(pg_catalog.json_agg(", alias, ".", Ident(c.From), "), '[]') as ", Ident(c.As))
@@ -47,10 +47,10 @@ func (b *builder) joinedRows(parent string, e *plan.Embed) {
 	b.tail(e.Read)
 }
 
-// exists asks whether an embed has rows.
+// exists writes the condition that an embed has rows.
 func (b *builder) exists(parent string, e *plan.Embed) {
 	b.write("exists (")
-	if e.Read.Grouped() { // its columns decide how many rows there are
+	if e.Read.Grouped() { // its columns determine the number of rows
 		b.counts = false
 		b.joinedRows(parent, e)
 		b.counts = true
@@ -62,8 +62,8 @@ func (b *builder) exists(parent string, e *plan.Embed) {
 	b.write(")")
 }
 
-// haveInner asks of each inner embed whether it has rows; word stands before the
-// first.
+// haveInner writes the condition that each inner embed has rows. word is written
+// before the first.
 func (b *builder) haveInner(word string, r *plan.Read) {
 	for _, e := range r.Embeds {
 		if e.Inner {
@@ -74,7 +74,7 @@ func (b *builder) haveInner(word string, r *plan.Read) {
 	}
 }
 
-// related writes from what and on which condition an embed's rows come.
+// related writes the from and where clauses of an embed's rows.
 func (b *builder) related(parent string, e *plan.Embed) {
 	read, r := e.Read, e.Relation
 	switch {

@@ -7,16 +7,16 @@ import (
 	"plaza/server/rest/plan"
 )
 
-// Explain says how an execution plan is shown.
+// Explain holds the format and options of an execution plan.
 type Explain struct {
 	JSON    bool
 	options []string
 }
 
-// explainOptions are those a client may ask for, in the order they are named.
+// explainOptions lists the options that a client may set, in their output order.
 var explainOptions = []string{"analyze", "verbose", "settings", "buffers", "wal"}
 
-// Take sets the options that are known; the others are left out.
+// Take sets the known options among wanted. It ignores unknown ones.
 func (e *Explain) Take(wanted []string) {
 	for _, option := range explainOptions {
 		if slices.Contains(wanted, option) {
@@ -25,10 +25,10 @@ func (e *Explain) Take(wanted []string) {
 	}
 }
 
-// Options are those that are set.
+// Options returns the options that are set.
 func (e *Explain) Options() []string { return e.options }
 
-// Format is json or text.
+// Format returns "json" or "text".
 func (e *Explain) Format() string {
 	if e.JSON {
 		return "json"
@@ -36,13 +36,15 @@ func (e *Explain) Format() string {
 	return "text"
 }
 
-// Statement asks for the plan of a statement. With analyze it is run, too.
+// Statement returns the explain statement for a statement. With the option analyze, it
+// also runs the statement.
 func (e *Explain) Statement(of Statement) Statement {
 	options := append([]string{"format " + e.Format()}, e.options...)
 	return Statement{SQL: "explain (" + strings.Join(options, ", ") + ") " + of.SQL, Args: of.Args}
 }
 
-// ExplainCount asks the planner how many rows a read has without its limits.
+// ExplainCount returns the statement for the planner's row estimate of a read, without
+// its limits.
 func ExplainCount(r *plan.Read) Statement {
 	b := newBuilder()
 	b.countable(r, tableSource(r.Table))

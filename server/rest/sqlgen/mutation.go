@@ -7,17 +7,16 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// Payload is what a client writes: a JSON object, or for an insert a list of such.
+// Payload is the data of a write: a JSON object or, for an insert, a list of objects.
 type Payload struct {
 	JSON []byte
 	List bool
 
-	// Values are the plain values of the one object by column, where it has no other.
-	// Of a list they are arrays, of which each object has an element.
+	// Values holds the values of the object by column, if all can be passed as plain
+	// text. For a list they are arrays with one element for each object.
 	Values map[string]Value
 
-	// Names and Keys say which key of the objects is which column, where the keys
-	// are not the columns' names.
+	// Names and Keys map column names to keys of the objects, if they differ.
 	Names, Keys []string
 }
 
@@ -36,8 +35,8 @@ type mutation struct {
 	payload Payload
 }
 
-// Mutation writes an insert, update or delete whose changed rows are the
-// answer's source.
+// Mutation returns the statement of an insert, update or delete. The response is built
+// from the changed rows.
 func Mutation(m *plan.Mutation, payload Payload, o Options) Statement {
 	w := &mutation{newBuilder(), m, payload}
 	if o.Silent && m.Read == nil && len(m.Returning) == 0 && m.Resolution == "" && !o.Count {
@@ -77,7 +76,7 @@ func Mutation(m *plan.Mutation, payload Payload, o Options) Statement {
 	return w.statement()
 }
 
-// change writes what is done to the table.
+// change writes the insert, update or delete itself.
 func (w *mutation) change() {
 	switch {
 	case w.m.Kind == plan.Update && len(w.m.Columns) == 0:
@@ -97,7 +96,7 @@ func (w *mutation) insert() {
 	switch {
 	case len(w.m.Columns) > 0:
 	case w.payload.List:
-		// Objects without keys: a row of defaults for each.
+		// Objects without keys: insert a row of defaults for each.
 		w.write(" select from pg_catalog.json_array_elements(")
 		w.bytes(w.payload.JSON)
 		w.write("::json)")
@@ -124,9 +123,9 @@ func (w *mutation) insert() {
 	w.conflict()
 }
 
-// values writes rows of plain values: PostgreSQL reads each as the column's type,
-// without a JSON object between. What arrays hold is cast to the column's own type,
-// with its length and checks, where it is inserted.
+// values writes rows of plain values. PostgreSQL converts each parameter directly to
+// the column's type, without JSON. Elements of arrays are cast to the column's exact
+// type, with its length and checks, on insert.
 func (w *mutation) values() {
 	first, each, last := ") values (", "", ")"
 	if w.payload.List {
@@ -148,8 +147,8 @@ func (w *mutation) values() {
 	w.write(last)
 }
 
-// countInserted counts, in a setting of the transaction, the rows of an upsert
-// that are inserted: one up for each row given, one down for each updated.
+// countInserted counts the inserted rows of an upsert in a setting of the transaction.
+// The count is incremented for each given row and decremented for each updated row.
 func (w *mutation) countInserted() {
 	if w.m.Resolution != plan.MergeDuplicates {
 		return
@@ -173,7 +172,7 @@ func (w *mutation) payloadColumns() {
 	}
 }
 
-// given writes a column of the payload, read the way its domain wants.
+// given writes a column of the payload, with the conversion of its domain.
 func (w *mutation) given(c *schema.Column) {
 	key := Ident(w.payload.key(c.Name))
 	if c.FromJSON.Name == "" {
@@ -183,7 +182,7 @@ func (w *mutation) given(c *schema.Column) {
 	w.write(tableSource(c.FromJSON), "(pgrst_body.", key, ")")
 }
 
-// records reads the payload as rows with the table's column types.
+// records writes the conversion of the payload to rows with the table's column types.
 func (w *mutation) records() {
 	switch {
 	case w.m.Defaults && w.payload.List:
@@ -210,7 +209,7 @@ func (w *mutation) records() {
 	w.record()
 }
 
-// defaults writes an object of the columns' defaults.
+// defaults writes a JSON object of the columns' defaults.
 func (w *mutation) defaults() {
 	w.write("pg_catalog.jsonb_build_object(")
 	written := 0
@@ -271,8 +270,8 @@ func (w *mutation) update() {
 	w.where(w.m.Table.Name.Name, w.m.Where)
 }
 
-// unchanged stands for an update that sets nothing: it changes no row, and the
-// answer has none.
+// unchanged writes the replacement for an update that sets no columns: it changes and
+// returns no rows.
 func (w *mutation) unchanged() {
 	w.write("select ")
 	w.returned()
@@ -295,8 +294,8 @@ func (w *mutation) returned() {
 	}
 }
 
-// key answers the primary key of the first row, as a JSON object, where it is
-// all that the client wants to know.
+// key writes the column with the primary key of the first inserted row, as a JSON
+// object, for return=headers-only.
 func (w *mutation) key() {
 	if w.m.Kind != plan.Insert || w.m.Read != nil || len(w.m.Returning) == 0 {
 		w.write(", null::text")

@@ -6,69 +6,69 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// The columns of every statement's one row, in order.
+// The columns of the single result row of a statement, in order.
 const (
-	TotalColumn    = iota // exact count of all rows, NULL where it was not asked for
-	PageColumn            // rows in the answer
-	BodyColumn            // the answer
-	HeadersColumn         // response.headers as SQL set it, NULL without
-	StatusColumn          // response.status as SQL set it, NULL without
+	TotalColumn    = iota // exact count of all rows; NULL if it was not requested
+	PageColumn            // number of rows in the response
+	BodyColumn            // the response body
+	HeadersColumn         // response.headers; NULL if SQL has not set it
+	StatusColumn          // response.status; NULL if SQL has not set it
 	KeyColumn             // primary key of an inserted row as a JSON object, for Location; mutations only
-	InsertedColumn        // rows an upsert inserted, NULL where they were not counted; mutations only
-	AffectedColumn        // rows a mutation changed, where the answer may have fewer; absent elsewhere
+	InsertedColumn        // rows inserted by an upsert; NULL if not counted; mutations only
+	AffectedColumn        // rows changed by a mutation; present only if the response may have fewer
 )
 
-// Body is the form of the answer.
+// Body is the format of the response body.
 type Body int
 
-// The forms.
+// The formats.
 const (
 	JSONList   Body = iota // [ {…}, … ]
 	JSONObject             // {…}: the first row
-	NoBody                 // counted only
+	NoBody                 // only the count
 	Scalar                 // a function's value
 	ScalarList             // a function's values
-	RawScalar              // a function's value as it is
-	CSV                    // a line of names and a line for each row
-	GeoJSON                // a FeatureCollection, by PostGIS
-	Custom                 // what an aggregate of the database makes
-	Rows                   // the rows themselves, for the server to write as JSON
-	RowsJSON               // the rows, each as JSON, for the server to string together
+	RawScalar              // a function's value without conversion to JSON
+	CSV                    // a header line and a line for each row
+	GeoJSON                // a FeatureCollection, built by PostGIS
+	Custom                 // the result of an aggregate in the database
+	Rows                   // the rows themselves, which the server encodes as JSON
+	RowsJSON               // each row as JSON; the server joins them to a list
 )
 
-// The columns before those of Rows and RowsJSON where they are counted apart.
-// There is always a row then; FoundColumn is NULL where the page has none.
+// The leading columns of Rows and RowsJSON with a separate count. There is then always
+// a row; RowsFoundColumn is NULL if the page is empty.
 const (
 	RowsTotalColumn = iota
 	RowsFoundColumn
 	RowsFirstColumn
 )
 
-// Response reads what SQL has set for the answer: headers and status, or NULL.
+// Response selects the headers and the status that SQL has set for the response, or NULL.
 const Response = "select nullif(pg_catalog.current_setting('response.headers', true), ''), nullif(pg_catalog.current_setting('response.status', true), '')"
 
-// Options say what a read answers beside its rows.
+// Options configures the statement of a read.
 type Options struct {
 	Body  Body
-	Count bool // exact count of all rows that the filters leave
-	// CountUpTo lets the count stop one past so many rows; 0 counts all.
+	Count bool // exact count of all rows that match the filters
+	// CountUpTo stops the count at CountUpTo + 1 rows; 0 counts all.
 	CountUpTo int64
-	// Apart has rows counted apart even where the answer has all of them.
+	// Apart counts rows separately even if the result contains all of them.
 	Apart bool
 
-	// Silent lets a write return no row, as nothing but the number of rows that it
-	// changed is needed.
+	// Silent allows a write to return no rows, because only the number of changed rows
+	// is needed.
 	Silent bool
 
-	Strip bool // leave keys that are null out of JSON
+	Strip bool // omit null values from JSON objects
 
 	Handler *schema.Handler // for Custom
 }
 
-// Read writes a select on a table.
+// Read returns the statement of a select on a table.
 func Read(r *plan.Read, o Options) Statement {
 	b := newBuilder()
-	(&answerOf{b, r, o, func() string { return tableSource(r.Table) }}).selection()
+	(&selectWriter{b, r, o, func() string { return tableSource(r.Table) }}).selection()
 	return b.statement()
 }
 
@@ -124,7 +124,7 @@ func (b *builder) columns(r *plan.Read) {
 	}
 }
 
-// group groups by all that is not aggregated.
+// group writes a group by clause with everything that is not aggregated.
 func (b *builder) group(r *plan.Read) {
 	if !r.Grouped() {
 		return
@@ -283,10 +283,10 @@ func (b *builder) order(r *plan.Read) {
 	}
 }
 
-// relatedField reads a column of a to-one embed whether it is selected or not.
+// relatedField writes a column of a to-one embed, which need not be selected.
 func (b *builder) relatedField(r *plan.Read, o plan.Order) {
 	if r.Grouped() {
-		// Only what is grouped by can order groups.
+		// Groups can only be ordered by grouping columns.
 		b.field(o.Embed.Alias, o.Field)
 		return
 	}

@@ -16,7 +16,7 @@ func TestIdent(t *testing.T) {
 	}
 }
 
-// unquoted takes a quoted text apart again, as PostgreSQL would.
+// unquoted decodes a quoted identifier or string as PostgreSQL would.
 func unquoted(t *testing.T, quoted string, quote string) string {
 	t.Helper()
 	if len(quoted) < 2 || !strings.HasPrefix(quoted, quote) || !strings.HasSuffix(quoted, quote) {

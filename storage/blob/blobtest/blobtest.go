@@ -1,4 +1,4 @@
-// Package blobtest is the suite that every store of blobs passes.
+// Package blobtest is the test suite for implementations of blob.Store.
 package blobtest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"plaza/storage/blob"
 )
 
-// Run holds a store to the contract of blob.Store. open gives an empty store.
+// Run tests that a store fulfils the contract of blob.Store. open returns an empty store.
 func Run(t *testing.T, open func(t *testing.T) blob.Store) {
 	for _, rule := range []struct {
 		name  string
@@ -49,7 +49,7 @@ func Run(t *testing.T, open func(t *testing.T) blob.Store) {
 	}
 }
 
-// Bytes makes n bytes that depend on the seed.
+// Bytes returns n pseudo-random bytes that depend on the seed.
 func Bytes(seed uint64, n int64) []byte {
 	content, err := io.ReadAll(Stream(seed, n))
 	if err != nil {
@@ -58,7 +58,7 @@ func Bytes(seed uint64, n int64) []byte {
 	return content
 }
 
-// Stream returns the bytes of Bytes without holding them.
+// Stream returns a reader of the same bytes as Bytes, without holding them in memory.
 func Stream(seed uint64, n int64) io.Reader {
 	var key [32]byte
 	key[0], key[1] = byte(seed), byte(seed>>8)
@@ -82,7 +82,7 @@ func sizes(t *testing.T, s blob.Store) {
 	}
 }
 
-// MustHold compares a blob from an offset on with what it must be.
+// MustHold fails the test unless the blob from offset on equals want.
 func MustHold(t *testing.T, s blob.Store, name string, offset int64, want io.Reader) {
 	t.Helper()
 	got, err := s.Get(t.Context(), name, offset, 1<<40)
@@ -114,7 +114,7 @@ func mustPut(t *testing.T, s blob.Store, name, content string) {
 	}
 }
 
-// mustBeGone wants nothing of a name.
+// mustBeGone fails the test if a blob exists or is listed.
 func mustBeGone(t *testing.T, s blob.Store, name string) {
 	t.Helper()
 	if info, err := s.Stat(context.WithoutCancel(t.Context()), name); !errors.Is(err, blob.ErrNotFound) {

@@ -12,7 +12,7 @@ import (
 	"plaza/storage/blob"
 )
 
-// large is a size at which an S3 store of an unknown size has sent some parts.
+// large is a size for which the S3 store sends several parts if the size is unknown.
 const large = 40 << 20
 
 func failingReader(t *testing.T, s blob.Store) {
@@ -48,7 +48,7 @@ func wrongSize(t *testing.T, s blob.Store) {
 	}
 }
 
-// cancelling ends a context once it was read from.
+// cancelling is a reader that cancels a context after some bytes.
 type cancelling struct {
 	r      io.Reader
 	after  int64
@@ -97,7 +97,7 @@ func mustPutPart(t *testing.T, s blob.Store, name, upload string, number int, co
 	return part
 }
 
-// partSize is one that any part may have.
+// partSize returns a size that is valid for every part.
 func partSize(s blob.Store) int64 { return max(s.MinPart(), 1000) }
 
 func joins(t *testing.T, s blob.Store) {

@@ -14,8 +14,8 @@ import (
 	"plaza/storage/blob/disk"
 )
 
-// BenchmarkPut puts blobs of 100 KB beside what cannot be less: a file written
-// and synced, and one that also has a name that stays.
+// BenchmarkPut puts blobs of 100 KB and compares that with the minimum: writing and
+// syncing a file, and also renaming it and syncing the folder.
 func BenchmarkPut(b *testing.B) {
 	content := blobtest.Bytes(1, 100_000)
 	for _, writers := range []int{1, 16} {

@@ -1,12 +1,12 @@
-// Package disk keeps blobs as files below one folder.
+// Package disk stores blobs as files in a folder.
 //
-// A blob is written to a temporary file, synced, renamed to its name, and the
-// folder synced after: whoever sees the name sees all of it, also after a loss of
-// power. What is not yet a blob lies in the folder ".plaza" beside them:
+// A blob is written to a temporary file, synced and renamed to its name; then its folder
+// is synced. A file with the name of a blob is therefore always complete, even after a
+// power failure. Files that are not yet blobs are in the subfolder ".plaza":
 //
-//	.plaza/lock                     taken while a store opens
-//	.plaza/temporary/{process}/     files being written; removed with the process that wrote them
-//	.plaza/uploads/{upload}/name    the blob that an upload is to become
+//	.plaza/lock                     locked while a store opens
+//	.plaza/temporary/{process}/     files being written; removed when the process has ended
+//	.plaza/uploads/{upload}/name    the name of the blob that the upload will become
 //	.plaza/uploads/{upload}/00001.… its parts
 package disk
 
@@ -32,20 +32,20 @@ const (
 	uploads   = own + "/uploads"
 )
 
-// Store keeps blobs below a folder. It is a blob.Store.
+// Store stores blobs in a folder. It is a blob.Store.
 type Store struct {
 	root    *os.Root
-	folder  *os.File // the same
+	folder  *os.File // the folder of root
 	scratch string   // this store's own folder for files being written
-	lock    *os.File // held as long as scratch is in use
+	lock    *os.File // locks scratch while it is in use
 	folders folders
 	joins   keyedMutex // by upload
 }
 
 var _ blob.Store = (*Store)(nil)
 
-// Open makes a store of a folder, which is made where it is missing, and removes
-// what killed processes left half-written. Several stores may have one folder.
+// Open opens a store in a folder, which it creates if necessary. It removes incomplete
+// files of killed processes. Several stores may use the same folder.
 func Open(folder string) (*Store, error) {
 	s, err := open(folder)
 	if err != nil {
@@ -73,8 +73,8 @@ func open(folder string) (*Store, error) {
 	return s, nil
 }
 
-// start makes the store's own folders. The lock file keeps stores that start at
-// once from taking each other for dead.
+// start creates the store's own folders. The lock file prevents stores that start
+// concurrently from removing each other's folders.
 func (s *Store) start() error {
 	for _, folder := range []string{temporary, uploads} {
 		if err := s.root.MkdirAll(folder, 0o700); err != nil {
@@ -101,7 +101,7 @@ func (s *Store) start() error {
 	return syscall.Flock(int(s.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }
 
-// sweep removes the files of stores that are gone: nobody holds their folder.
+// sweep removes the folders of stores that no longer run, which are not locked.
 func (s *Store) sweep() error {
 	entries, err := fs.ReadDir(s.root.FS(), temporary)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Store) sweep() error {
 	return nil
 }
 
-// Close lets the folder go. Files that Get opened stay readable.
+// Close closes the store. Files opened by Get remain readable.
 func (s *Store) Close() error {
 	var err error
 	if s.lock != nil {
@@ -146,15 +146,15 @@ func (s *Store) Get(_ context.Context, name string, offset, _ int64) (io.ReadClo
 	return file, nil
 }
 
-// open opens the file of a blob and tells about it.
+// open opens the file of a blob and returns its information.
 func (s *Store) open(name string) (*os.File, fs.FileInfo, error) {
 	clean, err := fileName(name)
 	if err != nil {
-		return nil, nil, missing(err)
+		return nil, nil, wrapNotFound(err)
 	}
 	file, err := openFile(s.root, s.folder, clean)
 	if err != nil {
-		return nil, nil, missing(err)
+		return nil, nil, wrapNotFound(err)
 	}
 	info, err := file.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -166,7 +166,7 @@ func (s *Store) open(name string) (*os.File, fs.FileInfo, error) {
 	return file, info, nil
 }
 
-// Stat tells about a file.
+// Stat returns information about a file.
 func (s *Store) Stat(_ context.Context, name string) (blob.Info, error) {
 	clean, err := fileName(name)
 	var info fs.FileInfo
@@ -177,13 +177,13 @@ func (s *Store) Stat(_ context.Context, name string) (blob.Info, error) {
 		err = blob.ErrNotFound
 	}
 	if err != nil {
-		return blob.Info{}, fmt.Errorf("stat blob %s: %w", name, missing(err))
+		return blob.Info{}, fmt.Errorf("stat blob %s: %w", name, wrapNotFound(err))
 	}
 	return blob.Info{Name: name, Size: info.Size(), Modified: info.ModTime()}, nil
 }
 
-// fileName returns the path of a blob below the root. Slashes that repeat count as
-// one, as the file system has it.
+// fileName returns the path of a blob relative to the root. Repeated slashes are
+// collapsed, as in the file system.
 func fileName(name string) (string, error) {
 	if name == own || strings.HasPrefix(name, own+"/") {
 		return "", blob.ErrName
@@ -191,18 +191,18 @@ func fileName(name string) (string, error) {
 	return path.Clean(name), blob.CheckName(name)
 }
 
-// missing makes blob.ErrNotFound of what says that there is no such file.
-func missing(err error) error {
-	for _, is := range []error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ENAMETOOLONG, blob.ErrName} {
-		if errors.Is(err, is) {
+// wrapNotFound wraps an error with blob.ErrNotFound if it means that a file does not exist.
+func wrapNotFound(err error) error {
+	for _, target := range []error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ENAMETOOLONG, blob.ErrName} {
+		if errors.Is(err, target) {
 			return fmt.Errorf("%w: %w", blob.ErrNotFound, err)
 		}
 	}
 	return err
 }
 
-// full makes blob.ErrFull of what says that no room is left.
-func full(err error) error {
+// wrapFull wraps an error with blob.ErrFull if it means that the disk is full.
+func wrapFull(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fmt.Errorf("%w: %w", blob.ErrFull, err)
 	}

@@ -41,7 +41,7 @@ func TestStore(t *testing.T) {
 	})
 }
 
-// files lists the files below a folder.
+// files lists all files below a folder.
 func files(t *testing.T, folder string) []string {
 	t.Helper()
 	var found []string
@@ -141,7 +141,7 @@ func TestStoresShareAFolder(t *testing.T) {
 	if _, err := io.WriteString(writing, "half "); err != nil {
 		t.Fatal(err)
 	}
-	second := open(t, folder) // must not sweep what the first one is writing
+	second := open(t, folder) // must not remove what the first store is writing
 	if _, err := io.WriteString(writing, "and half"); err != nil {
 		t.Fatal(err)
 	}

@@ -12,11 +12,11 @@ import (
 	"plaza/server/lru"
 )
 
-// maxKnown bounds how many folders are remembered. Our own names need 256.
+// maxKnown is the size of the cache of known folders. Plaza's own blob names need 256.
 const maxKnown = 4096
 
-// folders makes folders and syncs them. A folder that was synced into its parent
-// once is remembered, and syncs of one folder that come together are one.
+// folders creates and syncs folders. It caches which folders are durable, and merges
+// concurrent syncs of the same folder.
 type folders struct {
 	root *os.Root
 
@@ -25,31 +25,31 @@ type folders struct {
 	inUse *sync.RWMutex
 
 	mu      *sync.Mutex
-	known   *lru.Unlocked[string, struct{}] // folders that are there to stay
-	running map[string]*flight
+	known   *lru.Unlocked[string, struct{}] // folders that exist durably
+	running map[string]*folderSync
 }
 
-// flight is a sync of a folder that is under way, and the one after it for
-// those that came too late for it.
-type flight struct {
+// folderSync is a running sync of a folder. next is the following sync, which covers
+// changes made after this one has started.
+type folderSync struct {
 	done chan struct{}
 	err  error
-	next *flight
+	next *folderSync
 }
 
 func newFolders(root *os.Root) folders {
 	return folders{
 		root: root, inUse: new(sync.RWMutex), mu: new(sync.Mutex),
-		known: lru.NewUnlocked[string, struct{}](maxKnown, nil), running: map[string]*flight{},
+		known: lru.NewUnlocked[string, struct{}](maxKnown, nil), running: map[string]*folderSync{},
 	}
 }
 
-// prunable reports whether a folder goes when it is empty: those at the top, which
-// are few and used again and again, stay.
+// prunable reports whether a folder is removed when it is empty. Top-level folders are
+// kept, because there are few and they are used repeatedly.
 func prunable(folder string) bool { return strings.Contains(folder, "/") }
 
-// hold keeps the folder of a file until the function it gives is called.
-func (f *folders) hold(name string) (release func()) {
+// retain prevents the folder of a file from being removed until release is called.
+func (f *folders) retain(name string) (release func()) {
 	if !prunable(path.Dir(name)) {
 		return func() {}
 	}
@@ -57,7 +57,7 @@ func (f *folders) hold(name string) (release func()) {
 	return f.inUse.RUnlock
 }
 
-// ensure makes a folder and those above it, to stay.
+// ensure creates a folder and its parents durably.
 func (f *folders) ensure(folder string) error {
 	if folder == "." {
 		return nil
@@ -84,22 +84,21 @@ func (f *folders) ensure(folder string) error {
 	return nil
 }
 
-// sync has all that was done in a folder before the call stay after a loss of
-// power.
+// sync makes all earlier changes of a folder durable.
 func (f *folders) sync(folder string) error {
 	f.mu.Lock()
-	mine := &flight{done: make(chan struct{})}
+	mine := &folderSync{done: make(chan struct{})}
 	current := f.running[folder]
 	switch {
 	case current == nil:
 		f.running[folder] = mine
 		f.mu.Unlock()
-		f.fly(folder, mine)
+		f.run(folder, mine)
 	case current.next == nil:
 		current.next = mine
 		f.mu.Unlock()
 		<-current.done
-		f.fly(folder, mine)
+		f.run(folder, mine)
 	default:
 		mine = current.next
 		f.mu.Unlock()
@@ -108,8 +107,8 @@ func (f *folders) sync(folder string) error {
 	return mine.err
 }
 
-// fly does a sync. Whoever waits to do the next one is let go.
-func (f *folders) fly(folder string, mine *flight) {
+// run performs a sync, and then allows the next one to start.
+func (f *folders) run(folder string, mine *folderSync) {
 	mine.err = syncFolder(f.root, folder)
 	f.mu.Lock()
 	if mine.next != nil {
@@ -127,14 +126,14 @@ func syncFolder(root *os.Root, folder string) error {
 		return err
 	}
 	err = opened.Sync()
-	// Some file systems cannot sync a folder and need not.
+	// Some file systems do not support syncing a folder.
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
 		err = nil
 	}
 	return errors.Join(err, opened.Close())
 }
 
-// prune removes a folder, and those above it, where they are empty.
+// prune removes a folder and its parents if they are empty.
 func (f *folders) prune(folder string) {
 	if !prunable(folder) {
 		return
@@ -149,7 +148,7 @@ func (f *folders) prune(folder string) {
 	}
 }
 
-// keyedMutex is one lock for each key that is in use.
+// keyedMutex is a set of mutexes, one for each key in use.
 type keyedMutex struct {
 	mu   sync.Mutex
 	held map[string]*countedMutex
@@ -160,7 +159,7 @@ type countedMutex struct {
 	users int
 }
 
-// lock waits for a key's lock and gives what lets it go.
+// lock locks the mutex of a key and returns its unlock function.
 func (k *keyedMutex) lock(key string) (unlock func()) {
 	k.mu.Lock()
 	if k.held == nil {

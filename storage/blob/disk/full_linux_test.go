@@ -17,7 +17,7 @@ import (
 	"plaza/storage/blob/disk"
 )
 
-// TestAFullDisk fills a disk of 5 MiB, which only a child process sees.
+// TestAFullDisk fills a disk of 5 MiB that is mounted only in a child process.
 func TestAFullDisk(t *testing.T) {
 	t.Parallel()
 	child := exec.Command(os.Args[0])
@@ -33,7 +33,7 @@ func TestAFullDisk(t *testing.T) {
 	}
 }
 
-// fillSmallDisk prints what is not as it should be, and exits.
+// fillSmallDisk runs in the child process. It prints the failures and exits.
 func fillSmallDisk(folder string) {
 	if err := syscall.Mount("none", folder, "tmpfs", 0, "size=5m"); err != nil {
 		fmt.Println("mount:", err)

@@ -2,5 +2,5 @@
 
 package disk_test
 
-// fillSmallDisk needs Linux.
+// fillSmallDisk is implemented only for Linux.
 func fillSmallDisk(string) {}

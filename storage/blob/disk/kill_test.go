@@ -18,17 +18,18 @@ import (
 )
 
 const (
-	childFolder = "PLAZA_TEST_DISK_FOLDER" // where the child of the kill test puts blobs
-	childSize   = 1 << 20                  // bytes of each of its blobs
-	childReads  = 9                        // how often Put reads for one of them
+	childFolder = "PLAZA_TEST_DISK_FOLDER" // folder in which the child of the kill test puts blobs
+	childSize   = 1 << 20                  // size of each blob
+	childReads  = 9                        // reads of one Put
 
-	// fullFolder is where the child of the full disk test has a small disk.
+	// fullFolder is the variable with the mount point for the child of the full disk
+	// test.
 	fullFolder = "PLAZA_TEST_FULL_FOLDER"
 )
 
-// TestMain is the child of TestAKilledProcessLeavesNoHalfBlob, too: it puts blobs
-// one after the other, waits at each read to be told to go on, and says which
-// blobs are kept.
+// TestMain also runs the child process of TestAKilledProcessLeavesNoHalfBlob. The child
+// puts one blob after the other, waits for permission before each read, and prints the
+// names of the stored blobs.
 func TestMain(m *testing.M) {
 	if folder := os.Getenv(fullFolder); folder != "" {
 		fillSmallDisk(folder)
@@ -49,7 +50,7 @@ func TestMain(m *testing.M) {
 	os.Exit(1)
 }
 
-// stepwise asks before each read.
+// stepwise waits for permission before each read.
 type stepwise struct{ r io.Reader }
 
 func (s *stepwise) Read(p []byte) (int, error) {
@@ -64,7 +65,7 @@ func TestAKilledProcessLeavesNoHalfBlob(t *testing.T) {
 	t.Parallel()
 	for round := range 3*childReads + 10 {
 		folder := t.TempDir()
-		// The last rounds end somewhere between the last read and the next blob.
+		// The last rounds kill the child at some point after the last read of a blob.
 		reads := min(round, 3*childReads)
 		told := killed(t, folder, reads, round > 3*childReads)
 		if writing := reads % childReads; writing != 0 && len(files(t, filepath.Join(folder, ".plaza", "temporary"))) == 0 {
@@ -95,8 +96,8 @@ func TestAKilledProcessLeavesNoHalfBlob(t *testing.T) {
 	}
 }
 
-// killed runs a child that may read so many times, kills it there, or some
-// moments later, and gives the blobs that it said are kept.
+// killed runs a child that may do a number of reads, kills it immediately or a moment
+// later, and returns the blobs that the child reported as stored.
 func killed(t *testing.T, folder string, reads int, later bool) (told []string) {
 	t.Helper()
 	child := exec.Command(os.Args[0])
@@ -140,7 +141,7 @@ func killed(t *testing.T, folder string, reads int, later bool) (told []string) 
 	return told
 }
 
-// spin passes some time: n additions.
+// spin takes some time by doing n additions.
 func spin(n int) {
 	for i := range n {
 		spun += i

@@ -4,5 +4,5 @@ package disk
 
 import "os"
 
-// openFile opens a file below a folder to be read.
+// openFile opens a file below a folder for reading.
 func openFile(root *os.Root, _ *os.File, name string) (*os.File, error) { return root.Open(name) }

@@ -15,10 +15,10 @@ import (
 	"plaza/storage/blob"
 )
 
-// MinPart is 1: parts may have any size here.
+// MinPart returns 1, since parts can have any size.
 func (s *Store) MinPart() int64 { return 1 }
 
-// Begin makes the folder of an upload.
+// Begin creates the folder of an upload.
 func (s *Store) Begin(_ context.Context, name string) (string, error) {
 	_, err := fileName(name)
 	upload := rand.Text()
@@ -27,13 +27,12 @@ func (s *Store) Begin(_ context.Context, name string) (string, error) {
 		err = s.begin(folder, name)
 	}
 	if err != nil {
-		return "", fmt.Errorf("begin upload of blob %s: %w", name, full(err))
+		return "", fmt.Errorf("begin upload of blob %s: %w", name, wrapFull(err))
 	}
 	return upload, nil
 }
 
-// begin fills the folder before it has its name, so that an upload is there
-// whole or not at all.
+// begin creates the folder atomically, by renaming a temporary folder.
 func (s *Store) begin(folder, name string) error {
 	draft := s.draft()
 	if err := s.root.Mkdir(draft, 0o700); err != nil {
@@ -58,8 +57,9 @@ func (s *Store) begin(folder, name string) error {
 	return nil
 }
 
-// folderOf returns the folder of an upload. Errors: blob.ErrNotFound, also where
-// the upload is of another blob.
+// folderOf returns the folder of an upload.
+//
+// Errors: blob.ErrNotFound, also if the upload belongs to another blob.
 func (s *Store) folderOf(name, upload string) (string, error) {
 	if upload == "" || strings.ContainsAny(upload, "/.\x00") {
 		return "", blob.ErrNotFound
@@ -67,7 +67,7 @@ func (s *Store) folderOf(name, upload string) (string, error) {
 	folder := uploads + "/" + upload
 	of, err := s.root.ReadFile(folder + "/name")
 	if err != nil {
-		return "", missing(err)
+		return "", wrapNotFound(err)
 	}
 	if string(of) != name {
 		return "", blob.ErrNotFound
@@ -79,7 +79,7 @@ func (s *Store) folderOf(name, upload string) (string, error) {
 func (s *Store) PutPart(ctx context.Context, name, upload string, number int, r io.Reader, size int64) (blob.Part, error) {
 	part, err := s.putPart(ctx, name, upload, number, r, size)
 	if err != nil {
-		return blob.Part{}, fmt.Errorf("write part %d of blob %s: %w", number, name, full(err))
+		return blob.Part{}, fmt.Errorf("write part %d of blob %s: %w", number, name, wrapFull(err))
 	}
 	return part, nil
 }
@@ -98,14 +98,14 @@ func (s *Store) putPart(ctx context.Context, name, upload string, number int, r 
 		return blob.Part{}, err
 	}
 	part := blob.Part{Number: number, ETag: rand.Text()}
-	part.Size, err = fill(ctx, file, r, size)
+	part.Size, err = copyTo(ctx, file, r, size)
 	if err == nil {
 		err = file.Sync()
 	}
 	info, statErr := file.Stat()
 	if err = errors.Join(err, statErr, file.Close()); err == nil {
 		part.Modified = info.ModTime()
-		err = s.keepPart(draft, folder, part)
+		err = s.publishPart(draft, folder, part)
 	}
 	if err != nil {
 		return blob.Part{}, errors.Join(err, ignoreMissing(s.root.Remove(draft)))
@@ -113,16 +113,15 @@ func (s *Store) putPart(ctx context.Context, name, upload string, number int, r 
 	return part, nil
 }
 
-// keepPart gives a part its name and removes the one it replaces.
-func (s *Store) keepPart(draft, folder string, part blob.Part) error {
+// publishPart renames a part to its name and removes the part it replaces.
+func (s *Store) publishPart(draft, folder string, part blob.Part) error {
 	defer s.joins.lock(folder)()
 	before, err := s.partFiles(folder)
 	if err != nil {
 		return err
 	}
-	kept := partName(part)
-	if err := s.root.Rename(draft, folder+"/"+kept); err != nil {
-		return missing(err)
+	if err := s.root.Rename(draft, folder+"/"+partName(part)); err != nil {
+		return wrapNotFound(err)
 	}
 	for _, old := range before {
 		if old.Number == part.Number {
@@ -134,26 +133,26 @@ func (s *Store) keepPart(draft, folder string, part blob.Part) error {
 	return s.folders.sync(folder)
 }
 
-// partName is the file of a part: "00001.{etag}".
+// partName returns the file name of a part: "00001.{etag}".
 func partName(part blob.Part) string { return fmt.Sprintf("%05d.%s", part.Number, part.ETag) }
 
-// partFiles reads the parts of an upload, by number. Of two with one number, as
-// a kill between two steps leaves them, both are given, the newer one last.
+// partFiles returns the parts of an upload, by number. If the process was killed while a
+// part was replaced, there are two parts of one number; the newer one is last.
 func (s *Store) partFiles(folder string) ([]blob.Part, error) {
 	entries, err := fs.ReadDir(s.root.FS(), folder)
 	if err != nil {
-		return nil, missing(err)
+		return nil, wrapNotFound(err)
 	}
 	var parts []blob.Part
 	for _, entry := range entries {
-		digits, etag, is := strings.Cut(entry.Name(), ".")
+		digits, etag, ok := strings.Cut(entry.Name(), ".")
 		number, err := strconv.Atoi(digits)
-		if !is || err != nil {
+		if !ok || err != nil {
 			continue
 		}
 		info, err := s.root.Stat(folder + "/" + entry.Name())
 		if err != nil {
-			return nil, missing(err)
+			return nil, wrapNotFound(err)
 		}
 		parts = append(parts, blob.Part{Number: number, ETag: etag, Size: info.Size(), Modified: info.ModTime()})
 	}
@@ -183,12 +182,12 @@ func (s *Store) Parts(_ context.Context, name, upload string) ([]blob.Part, erro
 	return parts, nil
 }
 
-// Join writes the parts one after the other, which the kernel does without them
-// passing through here, and shares the bytes where it can.
+// Join concatenates the parts. The kernel copies the bytes directly between the files, and
+// shares them if the file system supports it.
 func (s *Store) Join(ctx context.Context, name, upload string, parts []blob.Part) (blob.Info, error) {
 	info, err := s.join(ctx, name, upload, parts)
 	if err != nil {
-		return blob.Info{}, fmt.Errorf("join parts of blob %s: %w", name, full(err))
+		return blob.Info{}, fmt.Errorf("join parts of blob %s: %w", name, wrapFull(err))
 	}
 	return info, nil
 }
@@ -206,7 +205,7 @@ func (s *Store) join(ctx context.Context, name, upload string, parts []blob.Part
 		return blob.Info{}, err
 	}
 	defer s.joins.lock(folder)()
-	for _, part := range parts { // of what the caller gave, names of files are made
+	for _, part := range parts { // ETags of the caller become parts of file names
 		if strings.Contains(part.ETag, "/") {
 			return blob.Info{}, fmt.Errorf("%w: part %d", blob.ErrNotFound, part.Number)
 		}
@@ -214,10 +213,10 @@ func (s *Store) join(ctx context.Context, name, upload string, parts []blob.Part
 	if len(parts) == 1 {
 		err = s.link(folder+"/"+partName(parts[0]), clean)
 	} else {
-		err = s.make(clean, func(file *os.File) error { return s.concatenate(ctx, file, folder, parts) })
+		err = s.create(clean, func(file *os.File) error { return s.concatenate(ctx, file, folder, parts) })
 	}
 	if err != nil {
-		return blob.Info{}, missing(err)
+		return blob.Info{}, wrapNotFound(err)
 	}
 	info, err := s.Stat(ctx, name)
 	if err != nil {
@@ -226,7 +225,7 @@ func (s *Store) join(ctx context.Context, name, upload string, parts []blob.Part
 	return info, s.end(folder)
 }
 
-// concatenate appends the files of parts to a file.
+// concatenate appends the parts' files to a file.
 func (s *Store) concatenate(ctx context.Context, file *os.File, folder string, parts []blob.Part) error {
 	for _, part := range parts {
 		if err := ctx.Err(); err != nil {
@@ -244,7 +243,7 @@ func (s *Store) concatenate(ctx context.Context, file *os.File, folder string, p
 	return nil
 }
 
-// end removes the folder of an upload: first its name, then what is in it.
+// end removes the folder of an upload atomically: it is renamed, then deleted.
 func (s *Store) end(folder string) error {
 	draft := s.draft()
 	if err := s.root.Rename(folder, draft); err != nil {
@@ -278,7 +277,7 @@ func (s *Store) DiscardAll(ctx context.Context, name string) error {
 	}
 	for i := 0; i < len(entries) && err == nil; i++ {
 		if err = ctx.Err(); err == nil {
-			err = s.Discard(ctx, name, entries[i].Name()) // another name's is none of its own
+			err = s.Discard(ctx, name, entries[i].Name()) // does nothing for uploads of other names
 		}
 	}
 	if err != nil {

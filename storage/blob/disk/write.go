@@ -15,7 +15,7 @@ import (
 	"plaza/storage/blob"
 )
 
-// bufferSize is how much of an upload is held in memory, in bytes.
+// bufferSize is the size of the copy buffer, in bytes.
 const bufferSize = 128 << 10
 
 var buffers = sync.Pool{New: func() any { return new([bufferSize]byte) }}
@@ -25,19 +25,19 @@ func (s *Store) Put(ctx context.Context, name string, r io.Reader, size int64) (
 	var written int64
 	clean, err := fileName(name)
 	if err == nil {
-		err = s.make(clean, func(file *os.File) error {
-			written, err = fill(ctx, file, r, size)
+		err = s.create(clean, func(file *os.File) error {
+			written, err = copyTo(ctx, file, r, size)
 			return err
 		})
 	}
 	if err != nil {
-		return 0, fmt.Errorf("write blob %s: %w", name, full(err))
+		return 0, fmt.Errorf("write blob %s: %w", name, wrapFull(err))
 	}
 	return written, nil
 }
 
-// fill copies what r gives to a file and tells how many bytes that were.
-func fill(ctx context.Context, file *os.File, r io.Reader, size int64) (int64, error) {
+// copyTo copies r to a file and returns the number of bytes.
+func copyTo(ctx context.Context, file *os.File, r io.Reader, size int64) (int64, error) {
 	source := r
 	if size != blob.UnknownSize {
 		source = io.LimitReader(r, size+1)
@@ -54,10 +54,10 @@ func fill(ctx context.Context, file *os.File, r io.Reader, size int64) (int64, e
 	return written, err
 }
 
-// writerOnly hides (*os.File).ReadFrom, which brings a buffer of its own.
+// writerOnly hides (*os.File).ReadFrom, which would allocate its own buffer.
 type writerOnly struct{ io.Writer }
 
-// untilCancelled reads until its context ends.
+// untilCancelled is a reader that fails when its context ends.
 type untilCancelled struct {
 	ctx context.Context
 	r   io.Reader
@@ -70,9 +70,9 @@ func (u *untilCancelled) Read(p []byte) (int, error) {
 	return u.r.Read(p)
 }
 
-// make has a temporary file filled and gives it a name, both to stay after a loss
-// of power. Where anything fails, nothing is left.
-func (s *Store) make(name string, fill func(*os.File) error) error {
+// create creates a file durably and atomically: fill writes a temporary file, which is
+// then renamed. If anything fails, nothing is left.
+func (s *Store) create(name string, fill func(*os.File) error) error {
 	draft := s.draft()
 	file, err := s.root.OpenFile(draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -92,12 +92,12 @@ func (s *Store) make(name string, fill func(*os.File) error) error {
 	return nil
 }
 
-// draft makes a name for a temporary file.
+// draft returns a new name for a temporary file.
 func (s *Store) draft() string { return s.scratch + "/" + rand.Text() }
 
 // publish moves a finished file to its name.
 func (s *Store) publish(draft, name string) error {
-	release := s.folders.hold(name)
+	release := s.folders.retain(name)
 	defer release()
 	folder := path.Dir(name)
 	if err := s.folders.ensure(folder); err != nil {
@@ -112,12 +112,12 @@ func (s *Store) publish(draft, name string) error {
 	return nil
 }
 
-// Copy gives a file a second name: blobs do not change, so both may share their
-// bytes. They are copied where the file system cannot do that.
+// Copy creates a hard link, since blobs are immutable. If the file system does not support
+// links, it copies the bytes.
 func (s *Store) Copy(ctx context.Context, from, to string) error {
 	source, err := fileName(from)
 	if err != nil {
-		return fmt.Errorf("copy blob %s: %w", from, missing(err))
+		return fmt.Errorf("copy blob %s: %w", from, wrapNotFound(err))
 	}
 	target, err := fileName(to)
 	if err == nil {
@@ -141,11 +141,11 @@ func (s *Store) link(from, to string) error {
 		return err
 	}
 	err := s.publish(draft, to)
-	// Where both names are the same file already, rename leaves the draft.
+	// If both names already are the same file, rename does not remove the draft.
 	return errors.Join(err, ignoreMissing(s.root.Remove(draft)))
 }
 
-// Delete removes files, and folders of long names that are empty then.
+// Delete removes files, and nested folders that become empty.
 func (s *Store) Delete(_ context.Context, names ...string) error {
 	touched := map[string]bool{}
 	for _, name := range names {
@@ -156,7 +156,7 @@ func (s *Store) Delete(_ context.Context, names ...string) error {
 		err = s.root.Remove(clean)
 		if err == nil {
 			touched[path.Dir(clean)] = true
-		} else if !errors.Is(missing(err), blob.ErrNotFound) {
+		} else if !errors.Is(wrapNotFound(err), blob.ErrNotFound) {
 			return fmt.Errorf("delete blob %s: %w", name, err)
 		}
 	}
@@ -169,10 +169,10 @@ func (s *Store) Delete(_ context.Context, names ...string) error {
 	return nil
 }
 
-// listBatch is how many entries of a folder are read at once.
+// listBatch is the number of directory entries that are read at a time.
 const listBatch = 1024
 
-// List walks the folders that a prefix leads to.
+// List walks the folders that match the prefix.
 func (s *Store) List(ctx context.Context, prefix string, each func(blob.Info) error) error {
 	folder := path.Dir(prefix)
 	if strings.HasSuffix(prefix, "/") {
@@ -235,9 +235,9 @@ func (s *Store) visit(ctx context.Context, name, prefix string, entry fs.DirEntr
 	return each(blob.Info{Name: name, Size: info.Size(), Modified: info.ModTime()})
 }
 
-// ignoreMissing leaves out that a file is not there.
+// ignoreMissing returns nil if an error means that a file does not exist.
 func ignoreMissing(err error) error {
-	if errors.Is(missing(err), blob.ErrNotFound) {
+	if errors.Is(wrapNotFound(err), blob.ErrNotFound) {
 		return nil
 	}
 	return err

@@ -13,10 +13,10 @@ import (
 	"plaza/storage/blob"
 )
 
-// MinPart is what S3 wants of all parts but the last.
+// MinPart returns S3's minimum size of all parts except the last.
 func (s *Store) MinPart() int64 { return minPart }
 
-// Begin begins a multipart upload of S3's own.
+// Begin creates a multipart upload.
 func (s *Store) Begin(ctx context.Context, name string) (string, error) {
 	key, err := s.key(name)
 	var upload string
@@ -24,13 +24,13 @@ func (s *Store) Begin(ctx context.Context, name string) (string, error) {
 		upload, err = s.client.NewMultipartUpload(ctx, s.bucket, key, minio.PutObjectOptions{})
 	}
 	if err != nil {
-		return "", fmt.Errorf("begin upload of blob %s: %w", name, known(err))
+		return "", fmt.Errorf("begin upload of blob %s: %w", name, translateError(err))
 	}
 	return upload, nil
 }
 
-// PutPart sends a part. One whose size is not known, and that is larger than a
-// buffer, takes the way over a temporary file: S3 wants to know.
+// PutPart sends a part. A part of unknown size that is larger than a buffer is first
+// written to a temporary file, because S3 requires the size.
 func (s *Store) PutPart(ctx context.Context, name, upload string, number int, r io.Reader, size int64) (blob.Part, error) {
 	if number < 1 || number > blob.MaxPart {
 		return blob.Part{}, fmt.Errorf("write part %d of blob %s: numbers go from 1 to %d", number, name, blob.MaxPart)
@@ -44,7 +44,7 @@ func (s *Store) PutPart(ctx context.Context, name, upload string, number int, r 
 		part, err = s.putPart(ctx, key, upload, number, r, size)
 	}
 	if err != nil {
-		return blob.Part{}, fmt.Errorf("write part %d of blob %s: %w", number, name, known(err))
+		return blob.Part{}, fmt.Errorf("write part %d of blob %s: %w", number, name, translateError(err))
 	}
 	return part, nil
 }
@@ -54,7 +54,7 @@ func (s *Store) putPart(ctx context.Context, key, upload string, number int, r i
 		body := newStream(ctx, r, size)
 		defer body.end()
 		part, err := s.sendPart(ctx, key, upload, number, body, size)
-		return part, body.cause(err)
+		return part, body.readError(err)
 	}
 	buffer, err := s.buffer(ctx)
 	if err != nil {
@@ -70,12 +70,12 @@ func (s *Store) putPart(ctx context.Context, key, upload string, number int, r i
 	case size == blob.UnknownSize && !last:
 		return s.spool(ctx, key, upload, number, io.MultiReader(bytes.NewReader(buffer), r))
 	}
-	return s.sendPartAgain(ctx, key, upload, number, buffered(buffer[:n]))
+	return s.retryPart(ctx, key, upload, number, bytes.NewReader(buffer[:n]))
 }
 
-// sendPartAgain sends a part until that works.
-func (s *Store) sendPartAgain(ctx context.Context, key, upload string, number int, body sized) (part blob.Part, err error) {
-	err = again(ctx, body, func(r io.Reader) error {
+// retryPart sends a part, with retries.
+func (s *Store) retryPart(ctx context.Context, key, upload string, number int, body sized) (part blob.Part, err error) {
+	err = retry(ctx, body, func(r io.Reader) error {
 		part, err = s.sendPart(ctx, key, upload, number, r, body.Size())
 		return err
 	})
@@ -104,10 +104,10 @@ func (s *Store) spool(ctx context.Context, key, upload string, number int, r io.
 	if err != nil {
 		return blob.Part{}, err
 	}
-	return s.sendPartAgain(ctx, key, upload, number, io.NewSectionReader(file, 0, size))
+	return s.retryPart(ctx, key, upload, number, io.NewSectionReader(file, 0, size))
 }
 
-// untilCancelled reads until its context ends.
+// untilCancelled is a reader that fails when its context ends.
 type untilCancelled struct {
 	ctx context.Context
 	r   io.Reader
@@ -120,10 +120,10 @@ func (u untilCancelled) Read(p []byte) (int, error) {
 	return u.r.Read(p)
 }
 
-// partsPage is how many parts S3 lists in an answer.
+// partsPage is the number of parts that S3 lists in a response.
 const partsPage = 1000
 
-// Parts asks for the parts of an upload.
+// Parts lists the parts of an upload.
 func (s *Store) Parts(ctx context.Context, name, upload string) ([]blob.Part, error) {
 	key, err := s.key(name)
 	if err == nil && upload == "" {
@@ -141,7 +141,7 @@ func (s *Store) Parts(ctx context.Context, name, upload string) ([]blob.Part, er
 		after, more = page.NextPartNumberMarker, page.IsTruncated
 	}
 	if err != nil {
-		return nil, fmt.Errorf("list parts of blob %s: %w", name, known(err))
+		return nil, fmt.Errorf("list parts of blob %s: %w", name, translateError(err))
 	}
 	return parts, nil
 }
@@ -171,7 +171,7 @@ func (s *Store) Join(ctx context.Context, name, upload string, parts []blob.Part
 		info, err = s.Stat(ctx, name)
 	}
 	if err != nil {
-		return blob.Info{}, fmt.Errorf("join parts of blob %s: %w", name, known(err))
+		return blob.Info{}, fmt.Errorf("join parts of blob %s: %w", name, translateError(err))
 	}
 	return info, nil
 }

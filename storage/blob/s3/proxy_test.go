@@ -7,11 +7,11 @@ import (
 	"net/url"
 )
 
-// blobReader hides all but Read.
+// blobReader hides all methods except Read.
 type blobReader interface{ io.Reader }
 
-// proxyTo passes requests on, but for those that instead answers. The host stays
-// what was signed.
+// proxyTo forwards requests unless instead handles them. It keeps the Host header,
+// which is signed.
 func proxyTo(endpoint string, instead func(http.ResponseWriter, *http.Request) bool) http.Handler {
 	target, err := url.Parse(endpoint)
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package s3 keeps blobs in a bucket of any S3 API.
+// Package s3 stores blobs in a bucket of any service with the S3 API.
 //
-// S3 shows an object only when all of it is there, and keeps it then. Uploads
-// whose size is not known go in parts that are buffered here; if the process is
-// killed in between, its parts stay in the bucket unseen, so the bucket should
-// have a rule that ends uploads of some days.
+// In S3, an object becomes visible only when it is complete and durable. Data of unknown
+// size is buffered and sent as a multipart upload. If the process is killed, the parts
+// remain in the bucket, so the bucket should have a lifecycle rule that aborts multipart
+// uploads after some days.
 package s3
 
 import (
@@ -24,51 +24,51 @@ import (
 	"plaza/storage/blob"
 )
 
-// Config says where the bucket is.
+// Config configures the bucket.
 type Config struct {
-	Endpoint     string // "https://host:port"; empty for AWS
-	Region       string // "us-east-1" where it is empty
+	Endpoint     string // "https://host:port"; empty means AWS
+	Region       string // empty means "us-east-1"
 	Bucket       string
-	Prefix       string // of all names: "plaza/"; may be empty
-	AccessKey    string // empty for the keys of the environment or the machine, as AWS's tools find them
+	Prefix       string // prefix of all names, such as "plaza/"; may be empty
+	AccessKey    string // empty means AWS's default credential chain
 	SecretKey    secret.Text
 	SessionToken secret.Text
-	PathStyle    bool // the bucket stands in the path and not in the host name
-	Create       bool // Check makes the bucket where there is none
+	PathStyle    bool // the bucket is in the path rather than in the host name
+	Create       bool // Check creates the bucket if it does not exist
 }
 
 const (
-	// bufferSize is what is held in memory of an upload that can be tried again,
-	// and the size of the parts of one whose size is not known, in bytes: 10,000
-	// of them are 80 GB.
+	// bufferSize is the size of an upload buffer, in bytes. Smaller uploads are buffered so
+	// that they can be retried. It is also the part size of uploads of unknown size,
+	// which allows 80 GB in 10,000 parts.
 	bufferSize = 8 << 20
-	// maxBuffers bounds how many uploads hold a buffer at once.
+	// maxBuffers is the maximum number of buffers in use.
 	maxBuffers = 16
-	// maxSinglePut is the largest object that S3 takes in one request, in bytes.
+	// maxSinglePut is the largest object that S3 accepts in a single request, in bytes.
 	maxSinglePut = 5 << 30
-	// tries is how often a request is sent before it fails.
-	tries = 4
-	// minPart is the smallest part that may have others after it, in bytes.
+	// maxAttempts is how often a request is sent before it fails.
+	maxAttempts = 4
+	// minPart is the minimum size of a part that is not the last, in bytes.
 	minPart = 5 << 20
-	// idleConnections are kept open to the server.
+	// idleConnections is the number of idle connections to keep open.
 	idleConnections = 256
-	// defaultRegion is that of servers which do not care.
+	// defaultRegion is the region for servers without regions.
 	defaultRegion = "us-east-1"
 )
 
-// Store keeps blobs in a bucket. It is a blob.Store.
+// Store stores blobs in a bucket. It is a blob.Store.
 type Store struct {
 	client  *minio.Core
 	bucket  string
 	prefix  string
 	region  string
 	create  bool
-	buffers chan []byte // those not in use
+	buffers chan []byte // free buffers
 }
 
 var _ blob.Store = (*Store)(nil)
 
-// New makes a store. It does not ask the server anything: see Check.
+// New returns a store. It does not contact the server; see Check.
 func New(cfg Config) (*Store, error) {
 	if cfg.Bucket == "" {
 		return nil, errors.New("the S3 bucket has no name")
@@ -91,7 +91,7 @@ func New(cfg Config) (*Store, error) {
 	}
 	client, err := minio.NewCore(endpoint.Host, &minio.Options{
 		Creds: keys(cfg), Secure: endpoint.Scheme == "https", Transport: tracing.Transport(transport, false),
-		Region: cfg.Region, BucketLookup: lookup, MaxRetries: tries,
+		Region: cfg.Region, BucketLookup: lookup, MaxRetries: maxAttempts,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reach S3 at %s: %w", endpoint, err)
@@ -124,15 +124,15 @@ func keys(cfg Config) *credentials.Credentials {
 	})
 }
 
-// Check asks for the bucket once and says in words what is wrong. It makes one that
-// is missing where it may.
+// Check checks access to the bucket and returns a descriptive error. It creates a missing
+// bucket if Config.Create is set.
 func (s *Store) Check(ctx context.Context) error {
-	err := s.look(ctx)
+	err := s.probe(ctx)
 	if s.create && minio.ToErrorResponse(err).Code == minio.NoSuchBucket {
 		if err := s.client.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: s.region}); err != nil && minio.ToErrorResponse(err).Code != minio.BucketAlreadyOwnedByYou {
 			return s.explain(err)
 		}
-		err = s.look(ctx)
+		err = s.probe(ctx)
 	}
 	if err != nil {
 		return s.explain(err)
@@ -140,8 +140,8 @@ func (s *Store) Check(ctx context.Context) error {
 	return nil
 }
 
-// look asks for an object of the bucket.
-func (s *Store) look(ctx context.Context) error {
+// probe lists at most one object of the bucket.
+func (s *Store) probe(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for object := range s.client.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: s.prefix, MaxKeys: 1}) {
@@ -167,14 +167,14 @@ func (s *Store) explain(err error) error {
 	}
 }
 
-// key is the name of a blob in the bucket.
+// key returns the name of a blob in the bucket.
 func (s *Store) key(name string) (string, error) { return s.prefix + name, blob.CheckName(name) }
 
-// Get asks for the bytes from an offset on.
+// Get requests the bytes from an offset on.
 func (s *Store) Get(ctx context.Context, name string, offset, length int64) (io.ReadCloser, error) {
 	body, err := s.get(ctx, name, offset, length)
 	if err != nil {
-		return nil, fmt.Errorf("read blob %s: %w", name, known(err))
+		return nil, fmt.Errorf("read blob %s: %w", name, translateError(err))
 	}
 	return body, nil
 }
@@ -190,7 +190,7 @@ func (s *Store) get(ctx context.Context, name string, offset, length int64) (io.
 	}
 	var options minio.GetObjectOptions
 	last := offset + length - 1
-	if last < 0 { // past the largest number: to the end
+	if last < 0 { // overflow: read to the end
 		last = 0
 	}
 	if err := options.SetRange(offset, last); err != nil {
@@ -203,7 +203,7 @@ func (s *Store) get(ctx context.Context, name string, offset, length int64) (io.
 	return body, err
 }
 
-// Stat asks for the headers of an object.
+// Stat requests the headers of an object.
 func (s *Store) Stat(ctx context.Context, name string) (blob.Info, error) {
 	key, err := s.key(name)
 	if err != nil {
@@ -211,16 +211,15 @@ func (s *Store) Stat(ctx context.Context, name string) (blob.Info, error) {
 	}
 	info, err := s.client.StatObject(ctx, s.bucket, key, minio.StatObjectOptions{})
 	if err != nil {
-		return blob.Info{}, fmt.Errorf("stat blob %s: %w", name, known(err))
+		return blob.Info{}, fmt.Errorf("stat blob %s: %w", name, translateError(err))
 	}
 	return blob.Info{Name: name, Size: info.Size, Modified: info.LastModified}, nil
 }
 
-// Copy has the server copy an object, in parts where it is too large for one
-// request.
+// Copy copies an object on the server, in parts if it is too large for a single request.
 func (s *Store) Copy(ctx context.Context, from, to string) error {
 	if err := s.copy(ctx, from, to); err != nil {
-		return fmt.Errorf("copy blob %s: %w", from, known(err))
+		return fmt.Errorf("copy blob %s: %w", from, translateError(err))
 	}
 	return nil
 }
@@ -244,7 +243,7 @@ func (s *Store) copy(ctx context.Context, from, to string) error {
 	return err
 }
 
-// Delete removes objects, up to a thousand in a request.
+// Delete removes objects, up to 1000 in each request.
 func (s *Store) Delete(ctx context.Context, names ...string) error {
 	objects := func(yield func(minio.ObjectInfo) bool) {
 		for _, name := range names {
@@ -258,25 +257,25 @@ func (s *Store) Delete(ctx context.Context, names ...string) error {
 		return fmt.Errorf("delete blobs: %w", err)
 	}
 	for result := range results {
-		if result.Err != nil && !errors.Is(known(result.Err), blob.ErrNotFound) {
-			err = errors.Join(err, fmt.Errorf("delete blob %s: %w", strings.TrimPrefix(result.ObjectName, s.prefix), known(result.Err)))
+		if result.Err != nil && !errors.Is(translateError(result.Err), blob.ErrNotFound) {
+			err = errors.Join(err, fmt.Errorf("delete blob %s: %w", strings.TrimPrefix(result.ObjectName, s.prefix), translateError(result.Err)))
 		}
 	}
 	return err
 }
 
-// List asks for the names in the bucket, a thousand at a time.
+// List lists the names in the bucket, 1000 in each request.
 func (s *Store) List(ctx context.Context, prefix string, each func(blob.Info) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	options := minio.ListObjectsOptions{Prefix: s.prefix + prefix, Recursive: true}
 	for object := range s.client.ListObjectsIter(ctx, s.bucket, options) {
 		if object.Err != nil {
-			return fmt.Errorf("list blobs %q: %w", prefix, known(object.Err))
+			return fmt.Errorf("list blobs %q: %w", prefix, translateError(object.Err))
 		}
 		info := blob.Info{Name: strings.TrimPrefix(object.Key, s.prefix), Size: object.Size, Modified: object.LastModified}
 		if blob.CheckName(info.Name) != nil {
-			continue // somebody's folder mark
+			continue // a folder marker created by another tool
 		}
 		if err := each(info); err != nil {
 			return err
@@ -285,16 +284,16 @@ func (s *Store) List(ctx context.Context, prefix string, each func(blob.Info) er
 	return ctx.Err()
 }
 
-// known makes an error of package blob of what S3 says.
-func known(err error) error {
-	answer := minio.ToErrorResponse(err)
-	switch answer.Code {
+// translateError wraps an error of S3 with the corresponding error of package blob.
+func translateError(err error) error {
+	response := minio.ToErrorResponse(err)
+	switch response.Code {
 	case minio.NoSuchKey, "NoSuchUpload", "InvalidPart", "KeyTooLongError", minio.XMinioInvalidObjectName:
 		return fmt.Errorf("%w: %w", blob.ErrNotFound, err)
 	case "XMinioStorageFull", "QuotaExceeded", "InsufficientStorage":
 		return fmt.Errorf("%w: %w", blob.ErrFull, err)
 	}
-	if answer.StatusCode == http.StatusInsufficientStorage || errors.Is(err, syscall.ENOSPC) {
+	if response.StatusCode == http.StatusInsufficientStorage || errors.Is(err, syscall.ENOSPC) {
 		return fmt.Errorf("%w: %w", blob.ErrFull, err)
 	}
 	return err

@@ -85,7 +85,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// closedEndpoint is one where nobody listens.
+// closedEndpoint returns a URL that refuses connections.
 func closedEndpoint(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.NotFoundHandler())
@@ -149,7 +149,7 @@ func TestAnUploadThatIsTriedAgainIsWhole(t *testing.T) {
 	}
 }
 
-// Parts that nobody will join cost money: an upload that fails ends them.
+// Parts of unfinished uploads cost money, so an upload that fails is aborted.
 func TestAFailedUploadLeavesNoParts(t *testing.T) {
 	t.Parallel()
 	server := s3server.Start(t)

@@ -1,7 +1,6 @@
 package s3
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -13,8 +12,8 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// firstPause is how long to wait before a request is sent again; it doubles.
-const firstPause = 200 * time.Millisecond
+// firstDelay is the delay before the first retry. It doubles for each further one.
+const firstDelay = 200 * time.Millisecond
 
 // sized is a body that can be read more than once.
 type sized interface {
@@ -22,46 +21,44 @@ type sized interface {
 	Size() int64
 }
 
-// buffered returns what is sent as often as it is needed.
-func buffered(content []byte) sized { return bytes.NewReader(content) }
-
-// again sends a body until that works, tries times at most. The client's own way
-// of doing that winds the body back while the connection that failed may still
-// read it; here each request has a reader of its own.
-func again(ctx context.Context, body sized, send func(io.Reader) error) error {
-	pause := firstPause
-	for try := 1; ; try++ {
+// retry sends a body, with up to maxAttempts attempts. The client library's own retries
+// rewind the body while the failed connection may still read it; here each attempt has
+// its own reader.
+func retry(ctx context.Context, body sized, send func(io.Reader) error) error {
+	delay := firstDelay
+	for attempt := 1; ; attempt++ {
 		stream := newStream(ctx, io.NewSectionReader(body, 0, body.Size()), body.Size())
 		err := send(stream)
 		stream.end()
-		if err == nil || try == tries || !passing(ctx, err) {
+		if err == nil || attempt == maxAttempts || !isRetryable(ctx, err) {
 			return err
 		}
 		select {
-		case <-time.After(pause):
-			pause *= 2
+		case <-time.After(delay):
+			delay *= 2
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
 }
 
-// passing reports whether a request that failed may work when it is sent again.
-func passing(ctx context.Context, err error) bool {
+// isRetryable reports whether a failed request may succeed if it is retried.
+func isRetryable(ctx context.Context, err error) bool {
 	if ctx.Err() != nil {
 		return false
 	}
 	switch status := minio.ToErrorResponse(err).StatusCode; status {
-	case 0, http.StatusRequestTimeout, http.StatusTooManyRequests: // 0: no answer
+	case 0, http.StatusRequestTimeout, http.StatusTooManyRequests: // 0 means no response
 		return true
 	default:
 		return status >= http.StatusInternalServerError && status != http.StatusInsufficientStorage
 	}
 }
 
-// stream is the body of a request: as many bytes as were promised, or an error
-// before the last of them, so that the server never has a body that is whole. It
-// is not read after its end, though the client may still hold it.
+// stream is the body of a request. It returns exactly the announced number of bytes, or an
+// error before the last of them, so that the server never receives a complete body
+// with wrong content. After end, it does not read from r any more, although the client
+// library may still hold it.
 type stream struct {
 	ctx  context.Context
 	r    io.Reader
@@ -118,15 +115,16 @@ func atEnd(r io.Reader) bool {
 	return n == 0 && errors.Is(err, io.EOF)
 }
 
-// end is called when nobody may read any more.
+// end prevents further reads from r.
 func (s *stream) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ended = true
 }
 
-// cause gives the error of what was read, where that is why a request failed.
-func (s *stream) cause(err error) error {
+// readError returns the error of r if it is the reason why a request failed; otherwise it
+// returns err.
+func (s *stream) readError(err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil && s.err != nil && !errors.Is(s.err, io.EOF) {

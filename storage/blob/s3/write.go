@@ -1,6 +1,7 @@
 package s3
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,11 +13,11 @@ import (
 	"plaza/storage/blob"
 )
 
-// cleanUpTime is how long it may take to take back what failed.
-const cleanUpTime = 10 * time.Second
+// cleanUpTimeout is the timeout for removing the remains of a failed upload.
+const cleanUpTimeout = 10 * time.Second
 
-// Put sends an object: from a buffer where it fits into one, so that it can be
-// tried again; in one stream where its size is known; else in parts.
+// Put sends an object: from a buffer with retries if it fits, in a single stream if its
+// size is known, otherwise as a multipart upload.
 func (s *Store) Put(ctx context.Context, name string, r io.Reader, size int64) (int64, error) {
 	key, err := s.key(name)
 	var written int64
@@ -24,7 +25,7 @@ func (s *Store) Put(ctx context.Context, name string, r io.Reader, size int64) (
 		written, err = s.put(ctx, key, r, size)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("write blob %s: %w", name, known(err))
+		return 0, fmt.Errorf("write blob %s: %w", name, translateError(err))
 	}
 	return written, nil
 }
@@ -34,8 +35,8 @@ func (s *Store) put(ctx context.Context, key string, r io.Reader, size int64) (i
 		body := newStream(ctx, r, size)
 		defer body.end()
 		_, err := s.client.PutObject(ctx, s.bucket, key, body, size, "", "", minio.PutObjectOptions{})
-		if err = body.cause(err); err != nil {
-			return 0, errors.Join(err, s.takeBack(ctx, key))
+		if err = body.readError(err); err != nil {
+			return 0, errors.Join(err, s.removeFailed(ctx, key))
 		}
 		return size, nil
 	}
@@ -54,25 +55,25 @@ func (s *Store) put(ctx context.Context, key string, r io.Reader, size int64) (i
 	if size != blob.UnknownSize && (int64(n) != size || !last && !atEnd(r)) {
 		return 0, io.ErrUnexpectedEOF
 	}
-	err = again(ctx, buffered(buffer[:n]), func(body io.Reader) error {
+	err = retry(ctx, bytes.NewReader(buffer[:n]), func(body io.Reader) error {
 		_, err := s.client.PutObject(ctx, s.bucket, key, body, int64(n), "", "", minio.PutObjectOptions{})
 		return err
 	})
 	if err != nil {
-		return 0, errors.Join(err, s.takeBack(ctx, key))
+		return 0, errors.Join(err, s.removeFailed(ctx, key))
 	}
 	return int64(n), nil
 }
 
-// takeBack removes an object whose request failed: the server may have kept it
-// all the same.
-func (s *Store) takeBack(ctx context.Context, key string) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanUpTime)
+// removeFailed removes an object whose request failed, because the server may have
+// stored it nevertheless.
+func (s *Store) removeFailed(ctx context.Context, key string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanUpTimeout)
 	defer cancel()
 	return s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{})
 }
 
-// buffer waits for one that is not in use.
+// buffer waits for a free buffer.
 func (s *Store) buffer(ctx context.Context) ([]byte, error) {
 	select {
 	case buffer := <-s.buffers:
@@ -87,7 +88,7 @@ func (s *Store) buffer(ctx context.Context) ([]byte, error) {
 
 func (s *Store) release(buffer []byte) { s.buffers <- buffer }
 
-// fill reads until the buffer is full, and tells whether that was all there is.
+// fill reads until the buffer is full or r ends. last reports whether r has ended.
 func fill(ctx context.Context, buffer []byte, r io.Reader) (n int, last bool, err error) {
 	for n < len(buffer) && err == nil {
 		if err = ctx.Err(); err != nil {
@@ -103,8 +104,7 @@ func fill(ctx context.Context, buffer []byte, r io.Reader) (n int, last bool, er
 	return n, false, errors.Join(err, ctx.Err())
 }
 
-// putParts sends a buffer that is full and what comes after it as the parts of an
-// upload.
+// putParts sends a full buffer and the rest of r as a multipart upload.
 func (s *Store) putParts(ctx context.Context, key string, buffer []byte, r io.Reader, size int64) (int64, error) {
 	upload, err := s.client.NewMultipartUpload(ctx, s.bucket, key, minio.PutObjectOptions{})
 	if err != nil {
@@ -112,9 +112,9 @@ func (s *Store) putParts(ctx context.Context, key string, buffer []byte, r io.Re
 	}
 	written, err := s.sendParts(ctx, key, upload, buffer, r, size)
 	if err != nil {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanUpTime)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanUpTimeout)
 		defer cancel()
-		return 0, errors.Join(err, s.abort(ctx, key, upload), s.takeBack(ctx, key))
+		return 0, errors.Join(err, s.abort(ctx, key, upload), s.removeFailed(ctx, key))
 	}
 	return written, nil
 }
@@ -127,7 +127,7 @@ func (s *Store) sendParts(ctx context.Context, key, upload string, buffer []byte
 		if number > blob.MaxPart {
 			return 0, fmt.Errorf("%w: an upload of unknown size is too large", blob.ErrFull)
 		}
-		part, err := s.sendPartAgain(ctx, key, upload, number, buffered(buffer[:n]))
+		part, err := s.retryPart(ctx, key, upload, number, bytes.NewReader(buffer[:n]))
 		if err != nil {
 			return 0, err
 		}
@@ -148,7 +148,7 @@ func (s *Store) sendParts(ctx context.Context, key, upload string, buffer []byte
 
 func (s *Store) abort(ctx context.Context, key, upload string) error {
 	err := s.client.AbortMultipartUpload(ctx, s.bucket, key, upload)
-	if errors.Is(known(err), blob.ErrNotFound) {
+	if errors.Is(translateError(err), blob.ErrNotFound) {
 		return nil
 	}
 	return err

@@ -9,7 +9,7 @@ import (
 	"plaza/server/apierr"
 )
 
-// What x-amz-content-sha256 may say other than a hash.
+// Values of x-amz-content-sha256 other than a hash.
 const (
 	unsigned        = "UNSIGNED-PAYLOAD"
 	streaming       = "STREAMING-"
@@ -18,12 +18,12 @@ const (
 	trailerUnsigned = "STREAMING-UNSIGNED-PAYLOAD-TRAILER"
 )
 
-// UnknownSize is of a body whose length the client does not tell.
+// UnknownSize is the size of a body without a declared length.
 const UnknownSize = -1
 
-// Body gives the content of a request. Its end is io.EOF only where all that the
-// client said of it is true: hash, checksums, signatures of its chunks, length.
-// Whoever reads it must not keep what came before another error.
+// Body is the content of a request. Reading it ends with io.EOF only if hash, checksums,
+// chunk signatures and length are correct. After any other error, the reader must
+// discard the content.
 //
 // Errors of reading: 403 SignatureDoesNotMatch; 400 XAmzContentSHA256Mismatch,
 // BadDigest, IncompleteBody, InvalidRequest, MalformedTrailerError.
@@ -32,12 +32,12 @@ type Body struct {
 
 	source io.Reader
 	closer io.Closer
-	chunks *chunkReader // nil where the body is not in chunks
+	chunks *chunkReader // nil if the body is not aws-chunked
 	checks []*check
 	err    error
 }
 
-// Body opens the content of a request whose signature was found true.
+// Body opens the content of a request. The signature must be verified before.
 //
 // Errors: 400 InvalidRequest, InvalidDigest, MissingContentLength, NotSupported.
 func (s *Signature) Body(r *http.Request, secret string) (*Body, error) {
@@ -62,7 +62,7 @@ func isHash(text string) bool {
 	return len(text) == 64 && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// decode puts a reader of chunks in front of the body.
+// decode sets up the decoding of an aws-chunked body.
 func (b *Body) decode(r *http.Request, s *Signature, secret string) error {
 	size, ok := number(r.Header.Get("X-Amz-Decoded-Content-Length"))
 	if !ok {
@@ -94,7 +94,7 @@ func (b *Body) decode(r *http.Request, s *Signature, secret string) error {
 	return nil
 }
 
-// Read returns content.
+// Read reads content and verifies it at the end.
 func (b *Body) Read(p []byte) (int, error) {
 	if b.err != nil {
 		return 0, b.err
@@ -119,12 +119,12 @@ func (b *Body) Read(p []byte) (int, error) {
 
 var errIncomplete = apierr.New(400, "IncompleteBody", "You did not provide the number of bytes specified by the Content-Length HTTP header")
 
-// verify holds what was read to what the client said of it.
+// verify compares the checksums of the content with the declared ones.
 func (b *Body) verify() error {
 	for _, one := range b.checks {
 		if one.want == nil {
-			value, there := b.chunks.trailers[one.name]
-			if !there {
+			value, ok := b.chunks.trailers[one.name]
+			if !ok {
 				return errTrailer
 			}
 			if err := one.expect(value); err != nil {
@@ -138,8 +138,8 @@ func (b *Body) verify() error {
 	return nil
 }
 
-// Checksum returns the checksum that the client sent, once all was read; the zero
-// value where it sent none.
+// Checksum returns the checksum that the client sent, or the zero value if it sent none. It
+// must be called after the content is read.
 func (b *Body) Checksum() Checksum {
 	for _, one := range b.checks {
 		if one.name != "" && one.want != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// canonicalRequest is a request in the form in which it is signed.
+// canonicalRequest returns the canonical form of a request, which is signed.
 func (s *Signature) canonicalRequest(r *http.Request, path, host string, query pairs) string {
 	payload := s.Payload
 	if payload == "" {
@@ -34,7 +34,8 @@ func (s *Signature) canonicalRequest(r *http.Request, path, host string, query p
 	return text.String()
 }
 
-// signedValue returns a header as it is signed. Go keeps some of them elsewhere.
+// signedValue returns the canonical value of a header. net/http stores some headers in
+// other fields of the request.
 func signedValue(r *http.Request, name, host string) string {
 	switch name {
 	case "host":
@@ -59,7 +60,7 @@ func (s *Signature) canonicalQuery(query pairs) string {
 		}
 		encoded = append(encoded, encode(pair.name, false)+"="+encode(pair.value, false))
 	}
-	// By name, then by value: "=" must not count as a letter of the name.
+	// Sort by name, then by value. The "=" must not take part in the comparison.
 	slices.SortFunc(encoded, func(a, b string) int {
 		nameA, valueA, _ := strings.Cut(a, "=")
 		nameB, valueB, _ := strings.Cut(b, "=")
@@ -71,7 +72,7 @@ func (s *Signature) canonicalQuery(query pairs) string {
 	return strings.Join(encoded, "&")
 }
 
-// encode escapes all but what RFC 3986 leaves as it is, and slashes of a path.
+// encode escapes all characters except RFC 3986's unreserved ones and slashes in a path.
 func encode(text string, path bool) string {
 	const digits = "0123456789ABCDEF"
 	var encoded strings.Builder
@@ -89,8 +90,8 @@ func encode(text string, path bool) string {
 	return encoded.String()
 }
 
-// paths are the forms in which a client may have signed the path: as it was sent,
-// and escaped as AWS does; in front of both what a proxy has taken off.
+// paths returns the forms of the path that a client may have signed: as sent, and escaped
+// as by AWS. Both begin with the prefix that a proxy has removed.
 func (v *Verifier) paths(r *http.Request) []string {
 	sent, _, _ := strings.Cut(r.RequestURI, "?")
 	if sent == "" || sent[0] != '/' { // "http://host/path", or a request made in a test
@@ -113,8 +114,8 @@ func (v *Verifier) paths(r *http.Request) []string {
 	return all
 }
 
-// hosts are the names under which a client may have known the server: the one it
-// named, and the one that a proxy passes on.
+// hosts returns the host names that a client may have signed: that of the request, and
+// that forwarded by a proxy.
 func hosts(r *http.Request) []string {
 	all := []string{r.Host}
 	forwarded, port := r.Header.Get("X-Forwarded-Host"), r.Header.Get("X-Forwarded-Port")

@@ -16,13 +16,13 @@ import (
 	"plaza/server/apierr"
 )
 
-// checksumPrefix begins the headers and trailers that carry a checksum.
+// checksumPrefix is the prefix of the headers and trailers that contain a checksum.
 const checksumPrefix = "x-amz-checksum-"
 
 // crc64nvme is the polynomial of NVM Express, lowest bit first.
 var crc64nvme = crc64.MakeTable(0x9a6c9329ac4bc9b5)
 
-// algorithms of x-amz-checksum-…, by the end of the header's name.
+// algorithms maps the suffixes of x-amz-checksum-… headers to hash functions.
 var algorithms = map[string]func() hash.Hash{
 	"crc32":     func() hash.Hash { return crc32.NewIEEE() },
 	"crc32c":    func() hash.Hash { return crc32.New(crc32.MakeTable(crc32.Castagnoli)) },
@@ -31,11 +31,11 @@ var algorithms = map[string]func() hash.Hash{
 	"sha256":    sha256.New,
 }
 
-// check is a digest that a body must have.
+// check is an expected digest of a body.
 type check struct {
 	hash.Hash
 	name    string // of the header or trailer
-	want    []byte // nil until the trailer is there
+	want    []byte // nil until the trailer is read
 	failure error
 }
 
@@ -46,13 +46,13 @@ func (c *check) verify() error {
 	return nil
 }
 
-// Checksum is one that a client gave and that was found true.
+// Checksum is a verified checksum of a client.
 type Checksum struct {
 	Header string // "x-amz-checksum-crc32"
 	Value  string // base64
 }
 
-// checksOf collects what the headers of a request say of its body.
+// checksOf returns the checks that the headers of a request require for its body.
 //
 // Errors: 400 InvalidDigest, InvalidRequest.
 func checksOf(headers http.Header, payload string) ([]*check, error) {
@@ -61,7 +61,7 @@ func checksOf(headers http.Header, payload string) ([]*check, error) {
 		checks = append(checks, &check{Hash: sha256.New(), want: digest, failure: apierr.New(400, "XAmzContentSHA256Mismatch",
 			"The provided 'x-amz-content-sha256' header does not match what was computed.")})
 	}
-	if _, there := headers["Content-Md5"]; there {
+	if _, ok := headers["Content-Md5"]; ok {
 		digest, err := base64.StdEncoding.DecodeString(headers.Get("Content-MD5"))
 		if err != nil || len(digest) != md5.Size {
 			return nil, apierr.New(400, "InvalidDigest", "The Content-MD5 you specified is not valid.")
@@ -87,19 +87,19 @@ func checksOf(headers http.Header, payload string) ([]*check, error) {
 	return checks, nil
 }
 
-// checkFor makes a check of an x-amz-checksum- header or trailer; nil for one that
-// is not known.
+// checkFor returns a check for an x-amz-checksum- header or trailer, or nil if the name is
+// unknown.
 func checkFor(name string) *check {
-	suffix, is := strings.CutPrefix(name, checksumPrefix)
+	suffix, ok := strings.CutPrefix(name, checksumPrefix)
 	create := algorithms[suffix]
-	if !is || create == nil {
+	if !ok || create == nil {
 		return nil
 	}
 	return &check{Hash: create(), name: name, failure: apierr.New(400, "BadDigest",
 		"The %s you specified did not match the calculated checksum.", strings.ToUpper(suffix))}
 }
 
-// expect sets the value that a client gave.
+// expect sets the expected value, in base64.
 func (c *check) expect(value string) error {
 	digest, err := base64.StdEncoding.DecodeString(value)
 	if err != nil || len(digest) != c.Size() {

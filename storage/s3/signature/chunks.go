@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// maxChunkLine bounds the line before a chunk, and a trailer, in bytes.
+	// maxChunkLine is the maximum length of a chunk header or a trailer, in bytes.
 	maxChunkLine = 1024
-	// maxTrailers bounds how many lines may follow the last chunk.
+	// maxTrailers is the maximum number of lines after the last chunk.
 	maxTrailers = 16
-	// chunkBuffer is how much is read at once, in bytes.
+	// chunkBuffer is the size of the read buffer, in bytes.
 	chunkBuffer = 32 << 10
 )
 
@@ -37,7 +37,7 @@ func hash256(content []byte) string {
 
 func encodeBase64(digest []byte) string { return base64.StdEncoding.EncodeToString(digest) }
 
-// chunkReader takes the frames of aws-chunked off a body:
+// chunkReader decodes an aws-chunked body:
 //
 //	{size in hexadecimal}[;chunk-signature={signature}]CRLF {bytes} CRLF … 0[;…]CRLF [{trailers}] CRLF
 //
@@ -49,14 +49,14 @@ type chunkReader struct {
 	signed     bool
 	hasTrailer bool
 	key        []byte
-	before     string // what comes before the previous signature in what is signed: date and scope
-	previous   string // signature
+	before     string // date and scope, which precede the previous signature in the signed string
+	previous   string // the previous signature
 
-	left      int64 // bytes of the chunk that are still to come
+	left      int64 // remaining bytes of the chunk
 	inChunk   bool
 	signature string // of the chunk
 	digest    hash.Hash
-	missing   int64 // bytes of the content that are still to come
+	missing   int64 // remaining bytes of the content
 	trailers  map[string]string
 	err       error
 }
@@ -86,21 +86,21 @@ func (c *chunkReader) Read(p []byte) (int, error) {
 		c.digest.Write(p[:n])
 	}
 	if err != nil {
-		c.err = cut(err)
+		c.err = wrapEOF(err)
 	}
 	return n, c.err
 }
 
-// cut says that a body ended where it must not.
-func cut(err error) error {
+// wrapEOF returns errIncomplete for an unexpected end of the body.
+func wrapEOF(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errIncomplete
 	}
 	return err
 }
 
-// next ends the chunk that was read and begins the next one. It gives io.EOF
-// after the last.
+// next verifies the chunk that was read and begins the next one. It returns io.EOF after
+// the last.
 func (c *chunkReader) next() error {
 	if c.inChunk {
 		if err := c.lineEnd(); err != nil {
@@ -127,7 +127,7 @@ func (c *chunkReader) next() error {
 	return c.finish()
 }
 
-// header reads the line before a chunk.
+// header reads the header line of a chunk and returns the chunk's size.
 func (c *chunkReader) header() (int64, error) {
 	line, err := c.line()
 	if err != nil {
@@ -138,27 +138,27 @@ func (c *chunkReader) header() (int64, error) {
 	if err != nil {
 		return 0, errChunk
 	}
-	signature, is := strings.CutPrefix(extension, "chunk-signature=")
-	if c.signed && (!is || len(signature) != 64) {
+	signature, ok := strings.CutPrefix(extension, "chunk-signature=")
+	if c.signed && (!ok || len(signature) != 64) {
 		return 0, malformed("Missing chunk signature")
 	}
 	c.signature = signature
 	return int64(size), nil
 }
 
-// line reads up to the end of a line, which is not part of what it gives.
+// line reads a line and returns it without the line break.
 func (c *chunkReader) line() (string, error) {
 	line, err := c.r.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) || len(line) > maxChunkLine {
 		return "", errChunk
 	}
 	if err != nil {
-		return "", cut(err)
+		return "", wrapEOF(err)
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"), nil
 }
 
-// lineEnd reads the end of a line and nothing else.
+// lineEnd reads a line break.
 func (c *chunkReader) lineEnd() error {
 	line, err := c.line()
 	if err == nil && line != "" {
@@ -180,7 +180,7 @@ func (c *chunkReader) verifyChunk() error {
 	return nil
 }
 
-// finish reads what comes after the last chunk, which is empty.
+// finish reads the trailers and the end of the body after the last, empty chunk.
 func (c *chunkReader) finish() error {
 	if err := c.verifyChunk(); err != nil {
 		return err
@@ -201,11 +201,11 @@ func (c *chunkReader) finish() error {
 	return io.EOF
 }
 
-// trailerSignature is the last trailer of those that are signed.
+// trailerSignature is the trailer with the signature of the preceding trailers.
 const trailerSignature = "x-amz-trailer-signature"
 
-// readTrailers reads trailers up to an empty line. Some clients end them with one
-// before their signature, too.
+// readTrailers reads trailers up to an empty line. Some clients send another empty line
+// before the signature.
 func (c *chunkReader) readTrailers() error {
 	var text strings.Builder
 	signature := ""
@@ -214,17 +214,17 @@ func (c *chunkReader) readTrailers() error {
 		if err != nil {
 			return err
 		}
-		switch name, value, is := strings.Cut(line, ":"); {
+		switch name, value, ok := strings.Cut(line, ":"); {
 		case line == "" && (!c.signed || signature != ""):
 			return c.verifyTrailers(text.String(), signature)
 		case line == "":
-		case !is || signature != "":
+		case !ok || signature != "":
 			return errTrailer
 		case strings.EqualFold(name, trailerSignature):
 			signature = strings.TrimSpace(value)
 		default:
 			name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
-			if _, twice := c.trailers[name]; twice {
+			if _, duplicate := c.trailers[name]; duplicate {
 				return errTrailer
 			}
 			c.trailers[name] = value

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// receiveUnsigned reads a body whose chunks are not signed.
+// receiveUnsigned reads a body with unsigned chunks.
 func receiveUnsigned(t *testing.T, size, trailer, body string) (string, error) {
 	t.Helper()
 	s := &Signature{Payload: trailerUnsigned}

@@ -23,7 +23,7 @@ import (
 	"plaza/server/apierr"
 )
 
-// echo is a server that keeps what it was sent, and how that was signed.
+// echo is a server that stores the bodies it receives and how they were signed.
 type echo struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -86,14 +86,14 @@ func (e *echo) take(v *Verifier, w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// signedWith tells how the last body was signed.
+// signedWith returns how the last body was signed.
 func (e *echo) signedWith() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.payloads[len(e.payloads)-1]
 }
 
-// keys of objects that are hard to sign.
+// awkward are object keys that are hard to sign.
 var awkward = []string{
 	"plain.txt", "with space", "a+b", "a%2Fb", "ä/ö/€", "~tilde", "(1)!*'", "a=b&c;d:e@f,g$h", "double//slash", "q?u=e&r#y", "trailing/",
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// readBody reads the body of a request whose signature need not be true.
+// readBody reads the body of a request whose signature may be invalid.
 func readBody(t testing.TB, s *Signature, headers, body string) (string, error) {
 	t.Helper()
 	text := fmt.Sprintf("PUT /b/k HTTP/1.1\r\nHost: h\r\nContent-Length: %d\r\n%s\r\n%s", len(body), headers, body)
@@ -27,8 +27,8 @@ func readBody(t testing.TB, s *Signature, headers, body string) (string, error) 
 	return string(content), err
 }
 
-// FuzzChunks wants of any body that its content is as long as was said, or an
-// error a client may see.
+// FuzzChunks checks that any body has the declared length or is refused with an error
+// for the client.
 func FuzzChunks(f *testing.F) {
 	f.Add("5\r\nhello\r\n0\r\nx-amz-checksum-crc32:NhCmhg==\r\n\r\n", 5, false)
 	f.Add(exampleChunks()[65000:], 66560, true)
@@ -51,8 +51,8 @@ func FuzzChunks(f *testing.F) {
 	})
 }
 
-// FuzzRequest wants of any address and header that nothing panics, and that only
-// the true signature is let through.
+// FuzzRequest checks that no URL and header cause a panic, and that only valid
+// signatures are accepted.
 func FuzzRequest(f *testing.F) {
 	f.Add("/test.txt", "", "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host,Signature="+strings.Repeat("0", 64))
 	f.Add("/b/%C3%A4;+%2F", "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=a%2F20130524%2F%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=1&X-Amz-SignedHeaders=host&X-Amz-Signature="+strings.Repeat("f", 64), "")
@@ -76,7 +76,7 @@ func FuzzRequest(f *testing.F) {
 	})
 }
 
-// FuzzEscapes wants canonical queries to be what the parameters mean, in order.
+// FuzzEscapes checks that a canonical query contains the same parameters, sorted.
 func FuzzEscapes(f *testing.F) {
 	f.Add("b=2&a=1&a=0&c")
 	f.Add("x=%20+&y=%2b;z")

@@ -12,20 +12,20 @@ import (
 	"plaza/server/apierr"
 )
 
-// Policy is what the signer of a form lets be uploaded with it.
+// Policy is the signed policy of a form, which restricts what may be uploaded.
 type Policy struct {
 	conditions []condition
-	// MinSize and MaxSize bound the file, in bytes.
+	// MinSize and MaxSize limit the size of the file, in bytes.
 	MinSize, MaxSize int64
 }
 
 type condition struct {
 	field  string // in lower case
-	prefix bool   // the field begins with the text; else it is the text
+	prefix bool   // the field must begin with the text; otherwise it must equal the text
 	text   string
 }
 
-// ParsePolicy reads the policy of a form whose signature was found true.
+// ParsePolicy parses the policy of a form. The signature must be verified before.
 //
 // Errors: 400 InvalidSignature, ExpiredToken.
 func (v *Verifier) ParsePolicy(s *Signature) (*Policy, error) {
@@ -99,24 +99,24 @@ func (p *Policy) addField(field string, value any, prefix bool) error {
 	return nil
 }
 
-// exempt fields need no condition: they are what the signature is made of.
+// exempt lists the fields that need no condition because they belong to the signature.
 var exempt = map[string]bool{
 	"policy": true, "x-amz-signature": true, "x-amz-algorithm": true, "x-amz-credential": true,
 	"x-amz-date": true, "x-amz-security-token": true, "file": true,
 }
 
-// Check holds the fields of a form, named in lower case and with its bucket, to
-// the policy: each condition is met, and no field is there without one.
+// Check checks the fields of a form against the policy. The names must be in lower case and
+// include the bucket. All conditions must be met, and each field must have a condition.
 //
 // Errors: 403 AccessDenied.
 func (p *Policy) Check(fields map[string]string) error {
 	covered := map[string]bool{}
 	for _, c := range p.conditions {
-		value, there := fields[c.field]
+		value, given := fields[c.field]
 		switch {
-		case c.prefix && (!there || !strings.HasPrefix(value, c.text)):
+		case c.prefix && (!given || !strings.HasPrefix(value, c.text)):
 			return apierr.New(403, "AccessDenied", "Policy condition failed: %q does not start with %q", c.field, c.text)
-		case !c.prefix && (!there || value != c.text):
+		case !c.prefix && (!given || value != c.text):
 			return apierr.New(403, "AccessDenied", "Policy condition failed: %q does not match", c.field)
 		}
 		covered[c.field] = true

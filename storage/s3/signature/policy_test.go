@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// form makes the fields of a signed form.
+// form returns the fields of a signed form.
 func form(policy string, extra map[string]string) map[string]string {
 	scope := Scope{AccessKey: exampleKey, Date: "20130524", Region: "us-east-1"}
 	encoded := base64.StdEncoding.EncodeToString([]byte(policy))
@@ -20,7 +20,7 @@ func form(policy string, extra map[string]string) map[string]string {
 	return fields
 }
 
-// submit takes a form as a server does.
+// submit verifies a form as a server does.
 func submit(fields map[string]string, now time.Time) (*Policy, error) {
 	s, err := ParseForm(fields)
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package signature checks AWS Signature Version 4 of requests to the S3
-// protocol: in a header, in a presigned address, in the policy of a form, and of
-// the chunks and trailers of a body. It reads requests and nothing else: whose
-// keys they are, its caller knows.
+// Package signature verifies AWS Signature Version 4 of requests to the S3 protocol: in a
+// header, in a presigned URL, of the policy of a form, and of the chunks and trailers of
+// a body. The caller of the package provides the secret keys.
 package signature
 
 import (
@@ -22,21 +21,21 @@ const (
 	terminator = "aws4_request"
 )
 
-// Signature is what a request says of who signed it, before that is checked.
+// Signature is the signature of a request, which is not verified yet.
 type Signature struct {
 	Scope        Scope
 	Time         time.Time
-	SignedHeader []string // lower case, sorted; none of a form's
-	SessionToken string   // the caller's JWT, where the keys are the project's
-	Payload      string   // x-amz-content-sha256: a hash, or one of the words for a body that is signed otherwise
+	SignedHeader []string // lower case, sorted; not used for forms
+	SessionToken string   // the caller's JWT, if the client signs with a user's token
+	Payload      string   // x-amz-content-sha256: a hash, or a constant such as unsigned
 
 	signature string        // hexadecimal
-	presigned bool          // it stands in the address
-	expires   time.Duration // of one that stands in the address, from Time on
-	policy    string        // of a form: base64, as it was signed
+	presigned bool          // it is in a presigned URL
+	expires   time.Duration // lifetime of a presigned URL, from Time on
+	policy    string        // of a form, in base64
 }
 
-// Scope is what a signing key is good for.
+// Scope is the credential scope of a signing key.
 type Scope struct {
 	AccessKey string
 	Date      string // "20060102"
@@ -47,16 +46,15 @@ func (s Scope) String() string {
 	return s.Date + "/" + s.Region + "/" + service + "/" + terminator
 }
 
-// Errors of signatures that cannot be read.
+// malformed returns the error for a signature that cannot be parsed.
 func malformed(text string) error { return apierr.New(400, "InvalidSignature", "%s", text) }
 
-// errMissing is for a request that is not signed.
+// errMissing is returned for a request without a signature.
 var errMissing = apierr.New(403, "AccessDenied", "Missing signature")
 
-// Parse reads the signature of a request from its header or its address. A form
-// has its own in its fields: see ParseForm.
+// Parse parses the signature in a request's header or URL. For forms, see ParseForm.
 //
-// Errors: 403 AccessDenied where there is none; 400 InvalidSignature.
+// Errors: 403 AccessDenied if there is none; 400 InvalidSignature.
 func Parse(r *http.Request) (*Signature, error) {
 	if header := r.Header.Get("Authorization"); strings.HasPrefix(header, algorithm+" ") {
 		return parseHeader(header, r.Header)
@@ -71,7 +69,7 @@ func parseHeader(header string, headers http.Header) (*Signature, error) {
 	fields := map[string]string{}
 	for field := range strings.SplitSeq(strings.TrimPrefix(header, algorithm+" "), ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(field), "=")
-		if _, twice := fields[name]; twice {
+		if _, duplicate := fields[name]; duplicate {
 			return nil, malformed("Invalid signature format")
 		}
 		fields[name] = value
@@ -106,9 +104,9 @@ func parsePresigned(query pairs, headers http.Header) (*Signature, error) {
 	return s, nil
 }
 
-// ParseForm reads the signature of a form from its fields, named in lower case.
+// ParseForm parses the signature in a form's fields. Their names must be in lower case.
 //
-// Errors: 403 AccessDenied where there is none; 400 InvalidSignature.
+// Errors: 403 AccessDenied if there is none; 400 InvalidSignature.
 func ParseForm(fields map[string]string) (*Signature, error) {
 	if fields["x-amz-signature"] == "" && fields["policy"] == "" {
 		return nil, errMissing
@@ -120,7 +118,7 @@ func ParseForm(fields map[string]string) (*Signature, error) {
 	return s, s.parse(fields["x-amz-credential"], "host", fields["x-amz-signature"], fields["x-amz-date"])
 }
 
-// parse reads what all three forms have.
+// parse parses the parts that all three kinds of signatures have.
 func (s *Signature) parse(credential, headers, signature, date string) error {
 	if credential == "" || headers == "" || len(signature) != 64 || date == "" {
 		return malformed("Invalid signature format")
@@ -142,7 +140,7 @@ func (s *Signature) parse(credential, headers, signature, date string) error {
 	return nil
 }
 
-// number reads digits.
+// number parses an unsigned number.
 func number(text string) (n int64, ok bool) {
 	if text == "" || len(text) > 18 {
 		return 0, false
@@ -156,11 +154,11 @@ func number(text string) (n int64, ok bool) {
 	return n, true
 }
 
-// pairs are the parameters of an address, in their order.
+// pairs holds the parameters of a query in their order.
 type pairs []struct{ name, value string }
 
-// parseQuery reads parameters. Unlike url.ParseQuery it keeps a semicolon, as
-// clients sign it.
+// parseQuery parses a query string. Unlike url.ParseQuery it accepts semicolons, which
+// clients sign.
 func parseQuery(raw string) (pairs, error) {
 	var query pairs
 	for pair := range strings.SplitSeq(raw, "&") {

@@ -11,7 +11,7 @@ import (
 	"plaza/server/apierr"
 )
 
-// The keys and requests of the examples in the documentation of Amazon S3.
+// Keys and requests of the examples in the documentation of Amazon S3.
 const (
 	exampleKey    = "AKIAIOSFODNN7EXAMPLE"
 	exampleSecret = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
@@ -39,14 +39,14 @@ func exampleChunks() string {
 		"0;chunk-signature=b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9\r\n\r\n"
 }
 
-// exampleTime is when they were signed.
+// exampleTime is the time of the signatures.
 var exampleTime = time.Date(2013, 5, 24, 0, 0, 0, 0, time.UTC)
 
 func verifierAt(now time.Time) *Verifier {
 	return &Verifier{Region: "us-east-1", Now: func() time.Time { return now }}
 }
 
-// receive takes a request as a server does, and gives what it holds.
+// receive verifies a request as a server does, and returns its body.
 func receive(text string, v *Verifier, secret string) (content []byte, err error) {
 	r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(text)))
 	if err != nil {
@@ -69,7 +69,7 @@ func receive(text string, v *Verifier, secret string) (content []byte, err error
 	return io.ReadAll(body)
 }
 
-// codeOf returns the code of an error that a client sees, else its text.
+// codeOf returns the code of an error for clients, else the error's text.
 func codeOf(err error) string {
 	if known := apierr.As(err); known != nil {
 		return known.Code
@@ -100,7 +100,7 @@ func TestRefusals(t *testing.T) {
 	replace := func(text string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(text) }
 	tests := []struct {
 		name, request string
-		at            time.Duration // after it was signed
+		at            time.Duration // since the time of the signature
 		want          string
 	}{
 		{"not signed", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", 0, "AccessDenied"},
@@ -171,8 +171,8 @@ func TestAProxyMayTakeAPrefixOff(t *testing.T) {
 	if _, err := receive(short, v, exampleSecret); codeOf(err) != "SignatureDoesNotMatch" {
 		t.Errorf("a path that was not signed: %v", err)
 	}
-	// What the client says of a prefix counts for nothing: with it, an address of
-	// one bucket would be one of another.
+	// X-Forwarded-Prefix from the client is ignored: otherwise a path in one bucket
+	// could be used for another bucket.
 	forged := strings.Replace(short, "Host:", "X-Forwarded-Prefix: /examplebucket\r\nHost:", 1)
 	if _, err := receive(forged, v, exampleSecret); codeOf(err) != "SignatureDoesNotMatch" {
 		t.Errorf("a prefix of the client's: %v", err)
@@ -186,8 +186,8 @@ func TestAProxyMayTakeAPrefixOff(t *testing.T) {
 	}
 }
 
-// TestOneWrongBit turns each bit of signed requests, one at a time: what is let
-// through then must mean the same.
+// TestOneWrongBit flips each bit of signed requests, one at a time. A request that is
+// still accepted must have the same meaning.
 func TestOneWrongBit(t *testing.T) {
 	t.Parallel()
 	v := verifierAt(exampleTime)
@@ -223,8 +223,8 @@ func TestOneWrongBit(t *testing.T) {
 	}
 }
 
-// harmless reports whether a bit is one of those that mean nothing: the case of a
-// header's name or of a hexadecimal digit, the version of HTTP, an end of line.
+// harmless reports whether a bit has no meaning: the case of a header's name or of a
+// hexadecimal digit, the HTTP version, or a line ending.
 func harmless(request string, i, bit int) bool {
 	line := request[strings.LastIndex(request[:i], "\n")+1:]
 	at := i - (len(request) - len(line))
@@ -233,7 +233,7 @@ func harmless(request string, i, bit int) bool {
 	switch {
 	case at == end || at == end-1: // CR LF
 		return true
-	case strings.HasPrefix(line, "Content-Length: "): // a zero in front
+	case strings.HasPrefix(line, "Content-Length: "): // a leading zero
 		return true
 	case first:
 		return at > strings.LastIndex(line[:end], " ") || bit == 5 && strings.Contains(line[max(0, at-2):at], "%")

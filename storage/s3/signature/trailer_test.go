@@ -13,12 +13,12 @@ import (
 	"github.com/minio/minio-go/v7/pkg/signer"
 )
 
-// hasher is SHA-256 as minio-go's signer takes it.
+// hasher is SHA-256 with the interface of minio-go's signer.
 type hasher struct{ hash.Hash }
 
 func (hasher) Close() {}
 
-// signedTrailer is a request of minio-go's, as it goes over the wire.
+// signedTrailer is a request of minio-go as sent over the network.
 func signedTrailer(t *testing.T, content string) (head, body string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPut, "http://h/bucket/key", strings.NewReader(content))
@@ -57,7 +57,7 @@ func TestOneWrongBitOfATrailer(t *testing.T) {
 			}
 		}
 	}
-	// A signature that is left out is none.
+	// A missing signature is invalid.
 	end := strings.Index(body, "x-amz-trailer-signature")
 	short := body[:end] + "\r\n"
 	head = strings.Replace(head, "Content-Length: "+strconv.Itoa(len(body)), "Content-Length: "+strconv.Itoa(len(short)), 1)
@@ -66,8 +66,8 @@ func TestOneWrongBitOfATrailer(t *testing.T) {
 	}
 }
 
-// harmlessInTrailer reports whether a bit means nothing: in an end of line, or the
-// case of a name.
+// harmlessInTrailer reports whether a bit has no meaning: in a line ending, or the case
+// of a name.
 func harmlessInTrailer(body string, i, bit int) bool {
 	name := strings.LastIndexByte(body[:i], '\n') + 1
 	return strings.IndexByte("\r\n", body[i]) >= 0 || bit == 5 && !strings.ContainsAny(body[name:i], ":;")

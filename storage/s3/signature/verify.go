@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	// maxSkew is how far the clocks of client and server may differ. Source: the
-	// documentation of Amazon S3.
+	// maxSkew is the maximum difference between the clocks of client and server. Source:
+	// the documentation of Amazon S3.
 	maxSkew = 15 * time.Minute
-	// maxExpires is the longest life of a presigned address. Source: as above.
+	// maxExpires is the maximum lifetime of a presigned URL. Source: as above.
 	maxExpires = 7 * 24 * time.Hour
 )
 
-// Verifier checks signatures.
+// Verifier verifies signatures.
 type Verifier struct {
-	Region        string // the server's own
-	EnforceRegion bool   // refuse every other one; else "us-east-1", "auto" and none are good, too
-	Prefix        string // of all paths, which a proxy takes off; may be empty
+	Region        string // the server's region
+	EnforceRegion bool   // reject all other regions; otherwise "us-east-1", "auto" and none are also accepted
+	Prefix        string // path prefix that a proxy removes; may be empty
 	Now           func() time.Time
 }
 
@@ -31,11 +31,10 @@ const doesNotMatch = "The request signature we calculated does not match the sig
 
 var errDoesNotMatch = apierr.New(403, "SignatureDoesNotMatch", doesNotMatch)
 
-// Verify reports whether a request was signed with a secret, and lately.
+// Verify returns an error unless a request was signed with a secret and has not expired.
 //
-// Errors: 403 SignatureDoesNotMatch, RequestTimeTooSkewed, AccessDenied (another
-// region; a header of S3's that is not signed); 400 ExpiredToken of a presigned
-// address.
+// Errors: 403 SignatureDoesNotMatch, RequestTimeTooSkewed, AccessDenied (for another
+// region or an unsigned x-amz- header); 400 ExpiredToken for a presigned URL.
 func (v *Verifier) Verify(r *http.Request, s *Signature, secret string) error {
 	if err := v.check(s); err != nil {
 		return err
@@ -61,8 +60,8 @@ func (v *Verifier) Verify(r *http.Request, s *Signature, secret string) error {
 	return errDoesNotMatch
 }
 
-// VerifyForm reports whether the policy of a form was signed with a secret. What
-// the policy asks for is checked by ParsePolicy and Policy.Check.
+// VerifyForm returns an error unless the policy of a form was signed with a secret.
+// ParsePolicy and Policy.Check check the policy itself.
 //
 // Errors: 403 SignatureDoesNotMatch, AccessDenied.
 func (v *Verifier) VerifyForm(s *Signature, secret string) error {
@@ -75,7 +74,7 @@ func (v *Verifier) VerifyForm(s *Signature, secret string) error {
 	return nil
 }
 
-// check looks at where and when a request was signed.
+// check checks the region and the time of a signature.
 func (v *Verifier) check(s *Signature) error {
 	if err := v.checkRegion(s.Scope.Region); err != nil {
 		return err
@@ -102,9 +101,9 @@ func (v *Verifier) checkRegion(region string) error {
 	return nil
 }
 
-// unsignedHeader returns a header that changes what a request does and that is not
-// signed, or "". Whoever has a presigned address must not add one. The header of
-// the body's hash says nothing more than the body does.
+// unsignedHeader returns an x-amz- header that is not signed, or "". Such headers change
+// what a request does, and the holder of a presigned URL must not be able to add one.
+// The header with the body's hash is harmless.
 func unsignedHeader(headers http.Header, signed []string) string {
 	for name := range headers {
 		name = strings.ToLower(name)
@@ -115,7 +114,7 @@ func unsignedHeader(headers http.Header, signed []string) string {
 	return ""
 }
 
-// equal compares in a time that does not depend on where the two differ.
+// equal compares a MAC with its hexadecimal form in constant time.
 func equal(mac []byte, given string) bool {
 	return hmac.Equal([]byte(hex.EncodeToString(mac)), []byte(given))
 }

@@ -16,8 +16,8 @@ func TestTheCacheGivesWayToTheFloorOfFreeSpace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A disk of 1000 bytes, of which the cache's files take some.
-	c.KeepFree(freespace.NewMeasuredGuard(folder, 500, func(string) (freespace.Space, error) {
+	// The disk has 1000 bytes, some of which are used by the cache.
+	c.SetGuard(freespace.NewMeasuredGuard(folder, 500, func(string) (freespace.Space, error) {
 		entries, err := os.ReadDir(folder)
 		free := int64(1000)
 		for _, entry := range entries {
