@@ -67,6 +67,9 @@ var forbidden = map[string][]string{
 	"server/secret":        {"plaza/"},
 	"server/claims":        {"plaza/server/pg/", "plaza/server/httpx/", "plaza/server/rest/", "plaza/server/auth/"},
 	"server/httpx":         {"plaza/server/pg/", "plaza/server/rest/", "plaza/server/auth/"},
+	"server/pg/queue":      {"plaza/server/pg/"},
+	"server/pg/pipeline":   {"plaza/server/pg/replica"},
+	"server/pg/replica":    {"plaza/server/pg/queue", "plaza/server/pg/pipeline"},
 	"server/pg/":           {"plaza/server/rest/", "plaza/server/auth/", "plaza/server/httpx/", "net/http/httptest"},
 	"server/rest/":         {"plaza/server/auth/", "plaza/storage/"},
 	"server/rest/query":    {"plaza/server/pg/", "plaza/server/rest/", "net/http", "database/sql"},
@@ -105,6 +108,47 @@ func TestImportsPointDown(t *testing.T) {
 			builtIn := within(path, "plaza/functions/") || path == "plaza/client"
 			if builtIn && within(s.dir(), "server/") && s.path != "server/commands.go" {
 				t.Errorf("%s imports %s: only the command line joins platform and built-in project", s.path, path)
+			}
+		}
+	}
+}
+
+// authLayers are the packages of the auth server. Each imports only packages of the
+// layers after its own; server/auth itself builds all of them.
+var authLayers = [][]string{
+	{"api"},
+	{"external", "oauthserver"},
+	{"account", "factor", "oauthserver/storage"},
+	{"message"},
+	{"session", "importer"},
+	{"audit", "captcha", "cleanup", "hook", "keys", "limit", "pkce"},
+	{"redirect", "users"},
+	{"settings"},
+	{"mfa", "oauth"},
+	{"autherr", "ended", "mailer", "password", "provider", "seal", "sms", "store", "token", "webhook"},
+}
+
+func TestImportsOfTheAuthServerPointDown(t *testing.T) {
+	t.Parallel()
+	const auth = "server/auth/"
+	layer := map[string]int{}
+	for number, names := range authLayers {
+		for _, name := range names {
+			layer[name] = number
+		}
+	}
+	for _, s := range product(t) {
+		name, ok := strings.CutPrefix(s.dir(), auth)
+		if !ok {
+			continue
+		}
+		if _, ok := layer[name]; !ok {
+			t.Errorf("%s%s is in no layer", auth, name)
+		}
+		for _, spec := range s.file.Imports {
+			imported, ok := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), "plaza/"+auth)
+			if ok && layer[imported] <= layer[name] {
+				t.Errorf("%s imports %s%s, which is not below it", s.path, auth, imported)
 			}
 		}
 	}
