@@ -1,11 +1,11 @@
 import { hasFirstAnswers } from '@/lib/first-answers'
 
-/** How long a screen waits for what came with the page, in milliseconds. */
+/** How long a screen waits for data included in the page, in milliseconds. */
 const moment = 50
 
 /**
- * For a loader that has started a screen's requests. They do not hold the screen up, but where
- * answers came with the page it waits the moment that reading them takes, and is drawn once.
+ * For a loader that has started a screen's requests. The loader does not wait for responses, except
+ * for the moment it takes to read those included in the page, so that the screen renders only once.
  */
 export async function begin(...started: Promise<unknown>[]): Promise<null> {
   if (hasFirstAnswers()) {

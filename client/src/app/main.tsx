@@ -22,18 +22,23 @@ function draw(into: HTMLElement): void {
   )
 }
 
-/** Draws in the place of the first view, once the first screen's code is there, so that nothing blinks. */
+/**
+ * Renders in place of the server's first view once the first screen's code is loaded, so that
+ * nothing flickers.
+ */
 async function drawOver(first: HTMLElement): Promise<void> {
   const drawn = document.createElement('div')
   drawn.id = first.id
-  // Who is led to a place within the page has to find it.
+  // A link to an anchor within the page needs its target.
   if (isFirstScreen() && window.scrollY === 0 && window.location.hash === '') {
     await drawNear(() => {
-      // The first formatter takes as long as a dozen businesses, where before-paint.js had no time for it.
+      // Creating the first formatter takes as long as rendering a dozen businesses, unless
+      // before-paint.js had time for it.
       waitForTurn(() => new Intl.DateTimeFormat('en-GB'), true)
       draw(drawn)
     })
-    // Whoever has scrolled meanwhile stays where they are, so what is above is drawn as high as it is.
+    // Users who have scrolled meanwhile keep their position, so everything above it is rendered at
+    // its full height.
     if (window.scrollY > 0) endFirstScreen()
     queueMicrotask(() => {
       const carryOn = takeOver(first, drawn)
@@ -62,7 +67,7 @@ if (root.firstElementChild === null) {
   const stop = router.subscribe((state) => {
     if (!state.initialized) return
     stop()
-    // The router is still at it: where it is led now it would forget.
+    // The router is still initializing and would drop a navigation started now.
     queueMicrotask(() => drawOver(root))
   })
 }

@@ -71,7 +71,7 @@ describe('errors', () => {
     [unanswered('offline'), /^You are offline\./],
     [unanswered('timeout'), /^Plaza takes too long/],
     [unanswered('network'), /^Plaza cannot be reached/],
-    // As supabase-js hands our own on: with their message alone.
+    // As supabase-js passes on our own errors: only with their message.
     [{ message: 'AppError: Failed to fetch: offline', code: '' }, /^You are offline\./],
     [{ message: 'Failed to fetch: timeout', status: 0 }, /^Plaza takes too long/],
     [new TypeError('Failed to fetch'), /^Plaza cannot be reached/],

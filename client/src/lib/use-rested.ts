@@ -1,10 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** What was last given once its draft has not changed for a while, in milliseconds. */
+/**
+ * Debounces a value: returns the last one whose draft has not changed for `patience` milliseconds.
+ */
 export function useRested<T extends { draft: unknown }>(value: T, patience = 300): T {
   const [rested, setRested] = useState(value)
   const rest = useEffectEvent(() => setRested(value))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another draft begins to rest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a different draft restarts the
+  // timer
   useEffect(() => {
     const timer = setTimeout(rest, patience)
     return () => clearTimeout(timer)

@@ -6,11 +6,11 @@ import { Button } from '@/components/ui/button'
 import { type Connection, stopWaiting, useConnection } from '@/lib/connection'
 import { request } from '@/lib/request'
 
-/** How often it is looked whether a server that was out of reach is back, in milliseconds. */
+/** Interval of the checks whether an unreachable server is back, in milliseconds. */
 const lookMs = 5_000
-/** How long it is said that the connection is back, in milliseconds. */
+/** How long the notice "connected again" is shown, in milliseconds. */
 const backMs = 4_000
-/** After how long the code of the next screen counts as slow, in milliseconds. */
+/** After how long the loading of the next screen counts as slow, in milliseconds. */
 const slowMs = 10_000
 
 type Shown = Exclude<Connection, 'fine'> | 'back'
@@ -30,7 +30,7 @@ const words: Record<Shown, { icon: typeof WifiOff; title: string; text?: string 
   back: { icon: CircleCheck, title: 'You are connected again.' },
 }
 
-/** A quiet line at the bottom of every screen while something is wrong with the connection. */
+/** A banner at the bottom of every screen while there is a problem with the connection. */
 export function ConnectionLine() {
   const connection = useConnection()
   const { look, isLooking } = useLook(connection === 'down')
@@ -77,7 +77,7 @@ function Line({ shown, children }: { shown: Shown; children: React.ReactNode }) 
   )
 }
 
-/** Gives up what is waited for; whatever asked for it then says so and can be tried again. */
+/** Aborts the slow requests; their callers report the failure and offer a retry. */
 function StopWaiting() {
   const navigate = useNavigate()
   const { state } = useNavigation()
@@ -93,7 +93,7 @@ function StopWaiting() {
   )
 }
 
-/** Looks whether the server is back; then what could not be read is read. */
+/** Checks whether the server is back, and then refetches the queries that failed. */
 async function look(client: QueryClient): Promise<void> {
   const answer = await request('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(
     () => null,
@@ -105,7 +105,7 @@ async function look(client: QueryClient): Promise<void> {
   })
 }
 
-/** Looks now and then while the server is out of reach, and when asked. */
+/** Checks the server periodically while it is unreachable, and on request. */
 function useLook(isDown: boolean) {
   const client = useQueryClient()
   const [isLooking, setLooking] = useState(false)
@@ -123,7 +123,7 @@ function useLook(isDown: boolean) {
   return { look: handleLook, isLooking }
 }
 
-/** Whether the next screen has been on its way for long. */
+/** Reports whether the next screen has been loading for long. */
 function useLateScreen(): boolean {
   const { state, location } = useNavigation()
   const [late, setLate] = useState<unknown>(null)
@@ -135,7 +135,7 @@ function useLateScreen(): boolean {
   return state !== 'idle' && late === location
 }
 
-/** Whether the connection came back a moment ago. */
+/** Reports whether the connection came back a moment ago. */
 function useReturn(connection: Connection): boolean {
   const [isBack, setBack] = useState(false)
   const last = useRef(connection)
@@ -154,7 +154,10 @@ function useReturn(connection: Connection): boolean {
   return isBack
 }
 
-/** Keeps room for the line below the page, and what else stands at the bottom above it. */
+/**
+ * Reserves space for the banner below the page, and moves other fixed elements at the bottom above
+ * it.
+ */
 function useRoomBelow(shown: unknown) {
   const line = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import type { ShellAccount } from './use-account'
 
 const loadLinks = () => import('./mobile-links')
-// Wide screens have no use for them.
+// Not used on wide screens.
 const MobileLinks = part(async () => (await loadLinks()).MobileLinks)
 
 /** The header's links on narrow screens, folded behind one button (NAV-06). */

@@ -6,10 +6,13 @@ import { missingCodeText } from '@/lib/errors'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { PageFallback } from './page-fallback'
 
-// With what else tells of failures: loaded before one happens (late.tsx).
+// Loaded with the other error UI, before a failure happens (late.tsx).
 const MissingCode = part(async () => (await import('./missing-code')).MissingCode)
 
-/** A screen that could not be drawn or loaded: header and footer stay, and one can try again (UI-06). */
+/**
+ * Shown if a screen failed to render or load: header and footer stay, and the user can retry
+ * (UI-06).
+ */
 export function PageError() {
   const navigate = useNavigate()
   const location = useLocation()

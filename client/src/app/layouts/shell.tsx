@@ -11,7 +11,7 @@ import { Header } from './header'
 
 const SignedInExtras = part(async () => (await import('./signed-in-extras')).SignedInExtras, null)
 
-/** What stands around every screen: skip link, header, the screen, footer, messages. */
+/** The layout around every screen: skip link, header, the screen, footer, toasts. */
 export function Shell() {
   const session = useSession()
   const Late = useLate()
@@ -51,10 +51,10 @@ export function Shell() {
   )
 }
 
-/** How long after the first screen the code of what may happen later is loaded, in milliseconds. */
+/** How long after the first screen the code for later events is loaded, in milliseconds. */
 const lateMs = 1_500
 
-/** What shows only once something happens: loaded before, as it may not be there to be had then. */
+/** Loads UI that is only needed when something happens: by then it may be impossible to load. */
 function useLate(): ComponentType | null {
   const [Late, setLate] = useState<ComponentType | null>(null)
   useEffect(() => {
@@ -73,7 +73,10 @@ function useLate(): ComponentType | null {
   return Late
 }
 
-/** A line at the top while the next screen loads; it waits a moment, so quick ones never show it. */
+/**
+ * A progress bar at the top while the next screen loads. It appears after a delay, so fast screens
+ * never show it.
+ */
 function ProgressLine() {
   const { state } = useNavigation()
   if (state === 'idle') return null

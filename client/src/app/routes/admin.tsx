@@ -80,7 +80,7 @@ export function Component() {
   )
 }
 
-/** What other screens hold of businesses is read again once one is deleted. */
+/** After a deletion, refetches what other screens show of businesses. */
 function Businesses() {
   const client = useQueryClient()
   const handleDeleted = () => {

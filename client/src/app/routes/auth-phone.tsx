@@ -5,7 +5,7 @@ import { messages } from '@/features/auth/messages'
 import { authSearch } from '@/features/auth/model/auth-mode'
 import { paths } from '@/lib/paths'
 
-/** Signing in by phone: the number, then the code that was sent to it (AUTH-03, AUTH-08). */
+/** Sign-in by phone: the number, then the code sent to it (AUTH-03, AUTH-08). */
 export function AuthPhone({ phone }: { phone: string | undefined }) {
   const navigate = useNavigate()
   if (phone !== undefined) {

@@ -12,7 +12,10 @@ import { paths } from '@/lib/paths'
 import { takeReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
 
-/** After a recovery link: set a new password, or learn that the link is spent. */
+/**
+ * The target of a recovery link: the user sets a new password, or learns that the link was already
+ * used.
+ */
 export function AuthReset() {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ type AuthTabsProps = {
   email: string
   onEmail: (email: string) => void
   emailRedirectTo: string
-  /** An address is to be confirmed: after sign-up, or because sign-in found it is not. */
+  /** An address must be confirmed: after sign-up, or because sign-in was refused without it. */
   onConfirm: (email: string, isUnconfirmed: boolean) => void
 }
 

@@ -16,7 +16,7 @@ import { AuthReset } from './auth-reset'
 import { AuthTabs } from './auth-tabs'
 import { useLanding } from './use-landing'
 
-/** Signing in and up, and all that belongs to it; which part, says `mode` in the address (ROUTE-02). */
+/** Sign-in, sign-up and the related forms; `mode` in the URL selects the form (ROUTE-02). */
 export function Component() {
   const [params] = useSearchParams()
   const address = readAuthAddress(params)

@@ -28,7 +28,7 @@ const waiting = <Skeleton className="h-44 rounded-panel" />
 
 type BusinessPartsProps = { business: EditedBusiness; userId: string; isAdmin: boolean }
 
-/** Has what shows a business read again. */
+/** Returns a function that refetches everything that shows the business. */
 function useChanged() {
   const client = useQueryClient()
   return useCallback(() => {
@@ -38,7 +38,7 @@ function useChanged() {
   }, [client])
 }
 
-/** The parts that an admin can change without the business's own row (PERM-08). */
+/** The parts that an admin can edit if the business's own row could not be read (PERM-08). */
 export function PartsWithout({ id, userId }: { id: string; userId: string }) {
   const handleChanged = useChanged()
   return (
@@ -60,7 +60,7 @@ export function PartsWithout({ id, userId }: { id: string; userId: string }) {
 
 const nothing = () => {}
 
-/** The parts of a business that is edited, with what each needs of other features. */
+/** The parts of the edit screen, with what each needs from other features. */
 export function BusinessParts({ business, userId, isAdmin }: BusinessPartsProps) {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()

@@ -33,7 +33,7 @@ import { useReport } from './use-report'
 const FavoriteButton = part(
   async () => (await import('@/features/favorites/components/favorite-button')).FavoriteButton,
 )
-// Most pages have the booking in its place.
+// Most pages show the booking panel instead.
 const UnclaimedPanel = part(
   async () => (await import('@/features/claims/components/unclaimed-panel')).UnclaimedPanel,
 )
@@ -43,7 +43,7 @@ const VisitRecorder = part(
   null,
 )
 
-/** The business page in all its addresses; the key is what stands for the business in them. */
+/** The business page for all its URLs; `businessKey` identifies the business in them. */
 export function BusinessScreen({ businessKey }: { businessKey: string }) {
   const query = useQuery(businessQuery(businessKey))
   const { pathname } = useLocation()
@@ -82,7 +82,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
   const topCategory = topCodeOf(business.category_code ?? business.type, categories)
   const category = categories.find((one) => one.code === business.category_code)
   const now = new Date()
-  // Where nobody would answer, nothing is asked (business_without_owner).
+  // Without an owner nobody would answer a booking request (business_without_owner).
   const isBookable = business.owner_id !== null
   const signIn = () => {
     rememberReturn(location.pathname + location.search)
@@ -117,7 +117,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
               actions={
                 <>
                   {isBookable && (
-                    // On phones the bar below has it, always in sight.
+                    // On phones the bar at the bottom has it, always visible.
                     <Button className="max-lg:hidden" onClick={() => flow.start()}>
                       {messages.bookNow}
                     </Button>
@@ -184,7 +184,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
   )
 }
 
-/** Starts a conversation; a visitor signs in first and is brought to it (MSG-01, MSG-02). */
+/** Starts a conversation; visitors sign in first and are then redirected to it (MSG-01, MSG-02). */
 function MessageLink({ businessId, isSignedOut }: { businessId: string; isSignedOut: boolean }) {
   const conversation = paths.messages(businessId)
   return (

@@ -12,7 +12,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   )
 }
 
-/** Choosing a service, a day or a time changes the address, not what was loaded. */
+/** Choosing a service, day or time changes the URL, but not the loaded data. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname
 }

@@ -23,7 +23,10 @@ import { paths } from '@/lib/paths'
 import { wallClock, zoneFrom } from '@/lib/time'
 import { CityFrame, cityGrid } from './city-frame'
 
-/** Starts what the page asks for; it came with a first visit (functions/firstview). */
+/**
+ * Starts the page's requests; on a first visit the page includes the responses
+ * (functions/firstview).
+ */
 export function loader({ params }: LoaderFunctionArgs) {
   const { city = '' } = params
   return begin(
@@ -34,7 +37,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   )
 }
 
-/** /c/{city}: its categories, what is new, and what to know (CITY-01 to CITY-04). */
+/** /c/{city}: its categories, new businesses, and tips (CITY-01 to CITY-04). */
 export function Component() {
   const { city: slug = '' } = useParams()
   return <CityFrame slug={slug}>{(city) => <CityPage city={city} />}</CityFrame>
@@ -101,7 +104,7 @@ function CityPage({ city }: { city: City }) {
 const quarters = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4'
 const thirds = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3'
 
-/** The best of a city, above what is new. */
+/** The top-rated businesses of a city, above the new ones. */
 function Best({ city, now }: { city: City; now: Date }) {
   return (
     <section aria-labelledby="best" className="grid gap-4">
@@ -151,7 +154,7 @@ function Placeholders({ count, className }: { count: number; className: string }
   )
 }
 
-/** What is new in a city, and the way to all it has (CITY-03). */
+/** The new businesses of a city, and a link to all of them (CITY-03). */
 function Recent({ city, now }: { city: string; now: Date }) {
   const query = useQuery(recentQuery(city, recentCount))
   return (

@@ -27,7 +27,9 @@ const MetricsPart = part(async () => (await import('./dashboard-metrics')).Metri
 
 const waiting = <Skeleton className="h-150 rounded-panel" />
 
-/** One's own businesses with their tools (DASH-10 to DASH-13); which are open stands in the address. */
+/**
+ * The user's own businesses with their tools (DASH-10 to DASH-13); the URL says which are expanded.
+ */
 export function BusinessesTab({ userId }: { userId: string }) {
   const [params, setParams] = useSearchParams()
   const set = (more: Record<string, string>) =>

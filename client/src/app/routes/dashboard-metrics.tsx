@@ -23,7 +23,10 @@ type MetricsPartProps = {
   onParams: (params: Record<string, string>) => void
 }
 
-/** Business Metrics, for those whose plan has analytics (SUB-07, C-44); others read what they would show. */
+/**
+ * Business Metrics for users whose plan includes analytics (SUB-07, C-44); others see a
+ * description.
+ */
 export function MetricsPart({ userId, ...panel }: MetricsPartProps) {
   const client = useQueryClient()
   const { isPending, has } = usePlanLimits(userId, false)

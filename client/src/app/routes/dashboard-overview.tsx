@@ -10,7 +10,7 @@ import { NotificationsCard } from '@/features/notifications/components/notificat
 import { paths } from '@/lib/paths'
 import type { Role } from '@/lib/role'
 
-// What only some see, or only below the fold.
+// Shown only to some users, or only below the fold.
 const OverviewCard = part(
   async () => (await import('@/features/admin/components/overview-card')).OverviewCard,
 )
@@ -21,7 +21,7 @@ const FavoriteGrid = part(
   async () => (await import('@/features/favorites/components/favorite-grid')).FavoriteGrid,
 )
 
-/** The widgets of the first tab (DASH-04 to DASH-09); who sells already has no use for the seller card (C-20). */
+/** The widgets of the first tab (DASH-04 to DASH-09); sellers do not see the seller card (C-20). */
 export function Overview({ userId, role }: { userId: string; role: Role }) {
   return (
     <div className="grid gap-5">

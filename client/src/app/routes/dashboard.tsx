@@ -11,7 +11,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { useDashboardCounts } from './use-dashboard-counts'
 import { useSellerApproval } from './use-seller-approval'
 
-// Each tab is loaded when it is opened; the head and the tabs are drawn without them.
+// Each tab is loaded when it is opened; header and tab bar render without them.
 const Overview = part(async () => (await import('./dashboard-overview')).Overview)
 const FavoritesTab = part(async () => (await import('./dashboard-overview')).FavoritesTab)
 const BookingViews = part(async () => (await import('./booking-views')).BookingViews)
@@ -22,7 +22,7 @@ const BusinessesTab = part(async () => (await import('./dashboard-businesses')).
 
 const waiting = <Skeleton className="h-dvh rounded-panel" />
 
-/** What concerns oneself, at a glance (DASH-01 to DASH-13). */
+/** The user's dashboard (DASH-01 to DASH-13). */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.title) })
   const [params, setParams] = useSearchParams()

@@ -22,9 +22,9 @@ import { paths, type SearchTerms } from '@/lib/paths'
 import { homeMessages as messages } from './home-messages'
 import { Cities, Hero, OwnerBand } from './home-sections'
 
-/** Starts both requests while the screen is still being drawn; neither holds it up. */
+/** Starts both requests while the screen is still rendering; the screen does not wait for them. */
 export function loader({ request }: LoaderFunctionArgs) {
-  // The link of a confirmation mail leads to the site's root; the callback takes it from there.
+  // The link in a confirmation mail leads to the site's root; redirect it to the callback.
   const { search, searchParams } = new URL(request.url)
   if (isAuthReturn(searchParams)) return redirect(`${paths.authCallback}${search}`)
   void queryClient.prefetchQuery(locationQuery)

@@ -18,14 +18,14 @@ const DeleteAccount = part(
   async () => (await import('@/features/profile/components/delete-account')).DeleteAccount,
 )
 
-/** The Account tab: the password, one's data, and the end of the account (PROFILE-04, PROFILE-08). */
+/** The Account tab: password, data export, and account deletion (PROFILE-04, PROFILE-08). */
 export function AccountTab({ user }: { user: User }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { origin } = window.location
   const redirectTo = returnAddress(origin, paths.authCallback, paths.resetPassword)
   const handleDeleted = async () => {
-    // Left first: a page that needs somebody signed in would send to sign-in.
+    // Navigate first: a page that needs a session would redirect to sign-in.
     await navigate(paths.home)
     await signOut().catch(() => undefined)
     client.clear()

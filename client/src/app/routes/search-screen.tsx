@@ -27,7 +27,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useNewest } from '@/lib/use-newest'
 
-// Most searches find something.
+// Most searches have results.
 const SearchNothing = part(async () => (await import('@/app/search/nothing')).SearchNothing)
 
 // Loaded when it is opened.
@@ -40,17 +40,17 @@ const ViewToggle = part(async () => (await extras()).ViewToggle, null)
 
 type SearchScreenProps = {
   terms: Terms
-  /** The path that fixes some of the terms, where one does. */
+  /** The path that fixes some of the terms, if there is one. */
   base?: Base
-  /** In place of the heading that the terms give. */
+  /** Replaces the heading derived from the terms. */
   heading?: string
-  /** In place of the title that they give to the results. */
+  /** Replaces the title of the results derived from the terms. */
   resultsTitle?: string
   /** Between the filters and the results. */
   children?: ReactNode
 }
 
-/** The results page in all its addresses: search, place, category. */
+/** The results page for all its URLs: search, place, category. */
 export function SearchScreen({ terms, base, heading, resultsTitle, children }: SearchScreenProps) {
   const navigate = useNavigate()
   const { key: address } = useLocation()
@@ -67,7 +67,7 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
     ask(next)
     void navigate(hrefOf(next), { replace, preventScrollReset: true })
   }
-  // Typing refines in place: no new step back for each letter, and nothing scrolls.
+  // Typing replaces the history entry: no entry for each letter, and no scrolling.
   const refine = (part: Partial<Terms>) => change(part, true)
   const choose = (part: Partial<Terms>) => change(part, false)
   const filter = async (part: Partial<Terms>) => {
@@ -85,7 +85,7 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
 
   return (
     <div
-      // On phones the map has the screen, below what is searched for.
+      // On phones the map takes the whole screen, below the search fields.
       data-view={terms.view}
       className="page grid gap-5 pt-4 pb-16 *:min-w-0 sm:pt-6 max-lg:data-[view=map]:gap-3 max-lg:data-[view=map]:[&>h1,&_#results]:sr-only max-lg:data-[view=map]:[&>nav]:hidden"
     >

@@ -26,7 +26,7 @@ const Passkeys = part(
 const hrefOf = (tab: SecurityTab) => `${paths.security}${tab === 'overview' ? '' : `?tab=${tab}`}`
 const passwordHref = `${paths.profile}?tab=account`
 
-/** The security of one's account (SEC-01, SEC-02). */
+/** The security settings of the user's account (SEC-01, SEC-02). */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.title) })
   const [params, setParams] = useSearchParams()

@@ -12,7 +12,10 @@ const ReportDialog = part(
   async () => (await import('@/features/reports/components/report-dialog')).ReportDialog,
 )
 
-/** Reporting something on a screen: `report` asks why, in `dialog`; a visitor signs in first. */
+/**
+ * Lets users report something on a screen: `report` asks for the reason in `dialog`; visitors sign
+ * in first.
+ */
 export function useReport(): { report: (reported: Reported) => void; dialog: ReactNode } {
   const [reported, setReported] = useState<Reported | null>(null)
   const { user } = useSession()

@@ -14,7 +14,7 @@ type SearchBesideProps = {
   card: (business: Result) => ReactNode
 }
 
-/** The place of the map beside the list; on phones it has the list's place when it is asked for. */
+/** The map beside the list; on phones it replaces the list on request. */
 export function SearchBeside({ terms, rows, onChange, card }: SearchBesideProps) {
   const isShown = useMediaQuery('(width >= 64rem)') || terms.view === 'map'
   return (

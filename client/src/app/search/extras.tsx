@@ -14,7 +14,7 @@ export { ResultsOnMap } from './on-map'
 
 type ViewToggleProps = { isMap: boolean; to: string }
 
-/** On phones, leads from the list to the map and back. */
+/** Switches between list and map on phones. */
 export function ViewToggle({ isMap, to }: ViewToggleProps) {
   const Icon = isMap ? List : MapIcon
   return (

@@ -3,7 +3,7 @@ import { searchKeys } from '@/features/search/api/keys'
 import { keepRecent } from '@/features/search/api/recent'
 import type { RecentSearch } from '@/features/search/model/recent'
 
-/** Keeps a search that was made; a field that shows such searches shows this one, too. */
+/** Stores a search that was made; fields that show recent searches then show it, too. */
 export async function keepSearch(search: RecentSearch): Promise<void> {
   const kept = keepRecent(search)
   const show = () => queryClient.invalidateQueries({ queryKey: searchKeys.recent })

@@ -14,7 +14,7 @@ type SearchNothingProps = {
   hrefOf: (terms: Terms) => string
 }
 
-/** In place of results, with what would find some. */
+/** Shown when there are no results, with alternatives that have some. */
 export function SearchNothing(props: SearchNothingProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -6,21 +6,21 @@ import type { CardBusiness } from '@/features/businesses/model/business-card'
 import { type Category, topCodeOf } from '@/features/directory/model/categories'
 import { extras } from './load-extras'
 
-// Its lines have their room before they come.
+// Space for its lines is reserved before they are loaded.
 const ResultLines = part(async () => (await extras()).ResultLines, null)
 
 export type Result = CardBusiness & { isPromoted: boolean; away: string | undefined }
 
 type SearchResultProps = {
   business: Result
-  /** All of the page. */
+  /** All rows of the page. */
   rows: readonly Result[]
-  /** The text that they answer. */
+  /** The search text. */
   findDesc: string
   categories: readonly Category[]
 }
 
-/** A business among the results, with what a search says of it further. */
+/** A business among the results, with details that depend on the search. */
 export function SearchResult({ business, rows, findDesc, categories }: SearchResultProps) {
   const lines = Number(business.owner_id !== null) + Number(findDesc !== '')
   return (

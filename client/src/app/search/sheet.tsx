@@ -16,12 +16,12 @@ type SearchSheetProps = {
   onChange: (change: Partial<Terms>) => void
 }
 
-/** The filters of a search in a sheet, with how many businesses they would leave. */
+/** The search filters in a sheet, with the number of businesses that match them. */
 export function SearchSheet({ open, onClose, terms, categories, onChange }: SearchSheetProps) {
   const code = findCategory(terms.category, categories)?.code ?? ''
   const withName = (filters: FilterDraft) => ({
     ...filters,
-    // A category nobody knows stays as it was typed unless another was chosen.
+    // An unknown category stays as it was typed unless another was chosen.
     category:
       filters.category === code
         ? terms.category
@@ -40,7 +40,7 @@ export function SearchSheet({ open, onClose, terms, categories, onChange }: Sear
   )
 }
 
-/** Counts once the draft rests; a further change takes back the request of the one before. */
+/** Counts once the draft has stopped changing; a further change aborts the previous request. */
 function ShowLabel({ draft, terms }: { draft: FilterDraft; terms: Terms }) {
   const rested = useRested({ draft, terms })
   const { data, isFetching } = useQuery({
