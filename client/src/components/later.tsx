@@ -3,13 +3,16 @@ import { hasTurns, waitForTurn } from '@/lib/first-screen'
 
 type LaterProps = {
   children: ReactNode
-  /** It belongs to the first screen, which is drawn in turns while the server's view of it is still shown. */
+  /**
+   * Part of the first screen, which renders in several tasks while the server's view is still
+   * shown.
+   */
   isNear?: boolean
-  /** Stands in its place. It is as high as a screen, so that nothing behind it comes into view. */
+  /** A placeholder. It is as high as a screen, so that nothing below it becomes visible. */
   room?: ReactNode
 }
 
-/** False until a part's turn comes, where the first screen is drawn in turns. */
+/** Returns false until the part's turn comes, if the first screen renders in several tasks. */
 export function useLater(isNear = false): boolean {
   const [isDrawn, setDrawn] = useState(() => !hasTurns(isNear))
   useEffect(
@@ -20,9 +23,9 @@ export function useLater(isNear = false): boolean {
 }
 
 /**
- * A part of the screen that a phone draws in a turn of its own on a first visit, so that no turn keeps
- * a finger waiting: a part of the first screen before that takes the place of the server's view, what
- * lies below it once the browser has nothing better to do.
+ * A part of the screen that a phone renders in a separate task on a first visit, so that no task
+ * delays input: a part of the first screen before the client replaces the server's view, a part
+ * below it when the browser is idle.
  */
 export function Later({
   children,

@@ -38,8 +38,7 @@ const retryDelay = (failures: number) => 400 * 2 ** failures
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    // biome-ignore lint/suspicious/noConsole: screens show what a failure means, not its details
-    // (ERR-45)
+    // biome-ignore lint/suspicious/noConsole: screens show what a failure means, not its details (ERR-45)
     queryCache: new QueryCache({ onError: (error) => console.error(error) }),
     defaultOptions: {
       queries: {

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { cn, variants } from '@/lib/cn'
 
-/** The looks of anything that is pressed, for buttons and links alike. */
+/** Styles for buttons and links that look like buttons. */
 export const buttonLook = variants(
   'inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap transition-colors select-none disabled:opacity-55 aria-disabled:opacity-55',
   {
@@ -30,7 +30,7 @@ type Look = NonNullable<Parameters<typeof buttonLook>[0]>
 
 export type ButtonProps = ComponentProps<'button'> & Look & { pending?: boolean }
 
-/** A native button. `pending` blocks it, keeps its width and says that something is going on. */
+/** A native button. `pending` disables it, keeps its width and shows that an action is running. */
 export function Button({
   variant,
   size,
@@ -59,7 +59,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a button: it goes somewhere, so it stays a link. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant,
   size,

@@ -5,7 +5,7 @@ import { Calendar, type CalendarProps } from './calendar'
 import { controlLook, useFieldProps } from './field'
 import { Popover } from './popover'
 
-/** A day in words on a button, with the calendar behind it. Stands in a Field. */
+/** A button with a formatted day that opens the calendar. Used in a Field. */
 export function DatePicker({
   placeholder = 'Choose a day',
   ...calendar

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
 import { controlLook, useFieldProps } from './field'
 
-/** The browser's own select: the best picker a phone has. Children are option elements. */
+/** The native select, which works best on phones. Children are option elements. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative block', className)}>

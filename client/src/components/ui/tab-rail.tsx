@@ -11,7 +11,7 @@ const rail: TabsLook = {
   closed: 'text-muted hover:bg-sunken hover:text-ink',
 }
 
-/** Tabs that are a rail at the left where there is room, for a panel of many parts. */
+/** Tabs in a column on the left if there is space, for a panel with many parts. */
 export function TabRail<K extends string>(props: Omit<TabsProps<K>, 'vertical'>) {
   const isWide = useMediaQuery(wideScreen)
   return <Tabs {...props} {...(isWide && { vertical: rail })} />
