@@ -56,8 +56,7 @@ export function Dialog({
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the press on the backdrop is
-    // for pointers
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the press on the backdrop is for pointers
     <dialog
       ref={ref}
       className={cn('overlay', shape === 'sheet' ? 'overlay-sheet' : 'overlay-center', className)}

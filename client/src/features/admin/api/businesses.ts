@@ -19,7 +19,7 @@ function request({ search, filter, sort }: ListState) {
     .order('id')
 }
 
-/** A page of businesses, by name or display id and type (ADMIN-BIZ-01, API-34). */
+/** A page of businesses, filtered by name or display id and type (ADMIN-BIZ-01, API-34). */
 export const businessesQuery = (list: ListState) =>
   queryOptions({
     queryKey: adminKeys.list('businesses', list),
@@ -45,7 +45,7 @@ export const businessTypesQuery = queryOptions({
   },
 })
 
-/** What goes with a business, counted before it is deleted. */
+/** Counts what is deleted with a business, before it is deleted. */
 export const businessEffectsQuery = (id: string) =>
   queryOptions({
     queryKey: adminKeys.effects('businesses', [id]),
@@ -56,7 +56,10 @@ export const businessEffectsQuery = (id: string) =>
     ...asked,
   })
 
-/** Deletes a business with all that is its own (ADMIN-BIZ-03, API-35); false when it was gone already. */
+/**
+ * Deletes a business with everything that belongs to it (ADMIN-BIZ-03, API-35); returns false if it
+ * was already deleted.
+ */
 export function useDeleteBusiness() {
   const client = useQueryClient()
   return useMutation({

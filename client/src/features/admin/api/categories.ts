@@ -10,7 +10,7 @@ import { asked, sharedList } from './list-options'
 
 const columns = 'id, name, icon, created_at'
 
-/** A page of categories, by name (ADMIN-CAT-01, API-36). */
+/** A page of categories, filtered by name (ADMIN-CAT-01, API-36). */
 export const categoriesQuery = ({ search, sort, page, ...list }: ListState) =>
   queryOptions({
     queryKey: adminKeys.list('categories', { search, sort, page, ...list }),
@@ -27,7 +27,7 @@ export const categoriesQuery = ({ search, sort, page, ...list }: ListState) =>
     ...sharedList,
   })
 
-/** How many businesses are in a category. */
+/** The number of businesses in a category. */
 export const categoryUseQuery = (id: string) =>
   queryOptions({
     queryKey: adminKeys.effects('categories', [id]),
@@ -43,7 +43,7 @@ export const categoryUseQuery = (id: string) =>
     ...asked,
   })
 
-/** All categories by name: where the businesses of one may go. */
+/** All categories by name, as targets for the businesses of a deleted one. */
 export const categoryNamesQuery = queryOptions({
   queryKey: adminKeys.categoryNames,
   queryFn: async ({ signal }) =>
@@ -74,7 +74,10 @@ async function save(typed: CategoryForm, before: Category | null): Promise<Saved
   })
 }
 
-/** Adds a category, or saves it over what was read. Errors: 23505 for a name that is taken. */
+/**
+ * Adds a category, or saves it if it is unchanged since it was read. Errors: 23505 for a name that
+ * is taken.
+ */
 export function useSaveCategory() {
   const client = useQueryClient()
   return useMutation({
@@ -85,8 +88,9 @@ export function useSaveCategory() {
 }
 
 /**
- * Deletes a category, after its businesses went to another one if there is one. Gives how many did,
- * or null when it was gone already. Errors: 23503 while businesses are in it, category_not_found.
+ * Deletes a category, after moving its businesses to another one if given. Returns the number of
+ * moved businesses, or null if it was already deleted. Errors: 23503 while businesses are in it,
+ * category_not_found.
  */
 export function useDeleteCategory() {
   const client = useQueryClient()

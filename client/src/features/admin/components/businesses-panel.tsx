@@ -126,7 +126,7 @@ type TypeFilterProps = { value: string; onChange: (change: { filter: string }) =
 
 function TypeFilter({ value, onChange }: TypeFilterProps) {
   const { data: types = [], isError } = useQuery(businessTypesQuery)
-  // A type of the address that no business has any more is still what is asked for.
+  // A type in the URL stays selected even if no business has it any more.
   const isUnknown = value !== '' && !types.includes(value)
   return (
     <Field

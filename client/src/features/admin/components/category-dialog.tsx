@@ -17,7 +17,7 @@ import { useRowSave } from './use-row-save'
 const words = messages.categories
 
 type CategoryDialogProps = {
-  /** Null for one that is to be added. */
+  /** Null when adding one. */
   category: Category | null
   onSaved: (typed: CategoryForm) => void
   onClose: () => void

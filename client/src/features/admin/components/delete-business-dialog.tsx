@@ -12,12 +12,15 @@ const words = messages.businesses
 
 type DeleteBusinessDialogProps = {
   business: AdminBusiness
-  /** False when it was gone already. */
+  /** False if it was already deleted. */
   onDone: (isDeleted: boolean) => void
   onClose: () => void
 }
 
-/** Asks before a business goes, and says what goes with it (ADMIN-BIZ-03, RULE-28). */
+/**
+ * Asks for confirmation before a business is deleted, and lists what is deleted with it
+ * (ADMIN-BIZ-03, RULE-28).
+ */
 export function DeleteBusinessDialog({ business, onDone, onClose }: DeleteBusinessDialogProps) {
   const effects = useQuery(businessEffectsQuery(business.id))
   const remove = useDeleteBusiness()

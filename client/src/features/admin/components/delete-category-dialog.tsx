@@ -13,7 +13,7 @@ import { refusalText } from '../model/refusal'
 import { Effects } from './effects'
 
 const words = messages.categories
-// SQLSTATE foreign_key_violation: businesses are in it.
+// SQLSTATE foreign_key_violation: the category contains businesses.
 const stillUsed = '23503'
 
 export type CategoryRemoval = { wasThere: boolean; moved: number; movedTo: string }
@@ -24,7 +24,10 @@ type DeleteCategoryDialogProps = {
   onClose: () => void
 }
 
-/** Asks before a category goes, and where the businesses in it go first (ADMIN-CAT-04, RULE-28). */
+/**
+ * Asks for confirmation before a category is deleted, and where its businesses should move
+ * (ADMIN-CAT-04, RULE-28).
+ */
 export function DeleteCategoryDialog({ category, onDone, onClose }: DeleteCategoryDialogProps) {
   const { id, name } = category
   const use = useQuery(categoryUseQuery(id))

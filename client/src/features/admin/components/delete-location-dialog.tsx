@@ -9,12 +9,12 @@ const words = messages.locations
 
 type DeleteLocationDialogProps = {
   location: Location
-  /** False when it was gone already. */
+  /** False if it was already deleted. */
   onDone: (isDeleted: boolean) => void
   onClose: () => void
 }
 
-/** Asks before a location goes (ADMIN-LOC-03, RULE-28). */
+/** Asks for confirmation before a location is deleted (ADMIN-LOC-03, RULE-28). */
 export function DeleteLocationDialog({ location, onDone, onClose }: DeleteLocationDialogProps) {
   const remove = useDeleteLocation()
   return (

@@ -19,7 +19,10 @@ type DeleteUsersDialogProps = {
   onClose: () => void
 }
 
-/** Asks before accounts go, and says what goes with them and what stays (ADMIN-USERS-12, RULE-28). */
+/**
+ * Asks for confirmation before accounts are deleted, and lists what is deleted with them and what
+ * is kept (ADMIN-USERS-12, RULE-28).
+ */
 export function DeleteUsersDialog({ users, onDone, onClose }: DeleteUsersDialogProps) {
   const effects = useQuery(userEffectsQuery(users.map(({ id }) => id)))
   const remove = useDeleteUsers()

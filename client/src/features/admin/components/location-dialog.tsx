@@ -21,7 +21,7 @@ const words = messages.locations
 const takenWords = { original: words.nameTaken, slug: words.slugTaken }
 
 type LocationDialogProps = {
-  /** Null for one that is to be added. */
+  /** Null when adding one. */
   location: Location | null
   onSaved: (typed: LocationForm) => void
   onClose: () => void
@@ -36,7 +36,7 @@ export function LocationDialog({ location, onSaved, onClose }: LocationDialogPro
     defaultValues: toForm(location),
   })
 
-  // Leaving the name makes the slug, if there is none (ADMIN-LOC-06).
+  // Leaving the name field generates the slug if it is empty (ADMIN-LOC-06).
   const fillSlug = () => {
     const { original, slug } = form.getValues()
     const made = slugify(original)

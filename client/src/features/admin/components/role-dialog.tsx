@@ -19,7 +19,10 @@ type RoleDialogProps = {
   onClose: () => void
 }
 
-/** Asks which role one or several users get, and confirms it by naming it (ADMIN-USERS-11, RULE-28). */
+/**
+ * Asks which role one or several users should get, and names it in the confirmation
+ * (ADMIN-USERS-11, RULE-28).
+ */
 export function RoleDialog({ users, onDone, onClose }: RoleDialogProps) {
   const formId = useId()
   const [role, setRole] = useState<Role | null>(null)
@@ -74,7 +77,7 @@ export function RoleDialog({ users, onDone, onClose }: RoleDialogProps) {
 
 type RoleChoiceProps = {
   value: Role | null
-  /** The role there is already, which is no choice. */
+  /** The current role, which cannot be selected. */
   current: Role | undefined
   error: string | undefined
   onChange: (role: Role) => void

@@ -13,12 +13,12 @@ type RowAction = {
 } & ({ to: string } | { onSelect: () => void })
 
 type RowActionsProps = {
-  /** Whose actions they are, for those who hear the buttons one by one. */
+  /** The name of the row, for screen readers. */
   name: string
   actions: readonly RowAction[]
 }
 
-/** What can be done with a row: icons in a table, words in a card. */
+/** The actions of a row: icons in a table, text in a card. */
 export function RowActions({ name, actions }: RowActionsProps) {
   return (
     <div className="flex max-sm:flex-wrap sm:justify-end">
@@ -60,7 +60,7 @@ type EditAndDelete<Row> = {
   onDelete: (row: Row) => void
 }
 
-/** The column of rows that can be edited and deleted. */
+/** The column with the edit and delete actions. */
 export function editAndDelete<Row>(props: EditAndDelete<Row>): Column<Row> {
   const { words, nameOf, onEdit, onDelete } = props
   return {

@@ -7,14 +7,17 @@ const words = messages.users
 
 type SelectionBarProps = {
   count: number
-  /** How many of them are on other pages, or filtered out by now. */
+  /** How many of them are on other pages, or excluded by the filter. */
   elsewhere: number
   onChangeRole: () => void
   onDelete: () => void
   onClear: () => void
 }
 
-/** What can be done with all that are selected; it floats at the bottom while anything is (ADMIN-USERS-10). */
+/**
+ * Actions for all selected rows; it floats at the bottom while any row is selected
+ * (ADMIN-USERS-10).
+ */
 export function SelectionBar(props: SelectionBarProps) {
   const { count, elsewhere, onChangeRole, onDelete, onClear } = props
   return (

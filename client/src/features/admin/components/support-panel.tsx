@@ -17,7 +17,7 @@ import { TicketDialog } from './ticket-dialog'
 
 const words = messages.support
 
-/** What people ask the administrators: read, answered, found again (SUB-07). */
+/** Questions to the administrators: reading, answering, searching (SUB-07). */
 export function SupportPanel() {
   const address = useList(ticketList)
   const query = useQuery(ticketsQuery(address.list))

@@ -20,7 +20,9 @@ const words = messages.support
 
 type TicketDialogProps = { ticket: AdminTicket; onClose: () => void; onAnswered: () => void }
 
-/** A question in full, with its answer or the box for one. What is typed there is not lost unasked. */
+/**
+ * A question with its answer or the field for one. Closing with unsent text asks for confirmation.
+ */
 export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps) {
   const formId = useId()
   const [isLeaving, setLeaving] = useState(false)

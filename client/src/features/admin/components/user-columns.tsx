@@ -43,7 +43,7 @@ export function userColumns({ ownId, onChangeRole, onDelete }: UserColumnsProps)
       header: messages.actions,
       align: 'end',
       isActions: true,
-      // The own account is changed in the profile; here it would lock one out.
+      // Admins edit their own account in the profile; changing it here could lock them out.
       cell: (user) =>
         user.id !== ownId && (
           <RowActions

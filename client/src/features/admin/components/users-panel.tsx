@@ -39,7 +39,7 @@ export function UsersPanel({ ownId }: { ownId: string }) {
   const [report, setReport] = useState<Report | null>(null)
   const [removals, setRemovals] = useState(0)
   const rows = query.data?.rows ?? []
-  // As they are now, where they are on the screen.
+  // With their current data if they are on this page.
   const all = [...chosen.values()].map((user) => rows.find(({ id }) => id === user.id) ?? user)
 
   const ask = (what: Asked['what'], users: readonly User[]) => {
@@ -49,7 +49,7 @@ export function UsersPanel({ ownId }: { ownId: string }) {
   const close = () => setAsked(null)
   const tell = (next: Report, { settled }: BulkOutcome) => {
     close()
-    // What was not got to stays selected, to be tried again.
+    // Users that were not processed stay selected for a retry.
     setChosen((before) => without(before, settled))
     if (next.isFull) showToast({ title: next.title, text: next.text, tone: 'success' })
     else setReport(next)

@@ -82,7 +82,7 @@ describe('S-51: why something was refused, in safe words', () => {
     ['42501', 403, 'Access denied: User does not have admin privileges'],
     ['last_admin', 409, 'The last admin must stay.'],
     ['57014', 500, 'It took too long, so nothing was changed. Try fewer at a time.'],
-    // A session that ended: the guard then leads to sign-in.
+    // An ended session: the guard then redirects to sign-in.
     ['PGRST301', 401, 'Please sign in again to continue.'],
     ['XX000', 500, 'Something went wrong on our side. Please try again.'],
   ])('%s', (code, status, text) =>

@@ -19,13 +19,13 @@ const slug = z.string().check(
   z.maxLength(maxSlug, words.slugLong),
 )
 
-/** A location as it is edited: the slug is required (ADMIN-LOC-04, ADMIN-LOC-07). */
+/** A location as edited: the slug is required (ADMIN-LOC-04, ADMIN-LOC-07). */
 export const editedSchema = z.object({
   original,
   slug: slug.check(z.minLength(1, words.slugMissing)),
 })
 
-/** A location as it is added: a blank slug is made from the name (ADMIN-LOC-05, C-54). */
+/** A location as added: a blank slug is generated from the name (ADMIN-LOC-05, C-54). */
 export const addedSchema = z.object({ original, slug }).check(
   z.refine((typed) => typed.slug !== '' || slugify(typed.original) !== '', {
     path: ['slug'],
@@ -38,17 +38,17 @@ export function toForm(location: Location | null): LocationForm {
   return { original: location?.original ?? '', slug: location?.slug ?? '' }
 }
 
-/** A slug as part of an address (ADMIN-LOC-02). */
+/** Formats a slug as part of a URL (ADMIN-LOC-02). */
 export function slugText(slug: string): string {
   return `/${slug}/`
 }
 
-/** A location in one line, for a sentence about it. */
+/** Describes a location in one line. */
 export function locationText(location: LocationForm): string {
   return `${location.original}, ${slugText(location.slug)}`
 }
 
-/** Which field a refused double is in: the index of the database that refused it tells. */
+/** Returns the field with a duplicate value, from the name of the violated index in the message. */
 export function takenField(message: string): keyof LocationForm {
   return message.includes('url_mappings_original_key') ? 'original' : 'slug'
 }

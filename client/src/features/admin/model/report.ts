@@ -7,7 +7,10 @@ import { roleLabel, type User, userName } from './user'
 
 const words = messages.users
 
-/** What is told of a run: `full` in passing; anything less stays on the screen until it is put away. */
+/**
+ * The report of a bulk action: a complete success is a toast; anything less stays on the screen
+ * until dismissed.
+ */
 export type Report = { isFull: boolean; title: string; text: string }
 
 type Told = { one: string; several: string; oneText: string; severalText: string; skipped: string }
@@ -34,7 +37,7 @@ function report(users: readonly User[], outcome: BulkOutcome, told: Told): Repor
 
 const nameOf = ([user]: readonly User[]) => (user ? userName(user) : '')
 
-/** How a change of roles ended (ADMIN-USERS-11, ERR-58, ERR-59). */
+/** Reports a change of roles (ADMIN-USERS-11, ERR-58, ERR-59). */
 export function roleReport(users: readonly User[], outcome: BulkOutcome, role: Role): Report {
   return report(users, outcome, {
     one: words.roleUpdated,
@@ -45,7 +48,7 @@ export function roleReport(users: readonly User[], outcome: BulkOutcome, role: R
   })
 }
 
-/** How a deletion of users ended (ADMIN-USERS-12, ERR-58, ERR-59). */
+/** Reports a deletion of users (ADMIN-USERS-12, ERR-58, ERR-59). */
 export function deleteReport(users: readonly User[], outcome: BulkOutcome): Report {
   return report(users, outcome, {
     one: words.deleted,

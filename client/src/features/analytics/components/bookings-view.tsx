@@ -12,7 +12,7 @@ import { hourText } from '../model/words'
 import type { ViewProps } from './analytics-panel'
 import { AnalyticsState } from './analytics-state'
 
-/** What is booked, and at which hours (METRICS-04, METRICS-05). */
+/** Bookings by service and by hour (METRICS-04, METRICS-05). */
 export function BookingsView(props: ViewProps) {
   const services = useQuery(servicesQuery(props.businessId, props.address.range))
   return (

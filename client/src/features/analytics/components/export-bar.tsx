@@ -11,7 +11,7 @@ import { exportKinds } from '../model/sheet'
 
 type ExportBarProps = { businessId: string; range: DateRange; today: string }
 
-/** Files of the chosen dates, as CSV or for Excel (METRICS-09). */
+/** Exports of the selected dates, as CSV or Excel (METRICS-09). */
 export function ExportBar({ businessId, range, today }: ExportBarProps) {
   const { mutate, isPending, variables, data, error } = useExport(businessId, range, today)
   return (
@@ -19,7 +19,7 @@ export function ExportBar({ businessId, range, today }: ExportBarProps) {
       <p className="text-sm font-semibold" aria-hidden>
         {messages.exports}
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: these buttons are no form fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: these buttons are not form fields */}
       <div role="group" aria-label={messages.exports} className="flex flex-wrap gap-2">
         {exportKinds.map((kind) => (
           <ExportMenu
@@ -43,7 +43,7 @@ function tellSaved(result: ReturnType<typeof useExport>['data']) {
 
 type OutcomeProps = { result: ReturnType<typeof useExport>['data']; error: Error | null }
 
-/** Why there is no file. */
+/** The reason why there is no file. */
 function Outcome({ result, error }: OutcomeProps) {
   if (error) {
     return (

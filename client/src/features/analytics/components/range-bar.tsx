@@ -13,14 +13,14 @@ type RangeBarProps = {
   preset: Preset
   range: DateRange
   today: string
-  /** The last day that can be chosen. */
+  /** The last selectable day. */
   max: string
   onChange: (change: Partial<AnalyticsAddress>) => void
 }
 
 const firstDay = '2000-01-01'
 
-/** Which dates are looked at: a usual range, or one's own from a calendar (METRICS-08). */
+/** Selects the dates: a preset, or a custom range from a calendar (METRICS-08). */
 export function RangeBar({ preset, range, today, max, onChange }: RangeBarProps) {
   const choose = (value: string) => {
     const next = presets.find((one) => one === value) ?? 'custom'

@@ -14,7 +14,7 @@ import { PasswordRules } from './password-rules'
 
 const empty: ChangePassword = { current: '', password: '', confirm: '' }
 
-/** The refusals that the documents give a title (PROFILE-06, PROFILE-07). */
+/** The validation errors for which the requirements define a title (PROFILE-06, PROFILE-07). */
 function tellInvalid({ password, confirm }: FieldErrors<ChangePassword>): void {
   if (password?.message === messages.changeShortText) {
     showToast({ title: messages.changeShort, text: messages.changeShortText, tone: 'danger' })
@@ -23,7 +23,7 @@ function tellInvalid({ password, confirm }: FieldErrors<ChangePassword>): void {
   }
 }
 
-/** Changing one's password; the current one is asked for (PROFILE-04 to PROFILE-07, C-08, C-09). */
+/** Changes the password; the current one is required (PROFILE-04 to PROFILE-07, C-08, C-09). */
 export function ChangePasswordForm({ email }: { email: string }) {
   const form = useForm<ChangePassword>({
     resolver: zodResolver(changePasswordSchema),

@@ -6,16 +6,16 @@ import { messages } from '../messages'
 
 type Forms = typeof import('./forms')
 
-// The forms bring react-hook-form and zod, more than all the rest of the screen weighs: the frame
-// is drawn without them. Once they are there, the next form is drawn at once, so that nothing that
-// somebody types meanwhile falls between two.
+// The forms import react-hook-form and zod, which are larger than the rest of the screen, so the
+// frame renders without them. Once they are loaded, the next form renders at once, so that no typed
+// text is lost between two forms.
 const WithForms = part(async () => {
   const forms = await import('./forms')
   preloadSupabase()
   return ({ children }: { children: (forms: Forms) => ReactNode }) => children(forms)
 })
 
-/** Keeps the place of a form that is on its way, in the size of its fields and of its whole. */
+/** A placeholder for a form that is loading, as high as its fields and the whole form. */
 export function LateForm({
   fields,
   className,
@@ -23,7 +23,7 @@ export function LateForm({
 }: {
   fields: number
   className: string
-  /** The form, or how it is made of what was loaded. */
+  /** The form, or a function that renders it from the loaded forms. */
   children: ReactNode | ((forms: Forms) => ReactNode)
 }) {
   const rows = Array.from({ length: fields }, (_, row) => row)

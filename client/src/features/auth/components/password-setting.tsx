@@ -14,11 +14,11 @@ const ChangePasswordForm = part(
 
 type PasswordSettingProps = {
   user: User
-  /** Where the link of the mail leads. */
+  /** The redirect target of the mail's link. */
   redirectTo: string
 }
 
-/** Changing the password, or what stands there for somebody who signs in without one. */
+/** The password form, or its replacement for users who sign in without a password. */
 export function PasswordSetting({ user, redirectTo }: PasswordSettingProps) {
   const email = user.email ?? ''
   if (hasPassword(user)) {
@@ -35,7 +35,7 @@ export function PasswordSetting({ user, redirectTo }: PasswordSettingProps) {
   )
 }
 
-/** A first password is set by the link of a mail. */
+/** The first password is set through a link in a mail. */
 function PasswordByMail({ email, redirectTo }: { email: string; redirectTo: string }) {
   const { mutate, isPending, isSuccess, isError } = useMutation({
     mutationFn: () => requestPasswordLink(email, redirectTo),

@@ -9,7 +9,7 @@ import type { SecondFactor } from '@/lib/session'
 import { signOut } from '../api/sign-out'
 import { messages } from '../messages'
 
-/** The step after the password for whoever has set up an authenticator (SEC-15, C-11, S-24). */
+/** The step after the password for users with an authenticator app (SEC-15, C-11, S-24). */
 export function SecondFactorStep({ factors }: { factors: readonly SecondFactor[] }) {
   const [chosen, setChosen] = useState(factors[0]?.id ?? '')
   const handleProof = async (proof: SecondFactorProof) => {

@@ -18,7 +18,7 @@ const whole = {
   confirm: 'Secret-pass-1',
 }
 
-/** What a sign-up with a change says, by field. */
+/** Returns the errors of a sign-up with a change, by field. */
 function problems(change: Partial<typeof whole>): Record<string, string[]> {
   const read = signUpSchema.safeParse({ ...whole, ...change })
   const found: Record<string, string[]> = {}

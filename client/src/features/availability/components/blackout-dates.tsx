@@ -12,7 +12,7 @@ type BlackoutDatesProps = {
   onChange: (dates: string[]) => void
 }
 
-/** As many as the database takes. */
+/** The database's maximum. */
 const mostDates = 366
 
 /** The days without bookings (METRICS-27, METRICS-31). */

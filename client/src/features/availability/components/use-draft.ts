@@ -7,7 +7,7 @@ import { messages } from '../messages'
 import { type Draft, draftOf, isSame, type StoredAvailability, weekToStore } from '../model/draft'
 import { problemOf, sorted } from '../model/schedule'
 
-/** An availability in the making, and how it is saved over what was read. */
+/** A draft of an availability, saved only if the stored one has not changed since it was read. */
 export function useDraft(businessId: string, stored: StoredAvailability, onSaved: () => void) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(stored))
   const save = useSaveAvailability(businessId)
@@ -17,7 +17,7 @@ export function useDraft(businessId: string, stored: StoredAvailability, onSaved
       { ...draft, schedule: weekToStore(draft, stored), revision },
       {
         onSuccess: () => {
-          // What was changed while it was being saved stays, to be saved next.
+          // Changes made during the save stay in the draft for the next save.
           setDraft((now) => (now === draft ? { ...draft, schedule: sorted(draft.schedule) } : now))
           showToast({ title: messages.saved, text: messages.savedText, tone: 'success' })
           onSaved()

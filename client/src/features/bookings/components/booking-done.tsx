@@ -11,7 +11,7 @@ import { messages } from '../panel-messages'
 
 type BookingDoneProps = { booking: BookingFlow; done: CreatedBooking }
 
-/** What was booked, where, how to keep it and how to be rid of it (BOOK-16). */
+/** The confirmation: what was booked, where, how to save it and how to cancel it (BOOK-16). */
 export function BookingDone({ booking, done }: BookingDoneProps) {
   const { business, restart } = booking
   const heading = useRef<HTMLHeadingElement>(null)

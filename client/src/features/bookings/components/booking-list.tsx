@@ -15,19 +15,19 @@ import { type Booking, refusalText, whenLabel } from '../model/booking'
 import type { BookingView } from '../model/view'
 import { BookingCard } from './booking-card'
 
-// The week and the slots of a day are wanted by those who change a time.
+// Only needed to change a time.
 const MoveDialog = part(async () => (await import('./move-dialog')).MoveDialog)
 
 type BookingListProps = {
   userId: string
   view: BookingView
-  /** An appointment as a calendar file, as an address to load it from. */
+  /** Returns a data URL of the appointment as a calendar file. */
   calendarHref: (booking: Booking) => string
-  /** Asks for a review of a business that somebody has been at. */
+  /** Asks for a review of a business that the user visited. */
   onReview: (businessId: string) => void
 }
 
-/** One half of My Bookings, and the question before one is called off. */
+/** The upcoming or past bookings, and the confirmation dialog before a cancellation. */
 export function BookingList({ userId, view, calendarHref, onReview }: BookingListProps) {
   const query = useInfiniteQuery(bookingsQuery(userId, view))
   const cancel = useCancelBooking(userId)

@@ -10,7 +10,7 @@ type AskedDialogProps = {
   onSend: BookingActions['send']
 }
 
-/** The question before a booking is declined, called off or moved. */
+/** The dialog before a booking is declined, cancelled or moved. */
 export function AskedDialog({ asked, onClose, onSend }: AskedDialogProps) {
   const { booking } = asked
   if (asked.action === 'move') return <MoveDialog booking={booking} onClose={onClose} />
@@ -24,7 +24,7 @@ export function AskedDialog({ asked, onClose, onSend }: AskedDialogProps) {
   )
 }
 
-/** The form for a booking that the business enters; it comes in one file with the others. */
+/** The form for a booking that the business enters; loaded in one file with the other dialogs. */
 export function AddDialog(props: { business: BookedBusiness; onClose: () => void }) {
   return <WalkInDialog {...props} />
 }

@@ -14,11 +14,11 @@ const looks: Record<string, string> = {
 
 type Look = {
   tabIndexOf: (key: string) => number
-  /** The day is alone on the screen. */
+  /** The view shows a single day. */
   isWide: boolean
 }
 
-/** Bookings of a day that overlap: side by side where there is room, else one below the other. */
+/** Overlapping bookings of a day: side by side if there is space, otherwise one below the other. */
 export function BookingGroup({
   bookings,
   tabIndexOf,
@@ -44,7 +44,10 @@ export function BookingGroup({
   )
 }
 
-/** A booking in the calendar: when, who and what; the status shows as a colour, and in words where there is room. */
+/**
+ * A booking in the calendar: time, customer and service. The status is shown as a colour, and as
+ * text if there is space.
+ */
 export function BookingLink({
   booking,
   tabIndexOf,
@@ -52,7 +55,7 @@ export function BookingLink({
   isCard = false,
 }: Look & {
   booking: BusinessBooking
-  /** One of several beside each other. */
+  /** One of several side by side. */
   isCard?: boolean
 }) {
   const [params] = useSearchParams()

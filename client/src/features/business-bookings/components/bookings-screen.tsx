@@ -12,12 +12,12 @@ import { useBookingActions } from './use-booking-actions'
 
 const BookingSheet = part(async () => (await import('./booking-sheet')).BookingSheet)
 
-// Their forms are wanted by those who decline or move a booking.
+// Only needed to decline or move a booking.
 const AskedDialog = part(async () => (await import('./booking-dialogs')).AskedDialog)
 
 const BookingCalendar = part(async () => (await import('./booking-calendar')).BookingCalendar)
 
-/** The bookings of a business, as whoever manages it sees and answers them (BOOK-18). */
+/** The bookings of a business, for those who manage it (BOOK-18). */
 export function BookingsScreen({ business }: { business: BookedBusiness }) {
   const [params, setParams] = useSearchParams()
   const { asked, close, send, onAction, busy } = useBookingActions()

@@ -7,7 +7,7 @@ import { refusalText } from '../model/refusal'
 
 type Asked = { booking: BusinessBooking } & ({ action: 'decline' | 'cancel' } | { action: 'move' })
 
-/** What a business does with bookings: at once, or after a question. */
+/** The business's actions on bookings, with a dialog where one is needed. */
 export function useBookingActions() {
   const answer = useAnswer()
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -7,7 +7,7 @@ import { messages } from '../messages'
 
 const AddDialog = part(async () => (await import('./booking-dialogs')).AddDialog)
 
-/** Enters a booking for somebody who called or walked in. */
+/** Opens the form for a customer who called or walked in. */
 export function WalkInButton({ business }: { business: BookedBusiness }) {
   const [isOpen, setOpen] = useState(false)
   return (
