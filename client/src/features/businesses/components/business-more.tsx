@@ -14,7 +14,7 @@ type BusinessMoreProps = {
   onReportReview: (id: string, author: string) => void
 }
 
-/** What one scrolls to: hours, amenities, location and reviews. */
+/** The sections below the fold: hours, amenities, location and reviews. */
 export function BusinessMore({ business, now, onReportReview }: BusinessMoreProps) {
   return (
     <>

@@ -9,19 +9,19 @@ import { About } from './about'
 import { Section } from './section'
 import { ServiceList } from './service-list'
 
-// Its code comes while the services are being read.
+// Its code loads while the services are being read.
 const BusinessMore = part(async () => (await import('./business-more')).BusinessMore)
 
 type BusinessSectionsProps = {
   business: BusinessDetails
   now: Date
   chosenService: string | null
-  /** Null where nothing can be booked. */
+  /** Null if nothing can be booked. */
   onBook: ((service: Service) => void) | null
   onReportReview: (id: string, author: string) => void
 }
 
-/** Everything a business says below its head (BIZ-07 to BIZ-13). */
+/** All sections of a business page below its header (BIZ-07 to BIZ-13). */
 export function BusinessSections({
   business,
   now,

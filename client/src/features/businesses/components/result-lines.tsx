@@ -10,15 +10,15 @@ type Row = { id: string; owner_id: string | null }
 
 type ResultLinesProps = {
   business: Row
-  /** All of the page: what the lines say is asked for them at once. */
+  /** All rows of the page: the lines of all are requested together. */
   rows: readonly Row[]
-  /** What was searched for; '' for nothing. */
+  /** The search text; '' if there is none. */
   findDesc: string
 }
 
 /**
- * What a result says further: the next free time, where bookings are taken, and the service that a
- * search means. Each line has its room before it is known.
+ * Additional lines of a result: the next free slot, if bookings are accepted, and the service that
+ * matches the search. Space for each line is reserved before it is loaded.
  */
 export function ResultLines({ business, rows, findDesc }: ResultLinesProps) {
   return (

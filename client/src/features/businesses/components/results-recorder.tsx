@@ -3,11 +3,11 @@ import { followPromotion, tellVisit } from '@/lib/visits'
 
 type ResultsRecorderProps = {
   rows: readonly { id: string; isPromoted: boolean }[]
-  /** A result was followed. */
+  /** Called when a result was opened. */
   onFollow?: () => void
 }
 
-/** Counts which businesses a list showed to a visitor, and which promoted ones were followed. */
+/** Records which businesses a list showed to a visitor, and which promoted ones were opened. */
 export function ResultsRecorder({ rows, onFollow }: ResultsRecorderProps) {
   const follow = useEffectEvent(() => onFollow?.())
   useEffect(() => {

@@ -10,13 +10,16 @@ import { ClaimState } from './claim-state'
 type UnclaimedPanelProps = {
   business: { id: string; name: string; phone: string | null }
   website: string | null
-  /** Null when nobody is signed in. */
+  /** Null if nobody is signed in. */
   userId: string | null
-  /** Leads to sign-in, from where one comes back. */
+  /** Redirects to sign-in, which returns to this page. */
   onSignIn: () => void
 }
 
-/** In place of the booking, where nobody would answer: how to reach the business, and how to make it one's own. */
+/**
+ * Replaces the booking panel if the business has no owner: how to contact the business, and how to
+ * claim it.
+ */
 export function UnclaimedPanel({ business, website, userId, onSignIn }: UnclaimedPanelProps) {
   const [isOpen, setOpen] = useState(false)
   const { name, phone } = business

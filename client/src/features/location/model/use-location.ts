@@ -4,7 +4,7 @@ import { keepLocation, locationQuery } from '../api/queries'
 import type { City } from './cities'
 import { defaultLocation, type Location, searchCity } from './location'
 
-/** The visitor's location, the city to search in, and how to choose another. */
+/** The visitor's location, the city to search in, and a function to choose another. */
 export function useLocationChoice() {
   const client = useQueryClient()
   const { data, isPending } = useQuery(locationQuery)

@@ -14,12 +14,12 @@ const mostCharacters = 2000
 type ComposerProps = {
   userId: string
   businessId: string
-  /** Whom an owner answers; null: the message goes to the business's owner. */
+  /** The customer whom an owner replies to; null if the message goes to the business's owner. */
   customerId: string | null
   onSent: (conversationId: string | null) => void
 }
 
-/** Where a message is written. What was typed stays until it has been sent (MSG-03). */
+/** The input for a message. Its text is kept until it has been sent (MSG-03). */
 export function Composer({ userId, businessId, customerId, onSent }: ComposerProps) {
   const key = draftKey(businessId, customerId)
   const [text, setText] = useState(() => readDraft(key))
@@ -51,7 +51,7 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
     event.preventDefault()
     submit()
   }
-  // Enter sends where there is a keyboard; with Shift, and on phones, it begins a new line.
+  // Enter sends on devices with a keyboard; with Shift, and on phones, it inserts a new line.
   const handleKey = (event: KeyboardEvent) => {
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
     if (!sends || !window.matchMedia('(pointer: fine)').matches) return
