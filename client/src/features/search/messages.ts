@@ -1,7 +1,7 @@
-// What count_businesses counts; one more stands for all above.
+// The maximum of count_businesses; one more means that there are more.
 export const mostCounted = 5000
 
-/** Words of the search pages. */
+/** Texts of the search pages. */
 export const messages = {
   queryInLocation: (query: string, location: string) => `${query} in ${location}`,
   queryOnly: (query: string) => `Search results for "${query}"`,

@@ -10,7 +10,7 @@ import { sheetKinds } from '../model/sheet'
 
 type ExportBarProps = { businessId: string; range: DateRange; keys: readonly MetricKey[] }
 
-/** Files of the figures that the filter leaves, as CSV or for Excel (METRICS-17). */
+/** Exports of the shown figures, as CSV or Excel (METRICS-17). */
 export function ExportBar({ businessId, range, keys }: ExportBarProps) {
   const { mutate, isPending, error } = useExport(businessId, range, keys)
   return (

@@ -11,7 +11,9 @@ const words = messages.unsubscribe
 
 type UnsubscribePanelProps = { token: string; kind: NoticeKind; settingsPath: string }
 
-/** Ends mails of a kind by a button: following the link alone changes nothing, as scanners follow links. */
+/**
+ * Unsubscribes with a button: opening the link alone changes nothing, as mail scanners open links.
+ */
 export function UnsubscribePanel({ token, kind, settingsPath }: UnsubscribePanelProps) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => unsubscribe(token),
@@ -48,7 +50,7 @@ export function UnsubscribePanel({ token, kind, settingsPath }: UnsubscribePanel
   )
 }
 
-/** A link that no mail of ours has, such as one cut off. */
+/** Shown for an invalid link, such as a truncated one. */
 export function BadLink({ settingsPath }: { settingsPath: string }) {
   return (
     <div className="grid justify-items-start gap-5">

@@ -20,7 +20,7 @@ type AmenitiesEditorProps = {
   onChange: (amenities: Amenity[]) => void
 }
 
-/** The suggested amenities to tick, and those of one's own (OWNER-12 to OWNER-15). */
+/** Checkboxes for the suggested amenities, and custom ones (OWNER-12 to OWNER-15). */
 export function AmenitiesEditor({ amenities, onChange }: AmenitiesEditorProps) {
   return (
     <>
@@ -76,7 +76,7 @@ function CustomAmenities({ amenities, onChange }: AmenitiesEditorProps) {
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-              // Inside a form Enter would send it.
+              // Inside a form, Enter would submit it.
               event.preventDefault()
               add()
             }}

@@ -31,7 +31,7 @@ type CreateFormProps = {
   onCancel: () => void
 }
 
-/** A new business: details, and the hours and amenities that wait for them to be stored (C-40). */
+/** A new business: its details, and hours and amenities that are saved after them (C-40). */
 export function CreateForm({ places, categories, allowed, ...props }: CreateFormProps) {
   const form = useForm<DetailsForm>({
     resolver: zodResolver(detailsSchema(allowed, '')),
@@ -52,7 +52,7 @@ export function CreateForm({ places, categories, allowed, ...props }: CreateForm
         hours: writeWeek(week),
         amenities,
       })
-      // The guard of the page must know before the page is left.
+      // The page's leave guard must be updated before navigating.
       flushSync(() => setDone(true))
       props.onCreated(id)
     } catch (thrown) {

@@ -24,7 +24,10 @@ type PlaceFieldsProps = { form: UseFormReturn<DetailsForm>; places: readonly Pla
 
 const countries = ['Andorra', 'Spain'] as const
 
-/** Where a business is: its town from the list, its address and its position (RULE-11, RULE-14). */
+/**
+ * The location of a business: its town from the list, its address and its position (RULE-11,
+ * RULE-14).
+ */
 export function PlaceFields({ form, places }: PlaceFieldsProps) {
   const isElsewhere = form.watch('city') === elsewhere
   const placeOf = (slug: string) => places.find((place) => place.slug === slug)
@@ -78,7 +81,7 @@ function setPosition(form: UseFormReturn<DetailsForm>, { latitude, longitude }: 
   form.setValue('longitude', longitude, options)
 }
 
-/** Where the pin stands, in words; '' where there is none. */
+/** Describes the position of the pin; '' if there is none. */
 function whereText(place: Place | undefined, at: Position): string {
   const position = readPosition(at)
   if (position === null) return ''

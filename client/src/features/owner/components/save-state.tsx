@@ -11,7 +11,7 @@ type SaveStateProps = {
   changed: string
 }
 
-/** How far the last change has come; where it could not be saved, what can be done. */
+/** The state of the last change; if it could not be saved, offers a retry. */
 export function SaveState({ save, failed, changed }: SaveStateProps) {
   const { step, error, retry, takeTheirs } = save
   return (

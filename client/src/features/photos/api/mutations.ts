@@ -14,16 +14,16 @@ function put(client: QueryClient, businessId: string, photos: readonly Photo[]):
 
 type Options = {
   businessId: string
-  /** What shows the cover elsewhere is to be read again. */
+  /** Called to refetch everything that shows the cover. */
   onChanged: () => void
 }
 
-/** Puts the photos in an order: shown at once, taken back if it fails (OWNER-23). */
+/** Reorders the photos: shown at once, rolled back on failure (OWNER-23). */
 export function useReorder({ businessId, onChanged }: Options) {
   const client = useQueryClient()
   const key = photoKeys.list(businessId)
   return useMutation({
-    // One after another: the last order that was wanted is the last one to arrive.
+    // Sent one after another, so that the last order wins.
     scope: { id: `photo-order-${businessId}` },
     mutationKey: key,
     mutationFn: async (photos: readonly Photo[]) => {
@@ -47,7 +47,7 @@ export function useReorder({ businessId, onChanged }: Options) {
       tellFailure(messages.orderFailed, error)
     },
     onSettled: () => {
-      // What another order is on its way for is not read back in between.
+      // Do not refetch while another order is being saved.
       if (client.isMutating({ mutationKey: key }) > 1) return
       void client.invalidateQueries({ queryKey: key })
       onChanged()
@@ -55,7 +55,7 @@ export function useReorder({ businessId, onChanged }: Options) {
   })
 }
 
-/** Sets the cover, or resets it with null (OWNER-24). */
+/** Sets the cover, or removes it with null (OWNER-24). */
 export function useSetCover({ businessId, onChanged }: Options) {
   return useMutation({
     mutationFn: (photo: Photo | null) => setCover(businessId, photo?.url ?? ''),
@@ -70,7 +70,7 @@ export function useSetCover({ businessId, onChanged }: Options) {
   })
 }
 
-/** Deletes a photo; its bytes go with its row (OWNER-26, STORE-04). */
+/** Deletes a photo; its bytes are deleted with its row (OWNER-26, STORE-04). */
 export function useDeletePhoto({ businessId, onChanged }: Options) {
   const client = useQueryClient()
   return useMutation({

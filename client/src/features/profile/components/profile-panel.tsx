@@ -10,7 +10,7 @@ import type { ProfileFormProps } from './profile-form'
 
 const ProfileForm = part(async () => (await import('./profile-form')).ProfileForm)
 
-/** The Profile tab: what is stored, in a form. */
+/** The Profile tab: the stored profile in a form. */
 export function ProfilePanel({ onSaved, ...props }: Omit<ProfileFormProps, 'fullName'>) {
   const client = useQueryClient()
   const query = useQuery(profileQuery(props.userId))

@@ -11,11 +11,11 @@ import { Way } from './way'
 
 type AlertSectionProps = {
   terms: AlertTerms
-  /** Leads to sign-in and back. */
+  /** Redirects to sign-in and back. */
   onSignIn: () => void
 }
 
-/** Offers to tell when a search that finds nobody finds somebody. */
+/** Offers an alert for a search without results. */
 export function AlertSection({ terms, onSignIn }: AlertSectionProps) {
   const session = useSession()
   if (session.status === 'pending') return <Way title={messages.title} text={messages.text} />
@@ -63,7 +63,7 @@ function SignedIn({ terms, userId }: { terms: AlertTerms; userId: string }) {
 
 type Alert = { find_desc: string | null; find_loc: string | null; category: string | null }
 
-/** Whether an alert is of these terms, as the database tells them apart. */
+/** Reports whether an alert has these terms, compared as in the database. */
 const isOf = (alert: Alert, { findDesc, findLoc, category }: AlertTerms) =>
   fold(alert.find_desc ?? '') === fold(findDesc) &&
   fold(alert.find_loc ?? '') === fold(findLoc) &&

@@ -14,7 +14,7 @@ type DistanceFieldsProps = {
   onChange: (part: Partial<FilterDraft>) => void
 }
 
-/** How far away, from the place that is searched in or from where the visitor is. */
+/** The distance from the searched place or from the visitor's position. */
 export function DistanceFields({ value, findLoc, onChange }: DistanceFieldsProps) {
   const { within, near } = value
   const hasOrigin = near !== '' || findLoc !== ''

@@ -19,13 +19,13 @@ import { Chip, chipLook, chipOff } from './chip'
 type FilterBarProps = {
   terms: Terms
   onChange: (change: Partial<Terms>) => void
-  /** The filters that are set and have no quick chip. */
+  /** The active filters without a quick chip. */
   others: ReactNode
-  /** All filters. It is asked for when it is opened first, and then stays. */
+  /** The sheet with all filters. It is loaded when it is first opened, and then stays mounted. */
   sheet: (state: { open: boolean; onClose: () => void }) => ReactNode
 }
 
-/** The order, and the filters: those asked for most as chips, all of them in a sheet. */
+/** The sort order, and the filters: the most common as chips, all of them in a sheet. */
 export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
   const toggleAmenity = (amenity: string) =>
     onChange({
@@ -37,7 +37,8 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
     <div className="sticky top-16 z-20 -mx-4 flex items-start gap-2 overflow-x-auto bg-ground px-4 py-2 [scrollbar-width:none] sm:mx-0 sm:overflow-visible sm:px-0">
       <FilterButton terms={terms} sheet={sheet} />
       <SortSelect terms={terms} onChange={onChange} />
-      {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons that act at once are no form fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons that act at once are not form
+         fields */}
       <div
         role="group"
         aria-label={messages.quickFilters}
@@ -57,7 +58,7 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
             {step.toFixed(1)}+
           </Chip>
         ))}
-        {/* To the right of a phone's first screen. */}
+        {/* Outside a phone's first screen, to the right. */}
         <Later room={null}>
           {quickAmenities.map((amenity) => (
             <Chip
@@ -82,7 +83,8 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
 
 function FilterButton({ terms, sheet }: Pick<FilterBarProps, 'terms' | 'sheet'>) {
   const [open, setOpen] = useState(false)
-  // Once used it stays: a dialog gives the focus back when it shuts, not when it is removed.
+  // Once used it stays mounted: a dialog returns the focus when it closes, not when it is
+  // unmounted.
   const [used, setUsed] = useState(false)
   const count = filterCount(terms)
   return (
@@ -110,7 +112,7 @@ function FilterButton({ terms, sheet }: Pick<FilterBarProps, 'terms' | 'sheet'>)
   )
 }
 
-/** The order of the results; the browser's own select in the look of a chip. */
+/** The sort order of the results; a native select styled as a chip. */
 function SortSelect({ terms, onChange }: Pick<FilterBarProps, 'terms' | 'onChange'>) {
   return (
     <span className="relative flex shrink-0">

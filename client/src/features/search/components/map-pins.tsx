@@ -11,10 +11,13 @@ type MapPinsProps = {
   onPick: (id: string) => void
 }
 
-/** Pixels that pins need between their middles; those at one place stand so far from it. */
+/**
+ * Minimum distance between pins in pixels; pins at the same place are arranged around it at this
+ * distance.
+ */
 const room = { x: 68, y: 36 }
 const radius = 44
-/** From here on nothing is gathered: those at one place stand around it. */
+/** From this zoom on nothing is clustered: pins at the same place are arranged around it. */
 const nearZoom = 16
 
 /** A pin for each result, or one for several where they would overlap. */
@@ -51,7 +54,7 @@ export function MapPins({ places, active, onPick }: MapPinsProps) {
   })
 }
 
-/** The zoom of the map, as it rests. */
+/** Returns the zoom of the map when it has stopped moving. */
 function useZoom(): number {
   const map = useMap()
   return useSyncExternalStore(
@@ -88,7 +91,7 @@ function PinButton({ place, isActive, offset, onPress }: PinButtonProps) {
   )
 }
 
-/** Pressed, it comes so near that they stand apart. */
+/** Pressing it zooms in until its results are separate. */
 function ClusterButton({ places, isActive }: { places: readonly MapPlace[]; isActive: boolean }) {
   const map = useMap()
   const comeNear = (event: MouseEvent) => {

@@ -13,7 +13,7 @@ import { AlertSection } from './alert-section'
 import type { CategoryChoice } from './category-select'
 import { Way } from './way'
 
-/** Not one business is stored (SEARCH-16). */
+/** Shown if no business is stored at all (SEARCH-16). */
 export function NoBusinesses() {
   return (
     <EmptyState
@@ -27,9 +27,9 @@ export function NoBusinesses() {
 type SearchEmptyProps = {
   terms: Terms
   categories: readonly CategoryChoice[]
-  /** What would find something; undefined until it is known. */
+  /** Alternatives with results; undefined until they are loaded. */
   alternatives: readonly Alternative[] | undefined
-  /** Places to try where none is known to have something. */
+  /** Places to suggest if no alternative is known. */
   locations: readonly string[]
   hrefOf: (terms: Terms) => string
   onSignIn: () => void
@@ -38,7 +38,10 @@ type SearchEmptyProps = {
 const link =
   'inline-flex min-h-11 items-center gap-1.5 rounded-full border border-control bg-surface px-4 text-sm font-semibold hover:bg-sunken'
 
-/** Nothing matches: which filter stands in the way, where there is something, and further ways on (SEARCH-17). */
+/**
+ * Shown if nothing matches: which filter to remove, where there are results, and other alternatives
+ * (SEARCH-17).
+ */
 function NoResults({ terms, alternatives, hrefOf, ...rest }: SearchEmptyProps) {
   const { filters, places } = splitAlternatives(alternatives ?? [])
   const isAskable = terms.findDesc !== '' || terms.findLoc !== '' || terms.category !== ''
@@ -119,7 +122,7 @@ function CountLink({ to, name, count, note }: CountLinkProps) {
 const maxSuggestions = 4
 const suggestedAnyway = ['beautysvc', 'restaurants', 'health', 'homeservices']
 
-/** Categories close to what was typed, or often asked for. */
+/** Categories similar to the search text, or popular ones. */
 function Suggestions({ terms, categories }: Pick<SearchEmptyProps, 'terms' | 'categories'>) {
   const { data: synonyms = [] } = useQuery(synonymsQuery(terms.findDesc))
   const codes = [...synonyms.map((synonym) => synonym.category_slug), ...suggestedAnyway]
@@ -142,7 +145,7 @@ function Suggestions({ terms, categories }: Pick<SearchEmptyProps, 'terms' | 'ca
   )
 }
 
-/** In place of results: nothing asked for and nothing there, or nothing that matches. */
+/** Shown instead of results: either no business is stored, or none matches. */
 export function SearchEmpty(props: SearchEmptyProps) {
   return isNarrowed(props.terms) ? <NoResults {...props} /> : <NoBusinesses />
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type WayProps = { title: string; text?: string; children?: ReactNode }
 
-/** One of the ways on from a search that finds nothing. */
+/** An alternative to a search without results. */
 export function Way({ title, text, children }: WayProps) {
   return (
     <section className="grid content-start gap-2 border-line border-t pt-5">

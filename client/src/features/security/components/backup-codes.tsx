@@ -15,7 +15,7 @@ import { messages } from '../messages'
 import { backupCodeCount, codesFile, isLow } from '../model/backup-codes'
 import { CopyButton } from './copy-button'
 
-/** Making codes; the answer is told once, and kept nowhere. */
+/** Creates codes; they are shown once and not stored. */
 export function useMakeCodes(userId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -31,7 +31,7 @@ type BackupCodesProps = {
   make: ReturnType<typeof useMakeCodes>
 }
 
-/** The codes for an emergency: how many are left, new ones, and the once that they are shown (SEC-09). */
+/** Backup codes: how many are left, creating new ones, and showing them once (SEC-09). */
 export function BackupCodes({ userId, account, make }: BackupCodesProps) {
   const query = useQuery(backupCodesQuery(userId))
   const [isAsked, setAsked] = useState(false)

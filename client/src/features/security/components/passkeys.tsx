@@ -16,7 +16,7 @@ import { messages } from '../messages'
 import { type Passkey, passkeyFailure, passkeyName } from '../model/passkey'
 import { PasskeyRename } from './passkey-rename'
 
-/** The keys on one's devices that sign in without a password. */
+/** The user's passkeys, which sign in without a password. */
 export function Passkeys({ userId }: { userId: string }) {
   const query = useQuery(passkeysQuery(userId))
   const client = useQueryClient()

@@ -16,12 +16,12 @@ import { SessionCard } from './session-card'
 
 type SessionListProps = {
   userId: string
-  /** The session this browser is in. */
+  /** This browser's session. */
   current: string | null
   onSignOut: () => void
 }
 
-/** Where one is signed in, and ending it (SEC-16, SEC-17). */
+/** The devices where the user is signed in, and signing them out (SEC-16, SEC-17). */
 export function SessionList({ userId, current, onSignOut }: SessionListProps) {
   const query = useQuery(sessionsQuery(userId))
   const [asked, setAsked] = useState<UserSession | 'others' | null>(null)

@@ -20,11 +20,11 @@ import { TotpSetup } from './totp-setup'
 
 type TwoFactorProps = {
   userId: string
-  /** Whose it is, for the file of backup codes. */
+  /** The account's name, for the file of backup codes. */
   account: string
 }
 
-/** Setting the second factor up, and what there is to it afterwards (SEC-05 to SEC-15). */
+/** Setting up and managing the second factor (SEC-05 to SEC-15). */
 export function TwoFactor({ userId, account }: TwoFactorProps) {
   const query = useQuery(factorQuery(userId))
   const make = useMakeCodes(userId)
@@ -67,7 +67,7 @@ function FactorOff({ userId, unfinished, onEnabled }: FactorOffProps) {
   const refresh = () => client.invalidateQueries({ queryKey: securityKeys.factor(userId) })
   const start = useMutation({
     mutationFn: () => startSetup(unfinished),
-    // The secret is kept nowhere.
+    // The secret is not cached.
     gcTime: 0,
     onSuccess: () => showToast({ title: messages.generated, tone: 'success' }),
   })
@@ -133,7 +133,7 @@ function FactorOn({ factor }: { factor: Factor }) {
   )
 }
 
-/** Turning it off asks for a code (S-23). */
+/** Disabling it requires a code (S-23). */
 function DisableDialog({ factorId, onClose }: { factorId: string; onClose: () => void }) {
   const client = useQueryClient()
   const [isFailed, setFailed] = useState(false)

@@ -10,7 +10,7 @@ import { type Service, serviceColumns } from './queries'
 
 type Options = {
   businessId: string
-  /** What shows services elsewhere is to be read again. */
+  /** Called to refetch everything that shows services. */
   onChanged: () => void
 }
 
@@ -43,7 +43,7 @@ export function useAddService(options: Options) {
 const readOne = async (id: string) =>
   unwrap(await db.from('services').select(serviceColumns).eq('id', id).maybeSingle())
 
-/** Saves a service over what was read, and over nothing else. */
+/** Saves a service if it is unchanged since it was read. */
 export function useSaveService(options: Options) {
   const reread = useReread(options)
   return useMutation({

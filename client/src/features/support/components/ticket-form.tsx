@@ -19,7 +19,7 @@ import {
   ticketSchema,
 } from '../model/ticket'
 
-/** Where a question to the administrators is written. What was typed stays until it has been sent. */
+/** The form for a question to the administrators. Its input is kept until it has been sent. */
 export function TicketForm({ userId }: { userId: string }) {
   const send = useSendTicket(userId)
   const form = useForm<TicketValues>({
