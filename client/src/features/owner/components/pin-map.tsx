@@ -29,8 +29,7 @@ export function PinMap({ place, pin, onPin }: PinMapProps) {
     <PlaceMap name={words.map} look={look} onPress={onPin}>
       {pin && (
         <MapMarker at={pin} onMove={onPin}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move it, and no HTML
-             element has this role */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move it, and no HTML element has this role */}
           <div role="application" tabIndex={0} aria-label={words.pin} className="cursor-grab">
             <Pin />
           </div>

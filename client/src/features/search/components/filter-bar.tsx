@@ -37,8 +37,7 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
     <div className="sticky top-16 z-20 -mx-4 flex items-start gap-2 overflow-x-auto bg-ground px-4 py-2 [scrollbar-width:none] sm:mx-0 sm:overflow-visible sm:px-0">
       <FilterButton terms={terms} sheet={sheet} />
       <SortSelect terms={terms} onChange={onChange} />
-      {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons that act at once are not form
-         fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons that act at once are not form fields */}
       <div
         role="group"
         aria-label={messages.quickFilters}
