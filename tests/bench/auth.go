@@ -32,14 +32,14 @@ type account struct {
 	email   string
 }
 
-// authServer is an auth API under measurement.
+// authServer is a measured auth API.
 type authServer struct {
 	address       string // host:port
 	path          string // such as /auth/v1
 	anon, service string // keys
 }
 
-// What is measured of an auth API.
+// The operations that are measured.
 const (
 	signingIn = iota
 	refreshing
@@ -47,9 +47,9 @@ const (
 	authWorks
 )
 
-// runAuth measures the auth server: sign-ins beside the hash alone, refreshes and
-// GET /user, with the processor time of the server and of PostgreSQL. Where
-// upstream's server is named, the two take turns.
+// runAuth measures the auth server: sign-ins compared with password hashing alone, refreshes and
+// GET /user, with the processor time of the server and of PostgreSQL. If upstream's server is
+// given, the two alternate.
 func runAuth(ctx context.Context, s settings) error {
 	server, err := startServer(ctx, s, s.binary, false)
 	if err != nil {
@@ -126,7 +126,7 @@ func runAuth(ctx context.Context, s settings) error {
 	return nil
 }
 
-// turn has one kind of work done for the length of a turn.
+// turn runs one kind of operation for the length of a round.
 func (a authServer) turn(ctx context.Context, s settings, work int, accounts []*account) (float64, error) {
 	switch work {
 	case signingIn:
@@ -137,7 +137,7 @@ func (a authServer) turn(ctx context.Context, s settings, work int, accounts []*
 	return a.users(ctx, s, accounts[0])
 }
 
-// gotrueAt is upstream's server at an address such as http://127.0.0.1:9999.
+// gotrueAt returns upstream's server at an address such as http://127.0.0.1:9999.
 func gotrueAt(address, secret string) (authServer, error) {
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -153,8 +153,7 @@ func gotrueAt(address, secret string) (authServer, error) {
 	return upstream, nil
 }
 
-// together lets workers do something until the time is over, and gives how often
-// they did it in a second.
+// together runs do in several workers until the time is over, and returns its rate per second.
 func together(ctx context.Context, length time.Duration, workers int, do func(ctx context.Context, worker int) error) (float64, error) {
 	until, cancel := context.WithTimeout(ctx, length)
 	defer cancel()
@@ -181,7 +180,7 @@ func together(ctx context.Context, length time.Duration, workers int, do func(ct
 
 var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1024}}
 
-// call sends a request to the auth API and reads its answer.
+// call sends a request to the auth API and reads its response.
 func (a authServer) call(ctx context.Context, method, path, token string, body, answer any) error {
 	var sent bytes.Buffer
 	if body != nil {
@@ -210,7 +209,7 @@ func (a authServer) call(ctx context.Context, method, path, token string, body, 
 	return json.Unmarshal(text, answer)
 }
 
-// join makes a user and signs in.
+// join creates a user and signs in.
 func (a authServer) join(ctx context.Context, number int) (*account, error) {
 	who := &account{email: fmt.Sprintf("user%d@bench.test", number)}
 	var made struct{ ID string }
@@ -229,8 +228,8 @@ func (a authServer) refresh(ctx context.Context, who *account) error {
 	return a.call(ctx, http.MethodPost, "/token?grant_type=refresh_token", a.anon, map[string]string{"refresh_token": who.Refresh}, who)
 }
 
-// users returns how often GET /user is answered in a second. The request is always
-// the same, so the generator of the other benchmarks does it.
+// users returns the rate of GET /user per second. The request is constant, so it uses the load
+// generator of the other benchmarks.
 func (a authServer) users(ctx context.Context, run settings, who *account) (float64, error) {
 	ctx, cancel := context.WithTimeout(ctx, run.round)
 	defer cancel()
@@ -247,14 +246,14 @@ func (c cpuShare) minus(other cpuShare) cpuShare {
 	return cpuShare{c.server - other.server, c.database - other.database}
 }
 
-// add notes what a round took, in microseconds a request. The last round counts:
-// by then all is warm.
+// add records the times of a round, in microseconds per request. Only the last round counts, when
+// everything is warm.
 func (c *cpuShare) add(round cpuShare, requests float64) {
 	c.server, c.database = round.server/requests, round.database/requests
 }
 
-// share is the time used so far, in microseconds. PostgreSQL is all that the
-// server started.
+// share returns the processor time used so far, in microseconds. PostgreSQL's time is that of all
+// child processes of the server.
 func (s *server) share() (cpuShare, error) {
 	own, err := s.cpu()
 	if err != nil {
@@ -272,7 +271,7 @@ func (s *server) share() (cpuShare, error) {
 		}
 		text, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
 		if err != nil {
-			continue // it has ended
+			continue // the process has ended
 		}
 		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 		parents[id], _ = strconv.Atoi(fields[1])

@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// driven is one client: it has sent its request and reads the answer.
+// driven is a client that has sent its request and reads the response.
 type driven struct {
 	socket int
 	sent   time.Time
 	answer []byte
 }
 
-// drive has clients send a request again and again until ctx ends, and returns how
-// long each answer took. One thread serves all clients, as in pgbench, so that the
-// generator takes little of the machine.
+// drive makes clients send a request repeatedly until ctx ends, and returns the duration of each
+// response. A single thread serves all clients, as in pgbench, so that the generator needs little
+// of the machine.
 func drive(ctx context.Context, address string, request []byte, clients int, empty bool) (took []time.Duration, err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -79,7 +79,7 @@ func drive(ctx context.Context, address string, request []byte, clients int, emp
 	return took, nil
 }
 
-// pollMilliseconds is how often the end of the time is looked for when nothing comes.
+// pollMilliseconds is how often the end of the time is checked when no data arrives.
 const pollMilliseconds = 50
 
 func connect(address string) (socket int, err error) {
@@ -102,7 +102,7 @@ func connect(address string) (socket int, err error) {
 	return socket, nil
 }
 
-// send writes a request, which the socket has room for.
+// send writes a request, which fits into the socket's buffer.
 func (c *driven) send(request []byte) error {
 	c.sent = time.Now()
 	written, err := syscall.Write(c.socket, request)
@@ -112,7 +112,7 @@ func (c *driven) send(request []byte) error {
 	return err
 }
 
-// read takes what has come, once; complete tells that the answer is.
+// read reads the available data once; complete reports whether the response is complete.
 func (c *driven) read(empty bool) (complete bool, err error) {
 	if len(c.answer) == cap(c.answer) {
 		c.answer = append(c.answer, make([]byte, cap(c.answer))...)[:len(c.answer)]

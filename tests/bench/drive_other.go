@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// drive needs epoll; so does reading the server's memory and processor time.
+// drive needs epoll; the server's memory and processor time are read from /proc.
 func drive(context.Context, string, []byte, int, bool) ([]time.Duration, error) {
 	return nil, errors.New("the benchmark runs on Linux only")
 }

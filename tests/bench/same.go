@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// toldSQL makes a function that tells what a statement can find out about its
-// caller and the request.
+// toldSQL creates a function that returns what a statement can find out about its caller and the
+// request.
 const toldSQL = `
 create function told() returns json language sql stable as $$
   select json_build_object(
@@ -25,8 +25,7 @@ create function told() returns json language sql stable as $$
 $$;
 `
 
-// checkSame fails where a statement of the server's is not told the same as one of
-// pgbench's.
+// checkSame fails if a statement of the server sees a different context than one of pgbench.
 func checkSame(ctx context.Context, s *server) error {
 	for _, w := range []workload{{path: "rpc/told"}, {path: "rpc/told", user: true}, {path: "rpc/told", body: "{}"}, {path: "rpc/told", body: "{}", user: true}} {
 		served, err := w.ask(ctx, s)
@@ -44,7 +43,7 @@ func checkSame(ctx context.Context, s *server) error {
 	return nil
 }
 
-// ask returns what a workload answers, over HTTP.
+// ask returns the response of a workload over HTTP.
 func (w workload) ask(ctx context.Context, s *server) (answer any, err error) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", s.address)
 	if err != nil {
@@ -62,7 +61,7 @@ func (w workload) ask(ctx context.Context, s *server) (answer any, err error) {
 	return answer, err
 }
 
-// askDirectly returns what the function is told after what pgbench sends before it.
+// askDirectly returns the function's result after the statements that pgbench sends before it.
 func (w workload) askDirectly(ctx context.Context, s *server) (answer any, err error) {
 	become, err := w.become(s)
 	if err != nil {

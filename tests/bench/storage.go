@@ -26,9 +26,8 @@ const (
 	manyObjects = 1_000_000 // objects of the bucket that is listed
 )
 
-// runStorage measures the storage API: a public download beside nginx with the
-// same file, an upload beside a file that is written and synced, and a page of a
-// large bucket.
+// runStorage measures the storage API: a public download compared with nginx on the same file, an
+// upload compared with writing and syncing a file, and a page of a large bucket.
 func runStorage(ctx context.Context, s settings) error {
 	server, err := startServer(ctx, s, s.binary, false)
 	if err != nil {
@@ -54,7 +53,7 @@ func runStorage(ctx context.Context, s settings) error {
 		func() error { return measureList(ctx, s, server) },
 	}
 	if s.against != "" {
-		work = work[:1] // what the others are measured beside has no versions
+		work = work[:1] // the reference sides have no versions
 	}
 	for _, measure := range work {
 		if err := measure(); err != nil {
@@ -69,7 +68,7 @@ func runStorage(ctx context.Context, s settings) error {
 	return nil
 }
 
-// picture is where an object is that anybody may download.
+// picture is the path of a public object.
 const picture = "/storage/v1/object/public/open/picture"
 
 func (s *server) storePicture(ctx context.Context, content []byte) error {
@@ -104,8 +103,8 @@ func (s *server) storage(ctx context.Context, path, kind string, body []byte) ([
 	return text, nil
 }
 
-// turns lets two sides do the same work in turns, after one to warm up, and prints
-// their rates. The other may be nil.
+// turns lets two sides do the same work alternately, after a warm-up round, and prints their rates.
+// other may be nil.
 func (s *server) turns(ctx context.Context, run settings, name string, other, ours func(context.Context) (float64, error)) error {
 	var others, rates, spent []float64
 	for round := range run.rounds + 1 {
@@ -176,8 +175,8 @@ func measureDownload(ctx context.Context, s settings, server *server, content []
 	return server.turns(ctx, s, "public download, beside nginx", get(address, "/picture"), ours)
 }
 
-// nginxConfig serves a folder as its manual recommends for static files, without
-// an access log, with a worker for each core.
+// nginxConfig serves a folder as nginx's manual recommends for static files, without an access log,
+// with a worker for each core.
 const nginxConfig = `
 daemon off; worker_processes auto; error_log stderr; pid %[1]s/pid;
 events { worker_connections 1024; }
@@ -228,8 +227,8 @@ func startNginx(ctx context.Context, program string, content []byte) (address st
 	}
 }
 
-// measureUpload has the other side do what an upload cannot do without: bytes in
-// a file that outlives a loss of power.
+// measureUpload lets the other side do the minimum that an upload requires: bytes in a file that
+// survives a power loss.
 func measureUpload(ctx context.Context, s settings, server *server, content []byte) error {
 	folder, err := os.MkdirTemp(server.folder, "written")
 	if err != nil {
@@ -261,7 +260,7 @@ func writeAndSync(name string, content []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// fill makes a bucket of many objects, in a hundred folders; their bytes are not there.
+// fill creates a bucket of many objects, in a hundred folders; their bytes do not exist.
 const fill = `
 insert into storage.buckets (id, name, public) values ('many', 'many', true);
 set session_replication_role = replica;
@@ -300,7 +299,7 @@ func measureList(ctx context.Context, s settings, server *server) error {
 	return nil
 }
 
-// checkListed fails for a page that is not full: v1 answers a list, v2 one in an object.
+// checkListed fails for a page that is not full: v1 returns a list, v2 a list in an object.
 func checkListed(text []byte) error {
 	var page struct{ Objects []json.RawMessage }
 	err := json.Unmarshal(text, &page.Objects)

@@ -1,5 +1,5 @@
-// What one account may ask for at the same time, with unmodified supabase-js: the limits hold, each refusal has a
-// stable code, and nothing ends in a 500.
+// Concurrent requests of one account, with unmodified supabase-js: the limits hold, each refusal
+// has a stable code, and nothing returns a 500.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newUser, service } from './users.mjs'
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => service().from('businesses').delete().eq('id', shop.id))
 
-/** How often each code came; null for what went through. */
+/** Counts the codes; null for successes. */
 function codes(answers) {
   const count = {}
   for (const { error } of answers) {

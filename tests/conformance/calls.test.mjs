@@ -1,18 +1,18 @@
-// The calls that the marketplace's documents list (API-09 to API-49), as their
-// client writes them, with unmodified supabase-js: by who may, and by who may not.
+// The calls listed in the marketplace's requirements (API-09 to API-49), as their client makes
+// them, with unmodified supabase-js: by callers with and without permission.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { client, demo, freeSlot, newUser, service } from './users.mjs'
 
-/** What a call answers, which has to succeed. */
+/** Returns the result of a call, which must succeed. */
 async function ok(call) {
   const { data, error } = await call
   assert.equal(error, null)
   return data
 }
 
-/** The call is refused with a code, or changes and shows nothing. */
+/** The call is refused with a code, or it changes and returns nothing. */
 async function refused(call, code) {
   assert.equal((await call).error?.code, code)
 }
@@ -190,7 +190,7 @@ describe('an owner writes', () => {
     })
     assert.deepEqual((await Promise.all(['one', 'two', 'one'].map(visits))).map(({ status }) => status), [204, 204, 204])
     await refused(seller.supabase.rpc('refresh_metrics'), 'PT403')
-    while (!(await ok(service().rpc('refresh_metrics')))); // another one may be at it
+    while (!(await ok(service().rpc('refresh_metrics')))); // another server may be running it
     const rows = await ok(service().from('business_metrics').select('num_total_page_views, num_calls').eq('business_id', shop.id))
     assert.deepEqual(rows, [{ num_total_page_views: 2, num_calls: 2 }])
     await ok(service().from('business_metrics').delete().eq('business_id', shop.id))
@@ -202,7 +202,7 @@ describe('an owner writes', () => {
     await ok(service().from('business_metrics').insert([3, 1, 2].map((back) => ({ business_id: shop.id, metric_date: day(back), url_clicks: back }))))
     await ok(service().from('advertiser_metrics').insert({ business_id: shop.id, metric_date: day(1), billed_clicks: 4 }))
     const between = (table) => seller.supabase.from(table).select('*').eq('business_id', shop.id).gte('metric_date', day(2)).lte('metric_date', today).order('metric_date', { ascending: true })
-    // SUB-07: analytics come with a plan.
+    // SUB-07: analytics need a plan.
     assert.deepEqual(await ok(between('business_metrics')), [])
     const pro = await ok(visitor.from('subscription_plans').select('id').eq('tier', 'pro').single())
     await ok(service().from('user_subscriptions').upsert({ user_id: seller.id, plan_id: pro.id, subscribed: true }))

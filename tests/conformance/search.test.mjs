@@ -1,4 +1,5 @@
-// The tables of search-queries.mjs and search-sentences.mjs, through the data API as the client asks.
+// The tables of search-queries.mjs and search-sentences.mjs, through the data API as the client
+// uses it.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { alternatives, filtered, queries, refused } from './search-queries.mjs'

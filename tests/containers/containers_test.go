@@ -1,6 +1,5 @@
-// Package containers holds Dockerfile and docker-compose.yml to what they promise,
-// without a container engine: that they can be read, set what the server knows, and
-// show nothing that they should not.
+// Package containers tests Dockerfile and docker-compose.yml without a container engine: that they
+// can be parsed, use settings that the server knows, and expose nothing that they should not.
 package containers
 
 import (
@@ -20,7 +19,7 @@ import (
 
 const root = "../.."
 
-// secrets are what docker-compose.yml cannot do without.
+// secrets are the variables that docker-compose.yml requires.
 var secrets = []string{
 	"JWT_SECRET=0123456789012345678901234567890123456789", "POSTGRES_PASSWORD=a-password", "S3_SECRET=another-password",
 }
@@ -95,7 +94,7 @@ func TestComposePublishesLittleAndPinsImages(t *testing.T) {
 	}
 }
 
-// namesRegistry reports whether an image says where it is to be had.
+// namesRegistry reports whether an image name includes its registry.
 func namesRegistry(image string) bool {
 	first, _, found := strings.Cut(image, "/")
 	return found && strings.ContainsAny(first, ".:")
@@ -140,7 +139,7 @@ func TestTheImageIsSmallAndRunsAsNobody(t *testing.T) {
 	}
 }
 
-// The build sees only what .dockerignore lets in: all that is compiled, and no
+// The build context contains only what .dockerignore allows: everything that is compiled, and no
 // secret of a developer's folder.
 func TestTheBuildSeesWhatItNeeds(t *testing.T) {
 	t.Parallel()
@@ -168,7 +167,7 @@ func TestTheBuildSeesWhatItNeeds(t *testing.T) {
 	}
 	for _, match := range copyLine.FindAllStringSubmatch(string(docker), -1) {
 		for _, from := range strings.Fields(match[1]) {
-			if strings.HasPrefix(from, "/") { // of another stage
+			if strings.HasPrefix(from, "/") { // from another stage
 				continue
 			}
 			if _, err := os.Stat(filepath.Join(root, from)); err != nil {
@@ -183,7 +182,7 @@ var (
 	settingName = regexp.MustCompile("\\b([A-Z]+_[A-Z0-9_]+[A-Z0-9])(?:=|`)")
 )
 
-// What docs/production.md tells operators to set and to watch is there.
+// The metrics and settings that docs/production.md mentions exist.
 func TestTheProductionPageNamesWhatThereIs(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join(root, "docs/production.md"))
@@ -221,5 +220,5 @@ func TestTheProductionPageNamesWhatThereIs(t *testing.T) {
 	}
 }
 
-// elsewhere are settings that `plaza serve` does not read itself.
+// elsewhere lists settings that `plaza serve` does not read itself.
 var elsewhere = []string{"PGRST_DB_PREPARED_STATEMENTS"}

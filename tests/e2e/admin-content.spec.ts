@@ -27,7 +27,7 @@ test('ADMIN-BIZ-01 ADMIN-BIZ-02 ADMIN-BIZ-03 ADMIN-BIZ-04 RULE-28 ERR-59: busine
   await expect(page.getByText('1 to 20 of 21')).toBeVisible()
   await page.getByRole('link', { name: 'Page 2', exact: true }).click()
   await expect(rowsOf(page)).toHaveCount(1)
-  // A search begins at the first page again, within the type.
+  // A search starts at the first page again, within the type.
   await find(page, `${word} 01`, 1)
   await expect(page).toHaveURL(
     (url) => url.searchParams.get('type') === `Type ${word}` && !url.searchParams.has('page'),
@@ -133,7 +133,7 @@ test('ADMIN-CAT-01 ADMIN-CAT-02 ADMIN-CAT-03 ADMIN-CAT-04 ADMIN-CAT-05 RULE-28 E
     ])
   }
 
-  // Two admins edit it at once: the second sees what the first did before it is replaced.
+  // Two admins edit it at once: the second sees the first one's change before overwriting it.
   const row = rowsOf(page)
   await row.getByRole('button', { name: 'Edit' }).click()
   await expect(dialog.getByLabel('Icon')).toHaveValue('✂')
@@ -147,7 +147,7 @@ test('ADMIN-CAT-01 ADMIN-CAT-02 ADMIN-CAT-03 ADMIN-CAT-04 ADMIN-CAT-05 RULE-28 E
   await expect(toast(page)).toContainText('Category updated')
   await expect(row).toContainText([`${word} two`])
 
-  // In use it goes only after its businesses went elsewhere.
+  // A category in use is deleted after its businesses were moved.
   const { data: category } = await store.select('id').eq('name', `${word} two`).single()
   const { data: other } = await store
     .insert({ name: `${word} other` })
@@ -171,7 +171,7 @@ test('ADMIN-CAT-01 ADMIN-CAT-02 ADMIN-CAT-03 ADMIN-CAT-04 ADMIN-CAT-05 RULE-28 E
   const { data: left } = await places.select('category_id').eq('business_id', listing?.id)
   expect(left).toEqual([{ category_id: other?.id }])
 
-  // Deleted by somebody else while it is edited.
+  // Deleted by another admin while it is edited.
   await places.delete().eq('business_id', listing?.id)
   await row.getByRole('button', { name: 'Edit' }).click()
   await dialog.getByLabel('Name').fill(`${word} three`)
@@ -190,7 +190,7 @@ test('ADMIN-LOC-01 ADMIN-LOC-02 ADMIN-LOC-03 ADMIN-LOC-04 ADMIN-LOC-05 ADMIN-LOC
   const name = `Màlaga ${word}`
   const store = service().from('url_mappings')
   await page.goto('/admin?tab=locations')
-  // Ordered by name; mappings of categories are none of these.
+  // Ordered by name; mappings of categories are not in this list.
   await expect(rowsOf(page).first()).toContainText('Andorra')
   await find(page, 'real estate', 0)
   await expect(page.getByText('No locations found matching your criteria')).toBeVisible()
@@ -203,7 +203,7 @@ test('ADMIN-LOC-01 ADMIN-LOC-02 ADMIN-LOC-03 ADMIN-LOC-04 ADMIN-LOC-05 ADMIN-LOC
   await expect(dialog).toContainText('Only lowercase letters, numbers and hyphens')
   await add.click()
   await expect(dialog).toContainText('Please enter a name')
-  // Leaving the name makes the slug, with plain letters for accented ones.
+  // Leaving the name field generates the slug, with plain letters for accented ones.
   await nameField.fill(name)
   await page.keyboard.press('Tab')
   await expect(slugField).toHaveValue(`malaga-${word}`)

@@ -23,7 +23,7 @@ test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for adm
   await expect(page.getByRole('heading', { name: 'Businesses' })).toBeVisible()
   await expect(rowsOf(page).first()).toBeVisible()
 
-  // Another admin takes the role away: the next thing asked for is refused, and the panel is left.
+  // Another admin removes the role: the next request is refused, and the panel is left.
   await letAdmin(person, 'user')
   await page.getByRole('tab', { name: 'Users' }).click()
   await expect(page).toHaveURL('/')
@@ -65,7 +65,7 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(crumbs).toHaveText(/HomeAdminBusinesses/)
 
-  // By keyboard: a rail at the left on wide screens, a row of tabs on phones.
+  // By keyboard: a column on the left on wide screens, a row of tabs on phones.
   await page.getByRole('tab', { name: 'Businesses' }).focus()
   for (const name of ['Users', 'Categories', 'Locations']) {
     await page.keyboard.press(info.project.name === 'phone' ? 'ArrowRight' : 'ArrowDown')
@@ -100,7 +100,7 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   const dialog = page.getByRole('dialog')
   const bar = page.getByRole('region', { name: /selected$/ })
 
-  // Chosen on one page and on another: both are named, and neither is forgotten.
+  // Selected on two pages: both are named and stay selected.
   await page.getByRole('checkbox', { name: `Select ${word} 22`, exact: true }).check()
   await page.getByRole('link', { name: 'Page 2', exact: true }).click()
   await expect(rowsOf(page)).toHaveCount(2)
@@ -123,7 +123,7 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   await expect(bar).toBeHidden()
   await expect(rowsOf(page).filter({ hasText: 'Seller' })).toHaveCount(2)
 
-  // One alone, by keyboard; the focus returns.
+  // A single one, by keyboard; the focus returns.
   const role = page.getByLabel('Role', { exact: true })
   await expect(role.getByRole('option')).toHaveText(['All roles', 'Buyer', 'Seller', 'Admin'])
   await role.selectOption('Seller')
@@ -145,7 +145,7 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   await expect(page.getByText('No users found matching your criteria')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page).toHaveURL('/admin?tab=users')
-  // Oneself is marked, and can be neither chosen nor changed here.
+  // The own account is marked, and can be neither selected nor changed here.
   const { data: own } = await service()
     .from('profiles')
     .select('display_id')
@@ -178,7 +178,7 @@ test('ADMIN-USERS-12 C-17 RULE-28 ERR-58 ERR-59: accounts are deleted for good, 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(remove).toBeFocused()
 
-  // What fails changes nothing, says so where it was asked, and can be tried again.
+  // A failure changes nothing, is shown in its place, and can be retried.
   await remove.click()
   await page.route('**/rpc/admin_delete_user', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Delete user' }).click()
@@ -190,7 +190,8 @@ test('ADMIN-USERS-12 C-17 RULE-28 ERR-58 ERR-59: accounts are deleted for good, 
   await expect(rowsOf(page)).toHaveCount(3)
   await expect(page.getByText('1 to 3 of 3')).toBeFocused()
 
-  // Another admin is faster with one of the rest: the run does what is left, and says so until it is read.
+  // Another admin is faster with one of the remaining users: the bulk action processes the others
+  // and reports that.
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   const bar = page.getByRole('region', { name: '3 selected' })
   await bar.getByRole('button', { name: 'Delete' }).click()

@@ -302,7 +302,7 @@ test('METRICS-08: dates are chosen from presets or a calendar, and stand in the 
   await expect(calendar).toBeHidden()
 })
 
-/** Presses an export button, chooses a format, and gives the file's name and path. */
+/** Presses an export button, selects a format, and returns the file's name and path. */
 async function download(page: Page, kind: string, format: string) {
   await page.getByRole('button', { name: `Export ${kind}` }).click()
   const [file] = await Promise.all([
@@ -419,7 +419,7 @@ test('METRICS-01: analytics that cannot be loaded says so and can be tried again
 })
 
 test('METRICS-09: a file takes 50,000 bookings and not one more', once, async ({ page, person }) => {
-  test.slow() // fifty answers of a thousand rows, twice
+  test.slow() // fifty responses of a thousand rows, twice
   const shop = await cut(person, [visit(-1, '09:00')])
   let stored = 50_001
   let sent = 0

@@ -9,7 +9,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What an authenticator app shows in a step of 30 seconds (RFC 6238). */
+/** The code of an authenticator app in a step of 30 seconds (RFC 6238). */
 function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -19,7 +19,7 @@ function codeAt(secret: string, step: number): string {
   return String(number).padStart(6, '0')
 }
 
-/** How long a code that was given is right for, at least. */
+/** How long a returned code is valid, at least. */
 const usableMs = 10_000
 
 /**
@@ -42,7 +42,7 @@ export class Authenticator {
     return codeAt(this.secret, next)
   }
 
-  /** A code that no step near is right with. */
+  /** Returns a code that is wrong for all nearby steps. */
   wrong(): string {
     const step = Math.floor(Date.now() / stepMs)
     const near = [-3, -2, -1, 0, 1, 2, 3].map((away) => codeAt(this.secret, step + away))

@@ -6,7 +6,7 @@ import { shopOf } from './owners'
 
 const days = 5
 
-/** The page of a shop with its service and a day chosen, as a new customer sees it. */
+/** The page of a shop with its service and a day selected, as a new customer sees it. */
 async function panelOf(browser: Browser, shop: BookableShop, ahead: number, timezoneId = 'Europe/Madrid'): Promise<Page> {
   const { data } = await service().from('businesses').select('slug').eq('id', shop.id).single()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId })

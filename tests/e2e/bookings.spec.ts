@@ -1,7 +1,7 @@
 import { ask, askAs, bookableShopOf, stored } from './bookable-shops'
 import { bookable, enter, expect, freeSlot, newPerson, once, type Person, test } from './fixtures'
 
-/** Books a free slot for somebody, some days ahead. */
+/** Books a free slot for a person, some days ahead. */
 async function bookFor(person: Person, turn: number, daysAhead: number) {
   const business = await bookable(turn)
   const { date, time } = await freeSlot(business, daysAhead)

@@ -36,7 +36,7 @@ test('BIZ-04 BIZ-05 BIZ-06 BIZ-07 BIZ-08 BIZ-09 BIZ-11 BIZ-12 BIZ-13: everything
   await expect(page.getByRole('link', { name: /^\d+ reviews$/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Message', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Favorite' })).toBeVisible()
-  // On phones in the bar below alone.
+  // On phones only in the bar at the bottom.
   await expect(page.getByRole('button', { name: 'Book Now' })).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Book Now' })).toBeInViewport()
   await expect(page.getByText('No photos available')).toBeVisible()
@@ -168,7 +168,7 @@ test('BIZ-10: the next photos are fetched before, a swipe shows them, going back
   await page.goBack()
   await expect(lightbox).toBeHidden()
   await expect(page).toHaveURL(`/business/${demo}`)
-  // The button of the lightbox goes back, too: one more step leads to where one came from.
+  // The close button of the lightbox goes back, too: one more step leads to the previous page.
   await page.getByRole('button', { name: 'View all 4 photos' }).click()
   await lightbox.getByRole('button', { name: 'Close' }).click()
   await expect(lightbox).toBeHidden()

@@ -5,7 +5,7 @@ import { letSell, shopOf } from './owners'
 
 const longName = 'Perruqueria i Estètica Mare de Déu de Meritxell i Sant Julià'
 
-/** Tells somebody some things, the last one newest. */
+/** Creates notifications for a person, the last one newest. */
 async function notify({ id }: Person, count: number) {
   const rows = Array.from({ length: count }, (_, index) => ({
     user_id: id,
@@ -18,7 +18,7 @@ async function notify({ id }: Person, count: number) {
   if (error) throw error
 }
 
-/** Makes businesses called 'Word 1' … somebody's favourites, the last one newest. */
+/** Adds businesses called 'Word 1' … to a person's favourites, the last one newest. */
 async function favor({ id }: Person, count: number): Promise<string[]> {
   const word = `Cafè ${crypto.randomUUID().slice(0, 8)}`
   const { data, error } = await service()
@@ -192,7 +192,7 @@ test('DASH-02 DASH-09 C-18 C-20: an admin sees the totals, and no seller card', 
   await expect(card).toContainText('Users')
   await expect(card).toContainText('Bookings')
   const shown = await card.getByRole('definition').nth(1).textContent()
-  // Other tests make businesses at the same time.
+  // Other tests create businesses at the same time.
   expect(Number(shown?.replace(',', ''))).toBeGreaterThanOrEqual(Math.min(count ?? 0, 100))
   await checkAccessibility()
   await page.getByRole('tab', { name: 'Overview' }).click()

@@ -3,8 +3,8 @@ import { newPassword, signInByForm } from './accounts'
 import { asksForAll, bookable, expect, newPerson, once, test } from './fixtures'
 import { heading, line, names, open, publicScreens, ready } from './failures'
 
-// What public screens say and keep when the network is cut or slow, and when the build is another one.
-// A server that is killed, and bookings, have files of their own.
+// What public screens show and keep while the network is down or slow, and when the build has
+// changed. A killed server, and bookings, have their own files.
 
 const data = /\/(rest\/v1|auth\/v1|functions\/v1)\//
 
@@ -12,7 +12,7 @@ async function pathOf(name: (typeof names)[number]): Promise<string> {
   return publicScreens(await bookable(8)).find((screen) => screen.name === name)?.path ?? ''
 }
 
-/** Follows a link of the footer, which every screen has, to a screen that was not opened before. */
+/** Follows a link of the footer, which every screen has, to a screen that has not been loaded. */
 const toHelp = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'Help', exact: true })
 
 for (const name of names) {
@@ -50,7 +50,7 @@ for (const name of names) {
     })
     await page.goto(path)
     await expect.poll(() => asked).toBeGreaterThan(0)
-    await page.clock.runFor(2000) // what is loaded late
+    await page.clock.runFor(2000) // code that is loaded late
     await expect(page.getByRole('region', { name: 'Message' })).toBeAttached()
     await expect(line(page)).toHaveCount(0)
     await page.clock.runFor(10_000)
@@ -58,7 +58,7 @@ for (const name of names) {
     isHung = false
     await line(page).getByRole('button', { name: 'Stop Waiting' }).click()
     await expect(line(page)).toHaveCount(0)
-    if (name === 'auth') return // its form does not wait for what is asked: which other ways there are
+    if (name === 'auth') return // its form does not wait for the list of other sign-in methods
     const failed = page.getByRole('alert').filter({ hasText: 'Plaza takes too long to answer.' })
     await expect(failed.first()).toBeVisible()
     await expect(async () => {

@@ -9,7 +9,7 @@ async function toProvider(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a test account')
 }
 
-/** Goes on at the local provider as somebody new. */
+/** Continues at the local provider as a new user. */
 async function chooseNew(page: Page, name: string) {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email address').fill(newEmail('google'))

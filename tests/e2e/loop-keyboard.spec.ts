@@ -5,7 +5,7 @@ import { askAs, letPass } from './bookable-shops'
 import { enter, expect, newPerson, once, test } from './fixtures'
 import { givePlan } from './owners'
 
-/** Somebody who has no mouse. */
+/** Operates a page by keyboard only. */
 function hands(page: Page) {
   const press = async (target: Locator, key = 'Enter') => {
     await tabTo(page, target)
@@ -23,7 +23,7 @@ test('OWNER-08 OWNER-19 BOOK-18 RULE-20 METRICS-10 METRICS-37: the loop by keybo
   person,
   browser,
 }) => {
-  test.slow() // every stop of Tab on ten screens
+  test.slow() // every tab stop on ten screens
   const { press, type } = hands(page)
   await page.goto('/become-seller')
   await type(page.getByLabel('Business name'), 'Ceràmica Oliva')

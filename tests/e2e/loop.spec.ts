@@ -56,7 +56,7 @@ async function createBusiness(page: Page, name: string): Promise<string> {
   return /\/business\/edit\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
 }
 
-/** What an owner sees of one completed visit once the plan has analytics, and takes along as a file. */
+/** Views and exports the analytics of one completed visit once the plan includes them. */
 async function exportFigures(page: Page, person: Person, businessId: string): Promise<void> {
   await givePlan(person, 'pro')
   await page.goto(`/dashboard?tab=businesses&business=${businessId}&part=analytics`)
@@ -138,7 +138,7 @@ test('SELLER-07 OWNER-08 BOOK-15 BOOK-18 RULE-20 METRICS-37 METRICS-10: from an 
   await review.getByRole('button', { name: 'Send review' }).click()
   await expect(review).toBeHidden()
   await expect(theirs).toHaveURL('/bookings?view=past')
-  // It is there to be changed.
+  // It can be edited.
   await theirs.getByRole('button', { name: /^Review this visit/ }).click()
   await expect(review.getByRole('radio', { name: '4 stars' })).toBeChecked()
   await review.getByRole('radio', { name: '5 stars' }).check({ force: true })

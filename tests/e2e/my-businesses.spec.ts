@@ -53,12 +53,12 @@ test('OWNER-11 ERR-29 ERR-30 CONST-17: a failed load is said, and leads back', o
       : route.continue(),
   )
   await page.clock.install()
-  await page.goto('/my-businesses') // so that the way back has nothing left to load
+  await page.goto('/my-businesses') // so that going back loads nothing
   await page.getByRole('link', { name: /^Edit/ }).click()
   const failed = page.getByText('Failed to load business data')
   await expect(failed).toBeVisible()
   await expect(page.getByText('Failed to verify business ownership')).toBeVisible()
-  // Of three seconds; the clock goes on meanwhile.
+  // After three seconds; the clock continues meanwhile.
   await page.clock.fastForward(1_500)
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(page).toHaveURL(`/business/edit/${shop.id}`)
@@ -135,7 +135,7 @@ test('ROUTE-23 OWNER-01 OWNER-02 SUB-07 PERM-12 ERR-39: one’s own businesses, 
   await own.getByRole('link', { name: /^Edit/ }).click()
   await expect(page).toHaveURL(`/business/edit/${shop.id}`)
 
-  // Another's business is not among them, and the link to them is the owner's.
+  // Another owner's business is not listed, and only owners see the link.
   await shopOf(await newPerson('Biel Font'), 'Barberia Font')
   await page.goto('/my-businesses')
   await expect(page.getByRole('article')).toHaveCount(1)

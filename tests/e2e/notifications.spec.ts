@@ -53,7 +53,7 @@ test('UI-04 CONST-18 NOTIF-03: what arrives while one works is shown, three at a
   await first
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
   await notify(person, 4)
-  await page.clock.fastForward(61_000) // the bell asks again
+  await page.clock.fastForward(61_000) // the bell polls again
   const shown = page
     .getByRole('region', { name: /^Notifications/ })
     .getByRole('listitem')

@@ -97,7 +97,7 @@ test('RULE-19 C-50 CONST-03: what is no picture or too large is told beside it, 
   const wrongType = 'Please upload a valid image file (JPEG, PNG, or WebP)'
   await expect(row(notes)).toContainText(wrongType)
   await expect(row('drawing.svg')).toContainText(wrongType)
-  // However long the name is, the page is no wider than the screen.
+  // However long the name is, the page is not wider than the screen.
   const spare = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return clientWidth - scrollWidth
@@ -167,7 +167,7 @@ test('S-37: what the client does not know is refused by the server, and the file
   const shop = await shopOf(person)
   await openPhotos(page, shop)
   await choose(page, pictures(1))
-  await addPhotos(shop, 5) // meanwhile, elsewhere
+  await addPhotos(shop, 5) // meanwhile, in another window
   await page.getByRole('button', { name: 'Upload 1 photo' }).click()
   await expect(tray(page)).toContainText('Not uploaded: no room left in your plan')
   expect(await storedFiles(shop)).toEqual([])

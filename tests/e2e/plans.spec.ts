@@ -36,7 +36,7 @@ test('SUB-01 SUB-02 SUB-03 SUB-04 SUB-05 SUB-06: an owner subscribes, has a paym
   await expect(checkout.getByText('Welcome to Pro')).toBeVisible()
   await expect(card(checkout, 'Pro').getByText('Your plan')).toBeVisible()
   await checkout.close()
-  // The page it began on follows by itself.
+  // The page where the checkout started updates by itself.
   await page.bringToFront()
   await expect(card(page, 'Pro').getByText('Your plan')).toBeVisible({ timeout: 40_000 })
   await expect(page.getByText(/^You have Pro, paid until/)).toBeVisible()

@@ -81,7 +81,7 @@ test('PROFILE-03: what is typed while a name is being saved stays, to be saved n
   const letGo = await hold(page, '**/rest/v1/profiles*')
   await name.evaluate((field: HTMLInputElement) => {
     field.form?.requestSubmit()
-    // At once, before the form has checked what it sends.
+    // At once, before the form has validated what it submits.
     field.focus()
     field.setSelectionRange(field.value.length, field.value.length)
     document.execCommand('insertText', false, ' Puig')

@@ -7,18 +7,18 @@ const pins = (page: Page) => page.locator('button[data-pin]')
 const groups = (page: Page) => page.getByRole('button', { name: /businesses close together/ })
 const cards = (page: Page) => page.getByRole('article')
 
-/** Shows the map: on phones in the list's place. */
+/** Shows the map; on phones it replaces the list. */
 async function showMap(page: Page): Promise<void> {
   if (isPhone()) await page.getByRole('link', { name: 'Map', exact: true }).click()
   await expect(map(page)).toBeVisible()
   await expect(pins(page).first()).toBeVisible()
 }
 
-/** Drags the map by hand. */
+/** Drags the map by mouse. */
 async function drag(page: Page, dx: number, dy: number): Promise<void> {
   const box = await map(page).boundingBox()
   if (!box) throw new Error('there is no map')
-  // A place without a pin: the lower left, above the credits.
+  // A point without a pin: the lower left, above the credits.
   const [x, y] = [box.x + 60, Math.min(box.y + box.height, page.viewportSize()?.height ?? 0) - 160]
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -53,7 +53,7 @@ test('list and map move together, by pointer and by keyboard', async ({ page, ch
   await expect(pin).toHaveAttribute('aria-pressed', 'false')
   await card.getByRole('link').focus()
   await expect(pin).toHaveAttribute('aria-pressed', 'true')
-  // By keys: a pin is reached and named, and leads to its card.
+  // By keyboard: a pin can be focused, has a name, and leads to its card.
   const other = pins(page).nth(1)
   const otherId = (await other.getAttribute('data-pin')) ?? ''
   await other.focus()

@@ -1,6 +1,7 @@
 import { api, asksForAll, expect, once, test } from './fixtures'
 
-// What other tests promote meanwhile stands on top of no list here; metrics.spec.ts has it.
+// Businesses that other tests promote are excluded from the lists here; metrics.spec.ts tests
+// promotion.
 test.beforeEach(async ({ page }) => {
   await asksForAll(page)
   await page.route('**/rest/v1/rpc/promoted_businesses*', (route) => route.fulfill({ json: [] }))
@@ -263,7 +264,7 @@ test('a business and back: the list stands where it was left, free times come or
   const link = last.getByRole('link')
   const name = (await link.textContent()) ?? ''
   await link.click()
-  // The address changes before the page is shown, so wait for its heading.
+  // The URL changes before the page is shown, so wait for its heading.
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('article').filter({ hasText: name }).last()).toBeInViewport()

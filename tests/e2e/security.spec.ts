@@ -3,7 +3,7 @@ import { api, expect, once, type Person, test } from './fixtures'
 const password = 'Plaza-e2e-1'
 const toast = (page: import('@playwright/test').Page) => page.getByLabel('Message')
 
-/** Another device of somebody, signed in by password. */
+/** Another device of a person, signed in by password. */
 async function otherDevice({ email }: Person) {
   const client = api()
   const { data, error } = await client.auth.signInWithPassword({ email, password })

@@ -162,7 +162,7 @@ test('what a first screen needs comes with its page; who is signed in asks as th
     if (pathname.startsWith('/rest/v1/')) asked.push(pathname.slice('/rest/v1/'.length))
   }
   page.on('request', watch)
-  // A page waits 0.3 s for its answers: where the machine is busier than that, once more.
+  // A page waits 0.3 s for its responses: retry if the machine is too busy for that.
   const asksNothing = (address: string, names: string[], drawn: () => Promise<void>) =>
     expect(async () => {
       asked.length = 0
@@ -185,7 +185,7 @@ test('what a first screen needs comes with its page; who is signed in asks as th
     await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('hair')
     await expect(page.getByText(/^Next: /).first()).toBeVisible()
   })
-  // Once used, an answer is gone: the next search asks.
+  // Each included response is used once: the next search sends a request.
   await page.getByRole('button', { name: '4.0+' }).click()
   await expect.poll(() => asked).toContain('rpc/best_businesses')
 

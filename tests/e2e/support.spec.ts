@@ -33,7 +33,7 @@ test('SUB-07 ROUTE-17: a question is asked on the contact page, and its answer r
   await expect(form.getByRole('alert')).toContainText('You are offline')
   await expect(form.getByLabel('Your question')).toHaveValue('When am I paid for a booking?')
   await page.context().setOffline(false)
-  // What was typed is there after another page, too.
+  // Input is kept after visiting another page, too.
   await page.getByRole('link', { name: 'help page' }).click()
   await expect(page.getByRole('heading', { name: 'Help', level: 1 })).toBeVisible()
   await page.goBack()
@@ -174,7 +174,7 @@ test('SUB-07: admins see who has priority first, and answer once', once, async (
   const asked = page.getByRole('dialog', { name: 'Discard your answer?' })
   await asked.getByRole('button', { name: 'Keep writing' }).click()
   await expect(dialog.getByLabel('Your answer')).toHaveValue('Each Monday.')
-  // Back would lose it, too.
+  // Going back would lose it, too.
   await page.goBack()
   await asked.getByRole('button', { name: 'Keep writing' }).click()
   await expect(dialog.getByLabel('Your answer')).toHaveValue('Each Monday.')

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** Counts how often each journey is green, and lists those that are not each time. */
+/** Counts how often each test passes, and lists those that do not always pass. */
 export default class Unsteady implements Reporter {
   private readonly runs = new Map<string, { green: number; all: number; first: string }>()
 

@@ -1,6 +1,6 @@
-// Unmodified supabase-js in plain Node against a running server: accounts,
-// sessions and mails. SUPABASE_URL and SUPABASE_ANON_KEY say where; the server
-// catches mails in its dev inbox and holds no mail back (GOTRUE_SMTP_MAX_FREQUENCY=0s).
+// Unmodified supabase-js in plain Node against a running server: accounts, sessions and mails.
+// SUPABASE_URL and SUPABASE_ANON_KEY select the server, which catches mails in its dev inbox and
+// does not delay them (GOTRUE_SMTP_MAX_FREQUENCY=0s).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { admin, client, key, letterTo, member, newAddress, newPassword, password, press, refused, send, signIn, succeed, url } from './account.mjs'

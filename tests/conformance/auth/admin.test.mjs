@@ -1,5 +1,5 @@
-// Unmodified supabase-js with the service key against a running server: accounts
-// that an administrator makes, finds, changes, invites and removes.
+// Unmodified supabase-js with the service key against a running server: accounts that an
+// administrator creates, finds, changes, invites and deletes.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -7,7 +7,7 @@ import { admin, client, letterTo, member, newAddress, newNumber, newPassword, pa
 
 const api = () => admin().auth.admin
 
-/** What a token is refused with; auth-js keeps it for itself. */
+/** The error code for a refused token, which auth-js does not expose. */
 const gone = async (session) => (await send('GET /user', { as: session.access_token })).json.error_code
 
 describe('accounts', () => {
@@ -38,7 +38,7 @@ describe('accounts', () => {
     refused(await supabase.auth.getUser(), 403, 'user_banned')
     refused(await supabase.auth.refreshSession(), 400, 'user_banned')
     refused(await client().auth.signInWithPassword({ email, password }), 400, 'user_banned')
-    refused(await client().auth.signInWithPassword({ email, password: 'wrong' }), 400, 'invalid_credentials') // only the holder is told
+    refused(await client().auth.signInWithPassword({ email, password: 'wrong' }), 400, 'invalid_credentials') // only the owner of the account learns the reason
     succeed(await api().updateUserById(id, { ban_duration: 'none' }))
     succeed(await supabase.auth.getUser())
     refused(await api().updateUserById(id, { ban_duration: 'soon' }), 400, 'validation_failed')

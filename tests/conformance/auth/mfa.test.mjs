@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { admin, client, level, mailsTo, member, newNumber, refused, signIn, succeed, totp } from './account.mjs'
 
-/** An account with a verified authenticator app; its next code is one step ahead, as each works once. */
+/**
+ * An account with a verified authenticator app; its next code is one step ahead, as each is
+ * accepted once.
+ */
 async function memberWithApp() {
   const who = await member()
   const app = succeed(await who.supabase.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' }))

@@ -1,10 +1,10 @@
-// What no client shows: shapes of errors, headers, broken and oversized requests
-// to each route, and where a mailed link may lead.
+// Behaviour that no client shows: error bodies, headers, broken and oversized requests to each
+// route, and allowed redirect targets of mailed links.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { admin, key, member, newAddress, password, press, send, succeed, url } from './account.mjs'
 
-/** All routes that take a body, with one they would read and how far it gets without an account. */
+/** All routes with a body, with a valid one and the response without an account. */
 const posts = {
   'POST /signup': { email: 'a@example.com', password: 'x' },
   'POST /token?grant_type=password': { email: 'a@example.com', password },
@@ -28,7 +28,7 @@ const posts = {
 const { session } = await member()
 const whose = (line) => (/admin|invite/.test(line) ? process.env.SUPABASE_SERVICE_ROLE_KEY : session.access_token)
 
-/** A value with every text in it replaced. */
+/** Returns a value with every string in it replaced. */
 const withTexts = (value, text) => Object.fromEntries(Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? text(one) : typeof one === 'object' ? withTexts(one, text) : one]))
 
 for (const [line, body] of Object.entries(posts)) {

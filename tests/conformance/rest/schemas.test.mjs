@@ -1,4 +1,4 @@
-// Which schema a request is for, who it is for, and what SQL sees of it.
+// The schema and the caller of a request, and what SQL sees of it.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'

@@ -1,5 +1,5 @@
-// Transactions over HTTP, through docs/transaction.ts and unmodified builders of
-// supabase-js. The server undoes all at the end (see kit.mjs).
+// Transactions over HTTP, through docs/transaction.ts and unmodified builders of supabase-js. The
+// server rolls back at the end (see kit.mjs).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { result, transaction } from '../../../docs/transaction.ts'

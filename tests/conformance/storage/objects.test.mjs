@@ -95,7 +95,7 @@ test('policies decide on objects', async () => {
   failed(await ask('DELETE', `/object/own/${key}`, { bearer: userToken(other) }), 400, 403, 'AccessDenied', 'Access denied')
   failed(await ask('DELETE', `/object/own/${owner}/none`, { bearer: userToken(other) }), 400, 404, 'NoSuchKey', 'Object not found')
   assert.equal(await read(own.download(key)), 'mine')
-  // Whoever may insert and not update cannot upsert, whether the object is there or not.
+  // A caller who may insert but not update cannot upsert, whether the object exists or not.
   succeed(await member(owner).from('open').upload(`${owner}/once`, text('x')))
   refused(await member(owner).from('open').upload(`${owner}/once`, text('y'), { upsert: true }), 403)
 })

@@ -5,7 +5,7 @@ import { ask, failed, member, newKey, newUser, refused, succeed, userToken } fro
 
 const bytes = (size) => new Blob(['x'.repeat(size)], { type: 'text/plain' })
 
-/** A new user's part of the bucket. */
+/** A new user's folder of the bucket. */
 const place = () => {
   const user = newUser()
   const little = member(user).from('little')
@@ -72,7 +72,7 @@ test('a resumable upload is refused by its length, before it begins', async () =
     })
   assert.equal((await create(1001)).status, 413)
   assert.equal((await create(600)).status, 201)
-  full(await little.upload(key(), bytes(500))) // the one that has begun counts whole
+  full(await little.upload(key(), bytes(500))) // an upload in progress counts with its full size
 })
 
 test('the refusal is whole, as all of storage are', async () => {

@@ -1,4 +1,4 @@
-// Contract: Conventions, Errors, and what of Objects storage-js does not show.
+// Contract: Conventions, Errors, and the part of Objects that storage-js does not show.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ test('tokens that are none', async () => {
   failed(await ask('GET', '/bucket', { bearer: null }), 400, 403, 'AccessDenied')
   const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"role":"service_role"}').toString('base64url')}.`
   failed(await ask('GET', '/bucket', { bearer: none }), 400, 403, 'AccessDenied')
-  // A public object does not need one, and a bad one does not matter.
+  // A public object does not need a token, and an invalid one is ignored.
   const key = newKey()
   await put(key)
   assert.equal((await ask('GET', `/object/open/${key}`, { bearer: 'nonsense' })).text, 'hello')
@@ -64,7 +64,7 @@ for (const key of ['ñ', 'a\\b', 'a#b', 'a%b', 'a[b', 'a{b}', 'a|b', 'a~b', 'a"b
   })
 }
 
-// Sent as they are: fetch would resolve them.
+// Sent unchanged: fetch would resolve them.
 const raw = (text) => new Promise((done, fail) => {
   const { hostname, port } = new URL(url)
   let answer = ''
@@ -94,7 +94,7 @@ test('limits of size', async () => {
   const send = (body, headers = {}, bucket = 'photos') => ask('POST', `/object/${bucket}/${newKey('png')}`, { body, headers: { 'content-type': 'image/png', ...headers } })
   assert.equal((await send(picture(limit))).status, 200)
   failed(await send(picture(limit + 1)), 400, 413, 'EntityTooLarge', 'The object exceeded the maximum allowed size')
-  // Without a length it is counted as it comes.
+  // Without a length it is counted as it arrives.
   const stream = (bytes) => new ReadableStream({ start(c) { c.enqueue(bytes); c.close() } })
   assert.equal((await send(stream(picture(limit)))).status, 200)
   failed(await send(stream(picture(limit + 1))), 400, 413, 'EntityTooLarge')
@@ -102,9 +102,9 @@ test('limits of size', async () => {
   const upload = (body) => ask('POST', `/object/photos/${newKey('png')}`, { body })
   assert.equal((await upload(form(picture(limit)))).status, 200)
   failed(await upload(form(picture(limit + 1))), 400, 413, 'EntityTooLarge')
-  // The server's own limit, of config.toml.
+  // The server's own limit, from config.toml.
   failed(await send(Buffer.alloc(6_291_457), { 'content-type': 'text/plain' }, 'open'), 400, 413, 'EntityTooLarge')
-  // Nothing, and the object that keeps a folder.
+  // An empty file, and the object that keeps a folder.
   const empty = newKey()
   assert.equal((await put(empty, '')).status, 200)
   assert.equal((await ask('GET', `/object/public/open/${empty}`)).bytes.length, 0)
