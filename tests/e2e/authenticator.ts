@@ -23,10 +23,9 @@ function codeAt(secret: string, step: number): string {
 const usableMs = 10_000
 
 /**
- * An authenticator app for a secret. Each code is one that was not given before: the
- * server takes a step once, and one step either side of its clock. So three codes are
- * there at once, or two where the oldest is about to end; for another it waits until
- * the clock has moved on.
+ * An authenticator app for a secret. It never returns a code twice: the server accepts a step once,
+ * and one step on either side of its clock. So three codes are available at once, or two if the
+ * oldest is about to expire; for another it waits until the clock has advanced.
  */
 export class Authenticator {
   private last = 0

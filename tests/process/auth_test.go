@@ -13,8 +13,8 @@ import (
 	"plaza/tests/testkit"
 )
 
-// gotrue is a database that supabase/gotrue has set up, with an account, as its
-// own role reaches it.
+// gotrue returns the URL of a database that supabase/gotrue has set up, with an account, for
+// gotrue's own role.
 func gotrue(t *testing.T) string {
 	t.Helper()
 	yours := ownCluster(t)

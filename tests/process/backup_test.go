@@ -38,7 +38,7 @@ func (s *server) prepare(t *testing.T, environ []string, args ...string) *exec.C
 	return command
 }
 
-// want calls, and fails the test where the answer is another.
+// want sends a request, and fails the test if the status differs.
 func (s *server) want(t *testing.T, status int, method, path, key, body string) string {
 	t.Helper()
 	got, answer := s.call(t, method, path, key, body)
@@ -60,7 +60,7 @@ func field(t *testing.T, answer string, names ...string) string {
 	return fmt.Sprint(value)
 }
 
-// account is somebody with a password and an authenticator app.
+// account is a user with a password and an authenticator app.
 type account struct{ factor, secret string }
 
 const signInBody = `{"email":"ana@example.com","password":"a-password-of-ana"}`
@@ -74,7 +74,7 @@ func signUp(t *testing.T, s *server) account {
 	return a
 }
 
-// verify answers a challenge with the code of a moment.
+// verify answers a challenge with the code for an instant.
 func (a account) verify(t *testing.T, s *server, token string, at time.Time) {
 	t.Helper()
 	challenge := field(t, s.asUser(t, token, "/auth/v1/factors/"+a.factor+"/challenge", "{}"), "id")
@@ -85,7 +85,7 @@ func (a account) verify(t *testing.T, s *server, token string, at time.Time) {
 	s.asUser(t, token, "/auth/v1/factors/"+a.factor+"/verify", fmt.Sprintf(`{"challenge_id":%q,"code":%q}`, challenge, code))
 }
 
-// signIn signs in with the password and the next code of the app: each is good once.
+// signIn signs in with the password and the app's next code: each is accepted once.
 func (a account) signIn(t *testing.T, s *server) {
 	t.Helper()
 	token := field(t, s.want(t, http.StatusOK, http.MethodPost, "/auth/v1/token?grant_type=password", s.keys.Anon, signInBody), "access_token")
@@ -97,7 +97,7 @@ func (s *server) asUser(t *testing.T, token, path, body string) string {
 	return s.send(t, http.MethodPost, path, token, "application/json", strings.NewReader(body))
 }
 
-// send wants success.
+// send sends a request that must succeed.
 func (s *server) send(t *testing.T, method, path, token, mime string, body io.Reader) string {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, body)
@@ -125,18 +125,18 @@ func (s *server) putObject(t *testing.T, key, content string) {
 	s.send(t, http.MethodPost, "/storage/v1/object/files/"+key, s.keys.Service, "text/plain", strings.NewReader(content))
 }
 
-// contentOf is what an object of a key holds: it can be told whether it is whole.
+// contentOf returns the content of an object's version, so that it can be checked for completeness.
 func contentOf(key string, version int) string {
 	return strings.Repeat(fmt.Sprintf("%s, version %d\n", key, version), 500)
 }
 
-// keepWriting changes rows and objects until it is ended; that waits for it.
+// keepWriting changes rows and objects until end is called, which waits for it.
 func keepWriting(t *testing.T, s *server) (end func() int) {
 	t.Helper()
 	var stop atomic.Bool
 	rounds, n := make(chan int, 1), 0
 	go func() {
-		defer func() { rounds <- n }() // also where a step fails
+		defer func() { rounds <- n }() // even if a step fails
 		for ; !stop.Load(); n++ {
 			key := fmt.Sprintf("moving/%d", n%5)
 			s.putObject(t, key, contentOf(key, n))
@@ -147,7 +147,7 @@ func keepWriting(t *testing.T, s *server) (end func() int) {
 	return func() int { stop.Store(true); return <-rounds }
 }
 
-// wholeObjects reads all objects of a server and tells how many there are.
+// wholeObjects checks that all objects of a server are complete and returns their number.
 func wholeObjects(t *testing.T, s *server) int {
 	t.Helper()
 	rows := s.send(t, http.MethodPost, "/storage/v1/object/list-v2/files", s.keys.Service, "application/json", strings.NewReader(`{"limit":1000}`))
@@ -235,7 +235,7 @@ func restoreElsewhere(t *testing.T, environ, elsewhere []string) {
 	restored.putObject(t, "after", "the restore")
 }
 
-// A backup that is killed, after whatever step, is none, and hinders nothing.
+// A backup that is killed at any step leaves no backup, and does not prevent the next one.
 func TestAKilledBackupIsNone(t *testing.T) {
 	t.Parallel()
 	root := project(t)
@@ -275,8 +275,8 @@ func TestAKilledBackupIsNone(t *testing.T) {
 	killedRestores(t, s, root, dir)
 }
 
-// killedRestores kills restores after whatever step: what they leave is no data
-// folder, and the next one makes one of it.
+// killedRestores kills restores at various steps: none leaves a usable data folder, and the next
+// restore succeeds.
 func killedRestores(t *testing.T, s *server, root, dir string) {
 	t.Helper()
 	to := filepath.Join(root, "restored")
@@ -299,7 +299,7 @@ func killedRestores(t *testing.T, s *server, root, dir string) {
 	}
 }
 
-// killAt signals a command as soon as it tells of a step.
+// killAt signals a command as soon as it reports a step.
 func killAt(t *testing.T, command *exec.Cmd, step string, signal os.Signal) {
 	t.Helper()
 	said, err := command.StderrPipe()

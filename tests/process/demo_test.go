@@ -13,14 +13,14 @@ import (
 	"plaza/tests/testkit"
 )
 
-// safeSettings are what production wants of its settings.
+// safeSettings are the settings that production requires.
 var safeSettings = []string{
 	"PLAZA_ENV=production", "SITE_URL=https://example.com", "GOTRUE_SMTP_HOST=mail.example.com", "GOTRUE_SMTP_ADMIN_EMAIL=a@example.com",
 	"GOTRUE_EXTERNAL_PHONE_ENABLED=false", "PLAZA_TRUSTED_PROXIES=127.0.0.1/32",
 	"PLAZA_OPERATOR_NAME=Example SL", "PLAZA_OPERATOR_ADDRESS=Carrer Major 1, Encamp", "PLAZA_OPERATOR_EMAIL=hello@example.com",
 }
 
-// market starts the project built in, and stops it when it is ready or ended.
+// market starts the built-in project, and stops it when it is ready or has exited.
 func market(t *testing.T, dir string, environ ...string) (said string, started bool) {
 	t.Helper()
 	port := freePort(t)
@@ -100,8 +100,8 @@ func TestProductionSaysWhoRunsTheSite(t *testing.T) {
 	}
 }
 
-// TestProductionRefusesAccountsOfADatabase is on a database of somebody else, with
-// accounts whose mark is gone.
+// TestProductionRefusesAccountsOfADatabase uses a foreign database whose demo accounts have lost
+// their mark.
 func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
@@ -112,7 +112,8 @@ func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 	}
 	db := testkit.Open(t, url)
 	for _, sql := range []string{
-		// The seed's, from before it marked them; a seller's shop and a customer's review of a made-up one.
+		// The seed's accounts, from before it marked them; a seller's shop and a customer's review of
+		// an invented one.
 		`insert into auth.users (id, email, encrypted_password, email_confirmed_at, created_at, aud, role)
 			values (private.seed_id('admin@plaza.test'), 'admin@plaza.test', extensions.crypt('Plaza-demo-1', extensions.gen_salt('bf', 4)), now(), now(), 'authenticated', 'authenticated')`,
 		`insert into auth.users (id, email, raw_app_meta_data, created_at, aud, role)
@@ -158,7 +159,7 @@ func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 	if said, started := market(t, dir, there...); !started {
 		t.Fatalf("it does not start without them:\n%s", said)
 	}
-	// A stranger with a test address does not keep production from starting again.
+	// An unrelated account with a test address does not prevent production from starting again.
 	if _, err := db.Exec(t.Context(), `insert into auth.users (id, email, email_confirmed_at, created_at, aud, role) values (gen_random_uuid(), 'admin@plaza.test', now(), now(), 'authenticated', 'authenticated')`); err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What the doctor finds in a project's folder is mended by a migration of its remedies.
+// The doctor's findings in a project's folder are fixed by a migration that contains its remedies.
 func TestTheDoctorFindsAndMends(t *testing.T) {
 	t.Parallel()
 	root := project(t)
@@ -22,7 +22,7 @@ func TestTheDoctorFindsAndMends(t *testing.T) {
 		}
 	}
 	migrate()
-	if err := os.Chmod(filepath.Join(data, "secrets.json"), 0o644); err != nil { // what is to be found
+	if err := os.Chmod(filepath.Join(data, "secrets.json"), 0o644); err != nil { // a problem to be found
 		t.Fatal(err)
 	}
 	output, err := s.prepare(t, nil, "doctor", "--project", root, "--json", "--production").Output()

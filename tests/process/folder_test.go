@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestAnEmptyConfigTakesTheCLIsDefaults: the Supabase CLI reads its own template
-// before a project's config.toml.
+// TestAnEmptyConfigTakesTheCLIsDefaults: the Supabase CLI loads its own template before a project's
+// config.toml.
 func TestAnEmptyConfigTakesTheCLIsDefaults(t *testing.T) {
 	t.Parallel()
 	root := project(t)

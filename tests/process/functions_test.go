@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// withFunctions is a project with functions. One tells who runs it, and streams
-// until its process ends.
+// withFunctions returns a project with functions. One returns its process id, and streams until its
+// process ends.
 func withFunctions(t *testing.T) string {
 	t.Helper()
 	root := project(t)
@@ -34,7 +34,7 @@ Deno.serve(() => new Response(new ReadableStream({ start(out) {
 } })))`,
 	} {
 		path := filepath.Join(root, "supabase", name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // the server passes through
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // the server must be able to enter
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -88,11 +88,11 @@ func TestFunctionsDoNotOutliveTheServer(t *testing.T) {
 				t.Fatalf("process %q: %v", line, err)
 			}
 			if signal == syscall.SIGTERM {
-				_ = response.Body.Close() // a stop waits for answers
+				_ = response.Body.Close() // a stop waits for responses
 			}
 			_ = s.end(t, signal)
 			for running(t, pid) {
-				// It ends by a signal of the kernel; the test's own limit is the bound.
+				// The kernel ends it with a signal; the test's own timeout is the limit.
 			}
 			_, _ = io.Copy(io.Discard, response.Body)
 			_ = response.Body.Close()

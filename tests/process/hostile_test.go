@@ -17,8 +17,8 @@ const open = `
 	create table todos (id int primary key, text text, rest json); insert into todos values (1); grant all on todos to service_role;
 	create function split(headers text) returns text language sql as $$ select set_config('response.headers', headers, true) $$;`
 
-// exchange sends bytes as they are and gives the first answer; nil where the
-// server closed the connection without one. ends closes the sending side.
+// exchange sends raw bytes and returns the first response; nil if the server closed the connection
+// without one. ends closes the sending side.
 func (l *loaded) exchange(t *testing.T, request string, ends bool) (answer *http.Response, body string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(l.url, "http://"))
@@ -27,7 +27,7 @@ func (l *loaded) exchange(t *testing.T, request string, ends bool) (answer *http
 	}
 	defer func() { _ = conn.Close() }()
 	go func() {
-		_, _ = io.WriteString(conn, request) // fails where the answer comes before all was sent
+		_, _ = io.WriteString(conn, request) // fails if the response arrives before everything was sent
 		if ends {
 			_ = conn.(*net.TCPConn).CloseWrite()
 		}
@@ -56,7 +56,7 @@ func TestGarbage(t *testing.T) {
 	for _, test := range []struct {
 		name, request string
 		status        int
-		code          string // empty where HTTP's own layer refuses
+		code          string // empty if the HTTP layer itself refuses
 	}{
 		{"a header of a megabyte", got("/todos", "X: "+many("x", 1<<20)), 431, ""},
 		{"headers of a megabyte", got("/todos", many("X: "+many("x", 1020)+"\r\n", 1024)+"Y: z"), 431, ""},
@@ -122,7 +122,7 @@ func TestGarbage(t *testing.T) {
 			continue
 		}
 		var refusal struct{ Code string }
-		_ = json.Unmarshal([]byte(body), &refusal) // HTTP's own layer answers in plain text
+		_ = json.Unmarshal([]byte(body), &refusal) // the HTTP layer responds in plain text
 		if location := answer.Header.Get("Location"); location != "" && (location[0] != '/' || strings.HasPrefix(location, "//")) {
 			t.Errorf("%s leads to %s", test.name, location)
 		}
@@ -139,7 +139,7 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// TestHeadersThatSQLSetsAreHeaders: what a function sets stays within its header.
+// TestHeadersThatSQLSetsAreHeaders: a value set by a function cannot leave its header.
 func TestHeadersThatSQLSetsAreHeaders(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), open)

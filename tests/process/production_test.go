@@ -20,16 +20,16 @@ import (
 	"plaza/tests/testkit/s3server"
 )
 
-// behind is a server in production as docs/production.md has it.
+// behind is a production server as described in docs/production.md.
 type behind struct {
 	*server
-	address string // the proxy's
+	address string // the proxy's address
 	mails   <-chan string
 	open    chan struct{} // what the edge function waits for
 }
 
-// startBehind starts the page's server behind a proxy, which gets the server's address
-// and returns its own.
+// startBehind starts the page's server behind a proxy, which gets the server's address and returns
+// its own.
 func startBehind(t *testing.T, proxy func(t *testing.T, server string) string) behind {
 	t.Helper()
 	b := behind{open: make(chan struct{})}
@@ -75,7 +75,7 @@ func startBehind(t *testing.T, proxy func(t *testing.T, server string) string) b
 	return b
 }
 
-// client comes from an address of this machine.
+// client returns a client with a source address of this machine.
 func (b behind) client(from string) *http.Client {
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 	return &http.Client{Transport: &http.Transport{
@@ -135,8 +135,8 @@ func testProductionPage(t *testing.T, b behind) {
 		const burst = 30
 		wrong := `{"type":"signup","email":"ana@shop.cat","token":"000000"}`
 		try := func(from string, n int) int {
-			// What a client says of itself must not count, in whatever form. Only the
-			// proxy's own machine is believed.
+			// Headers that a client sends must be ignored, in every form. Only the proxy's own machine is
+			// trusted.
 			header := http.Header{"X-Forwarded-For": {fmt.Sprintf("198.51.100.%d", n)}, "Forwarded": {fmt.Sprintf("for=198.51.100.%d", n)}, "X-Real-Ip": {"127.0.0.1"}}
 			if from == "127.0.0.1" {
 				header = nil
@@ -238,8 +238,7 @@ func (b behind) bucket(t *testing.T, c *http.Client, name string) {
 	}
 }
 
-// resumes breaks an upload off in its middle: a proxy that gathers bodies would
-// have passed nothing on.
+// resumes interrupts an upload in its middle: a buffering proxy would have passed nothing on.
 func (b behind) resumes(t *testing.T) {
 	c := b.client("127.0.0.8")
 	b.bucket(t, c, "parts")
@@ -282,7 +281,7 @@ func (b behind) resumes(t *testing.T) {
 	}
 }
 
-// mustJSON returns base64, as JSON has bytes, without the quotes.
+// mustJSON returns bytes in base64, as JSON encodes them, without the quotes.
 func mustJSON(t *testing.T, text []byte) []byte {
 	t.Helper()
 	encoded, err := json.Marshal(text)

@@ -23,7 +23,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// documented reads the first fenced block of docs/production.md in a language.
+// documented returns the first fenced block of docs/production.md in a language.
 func documented(t *testing.T, language string) string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/production.md")
@@ -38,8 +38,8 @@ func documented(t *testing.T, language string) string {
 	return block
 }
 
-// documentedSettings are the variables of the page with values for those that it
-// leaves open; each must be given.
+// documentedSettings returns the variables of the page, with values for those that it leaves open;
+// each must be given.
 func documentedSettings(t *testing.T, values map[string]string) []string {
 	t.Helper()
 	var environ []string
@@ -60,7 +60,7 @@ func documentedSettings(t *testing.T, values map[string]string) []string {
 	return environ
 }
 
-// replaceOne replaces what must be there once.
+// replaceOne replaces a text that must occur exactly once.
 func replaceOne(t *testing.T, text, old, fresh string) string {
 	t.Helper()
 	if strings.Count(text, old) != 1 {
@@ -69,7 +69,7 @@ func replaceOne(t *testing.T, text, old, fresh string) string {
 	return strings.Replace(text, old, fresh, 1)
 }
 
-// nginx runs the page's configuration before a server.
+// nginx runs the page's configuration in front of a server.
 func nginx(t *testing.T, server string) (address string) {
 	t.Helper()
 	path, err := exec.LookPath("nginx")
@@ -100,7 +100,7 @@ func nginx(t *testing.T, server string) (address string) {
 	return address
 }
 
-// caddy runs the page's configuration before a server.
+// caddy runs the page's configuration in front of a server.
 func caddy(t *testing.T, server string) (address string) {
 	t.Helper()
 	path, err := exec.LookPath("caddy")
@@ -179,7 +179,7 @@ func selfSigned(t *testing.T, dir string) (certificate, key string) {
 	return certificate, key
 }
 
-// relay takes mails and keeps them.
+// relay accepts mails and stores them.
 type relay struct {
 	mails chan string
 }

@@ -15,8 +15,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// waitFor asks for a path until it is answered with a status, and gives the
-// statuses seen on the way.
+// waitFor polls a path until it returns a status, and returns the statuses seen on the way.
 func (s *server) waitFor(t *testing.T, path string, wanted int) (seen []int) {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -61,7 +60,7 @@ func TestTheDataAPIAlone(t *testing.T) {
 	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := run(t, port, []string{"rest", file}, []string{"PGRST_SERVER_PORT=" + port}) // the environment wins
+	s := run(t, port, []string{"rest", file}, []string{"PGRST_SERVER_PORT=" + port}) // the environment overrides the file
 	s.waitFor(t, "/todos", http.StatusOK)
 	for path, want := range map[string]string{
 		"/todos?select=task&order=id":           `[{"task":"write"}]`,
@@ -78,7 +77,7 @@ func TestTheDataAPIAlone(t *testing.T) {
 	}
 }
 
-// Both ways to serve take the addresses of replicas from the same variable.
+// Both ways to serve read the addresses of replicas from the same variable.
 func TestReplicasAnswerReads(t *testing.T) {
 	t.Parallel()
 	yours := ownCluster(t)
@@ -102,7 +101,7 @@ func TestReplicasAnswerReads(t *testing.T) {
 	whole.waitForText(t, "/rest/v1/rpc/replica", "true")
 }
 
-// waitForText asks for a path until it is answered with a text.
+// waitForText polls a path until it returns a body.
 func (s *server) waitForText(t *testing.T, path, wanted string) {
 	t.Helper()
 	body := ""

@@ -9,8 +9,8 @@ import (
 	"plaza/tests/testkit"
 )
 
-// tables makes ten thousand of them, a thousand in each transaction, since each
-// takes locks until its end.
+// tables creates ten thousand tables, a thousand per transaction, since each takes locks until the
+// transaction ends.
 const tables = `
 	create procedure make() language plpgsql as $$
 	begin
@@ -21,8 +21,8 @@ const tables = `
 		grant select on all tables in schema public to service_role;
 	end $$`
 
-// TestManyTablesAreReadWhileRequestsRun: until the new schema is complete,
-// requests are answered with the old one.
+// TestManyTablesAreReadWhileRequestsRun: until the new schema is complete, requests use the old
+// one.
 func TestManyTablesAreReadWhileRequestsRun(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), "create table old (id int); insert into old values (1); grant select on old to service_role;")
@@ -53,8 +53,8 @@ func TestManyTablesAreReadWhileRequestsRun(t *testing.T) {
 	do("notify pgrst, 'reload schema'")
 	l.waitForText(t, "/t10000?select=id,t9999(id)", "[]")
 
-	// A lock stops the next reading half way. Nothing may wait for it, and what
-	// is made meanwhile is read by the one after it.
+	// A lock blocks the next load in its middle. Nothing may wait for it, and the following load sees
+	// tables created meanwhile.
 	holder, err := l.db.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)

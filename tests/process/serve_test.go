@@ -15,7 +15,7 @@ func TestServesAForeignProject(t *testing.T) {
 	t.Parallel()
 	s := start(t, project(t))
 	status, body := s.call(t, http.MethodGet, "/rest/v1/notes?select=body&order=body", s.keys.Anon, "")
-	// max_rows of config.toml cuts the three notes of seed.sql to two.
+	// max_rows of config.toml limits the three notes of seed.sql to two.
 	if status != http.StatusOK || strings.Count(body, "body") != 2 {
 		t.Errorf("notes: %d %s", status, body)
 	}
@@ -74,8 +74,8 @@ func TestASecondServerOnOneFolderIsRefused(t *testing.T) {
 	}
 }
 
-// An own cluster, since the server sets the password of a role that all
-// databases of a cluster share.
+// A separate cluster, since the server sets the password of a role that all databases of a cluster
+// share.
 func TestServesADatabaseOfYours(t *testing.T) {
 	t.Parallel()
 	yours := ownCluster(t)
@@ -113,7 +113,7 @@ func TestWrongSettingsSayWhatToDo(t *testing.T) {
 	}
 }
 
-// taken is a port that something listens on for the time of the test.
+// taken returns a port that is in use during the test.
 func taken(t *testing.T) string {
 	t.Helper()
 	listener := newListener(t)
@@ -142,13 +142,13 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 	}
 }
 
-// What the first start of a large project needs is given back.
+// Memory needed only for the first start of a large project is released.
 func TestMemoryOfAServerAtRest(t *testing.T) {
 	t.Parallel()
 	port := freePort(t)
 	s := run(t, port, []string{"serve"}, []string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + folder(t)})
 	s.waitFor(t, "/ready", http.StatusOK)
-	const limit = 20 // megabytes of its own; the binary's pages are the system's to drop
+	const limit = 20 // megabytes of private memory; the system may drop the binary's pages
 	held := limit + 1
 	for end := time.Now().Add(20 * time.Second); held > limit; held = s.memory(t, "RssAnon") {
 		if time.Now().After(end) {

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// A server that is told to end accepts nothing more and closes idle connections, but
-// answers what it has begun, and says that its connection ends.
+// A server that is stopping accepts no new connections and closes idle ones, but completes running
+// requests, with a response that closes the connection.
 func TestTheDataAPIEndsGracefully(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
@@ -120,7 +120,7 @@ func TestTheAdminServerOnASocket(t *testing.T) {
 	}
 }
 
-// What PostgREST 16 reloads that 14 did not, and what it says of deprecated settings.
+// Settings that PostgREST 16 reloads and 14 did not, and its messages about deprecated settings.
 func TestLogLevelAndChannelAreReloaded(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)

@@ -19,7 +19,7 @@ import (
 	"plaza/tests/testkit/cluster"
 )
 
-// database is a PostgreSQL of the test's own, with a table for web_anon.
+// database returns a separate PostgreSQL for the test, with a table for web_anon.
 func database(t *testing.T) (url string, db *pgxpool.Pool) {
 	t.Helper()
 	yours := ownCluster(t)
@@ -33,7 +33,7 @@ func database(t *testing.T) (url string, db *pgxpool.Pool) {
 	return yours.URL(), db
 }
 
-// tell runs `plaza rest` with flags and gives what it writes.
+// tell runs `plaza rest` with flags and returns its output.
 func tell(t *testing.T, environ []string, args ...string) (string, error) {
 	t.Helper()
 	path, err := binary()
@@ -173,7 +173,7 @@ func TestTheDatabaseSetsTheDataAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	for body := ""; strings.Count(body, "id") != 2; {
-		// Alone, the data API misses what is announced before it listens, as upstream does.
+		// Standalone, the data API misses notifications sent before it listens, as upstream does.
 		if _, err := db.Exec(t.Context(), "notify pgrst, 'reload config'"); err != nil {
 			t.Fatal(err)
 		}
@@ -229,8 +229,8 @@ func TestTheDataAPIEndsWhereItIsTo(t *testing.T) {
 	}
 }
 
-// An address may name a replica and then the primary: reads go to the first, and
-// what tells of changes to the one that can.
+// A URL may name a replica and then the primary: reads go to the former, and LISTEN to the latter,
+// which supports it.
 func TestTheDataAPIOnAReplica(t *testing.T) {
 	t.Parallel()
 	primary, err := cluster.Start(t.Context())

@@ -19,7 +19,7 @@ import (
 
 const storageSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
 
-// asService calls with full rights.
+// asService sends a request with full rights.
 func (s *server) asService(t *testing.T, method, path string, body io.Reader) (int, string) {
 	t.Helper()
 	token, err := claims.NewVerifier([]byte(storageSecret), time.Now).Mint(map[string]any{"role": "service_role", "exp": time.Now().Add(time.Hour).Unix()})
@@ -44,8 +44,8 @@ func (s *server) asService(t *testing.T, method, path string, body io.Reader) (i
 	return response.StatusCode, string(answer)
 }
 
-// theirStorage is a database and a folder as an older supabase/storage leaves
-// them, with an object, as its own role reaches the database.
+// theirStorage returns the URL of a database and a folder as an older supabase/storage leaves them,
+// with an object, for its own role.
 func theirStorage(t *testing.T) (address, folder string) {
 	t.Helper()
 	const version = "8f14e45f-ceea-467f-9c3d-1a2b3c4d5e6f"
@@ -84,7 +84,7 @@ func theirStorage(t *testing.T) (address, folder string) {
 	return parsed.String(), folder
 }
 
-// keySet is a JSON Web Key Set, and a token with full rights that its key has signed.
+// keySet returns a JSON Web Key Set, and a token with full rights signed with its key.
 func keySet(t *testing.T) (set, token string) {
 	t.Helper()
 	key, err := claims.NewSigningKey("ES256", time.Now().Add(-time.Minute))
@@ -138,7 +138,7 @@ func TestStorageAloneTakesOverFromUpstream(t *testing.T) {
 	}
 }
 
-// zeros is a large body that takes no memory.
+// zeros is a large body that needs no memory.
 type zeros struct{}
 
 func (zeros) Read(to []byte) (int, error) {
@@ -146,7 +146,7 @@ func (zeros) Read(to []byte) (int, error) {
 	return len(to), nil
 }
 
-// The bytes pass through: 512 MB take less than 40 MB.
+// The bytes are streamed: 512 MB need less than 40 MB.
 func TestALargeUploadTakesLittleMemory(t *testing.T) {
 	t.Parallel()
 	const size, most = 512 << 20, 40 // bytes; MB

@@ -8,8 +8,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// The primary dies and its replica takes over: reads go on, writes are answered
-// 503 in between, and nothing is started anew.
+// The primary dies and its replica takes over: reads continue, writes get 503 meanwhile, and
+// nothing is restarted.
 func TestAPrimaryThatMovesIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	s := pair(t)

@@ -44,8 +44,8 @@ func TestACallerSeesWhatItWroteAndOthersTheReplica(t *testing.T) {
 	}
 }
 
-// TestPagesOfOtherOriginsMaySendThePositionBack: a browser shows a script a header
-// that is exposed, and sends one that the preflight allows.
+// TestPagesOfOtherOriginsMaySendThePositionBack: a browser shows scripts an exposed header, and
+// sends one that the preflight allows.
 func TestPagesOfOtherOriginsMaySendThePositionBack(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -147,7 +147,7 @@ func TestWhatOnlyAReplicaRefusesIsAskedOfThePrimary(t *testing.T) {
 	}
 }
 
-// The replica cancels a read when it has to take rows away that it may see.
+// The replica cancels a read when it must remove rows that the read may see.
 func TestARecoveryConflictIsAskedOfThePrimary(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -181,7 +181,7 @@ func TestAReplicaThatIsKilledComesBack(t *testing.T) {
 					case <-stop:
 						return
 					default:
-						s.onReplica(t, "ben") // fails unless it is answered
+						s.onReplica(t, "ben") // fails unless there is a response
 					}
 				}
 			})
@@ -199,7 +199,7 @@ func TestAReplicaThatIsKilledComesBack(t *testing.T) {
 	}
 }
 
-// A replica that hangs says nothing, not even that it is gone.
+// A hanging replica sends nothing, not even that it is gone.
 func TestAReplicaThatHangsKeepsNobody(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -228,8 +228,7 @@ func TestAReplicaThatLagsIsLeftOut(t *testing.T) {
 	s.eventually(t, "the replica answers again", func() bool { return strings.Contains(s.sees(t, "ben", nil), "true") })
 }
 
-// Many callers write and read at once, while the replica stands still and goes
-// on in turn.
+// Many callers write and read concurrently, while the replica is paused and resumed in turn.
 func TestNobodyReadsOlderThanItWrote(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -287,7 +286,7 @@ func TestNobodyReadsOlderThanItWrote(t *testing.T) {
 	t.Logf("the replica answered %d reads, the primary %d", total[true], total[false])
 }
 
-// lockedRead has a read wait on the replica until the test ends, or it is ended.
+// lockedRead makes a read wait on the replica until the test ends, or it is ended.
 func (s *site) lockedRead(t *testing.T) (answer <-chan string) {
 	t.Helper()
 	lock, err := s.replica.Acquire(t.Context())

@@ -14,7 +14,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// committedWorld is a world that other connections see, too.
+// committedWorld returns a world that other connections see, too.
 func committedWorld(t *testing.T) (*world, *pgxpool.Pool) {
 	t.Helper()
 	db := testkit.DB(t)
@@ -29,14 +29,14 @@ func committedWorld(t *testing.T) (*world, *pgxpool.Pool) {
 	return w, db
 }
 
-// deed is a statement that somebody runs in a transaction of its own.
+// deed is a statement that a caller runs in a separate transaction.
 type deed struct {
 	who  caller
 	sql  string
 	args []any
 }
 
-// atOnce runs deeds at the same time and counts their codes.
+// atOnce runs deeds concurrently and counts their codes.
 func atOnce(db *pgxpool.Pool, deeds []deed) map[string]int {
 	var wait sync.WaitGroup
 	codes := make([]string, len(deeds))
@@ -64,7 +64,7 @@ func atOnce(db *pgxpool.Pool, deeds []deed) map[string]int {
 	return count
 }
 
-// committed runs sql as the superuser, in a transaction of its own.
+// committed runs sql as the superuser, in a separate transaction.
 func committed(t *testing.T, db *pgxpool.Pool, sql string, args ...any) {
 	t.Helper()
 	if _, err := db.Exec(t.Context(), sql, args...); err != nil {
@@ -72,7 +72,7 @@ func committed(t *testing.T, db *pgxpool.Pool, sql string, args ...any) {
 	}
 }
 
-// customers makes accounts that may book.
+// customers creates accounts that may book.
 func customers(t *testing.T, db *pgxpool.Pool, n int) []caller {
 	t.Helper()
 	made := make([]caller, n)
@@ -85,8 +85,8 @@ func customers(t *testing.T, db *pgxpool.Pool, n int) []caller {
 
 const bookAt = `insert into public.bookings (business_id, service_id, booking_date, start_time) values ($1, $2, current_date + $3::integer, $4::text::time)`
 
-// BOOK-09, S-28: bookings that overlap and cancellations of what they overlap
-// with wait for each other in one order.
+// BOOK-09, S-28: overlapping bookings and concurrent cancellations take their locks in the same
+// order.
 func TestCancellingWhileOthersBookNeverDeadlocks(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
@@ -113,7 +113,7 @@ func TestCancellingWhileOthersBookNeverDeadlocks(t *testing.T) {
 		if overlaps != "0" {
 			t.Errorf("round %d: %s bookings overlap", round, overlaps)
 		}
-		// Whoever has won each time would come to the limit of open bookings.
+		// A customer who wins every time would reach the limit of open bookings.
 		committed(t, db, `update public.bookings set status = 'confirmed' where status = 'pending'`)
 	}
 }
@@ -138,7 +138,7 @@ func TestBookingsOfSeveralBusinessesNeverDeadlock(t *testing.T) {
 	}
 }
 
-// A limit holds however many ask at the same time.
+// A limit holds for any number of concurrent requests.
 func TestLimitsHoldForRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
@@ -185,8 +185,8 @@ func TestLimitsHoldForRequestsAtOnce(t *testing.T) {
 	}
 }
 
-// The storage service writes an object's row with its own rights, after it asked
-// with the caller's: the limit holds for that statement, too.
+// The storage service writes an object's row with its own rights, after checking the caller's: the
+// limit holds for that statement, too.
 func TestPhotoFilesAreCountedWhenTheServiceWritesThem(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
@@ -200,7 +200,7 @@ func TestPhotoFilesAreCountedWhenTheServiceWritesThem(t *testing.T) {
 	}
 }
 
-// S-27: how far ahead is the business's rule; beyond, no slot is offered.
+// S-27: the business's rule limits how far ahead; beyond it, no slot is offered.
 func TestBookingsEndAtTheHorizonOfTheBusiness(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -217,7 +217,7 @@ func TestBookingsEndAtTheHorizonOfTheBusiness(t *testing.T) {
 	}
 }
 
-// A user's open requests are bounded in all, and so is how often one books and cancels.
+// A user's total of open requests is limited, and so is booking and cancelling repeatedly.
 func TestBookingsOfAUserAreBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -2,8 +2,8 @@ package rls
 
 import "testing"
 
-// What any account may cause to be written has an end: of what is shown newest
-// first, the oldest goes; of what is kept for good, only so much is written a day.
+// Everything that an account can cause to be written is limited: of lists shown newest first, the
+// oldest rows are deleted; of permanent rows, only a number per day is written.
 func TestWhatAnAccountFillsHasAnEnd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -27,7 +27,7 @@ func TestWhatAnAccountFillsHasAnEnd(t *testing.T) {
 	}
 }
 
-// S-50: the audit log is kept, so changes that fill it are bounded; an admin's are not.
+// S-50: the audit log is permanent, so the changes that fill it are limited; an admin's are not.
 func TestAuditedChangesOfAUserADay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

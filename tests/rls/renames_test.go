@@ -34,7 +34,7 @@ func TestFormerSlugs(t *testing.T) {
 	}
 }
 
-// An address that the URL migration made follows a rename, too (RULE-25, BIZ-01).
+// A migrated URL follows a rename, too (RULE-25, BIZ-01).
 func TestMigratedAddressFollows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -61,11 +61,12 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// indexWalk is a scan of a whole index: one without a condition.
+// indexWalk matches a scan of a whole index: one without a condition.
 var indexWalk = regexp.MustCompile(`Index (Only )?Scan (Backward )?using [^\n]*(\n\s+[^I\s][^\n]*|$)`)
 
-// What the search finds is gathered by the search indexes; the ranking is walked only where a page is soon full.
-// 10,000 rows, of which none, few or most are meant, make the planner's estimates those of a large table.
+// Matches are collected with the search indexes; the ranking is only scanned if a page is filled
+// soon. 10,000 rows, of which none, few or most match, give the planner the estimates of a large
+// table.
 func TestSearchNeverWalksTheRankingForNothing(t *testing.T) {
 	t.Parallel()
 	tx := testkit.Tx(t)
@@ -111,7 +112,8 @@ func TestSearchNeverWalksTheRankingForNothing(t *testing.T) {
 	}
 }
 
-// What a business offers is found as soon as it is offered, and no longer than that.
+// A business is found by a service as soon as the service is added, and no longer once it is
+// deleted.
 func TestServicesAreFound(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -141,7 +143,8 @@ func TestServicesAreFound(t *testing.T) {
 	}
 }
 
-// Whoever is meant leads, and a rating counts as much as it has reviews: one perfect review leads nothing.
+// Intended matches come first, and a rating is weighted by its number of reviews: a single perfect
+// review does not lead.
 func TestTheBestLead(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -157,7 +160,7 @@ func TestTheBestLead(t *testing.T) {
 	}
 }
 
-// SEARCH-11: the count of a screen is that of its results, with all filters.
+// SEARCH-11: the displayed count equals the number of results, with all filters.
 func TestCountBusinesses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -183,7 +186,7 @@ func TestCountBusinesses(t *testing.T) {
 	}
 }
 
-// What a card and the line above the results say of a search.
+// The descriptions of a search on cards and above the results.
 func TestWhatASearchMeans(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -288,7 +291,7 @@ func TestNamesFromText(t *testing.T) {
 	}
 }
 
-// NAV-09 and RULE-22: the 21 categories and the 18 places are there, by the documents' names.
+// NAV-09 and RULE-22: the 21 categories and the 18 places exist, by the requirements' names.
 func TestReferenceData(t *testing.T) {
 	t.Parallel()
 	db := testkit.Tx(t)
@@ -322,7 +325,7 @@ func TestCategoryCounts(t *testing.T) {
 	}
 }
 
-// "Tell me when there is one": asked once each, by somebody, with an end.
+// Search alerts: one per search, of a signed-in user, limited in number.
 func TestSearchAlertsAreBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Bounds of the server's own process.
+// Limits of the server's own process.
 const (
 	maxMemory      = 220 // MB at any time
 	memoryGrowth   = 1.2 // of the last quarter over the one before
@@ -21,12 +21,12 @@ const (
 	idleGoroutines = 150 // once the load has ended
 	idleFiles      = 100
 
-	// cachedFiles bounds the objects that the storage's memory cache holds as open
-	// files, of 64 KB or more each. The collector closes those that it drops.
+	// cachedFiles bounds the objects that the storage's memory cache holds as open files, of 64 KB or
+	// more each. The garbage collector closes evicted ones.
 	cachedFiles = 2 * (32 << 20) / (64 << 10)
 )
 
-// sample is the size of the server's process at one time.
+// sample is the size of the server's process at a point in time.
 type sample struct {
 	pid, memory, goroutines int
 	files                   int // open, without those of objects
@@ -85,7 +85,7 @@ func (s *server) sample(ctx context.Context) (now sample, ok bool) {
 	return now, err == nil
 }
 
-// idle waits until the process has become as small as it gets, and returns it.
+// idle waits until the process has reached its minimum size, and returns it.
 func (s *server) idle(ctx context.Context) (least sample) {
 	plain.CloseIdleConnections()
 	for range 20 {
@@ -103,7 +103,7 @@ func (s *server) idle(ctx context.Context) (least sample) {
 	return least
 }
 
-// judge looks for growth. Only samples of the last process can show any.
+// judge checks for growth, using only samples of the last process.
 func judge(samples []sample, idle sample, found *report) {
 	if len(samples) == 0 || idle.pid == 0 {
 		found.violate("process", "nothing could be read of the server's process")
@@ -145,7 +145,7 @@ func median(samples []sample) int {
 	return memory[len(memory)/2]
 }
 
-// verify compares what the database and the storage hold with what was acknowledged.
+// verify compares the contents of database and storage with the acknowledged writes.
 func verify(ctx context.Context, s *server, clients []*client, found *report) error {
 	conn, err := pgx.Connect(ctx, s.database)
 	if err != nil {
@@ -182,8 +182,8 @@ func verify(ctx context.Context, s *server, clients []*client, found *report) er
 	return nil
 }
 
-// compareRows wants all rows of an acknowledged write, none of a refused one, and
-// all or none of one whose outcome is unknown.
+// compareRows checks that all rows of an acknowledged write exist, none of a refused one, and all
+// or none of one with an unknown outcome.
 func compareRows(found *report, what string, written map[string]fate, there map[string]int, whole int) {
 	for id, f := range written {
 		rows := there[id]

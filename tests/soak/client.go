@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// requestTimeout is longer than any outage may hold a request.
+// requestTimeout is longer than any outage can delay a request.
 const requestTimeout = 30 * time.Second
 
 // retryPause is how long a client waits after a failure in an outage.
@@ -41,13 +41,13 @@ func do(request *http.Request) (int, []byte, error) {
 	return response.StatusCode, body, errors.Join(err, response.Body.Close())
 }
 
-// fate is what a client knows about a write of its own.
+// fate is the outcome of a write, as far as the client knows it.
 type fate int
 
 const (
-	unknown fate = iota // the answer did not come, or was an outage's
+	unknown fate = iota // no response, or an error of an outage
 	stored              // acknowledged
-	refused             // answered with an error that says no
+	refused             // answered with an error that denies it
 )
 
 // item is a row that a client wrote.
@@ -65,8 +65,8 @@ type object struct {
 	sum  [sha256.Size]byte
 }
 
-// client is a user who does one thing after another. All that it wrote is its own,
-// so it knows what has to be there.
+// client is a user who performs one action after another. Only it writes its data, so it knows what
+// must exist.
 type client struct {
 	server  *server
 	report  *report
@@ -111,7 +111,7 @@ func (c *client) keepSession(body []byte) bool {
 	return true
 }
 
-// work does things at random until ctx ends.
+// work performs random actions until ctx ends.
 func (c *client) work(ctx context.Context) {
 	for ctx.Err() == nil {
 		switch n := mathrand.IntN(100); {
@@ -153,9 +153,9 @@ func (c *client) send(ctx context.Context, method, path string, header map[strin
 	return do(request)
 }
 
-// ask sends a request and compares the answer's status with those that are right.
-// In an outage it may also fail with 502, 503 or 504, or without an answer. known
-// is false where the outcome of the request is not known.
+// ask sends a request and compares the response's status with the valid ones. During an outage it
+// may also fail with 502, 503 or 504, or without a response. known is false if the outcome of the
+// request is unknown.
 func (c *client) ask(ctx context.Context, what, method, path string, header map[string]string, body []byte, right ...int) (status int, answer []byte, known bool) {
 	began := time.Now()
 	status, answer, err := c.send(ctx, method, path, header, body)
@@ -214,7 +214,7 @@ func (c *client) signIn(ctx context.Context) {
 	}
 }
 
-// refreshSession asks again with the same token until it knows the outcome.
+// refreshSession retries with the same token until the outcome is known.
 func (c *client) refreshSession(ctx context.Context) {
 	token, _ := json.Marshal(map[string]string{"refresh_token": c.refresh})
 	for ctx.Err() == nil {
@@ -226,7 +226,7 @@ func (c *client) refreshSession(ctx context.Context) {
 			return
 		}
 		if strings.Contains(string(body), "refresh_token") {
-			c.signIn(ctx) // refused, which was a violation; the client goes on
+			c.signIn(ctx) // refused, which was recorded as a violation; the client continues
 			return
 		}
 	}

@@ -1,13 +1,13 @@
-// Command soak runs the server under mixed load for half an hour while it and its
-// PostgreSQL are killed at random, and checks every answer. It ends by itself,
-// prints a summary, and exits with 1 where it found a violation:
+// Command soak runs the server under mixed load for half an hour while it and its PostgreSQL are
+// killed at random, and checks every response. It ends by itself, prints a summary, and exits with
+// 1 if it found a violation:
 //
-//   - an answer that is wrong, or a failure while nothing was down;
-//   - an acknowledged write that is gone, or a refused one that is there;
-//   - memory, open files or goroutines that grow.
+//   - a wrong response, or a failure while nothing was down;
+//   - an acknowledged write that is lost, or a refused one that exists;
+//   - growing memory, open files or goroutines.
 //
-// Everything is on loopback, in a temporary folder, on a project of its own.
-// SOAK_MINUTES shortens it.
+// Everything is on loopback, in a temporary folder, with a separate project. SOAK_MINUTES shortens
+// it.
 package main
 
 import (
@@ -105,12 +105,12 @@ func run(ctx context.Context, s settings) (int, error) {
 	return found.print(), nil
 }
 
-// gaveUp is what a server says that ends because its PostgreSQL died too often in a
-// short time. That is its rule, and kills at random can meet it.
+// gaveUp is the message of a server that exits because its PostgreSQL died too often in a short
+// time. That is intended, and random kills can cause it.
 const gaveUp = "times in a row and is not started again"
 
-// harm kills the server or its PostgreSQL at random times. The server is killed in
-// the first half only: in the second, one process has to keep its memory flat.
+// harm kills the server or its PostgreSQL at random times. The server is killed in the first half
+// only: in the second, the memory of one process must not grow.
 func harm(ctx context.Context, server *server, found *report, every time.Duration, end time.Time) error {
 	half := time.Until(end) / 2
 	began := time.Now()

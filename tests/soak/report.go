@@ -10,10 +10,10 @@ import (
 // shown is how many violations of one kind are printed in full.
 const shown = 5
 
-// report counts what was done, and what was wrong.
+// report counts the actions and the violations.
 type report struct {
 	mu     sync.Mutex
-	counts map[string]int // what was done
+	counts map[string]int // actions
 	kinds  map[string]int // violations
 	notes  []string
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// bodyOf is the text of an item, which a reader can check.
+// bodyOf returns the text of an item, which a reader can check.
 func bodyOf(id string) string { return "the text of " + id }
 
 func (c *client) read(ctx context.Context) {
@@ -53,7 +53,7 @@ func (c *client) update(ctx context.Context) {
 	}
 }
 
-// book takes a slot. The exclusion constraint refuses one that another client has.
+// book books a slot. The exclusion constraint refuses one that another client has.
 func (c *client) book(ctx context.Context) {
 	id, from := newID(), mathrand.IntN(100_000)
 	status, answer, known := c.ask(ctx, "booking", http.MethodPost, "/rest/v1/bookings", nil,
@@ -69,7 +69,7 @@ func (c *client) book(ctx context.Context) {
 	}
 }
 
-// transact writes two rows in one transaction, or fails with both.
+// transact writes two rows in one transaction, which succeed or fail together.
 func (c *client) transact(ctx context.Context) {
 	pair, want := newID(), http.StatusOK
 	second := newID()

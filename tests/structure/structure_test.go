@@ -1,5 +1,5 @@
-// Package structure holds the tree to its own rules: which package may import
-// which, and that the platform knows nothing of what is built on it.
+// Package structure tests the structure of the tree: which package may import which, and that the
+// platform does not depend on the projects built on it.
 package structure
 
 import (
@@ -110,7 +110,7 @@ func TestImportsPointDown(t *testing.T) {
 	}
 }
 
-// within reports whether path is folder or, where folder ends in a slash, below it.
+// within reports whether path is folder or, if folder ends in a slash, below it.
 func within(path, folder string) bool {
 	prefix, open := strings.CutSuffix(folder, "/")
 	return path == prefix || open && strings.HasPrefix(path, prefix+"/") || open && prefix == "plaza" && strings.HasPrefix(path, "plaza/")
@@ -118,7 +118,7 @@ func within(path, folder string) bool {
 
 var createTable = regexp.MustCompile(`(?im)^create (?:table|view)(?: if not exists)? (?:[a-z_]+\.)?"?([a-z_-]+)"?`)
 
-// everyday are table names that are words of their own in platform code.
+// everyday lists table names that are also ordinary words in platform code.
 var everyday = []string{"services", "messages", "notifications", "categories", "reviews", "reports", "profiles"}
 
 func TestPlatformKnowsNothingOfTheMarketplace(t *testing.T) {
@@ -194,8 +194,8 @@ func TestFilesStaySmall(t *testing.T) {
 	}
 }
 
-// What grew beyond its bound before there was one, with its size: it may only shrink,
-// and leaves this list when it is within the bound.
+// Exceptions that are older than their limit, with their size: it may only shrink, and an entry is
+// removed once it is within the limit.
 var (
 	mixed = []string{
 		"functions", "functions/billing", "functions/claims", "functions/notices", "functions/payments/local", "functions/visits",
@@ -207,14 +207,14 @@ var (
 	full = map[string]int{"storage/core": 27}
 )
 
-// maxMethods is how many methods a type may have, and maxFiles how many files a folder
-// that are no tests.
+// maxMethods is the maximum number of methods of a type, and maxFiles that of non-test files in a
+// folder.
 const (
 	maxMethods = 40
 	maxFiles   = 25
 )
 
-// A package speaks HTTP or to the database, not both.
+// A package uses HTTP or the database, not both.
 func TestPackagesDoNotMixHTTPAndSQL(t *testing.T) {
 	t.Parallel()
 	http, pgx := map[string]bool{}, map[string]bool{}
@@ -264,7 +264,7 @@ func TestTypesAndFoldersStaySmall(t *testing.T) {
 	within("files", files, full, maxFiles)
 }
 
-// receiver returns the name of a method's type.
+// receiver returns the name of a method's receiver type.
 func receiver(method *ast.FuncDecl) string {
 	expression := method.Recv.List[0].Type
 	if pointer, ok := expression.(*ast.StarExpr); ok {
@@ -276,7 +276,7 @@ func receiver(method *ast.FuncDecl) string {
 	return expression.(*ast.Ident).Name
 }
 
-// product are the sources of the server and the marketplace's functions, without tests.
+// product returns the sources of the server and the marketplace's functions, without tests.
 func product(t *testing.T) []source {
 	t.Helper()
 	var found []source

@@ -69,7 +69,7 @@ func TestOlderVersionsAreFound(t *testing.T) {
 	}
 }
 
-// TestNoCommentSpeaksToALinterThatIsNotRun: decision 29 lists the ones that are.
+// TestNoCommentSpeaksToALinterThatIsNotRun: decision 29 lists the linters that are run.
 func TestNoCommentSpeaksToALinterThatIsNotRun(t *testing.T) {
 	t.Parallel()
 	comment := regexp.MustCompile(`//\s?(nolint|#nosec|revive:)`)

@@ -123,7 +123,7 @@ func TestAsActsInTheRoleWithTheClaims(t *testing.T) {
 
 func TestLeftoversOfDeadProcessesAreDropped(t *testing.T) {
 	t.Parallel()
-	// No process has this id: Linux gives out 2^22 at most.
+	// No process has this id: Linux assigns 2^22 at most.
 	const left = testPrefix + "99999999_1"
 	var exists bool
 	err := asAdmin(t.Context(), func(conn *pgx.Conn) error {
@@ -140,7 +140,7 @@ func TestLeftoversOfDeadProcessesAreDropped(t *testing.T) {
 	}
 }
 
-// recorder catches what a helper reports of a failing test.
+// recorder records the failures that a helper reports.
 type recorder struct {
 	testing.TB
 	failed bool
