@@ -58,7 +58,7 @@ func runAuth(ctx context.Context, s settings) error {
 	defer server.stop()
 	sides := []authServer{{server.address, "/auth/v1", server.secrets.Keys.Anon, server.secrets.Keys.Service}}
 	if s.gotrue != "" {
-		upstream, err := gotrueAt(s.gotrue, s.gotrueSecret)
+		upstream, err := newGotrue(s.gotrue, s.gotrueSecret)
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func runAuth(ctx context.Context, s settings) error {
 	accounts := make([][]*account, len(sides))
 	for i, side := range sides {
 		for number := range s.clients {
-			joined, err := side.join(ctx, number)
+			joined, err := side.signUp(ctx, number)
 			if err != nil {
 				return err
 			}
@@ -83,7 +83,7 @@ func runAuth(ctx context.Context, s settings) error {
 	rates := make([][authWorks][]float64, len(sides))
 	var spent [authWorks]cpuShare
 	for range s.rounds {
-		rate, err := together(ctx, s.round, runtime.NumCPU(), func(context.Context, int) error {
+		rate, err := runWorkers(ctx, s.round, runtime.NumCPU(), func(context.Context, int) error {
 			return bcrypt.CompareHashAndPassword(hash, []byte(benchPassword))
 		})
 		if err != nil {
@@ -96,7 +96,7 @@ func runAuth(ctx context.Context, s settings) error {
 				if err != nil {
 					return err
 				}
-				rate, err := side.turn(ctx, s, work, accounts[i])
+				rate, err := side.runRound(ctx, s, work, accounts[i])
 				if err != nil {
 					return err
 				}
@@ -126,19 +126,19 @@ func runAuth(ctx context.Context, s settings) error {
 	return nil
 }
 
-// turn runs one kind of operation for the length of a round.
-func (a authServer) turn(ctx context.Context, s settings, work int, accounts []*account) (float64, error) {
+// runRound runs one kind of operation for the length of a round.
+func (a authServer) runRound(ctx context.Context, s settings, work int, accounts []*account) (float64, error) {
 	switch work {
 	case signingIn:
-		return together(ctx, s.round, s.clients, func(ctx context.Context, i int) error { return a.signIn(ctx, accounts[i]) })
+		return runWorkers(ctx, s.round, s.clients, func(ctx context.Context, i int) error { return a.signIn(ctx, accounts[i]) })
 	case refreshing:
-		return together(ctx, s.round, s.clients, func(ctx context.Context, i int) error { return a.refresh(ctx, accounts[i]) })
+		return runWorkers(ctx, s.round, s.clients, func(ctx context.Context, i int) error { return a.refresh(ctx, accounts[i]) })
 	}
 	return a.users(ctx, s, accounts[0])
 }
 
-// gotrueAt returns upstream's server at an address such as http://127.0.0.1:9999.
-func gotrueAt(address, secret string) (authServer, error) {
+// newGotrue returns upstream's server at an address such as http://127.0.0.1:9999.
+func newGotrue(address, secret string) (authServer, error) {
 	parsed, err := url.Parse(address)
 	if err != nil {
 		return authServer{}, err
@@ -153,8 +153,8 @@ func gotrueAt(address, secret string) (authServer, error) {
 	return upstream, nil
 }
 
-// together runs do in several workers until the time is over, and returns its rate per second.
-func together(ctx context.Context, length time.Duration, workers int, do func(ctx context.Context, worker int) error) (float64, error) {
+// runWorkers runs do in several workers until the time is over, and returns its rate per second.
+func runWorkers(ctx context.Context, length time.Duration, workers int, do func(ctx context.Context, worker int) error) (float64, error) {
 	until, cancel := context.WithTimeout(ctx, length)
 	defer cancel()
 	began := time.Now()
@@ -209,8 +209,8 @@ func (a authServer) call(ctx context.Context, method, path, token string, body, 
 	return json.Unmarshal(text, answer)
 }
 
-// join creates a user and signs in.
-func (a authServer) join(ctx context.Context, number int) (*account, error) {
+// signUp creates a user and signs in.
+func (a authServer) signUp(ctx context.Context, number int) (*account, error) {
 	who := &account{email: fmt.Sprintf("user%d@bench.test", number)}
 	var made struct{ ID string }
 	user := map[string]any{"email": who.email, "password": benchPassword, "email_confirm": true}
@@ -235,7 +235,7 @@ func (a authServer) users(ctx context.Context, run settings, who *account) (floa
 	defer cancel()
 	request := fmt.Appendf(nil, "GET %s/user HTTP/1.1\r\nHost: %s\r\napikey: %s\r\nAuthorization: Bearer %s\r\n\r\n", a.path, a.address, a.anon, who.Access)
 	began := time.Now()
-	took, err := drive(ctx, a.address, request, run.clients, false)
+	took, err := generateLoad(ctx, a.address, request, run.clients, false)
 	return float64(len(took)) / time.Since(began).Seconds(), err
 }
 

@@ -32,10 +32,10 @@ type bareStatement struct {
 	Args [][]byte
 }
 
-// bare measures a minimal server: net/http, a pool, and the same two statements in one pipeline,
+// measureBare measures a minimal server: net/http, a pool, and the same two statements in one pipeline,
 // whose values it joins. Its loss against pgbench is the cost of HTTP and of one more process on
 // this machine; the rest is ours.
-func bare(ctx context.Context, s settings, server *server, w workload) (rate, error) {
+func measureBare(ctx context.Context, s settings, server *server, w workload) (rate, error) {
 	statements, err := w.statements(ctx, server)
 	if err != nil {
 		return rate{}, err

@@ -23,7 +23,7 @@ func load(ctx context.Context, s settings, server *server, w workload, address s
 	ctx, cancel := context.WithTimeout(ctx, s.round)
 	defer cancel()
 	began := time.Now()
-	took, err := drive(ctx, address, w.request(server), s.clients, w.insert)
+	took, err := generateLoad(ctx, address, w.request(server), s.clients, w.insert)
 	if err != nil || len(took) == 0 {
 		return rate{}, err
 	}

@@ -102,12 +102,12 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 		return err
 	}
 	if !marketplace {
-		if err := checkSame(ctx, ours); err != nil {
+		if err := checkSameContext(ctx, ours); err != nil {
 			return err
 		}
 	}
 	measured := []*server{ours}
-	other, name := func(w workload) (rate, error) { return bare(ctx, s, ours, w) }, "bare"
+	other, name := func(w workload) (rate, error) { return measureBare(ctx, s, ours, w) }, "bare"
 	if s.against != "" {
 		name = "other"
 		before, err := startServer(ctx, s, s.against, marketplace)
@@ -118,7 +118,7 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 		measured = append(measured, before)
 		other = func(w workload) (rate, error) { return load(ctx, s, before, w, before.address) }
 	}
-	idle, err := memories(measured)
+	idle, err := readMemories(measured)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 			return fmt.Errorf("%s: %w", w.name, err)
 		}
 	}
-	loaded, err := memories(measured)
+	loaded, err := readMemories(measured)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 	return nil
 }
 
-func memories(servers []*server) ([]memory, error) {
+func readMemories(servers []*server) ([]memory, error) {
 	var all []memory
 	for _, s := range servers {
 		found, err := s.memory()
@@ -163,7 +163,7 @@ func measure(ctx context.Context, s settings, server *server, other func(workloa
 		base = append(base, found)
 		return err
 	}
-	beside := func() error {
+	reference := func() error {
 		found, err := other(w)
 		floor, floorTail = append(floor, found.perSecond), append(floorTail, milliseconds(found.p99))
 		return err
@@ -184,7 +184,7 @@ func measure(ctx context.Context, s settings, server *server, other func(workloa
 		return err
 	}
 	for round := range s.rounds + 1 {
-		turns := []func() error{direct, beside, served}
+		turns := []func() error{direct, reference, served}
 		if s.against != "" {
 			turns = turns[1:] // for two versions, pgbench would have the same result
 		}

@@ -79,7 +79,7 @@ func startServer(ctx context.Context, s settings, binary string, marketplace boo
 	}
 	if err := errors.Join(os.Chmod(folder, 0o755), // PostgreSQL's own user must be able to enter
 		os.Mkdir(filepath.Join(folder, "migrations"), 0o755),
-		os.WriteFile(filepath.Join(folder, "migrations", "1_bench.sql"), []byte(migration+toldSQL), 0o600)); err != nil {
+		os.WriteFile(filepath.Join(folder, "migrations", "1_bench.sql"), []byte(migration+contextFunctionSQL), 0o600)); err != nil {
 		return nil, err
 	}
 	web, database := freePort(), freePort()

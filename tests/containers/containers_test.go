@@ -211,7 +211,7 @@ func TestTheProductionPageNamesWhatThereIs(t *testing.T) {
 	}
 	settings := settingName.FindAllStringSubmatch(string(page), -1)
 	for _, found := range settings {
-		if !config.Known(found[1]) && !slices.Contains(elsewhere, found[1]) {
+		if !config.Known(found[1]) && !slices.Contains(knownElsewhere, found[1]) {
 			t.Errorf("there is no setting %s", found[1])
 		}
 	}
@@ -220,5 +220,5 @@ func TestTheProductionPageNamesWhatThereIs(t *testing.T) {
 	}
 }
 
-// elsewhere lists settings that `plaza serve` does not read itself.
-var elsewhere = []string{"PGRST_DB_PREPARED_STATEMENTS"}
+// knownElsewhere lists settings that `plaza serve` does not read itself.
+var knownElsewhere = []string{"PGRST_DB_PREPARED_STATEMENTS"}

@@ -86,7 +86,7 @@ func TestLargeBodies(t *testing.T) {
 		{"JSON", "application/json", bytes.NewReader(listBody())}, {"JSON in chunks", "application/json", io.MultiReader(bytes.NewReader(listBody()))},
 		{"CSV", "text/csv", bytes.NewReader(csvBody())}, {"CSV in chunks", "text/csv", io.MultiReader(bytes.NewReader(csvBody()))},
 	} {
-		l.forget(t)
+		l.resetPeak(t)
 		status, text, err := l.insertBulk(t.Context(), test.kind, test.body)
 		if err != nil || status != http.StatusCreated {
 			t.Fatalf("%s: %d %s, %v", test.name, status, text, err)
@@ -105,7 +105,7 @@ func TestLargeBodies(t *testing.T) {
 	}
 }
 
-var errLeft = errors.New("the client leaves")
+var errDisconnected = errors.New("the client leaves")
 
 // TestManyLargeBodies: bodies of disconnected clients release their resources; all other requests
 // get a response, some of them a refusal, and memory is bounded.
@@ -119,10 +119,10 @@ func TestManyLargeBodies(t *testing.T) {
 			reader, writer := io.Pipe()
 			go func() {
 				_, err := writer.Write(listBody()[:20<<20])
-				writer.CloseWithError(errors.Join(errLeft, err))
+				writer.CloseWithError(errors.Join(errDisconnected, err))
 			}()
 			_, _, err := l.insertBulk(t.Context(), "application/json", reader)
-			if !errors.Is(err, errLeft) {
+			if !errors.Is(err, errDisconnected) {
 				err = errors.Join(errors.New("a client that leaves"), err)
 				return errors.Join(err, reader.Close())
 			}
@@ -132,12 +132,12 @@ func TestManyLargeBodies(t *testing.T) {
 	if err := all.Wait(); err != nil {
 		t.Error(err)
 	}
-	l.settles(t, before)
+	l.waitForGoroutines(t, before)
 
-	var taken sync.WaitGroup
+	var uploads sync.WaitGroup
 	inserted := make(chan int, 5)
 	for range cap(inserted) {
-		taken.Go(func() {
+		uploads.Go(func() {
 			status, text, err := l.insertBulk(t.Context(), "application/json", bytes.NewReader(listBody()))
 			switch {
 			case err == nil && status == http.StatusCreated:
@@ -147,7 +147,7 @@ func TestManyLargeBodies(t *testing.T) {
 			}
 		})
 	}
-	taken.Wait()
+	uploads.Wait()
 	peak := l.peak(t)
 	if rows := l.count(t, "select count(*) from bulk"); rows == 0 || rows != len(inserted)*bodyRows {
 		t.Errorf("%d bodies were taken, and there are %d rows", len(inserted), rows)
@@ -158,8 +158,8 @@ func TestManyLargeBodies(t *testing.T) {
 	}
 }
 
-// kinds returns the worst bodies of each kind, of size bytes.
-func kinds(size int) []struct {
+// worstBodies returns the worst bodies of each kind, of size bytes.
+func worstBodies(size int) []struct {
 	name, path, kind, body string
 	status                 int // 0: any refusal
 	code                   string
@@ -200,7 +200,7 @@ func kinds(size int) []struct {
 }
 
 // Other clients read a separate table: a scan of bulk would have to skip all uncommitted rows.
-const hostileBodies = bulk + `
+const hostileBodiesSQL = bulk + `
 	create table other as select 1 as id; grant select on other to service_role;
 	create function text_length(value text) returns int language sql immutable as 'select length(value)';
 	create function list_length(value int[]) returns int language sql immutable as 'select cardinality(value)';
@@ -215,9 +215,9 @@ func TestHostileBodies(t *testing.T) {
 	t.Parallel()
 	megabytes, _ := strconv.Atoi(os.Getenv("PLAZA_BODY_MB"))
 	size := cmp.Or(megabytes, 8) << 20
-	l := load(t, testkit.PlatformURL(t), hostileBodies, fmt.Sprint("PGRST_MAX_BODY_BYTES=", size+1))
-	for _, test := range kinds(size) {
-		l.forget(t)
+	l := load(t, testkit.PlatformURL(t), hostileBodiesSQL, fmt.Sprint("PGRST_MAX_BODY_BYTES=", size+1))
+	for _, test := range worstBodies(size) {
+		l.resetPeak(t)
 		done := make(chan struct{})
 		var status int
 		var text string
@@ -231,7 +231,7 @@ func TestHostileBodies(t *testing.T) {
 				text, err = string(body), errors.Join(read, response.Body.Close())
 			}
 		}()
-		slowest := l.answersUntil(t, done)
+		slowest := l.probeUntil(t, done)
 		peak := l.peak(t)
 		t.Logf("%s: %d, %d MB, others within %d ms", test.name, status, peak, slowest.Milliseconds())
 		refusedEarly := err != nil && test.status == 0 // before the body was sent completely
@@ -251,9 +251,9 @@ func TestHostileBodies(t *testing.T) {
 	}
 }
 
-// answersUntil sends requests of another client until done is closed, and returns the duration of
+// probeUntil sends requests of another client until done is closed, and returns the duration of
 // the slowest response.
-func (l *loaded) answersUntil(t *testing.T, done <-chan struct{}) (slowest time.Duration) {
+func (l *loaded) probeUntil(t *testing.T, done <-chan struct{}) (slowest time.Duration) {
 	t.Helper()
 	for {
 		began := time.Now()

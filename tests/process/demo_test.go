@@ -20,15 +20,15 @@ var safeSettings = []string{
 	"PLAZA_OPERATOR_NAME=Example SL", "PLAZA_OPERATOR_ADDRESS=Carrer Major 1, Encamp", "PLAZA_OPERATOR_EMAIL=hello@example.com",
 }
 
-// market starts the built-in project, and stops it when it is ready or has exited.
-func market(t *testing.T, dir string, environ ...string) (said string, started bool) {
+// runMarketplace starts the built-in project, and stops it when it is ready or has exited.
+func runMarketplace(t *testing.T, dir string, environ ...string) (said string, started bool) {
 	t.Helper()
 	port := freePort(t)
 	s := run(t, port, []string{"serve"}, append([]string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + dir}, environ...))
-	if !s.answers(t) {
+	if !s.waitReady(t) {
 		return s.output.String(), false
 	}
-	if err := s.end(t, syscall.SIGINT); err != nil {
+	if err := s.stop(t, syscall.SIGINT); err != nil {
 		t.Errorf("stop: %v\n%s", err, s.output)
 	}
 	return s.output.String(), true
@@ -53,10 +53,10 @@ func plaza(t *testing.T, environ []string, args ...string) (output string, err e
 func TestProductionRefusesWhatDevelopmentMade(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
-	if said, started := market(t, dir); !started {
+	if said, started := runMarketplace(t, dir); !started {
 		t.Fatal(said)
 	}
-	said, started := market(t, dir, safeSettings...)
+	said, started := runMarketplace(t, dir, safeSettings...)
 	if started {
 		t.Error("production starts with the demo accounts")
 	}
@@ -75,7 +75,7 @@ func TestProductionRefusesWhatDevelopmentMade(t *testing.T) {
 	if said, err := plaza(t, here, "demo", "remove"); err != nil || !strings.Contains(said, "nothing to remove") {
 		t.Errorf("once more (%v): %s", err, said)
 	}
-	if said, started := market(t, dir, safeSettings...); !started {
+	if said, started := runMarketplace(t, dir, safeSettings...); !started {
 		t.Errorf("it does not start without the demo accounts:\n%s", said)
 	}
 }
@@ -84,7 +84,7 @@ func TestProductionSaysWhoRunsTheSite(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
 	unnamed := append(slices.Clone(safeSettings), "PLAZA_OPERATOR_NAME=", "PLAZA_OPERATOR_ADDRESS= ", "PLAZA_OPERATOR_EMAIL=")
-	said, started := market(t, dir, unnamed...)
+	said, started := runMarketplace(t, dir, unnamed...)
 	if started {
 		t.Error("production starts with legal pages that name nobody")
 	}
@@ -133,7 +133,7 @@ func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	said, started := market(t, dir, there...)
+	said, started := runMarketplace(t, dir, there...)
 	if started {
 		t.Error("production starts")
 	}
@@ -156,14 +156,14 @@ func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 	if want := "ana@shop.cat Ana 00000000-0000-4000-8000-00000000000a,Reviewed nobody Very good indeed"; left != want {
 		t.Errorf("left is %q, want %q", left, want)
 	}
-	if said, started := market(t, dir, there...); !started {
+	if said, started := runMarketplace(t, dir, there...); !started {
 		t.Fatalf("it does not start without them:\n%s", said)
 	}
 	// An unrelated account with a test address does not prevent production from starting again.
 	if _, err := db.Exec(t.Context(), `insert into auth.users (id, email, email_confirmed_at, created_at, aud, role) values (gen_random_uuid(), 'admin@plaza.test', now(), now(), 'authenticated', 'authenticated')`); err != nil {
 		t.Fatal(err)
 	}
-	if said, started := market(t, dir, there...); !started {
+	if said, started := runMarketplace(t, dir, there...); !started {
 		t.Errorf("a stranger's account keeps it from starting:\n%s", said)
 	}
 }
@@ -171,11 +171,11 @@ func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 func TestDevelopmentListensToOthersOnlyWhenTold(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
-	said, started := market(t, dir, "PLAZA_HOST=0.0.0.0")
+	said, started := runMarketplace(t, dir, "PLAZA_HOST=0.0.0.0")
 	if started || !strings.Contains(said, "inbox") || !strings.Contains(said, "demo accounts") || !strings.Contains(said, "PLAZA_DEV_PUBLIC=yes") {
 		t.Errorf("it started: %t, and says:\n%s", started, said)
 	}
-	if said, started := market(t, dir, "PLAZA_HOST=0.0.0.0", "PLAZA_DEV_PUBLIC=yes", "API_EXTERNAL_URL=http://localhost"); !started || !strings.Contains(said, "whoever reaches it has the inbox") {
+	if said, started := runMarketplace(t, dir, "PLAZA_HOST=0.0.0.0", "PLAZA_DEV_PUBLIC=yes", "API_EXTERNAL_URL=http://localhost"); !started || !strings.Contains(said, "whoever reaches it has the inbox") {
 		t.Errorf("it started: %t, and says:\n%s", started, said)
 	}
 }

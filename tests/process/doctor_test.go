@@ -17,7 +17,7 @@ func TestTheDoctorFindsAndMends(t *testing.T) {
 	s := &server{environ: []string{"PLAZA_DATA_DIR=" + data, "PLAZA_POSTGRES_PORT=" + freePort(t)}}
 	migrate := func() {
 		t.Helper()
-		if said, err := s.do(t, nil, "migrate", "--project", root); err != nil {
+		if said, err := s.runCommand(t, nil, "migrate", "--project", root); err != nil {
 			t.Fatalf("%v\n%s", err, said)
 		}
 	}
@@ -55,7 +55,7 @@ func TestTheDoctorFindsAndMends(t *testing.T) {
 		t.Fatal(err)
 	}
 	migrate()
-	if said, err := s.do(t, nil, "doctor", "--project", root); err != nil || !strings.Contains(said, "nothing found") {
+	if said, err := s.runCommand(t, nil, "doctor", "--project", root); err != nil || !strings.Contains(said, "nothing found") {
 		t.Errorf("after its remedies: %v\n%s", err, said)
 	}
 }

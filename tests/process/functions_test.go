@@ -90,8 +90,8 @@ func TestFunctionsDoNotOutliveTheServer(t *testing.T) {
 			if signal == syscall.SIGTERM {
 				_ = response.Body.Close() // a stop waits for responses
 			}
-			_ = s.end(t, signal)
-			for running(t, pid) {
+			_ = s.stop(t, signal)
+			for isRunning(t, pid) {
 				// The kernel ends it with a signal; the test's own timeout is the limit.
 			}
 			_, _ = io.Copy(io.Discard, response.Body)
@@ -100,8 +100,8 @@ func TestFunctionsDoNotOutliveTheServer(t *testing.T) {
 	}
 }
 
-// running reports whether a process is there and has not ended.
-func running(t *testing.T, pid int) bool {
+// isRunning reports whether a process is there and has not ended.
+func isRunning(t *testing.T, pid int) bool {
 	t.Helper()
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ESRCH) {

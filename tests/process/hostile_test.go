@@ -43,7 +43,7 @@ func got(path string, headers ...string) string {
 	return "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + strings.Join(append(headers, ""), "\r\n") + "\r\n"
 }
 
-func posted(path, kind, body string) string {
+func postRequest(path, kind, body string) string {
 	return "POST " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: " + kind + "\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body
 }
 
@@ -73,41 +73,41 @@ func TestGarbage(t *testing.T) {
 		{"deep logic that is not", got("/todos?or=" + many("(not.or", 8_000)), 400, "PGRST100"},
 		{"a deep path", got("/todos?" + many("a.", 30_000) + "id=eq.1"), 400, "PGRST108"},
 		{"deep JSON steps", got("/todos?select=rest" + many("->a", 20_000)), 400, "PGRST100"},
-		{"a deep select in a transaction", posted("/", "application/vnd.plaza.transaction+json", `[{"path":"/todos?select=`+many("a(", 30_000)+`"}]`), 400, "PGRST100"},
-		{"many references", posted("/", "application/vnd.plaza.transaction+json", `[{"path":"/todos?id=eq.`+many("{/0/body}", 7_000)+`"}]`), 400, "PLZ005"},
-		{"a deep list", posted("/todos", js, many("[", 100_000)+many("]", 100_000)), 400, "PGRST102"},
-		{"a deep object", posted("/todos", js, many(`{"id":`, 100_000)+"1"+many("}", 100_000)), 400, "PGRST102"},
-		{"a deep value", posted("/todos", js, `{"id":2,"rest":`+many("[", 9_000)+many("]", 9_000)+"}"), 201, ""},
-		{"a deep value in a transaction", posted("/", "application/vnd.plaza.transaction+json", `[{"method":"POST","path":"/todos","body":`+many("[", 100_000)+many("]", 100_000)+"}]"), 400, "PLZ004"},
-		{"many keys", posted("/todos", js, `{"x":1`+many(`,"x1":1`, 100_000)+"}"), 400, "PGRST204"},
+		{"a deep select in a transaction", postRequest("/", "application/vnd.plaza.transaction+json", `[{"path":"/todos?select=`+many("a(", 30_000)+`"}]`), 400, "PGRST100"},
+		{"many references", postRequest("/", "application/vnd.plaza.transaction+json", `[{"path":"/todos?id=eq.`+many("{/0/body}", 7_000)+`"}]`), 400, "PLZ005"},
+		{"a deep list", postRequest("/todos", js, many("[", 100_000)+many("]", 100_000)), 400, "PGRST102"},
+		{"a deep object", postRequest("/todos", js, many(`{"id":`, 100_000)+"1"+many("}", 100_000)), 400, "PGRST102"},
+		{"a deep value", postRequest("/todos", js, `{"id":2,"rest":`+many("[", 9_000)+many("]", 9_000)+"}"), 201, ""},
+		{"a deep value in a transaction", postRequest("/", "application/vnd.plaza.transaction+json", `[{"method":"POST","path":"/todos","body":`+many("[", 100_000)+many("]", 100_000)+"}]"), 400, "PLZ004"},
+		{"many keys", postRequest("/todos", js, `{"x":1`+many(`,"x1":1`, 100_000)+"}"), 400, "PGRST204"},
 		{"NUL in the URL", got("/todos?id=eq.\x00"), 400, ""},
 		{"NUL in a value", got("/todos?text=eq.%00"), 400, "22021"},
 		{"NUL in a path", got("/todos%00"), 404, "PGRST205"},
 		{"NUL in a header", got("/todos", "Prefer: \x00"), 400, ""},
-		{"NUL in JSON", posted("/todos", js, "{\"id\":\x00}"), 400, "PGRST102"},
-		{"NUL in a text of JSON", posted("/todos", js, `{"id":2,"text":"\u0000"}`), 400, "22P05"},
+		{"NUL in JSON", postRequest("/todos", js, "{\"id\":\x00}"), 400, "PGRST102"},
+		{"NUL in a text of JSON", postRequest("/todos", js, `{"id":2,"text":"\u0000"}`), 400, "22P05"},
 		{"no UTF-8 in a value", got("/todos?text=eq.%ff"), 400, "22021"},
 		{"no UTF-8 in a path", got("/%ff%fe"), 404, "PGRST205"},
 		{"no UTF-8 in a column", got("/todos?select=%22%ff%22"), 400, "22021"},
-		{"no UTF-8 in JSON", posted("/todos", js, "{\"id\":2,\"text\":\"\xff\"}"), 400, "22021"},
-		{"half a surrogate", posted("/todos", js, `{"id":2,"text":"\ud800"}`), 400, "22P02"},
+		{"no UTF-8 in JSON", postRequest("/todos", js, "{\"id\":2,\"text\":\"\xff\"}"), 400, "22021"},
+		{"half a surrogate", postRequest("/todos", js, `{"id":2,"text":"\ud800"}`), 400, "22P02"},
 		{"out of the root", got("/../../etc/passwd"), 404, "PGRST125"},
 		{"out of the root, escaped", got("/%2e%2e/%2e%2e/etc/passwd"), 404, "PGRST125"},
 		{"out of the root, twice escaped", got("/%252e%252e%252fetc"), 404, "PGRST205"},
 		{"back from a table", got("/todos/../rpc/split"), 404, "PGRST125"},
 		{"an empty step", got("//todos"), 404, "PGRST125"},
 		{"another host", got("//evil.example/../todos"), 404, "PGRST125"},
-		{"a body that ends early", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 80", 1), 499, "client_closed_request"},
-		{"a large body that ends early", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 80000000", 1), 499, "client_closed_request"},
-		{"a body that is longer", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 5", 1), 400, "PGRST102"},
-		{"two lengths", strings.Replace(posted("/todos", js, `{"id":2}`), "Content-Length: 8", "Content-Length: 8\r\nContent-Length: 9", 1), 400, ""},
-		{"a length below nothing", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: -8", 1), 400, ""},
-		{"a length past all", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 8000000000000", 1), 413, "request_entity_too_large"},
-		{"chunks that are none", strings.Replace(posted("/todos", js, "zz\r\n{}\r\n"), "Content-Length: 8", "Transfer-Encoding: chunked", 1), 400, "PGRST102"},
-		{"a chunk that ends early", strings.Replace(posted("/todos", js, "8\r\n{}"), "Content-Length: 5", "Transfer-Encoding: chunked", 1), 499, "client_closed_request"},
-		{"a length and chunks", strings.Replace(posted("/todos", js, "2\r\n{}\r\n0\r\n\r\n"), "Connection: close", "Transfer-Encoding: chunked", 1), 400, "23502"},
-		{"a broken form", posted("/todos", "application/x-www-form-urlencoded", "id=%zz"), 400, "PGRST102"},
-		{"a broken line of CSV", posted("/todos", "text/csv", "id\n\"2"), 400, "PGRST102"},
+		{"a body that ends early", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Length: 8", "Length: 80", 1), 499, "client_closed_request"},
+		{"a large body that ends early", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Length: 8", "Length: 80000000", 1), 499, "client_closed_request"},
+		{"a body that is longer", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Length: 8", "Length: 5", 1), 400, "PGRST102"},
+		{"two lengths", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Content-Length: 8", "Content-Length: 8\r\nContent-Length: 9", 1), 400, ""},
+		{"a length below nothing", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Length: 8", "Length: -8", 1), 400, ""},
+		{"a length past all", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Length: 8", "Length: 8000000000000", 1), 413, "request_entity_too_large"},
+		{"chunks that are none", strings.Replace(postRequest("/todos", js, "zz\r\n{}\r\n"), "Content-Length: 8", "Transfer-Encoding: chunked", 1), 400, "PGRST102"},
+		{"a chunk that ends early", strings.Replace(postRequest("/todos", js, "8\r\n{}"), "Content-Length: 5", "Transfer-Encoding: chunked", 1), 499, "client_closed_request"},
+		{"a length and chunks", strings.Replace(postRequest("/todos", js, "2\r\n{}\r\n0\r\n\r\n"), "Connection: close", "Transfer-Encoding: chunked", 1), 400, "23502"},
+		{"a broken form", postRequest("/todos", "application/x-www-form-urlencoded", "id=%zz"), 400, "PGRST102"},
+		{"a broken line of CSV", postRequest("/todos", "text/csv", "id\n\"2"), 400, "PGRST102"},
 		{"a method that is none", strings.Replace(got("/todos"), "GET", "G\"ET", 1), 400, ""},
 		{"an unknown method", strings.Replace(got("/todos"), "GET", "BREW", 1), 405, "PGRST117"},
 		{"a token that is none", got("/todos", "Authorization: Bearer "+many("a.", 10_000)), 401, "PGRST301"},
@@ -133,7 +133,7 @@ func TestGarbage(t *testing.T) {
 	if status, body := l.call(t, http.MethodGet, "/todos?select=id&id=eq.1", "", ""); status != http.StatusOK || body != `[{"id":1}]` {
 		t.Errorf("after all that: %d %s", status, body)
 	}
-	l.settles(t, before)
+	l.waitForGoroutines(t, before)
 	if strings.Contains(l.output.String(), "goroutine ") {
 		t.Errorf("the server panicked:\n%s", l.output)
 	}
@@ -148,7 +148,7 @@ func TestHeadersThatSQLSetsAreHeaders(t *testing.T) {
 		`[{"X-Own":"a\r\n\r\n<script>"}]`, `[{"Content-Length":"1"}]`, `[{"Transfer-Encoding":"chunked"}]`,
 	} {
 		text, _ := json.Marshal(map[string]string{"headers": headers})
-		answer, body := l.exchange(t, posted("/rpc/split", "application/json", string(text)), false)
+		answer, body := l.exchange(t, postRequest("/rpc/split", "application/json", string(text)), false)
 		if answer == nil {
 			t.Errorf("%s: no answer", headers)
 			continue
@@ -174,5 +174,5 @@ func TestAClientThatSendsNoMoreHeaders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	l.settles(t, before)
+	l.waitForGoroutines(t, before)
 }

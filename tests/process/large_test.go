@@ -90,7 +90,7 @@ func TestAMillionRows(t *testing.T) {
 			return errors.Join(whole("/lines?order=id", plain, text), checkLines(body, text), body.Close())
 		}},
 	} {
-		l.forget(t)
+		l.resetPeak(t)
 		if err := test.read(); err != nil {
 			t.Errorf("%s: %v\n%s", test.name, err, l.output)
 		}

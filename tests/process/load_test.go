@@ -57,8 +57,8 @@ func (s *server) memory(t *testing.T, figure string) int {
 	return atoi(t, strings.Fields(rest)[0]) >> 10
 }
 
-// forget resets peak.
-func (l *loaded) forget(t *testing.T) {
+// resetPeak resets the value that peak returns.
+func (l *loaded) resetPeak(t *testing.T) {
 	t.Helper()
 	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", l.command.Process.Pid), []byte("5"), 0o600); err != nil {
 		t.Skip("the peak of a process cannot be set back")
@@ -92,8 +92,8 @@ func (l *loaded) waitForMetric(t *testing.T, name string, wanted func(now int) b
 	}
 }
 
-// settles waits until the server has no more goroutines than before.
-func (l *loaded) settles(t *testing.T, before int) {
+// waitForGoroutines waits until the server has no more goroutines than before.
+func (l *loaded) waitForGoroutines(t *testing.T, before int) {
 	t.Helper()
 	http.DefaultClient.CloseIdleConnections()
 	l.waitForMetric(t, "go_goroutines", func(now int) bool { return now <= before })

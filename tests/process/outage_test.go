@@ -36,8 +36,8 @@ func (l *loaded) get(ctx context.Context, path string) (int, string, error) {
 	return response.StatusCode, string(text), errors.Join(err, response.Body.Close())
 }
 
-// sleep makes clients send a query that does not end; leave disconnects them.
-func (l *loaded) sleep(t *testing.T, clients int) (leave func()) {
+// sendSleepingQueries makes clients send a query that does not end; leave disconnects them.
+func (l *loaded) sendSleepingQueries(t *testing.T, clients int) (leave func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var left sync.WaitGroup
@@ -55,7 +55,7 @@ func TestClientsThatLeaveFreeTheirConnections(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), slow, "PGRST_DB_POOL=2", "PGRST_DB_POOL_ACQUISITION_TIMEOUT=600")
 	for round := range 3 {
-		leave := l.sleep(t, 10)
+		leave := l.sendSleepingQueries(t, 10)
 		l.wait(t, "select count(*) = 2 "+sleepers)
 		l.waitForMetric(t, "pgrst_db_pool_waiting", func(waiting int) bool { return waiting == 8 })
 		leave()
@@ -69,7 +69,7 @@ func TestClientsThatLeaveFreeTheirConnections(t *testing.T) {
 func TestAFullPoolIsLeftInTime(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), slow, "PGRST_DB_POOL=2", "PGRST_DB_POOL_ACQUISITION_TIMEOUT=1")
-	leave := l.sleep(t, 2)
+	leave := l.sendSleepingQueries(t, 2)
 	l.wait(t, "select count(*) = 2 "+sleepers)
 	for range 3 {
 		if status, body, err := l.get(t.Context(), "/todos"); status != http.StatusGatewayTimeout || !strings.Contains(body, `"PGRST003"`) {
@@ -83,8 +83,8 @@ func TestAFullPoolIsLeftInTime(t *testing.T) {
 	}
 }
 
-// loadKept serves a table on a separate PostgreSQL with durable commits.
-func loadKept(t *testing.T) (*cluster.Cluster, *loaded) {
+// loadDurable serves a table on a separate PostgreSQL with durable commits.
+func loadDurable(t *testing.T) (*cluster.Cluster, *loaded) {
 	t.Helper()
 	yours := ownCluster(t)
 	return yours, load(t, yours.URL(), `
@@ -97,7 +97,7 @@ func loadKept(t *testing.T) (*cluster.Cluster, *loaded) {
 // refused and not repeated. Waiting for a standby that does not exist holds the response back.
 func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 	t.Parallel()
-	_, l := loadKept(t)
+	_, l := loadDurable(t)
 	for _, sql := range []string{"alter system set synchronous_standby_names = 'nobody'", "select pg_reload_conf()"} {
 		if _, err := l.db.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
@@ -153,7 +153,7 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 // twice, and our server needs no restart.
 func TestPostgreSQLIsKilledUnderLoad(t *testing.T) {
 	t.Parallel()
-	yours, l := loadKept(t)
+	yours, l := loadDurable(t)
 	var dir string
 	if err := l.db.QueryRow(t.Context(), "show data_directory").Scan(&dir); err != nil {
 		t.Fatal(err)

@@ -160,7 +160,7 @@ func start(t *testing.T, root string, environ ...string) *server {
 func startIn(t *testing.T, root, dir string, environ ...string) *server {
 	t.Helper()
 	s := launchIn(t, root, dir, environ...)
-	if !s.answers(t) {
+	if !s.waitReady(t) {
 		t.Fatalf("the server ended\n%s", s.output)
 	}
 	text, err := os.ReadFile(filepath.Join(s.dir, "secrets.json"))
@@ -176,8 +176,8 @@ func startIn(t *testing.T, root, dir string, environ ...string) *server {
 	return s
 }
 
-// answers waits until the server is ready or has exited.
-func (s *server) answers(t *testing.T) bool {
+// waitReady waits until the server is ready or has exited.
+func (s *server) waitReady(t *testing.T) bool {
 	t.Helper()
 	for {
 		select {
@@ -224,8 +224,8 @@ func (s *server) callAs(t *testing.T, method, path, key, token, body string) (in
 	return response.StatusCode, string(text)
 }
 
-// end signals the server and returns its exit error.
-func (s *server) end(t *testing.T, signal os.Signal) error {
+// stop signals the server and returns its exit error.
+func (s *server) stop(t *testing.T, signal os.Signal) error {
 	t.Helper()
 	if err := s.command.Process.Signal(signal); err != nil {
 		t.Fatal(err)
@@ -235,8 +235,8 @@ func (s *server) end(t *testing.T, signal os.Signal) error {
 	return err
 }
 
-// refusal runs a server that cannot start and returns its output.
-func refusal(t *testing.T, root string, environ ...string) string {
+// startFailure runs a server that cannot start and returns its output.
+func startFailure(t *testing.T, root string, environ ...string) string {
 	t.Helper()
 	s := launch(t, root, environ...)
 	err := <-s.ended

@@ -23,8 +23,8 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// documented returns the first fenced block of docs/production.md in a language.
-func documented(t *testing.T, language string) string {
+// documentedBlock returns the first fenced block of docs/production.md in a language.
+func documentedBlock(t *testing.T, language string) string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/production.md")
 	if err != nil {
@@ -43,7 +43,7 @@ func documented(t *testing.T, language string) string {
 func documentedSettings(t *testing.T, values map[string]string) []string {
 	t.Helper()
 	var environ []string
-	for _, pair := range regexp.MustCompile(`(?m)([A-Z][A-Z0-9_]+)=(\S+)`).FindAllStringSubmatch(documented(t, "sh"), -1) {
+	for _, pair := range regexp.MustCompile(`(?m)([A-Z][A-Z0-9_]+)=(\S+)`).FindAllStringSubmatch(documentedBlock(t, "sh"), -1) {
 		value, given := values[pair[1]]
 		if !given {
 			value = pair[2]
@@ -82,7 +82,7 @@ func nginx(t *testing.T, server string) (address string) {
 	dir := folder(t)
 	certificate, key := selfSigned(t, dir)
 	address = "127.0.0.1:" + freePort(t)
-	block := documented(t, "nginx")
+	block := documentedBlock(t, "nginx")
 	block = replaceOne(t, block, "127.0.0.1:54321", server)
 	block = replaceOne(t, block, "listen 443 ssl;", "listen "+address+" ssl;")
 	block = replaceOne(t, block, "/etc/ssl/example.com.pem", `"`+certificate+`"`)
@@ -111,7 +111,7 @@ func caddy(t *testing.T, server string) (address string) {
 	certificate, key := selfSigned(t, dir)
 	address = "127.0.0.1:" + freePort(t)
 	_, port, _ := net.SplitHostPort(address)
-	block := documented(t, "caddy")
+	block := documentedBlock(t, "caddy")
 	block = replaceOne(t, block, "127.0.0.1:54321", server)
 	block = replaceOne(t, block, "example.com {\n", "https://example.com:"+port+" {\n  bind 127.0.0.1\n")
 	block = replaceOne(t, block, "/etc/ssl/example.com.pem", `"`+certificate+`"`)

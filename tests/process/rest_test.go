@@ -72,7 +72,7 @@ func TestTheDataAPIAlone(t *testing.T) {
 			t.Errorf("%s: %d %s, want %s", path, status, body, want)
 		}
 	}
-	if err := s.end(t, syscall.SIGTERM); err != nil {
+	if err := s.stop(t, syscall.SIGTERM); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
 	}
 }

@@ -26,14 +26,14 @@ const tables = `
 func TestManyTablesAreReadWhileRequestsRun(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), "create table old (id int); insert into old values (1); grant select on old to service_role;")
-	do := func(sql string) {
+	exec := func(sql string) {
 		t.Helper()
 		if _, err := l.db.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}
 	}
-	do(tables)
-	do("call make()")
+	exec(tables)
+	exec("call make()")
 	var requests sync.WaitGroup
 	stop := make(chan struct{})
 	for range 2 {
@@ -50,7 +50,7 @@ func TestManyTablesAreReadWhileRequestsRun(t *testing.T) {
 			}
 		})
 	}
-	do("notify pgrst, 'reload schema'")
+	exec("notify pgrst, 'reload schema'")
 	l.waitForText(t, "/t10000?select=id,t9999(id)", "[]")
 
 	// A lock blocks the next load in its middle. Nothing may wait for it, and the following load sees
@@ -63,9 +63,9 @@ func TestManyTablesAreReadWhileRequestsRun(t *testing.T) {
 	if _, err := holder.Exec(t.Context(), "lock table pg_catalog.pg_description in access exclusive mode"); err != nil {
 		t.Fatal(err)
 	}
-	do("notify pgrst, 'reload schema'")
+	exec("notify pgrst, 'reload schema'")
 	l.wait(t, "select count(*) = 1 from pg_locks where relation = 'pg_description'::regclass and not granted")
-	do("create table new (id int); grant select on new to service_role; notify pgrst, 'reload schema'")
+	exec("create table new (id int); grant select on new to service_role; notify pgrst, 'reload schema'")
 	for range 50 {
 		if status, body, err := l.get(t.Context(), "/t1?select=id,t2(id)"); status != http.StatusOK || body != "[]" {
 			t.Errorf("while the reading is stopped: %d %s, %v", status, body, err)

@@ -37,7 +37,7 @@ func TestAKillLosesNothing(t *testing.T) {
 	if status, body := s.call(t, http.MethodPost, "/rest/v1/notes", s.keys.Service, `{"body":"kept"}`); status != http.StatusCreated {
 		t.Fatalf("insert: %d %s", status, body)
 	}
-	if err := s.end(t, syscall.SIGKILL); err == nil {
+	if err := s.stop(t, syscall.SIGKILL); err == nil {
 		t.Fatal("a killed process has no error")
 	}
 	again := start(t, root)
@@ -53,7 +53,7 @@ func TestAnInterruptStopsCleanly(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
-	if err := s.end(t, os.Interrupt); err != nil {
+	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
 	}
 	if _, err := os.Stat(filepath.Join(s.dir, "postgres", "postmaster.pid")); !os.IsNotExist(err) {
@@ -65,7 +65,7 @@ func TestASecondServerOnOneFolderIsRefused(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
-	said := refusal(t, root)
+	said := startFailure(t, root)
 	if !strings.Contains(said, "in use") {
 		t.Errorf("it says: %s", said)
 	}
@@ -87,7 +87,7 @@ func TestServesADatabaseOfYours(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(s.dir, "postgres")); !os.IsNotExist(err) {
 		t.Errorf("an embedded PostgreSQL was made beside the given one: %v", err)
 	}
-	if err := s.end(t, os.Interrupt); err != nil {
+	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
 	}
 }
@@ -96,7 +96,7 @@ func TestWrongSettingsSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	for name, test := range map[string]struct{ setting, says string }{
-		"port in use":            {"PLAZA_PORT=" + taken(t), "PLAZA_PORT"},
+		"port in use":            {"PLAZA_PORT=" + busyPort(t), "PLAZA_PORT"},
 		"no folder to write":     {"PLAZA_DATA_DIR=/dev/null/data", "PLAZA_DATA_DIR"},
 		"no server at the URL":   {"DATABASE_URL=postgres://postgres@127.0.0.1:1/postgres", "DATABASE_URL"},
 		"a URL that is none":     {"DATABASE_URL=nonsense", "DATABASE_URL"},
@@ -105,7 +105,7 @@ func TestWrongSettingsSayWhatToDo(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			said := refusal(t, root, test.setting)
+			said := startFailure(t, root, test.setting)
 			if !strings.Contains(said, test.says) || strings.Contains(said, "goroutine") {
 				t.Errorf("with %s it says: %s", test.setting, said)
 			}
@@ -113,8 +113,8 @@ func TestWrongSettingsSayWhatToDo(t *testing.T) {
 	}
 }
 
-// taken returns a port that is in use during the test.
-func taken(t *testing.T) string {
+// busyPort returns a port that is in use during the test.
+func busyPort(t *testing.T) string {
 	t.Helper()
 	listener := newListener(t)
 	_, port, _ := strings.Cut(listener.Addr().String(), ":")

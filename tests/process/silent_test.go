@@ -42,12 +42,12 @@ func newWire(t *testing.T, address string) (*wire, string) {
 			go w.pass(conn)
 		}
 	}()
-	t.Cleanup(func() { w.become("down") })
+	t.Cleanup(func() { w.setState("down") })
 	return w, u.String()
 }
 
-// become changes the state. A cut connection stays cut; a silent one resumes.
-func (w *wire) become(state string) {
+// setState changes the state. A cut connection stays cut; a silent one resumes.
+func (w *wire) setState(state string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.state = state
@@ -129,7 +129,7 @@ func TestEverySurfaceOutlivesTheDatabase(t *testing.T) {
 	dir := filepath.Join(folder(t), "data")
 	environ := []string{"DATABASE_URL=" + address, "PLAZA_PORT=" + port, "PLAZA_DATA_DIR=" + dir, "DATABASE_ANSWER_TIMEOUT=2s"}
 	s := run(t, port, []string{"serve"}, environ)
-	if !s.answers(t) {
+	if !s.waitReady(t) {
 		t.Fatalf("it does not start:\n%s", s.output)
 	}
 	said, err := plaza(t, environ, "keys", "show")
@@ -192,13 +192,13 @@ func TestEverySurfaceOutlivesTheDatabase(t *testing.T) {
 		}
 	}
 	healthy()
-	w.become("silent")
+	w.setState("silent")
 	askAll(15*time.Second, away)
-	w.become("")
+	w.setState("")
 	healthy()
-	w.become("down")
+	w.setState("down")
 	askAll(15*time.Second, away)
-	w.become("")
+	w.setState("")
 	healthy()
 }
 

@@ -85,13 +85,13 @@ func TestSeveralDataAPIsShareAPort(t *testing.T) {
 	admin := freePort(t)
 	second := run(t, port, []string{"rest"}, append(environ, "PGRST_ADMIN_SERVER_PORT="+admin))
 	(&server{url: "http://127.0.0.1:" + admin, ended: second.ended, output: second.output}).waitFor(t, "/ready", http.StatusOK)
-	if err := first.end(t, syscall.SIGTERM); err != nil {
+	if err := first.stop(t, syscall.SIGTERM); err != nil {
 		t.Errorf("the first ended with %v", err)
 	}
 	if status, _ := second.call(t, http.MethodGet, "/todos", "", ""); status != http.StatusOK {
 		t.Errorf("the second: %d", status)
 	}
-	if said, err := tell(t, environ[:4]); err == nil || !strings.Contains(said, "address already in use") {
+	if said, err := runRest(t, environ[:4]); err == nil || !strings.Contains(said, "address already in use") {
 		t.Errorf("without the setting: %v\n%s", err, said)
 	}
 }
@@ -150,7 +150,7 @@ func TestLogLevelAndChannelAreReloaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.waitFor(t, "/fresh", http.StatusOK)
-	if err := s.end(t, syscall.SIGTERM); err != nil {
+	if err := s.stop(t, syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	said := s.output.String()

@@ -100,8 +100,8 @@ func (r *receiver) trace(t *testing.T, id string) (request *otlp.Span, all []*ot
 	}
 }
 
-// number returns an attribute of a span; -1 if it is missing.
-func number(span *otlp.Span, key string) int64 {
+// intAttribute returns an attribute of a span; -1 if it is missing.
+func intAttribute(span *otlp.Span, key string) int64 {
 	for _, attribute := range span.GetAttributes() {
 		if attribute.GetKey() == key {
 			return attribute.GetValue().GetIntValue()
@@ -110,8 +110,8 @@ func number(span *otlp.Span, key string) int64 {
 	return -1
 }
 
-// traced sends a request of a client that also traces.
-func (s *server) traced(t *testing.T, trace, method, path, key, body string) int {
+// sendTraced sends a request of a client that also traces.
+func (s *server) sendTraced(t *testing.T, trace, method, path, key, body string) int {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
 	if err != nil {
@@ -155,12 +155,12 @@ func TestRequestsAreTraced(t *testing.T) {
 		{trace("04"), "POST", "/storage/v1/object/ana-secret/ana-secret.json", s.keys.Service, `{}`, "POST /storage/v1/object/{bucket}/{key}", 200, []string{"query", "blob put"}},
 		{trace("05"), "POST", "/functions/v1/hello?token=ana-secret", s.keys.Anon, "{}", "POST /functions/v1/{name}", 200, []string{"function"}},
 	} {
-		if status := s.traced(t, test.trace, test.method, test.path, test.key, test.body); status != test.status {
+		if status := s.sendTraced(t, test.trace, test.method, test.path, test.key, test.body); status != test.status {
 			t.Errorf("%s: %d\n%s", test.path, status, s.output)
 			continue
 		}
 		request, all := took.trace(t, test.trace)
-		if request.GetName() != test.name || number(request, "http.response.status_code") != int64(test.status) || hex.EncodeToString(request.GetParentSpanId()) != "00f067aa0ba902b7" {
+		if request.GetName() != test.name || intAttribute(request, "http.response.status_code") != int64(test.status) || hex.EncodeToString(request.GetParentSpanId()) != "00f067aa0ba902b7" {
 			t.Errorf("%s: span %v", test.path, request)
 		}
 		checkSteps(t, request, all, test.steps, secret, s.keys.Anon)
@@ -171,7 +171,7 @@ func TestRequestsAreTraced(t *testing.T) {
 	if took.service != "plaza" {
 		t.Errorf("service.name is %q", took.service)
 	}
-	if err := s.end(t, os.Interrupt); err != nil {
+	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
 	checkLog(t, s.output.String(), secret, s.keys.Anon, trace("02"))
@@ -240,9 +240,9 @@ func checkLog(t *testing.T, log, secret, key, trace string) {
 func TestADeadCollectorHoldsNothingUp(t *testing.T) {
 	t.Parallel()
 	silent := newListener(t)
-	var taken sync.WaitGroup
+	var busyPort sync.WaitGroup
 	connected := make(chan net.Conn, 100)
-	taken.Go(func() {
+	busyPort.Go(func() {
 		for {
 			conn, err := silent.Accept()
 			if err != nil {
@@ -265,16 +265,16 @@ func TestADeadCollectorHoldsNothingUp(t *testing.T) {
 	case <-t.Context().Done():
 		t.Fatal("the collector was never called")
 	}
-	if err := s.end(t, os.Interrupt); err != nil {
+	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
 	}
 	_ = silent.Close()
-	taken.Wait()
+	busyPort.Wait()
 }
 
 func TestTracingOverGRPCIsRefused(t *testing.T) {
 	t.Parallel()
-	said := refusal(t, project(t), "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4317", "OTEL_EXPORTER_OTLP_PROTOCOL=grpc")
+	said := startFailure(t, project(t), "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4317", "OTEL_EXPORTER_OTLP_PROTOCOL=grpc")
 	if !strings.Contains(said, "only http/protobuf") {
 		t.Errorf("it says: %s", said)
 	}

@@ -16,7 +16,7 @@ func TestProductionKeepsNoSecretInClear(t *testing.T) {
 	if err := os.WriteFile(migration, []byte("select vault.create_secret('hunter2', 'key');"), 0o644); err != nil { // PostgreSQL's user reads it
 		t.Fatal(err)
 	}
-	if said := refusal(t, root, safeSettings...); !strings.Contains(said, "vault.secrets keeps 1 secret in clear") || strings.Contains(said, "hunter2") {
+	if said := startFailure(t, root, safeSettings...); !strings.Contains(said, "vault.secrets keeps 1 secret in clear") || strings.Contains(said, "hunter2") {
 		t.Errorf("it says: %s", said)
 	}
 	path, err := binary()

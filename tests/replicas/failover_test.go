@@ -12,7 +12,7 @@ import (
 // nothing is restarted.
 func TestAPrimaryThatMovesIsFoundAgain(t *testing.T) {
 	t.Parallel()
-	s := pair(t)
+	s := startPair(t)
 	first, second := s.primary.URL(), s.standby.URL()
 	_, rest, _ := strings.Cut(second, "@")
 	host, _, _ := strings.Cut(rest, "/")

@@ -42,13 +42,13 @@ type site struct {
 // start waits until the replica serves reads.
 func start(t *testing.T, change func(*pg.Config)) *site {
 	t.Helper()
-	s := pair(t)
+	s := startPair(t)
 	s.API = restkit.Replicated(t, s.primary.URL(), []string{s.standby.URL()}, fixture, change)
 	s.eventually(t, "the replica answers", func() bool { return s.onReplica(t, "ben") })
 	return s
 }
 
-func pair(t *testing.T) *site {
+func startPair(t *testing.T) *site {
 	t.Helper()
 	s := &site{}
 	var err error

@@ -155,7 +155,7 @@ func TestARecoveryConflictIsAskedOfThePrimary(t *testing.T) {
 	s.eventually(t, "the replica answers the writer", func() bool { return s.onReplica(t, "ana") })
 	s.onStandby(t, "alter system set max_standby_streaming_delay = 0")
 	s.onStandby(t, "select pg_reload_conf()")
-	answer := s.lockedRead(t)
+	answer := s.startBlockedRead(t)
 	s.Exec(t, "delete from counters")
 	s.Exec(t, "vacuum counters")
 	if got := <-answer; got != "200 false" {
@@ -203,7 +203,7 @@ func TestAReplicaThatIsKilledComesBack(t *testing.T) {
 func TestAReplicaThatHangsKeepsNobody(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	answer := s.lockedRead(t)
+	answer := s.startBlockedRead(t)
 	thaw, err := s.standby.Freeze(t.Context())
 	t.Cleanup(thaw)
 	if err != nil {
@@ -286,8 +286,8 @@ func TestNobodyReadsOlderThanItWrote(t *testing.T) {
 	t.Logf("the replica answered %d reads, the primary %d", total[true], total[false])
 }
 
-// lockedRead makes a read wait on the replica until the test ends, or it is ended.
-func (s *site) lockedRead(t *testing.T) (answer <-chan string) {
+// startBlockedRead makes a read wait on the replica until the test ends, or it is ended.
+func (s *site) startBlockedRead(t *testing.T) (answer <-chan string) {
 	t.Helper()
 	lock, err := s.replica.Acquire(t.Context())
 	if err != nil {

@@ -69,7 +69,7 @@ func TestRoles(t *testing.T) {
 	w.exec(t, `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
 		values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`, w.rival.id)
 	w.exec(t, `update public.profiles set role = 'admin' where id = $1`, w.rival.id)
-	banned, unbanned := w.moderator(t, "1 day"), w.moderator(t, "-1 second")
+	banned, unbanned := w.newBannedAdmin(t, "1 day"), w.newBannedAdmin(t, "-1 second")
 	const roles = `select concat_ws(' ', public.has_role('user'), public.has_role('owner'), public.has_role('admin'), public.is_admin())`
 	tests := []struct {
 		rule string
@@ -96,8 +96,8 @@ func TestRoles(t *testing.T) {
 	w.fails(t, w.ana, "", `select public.has_role('no such role')`)
 }
 
-// moderator creates an admin who is banned for an interval from now.
-func (w *world) moderator(t *testing.T, banned string) caller {
+// newBannedAdmin creates an admin who is banned for an interval from now.
+func (w *world) newBannedAdmin(t *testing.T, banned string) caller {
 	t.Helper()
 	id := w.text(t, `insert into auth.users (id, aud, role, email, banned_until, created_at, updated_at)
 		values (gen_random_uuid(), 'authenticated', 'authenticated', gen_random_uuid() || '@example.com', now() + $1::interval, now(), now()) returning id::text`, banned)

@@ -269,13 +269,13 @@ func TestCapacityHoldsForRequestsAtOnce(t *testing.T) {
 	w, db := committedWorld(t)
 	people := customers(t, db, 50)
 	for capacity, day := range map[int]int{2: 10, 3: 11} {
-		committed(t, db, `update public.businesses set booking_capacity = $2 where id = $1`, w.shop, capacity)
-		deeds := make([]deed, len(people))
+		execCommitted(t, db, `update public.businesses set booking_capacity = $2 where id = $1`, w.shop, capacity)
+		calls := make([]concurrentCall, len(people))
 		for i, who := range people {
-			deeds[i] = deed{who, bookAt, []any{w.shop, w.haircut, day, "15:00"}}
+			calls[i] = concurrentCall{who, bookAt, []any{w.shop, w.haircut, day, "15:00"}}
 		}
 		want := map[string]int{"": capacity, "23P01": len(people) - capacity}
-		if diff := cmp.Diff(want, atOnce(db, deeds)); diff != "" {
+		if diff := cmp.Diff(want, runConcurrently(db, calls)); diff != "" {
 			t.Errorf("capacity %d, results by code (-want +got):\n%s", capacity, diff)
 		}
 	}
@@ -288,23 +288,23 @@ func TestRulesHoldWhileTheyChange(t *testing.T) {
 	w, db := committedWorld(t)
 	long := queryText(t, db, `insert into public.services (business_id, name, price, duration) values ($1, 'Long', 10, 90) returning id::text`, w.shop)
 	people := customers(t, db, 40)
-	committed(t, db, `update public.businesses set booking_capacity = 3 where id = $1`, w.shop)
+	execCommitted(t, db, `update public.businesses set booking_capacity = 3 where id = $1`, w.shop)
 	for round := range 3 {
 		day := 20 + round
-		var deeds []deed
+		var calls []concurrentCall
 		for i, who := range people {
 			service := w.haircut
 			if i%3 == 0 {
 				service = long
 			}
-			deeds = append(deeds, deed{who, bookAt, []any{w.shop, service, day, fmt.Sprintf("%02d:%02d", 9+i%5, i%2*30)}})
+			calls = append(calls, concurrentCall{who, bookAt, []any{w.shop, service, day, fmt.Sprintf("%02d:%02d", 9+i%5, i%2*30)}})
 			if i%8 == 0 {
-				deeds = append(deeds,
-					deed{who, `select public.cancel_booking(b.id) from public.bookings b where b.user_id = $1 and b.status = 'pending'`, []any{who.id}},
-					deed{w.owner, saveRules, []any{w.shop, nil, nil, i % 16, 3}})
+				calls = append(calls,
+					concurrentCall{who, `select public.cancel_booking(b.id) from public.bookings b where b.user_id = $1 and b.status = 'pending'`, []any{who.id}},
+					concurrentCall{w.owner, saveRules, []any{w.shop, nil, nil, i % 16, 3}})
 			}
 		}
-		for code, n := range atOnce(db, deeds) {
+		for code, n := range runConcurrently(db, calls) {
 			if code != "" && code != "23P01" && !strings.HasPrefix(code, "too_many") {
 				t.Errorf("round %d: %d times %s", round, n, code)
 			}

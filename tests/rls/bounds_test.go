@@ -11,9 +11,9 @@ import (
 	"plaza/tests/testkit"
 )
 
-// boundingFunctions are functions that column checks may call instead of a length: each refuses
+// lengthCheckFunctions are functions that column checks may call instead of a length: each refuses
 // long values. TestChecksRefuseWhatIsLong tests them.
-var boundingFunctions = []string{
+var lengthCheckFunctions = []string{
 	"is_web_address", "is_public_url", "is_phone", "are_hours", "are_amenities", "are_rating_sources", "are_day_slots", "are_short_texts",
 }
 
@@ -46,7 +46,7 @@ func TestEveryColumnHasABound(t *testing.T) {
 		seen++
 		name := `"?` + regexp.QuoteMeta(column) + `"?`
 		bounded := regexp.MustCompile(`(char|octet)_length\(\(?` + name + `\)?(::text)?\) <= \d+|\(` + name + ` = ANY \(ARRAY\[|private\.(` +
-			strings.Join(boundingFunctions, "|") + `)\([^()]*` + name)
+			strings.Join(lengthCheckFunctions, "|") + `)\([^()]*` + name)
 		if !bounded.MatchString(checks) {
 			t.Errorf("%s.%s has no bound; its checks: %s", table, column, checks)
 		}

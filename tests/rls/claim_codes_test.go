@@ -25,8 +25,8 @@ func (w *world) newUnclaimed(t *testing.T, website, phone string) string {
 		values ('Sense amo ' || gen_random_uuid(), 'Bar', 'Andorra', nullif($1, ''), nullif($2, '')) returning id::text`, website, phone)
 }
 
-// later moves the existing codes into the past by an interval.
-func (w *world) later(t *testing.T, interval string) {
+// ageCodes moves the existing codes into the past by an interval.
+func (w *world) ageCodes(t *testing.T, interval string) {
 	t.Helper()
 	w.exec(t, `update private.claim_codes set created_at = created_at - $1::interval, expires_at = expires_at - $1::interval`, interval)
 }
@@ -160,9 +160,9 @@ func TestClaimCodeEnds(t *testing.T) {
 		t.Errorf("state %q", got)
 	}
 	code = w.text(t, makeCode, claim, w.ana.id)
-	w.later(t, "14 minutes 45 seconds")
+	w.ageCodes(t, "14 minutes 45 seconds")
 	w.fails(t, service, "", checkCode, claim, w.ana.id, code)
-	w.later(t, "20 seconds")
+	w.ageCodes(t, "20 seconds")
 	w.fails(t, service, "code_expired", checkCode, claim, w.ana.id, code)
 	code = w.text(t, makeCode, claim, w.ana.id)
 	w.exec(t, `update public.businesses set website = 'https://other.es' where id = $1`, business)
@@ -185,7 +185,7 @@ func TestHowManyClaimCodes(t *testing.T) {
 		w.text(t, makeCode, mine, w.ana.id)
 	}
 	w.fails(t, service, "too_many_codes", makeCode, mine, w.ana.id)
-	w.later(t, "61 minutes")
+	w.ageCodes(t, "61 minutes")
 	bens := w.newClaim(t, w.ben, business, "ben@shop.es", "phone_verification")
 	for range 2 {
 		w.text(t, makeCode, bens, w.ben.id)
@@ -201,7 +201,7 @@ func TestHowManyClaimCodes(t *testing.T) {
 	last := w.newClaim(t, w.ana, w.newUnclaimed(t, "https://shop.es", ""), "ona@shop.es", "email_domain")
 	w.text(t, makeCode, last, w.ana.id)
 	w.fails(t, service, "too_many_codes_today", makeCode, last, w.ana.id)
-	w.later(t, "25 hours")
+	w.ageCodes(t, "25 hours")
 	w.text(t, makeCode, last, w.ana.id)
 	if got := w.text(t, `select count(*)::text from private.claim_codes`); got != "1" {
 		t.Errorf("%s codes are kept after a day", got)

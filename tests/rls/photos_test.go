@@ -64,7 +64,7 @@ func TestPhotoAndObjectGoTogether(t *testing.T) {
 		"the object, not its owner":    {publicAddress(ours + "shown.jpg"), step{w.rival, removeObject}, "other.jpg shown.jpg shown.jpg a.png cover:" + publicAddress(ours+"shown.jpg")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := w.inside(t)
+			w := w.withSavepoint(t)
 			w.exec(t, `select set_config('storage.allow_delete_query', 'true', true)`) // as the storage service does
 			w.exec(t, `insert into storage.objects (bucket_id, name) values ('business-photos', $1), ('business-photos', $2)`, ours+"shown.jpg", ours+"other.jpg")
 			w.exec(t, `insert into public.business_photos (business_id, photo_url) values ($1, $2)`, w.shop, tt.address)
@@ -83,8 +83,8 @@ func TestPhotoAndObjectGoTogether(t *testing.T) {
 	}
 }
 
-// inside returns the world in a transaction that is rolled back when t ends.
-func (w *world) inside(t *testing.T) *world {
+// withSavepoint returns the world in a transaction that is rolled back when t ends.
+func (w *world) withSavepoint(t *testing.T) *world {
 	t.Helper()
 	tx, err := w.tx.Begin(t.Context())
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// fillMarket adds 300 businesses that differ in everything that filters use.
-func fillMarket(t *testing.T, w *world) {
+// insertBusinesses adds 300 businesses that differ in everything that filters use.
+func insertBusinesses(t *testing.T, w *world) {
 	t.Helper()
 	w.exec(t, `delete from public.bookings`)
 	w.exec(t, `delete from public.businesses`)
@@ -68,7 +68,7 @@ func fillMarket(t *testing.T, w *world) {
 func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fillMarket(t, w)
+	insertBusinesses(t, w)
 	if wrong := list(t, w.tx, `select concat_ws(' ', b.name, day, kept, meant)
 		from public.businesses b, generate_series(0, 6) day,
 			lateral (select b.open_week * int4multirange(int4range(1440 * day, 1440 * day + 1440)) as kept) k,
@@ -179,7 +179,7 @@ func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
 func TestWaysToFind(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fillMarket(t, w)
+	insertBusinesses(t, w)
 	w.exec(t, `analyze public.businesses`)
 	const search = `private.search_of($1, $2, $3, null, null, null, null, null, nullif($4, '')::numeric, null, null, null, null, null)`
 	for _, asked := range [][]any{
@@ -215,7 +215,7 @@ func TestWaysToFind(t *testing.T) {
 func TestSorts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fillMarket(t, w)
+	insertBusinesses(t, w)
 	const away = `private.distance_km(%, b.latitude, b.longitude)`
 	tests := []struct{ sort, order string }{
 		{`sort_by => 'price'`, `b.price_from nulls last, b.ranking desc, b.created_at desc`},

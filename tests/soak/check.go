@@ -103,10 +103,10 @@ func (s *server) idle(ctx context.Context) (least sample) {
 	return least
 }
 
-// judge checks for growth, using only samples of the last process.
-func judge(samples []sample, idle sample, found *report) {
+// checkGrowth checks for growth, using only samples of the last process.
+func checkGrowth(samples []sample, idle sample, found *report) {
 	if len(samples) == 0 || idle.pid == 0 {
-		found.violate("process", "nothing could be read of the server's process")
+		found.addViolation("process", "nothing could be read of the server's process")
 		return
 	}
 	peak := slices.MaxFunc(samples, func(a, b sample) int { return a.memory - b.memory })
@@ -115,13 +115,13 @@ func judge(samples []sample, idle sample, found *report) {
 	found.note("under load %d goroutines, %d files and %d of objects", load.goroutines, load.files, load.cached)
 	found.note("idle %d MB, %d goroutines, %d files and %d of objects", idle.memory, idle.goroutines, idle.files, idle.cached)
 	if peak.memory > maxMemory {
-		found.violate("memory", "%d MB, at most %d are allowed", peak.memory, maxMemory)
+		found.addViolation("memory", "%d MB, at most %d are allowed", peak.memory, maxMemory)
 	}
 	if idle.goroutines > idleGoroutines || idle.files > idleFiles {
-		found.violate("leak", "%d goroutines (%d allowed) and %d files (%d allowed) after the load has ended", idle.goroutines, idleGoroutines, idle.files, idleFiles)
+		found.addViolation("leak", "%d goroutines (%d allowed) and %d files (%d allowed) after the load has ended", idle.goroutines, idleGoroutines, idle.files, idleFiles)
 	}
 	if idle.cached > cachedFiles {
-		found.violate("leak", "%d files of objects are open, %d allowed", idle.cached, cachedFiles)
+		found.addViolation("leak", "%d files of objects are open, %d allowed", idle.cached, cachedFiles)
 	}
 	last := slices.DeleteFunc(slices.Clone(samples), func(s sample) bool { return s.pid != idle.pid })
 	quarter := len(last) / 4
@@ -132,7 +132,7 @@ func judge(samples []sample, idle sample, found *report) {
 	before, after := median(last[2*quarter:3*quarter]), median(last[3*quarter:])
 	found.note("memory of the last process: %d MB in its third quarter, %d MB in its last (medians)", before, after)
 	if float64(after) > float64(before)*memoryGrowth+memorySlack {
-		found.violate("memory", "it grows: %d MB, then %d MB", before, after)
+		found.addViolation("memory", "it grows: %d MB, then %d MB", before, after)
 	}
 }
 
@@ -167,14 +167,14 @@ func verify(ctx context.Context, s *server, clients []*client, found *report) er
 	for _, c := range clients {
 		for _, one := range c.items {
 			version, there := items[one.id]
-			if one.fate == stored && (!there || version < one.confirmed || version > one.attempted) {
-				found.violate("lost write", "item %s: there %t, version %d, want %d to %d", one.id, there, version, one.confirmed, one.attempted)
+			if one.outcome == stored && (!there || version < one.confirmed || version > one.attempted) {
+				found.addViolation("lost write", "item %s: there %t, version %d, want %d to %d", one.id, there, version, one.confirmed, one.attempted)
 			}
 		}
 		compareRows(found, "booking", c.bookings, bookings, 1)
 		compareRows(found, "transaction", c.pairs, pairs, 2)
 		for _, one := range c.objects {
-			if one.fate == stored {
+			if one.outcome == stored {
 				c.compare(ctx, "stored object", one)
 			}
 		}
@@ -184,16 +184,16 @@ func verify(ctx context.Context, s *server, clients []*client, found *report) er
 
 // compareRows checks that all rows of an acknowledged write exist, none of a refused one, and all
 // or none of one with an unknown outcome.
-func compareRows(found *report, what string, written map[string]fate, there map[string]int, whole int) {
+func compareRows(found *report, what string, written map[string]outcome, there map[string]int, whole int) {
 	for id, f := range written {
 		rows := there[id]
 		switch {
 		case f == stored && rows != whole:
-			found.violate("lost write", "%s %s: %d of %d rows", what, id, rows, whole)
+			found.addViolation("lost write", "%s %s: %d of %d rows", what, id, rows, whole)
 		case f == refused && rows != 0:
-			found.violate("refused write", "%s %s: %d rows are there", what, id, rows)
+			found.addViolation("refused write", "%s %s: %d rows are there", what, id, rows)
 		case rows != 0 && rows != whole:
-			found.violate("half a write", "%s %s: %d of %d rows", what, id, rows, whole)
+			found.addViolation("half a write", "%s %s: %d of %d rows", what, id, rows, whole)
 		}
 	}
 }

@@ -41,28 +41,28 @@ func do(request *http.Request) (int, []byte, error) {
 	return response.StatusCode, body, errors.Join(err, response.Body.Close())
 }
 
-// fate is the outcome of a write, as far as the client knows it.
-type fate int
+// outcome is the result of a write, as far as the client knows it.
+type outcome int
 
 const (
-	unknown fate = iota // no response, or an error of an outage
-	stored              // acknowledged
-	refused             // answered with an error that denies it
+	unknown outcome = iota // no response, or an error of an outage
+	stored                 // acknowledged
+	refused                // answered with an error that denies it
 )
 
 // item is a row that a client wrote.
 type item struct {
 	id        string
-	fate      fate
+	outcome   outcome
 	confirmed int // the highest version that was acknowledged
 	attempted int // the highest version that was sent
 }
 
 // object is a file that a client uploaded.
 type object struct {
-	name string
-	fate fate
-	sum  [sha256.Size]byte
+	name    string
+	outcome outcome
+	sum     [sha256.Size]byte
 }
 
 // client is a user who performs one action after another. Only it writes its data, so it knows what
@@ -75,15 +75,15 @@ type client struct {
 	refresh string
 
 	items    []*item
-	bookings map[string]fate
-	pairs    map[string]fate
+	bookings map[string]outcome
+	pairs    map[string]outcome
 	objects  []*object
 }
 
 const password = "Correct-horse-7"
 
 func newClient(ctx context.Context, s *server, r *report, number int) (*client, error) {
-	c := &client{server: s, report: r, email: fmt.Sprintf("soak%d@example.com", number), bookings: map[string]fate{}, pairs: map[string]fate{}}
+	c := &client{server: s, report: r, email: fmt.Sprintf("soak%d@example.com", number), bookings: map[string]outcome{}, pairs: map[string]outcome{}}
 	status, body, err := c.send(ctx, http.MethodPost, "/auth/v1/signup", nil, c.credentials())
 	if err != nil {
 		return nil, err
@@ -173,9 +173,9 @@ func (c *client) ask(ctx context.Context, what, method, path string, header map[
 		}
 		return status, answer, false
 	case err != nil:
-		c.report.violate(what+": no answer", "%v", err)
+		c.report.addViolation(what+": no answer", "%v", err)
 	default:
-		c.report.violate(fmt.Sprintf("%s: status %d", what, status), "%s %s: %d %.300s", method, path, status, answer)
+		c.report.addViolation(fmt.Sprintf("%s: status %d", what, status), "%s %s: %d %.300s", method, path, status, answer)
 	}
 	return status, answer, false
 }
@@ -188,7 +188,7 @@ func newID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }
 
-func fateOf(known bool) fate {
+func outcomeOf(known bool) outcome {
 	if known {
 		return stored
 	}
@@ -210,7 +210,7 @@ func pick[T any](all []*T, is func(*T) bool) *T {
 
 func (c *client) signIn(ctx context.Context) {
 	if _, body, known := c.ask(ctx, "sign-in", http.MethodPost, "/auth/v1/token?grant_type=password", nil, c.credentials(), http.StatusOK); known && !c.keepSession(body) {
-		c.report.violate("sign-in: wrong answer", "%.300s", body)
+		c.report.addViolation("sign-in: wrong answer", "%.300s", body)
 	}
 }
 
@@ -220,7 +220,7 @@ func (c *client) refreshSession(ctx context.Context) {
 	for ctx.Err() == nil {
 		_, body, known := c.ask(ctx, "refresh", http.MethodPost, "/auth/v1/token?grant_type=refresh_token", nil, token, http.StatusOK)
 		if known && !c.keepSession(body) {
-			c.report.violate("refresh: wrong answer", "%.300s", body)
+			c.report.addViolation("refresh: wrong answer", "%.300s", body)
 		}
 		if known {
 			return

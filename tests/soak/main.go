@@ -88,7 +88,7 @@ func run(ctx context.Context, s settings) (int, error) {
 	}
 	var samples []sample
 	load.Go(func() { samples = watch(loadCtx, server) })
-	if err := harm(loadCtx, server, found, s.killEvery, end); err != nil {
+	if err := injectFailures(loadCtx, server, found, s.killEvery, end); err != nil {
 		cancel()
 		load.Wait()
 		return 0, err
@@ -98,20 +98,20 @@ func run(ctx context.Context, s settings) (int, error) {
 		return 0, context.Cause(ctx)
 	}
 	fmt.Println("· the load has ended; checking what is stored")
-	judge(samples, server.idle(ctx), found)
+	checkGrowth(samples, server.idle(ctx), found)
 	if err := verify(ctx, server, clients, found); err != nil {
 		return 0, err
 	}
 	return found.print(), nil
 }
 
-// gaveUp is the message of a server that exits because its PostgreSQL died too often in a short
+// restartLimitMessage is the message of a server that exits because its PostgreSQL died too often in a short
 // time. That is intended, and random kills can cause it.
-const gaveUp = "times in a row and is not started again"
+const restartLimitMessage = "times in a row and is not started again"
 
-// harm kills the server or its PostgreSQL at random times. The server is killed in the first half
+// injectFailures kills the server or its PostgreSQL at random times. The server is killed in the first half
 // only: in the second, the memory of one process must not grow.
-func harm(ctx context.Context, server *server, found *report, every time.Duration, end time.Time) error {
+func injectFailures(ctx context.Context, server *server, found *report, every time.Duration, end time.Time) error {
 	half := time.Until(end) / 2
 	began := time.Now()
 	for {
@@ -119,7 +119,7 @@ func harm(ctx context.Context, server *server, found *report, every time.Duratio
 		case <-ctx.Done():
 			return nil
 		case err := <-server.ended():
-			found.violate("server ended", "the server ended by itself: %v", err)
+			found.addViolation("server ended", "the server ended by itself: %v", err)
 			if err := server.restart(ctx); err != nil {
 				return err
 			}
@@ -135,7 +135,7 @@ func harm(ctx context.Context, server *server, found *report, every time.Duratio
 				found.count("kill -9 of PostgreSQL")
 				err = server.killPostgres(ctx)
 			}
-			if errors.Is(err, errEnded) && strings.Contains(err.Error(), gaveUp) {
+			if errors.Is(err, errEnded) && strings.Contains(err.Error(), restartLimitMessage) {
 				found.count("starts after the server gave up PostgreSQL")
 				err = server.restart(ctx)
 			}

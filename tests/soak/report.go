@@ -30,8 +30,8 @@ func (r *report) note(format string, args ...any) {
 	r.notes = append(r.notes, fmt.Sprintf(format, args...))
 }
 
-// violate records a violation, and prints the first ones of its kind.
-func (r *report) violate(kind, format string, args ...any) {
+// addViolation records a violation, and prints the first ones of its kind.
+func (r *report) addViolation(kind, format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.kinds[kind]++

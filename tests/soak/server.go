@@ -173,7 +173,7 @@ func (s *server) wasUp(since time.Time) bool {
 	return !s.down && since.After(s.upSince.Add(grace))
 }
 
-func (s *server) goDown() (pid int, done chan error) {
+func (s *server) markDown() (pid int, done chan error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.down = true
@@ -182,7 +182,7 @@ func (s *server) goDown() (pid int, done chan error) {
 
 // kill ends the server with SIGKILL and starts it again.
 func (s *server) kill(ctx context.Context) error {
-	pid, done := s.goDown()
+	pid, done := s.markDown()
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (s *server) kill(ctx context.Context) error {
 
 // restart starts a server that has ended by itself.
 func (s *server) restart(ctx context.Context) error {
-	s.goDown()
+	s.markDown()
 	return s.start(ctx)
 }
 
@@ -208,7 +208,7 @@ func (s *server) killPostgres(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, done := s.goDown()
+	_, done := s.markDown()
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		return err
 	}

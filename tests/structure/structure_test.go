@@ -118,8 +118,8 @@ func within(path, folder string) bool {
 
 var createTable = regexp.MustCompile(`(?im)^create (?:table|view)(?: if not exists)? (?:[a-z_]+\.)?"?([a-z_-]+)"?`)
 
-// everyday lists table names that are also ordinary words in platform code.
-var everyday = []string{"services", "messages", "notifications", "categories", "reviews", "reports", "profiles"}
+// commonWords lists table names that are also ordinary words in platform code.
+var commonWords = []string{"services", "messages", "notifications", "categories", "reviews", "reports", "profiles"}
 
 func TestPlatformKnowsNothingOfTheMarketplace(t *testing.T) {
 	t.Parallel()
@@ -127,7 +127,7 @@ func TestPlatformKnowsNothingOfTheMarketplace(t *testing.T) {
 	var inSQL []string
 	for _, table := range marketplaceTables(t) {
 		inSQL = append(inSQL, regexp.QuoteMeta(table))
-		if !slices.Contains(everyday, table) {
+		if !slices.Contains(commonWords, table) {
 			words = append(words, regexp.QuoteMeta(table))
 		}
 	}
@@ -218,7 +218,7 @@ const (
 func TestPackagesDoNotMixHTTPAndSQL(t *testing.T) {
 	t.Parallel()
 	http, pgx := map[string]bool{}, map[string]bool{}
-	for _, s := range product(t) {
+	for _, s := range productSources(t) {
 		for _, spec := range s.file.Imports {
 			imported := strings.Trim(spec.Path.Value, `"`)
 			http[s.dir()] = http[s.dir()] || imported == "net/http"
@@ -240,7 +240,7 @@ func TestPackagesDoNotMixHTTPAndSQL(t *testing.T) {
 func TestTypesAndFoldersStaySmall(t *testing.T) {
 	t.Parallel()
 	methods, files := map[string]int{}, map[string]int{}
-	for _, s := range product(t) {
+	for _, s := range productSources(t) {
 		files[s.dir()]++
 		for _, declaration := range s.file.Decls {
 			if method, ok := declaration.(*ast.FuncDecl); ok && method.Recv != nil {
@@ -276,8 +276,8 @@ func receiver(method *ast.FuncDecl) string {
 	return expression.(*ast.Ident).Name
 }
 
-// product returns the sources of the server and the marketplace's functions, without tests.
-func product(t *testing.T) []source {
+// productSources returns the sources of the server and the marketplace's functions, without tests.
+func productSources(t *testing.T) []source {
 	t.Helper()
 	var found []source
 	for _, s := range sources(t) {

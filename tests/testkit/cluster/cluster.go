@@ -50,7 +50,7 @@ func start(ctx context.Context, fill func(dir string) error) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(memory(), "plaza-testpg-")
+	dir, err := os.MkdirTemp(memoryFolder(), "plaza-testpg-")
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func start(ctx context.Context, fill func(dir string) error) (*Cluster, error) {
 		return nil, err
 	}
 	c := &Cluster{dir: filepath.Join(dir, "data"), root: root}
-	if err := c.leaveReaper(dir); err != nil {
+	if err := c.startReaper(dir); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	if fill != nil {
@@ -68,7 +68,7 @@ func start(ctx context.Context, fill func(dir string) error) (*Cluster, error) {
 		err = c.Run(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(err, c.endReaper())
+		return nil, errors.Join(err, c.stopReaper())
 	}
 	return c, nil
 }
@@ -87,15 +87,15 @@ func (c *Cluster) Run(ctx context.Context) (err error) {
 // memoryDir is where Linux keeps files in memory.
 const memoryDir = "/dev/shm"
 
-// room is several times the size of all databases of a complete test run.
-const room = 4 << 30
+// minFreeMemory is several times the size of all databases of a complete test run.
+const minFreeMemory = 4 << 30
 
-// memory returns the in-memory file system if it has room, else "". A database is some 400 files:
+// memoryFolder returns the in-memory file system if it has room, else "". A database is some 400 files:
 // creating and dropping one takes five times as long on a disk's file system, and a run does so
 // more than a thousand times.
-func memory() string {
+func memoryFolder() string {
 	var at syscall.Statfs_t
-	if err := syscall.Statfs(memoryDir, &at); err != nil || at.Bavail*uint64(at.Bsize) < room {
+	if err := syscall.Statfs(memoryDir, &at); err != nil || at.Bavail*uint64(at.Bsize) < minFreeMemory {
 		return ""
 	}
 	return memoryDir
@@ -114,7 +114,7 @@ func (c *Cluster) URL() string { return c.server.URL() }
 
 // Stop stops the cluster and removes its files.
 func (c *Cluster) Stop(ctx context.Context) error {
-	return errors.Join(c.server.Stop(ctx), c.endReaper())
+	return errors.Join(c.server.Stop(ctx), c.stopReaper())
 }
 
 // reaperScript waits until its input ends, which happens when our process ends in any way, then
@@ -126,9 +126,9 @@ pid=$(head -n 1 "$0/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid" 2>/de
 tries=0
 until rm -rf "$0" 2>/dev/null || [ $tries -ge 100 ]; do tries=$((tries + 1)); sleep 0.1; done`
 
-// leaveReaper starts a process that outlives us. go test provides no hook for cleaning up at the
+// startReaper starts a process that outlives us. go test provides no hook for cleaning up at the
 // end of a run (TestMain belongs to the packages).
-func (c *Cluster) leaveReaper(dir string) error {
+func (c *Cluster) startReaper(dir string) error {
 	c.reaper = exec.Command("/bin/sh", "-c", reaperScript, dir)
 	c.reaper.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // not affected by Ctrl-C
 	leash, err := c.reaper.StdinPipe()
@@ -139,7 +139,7 @@ func (c *Cluster) leaveReaper(dir string) error {
 	return c.reaper.Start()
 }
 
-func (c *Cluster) endReaper() error {
+func (c *Cluster) stopReaper() error {
 	return errors.Join(c.leash.Close(), c.reaper.Wait())
 }
 

@@ -25,8 +25,8 @@ type Program struct {
 	Health string   // a path that responds once it is ready; any status will do
 }
 
-// patience is how long a server may take to start.
-const patience = time.Minute
+// startTimeout is how long a server may take to start.
+const startTimeout = time.Minute
 
 // Start runs a server until the test ends, and returns its address.
 func Start(t testing.TB, p Program) (address string) {
@@ -60,7 +60,7 @@ func try(t testing.TB, p Program, binary, address string) bool {
 		_ = command.Process.Kill()
 		<-exited
 	}
-	if answers(t, "http://"+address+p.Health, exited) {
+	if waitReady(t, "http://"+address+p.Health, exited) {
 		t.Cleanup(end)
 		return true
 	}
@@ -69,10 +69,10 @@ func try(t testing.TB, p Program, binary, address string) bool {
 	return false
 }
 
-// answers waits until the server responds or has exited, and reports which.
-func answers(t testing.TB, address string, exited <-chan struct{}) bool {
+// waitReady waits until the server responds or has exited, and reports which.
+func waitReady(t testing.TB, address string, exited <-chan struct{}) bool {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), startTimeout)
 	defer cancel()
 	again := time.NewTicker(20 * time.Millisecond)
 	defer again.Stop()

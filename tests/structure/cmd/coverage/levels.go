@@ -15,9 +15,9 @@ const (
 	unit   level = "unit"   // pure functions of the client
 )
 
-// counting lists the levels that count for the requirements of an area. Areas that are not listed
+// countingLevels lists the levels that count for the requirements of an area. Areas that are not listed
 // describe screens: only a test of a screen would fail if they were not met.
-var counting = map[string][]level{
+var countingLevels = map[string][]level{
 	"API":   {api},
 	"FN":    {api, table}, // a function of the server or of the database
 	"STORE": {api, table},
@@ -29,15 +29,15 @@ var counting = map[string][]level{
 	"CONST": {screen, api, table, unit},
 }
 
-// shown lists requirements of those areas that only a screen can meet: the names of roles
+// screenOnly lists requirements of those areas that only a screen can meet: the names of roles
 // (PERM-02), the second field of a form (RULE-05), what an admin can still use on a page that
 // failed (PERM-08) and what a browser stores (DATA-28).
-var shown = []string{"PERM-02", "RULE-05", "PERM-08", "DATA-28"}
+var screenOnly = []string{"PERM-02", "RULE-05", "PERM-08", "DATA-28"}
 
-// counts reports whether a test at a level covers a requirement of an area.
-func counts(area, id string, l level) bool {
-	levels, listed := counting[area]
-	if !listed || slices.Contains(shown, id) {
+// levelCounts reports whether a test at a level covers a requirement of an area.
+func levelCounts(area, id string, l level) bool {
+	levels, listed := countingLevels[area]
+	if !listed || slices.Contains(screenOnly, id) {
 		return l == screen
 	}
 	return slices.Contains(levels, l)

@@ -84,7 +84,7 @@ func areas(text, only string, named map[string][]level) []*area {
 		switch levels := named[id]; {
 		case len(levels) == 0:
 			a.missing = append(a.missing, id)
-		case !slices.ContainsFunc(levels, func(l level) bool { return counts(name, id, l) }):
+		case !slices.ContainsFunc(levels, func(l level) bool { return levelCounts(name, id, l) }):
 			a.elsewhere = append(a.elsewhere, fmt.Sprintf("%s (%s)", id, join(levels)))
 		}
 	}
