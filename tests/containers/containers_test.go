@@ -33,7 +33,7 @@ func load(t *testing.T, environ ...string) (*types.Project, error) {
 	return options.LoadProject(context.WithoutCancel(t.Context()))
 }
 
-func TestComposeSetsWhatTheServerKnows(t *testing.T) {
+func TestComposeSetsOnlyKnownVariables(t *testing.T) {
 	t.Parallel()
 	project, err := load(t, secrets...)
 	if err != nil {
@@ -58,7 +58,7 @@ func TestComposeSetsWhatTheServerKnows(t *testing.T) {
 	}
 }
 
-func TestComposeAsksForItsSecrets(t *testing.T) {
+func TestComposeRequiresItsSecrets(t *testing.T) {
 	t.Parallel()
 	for i, one := range secrets {
 		if _, err := load(t, slices.Delete(slices.Clone(secrets), i, i+1)...); err == nil {
@@ -67,7 +67,7 @@ func TestComposeAsksForItsSecrets(t *testing.T) {
 	}
 }
 
-func TestComposePublishesLittleAndPinsImages(t *testing.T) {
+func TestComposeBindsToLoopbackAndPinsImages(t *testing.T) {
 	t.Parallel()
 	project, err := load(t, secrets...)
 	if err != nil {
@@ -106,7 +106,7 @@ var (
 	envPair  = regexp.MustCompile(`\b([A-Z][A-Z_]+)=`)
 )
 
-func TestTheImageIsSmallAndRunsAsNobody(t *testing.T) {
+func TestImageIsMinimalAndRunsUnprivileged(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(root, "Dockerfile"))
 	if err != nil {
@@ -141,7 +141,7 @@ func TestTheImageIsSmallAndRunsAsNobody(t *testing.T) {
 
 // The build context contains only what .dockerignore allows: everything that is compiled, and no
 // secret of a developer's folder.
-func TestTheBuildSeesWhatItNeeds(t *testing.T) {
+func TestBuildContextIsComplete(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(root, ".dockerignore"))
 	if err != nil {
@@ -183,7 +183,7 @@ var (
 )
 
 // The metrics and settings that docs/production.md mentions exist.
-func TestTheProductionPageNamesWhatThereIs(t *testing.T) {
+func TestProductionPageNamesExistingSettingsAndMetrics(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join(root, "docs/production.md"))
 	if err != nil {

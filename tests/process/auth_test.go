@@ -42,7 +42,7 @@ func gotrueDatabase(t *testing.T) string {
 	return address.String()
 }
 
-func TestAuthAloneTakesOverFromGotrue(t *testing.T) {
+func TestStandaloneAuthReplacesGotrue(t *testing.T) {
 	t.Parallel()
 	port := freePort(t)
 	s := run(t, port, []string{"auth"}, []string{
@@ -64,7 +64,7 @@ func TestAuthAloneTakesOverFromGotrue(t *testing.T) {
 	}
 }
 
-func TestAuthAloneSaysWhatIsMissing(t *testing.T) {
+func TestStandaloneAuthReportsMissingSettings(t *testing.T) {
 	t.Parallel()
 	s := run(t, "1", []string{"auth"}, nil)
 	err := <-s.ended

@@ -172,7 +172,7 @@ func countObjects(t *testing.T, s *server) int {
 	return len(listed.Objects)
 }
 
-func TestABackupOfARunningServerIsRestored(t *testing.T) {
+func TestBackupOfRunningServerIsRestored(t *testing.T) {
 	t.Parallel()
 	for _, backend := range []string{"disk", "S3"} {
 		t.Run(backend, func(t *testing.T) {
@@ -236,7 +236,7 @@ func restoreElsewhere(t *testing.T, environ, elsewhere []string) {
 }
 
 // A backup that is killed at any step leaves no backup, and does not prevent the next one.
-func TestAKilledBackupIsNone(t *testing.T) {
+func TestKilledBackupLeavesNoBackup(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)

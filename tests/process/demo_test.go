@@ -50,7 +50,7 @@ func plaza(t *testing.T, environ []string, args ...string) (output string, err e
 	return out.String(), err
 }
 
-func TestProductionRefusesWhatDevelopmentMade(t *testing.T) {
+func TestProductionRefusesDemoData(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
 	if said, started := runMarketplace(t, dir); !started {
@@ -80,7 +80,7 @@ func TestProductionRefusesWhatDevelopmentMade(t *testing.T) {
 	}
 }
 
-func TestProductionSaysWhoRunsTheSite(t *testing.T) {
+func TestProductionRequiresOperator(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
 	unnamed := append(slices.Clone(safeSettings), "PLAZA_OPERATOR_NAME=", "PLAZA_OPERATOR_ADDRESS= ", "PLAZA_OPERATOR_EMAIL=")
@@ -100,9 +100,9 @@ func TestProductionSaysWhoRunsTheSite(t *testing.T) {
 	}
 }
 
-// TestProductionRefusesAccountsOfADatabase uses a foreign database whose demo accounts have lost
+// TestProductionRefusesDemoAccountsWithoutMark uses a foreign database whose demo accounts have lost
 // their mark.
-func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
+func TestProductionRefusesDemoAccountsWithoutMark(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
 	url := ownCluster(t).URL()
@@ -168,7 +168,7 @@ func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 	}
 }
 
-func TestDevelopmentListensToOthersOnlyWhenTold(t *testing.T) {
+func TestDevelopmentListensBeyondLoopbackOnlyIfAllowed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
 	said, started := runMarketplace(t, dir, "PLAZA_HOST=0.0.0.0")

@@ -10,7 +10,7 @@ import (
 )
 
 // The doctor's findings in a project's folder are fixed by a migration that contains its remedies.
-func TestTheDoctorFindsAndMends(t *testing.T) {
+func TestDoctorRemediesFixFindings(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	data := filepath.Join(root, "data")

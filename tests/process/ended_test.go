@@ -11,7 +11,7 @@ import (
 
 // Two servers on one database: sessions ended by one of them, or by SQL, are refused by both, in
 // the data API, storage and auth.
-func TestEndedSessionsAndBansHoldForAllServersOnADatabase(t *testing.T) {
+func TestEndedSessionsAndBansApplyToAllServers(t *testing.T) {
 	t.Parallel()
 	yours := ownCluster(t)
 	database := yours.URL()

@@ -44,7 +44,7 @@ Deno.serve(() => new Response(new ReadableStream({ start(out) {
 	return root
 }
 
-func TestFunctionsOfAFolder(t *testing.T) {
+func TestFunctionsOfProjectFolder(t *testing.T) {
 	t.Parallel()
 	s := start(t, withFunctions(t), "A_GREETING=hola")
 	for _, tt := range []struct {
@@ -64,7 +64,7 @@ func TestFunctionsOfAFolder(t *testing.T) {
 }
 
 // However the server ends, its functions end with it.
-func TestFunctionsDoNotOutliveTheServer(t *testing.T) {
+func TestFunctionsEndWithTheServer(t *testing.T) {
 	t.Parallel()
 	for name, signal := range map[string]syscall.Signal{"stopped": syscall.SIGTERM, "killed": syscall.SIGKILL} {
 		t.Run(name, func(t *testing.T) {

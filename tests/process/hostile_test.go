@@ -47,7 +47,7 @@ func postRequest(path, kind, body string) string {
 	return "POST " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: " + kind + "\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body
 }
 
-func TestGarbage(t *testing.T) {
+func TestMalformedRequests(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), open)
 	before := l.metric(t, "go_goroutines")
@@ -139,8 +139,8 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// TestHeadersThatSQLSetsAreHeaders: a value set by a function cannot leave its header.
-func TestHeadersThatSQLSetsAreHeaders(t *testing.T) {
+// TestSQLCannotInjectHeaders: a value set by a function cannot leave its header.
+func TestSQLCannotInjectHeaders(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), open)
 	for _, headers := range []string{
@@ -159,8 +159,8 @@ func TestHeadersThatSQLSetsAreHeaders(t *testing.T) {
 	}
 }
 
-// TestAClientThatSendsNoMoreHeaders: the server closes the connection.
-func TestAClientThatSendsNoMoreHeaders(t *testing.T) {
+// TestStalledRequestHeaderTimesOut: the server closes the connection.
+func TestStalledRequestHeaderTimesOut(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), open)
 	before := l.metric(t, "go_goroutines")

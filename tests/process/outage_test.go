@@ -51,7 +51,7 @@ func (l *loaded) sendSleepingQueries(t *testing.T, clients int) (leave func()) {
 	return func() { cancel(); left.Wait() }
 }
 
-func TestClientsThatLeaveFreeTheirConnections(t *testing.T) {
+func TestDisconnectedClientsReleaseTheirConnections(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), slow, "PGRST_DB_POOL=2", "PGRST_DB_POOL_ACQUISITION_TIMEOUT=600")
 	for round := range 3 {
@@ -66,7 +66,7 @@ func TestClientsThatLeaveFreeTheirConnections(t *testing.T) {
 	}
 }
 
-func TestAFullPoolIsLeftInTime(t *testing.T) {
+func TestFullPoolTimesOut(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), slow, "PGRST_DB_POOL=2", "PGRST_DB_POOL_ACQUISITION_TIMEOUT=1")
 	leave := l.sendSleepingQueries(t, 2)
@@ -93,9 +93,9 @@ func loadDurable(t *testing.T) (*cluster.Cluster, *loaded) {
 		create table kept (id bigint); grant all on kept to service_role;`)
 }
 
-// TestALostAnswerIsNotAskedForAgain: an insert that was committed, but whose response was lost, is
+// TestWriteWithLostResponseIsNotRetried: an insert that was committed, but whose response was lost, is
 // refused and not repeated. Waiting for a standby that does not exist holds the response back.
-func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
+func TestWriteWithLostResponseIsNotRetried(t *testing.T) {
 	t.Parallel()
 	_, l := loadDurable(t)
 	for _, sql := range []string{"alter system set synchronous_standby_names = 'nobody'", "select pg_reload_conf()"} {
@@ -149,9 +149,9 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 	l.wait(t, fmt.Sprintf("select count(*) = %d from kept", inserted))
 }
 
-// TestPostgreSQLIsKilledUnderLoad: acknowledged writes are kept, failed writes are not applied
+// TestPostgreSQLKilledUnderLoad: acknowledged writes are kept, failed writes are not applied
 // twice, and our server needs no restart.
-func TestPostgreSQLIsKilledUnderLoad(t *testing.T) {
+func TestPostgreSQLKilledUnderLoad(t *testing.T) {
 	t.Parallel()
 	yours, l := loadDurable(t)
 	var dir string

@@ -39,7 +39,7 @@ func (s *server) waitFor(t *testing.T, path string, wanted int) (seen []int) {
 	}
 }
 
-func TestTheDataAPIAlone(t *testing.T) {
+func TestStandaloneDataAPI(t *testing.T) {
 	t.Parallel()
 	yours := ownCluster(t)
 	db := testkit.Open(t, yours.URL())
@@ -78,7 +78,7 @@ func TestTheDataAPIAlone(t *testing.T) {
 }
 
 // Both ways to serve read the addresses of replicas from the same variable.
-func TestReplicasAnswerReads(t *testing.T) {
+func TestReplicasServeReads(t *testing.T) {
 	t.Parallel()
 	yours := ownCluster(t)
 	db := testkit.Open(t, yours.URL())
@@ -112,7 +112,7 @@ func (s *server) waitForText(t *testing.T, path, wanted string) {
 	}
 }
 
-func TestTheDataAPIWaitsForItsDatabase(t *testing.T) {
+func TestDataAPIWaitsForItsDatabase(t *testing.T) {
 	t.Parallel()
 	port, database := freePort(t), newListener(t)
 	address := database.Addr().String()
@@ -135,7 +135,7 @@ func TestTheDataAPIWaitsForItsDatabase(t *testing.T) {
 	s.waitFor(t, "/nothing", http.StatusNotFound)
 }
 
-func TestWrongSettingsOfTheDataAPI(t *testing.T) {
+func TestInvalidSettingsOfTheDataAPI(t *testing.T) {
 	t.Parallel()
 	for setting, says := range map[string]string{
 		"PGRST_JWT_SECRET=short":    "PGRST_JWT_SECRET: The JWT secret must be at least 32 characters long",

@@ -21,9 +21,9 @@ const tables = `
 		grant select on all tables in schema public to service_role;
 	end $$`
 
-// TestManyTablesAreReadWhileRequestsRun: until the new schema is complete, requests use the old
+// TestLargeSchemaLoadsWhileRequestsRun: until the new schema is complete, requests use the old
 // one.
-func TestManyTablesAreReadWhileRequestsRun(t *testing.T) {
+func TestLargeSchemaLoadsWhileRequestsRun(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), "create table old (id int); insert into old values (1); grant select on old to service_role;")
 	exec := func(sql string) {

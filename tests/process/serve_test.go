@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-func TestServesAForeignProject(t *testing.T) {
+func TestServesProjectFolder(t *testing.T) {
 	t.Parallel()
 	s := start(t, project(t))
 	status, body := s.call(t, http.MethodGet, "/rest/v1/notes?select=body&order=body", s.keys.Anon, "")
@@ -30,7 +30,7 @@ func TestServesAForeignProject(t *testing.T) {
 	}
 }
 
-func TestAKillLosesNothing(t *testing.T) {
+func TestKillLosesNothing(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
@@ -49,7 +49,7 @@ func TestAKillLosesNothing(t *testing.T) {
 	}
 }
 
-func TestAnInterruptStopsCleanly(t *testing.T) {
+func TestInterruptStopsCleanly(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
@@ -61,7 +61,7 @@ func TestAnInterruptStopsCleanly(t *testing.T) {
 	}
 }
 
-func TestASecondServerOnOneFolderIsRefused(t *testing.T) {
+func TestSecondServerOnSameFolderIsRefused(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
@@ -76,7 +76,7 @@ func TestASecondServerOnOneFolderIsRefused(t *testing.T) {
 
 // A separate cluster, since the server sets the password of a role that all databases of a cluster
 // share.
-func TestServesADatabaseOfYours(t *testing.T) {
+func TestServesExternalDatabase(t *testing.T) {
 	t.Parallel()
 	yours := ownCluster(t)
 	root := project(t)
@@ -92,7 +92,7 @@ func TestServesADatabaseOfYours(t *testing.T) {
 	}
 }
 
-func TestWrongSettingsSayWhatToDo(t *testing.T) {
+func TestInvalidSettingsExplainTheFix(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	for name, test := range map[string]struct{ setting, says string }{
@@ -143,7 +143,7 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 }
 
 // Memory needed only for the first start of a large project is released.
-func TestMemoryOfAServerAtRest(t *testing.T) {
+func TestMemoryOfIdleServer(t *testing.T) {
 	t.Parallel()
 	port := freePort(t)
 	s := run(t, port, []string{"serve"}, []string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + folder(t)})

@@ -122,7 +122,7 @@ var surfaces = map[string]struct {
 	}},
 }
 
-func TestEverySurfaceOutlivesTheDatabase(t *testing.T) {
+func TestEveryAPISurvivesADatabaseOutage(t *testing.T) {
 	t.Parallel()
 	w, address := newWire(t, ownCluster(t).URL())
 	port := freePort(t)
@@ -202,8 +202,8 @@ func TestEverySurfaceOutlivesTheDatabase(t *testing.T) {
 	healthy()
 }
 
-// TestAnEmbeddedPostgreSQLComesBack: requests get 503 meanwhile.
-func TestAnEmbeddedPostgreSQLComesBack(t *testing.T) {
+// TestEmbeddedPostgreSQLIsRestarted: requests get 503 meanwhile.
+func TestEmbeddedPostgreSQLIsRestarted(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)

@@ -15,7 +15,7 @@ import (
 
 // A server that is stopping accepts no new connections and closes idle ones, but completes running
 // requests, with a response that closes the connection.
-func TestTheDataAPIEndsGracefully(t *testing.T) {
+func TestDataAPIShutsDownGracefully(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
 	if _, err := db.Exec(t.Context(), "create function held() returns int language plpgsql as $$ begin perform pg_advisory_xact_lock(7); return 1; end $$"); err != nil {
@@ -96,7 +96,7 @@ func TestSeveralDataAPIsShareAPort(t *testing.T) {
 	}
 }
 
-func TestTheAdminServerOnASocket(t *testing.T) {
+func TestAdminServerOnUnixSocket(t *testing.T) {
 	t.Parallel()
 	url, _ := database(t)
 	path, port := filepath.Join(folder(t), "admin.sock"), freePort(t)
@@ -162,7 +162,7 @@ func TestLogLevelAndChannelAreReloaded(t *testing.T) {
 	}
 }
 
-func TestRequestsWaitForTheFirstReadingOfTheSchema(t *testing.T) {
+func TestRequestsWaitForTheFirstSchemaLoad(t *testing.T) {
 	t.Parallel()
 	url, _ := database(t)
 	port := freePort(t)

@@ -118,7 +118,7 @@ func TestSignalsReload(t *testing.T) {
 	s.waitFor(t, "/fresh", http.StatusOK)
 }
 
-func TestTheDataAPIOnASocket(t *testing.T) {
+func TestDataAPIOnUnixSocket(t *testing.T) {
 	t.Parallel()
 	url, _ := database(t)
 	path := filepath.Join(folder(t), "api.sock")
@@ -150,7 +150,7 @@ func TestTheDataAPIOnASocket(t *testing.T) {
 	}
 }
 
-func TestTheDatabaseSetsTheDataAPI(t *testing.T) {
+func TestDatabaseSettingsOfTheDataAPI(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
 	if _, err := db.Exec(t.Context(), "alter role postgres set pgrst.db_anon_role = 'web_anon'; alter role postgres set pgrst.db_max_rows = '1'"); err != nil {
@@ -181,7 +181,7 @@ func TestTheDatabaseSetsTheDataAPI(t *testing.T) {
 	}
 }
 
-func TestTheDatabaseSetsTheWholeServer(t *testing.T) {
+func TestDatabaseSettingsOfTheServer(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
 	admin := freePort(t)
@@ -199,7 +199,7 @@ func TestTheDatabaseSetsTheWholeServer(t *testing.T) {
 	}
 }
 
-func TestTheDataAPIEndsWhereItIsTo(t *testing.T) {
+func TestDataAPIExitsOnDatabaseFailure(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
 	if _, err := db.Exec(t.Context(), "create role guarded login password 'right'"); err != nil {
@@ -231,7 +231,7 @@ func TestTheDataAPIEndsWhereItIsTo(t *testing.T) {
 
 // A URL may name a replica and then the primary: reads go to the former, and LISTEN to the latter,
 // which supports it.
-func TestTheDataAPIOnAReplica(t *testing.T) {
+func TestDataAPIOnReplica(t *testing.T) {
 	t.Parallel()
 	primary, err := cluster.Start(t.Context())
 	if err != nil {

@@ -103,7 +103,7 @@ func keySet(t *testing.T) (set, token string) {
 	return string(ring.JWKS()), token
 }
 
-func TestStorageAloneTakesOverFromUpstream(t *testing.T) {
+func TestStandaloneStorageReplacesUpstream(t *testing.T) {
 	t.Parallel()
 	port := freePort(t)
 	set, signed := keySet(t)
@@ -147,7 +147,7 @@ func (zeros) Read(to []byte) (int, error) {
 }
 
 // The bytes are streamed: 512 MB need less than 40 MB.
-func TestALargeUploadTakesLittleMemory(t *testing.T) {
+func TestLargeUploadIsStreamed(t *testing.T) {
 	t.Parallel()
 	const size, most = 512 << 20, 40 // bytes; MB
 	port := freePort(t)

@@ -237,7 +237,7 @@ func checkLog(t *testing.T, log, secret, key, trace string) {
 }
 
 // A collector that accepts connections and never responds delays neither requests nor shutdown.
-func TestADeadCollectorHoldsNothingUp(t *testing.T) {
+func TestDeadCollectorDelaysNothing(t *testing.T) {
 	t.Parallel()
 	silent := newListener(t)
 	var busyPort sync.WaitGroup

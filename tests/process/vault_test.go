@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestProductionKeepsNoSecretInClear: the stand-in for Supabase's vault is only for development.
-func TestProductionKeepsNoSecretInClear(t *testing.T) {
+// TestProductionRefusesUnencryptedSecrets: the stand-in for Supabase's vault is only for development.
+func TestProductionRefusesUnencryptedSecrets(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	migration := filepath.Join(root, "supabase/migrations/20250102000000_secret.sql")

@@ -10,7 +10,7 @@ import (
 
 // The primary dies and its replica takes over: reads continue, writes get 503 meanwhile, and
 // nothing is restarted.
-func TestAPrimaryThatMovesIsFoundAgain(t *testing.T) {
+func TestFailoverToNewPrimary(t *testing.T) {
 	t.Parallel()
 	s := startPair(t)
 	first, second := s.primary.URL(), s.standby.URL()

@@ -15,7 +15,7 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-func TestACallerSeesWhatItWroteAndOthersTheReplica(t *testing.T) {
+func TestCallersSeeTheirWritesAndOthersUseTheReplica(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.pause(t)
@@ -44,9 +44,9 @@ func TestACallerSeesWhatItWroteAndOthersTheReplica(t *testing.T) {
 	}
 }
 
-// TestPagesOfOtherOriginsMaySendThePositionBack: a browser shows scripts an exposed header, and
+// TestOtherOriginsMaySendThePositionBack: a browser shows scripts an exposed header, and
 // sends one that the preflight allows.
-func TestPagesOfOtherOriginsMaySendThePositionBack(t *testing.T) {
+func TestOtherOriginsMaySendThePositionBack(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	origin := map[string]string{"Origin": "https://shop.example"}
@@ -63,7 +63,7 @@ func TestPagesOfOtherOriginsMaySendThePositionBack(t *testing.T) {
 	}
 }
 
-func TestEveryWayToWriteIsSeen(t *testing.T) {
+func TestWritesOfEveryKindAreVisible(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.add(t, "ana", "ana")
@@ -132,7 +132,7 @@ func TestEveryWayToWriteIsSeen(t *testing.T) {
 	}
 }
 
-func TestWhatOnlyAReplicaRefusesIsAskedOfThePrimary(t *testing.T) {
+func TestReadsRefusedByReplicaRunOnPrimary(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	if response, body := s.ask(t, "ben", restkit.Case{Path: "/scratch"}); response.StatusCode != http.StatusOK || body != `[{"id":1}]` {
@@ -148,7 +148,7 @@ func TestWhatOnlyAReplicaRefusesIsAskedOfThePrimary(t *testing.T) {
 }
 
 // The replica cancels a read when it must remove rows that the read may see.
-func TestARecoveryConflictIsAskedOfThePrimary(t *testing.T) {
+func TestRecoveryConflictIsRetriedOnPrimary(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.add(t, "ana", "ana")
@@ -169,7 +169,7 @@ func TestARecoveryConflictIsAskedOfThePrimary(t *testing.T) {
 	})
 }
 
-func TestAReplicaThatIsKilledComesBack(t *testing.T) {
+func TestKilledReplicaIsUsedAgain(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	for range 2 {
@@ -200,7 +200,7 @@ func TestAReplicaThatIsKilledComesBack(t *testing.T) {
 }
 
 // A hanging replica sends nothing, not even that it is gone.
-func TestAReplicaThatHangsKeepsNobody(t *testing.T) {
+func TestHangingReplicaDelaysNobody(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	answer := s.startBlockedRead(t)
@@ -218,7 +218,7 @@ func TestAReplicaThatHangsKeepsNobody(t *testing.T) {
 	s.eventually(t, "the replica answers again", func() bool { return s.onReplica(t, "ben") })
 }
 
-func TestAReplicaThatLagsIsLeftOut(t *testing.T) {
+func TestLaggingReplicaIsExcluded(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *pg.Config) { c.MaxReplicaLag = time.Millisecond })
 	s.pause(t)
@@ -229,7 +229,7 @@ func TestAReplicaThatLagsIsLeftOut(t *testing.T) {
 }
 
 // Many callers write and read concurrently, while the replica is paused and resumed in turn.
-func TestNobodyReadsOlderThanItWrote(t *testing.T) {
+func TestCallersNeverReadStaleData(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	const callers, rounds = 50, 10

@@ -28,7 +28,7 @@ func (w *world) clearBookings(t *testing.T) {
 
 // METRICS-03, METRICS-12: only completed bookings count toward revenue, at the price at booking
 // time.
-func TestRevenueIsOfCompletedBookings(t *testing.T) {
+func TestRevenueCountsCompletedBookings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.clearBookings(t)
@@ -101,7 +101,7 @@ func TestRevenueByPeriod(t *testing.T) {
 
 // SUB-07, C-44: analytics are for those who manage the business and whose plan includes them; the
 // range is limited.
-func TestWhoMayAskForAnalytics(t *testing.T) {
+func TestAnalyticsAccess(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.user_subscriptions (user_id, plan_id, subscribed)
@@ -132,7 +132,7 @@ func TestWhoMayAskForAnalytics(t *testing.T) {
 }
 
 // A business without bookings has figures of 0.
-func TestAnalyticsOfNothing(t *testing.T) {
+func TestAnalyticsWithoutBookings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.clearBookings(t)
@@ -149,7 +149,7 @@ func TestAnalyticsOfNothing(t *testing.T) {
 
 // The sums read the bookings of the business in its range with their index, not those of all
 // others.
-func TestAnalyticsReadsTheBusinessAlone(t *testing.T) {
+func TestAnalyticsReadsOneBusinessOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	// So many bookings of others that reading all of them is more expensive.

@@ -9,7 +9,7 @@ import (
 
 // BOOK-18: a request is declined with a reason, which the customer can read; who ended a booking is
 // stored.
-func TestBookingsAreCancelledForAReason(t *testing.T) {
+func TestCancellationReasons(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const cancel = `select public.cancel_booking($1, $2)`
@@ -177,7 +177,7 @@ const (
 )
 
 // BOOK-18: either side can propose another time, under its own rules.
-func TestAnotherTimeIsProposed(t *testing.T) {
+func TestProposeTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.bookings (business_id, user_id, service_id, booking_date, start_time, status)
@@ -212,7 +212,7 @@ func TestAnotherTimeIsProposed(t *testing.T) {
 }
 
 // BOOK-18: the other side accepts; the exclusion constraint decides whether the time is still free.
-func TestAnotherTimeIsAnswered(t *testing.T) {
+func TestAnswerProposedTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const proposed = `update public.bookings set proposed_date = current_date + 8, proposed_start = '13:00', proposed_by = $2 where id = $1`
@@ -257,7 +257,7 @@ func TestAnotherTimeIsAnswered(t *testing.T) {
 }
 
 // BOOK-18: the new time of a walk-in customer needs no acceptance.
-func TestAWalkInIsMovedAtOnce(t *testing.T) {
+func TestWalkInIsMovedAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	tx := w.as(t, w.owner)
@@ -273,7 +273,7 @@ func TestAWalkInIsMovedAtOnce(t *testing.T) {
 var shortTime = regexp.MustCompile(`: [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}, \d\d:\d\d`)
 
 // NOTIF-05, S-30: the notifications of each side about a booking, and their links.
-func TestBookingNotificationsLeadToTheBooking(t *testing.T) {
+func TestBookingNotificationsLinkToTheBooking(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	desk := "/business/" + w.shop + "/bookings?booking=" + w.bensBooking

@@ -69,7 +69,7 @@ func TestBookingRulesAreSaved(t *testing.T) {
 }
 
 // METRICS-32: a save only overwrites the revision on which it is based.
-func TestAvailabilityIsNotSavedOverAnothersChange(t *testing.T) {
+func TestStaleAvailabilityIsNotSaved(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const save = `select public.save_availability($1, null, null, p_capacity => $2, p_revision => $3)::text`
@@ -264,7 +264,7 @@ func TestBookingsChangePlaces(t *testing.T) {
 }
 
 // BOOK-09: of fifty concurrent requests, as many succeed as the business has capacity.
-func TestCapacityHoldsForRequestsAtOnce(t *testing.T) {
+func TestCapacityUnderConcurrency(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
 	people := customers(t, db, 50)
@@ -283,7 +283,7 @@ func TestCapacityHoldsForRequestsAtOnce(t *testing.T) {
 
 // Concurrent bookings of various lengths, cancellations and rule changes: no deadlock, and never
 // more at a time than the capacity.
-func TestRulesHoldWhileTheyChange(t *testing.T) {
+func TestRulesUnderConcurrentChanges(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
 	long := queryText(t, db, `insert into public.services (business_id, name, price, duration) values ($1, 'Long', 10, 90) returning id::text`, w.shop)
@@ -319,7 +319,7 @@ func TestRulesHoldWhileTheyChange(t *testing.T) {
 }
 
 // A write that bypasses the trigger cannot take a place twice: the constraint is sufficient.
-func TestAPlaceIsTakenOnce(t *testing.T) {
+func TestPlaceIsTakenOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.do(t, w.owner, saveRules, w.shop, nil, nil, nil, 2)

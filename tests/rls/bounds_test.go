@@ -12,7 +12,7 @@ import (
 )
 
 // lengthCheckFunctions are functions that column checks may call instead of a length: each refuses
-// long values. TestChecksRefuseWhatIsLong tests them.
+// long values. TestChecksRefuseLongValues tests them.
 var lengthCheckFunctions = []string{
 	"is_web_address", "is_public_url", "is_phone", "are_hours", "are_amenities", "are_rating_sources", "are_day_slots", "are_short_texts",
 }
@@ -34,7 +34,7 @@ const columnsOfAnyLength = `
 
 // Every column has a limit that the database enforces: a text, list or object without one would let
 // anybody make the pages that show it arbitrarily large.
-func TestEveryColumnHasABound(t *testing.T) {
+func TestEveryColumnIsBounded(t *testing.T) {
 	t.Parallel()
 	rows, err := testkit.Tx(t).Query(t.Context(), columnsOfAnyLength)
 	if err != nil {
@@ -59,7 +59,7 @@ func TestEveryColumnHasABound(t *testing.T) {
 
 // Refused values are as large as a request may be; accepted values are those that the screens
 // write.
-func TestChecksRefuseWhatIsLong(t *testing.T) {
+func TestChecksRefuseLongValues(t *testing.T) {
 	t.Parallel()
 	db := testkit.Tx(t)
 	long := strings.Repeat("x", 100_000)

@@ -40,7 +40,7 @@ func wrong(code string) string {
 
 // ADMIN-CLAIM-11: a code is only sent to the domain of the published website or to the published
 // number.
-func TestWhereAClaimCodeGoes(t *testing.T) {
+func TestClaimCodeRecipient(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, website, phone, email, method string
@@ -123,7 +123,7 @@ func TestClaimCode(t *testing.T) {
 }
 
 // S-47: only the code proves a claim.
-func TestClaimCodeIsTheServers(t *testing.T) {
+func TestOnlyTheServerReadsClaimCodes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	claim := w.newClaim(t, w.ana, w.newUnclaimed(t, "https://shop.es", ""), "ona@shop.es", "email_domain")
@@ -146,7 +146,7 @@ func TestClaimCodeIsTheServers(t *testing.T) {
 
 // ADMIN-CLAIM-11: a code is valid for 15 minutes and five attempts, and as long as the business
 // publishes its recipient.
-func TestClaimCodeEnds(t *testing.T) {
+func TestClaimCodeExpires(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	business := w.newUnclaimed(t, "https://shop.es", "")
@@ -172,7 +172,7 @@ func TestClaimCodeEnds(t *testing.T) {
 }
 
 // ADMIN-CLAIM-11: 3 codes of a claim in an hour, 5 of a business and 10 of a user in a day; withdrawn ones do not count.
-func TestHowManyClaimCodes(t *testing.T) {
+func TestClaimCodeLimits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const withdraw = `select private.withdraw_claim_code(code_id)::text from private.make_claim_code($1, $2, true)`

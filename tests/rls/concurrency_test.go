@@ -87,7 +87,7 @@ const bookAt = `insert into public.bookings (business_id, service_id, booking_da
 
 // BOOK-09, S-28: overlapping bookings and concurrent cancellations take their locks in the same
 // order.
-func TestCancellingWhileOthersBookNeverDeadlocks(t *testing.T) {
+func TestConcurrentCancellationsDoNotDeadlock(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
 	people := customers(t, db, 48)
@@ -119,7 +119,7 @@ func TestCancellingWhileOthersBookNeverDeadlocks(t *testing.T) {
 }
 
 // Bookings of several businesses in one statement, in opposite orders.
-func TestBookingsOfSeveralBusinessesNeverDeadlock(t *testing.T) {
+func TestBookingsOfSeveralBusinessesDoNotDeadlock(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
 	var calls []concurrentCall
@@ -139,7 +139,7 @@ func TestBookingsOfSeveralBusinessesNeverDeadlock(t *testing.T) {
 }
 
 // A limit holds for any number of concurrent requests.
-func TestLimitsHoldForRequestsAtOnce(t *testing.T) {
+func TestLimitsUnderConcurrency(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
 	const many = 60
@@ -201,7 +201,7 @@ func TestPhotoFilesAreCountedWhenTheServiceWritesThem(t *testing.T) {
 }
 
 // S-27: the business's rule limits how far ahead; beyond it, no slot is offered.
-func TestBookingsEndAtTheHorizonOfTheBusiness(t *testing.T) {
+func TestBookingHorizon(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `update public.businesses set booking_days_ahead = 30 where id = $1`, w.shop)
@@ -218,7 +218,7 @@ func TestBookingsEndAtTheHorizonOfTheBusiness(t *testing.T) {
 }
 
 // A user's total of open requests is limited, and so is booking and cancelling repeatedly.
-func TestBookingsOfAUserAreBounded(t *testing.T) {
+func TestBookingLimitsPerUser(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.businesses (name, type, location, hours, owner_id) select 'Place ' || n, 'Bar', 'Madrid', `+alwaysOpen+`, $1::uuid from generate_series(1, 21) n`, w.rival.id)

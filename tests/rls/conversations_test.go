@@ -23,7 +23,7 @@ func TestReviewRules(t *testing.T) {
 }
 
 // RULE-20: a review can be changed for a while.
-func TestAReviewCloses(t *testing.T) {
+func TestReviewEditPeriod(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const change = `update public.reviews set rating = 2 where id = $1`

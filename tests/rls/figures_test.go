@@ -119,7 +119,7 @@ func TestAdvertiserFigures(t *testing.T) {
 
 // A visitor is a hash that cannot be recomputed: salts and events of final days are deleted, the
 // figures are kept.
-func TestVisitorsAreForgotten(t *testing.T) {
+func TestVisitorDataIsDeleted(t *testing.T) {
 	t.Parallel()
 	w := emptyShop(t)
 	w.visit(t, "203.0.113.7 Mozilla/5.0", "page_view", false)

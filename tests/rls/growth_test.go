@@ -4,7 +4,7 @@ import "testing"
 
 // Everything that an account can cause to be written is limited: of lists shown newest first, the
 // oldest rows are deleted; of permanent rows, only a number per day is written.
-func TestWhatAnAccountFillsHasAnEnd(t *testing.T) {
+func TestAccountDataIsBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.notifications (user_id, type, title, content, created_at)
@@ -28,7 +28,7 @@ func TestWhatAnAccountFillsHasAnEnd(t *testing.T) {
 }
 
 // S-50: the audit log is permanent, so the changes that fill it are limited; an admin's are not.
-func TestAuditedChangesOfAUserADay(t *testing.T) {
+func TestDailyLimitOfAuditedChanges(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const rename = `update public.profiles set full_name = 'Other' where id = $1`

@@ -68,7 +68,7 @@ func TestBlockedConversations(t *testing.T) {
 }
 
 // A new owner cannot read messages to the previous one.
-func TestConversationsStayWithTheirOwner(t *testing.T) {
+func TestNewOwnerCannotReadOldConversations(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `update public.businesses set owner_id = $2 where id = $1`, w.shop, w.rival.id)

@@ -141,7 +141,7 @@ func TestBookingsAreMailed(t *testing.T) {
 }
 
 // A review is requested by mail an hour after a visit, once per business.
-func TestReviewsAreAskedForByMail(t *testing.T) {
+func TestReviewInvitationMails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `delete from private.mail_outbox`)
@@ -221,7 +221,7 @@ func TestUnreadMessagesAreMailedOnce(t *testing.T) {
 }
 
 // No mail is sent to users who cannot get it, do not want it, or caused the event themselves.
-func TestWhoIsMailed(t *testing.T) {
+func TestMailRecipients(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{
 		"":                    `select $1::uuid`,
@@ -249,7 +249,7 @@ func TestWhoIsMailed(t *testing.T) {
 }
 
 // Neither repeated events nor a single active user can fill the outbox.
-func TestMailsHaveBounds(t *testing.T) {
+func TestMailLimits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `delete from private.mail_outbox`)

@@ -36,7 +36,7 @@ func TestRoomForPhotoFiles(t *testing.T) {
 
 // STORE-04, S-41, OWNER-26: a photo's row and its object are deleted together, whichever is deleted
 // first.
-func TestPhotoAndObjectGoTogether(t *testing.T) {
+func TestPhotoAndObjectAreDeletedTogether(t *testing.T) {
 	t.Parallel()
 	type step struct {
 		who caller

@@ -53,7 +53,7 @@ func TestMigratedAddressFollows(t *testing.T) {
 }
 
 // A business cannot fill the table of former slugs.
-func TestRenamesHaveAnEnd(t *testing.T) {
+func TestRenameLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.business_former_slugs (slug, business_id) select 'once-' || n, $1 from generate_series(1, 98) n`, w.shop)

@@ -65,7 +65,7 @@ func insertBusinesses(t *testing.T, w *world) {
 }
 
 // The columns stored for filters agree with hours, schedule and bookings.
-func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
+func TestFilterColumnsMatchTheirSources(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	insertBusinesses(t, w)
@@ -176,7 +176,7 @@ func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
 
 // A broad search scans an index, or is counted with a part of the table. With few businesses
 // neither happens, so the test forces both: all ways find the same.
-func TestWaysToFind(t *testing.T) {
+func TestSearchPlansAgree(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	insertBusinesses(t, w)
@@ -248,7 +248,7 @@ func TestSorts(t *testing.T) {
 }
 
 // Invalid searches fail with a stable code; unusual ones return a result.
-func TestOddSearches(t *testing.T) {
+func TestUnusualSearches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, arguments := range []string{

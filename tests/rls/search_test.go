@@ -67,7 +67,7 @@ var indexWalk = regexp.MustCompile(`Index (Only )?Scan (Backward )?using [^\n]*(
 // Matches are collected with the search indexes; the ranking is only scanned if a page is filled
 // soon. 10,000 rows, of which none, few or most match, give the planner the estimates of a large
 // table.
-func TestSearchNeverWalksTheRankingForNothing(t *testing.T) {
+func TestSearchScansTheRankingOnlyIfBroad(t *testing.T) {
 	t.Parallel()
 	tx := testkit.Tx(t)
 	for _, sql := range []string{
@@ -114,7 +114,7 @@ func TestSearchNeverWalksTheRankingForNothing(t *testing.T) {
 
 // A business is found by a service as soon as the service is added, and no longer once it is
 // deleted.
-func TestServicesAreFound(t *testing.T) {
+func TestSearchFindsServices(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	finds := func(term string) string {
@@ -145,7 +145,7 @@ func TestServicesAreFound(t *testing.T) {
 
 // Intended matches come first, and a rating is weighted by its number of reviews: a single perfect
 // review does not lead.
-func TestTheBestLead(t *testing.T) {
+func TestIntendedMatchesComeFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.businesses (name, type, location, rating, user_ratings_total) values
@@ -187,7 +187,7 @@ func TestCountBusinesses(t *testing.T) {
 }
 
 // The descriptions of a search on cards and above the results.
-func TestWhatASearchMeans(t *testing.T) {
+func TestSearchDescriptions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.services (business_id, name, price, duration) values
@@ -326,7 +326,7 @@ func TestCategoryCounts(t *testing.T) {
 }
 
 // Search alerts: one per search, of a signed-in user, limited in number.
-func TestSearchAlertsAreBounded(t *testing.T) {
+func TestSearchAlertLimits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const add = `insert into public.search_alerts (find_desc, find_loc, category) values (`

@@ -121,7 +121,7 @@ var createTable = regexp.MustCompile(`(?im)^create (?:table|view)(?: if not exis
 // commonWords lists table names that are also ordinary words in platform code.
 var commonWords = []string{"services", "messages", "notifications", "categories", "reviews", "reports", "profiles"}
 
-func TestPlatformKnowsNothingOfTheMarketplace(t *testing.T) {
+func TestPlatformDoesNotDependOnTheMarketplace(t *testing.T) {
 	t.Parallel()
 	words := []string{"marketplace", "market"}
 	var inSQL []string
@@ -166,7 +166,7 @@ func marketplaceTables(t *testing.T) []string {
 	return tables
 }
 
-func TestEveryPackageSaysWhatItIs(t *testing.T) {
+func TestEveryPackageIsDocumented(t *testing.T) {
 	t.Parallel()
 	documented := map[string]bool{}
 	for _, s := range sources(t) {

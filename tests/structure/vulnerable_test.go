@@ -44,7 +44,7 @@ func vulnerable(mod, fixes string) (found []string) {
 	return found
 }
 
-func TestNoModuleIsKnownToBeVulnerable(t *testing.T) {
+func TestNoVulnerableModules(t *testing.T) {
 	t.Parallel()
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
@@ -69,8 +69,8 @@ func TestOlderVersionsAreFound(t *testing.T) {
 	}
 }
 
-// TestNoCommentSpeaksToALinterThatIsNotRun: decision 29 lists the linters that are run.
-func TestNoCommentSpeaksToALinterThatIsNotRun(t *testing.T) {
+// TestNoSuppressionsOfUnusedLinters: decision 29 lists the linters that are run.
+func TestNoSuppressionsOfUnusedLinters(t *testing.T) {
 	t.Parallel()
 	comment := regexp.MustCompile(`//\s?(nolint|#nosec|revive:)`)
 	for _, s := range sources(t) {

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-func TestDatabasesAreApart(t *testing.T) {
+func TestDatabasesAreSeparate(t *testing.T) {
 	t.Parallel()
 	one, two := PlatformDB(t), PlatformDB(t)
 	if _, err := one.Exec(t.Context(), "create table mine (n int)"); err != nil {
@@ -165,7 +165,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func TestClockMovesOnlyWhenMoved(t *testing.T) {
+func TestClockOnlyMovesExplicitly(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 3, 29, 12, 0, 0, 0, time.UTC)
 	clock := NewClock(noon)

@@ -137,7 +137,7 @@ func waitGone(t *testing.T, path string) {
 	}
 }
 
-func TestAStandbyFollows(t *testing.T) {
+func TestStandbyReplicates(t *testing.T) {
 	t.Parallel()
 	primary, err := cluster.Start(t.Context())
 	if err != nil {
